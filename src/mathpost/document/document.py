@@ -1,0 +1,131 @@
+"""A post as it was read: formulas with their trees, and the structure around them.
+
+Records only; `reader` makes them, `numbering` plans over them, everything later refers to them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from mathpost.latex.tree import Fault, Group
+from mathpost.text.source import Source, Span
+
+Kind = Literal["display", "inline"]
+
+
+class Label(NamedTuple):
+    """A ``\\label{name}`` (or the dialect's own form) and where it stands; `name_span` is the name alone."""
+
+    name: str
+    span: Span
+    name_span: Span
+
+
+class Tag(NamedTuple):
+    """A ``\\tag{text}``: `text_span` is the text alone, `starred` prints it without brackets."""
+
+    text: str
+    span: Span
+    text_span: Span
+    starred: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NumberRow:
+    """One row that can carry an equation number: the whole of an `equation`, a row of an `align`, a ``$$`` display.
+
+    `automatic`: a renderer that numbers AMS environments would number it if it had no tag. `suppressed`: ``\\notag`` or
+    ``\\nonumber`` stands in it. `body` is what the row says, without the row break and the environment's own delimiters.
+    """
+
+    body: Span
+    tags: tuple[Tag, ...]
+    labels: tuple[Label, ...]
+    automatic: bool
+    suppressed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """One formula of a post.
+
+    `opener` is the outermost delimiter or environment as the JSON contract names it (``$``, ``$$``, ``\\[``, ``\\(``,
+    ``equation``, ``align*``, ``math`` for a fenced directive). `span` covers the delimiters, `body` what stands
+    between them (for a bare environment: the same as `span`). `segments` are the pieces of `body` that LaTeX reads:
+    quote marks and list indents at the start of a line are left out. `escaped`: written in the dialect of a scraper
+    that doubled backslashes.
+    """
+
+    index: int
+    kind: Kind
+    opener: str
+    span: Span
+    body: Span
+    segments: tuple[Span, ...]
+    escaped: bool
+    tree: Group
+    faults: tuple[Fault, ...]
+    rows: tuple[NumberRow, ...]
+
+
+class Heading(NamedTuple):
+    """A heading: `title` as plain text without marks, `span` the whole line."""
+
+    level: int
+    title: str
+    span: Span
+
+
+class Statement(NamedTuple):
+    """A definition, theorem, proof …: `kind` is the English noun, `number` and `title` as written or empty."""
+
+    kind: str
+    number: str
+    title: str
+    span: Span
+
+
+class CodeBlock(NamedTuple):
+    """A fenced or indented code block: nothing in it is mathematics."""
+
+    language: str
+    span: Span
+
+
+class Reference(NamedTuple):
+    """Something that points at an equation.
+
+    `form`: ``command`` (``\\eqref{…}``, ``\\ref{…}``), ``role`` (a dialect's own), ``words`` (式(3), Eq. (3)).
+    `target` is the label, or the number as written; `span` is all of it, `target_span` the label or number alone.
+    """
+
+    form: Literal["command", "role", "words"]
+    target: str
+    span: Span
+    target_span: Span
+
+
+class ReadingFault(NamedTuple):
+    """What the reader of the post (not of a formula) stumbled over: an opener without a close, a broken front matter."""
+
+    code: str
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """Everything that was read from one post. `opaque` are code, comments, front matter and HTML tags, in order."""
+
+    source: Source
+    front_matter: dict[str, Any]
+    formulas: tuple[Formula, ...]
+    headings: tuple[Heading, ...]
+    statements: tuple[Statement, ...]
+    code: tuple[CodeBlock, ...]
+    references: tuple[Reference, ...]
+    opaque: tuple[Span, ...]
+    paragraphs: tuple[Span, ...]
+    faults: tuple[ReadingFault, ...]
+    generated: tuple[Span, ...]

@@ -1,0 +1,152 @@
+"""How a formula is written: the tree that the parser makes and everything later reads.
+
+Every node carries the `span` of the file it stands at. The tree keeps what the author wrote (no macro is
+replaced, no space invents a product): meaning begins in `mathpost.maths`. An error is a node in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
+
+from mathpost.text.source import Span
+
+
+class Fault(NamedTuple):
+    """What keeps a formula from being read: a rule's code, the place, and a sentence."""
+
+    code: str
+    span: Span
+    message: str
+
+
+class Symbol(NamedTuple):
+    """One character (``x``, ``+``, ``，``) or a control sequence without arguments (``\\alpha``, ``\\{``)."""
+
+    text: str
+    span: Span
+
+
+class Text(NamedTuple):
+    """Words inside a formula: `command` is ``\\text`` … or empty; `parts` are runs of words (`Symbol`) and inner math (`Group`)."""
+
+    command: str
+    parts: tuple[Node, ...]
+    span: Span
+
+
+class Group(NamedTuple):
+    """``{…}``; also a whole formula, a cell, or an argument without braces (then `braces` is False)."""
+
+    body: tuple[Node, ...]
+    span: Span
+    braces: bool = True
+
+
+class Delimited(NamedTuple):
+    """``\\left( … \\middle| … \\right)``: `left`, `right` are delimiters as written without `\\left`, ``.`` for none."""
+
+    left: str
+    body: tuple[Node, ...]
+    right: str
+    span: Span
+
+
+class Command(NamedTuple):
+    """A control sequence with its arguments: ``\\frac{a}{b}``, ``\\sqrt[3]{x}``, ``\\hat x``, ``\\big(``.
+
+    Mandatory arguments of type math are `Group`s; raw, size, colour, url and delimiter arguments are a single
+    `Symbol` with the text as written. `options` are the bracketed arguments in order.
+    """
+
+    name: str
+    arguments: tuple[Node, ...]
+    options: tuple[Node, ...]
+    span: Span
+
+
+class Infix(NamedTuple):
+    """``a \\over b`` and its family: `left` and `right` are all that stands before and after it in its group."""
+
+    name: str
+    left: Group
+    right: Group
+    span: Span
+
+
+class Scripts(NamedTuple):
+    """A base with its scripts. `base` is None where nothing stands before (``{}^2``, ``_a``); `primes` counts ``'``."""
+
+    base: Node | None
+    subscript: Node | None
+    superscript: Node | None
+    primes: int
+    span: Span
+
+
+class Cell(NamedTuple):
+    """One cell of a row: what stands between two ``&``."""
+
+    body: tuple[Node, ...]
+    span: Span
+
+
+class Row(NamedTuple):
+    """One row of an environment. `span` ends before the row break; `end` is the row break itself (empty for the last row)."""
+
+    cells: tuple[Cell, ...]
+    span: Span
+    end: Span
+
+
+class Environment(NamedTuple):
+    """``\\begin{name}arguments rows\\end{name}``; `body` is what stands between begin (with its arguments) and end."""
+
+    name: str
+    arguments: tuple[Node, ...]
+    rows: tuple[Row, ...]
+    body: Span
+    span: Span
+
+
+class Error(NamedTuple):
+    """Where reading failed; `node` is what was salvaged there, if anything."""
+
+    fault: Fault
+    node: Node | None
+    span: Span
+
+
+Node: TypeAlias = Symbol | Text | Group | Delimited | Command | Infix | Scripts | Cell | Row | Environment | Error
+
+
+def children(node: Node) -> tuple[Node, ...]:
+    """The nodes directly inside `node`, in reading order."""
+    match node:
+        case Symbol():
+            return ()
+        case Text(parts=parts):
+            return parts
+        case Group(body=body) | Delimited(body=body) | Cell(body=body):
+            return body
+        case Command(arguments=arguments, options=options):
+            return (*options, *arguments)
+        case Infix(left=left, right=right):
+            return (left, right)
+        case Scripts(base=base, subscript=subscript, superscript=superscript):
+            return tuple(n for n in (base, subscript, superscript) if n is not None)
+        case Row(cells=cells):
+            return cells
+        case Environment(arguments=arguments, rows=rows):
+            return (*arguments, *rows)
+        case Error(node=inner):
+            return () if inner is None else (inner,)
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """`node` and everything inside it, in reading order; no recursion, so depth costs nothing."""
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        yield top
+        stack.extend(reversed(children(top)))

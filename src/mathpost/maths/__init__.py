@@ -1,0 +1,1 @@
+"""What a formula means: terms, claims, and the context a claim stands in."""

@@ -1,0 +1,118 @@
+"""What a formula means, as a term: numbers, variables, applications and binders.
+
+Two terms are equal when they mean the same by construction; the place they were read from (`origin`) does not count.
+Operators are named by the registry `mathpost.maths.operators`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TypeAlias
+
+from mathpost.text.source import Span
+
+NOWHERE = Span(0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """An exact rational. `places`: the decimals as written (None for an integer literal): ``0.34`` has 2."""
+
+    value: Fraction
+    places: int | None = None
+    origin: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A symbol by its canonical LaTeX name (``x``, ``\\alpha``, ``\\hat{y}``, ``\\boldsymbol{W}``, ``T_{max}``, ``x'``)."""
+
+    name: str
+    origin: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """`operator` applied to `arguments`.
+
+    Two operators speak of symbols: ``index`` (``x_i``: family, indices …) and ``call`` (``f(x)``: function, arguments …).
+    """
+
+    operator: str
+    arguments: tuple[Term, ...]
+    origin: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Bind:
+    """`operator` over `variable`, which is bound in `body` but not in `bounds`.
+
+    ``sum``, ``product`` (bounds: from, to), ``integral`` (bounds: none or from, to), ``limit`` (bounds: point),
+    ``maximum``, ``minimum`` (bounds: from, to).
+    """
+
+    operator: str
+    variable: Variable
+    bounds: tuple[Term, ...]
+    body: Term
+    origin: Span = field(default=NOWHERE, compare=False)
+
+
+Term: TypeAlias = Number | Variable | Apply | Bind
+
+
+def subterms(term: Term) -> Iterator[Term]:
+    """`term` and all terms inside it, outermost first."""
+    stack = [term]
+    while stack:
+        top = stack.pop()
+        yield top
+        match top:
+            case Apply(arguments=arguments):
+                stack.extend(reversed(arguments))
+            case Bind(variable=variable, bounds=bounds, body=body):
+                stack.extend((body, *reversed(bounds), variable))
+
+
+def free_variables(term: Term) -> frozenset[str]:
+    """Names of the variables that `term` does not bind."""
+    match term:
+        case Number():
+            return frozenset()
+        case Variable(name=name):
+            return frozenset((name,))
+        case Apply(arguments=arguments):
+            return frozenset[str]().union(*map(free_variables, arguments))
+        case Bind(variable=variable, bounds=bounds, body=body):
+            inside = free_variables(body) - {variable.name}
+            return inside.union(*map(free_variables, bounds))
+
+
+def substitute(term: Term, values: dict[str, Term]) -> Term:
+    """`term` with free variables replaced; a bound name that would capture one of them is renamed."""
+    if not values:
+        return term
+    match term:
+        case Number():
+            return term
+        case Variable(name=name):
+            return values.get(name, term)
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            return Apply(operator, tuple(substitute(a, values) for a in arguments), origin)
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
+            inner = {k: v for k, v in values.items() if k != variable.name}
+            if any(variable.name in free_variables(v) for v in inner.values()):
+                fresh = Variable(_fresh(variable.name, body, inner), variable.origin)
+                body, variable = substitute(body, {variable.name: fresh}), fresh
+            return Bind(
+                operator, variable, tuple(substitute(b, values) for b in bounds), substitute(body, inner), origin
+            )
+
+
+def _fresh(name: str, body: Term, values: dict[str, Term]) -> str:
+    taken = free_variables(body).union(*map(free_variables, values.values()))
+    while name in taken:
+        name += "⁎"
+    return name

@@ -1,0 +1,1 @@
+"""Characters, places and edits: knows neither Markdown nor mathematics."""

@@ -1,0 +1,90 @@
+"""A file's text and the places in it: the only module that knows lines and columns.
+
+Everything else passes half-open character offsets (`Span`). A line ends at ``\\n``, ``\\r\\n`` or ``\\r``;
+columns count Unicode code points; both are 1-based, as editors show them.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from functools import cached_property
+from typing import NamedTuple
+
+_LINE_END = re.compile(r"\r\n|\n|\r")
+BOM = "\ufeff"
+
+
+class Span(NamedTuple):
+    """Half-open range of character offsets of one file."""
+
+    start: int
+    end: int
+
+    @property
+    def length(self) -> int:
+        return self.end - self.start
+
+    def contains(self, other: Span) -> bool:
+        return self.start <= other.start and other.end <= self.end
+
+
+class Position(NamedTuple):
+    """A place as an editor shows it; both numbers count from 1."""
+
+    line: int
+    column: int
+
+
+class Source:
+    """One file: its path as given, its text exactly as stored, and its line table."""
+
+    def __init__(self, path: str, text: str) -> None:
+        self.path = path
+        self.text = text
+
+    @cached_property
+    def line_starts(self) -> list[int]:
+        """Offsets at which lines start; the last one may be the end of a file that ends in a line end."""
+        return [0, *(m.end() for m in _LINE_END.finditer(self.text))]
+
+    @property
+    def line_count(self) -> int:
+        """Lines as `str.splitlines` would count them if only CR, LF and CRLF ended lines."""
+        starts = self.line_starts
+        return len(starts) - (starts[-1] == len(self.text))
+
+    def position(self, offset: int) -> Position:
+        """Line and column of `offset`; a byte order mark takes no column."""
+        line = bisect_right(self.line_starts, offset)
+        column = offset - self.line_starts[line - 1] + 1
+        return Position(line, max(1, column - 1) if line == 1 and self.text.startswith(BOM) else column)
+
+    def line_of(self, offset: int) -> int:
+        return bisect_right(self.line_starts, offset)
+
+    def line_span(self, line: int) -> Span:
+        """Span of the 1-based `line` without its line end."""
+        start = self.line_starts[line - 1]
+        end = self.line_starts[line] if line < len(self.line_starts) else len(self.text)
+        while end > start and self.text[end - 1] in "\r\n":
+            end -= 1
+        return Span(start, end)
+
+    def slice(self, span: Span) -> str:
+        return self.text[span.start : span.end]
+
+    @cached_property
+    def newline(self) -> str:
+        """The line end this file uses most, for lines that an edit adds."""
+        ends = [m.group() for m in _LINE_END.finditer(self.text)]
+        return max(("\n", "\r\n", "\r"), key=ends.count)
+
+
+def decode(path: str, data: bytes) -> Source:
+    """The source in `data`, which must be UTF-8.
+
+    Raises:
+        UnicodeDecodeError: `data` is not UTF-8; `start` is the first byte that is not.
+    """
+    return Source(path, data.decode("utf-8"))

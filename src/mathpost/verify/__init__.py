@@ -1,0 +1,1 @@
+"""Is it so: models, methods and the court that hears them."""

@@ -1,0 +1,53 @@
+"""What can be said of a claim. There is no fifth verdict, and none comes without its reason."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+from mathpost.text.source import Span
+
+Reason = Literal["unread", "unknown-symbol", "sorts", "context", "domain", "limit", "not-mathematics"]
+
+
+class Proved(NamedTuple):
+    """An exact argument holds; `method` names it (``normal form``, ``exact arithmetic``, ``SymPy``)."""
+
+    method: str
+    detail: str | None = None
+
+
+class Agrees(NamedTuple):
+    """It held in all of `models` random models, of at least two sizes where sizes occur."""
+
+    models: int
+    method: str
+    detail: str | None = None
+
+
+class Refuted(NamedTuple):
+    """It fails by a proven gap in every model tried: `counterexample` is one a reader can follow.
+
+    `left` and `right` are the values of the sides there; `suggestion` is LaTeX for the right side that would be true.
+    """
+
+    counterexample: str
+    left: str
+    right: str
+    method: str
+    suggestion: str | None = None
+
+
+class Unchecked(NamedTuple):
+    """Not decided: `reason` is one of a fixed list, `culprit` names what stopped it, `span` where that stands."""
+
+    reason: Reason
+    culprit: str
+    span: Span | None = None
+
+
+Verdict: TypeAlias = Proved | Agrees | Refuted | Unchecked
+
+
+def name(verdict: Verdict) -> str:
+    """``proved``, ``agrees``, ``refuted`` or ``unchecked``, as every output spells it."""
+    return type(verdict).__name__.lower()
