@@ -1,0 +1,44 @@
+"""Everything that is known of one post when its last stage is done: what every writer reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mathpost.document.document import Document
+from mathpost.maths.step import Step
+from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.text.source import Source
+from mathpost.verify.verdict import Verdict
+
+if TYPE_CHECKING:
+    from mathpost.document.numbering import Numbering
+
+
+@dataclass(frozen=True, slots=True)
+class PostResult:
+    """One post and what each stage said of it.
+
+    `verdicts` runs beside `steps` (None unless the step is a claim, and everywhere when `verified` is False).
+    `diagnostics` are those that the configuration and the post's own comments leave, in order of place.
+    `readable` is False where the file could not be read at all: the document is then empty.
+    `failed` names the stages that broke down; nothing may be written from a result that has one.
+    """
+
+    document: Document
+    numbering: Numbering
+    steps: tuple[Step, ...]
+    verdicts: tuple[Verdict | None, ...]
+    diagnostics: tuple[Diagnostic, ...]
+    verified: bool
+    readable: bool = True
+    failed: tuple[str, ...] = ()
+
+    @property
+    def source(self) -> Source:
+        return self.document.source
+
+    def worst(self) -> Severity | None:
+        """The highest severity among the diagnostics, None where there is no diagnostic."""
+        present = {d.severity for d in self.diagnostics}
+        return next((s for s in Severity if s in present), None)
