@@ -1,0 +1,198 @@
+r"""What LaTeX reads, and where it stands: the only place that knows how a post wraps and escapes a formula.
+
+A formula of a post is not a slice of the file. Quote marks and list indents stand between its lines, and
+a scraper may have doubled backslashes (``\\{`` for ``\{``, ``\\\`` at a line end for a row break). `reading`
+undoes both; from there on every token has the text that LaTeX reads and the place of the file it came from.
+Tokens cover every character of the reading once: spaces and comments are tokens too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+from mathpost.text.source import Span
+
+# A control word, `\verb` with its delimiters, a control symbol, a comment (to the end of its line), white
+# space, and every other character alone. A lone backslash at the end is a token of its own.
+TOKEN = re.compile(
+    r"""\\(?:verb\*?(?![a-zA-Z@*])([^\n])[^\n]*?\1 | [a-zA-Z@]+ | [\s\S])
+      | %[^\n]*\n?
+      | \s+
+      | [\s\S]""",
+    re.VERBOSE,
+)
+_RUN = re.compile(r"\\+")
+
+
+class Token(NamedTuple):
+    """What LaTeX reads as one unit, and the characters of the file it stands on."""
+
+    text: str
+    start: int
+    end: int
+
+    @property
+    def span(self) -> Span:
+        return Span(self.start, self.end)
+
+
+class Reading(NamedTuple):
+    """The text that LaTeX reads; character `i` of it stands at ``starts[i]:ends[i]`` of the file."""
+
+    text: str
+    starts: Sequence[int]
+    ends: Sequence[int]
+
+    def origin(self, index: int) -> int:
+        """The file offset at which character `index` stands; the end of the reading for any larger index."""
+        if index < len(self.starts):
+            return self.starts[index]
+        return self.ends[-1] if self.ends else 0
+
+    def span(self, start: int, end: int) -> Span:
+        """The place in the file of the half-open range `start:end` of the reading."""
+        first = self.origin(start)
+        return Span(first, self.ends[end - 1] if end > start else first)
+
+
+def reading(text: str, segments: Sequence[Span], escaped: bool = False) -> Reading:
+    """What LaTeX reads of `text` in `segments`; `escaped` undoes the doubled backslashes of a scraper."""
+    if not escaped and len(segments) == 1:
+        start, end = segments[0]
+        return Reading(text[start:end], range(start, end), range(start + 1, end + 1))
+    pieces: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    for segment in segments:
+        for piece, first, last in _decoded(text, segment) if escaped else [(text[slice(*segment)], *segment)]:
+            pieces.append(piece)
+            starts.extend(range(first, first + len(piece)))
+            ends.extend(range(first + 1, first + len(piece) + 1))
+            if piece and last != ends[-1]:
+                ends[-1] = last
+    return Reading("".join(pieces), starts, ends)
+
+
+def tokenize(read: Reading) -> list[Token]:
+    """The tokens of a reading, in order, every character in exactly one."""
+    texts = [m.group() for m in TOKEN.finditer(read.text)]
+    bounds = list(accumulate(map(len, texts), initial=0))
+    return [
+        Token(text, read.starts[a], read.ends[b - 1])
+        for text, a, b in zip(texts, bounds, bounds[1:], strict=False)
+    ]
+
+
+# --- the dialect of a scraper ---------------------------------------------------------------------------
+#
+# html2text doubles each backslash that stands before one of \ ` * _ { } [ ] ( ) # + - . ! and guards a plus
+# or minus that could start a list item with one. Which runs of backslashes occur, and what they were: counted
+# on 1,802 formulas of scraped posts.
+
+
+class Run(NamedTuple):
+    """A run of backslashes that reads shorter than it stands: only `kept` characters are read."""
+
+    start: int
+    end: int
+    kept: int
+
+
+class Signs(NamedTuple):
+    """How many runs of a formula only the escaped dialect writes, and how many only the clean one."""
+
+    escaped: int
+    clean: int
+
+    @property
+    def conflict(self) -> bool:
+        """Both dialects in one formula: nobody can say what its backslashes mean."""
+        return self.escaped > 0 and self.clean > 0
+
+
+def kept(length: int, after: str) -> int:
+    """How many of `length` backslashes before `after` an escaped formula means."""
+    if length == 1:
+        return 0 if after in ("+", "-") else 1
+    if length == 2:
+        return 1 if after and after in "{}#_!`" else 2
+    return 2 if length in (3, 4) else length
+
+
+def runs(text: str, segment: Span) -> list[Run]:
+    """The runs of backslashes in `segment` of an escaped formula that read shorter than they stand."""
+    found = []
+    for match in _RUN.finditer(text, *segment):
+        start, end = match.span()
+        keep = kept(end - start, text[end : min(end + 1, segment.end)])
+        if keep != end - start:
+            found.append(Run(start, end, keep))
+    return found
+
+
+def signs(text: str) -> Signs:
+    """The signs of either dialect in the text of one formula."""
+    escaped = clean = 0
+    for match in _RUN.finditer(text):
+        length = match.end() - match.start()
+        after = text[match.end() : match.end() + 1]
+        escaped += _is_escaped_run(length, after)
+        clean += _is_clean_run(length, after)
+    return Signs(escaped, clean)
+
+
+def is_escaped(text: str) -> bool:
+    r"""Whether a formula is written in the escaped dialect; signs of both kinds, or none, say no.
+
+    Undoing the doubling must not unbalance the braces: ``\\{\bf x}`` is a row break and a group.
+    """
+    if "\\" not in text:
+        return False
+    found = signs(text)
+    if not found.escaped or found.clean:
+        return False
+    decoded = reading(text, [Span(0, len(text))], escaped=True).text
+    return _braces_balance(decoded) or not _braces_balance(text)
+
+
+def _is_escaped_run(length: int, after: str) -> bool:
+    if length == 1:
+        return after in ("+", "-")
+    if length == 2:
+        return after != "" and after in "{}#_!`"
+    if length == 3:
+        return after == "" or after.isspace()
+    return length == 4 and after in ("[", "}")
+
+
+def _is_clean_run(length: int, after: str) -> bool:
+    if length == 1:
+        return after != "" and after in "{}_#!"
+    return length == 2 and after != "" and (after.isspace() or after in "-|")
+
+
+def _braces_balance(text: str) -> bool:
+    depth = 0
+    for match in TOKEN.finditer(text):
+        character = match.group()
+        depth += (character == "{") - (character == "}")
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def _decoded(text: str, segment: Span) -> list[tuple[str, int, int]]:
+    """Pieces of `segment` as read, each with the file range it stands on."""
+    pieces: list[tuple[str, int, int]] = []
+    at = segment.start
+    for start, end, keep in runs(text, segment):
+        if keep:
+            pieces += [(text[at:start], at, start), (text[start : start + keep], start, end)]
+            at = end
+        else:  # a guard: the sign behind it stands on both characters
+            pieces += [(text[at:start], at, start), (text[end], start, end + 1)]
+            at = end + 1
+    return [*pieces, (text[at : segment.end], at, segment.end)]
