@@ -1,0 +1,213 @@
+"""Settings: what `enhance.toml`, `[tool.enhance]` of a `pyproject.toml` and a post's front matter may say.
+
+A key that nobody reads is a mistake of the writer, so it is refused by name. Every option does something.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from mathpost.text.diagnostics import Severity
+
+Target = Literal["mathjax", "katex", "latex", "github"]
+Language = Literal["auto", "zh", "en"]
+TARGETS: tuple[str, ...] = get_args(Target)
+LANGUAGES: tuple[str, ...] = get_args(Language)
+
+
+class ConfigError(ValueError):
+    """A setting that cannot be followed; the message names it and what would be valid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The settings in force; field names are the keys with ``_`` for ``-``.
+
+    `select` and `ignore` are beginnings of rule codes or whole rule names; the longer beginning wins.
+    `jobs` is the number of processes, 0 for one per core. `target_lines` is the length an unfinished post
+    should reach. `brackets` reads ``\\(…\\)`` and ``\\[…\\]`` as formulas.
+    """
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    target: Target = "mathjax"
+    brackets: bool = False
+    fail_on: Severity = Severity.ERROR
+    output_dir: Path = Path("blogs_enhanced")
+    report_dir: Path = Path("reports")
+    jobs: int = 0
+    language: Language = "auto"
+    target_lines: tuple[int, int] = (300, 500)
+
+    def active(self, code: str, name: str) -> bool:
+        """Whether the rule is wanted: the longest setting that names it decides, `ignore` on a tie."""
+        wanted = _closeness(self.select, code, name) if self.select else 0
+        return wanted > _closeness(self.ignore, code, name)
+
+
+def _closeness(settings: Iterable[str], code: str, name: str) -> int:
+    """How closely one of `settings` names the rule; -1 if none does."""
+    lengths = [len(code) if s == name else len(s) for s in settings if s == name or code.startswith(s)]
+    return max(lengths, default=-1)
+
+
+def from_file(path: Path) -> Config:
+    """The settings in `path`, an `enhance.toml` or a `pyproject.toml`; folders in it are relative to its own.
+
+    Raises:
+        ConfigError: not readable, not TOML, or a key or value that is not valid.
+    """
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(f"{path}: {error}") from error
+    if path.name == "pyproject.toml":
+        table = table.get("tool", {}).get("enhance", {})
+    config = merged(Config(), table, str(path))
+    return replace(
+        config, output_dir=path.parent / config.output_dir, report_dir=path.parent / config.report_dir
+    )
+
+
+def nearest(folder: Path) -> Path | None:
+    """The configuration file in force in `folder`: the first one on the way up to the root."""
+    for place in [folder, *folder.parents]:
+        if (place / "enhance.toml").is_file():
+            return place / "enhance.toml"
+        project = place / "pyproject.toml"
+        if project.is_file() and _speaks_of_us(project):
+            return project
+    return None
+
+
+def _speaks_of_us(project: Path) -> bool:
+    try:
+        return "enhance" in tomllib.loads(project.read_text(encoding="utf-8")).get("tool", {})
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        return False
+
+
+def for_post(config: Config, front_matter: Mapping[str, Any]) -> Config:
+    """`config` with what the post's front matter says under `enhance:`; its `ignore` adds to the project's.
+
+    Raises:
+        ConfigError: a key that is not valid there, or a value that is not.
+    """
+    own = front_matter.get("enhance")
+    if own is None:
+        return config
+    if not isinstance(own, Mapping):
+        raise ConfigError("front matter: `enhance:` must hold keys and values")
+    for key in own:
+        if key in _KEYS and key not in _OF_A_POST:
+            raise ConfigError(f"front matter: `{key}` is a setting of the project, not of a post")
+    merged_ = merged(config, own, "front matter")
+    return replace(merged_, ignore=(*config.ignore, *merged_.ignore)) if "ignore" in own else merged_
+
+
+def merged(config: Config, table: Mapping[str, Any], where: str) -> Config:
+    """`config` with the values of `table` in place of its own.
+
+    Raises:
+        ConfigError: an unknown key (the nearest valid one is named) or a value that is not valid.
+    """
+    values: dict[str, Any] = {}
+    for key, value in table.items():
+        if key not in _KEYS:
+            raise ConfigError(f"{where}: unknown key `{key}`{nearest_word(str(key), _KEYS)}")
+        try:
+            values[key.replace("-", "_")] = _KEYS[key](value)
+        except ValueError as error:
+            raise ConfigError(f"{where}: `{key}` {error}") from None
+    return replace(config, **values)
+
+
+def nearest_word(word: str, known: Iterable[str]) -> str:
+    """`` (did you mean `x`?)``, or nothing where nothing is near."""
+    near = get_close_matches(word, list(known), n=1, cutoff=0.5)
+    return f" (did you mean `{near[0]}`?)" if near else ""
+
+
+def check_selectors(config: Config, rules: Iterable[tuple[str, str]]) -> None:
+    """Refuse a `select` or `ignore` that no rule (code, name) answers to.
+
+    Raises:
+        ConfigError: names the selector and the nearest valid one.
+    """
+    known = list(rules)
+    for selector in (*config.select, *config.ignore):
+        if not any(selector == name or code.startswith(selector) for code, name in known):
+            words = [word for rule in known for word in rule]
+            raise ConfigError(f"no rule is called `{selector}`{nearest_word(selector, words)}")
+
+
+def _words(value: Any) -> tuple[str, ...]:
+    words = value.replace(",", " ").split() if isinstance(value, str) else value
+    if not isinstance(words, list | tuple) or not all(isinstance(w, str) and w for w in words):
+        raise ValueError("must be a list of rule codes or names")
+    return tuple(words)
+
+
+def _one_of(choices: tuple[str, ...]) -> Callable[[Any], str]:
+    def check(value: Any) -> str:
+        if value not in choices:
+            raise ValueError(f"must be one of {', '.join(choices)}")
+        return str(value)
+
+    return check
+
+
+def _fail_on(value: Any) -> Severity:
+    return Severity(_one_of(("error", "warning"))(value))
+
+
+def _boolean(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError("must be true or false")
+    return value
+
+
+def _folder(value: Any) -> Path:
+    if not isinstance(value, str) or not value:
+        raise ValueError("must be the name of a folder")
+    return Path(value)
+
+
+def _count(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise ValueError("must be a whole number, 0 for one per core")
+    return value
+
+
+def _lines(value: Any) -> tuple[int, int]:
+    if not isinstance(value, list | tuple) or len(value) != 2 or not all(type(v) is int for v in value):
+        raise ValueError("must be two whole numbers, least and most")
+    low, high = value
+    if not 0 < low <= high:
+        raise ValueError("must be two whole numbers, least and most")
+    return low, high
+
+
+_KEYS: dict[str, Callable[[Any], Any]] = {
+    "select": _words,
+    "ignore": _words,
+    "target": _one_of(TARGETS),
+    "brackets": _boolean,
+    "fail-on": _fail_on,
+    "output-dir": _folder,
+    "report-dir": _folder,
+    "jobs": _count,
+    "language": _one_of(LANGUAGES),
+    "target-lines": _lines,
+}
+_OF_A_POST = {"ignore", "target", "brackets", "language"}
+
+if {key.replace("-", "_") for key in _KEYS} != {
+    f.name for f in fields(Config)
+}:  # a key per field, a field per key
+    raise AssertionError("mathpost.config: keys and fields differ")

@@ -1,0 +1,130 @@
+"""`--output-format json`: the contract that other programs read (schema ``mathpost-check/1``).
+
+One object on standard output. Lines and columns count from 1, columns in Unicode code points, `end` is
+exclusive. Fields may be added, never changed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from mathpost import __version__
+from mathpost.document.document import Formula
+from mathpost.maths.step import Step
+from mathpost.text.diagnostics import Diagnostic, Note, Severity
+from mathpost.text.edits import Safety
+from mathpost.text.source import Source
+from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict, name
+from mathpost.writers.post import PostResult
+from mathpost.writers.totals import VERDICTS, Totals
+
+NAME = "json"
+SCHEMA = "mathpost-check/1"
+Object = dict[str, Any]
+
+
+def post(result: PostResult, _color: bool = False) -> Object:
+    """One entry of `posts`."""
+    source = result.source
+    return {
+        "path": source.path,
+        "lines": source.line_count,
+        "formulas": [_formula(result, formula) for formula in result.document.formulas],
+        "renumbered": [list(change) for change in result.numbering.renumbered],
+        "diagnostics": [diagnostic(source, found) for found in result.diagnostics],
+        "steps": [
+            _step(source, step, verdict) for step, verdict in zip(result.steps, result.verdicts, strict=True)
+        ],
+    }
+
+
+def page(posts: Iterable[Object], totals: Totals) -> Iterator[str]:
+    """The whole object, one post per line so that two answers can be compared line by line."""
+    yield f'{{"schema": {dumps(SCHEMA)}, "version": {dumps(__version__)},\n "posts": ['
+    for index, entry in enumerate(posts):
+        yield (",\n  " if index else "\n  ") + dumps(entry)
+    yield f'],\n "totals": {dumps(sums(totals))}}}\n'
+
+
+def sums(totals: Totals) -> Object:
+    """The `totals` of the contract."""
+    return {
+        "posts": totals.posts,
+        "formulas": {kind: totals.formulas[kind] for kind in ("display", "inline")},
+        "claims": totals.claims,
+        **{verdict: totals.verdicts[verdict] for verdict in VERDICTS},
+        "diagnostics": {str(s): totals.severities[s] for s in Severity},
+    }
+
+
+def diagnostic(source: Source, found: Diagnostic) -> Object:
+    """One entry of `diagnostics`; notes are sentences, with ``(line:column)`` where they speak of a place."""
+    fix = found.fix.safety if found.fix else Safety.SHOW
+    return {
+        "code": found.code,
+        "name": found.name,
+        "severity": str(found.severity),
+        "start": list(source.position(found.span.start)),
+        "end": list(source.position(found.span.end)),
+        "message": found.message,
+        "notes": [note_text(source, note) for note in found.notes],
+        "fix": {Safety.SAFE: "safe", Safety.UNSAFE: "unsafe"}.get(fix),
+    }
+
+
+def note_text(source: Source, note: Note) -> str:
+    if note.span is None:
+        return note.message
+    line, column = source.position(note.span.start)
+    return f"{note.message} ({line}:{column})"
+
+
+def _formula(result: PostResult, formula: Formula) -> Object:
+    source, plan = result.source, result.numbering
+    return {
+        "kind": formula.kind,
+        "environment": formula.opener,
+        "start": list(source.position(formula.span.start)),
+        "end": list(source.position(formula.span.end)),
+        "numbers": list(plan.shown[formula.index]),
+        "planned": list(plan.planned[formula.index]),
+        "labels": [label.name for row in formula.rows for label in row.labels],
+    }
+
+
+def _step(source: Source, step: Step, verdict: Verdict | None) -> Object:
+    return {
+        "formula": step.formula,
+        "start": list(source.position(step.span.start)),
+        "end": list(source.position(step.span.end)),
+        "left": step.left.text,
+        "relation": step.relation,
+        "right": step.right.text,
+        "role": step.role,
+        "verdict": None if verdict is None else name(verdict),
+        **_reasons(verdict),
+    }
+
+
+def _reasons(verdict: Verdict | None) -> Object:
+    """What stands behind a verdict, with every field of the contract present."""
+    fields: Object = dict.fromkeys(("method", "reason", "detail", "counterexample", "suggestion"))
+    match verdict:
+        case Proved(method, detail):
+            fields |= {"method": method, "detail": detail}
+        case Agrees(models, method, detail):
+            fields |= {"method": method, "detail": detail or f"{models} models"}
+        case Refuted(counterexample, left, right, method, suggestion):
+            values = f"left {left}, right {right}"
+            fields |= {"method": method, "detail": values, "counterexample": counterexample}
+            fields["suggestion"] = suggestion
+        case Unchecked(reason, culprit):
+            fields |= {"reason": reason, "detail": culprit or None}
+    return fields
+
+
+def dumps(value: object) -> str:
+    """JSON as people and byte-wise comparison like it: not escaped, keys in the order of the contract."""
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,18 @@
+"""`--output-format jsonl`: the JSON contract in lines, one object per post and a last one with the totals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from mathpost.writers import json
+from mathpost.writers.json import Object
+from mathpost.writers.totals import Totals
+
+NAME = "jsonl"
+post = json.post
+
+
+def page(posts: Iterable[Object], totals: Totals) -> Iterator[str]:
+    for entry in posts:
+        yield json.dumps({"schema": json.SCHEMA, **entry}) + "\n"
+    yield json.dumps({"schema": json.SCHEMA, "totals": json.sums(totals)}) + "\n"

@@ -1,0 +1,68 @@
+"""What can be added up over posts: the sums that the summary, the JSON and the exit code are made of."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from mathpost.text.diagnostics import Severity
+from mathpost.text.edits import Safety
+from mathpost.verify.verdict import Unchecked, name
+from mathpost.writers.post import PostResult
+
+VERDICTS = ("proved", "agrees", "refuted", "unchecked")
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Sums over posts. `codes` counts findings by (code, name, severity), `reasons` the unchecked claims."""
+
+    posts: int = 0
+    unreadable: int = 0
+    formulas: Counter[str] = field(default_factory=Counter)
+    claims: int = 0
+    verdicts: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    severities: Counter[Severity] = field(default_factory=Counter)
+    codes: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    fixable: Counter[str] = field(default_factory=Counter)
+
+    def reaches(self, limit: Severity) -> bool:
+        """Whether a finding is at least as severe as `limit`."""
+        order = list(Severity)
+        return any(self.severities[s] for s in order[: order.index(limit) + 1])
+
+
+def of_post(result: PostResult) -> Totals:
+    """The sums of a single post."""
+    judged = [v for v in result.verdicts if v is not None]
+    return Totals(
+        posts=1,
+        unreadable=int(not result.readable),
+        formulas=Counter(f.kind for f in result.document.formulas),
+        claims=sum(step.role == "claim" for step in result.steps),
+        verdicts=Counter(name(v) for v in judged),
+        reasons=Counter(v.reason for v in judged if isinstance(v, Unchecked)),
+        severities=Counter(d.severity for d in result.diagnostics),
+        codes=Counter((d.code, d.name, str(d.severity)) for d in result.diagnostics),
+        fixable=Counter(d.code for d in result.diagnostics if d.fix and d.fix.safety is Safety.SAFE),
+    )
+
+
+def added(parts: Iterable[Totals]) -> Totals:
+    """The sums of several posts together."""
+    total = Totals()
+    for part in parts:
+        total = Totals(
+            total.posts + part.posts,
+            total.unreadable + part.unreadable,
+            total.formulas + part.formulas,
+            total.claims + part.claims,
+            total.verdicts + part.verdicts,
+            total.reasons + part.reasons,
+            total.severities + part.severities,
+            total.codes + part.codes,
+            total.fixable + part.fixable,
+        )
+    return total
