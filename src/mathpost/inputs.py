@@ -1,0 +1,63 @@
+"""Which posts the command line means: files, folders (their `*.md`, sorted) or ``-`` for standard input."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+STDIN = "-"
+_SKIPPED = {"node_modules"}
+
+
+class Post(NamedTuple):
+    """One input: `path` as given on the command line (or found below a folder given there)."""
+
+    path: str
+    name: str
+
+
+class Inputs(NamedTuple):
+    """The posts in the order they were asked for, each once; `name` is the path below the common folder."""
+
+    posts: tuple[Post, ...]
+    folder: Path
+
+
+def expanded(arguments: Sequence[str]) -> Inputs:
+    """The posts that `arguments` name; a file that does not exist is one too, namely a post with an error."""
+    paths: dict[str, str] = {}
+    folders: list[str] = []
+    for argument in arguments:
+        if argument != STDIN and Path(argument).is_dir():
+            folders.append(str(Path(argument).resolve()))
+            found = list(_markdown(Path(argument)))
+        else:
+            found = [argument]
+            folders += [str(_place(argument).parent)] if argument != STDIN else []
+        for path in found:
+            paths.setdefault(path if path == STDIN else os.path.realpath(path), path)
+    common = Path(os.path.commonpath(folders)) if folders else Path.cwd()
+    posts = (Post(path, _name(path, common)) for path in paths.values())
+    return Inputs(tuple(posts), common)
+
+
+def _markdown(folder: Path) -> Iterator[str]:
+    """The posts below `folder`; hidden folders and those of package managers hold none."""
+    for place, folders, files in os.walk(folder):
+        folders[:] = sorted(f for f in folders if not f.startswith(".") and f not in _SKIPPED)
+        for file in sorted(files):
+            if file.endswith(".md") and not file.startswith("."):
+                yield str(Path(place) / file)
+
+
+def _name(path: str, common: Path) -> str:
+    if path == STDIN:
+        return STDIN
+    return _place(path).relative_to(common).as_posix()
+
+
+def _place(path: str) -> Path:
+    """Where the file stands; a link to a file keeps its own name."""
+    return Path(path).parent.resolve() / Path(path).name

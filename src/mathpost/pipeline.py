@@ -1,0 +1,178 @@
+"""The story of a post on one page: read, number, find the claims, judge them, look for faults.
+
+    Source ──read──▶ Document ──plan──▶ Numbering ──steps──▶ Step ──judge──▶ Verdict ──check──▶ Diagnostic
+
+A stage that breaks down becomes one finding of that post; it never stops the other posts.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from mathpost import rules, suppression, trouble
+from mathpost.config import Config, ConfigError, for_post
+from mathpost.document import numbering, reader
+from mathpost.document.document import Document
+from mathpost.maths.step import Step
+from mathpost.text.diagnostics import Diagnostic
+from mathpost.text.source import Source, Span, decode
+from mathpost.verify.verdict import Verdict
+from mathpost.writers.post import PostResult
+
+__all__ = ["Loaded", "PostResult", "each", "examine", "load", "unreadable"]
+
+T = TypeVar("T")
+Item = TypeVar("Item")
+_START = Span(0, 0)
+
+
+class Loaded(NamedTuple):
+    """A file's text, and why it could not be read where it could not (the text is then empty)."""
+
+    source: Source
+    refusal: Diagnostic | None
+
+
+def load(path: str) -> Loaded:
+    """The post at `path`, ``-`` for standard input."""
+    try:
+        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        return Loaded(decode(path, data), None)
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        byte = error.object[error.start]
+        refusal = trouble.UNREADABLE_FILE.at(_START, f"not UTF-8: byte 0x{byte:02x} in line {line}")
+    except OSError as error:
+        refusal = trouble.UNREADABLE_FILE.at(_START, error.strerror or type(error).__name__)
+    return Loaded(Source(path, ""), refusal)
+
+
+def examine(source: Source, config: Config, verify: bool) -> PostResult:
+    """Everything that can be said of one post; never raises.
+
+    `verify` False leaves the claims unjudged, which is what costs time.
+    """
+    stages = _Stages()
+    document = stages.run("reading", lambda: reader.read(source, **_reading(config)), _empty(source))
+    own, settings = _own_settings(document, config)
+    if _reading(own) != _reading(config):
+        document = stages.run("reading", lambda: reader.read(source, **_reading(own)), _empty(source))
+    plan = stages.run("numbering", lambda: numbering.plan(document), None)
+    if plan is None:
+        document = _empty(source)
+        plan = numbering.plan(document)
+    steps = stages.run("claims", lambda: _steps(document), ())
+    verdicts: tuple[Verdict | None, ...] = (None,) * len(steps)
+    if verify:
+        verdicts = stages.run("verification", lambda: _judge(document, steps), verdicts)
+    subject = rules.Subject(document, plan, steps, verdicts, own.target)
+    findings = stages.run("rules", lambda: rules.check(subject), ())
+    kept = stages.run("suppression", lambda: _kept(document, findings, own, verify), list(findings))
+    diagnostics = tuple(sorted([*kept, *settings, *stages.findings], key=_place))
+    return PostResult(document, plan, steps, verdicts, diagnostics, verify, failed=tuple(stages.failed))
+
+
+def unreadable(loaded: Loaded) -> PostResult:
+    """The post of a file that could not be read: nothing in it, and one error."""
+    document = _empty(loaded.source)
+    findings = () if loaded.refusal is None else (loaded.refusal,)
+    return PostResult(document, numbering.plan(document), (), (), findings, False, readable=False)
+
+
+class _Stages:
+    """Runs stages one by one and keeps what broke down."""
+
+    def __init__(self) -> None:
+        self.failed: list[str] = []
+        self.findings: list[Diagnostic] = []
+
+    def run(self, stage: str, work: Callable[[], T], otherwise: T) -> T:
+        try:
+            return work()
+        except Exception as error:  # the promise: no input ends in a traceback
+            self.failed.append(stage)
+            message = f"{stage} broke down: {type(error).__name__}: {error}"
+            note = "this is a mistake of the program; please report it with the smallest post that shows it"
+            self.findings.append(trouble.INTERNAL_ERROR.at(_START, message, note))
+            return otherwise
+
+
+def _reading(config: Config) -> dict[str, object]:
+    """The settings that decide how a post is read."""
+    return {"target": config.target, "brackets": config.brackets}
+
+
+def _empty(source: Source) -> Document:
+    return Document(source, {}, (), (), (), (), (), (), (), (), ())
+
+
+def _own_settings(document: Document, config: Config) -> tuple[Config, list[Diagnostic]]:
+    try:
+        return for_post(config, document.front_matter), []
+    except ConfigError as error:
+        return config, [trouble.INVALID_SETTING.at(_START, str(error))]
+
+
+def _steps(document: Document) -> tuple[Step, ...]:
+    from mathpost.maths import claims
+
+    return claims.steps(document)
+
+
+def _judge(document: Document, steps: Sequence[Step]) -> tuple[Verdict | None, ...]:
+    from mathpost.verify import court
+
+    return court.judge(document, steps)
+
+
+def _kept(
+    document: Document, findings: Sequence[Diagnostic], config: Config, verified: bool
+) -> list[Diagnostic]:
+    wanted = [f for f in findings if config.active(f.code, f.name)]
+    complete = verified and not config.select and not config.ignore
+    return suppression.applied(document, wanted, rules.names(), complete=complete)
+
+
+def _place(finding: Diagnostic) -> tuple[int, int, str, str]:
+    return (*finding.span, finding.code, finding.message)
+
+
+def each(
+    work: Callable[[Item], T], lost: Callable[[Item], T], items: Sequence[Item], jobs: int
+) -> Iterator[T]:
+    """`work` of every item, in their order, in up to `jobs` processes (0: one per core).
+
+    An item whose process dies (out of memory, a crash in a library) is tried once more in a process of its
+    own, and gives `lost(item)` if that dies too; the other items are not touched.
+    """
+    processes = min(jobs or os.cpu_count() or 1, len(items))
+    if processes <= 1:
+        yield from map(work, items)
+        return
+    with _pool(processes) as pool:
+        answers = [pool.submit(work, item) for item in items]
+        for item, answer in zip(items, answers, strict=True):
+            try:
+                yield answer.result()
+            except BrokenProcessPool:
+                yield _alone(work, lost, item)
+
+
+def _alone(work: Callable[[Item], T], lost: Callable[[Item], T], item: Item) -> T:
+    with _pool(1) as pool:
+        try:
+            return pool.submit(work, item).result()
+        except BrokenProcessPool:
+            return lost(item)
+
+
+def _pool(processes: int) -> ProcessPoolExecutor:
+    """Processes that start clean: a fork would copy the threads and locks of a progress bar."""
+    return ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn"))

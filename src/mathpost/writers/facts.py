@@ -1,0 +1,245 @@
+"""What a progress report may say of one post: facts of the text, and a status that follows from them.
+
+The baseline is the raw post as it stands, read anew each time. A line ends at ``\\n``, ``\\r\\n`` or ``\\r``.
+Numbered formulas are rows with a ``\\tag``. Displays and inline formulas are counted apart. No figure is an
+estimate.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from mathpost.document.document import Document, Formula, Statement
+from mathpost.text.diagnostics import Severity
+from mathpost.text.source import Source
+from mathpost.verify.verdict import name
+from mathpost.writers.enhanced import enhance
+from mathpost.writers.post import PostResult
+
+Status = Literal["finished", "waiting", "damaged"]
+_DONE = {"finished", "completed", "complete", "done", "published", "final"}
+_NEED_PROOF = {"theorem", "lemma", "proposition", "corollary"}
+_REFERENCES_WORTH_A_DERIVATION = 2
+
+
+class Section(NamedTuple):
+    """A heading and the formulas up to the next heading; level 0 is what stands before the first one."""
+
+    title: str
+    level: int
+    displays: int
+    inline: int
+
+
+class Task(NamedTuple):
+    """One thing that is missing: its kind, the line it is seen at, and what the sentence about it needs."""
+
+    kind: Literal["todo", "short", "proof", "derive", "error", "unexplained"]
+    line: int
+    text: str = ""
+    times: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """One post of the report. `original_lines` is None where there is no raw post to compare with.
+
+    `enhanced_lines` includes `generated_lines`, which the program wrote itself; `added_lines` does not.
+    `shown_twice` counts printed numbers that stand at more than one equation, `series` says whether the
+    printed whole numbers are 1, 2, 3 … in order, `settled` whether a run would leave the post as it is.
+    """
+
+    path: str
+    title: str
+    status: Status
+    because: str
+    original_lines: int | None
+    enhanced_lines: int
+    generated_lines: int
+    displays: int
+    distinct_displays: int
+    inline: int
+    tagged_rows: int
+    automatic_rows: int
+    shown_twice: int
+    series: bool
+    settled: bool
+    sections: tuple[Section, ...]
+    statements: Counter[str]
+    claims: Counter[str]
+    findings: Counter[str]
+    rules: Counter[str]
+    tasks: tuple[Task, ...]
+    chinese: bool
+    digest: str
+
+    @property
+    def added_lines(self) -> int | None:
+        if self.original_lines is None:
+            return None
+        return self.enhanced_lines - self.generated_lines - self.original_lines
+
+
+def facts(result: PostResult, original: str | None, path: str, target_lines: tuple[int, int]) -> Facts:
+    """What can be said of a post, from its examined text (without a stamp) and its raw text."""
+    source, document = result.source, result.document
+    rows = [row for formula in document.formulas for row in formula.rows]
+    kinds = Counter(formula.kind for formula in document.formulas)
+    status, because = _status(result, original, target_lines)
+    printed = [number for numbers in result.numbering.shown for number in numbers]
+    whole = [int(number) for number in printed if number.isdecimal()]
+    return Facts(
+        path=path,
+        title=str(document.front_matter.get("title") or _first_title(document) or path),
+        status=status,
+        because=because,
+        original_lines=None if original is None else Source(path, original).line_count,
+        enhanced_lines=source.line_count,
+        generated_lines=_generated_lines(document),
+        displays=kinds["display"],
+        distinct_displays=len({_plain(source, f) for f in document.formulas if f.kind == "display"}),
+        inline=kinds["inline"],
+        tagged_rows=sum(bool(row.tags) for row in rows),
+        automatic_rows=sum(row.automatic and not row.tags and not row.suppressed for row in rows),
+        shown_twice=sum(n > 1 for n in Counter(printed).values()),
+        series=whole == list(range(1, len(whole) + 1)),
+        settled=not result.failed and enhance(result) == source.text,
+        sections=tuple(_sections(document)),
+        statements=Counter(statement.kind for statement in document.statements),
+        claims=Counter(name(v) for v in result.verdicts if v is not None),
+        findings=Counter(str(found.severity) for found in result.diagnostics),
+        rules=Counter(found.code for found in result.diagnostics),
+        tasks=tuple(_tasks(result, target_lines)) if status == "waiting" else (),
+        chinese=_is_chinese(source.text),
+        digest=_digest(original or "", source.text),
+    )
+
+
+def _status(result: PostResult, original: str | None, target_lines: tuple[int, int]) -> tuple[Status, str]:
+    """The status and the fact it follows from; the front matter decides only where the text does not."""
+    if not result.readable:
+        return "damaged", "unreadable"
+    if any(found.name.startswith("lost-formula") for found in result.diagnostics):
+        return "damaged", "lost-formulas"
+    if todo_lines(result.document):
+        return "waiting", "todo"
+    grown = original is not None and _content_lines(result.source) - _generated_lines(
+        result.document
+    ) > _content_lines(Source("", original))
+    declared = str(result.document.front_matter.get("status", "")).strip().lower() in _DONE
+    if grown and result.source.line_count - _generated_lines(result.document) >= target_lines[0]:
+        return "finished", "grown"
+    if declared:
+        return "finished", "declared"
+    return "waiting", "short" if grown else "not-grown"
+
+
+def todo_lines(document: Document) -> list[int]:
+    """Lines that begin with ``TODO``, behind marks of lists or quotes, outside code and comments."""
+    source = document.source
+    found = []
+    for line in range(1, source.line_count + 1):
+        span = source.line_span(line)
+        text = source.slice(span).lstrip(" \t>*-+_#[(（【")
+        if text.startswith("TODO") and not text[4:5].isalnum() and not _hidden(document, span.start):
+            found.append(line)
+    return found
+
+
+def _hidden(document: Document, offset: int) -> bool:
+    return any(span.start <= offset < span.end for span in document.opaque)
+
+
+def _content_lines(source: Source) -> int:
+    """Lines that are not blank and not merely a number that renumbering put on a line of its own."""
+    lines = (source.slice(source.line_span(n)).strip() for n in range(1, source.line_count + 1))
+    return sum(bool(line) and not line.startswith("\\tag{") for line in lines)
+
+
+def _generated_lines(document: Document) -> int:
+    line_of = document.source.line_of
+    return sum(line_of(max(s.start, s.end - 1)) - line_of(s.start) + 1 for s in document.generated)
+
+
+def _first_title(document: Document) -> str:
+    return document.headings[0].title if document.headings else ""
+
+
+def _plain(source: Source, formula: Formula) -> str:
+    """A display without its tags, labels and white space: equal for one equation that stands twice."""
+    text = source.slice(formula.span)
+    for row in formula.rows:
+        for span in (*(tag.span for tag in row.tags), *(label.span for label in row.labels)):
+            text = text.replace(source.slice(span), "")
+    return "".join(text.split())
+
+
+def _sections(document: Document) -> Iterator[Section]:
+    starts = [(0, "", 0), *((h.span.start, h.title, h.level) for h in document.headings)]
+    starts.append((len(document.source.text) + 1, "", 0))
+    for (start, title, level), (end, _, _) in pairwise(starts):
+        inside = Counter(f.kind for f in document.formulas if start <= f.span.start < end)
+        if level or inside:
+            yield Section(title, level, inside["display"], inside["inline"])
+
+
+def _tasks(result: PostResult, target_lines: tuple[int, int]) -> Iterator[Task]:
+    document, source = result.document, result.source
+    for line in todo_lines(document):
+        yield Task("todo", line, source.slice(source.line_span(line)).strip())
+    length = source.line_count - _generated_lines(document)
+    if length < target_lines[0]:
+        yield Task("short", source.line_count, times=target_lines[0] - length)
+    for found in result.diagnostics:
+        if found.severity is Severity.ERROR:
+            yield Task("error", source.line_of(found.span.start), f"{found.code} {found.message}")
+    for statement in _without_proof(document):
+        title = f"{statement.kind} {statement.number} {statement.title}"
+        yield Task("proof", source.line_of(statement.span.start), " ".join(title.split()))
+    yield from _worth_deriving(result)
+    bare = list(_unexplained(document))
+    if bare:
+        yield Task("unexplained", bare[0], times=len(bare))
+
+
+def _without_proof(document: Document) -> Iterator[Statement]:
+    """Theorems and their like that no proof follows before the next such statement."""
+    for statement, following in pairwise([*document.statements, None]):
+        if statement and statement.kind in _NEED_PROOF and (following is None or following.kind != "proof"):
+            yield statement
+
+
+def _worth_deriving(result: PostResult) -> Iterator[Task]:
+    """Equations that several references point to, most referenced first."""
+    document = result.document
+    uses = Counter(r.target for r in document.references if r.form != "words")
+    for formula in document.formulas:
+        for label in (label for row in formula.rows for label in row.labels):
+            if uses[label.name] >= _REFERENCES_WORTH_A_DERIVATION:
+                line = document.source.line_of(label.span.start)
+                yield Task("derive", line, label.name, uses[label.name])
+
+
+def _unexplained(document: Document) -> Iterator[int]:
+    """Lines of displays that follow another display without a word between them."""
+    source = document.source
+    displays = [f for f in document.formulas if f.kind == "display"]
+    for before, after in pairwise(displays):
+        if not source.text[before.span.end : after.span.start].strip():
+            yield source.line_of(after.span.start)
+
+
+def _is_chinese(text: str) -> bool:
+    """Whether the post is in Chinese: one ideograph tells as much as a word of letters."""
+    ideographs = sum("\u4e00" <= c <= "\u9fff" for c in text)
+    words = sum(a.isascii() and a.isalpha() and not b.isalpha() for a, b in pairwise(text))
+    return ideographs > words
+
+
+def _digest(original: str, text: str) -> str:
+    return sha256(f"{len(original)}\n{original}{text}".encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,253 @@
+"""`reports/progress.md`: the progress report for people, in the language of the posts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from mathpost.document.statements import KINDS
+from mathpost.writers.facts import Facts, Task
+from mathpost.writers.phrases import EN, ZH
+from mathpost.writers.report import Object, Report, growth, totals
+from mathpost.writers.totals import VERDICTS
+
+Phrases = dict[str, str]
+_CHINESE = {kind: word for word, kind in reversed(KINDS.items()) if not word.isascii()}
+_COMPARED = ("posts", "finished", "waiting", "enhanced_lines", "added_lines", "displays", "tagged_rows")
+
+
+def markdown(report: Report, language: str) -> str:
+    """The whole report; `language` is ``zh``, ``en`` or ``auto`` (what most posts are written in)."""
+    if language == "auto":
+        language = "zh" if 2 * sum(post.chinese for post in report.posts) > len(report.posts) else "en"
+    say = ZH if language == "zh" else EN
+    parts = [
+        _head(report, say),
+        _posts(report, say, "finished"),
+        _posts(report, say, "waiting"),
+        *([_posts(report, say, "damaged")] if any(p.status == "damaged" for p in report.posts) else []),
+        _statistics(report, say),
+        _quality(report, say),
+        _changes(report, say),
+        [f"## {say['conventions']}", "", say["conventions.text"]],
+    ]
+    return "\n\n---\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def _head(report: Report, say: Phrases) -> list[str]:
+    sums = totals(report.posts)
+    damaged = sum(post.status == "damaged" for post in report.posts)
+    whole = sums["all"]
+    lines = [f"# {say['title']}", ""]
+    if report.date:
+        lines += [say["date"].format(date=report.date), ""]
+    lines += [
+        f"## {say['summary']}",
+        "",
+        "- "
+        + say["summary.posts"].format(
+            posts=len(report.posts),
+            finished=sums["finished"]["posts"],
+            waiting=sums["waiting"]["posts"],
+            damaged=damaged,
+        ),
+        "- "
+        + say["summary.formulas"].format(
+            displays=whole["displays"],
+            inline=whole["inline"],
+            tagged=whole["tagged_rows"],
+            automatic=whole["automatic_rows"],
+        ),
+    ]
+    if whole["original_lines"]:
+        lines.append("- " + _lines_sentence(whole, say))
+    return lines
+
+
+def _lines_sentence(sums: Object, say: Phrases) -> str:
+    return say["summary.lines"].format(
+        original=sums["original_lines"],
+        enhanced=sums["enhanced_lines"],
+        added=sums["added_lines"],
+        growth=_percent(sums["growth_percent"]),
+    )
+
+
+def _posts(report: Report, say: Phrases, status: str) -> list[str]:
+    lines = [f"## {say[status]}"]
+    chosen = [post for post in report.posts if post.status == status]
+    if not chosen:
+        return [*lines, "", say["none"]]
+    for number, post in enumerate(chosen, 1):
+        lines += ["", f"### {number}. {_plain(post.title)}", ""]
+        lines += [f"- **{name}**: {value}" for name, value in _particulars(report, post, say)]
+        lines += _outline(post, say) if status == "finished" else _tasks(post, say)
+    return lines
+
+
+def _particulars(report: Report, post: Facts, say: Phrases) -> Iterator[tuple[str, str]]:
+    yield say["path"], f"`{post.path}`"
+    yield say["status"], f"{say['status.' + post.status]} — {say['because.' + post.because]}"
+    if post.status == "waiting":
+        yield say["current"], str(post.enhanced_lines - post.generated_lines)
+        low, high = report.target_lines
+        yield say["target"], f"{low}-{high}"
+        yield say["needed"], _needed(post.enhanced_lines - post.generated_lines, low, high, say)
+    elif post.original_lines is None:
+        yield say["enhanced"], str(post.enhanced_lines)
+        yield say["growth"], say["growth.none"]
+    else:
+        percent = _percent(growth(post.added_lines, post.original_lines))
+        yield say["original"], str(post.original_lines)
+        yield say["enhanced"], str(post.enhanced_lines)
+        yield say["growth"], say["growth.value"].format(growth=percent, added=post.added_lines)
+    if post.generated_lines:
+        yield say["generated"], str(post.generated_lines)
+    yield (
+        say["formulas"],
+        say["formulas.value"].format(
+            displays=post.displays,
+            distinct=post.distinct_displays,
+            inline=post.inline,
+            tagged=post.tagged_rows,
+            automatic=post.automatic_rows,
+        ),
+    )
+    if post.statements:
+        kinds = _CHINESE if say is ZH else {}
+        counted = sorted(post.statements.items())
+        yield say["statements"], ", ".join(f"{kinds.get(kind, kind)} {n}" for kind, n in counted)
+    if report.verified:
+        yield say["claims"], say["claims.value"].format(**{v: post.claims[v] for v in VERDICTS})
+    severities = {severity: post.findings[severity] for severity in ("error", "warning", "info")}
+    yield say["findings"], say["findings.value"].format(**severities)
+
+
+def _needed(lines: int, low: int, high: int, say: Phrases) -> str:
+    if lines >= high:
+        return say["needed.none"]
+    if lines >= low:
+        return say["needed.most"].format(high=high - lines)
+    return say["needed.value"].format(low=low - lines, high=high - lines)
+
+
+def _outline(post: Facts, say: Phrases) -> list[str]:
+    """Every heading as it stands in the post, with the formulas of its section."""
+    if not post.sections:
+        return []
+    top = min((section.level for section in post.sections if section.level), default=1)
+    lines = ["", f"**{say['outline']}**", ""]
+    for section in post.sections:
+        title = _plain(section.title) if section.level else say["outline.start"]
+        item = say["outline.item"].format(title=title, displays=section.displays, inline=section.inline)
+        lines.append("  " * max(0, section.level - top) + "- " + item)
+    return lines
+
+
+def _tasks(post: Facts, say: Phrases) -> list[str]:
+    if not post.tasks:
+        return []
+    lines = ["", f"**{say['todo']}**", ""]
+    return lines + [f"{n}. {_task(task, say)}" for n, task in enumerate(post.tasks, 1)]
+
+
+def _task(task: Task, say: Phrases) -> str:
+    return say[f"task.{task.kind}"].format(line=task.line, text=_plain(task.text), times=task.times)
+
+
+def _statistics(report: Report, say: Phrases) -> list[str]:
+    sums = totals(report.posts)
+    lines = [f"## {say['statistics']}"]
+    for status in ("finished", "waiting"):
+        chosen = [post for post in report.posts if post.status == status]
+        rows = [_row(post) for post in chosen]
+        lines += ["", f"### {say['status.' + status]}", "", *_posts_table(rows, sums[status], say)]
+    return [*lines, "", f"### {say['all']}", "", *_posts_table([], sums["all"], say)]
+
+
+def _row(post: Facts) -> list[str]:
+    return [
+        _plain(post.path),
+        _number(post.original_lines),
+        str(post.enhanced_lines),
+        _number(post.added_lines),
+        _percent(growth(post.added_lines, post.original_lines)),
+        str(post.tagged_rows),
+        str(post.automatic_rows),
+        str(post.displays),
+        str(post.inline),
+    ]
+
+
+def _posts_table(rows: list[list[str]], sums: Object, say: Phrases) -> list[str]:
+    head = [say[k] for k in ("file", "original", "enhanced", "added", "rate", "tagged", "automatic")]
+    total = [
+        f"**{say['total'].format(posts=sums['posts'])}**",
+        *(_number(sums[key]) for key in ("original_lines", "enhanced_lines", "added_lines")),
+        _percent(sums["growth_percent"]),
+        *(str(sums[key]) for key in ("tagged_rows", "automatic_rows", "displays", "inline")),
+    ]
+    return _table([*head, say["displays"], say["inline"]], [*rows, total], numbers_from=1)
+
+
+def _quality(report: Report, say: Phrases) -> list[str]:
+    posts = report.posts
+    twice = sum(post.shown_twice for post in posts)
+    numbers = say["quality.numbers.result"].format(
+        twice=twice, series=sum(post.series for post in posts), posts=len(posts)
+    )
+    settled = say["quality.settled.result"].format(settled=sum(p.settled for p in posts), posts=len(posts))
+    claims = totals(posts)["all"]["claims"]
+    derivations = say["claims.value"].format(**claims) if report.verified else say["unchecked"]
+    target = say["quality.portability.check"].format(target=report.target)
+    rows = [
+        [say["quality.syntax"], say["quality.syntax.check"], _found(posts, "L", say)],
+        [say["quality.numbers"], say["quality.numbers.check"], numbers],
+        [say["quality.references"], say["quality.references.check"], _found(posts, "N", say)],
+        [say["quality.portability"], target, _found(posts, "P", say)],
+        [say["quality.derivations"], say["quality.derivations.check"], derivations],
+        [say["quality.settled"], say["quality.settled.check"], settled],
+        [say["quality.citations"], "—", say["unchecked"]],
+        [say["quality.across"], "—", say["unchecked"]],
+    ]
+    table = _table([say["item"], say["check"], say["result"]], rows, numbers_from=3)
+    return [f"## {say['quality']}", "", *table]
+
+
+def _found(posts: Sequence[Facts], group: str, say: Phrases) -> str:
+    """How many findings the rules of one group made, and in how many posts."""
+    counts = [sum(n for code, n in post.rules.items() if code.startswith(group)) for post in posts]
+    return say["quality.findings"].format(findings=sum(counts), posts=sum(map(bool, counts)))
+
+
+def _changes(report: Report, say: Phrases) -> list[str]:
+    lines = [f"## {say['changes']}", ""]
+    if len(report.history) < 2:
+        return [*lines, say["changes.first"]]
+    before, now = report.history[-2:]
+    rows = []
+    for key in _COMPARED:
+        old, new = before.get(key), now.get(key)
+        if isinstance(old, int) and isinstance(new, int):
+            rows.append([f"`{key}`", str(old), str(new), f"{new - old:+d}" if new != old else "0"])
+    head = [say[f"changes.{k}"] for k in ("row", "before", "now", "difference")]
+    return [*lines, *_table(head, rows, numbers_from=1)]
+
+
+def _table(head: list[str], rows: Iterable[list[str]], *, numbers_from: int) -> list[str]:
+    marks = ["---" if column < numbers_from else "---:" for column in range(len(head))]
+    return ["| " + " | ".join(row) + " |" for row in (head, marks, *rows)]
+
+
+def _percent(value: int | None) -> str:
+    return "—" if value is None else f"{value}%"
+
+
+def _number(value: int | None) -> str:
+    return "—" if value is None else str(value)
+
+
+def _plain(text: str) -> str:
+    """Text of a post inside the report: it stays text and never becomes a table, HTML or a heading."""
+    for character, written in (("&", "&amp;"), ("<", "&lt;"), ("|", "\\|"), ("\n", " ")):
+        text = text.replace(character, written)
+    return text
