@@ -1,0 +1,7 @@
+"""Chemical formulas and quantities; their argument is a language of its own."""
+
+from __future__ import annotations
+
+from mathpost.latex.macros.macro import macros
+
+MACROS = (*macros("command", "mathjax", r"\ce \pu", arguments="raw", inline=False),)

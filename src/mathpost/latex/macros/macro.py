@@ -1,0 +1,90 @@
+"""What is known of a command and of an environment: facts about renderers, not about meaning.
+
+A family is a file of this folder with a tuple `MACROS` (and, in one of them, `ENVIRONMENTS`). Names are
+written as the lexer gives them, with their backslash. Where something works is a set of targets:
+``katex``, ``mathjax`` (the base, ams and autoloaded packages), ``extension`` (a MathJax package that a page
+must load itself) and ``latex`` (the kernel with amsmath, amssymb, mathtools, bm, xcolor, hyperref, cancel).
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+Argument = Literal[
+    "math",  # a group or one symbol, read as mathematics
+    "text",  # words, with mathematics between dollars
+    "box",  # mathematics for MathJax, words for KaTeX and LaTeX
+    "original",  # read in the mode of the place the command stands in
+    "primitive",  # like math, but an unbraced command takes its own arguments
+    "rows",  # mathematics in which row breaks (and for some commands `&`) are at home
+    "raw",  # kept as written
+    "size",
+    "colour",
+    "url",
+    "delimiter",
+]
+Mode = Literal["math", "text", "both"]
+
+EVERYWHERE = "katex mathjax latex"
+
+
+class Macro(NamedTuple):
+    """A command: what it takes and where it may stand.
+
+    `options` come before `arguments`, in brackets. `mode` is where KaTeX and LaTeX allow it (MathJax prints the
+    words of a ``\\text`` as they are). `inline`: KaTeX and LaTeX take it as an argument without braces
+    (``x^\\alpha`` but not ``x^\\sqrt 2``). `star`: a ``*`` directly behind belongs to the name.
+    """
+
+    name: str
+    kind: str
+    works: frozenset[str]
+    arguments: tuple[Argument, ...] = ()
+    options: tuple[Argument, ...] = ()
+    mode: Mode = "math"
+    inline: bool = True
+    star: bool = False
+
+
+Numbered = Literal["no", "once", "rows"]
+
+
+class EnvironmentSpec(NamedTuple):
+    """An environment: its arguments, its rows, its numbers.
+
+    `columns`: the most cells a row may have (1: no ``&``), None for any number. `breaks`: ``\\\\`` ends a
+    row. `numbered`: a renderer with AMS numbers counts it once, or each of its rows. `tags`: targets that
+    take a ``\\tag`` directly inside. `display`: KaTeX and LaTeX want it outside of ``$…$``. `lines`:
+    ``\\hline`` is at home. `alone`: LaTeX wants it outside of any mathematics, MathJax not inside another
+    of its kind.
+    """
+
+    name: str
+    works: frozenset[str]
+    arguments: tuple[Argument | Literal["columns", "count"], ...] = ()
+    options: tuple[Argument, ...] = ()
+    columns: int | None = None
+    breaks: bool = True
+    numbered: Numbered = "no"
+    tags: frozenset[str] = frozenset()
+    display: bool = False
+    lines: bool = False
+    alone: bool = False
+
+
+def macros(
+    kind: str,
+    works: str,
+    names: str,
+    *,
+    arguments: str = "",
+    options: str = "",
+    mode: Mode = "math",
+    inline: bool = True,
+    star: bool = False,
+) -> tuple[Macro, ...]:
+    """A macro for each of `names`; types and targets are words of one string."""
+    where = frozenset(works.split())
+    takes: tuple[Argument, ...] = tuple(arguments.split())  # type: ignore[assignment]
+    may_take: tuple[Argument, ...] = tuple(options.split())  # type: ignore[assignment]
+    return tuple(Macro(name, kind, where, takes, may_take, mode, inline, star) for name in names.split())
