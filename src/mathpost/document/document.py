@@ -33,10 +33,12 @@ class Tag(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NumberRow:
-    """One row that can carry an equation number: the whole of an `equation`, a row of an `align`, a ``$$`` display.
+    """One row that can carry an equation number: the whole of an `equation`, a row of an `align`, a ``$$``
+    display.
 
-    `automatic`: a renderer that numbers AMS environments would number it if it had no tag. `suppressed`: ``\\notag`` or
-    ``\\nonumber`` stands in it. `body` is what the row says, without the row break and the environment's own delimiters.
+    `automatic`: a renderer that numbers AMS environments would number it if it had no tag. `suppressed`:
+    ``\\notag`` or ``\\nonumber`` stands in it. `body` is what the row says, without the row break and the
+    environment's own delimiters.
     """
 
     body: Span
@@ -50,11 +52,11 @@ class NumberRow:
 class Formula:
     """One formula of a post.
 
-    `opener` is the outermost delimiter or environment as the JSON contract names it (``$``, ``$$``, ``\\[``, ``\\(``,
-    ``equation``, ``align*``, ``math`` for a fenced directive). `span` covers the delimiters, `body` what stands
-    between them (for a bare environment: the same as `span`). `segments` are the pieces of `body` that LaTeX reads:
-    quote marks and list indents at the start of a line are left out. `escaped`: written in the dialect of a scraper
-    that doubled backslashes.
+    `opener` is the outermost delimiter or environment as the JSON contract names it (``$``, ``$$``,
+    ``\\[``, ``\\(``, ``equation``, ``align*``, ``math`` for a fenced directive). `span` covers the
+    delimiters, `body` what stands between them (for a bare environment: the same as `span`). `segments` are
+    the pieces of `body` that LaTeX reads: quote marks and list indents at the start of a line are left out.
+    `escaped`: written in the dialect of a scraper that doubled backslashes.
     """
 
     index: int
@@ -78,7 +80,9 @@ class Heading(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """A definition, theorem, proof …: `kind` is the English noun, `number` and `title` as written or empty."""
+    """A definition, theorem, proof …: `kind` is the English noun, `number` and `title` as written or
+    empty.
+    """
 
     kind: str
     number: str
@@ -96,18 +100,23 @@ class CodeBlock(NamedTuple):
 class Reference(NamedTuple):
     """Something that points at an equation.
 
-    `form`: ``command`` (``\\eqref{…}``, ``\\ref{…}``), ``role`` (a dialect's own), ``words`` (式(3), Eq. (3)).
-    `target` is the label, or the number as written; `span` is all of it, `target_span` the label or number alone.
+    `form`: ``command`` (``\\eqref{…}``, ``\\ref{…}``), ``role`` (a dialect's own), ``words`` (式(3), Eq.
+    (3)). `target` is the label, or the number as written; `span` is all of it (a list's members share it),
+    `target_span` the label or number alone. `weak`: only a verb says that the number means an equation
+    (由(3)得).
     """
 
     form: Literal["command", "role", "words"]
     target: str
     span: Span
     target_span: Span
+    weak: bool = False
 
 
 class ReadingFault(NamedTuple):
-    """What the reader of the post (not of a formula) stumbled over: an opener without a close, a broken front matter."""
+    """What the reader of the post (not of a formula) stumbled over: an opener without a close, a broken
+    front matter.
+    """
 
     code: str
     span: Span
@@ -116,7 +125,9 @@ class ReadingFault(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Everything that was read from one post. `opaque` are code, comments, front matter and HTML tags, in order."""
+    """Everything that was read from one post. `opaque` are code, comments, front matter and HTML tags, in
+    order.
+    """
 
     source: Source
     front_matter: dict[str, Any]

@@ -1,0 +1,34 @@
+r"""In which of the spellings found in posts a formula and its label are written.
+
+Backslashes: a scraper may have doubled them (`mathpost.latex.lexer` knows how to read that); it is decided
+for each formula, since half the posts hold both kinds. Labels: besides ``\label`` some books write a role
+behind the display: ``:eqlabel:`x` `` (d2lbook) or ``(x)`` (MyST).
+"""
+
+from __future__ import annotations
+
+import re
+
+from mathpost.document.document import Label
+from mathpost.latex.lexer import is_escaped
+from mathpost.text.source import Span
+
+_ROLE_LABEL = re.compile(r"[ \t]*(?:\r\n?|\n)?[ \t>]*:eqlabel:`([^`\r\n]+)`")
+_MYST_LABEL = re.compile(r"[ \t]*\(([A-Za-z][\w:.-]*)\)[ \t]*$", re.M)
+_OPTION_LABEL = re.compile(r":label:[ \t]*([^\s]+)")
+
+
+def escaped(text: str) -> bool:
+    """Is the text of one formula written in the dialect of a scraper that doubled backslashes?"""
+    return is_escaped(text)
+
+
+def outer_label(text: str, opener: str, span: Span, body: Span) -> Label | None:
+    """The label that a dialect writes outside of what LaTeX reads of a display, if there is one."""
+    if opener == "math":
+        found = _OPTION_LABEL.search(text, span.start, body.start)
+    elif opener == "$$":
+        found = _ROLE_LABEL.match(text, span.end) or _MYST_LABEL.match(text, span.end)
+    else:
+        found = _ROLE_LABEL.match(text, span.end)
+    return Label(found[1], Span(*found.span()), Span(*found.span(1))) if found else None

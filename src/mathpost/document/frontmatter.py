@@ -1,0 +1,35 @@
+"""The settings at the head of a post; a broken one is a fault of the post, never an exception."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import yaml
+
+from mathpost.document.document import ReadingFault
+from mathpost.text.source import Source, Span
+
+CODE = "L301"
+_LONGEST = 100_000
+
+
+def front_matter(source: Source, body: Span | None) -> tuple[dict[str, Any], tuple[ReadingFault, ...]]:
+    """The mapping in `body` (between the two ``---``), with a fault where it is not one."""
+    if body is None or not source.slice(body).strip():
+        return {}, ()
+    text = source.slice(body)
+    try:
+        values = yaml.safe_load(text) if len(text) <= _LONGEST else None
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        return {}, (_fault(body, mark.index if mark else 0, error.problem or "not YAML"),)
+    except (yaml.YAMLError, ValueError, RecursionError, OverflowError) as error:
+        return {}, (_fault(body, 0, str(error).split("\n")[0] or "not YAML"),)
+    if not isinstance(values, dict):
+        return {}, (_fault(body, 0, "it is no list of keys with values"),)
+    return {str(key): value for key, value in values.items()}, ()
+
+
+def _fault(body: Span, index: int, problem: str) -> ReadingFault:
+    at = min(body.start + index, max(body.start, body.end - 1))
+    return ReadingFault(CODE, Span(at, min(at + 1, body.end)), f"the front matter cannot be read: {problem}")

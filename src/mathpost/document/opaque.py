@@ -1,0 +1,218 @@
+"""Which lines of a post are no text: front matter, code blocks, comments; and the blocks of text between
+them.
+
+One pass over the lines, in the spirit of CommonMark section 4 but independent of the block parser, so that
+each can be checked against the other. Blocks end at blank lines: no formula crosses one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from mathpost.text.source import BOM, Source, Span
+
+_FENCE = re.compile(
+    r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+[ \t>]*)*(`{3,}(?=[^`\r\n]*$)|~{3,})[ \t]*([^\r\n]*)", re.M
+)
+_ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)]|\[\^[^\]\s]+\]:)(?:[ \t]|$)", re.M)
+_HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]|$)", re.M)
+_RAW_ELEMENT = re.compile(r" {0,3}<(script|pre|style|textarea)(?=[\s>])", re.I)
+_MATH_INFO = re.compile(r"(?:\{math\}|math)\s*$")
+_TAB_STOP = 4
+
+
+RegionKind = Literal["front matter", "code", "math", "comment", "html"]
+
+
+class Region(NamedTuple):
+    """Lines that hold no text; `info` is the info string of a fence, `body` what stands between its
+    fences.
+    """
+
+    kind: RegionKind
+    span: Span
+    info: str
+    body: Span
+
+
+class Layout(NamedTuple):
+    """The regions of a file and the blocks of running text between them, both in order."""
+
+    regions: tuple[Region, ...]
+    blocks: tuple[Span, ...]
+
+
+def layout(source: Source) -> Layout:
+    """Regions and text blocks of `source`; together with blank lines they cover the file."""
+    reader = _Lines(source)
+    reader.read()
+    return Layout(tuple(reader.regions), tuple(reader.blocks))
+
+
+class _Lines:
+    """The pass over the lines; `at` is the line (0-based) that is read next."""
+
+    def __init__(self, source: Source) -> None:
+        self.text = source.text
+        self.starts = [*source.line_starts, len(source.text)]
+        if len(self.starts) > 1 and self.starts[-2] == self.starts[-1]:
+            self.starts.pop()
+        self.at = 0
+        self.regions: list[Region] = []
+        self.blocks: list[Span] = []
+        self._block_start: int | None = None
+        self._after_blank = True
+        self._in_list = False
+        self._quoted = False
+
+    def read(self) -> None:
+        self._front_matter()
+        while self.at < len(self.starts) - 1:
+            if not (self._blank() or self._region()):
+                self._text_line()
+        self._end_block(len(self.text))
+
+    def _line(self) -> str:
+        return self.text[self.starts[self.at] : self.starts[self.at + 1]]
+
+    def _end_block(self, end: int) -> None:
+        if self._block_start is not None and end > self._block_start:
+            self.blocks.append(Span(self._block_start, end))
+        self._block_start = None
+
+    def _add(self, kind: RegionKind, until: int, info: str = "", body: Span | None = None) -> None:
+        """Close the block before the current line and make a region of the lines up to line `until`."""
+        start, end = self.starts[self.at], self.starts[until]
+        self._end_block(start)
+        self.regions.append(Region(kind, Span(start, end), info, body or Span(start, end)))
+        self.at = until
+        self._after_blank = kind != "html"
+
+    def _front_matter(self) -> None:
+        if len(self.starts) < 2 or self._line().removeprefix(BOM).rstrip() != "---":
+            return
+        for line in range(1, len(self.starts) - 1):
+            if self.text[self.starts[line] : self.starts[line + 1]].rstrip() in ("---", "..."):
+                body = Span(self.starts[1], self.starts[line])
+                self._add("front matter", line + 1, body=body)
+                return
+
+    def _blank(self) -> bool:
+        line = self._line()
+        rest = line.lstrip(" \t>" if self._quoted else " \t")
+        if rest.rstrip("\r\n"):
+            return False
+        self._end_block(self.starts[self.at])
+        self.at += 1
+        self._after_blank = True
+        return True
+
+    def _region(self) -> bool:
+        start = self.starts[self.at]
+        head = self.text[start : start + 1]
+        if head not in "`~ \t<>-*+0123456789":
+            return False
+        fence = _FENCE.match(self.text, start)
+        if fence:
+            self._fence(fence[1], fence[2].strip())
+            return True
+        return self._comment(start) or self._raw_element(start) or self._indented()
+
+    def _fence(self, mark: str, info: str) -> None:
+        until = len(self.starts) - 1
+        closed = False
+        for line in range(self.at + 1, until):
+            rest = self.text[self.starts[line] : self.starts[line + 1]].strip(" \t\r\n>")
+            if len(rest) >= len(mark) and not rest.strip(mark[0]):
+                until, closed = line + 1, True
+                break
+        body = Span(
+            self.starts[min(self.at + 1, until)], self.starts[until - 1] if closed else self.starts[until]
+        )
+        self._add("math" if _MATH_INFO.match(info) and closed else "code", until, info, body)
+
+    def _comment(self, start: int) -> bool:
+        if not self.text.startswith("<!--", start + self._indent(cap=3)):
+            return False
+        close = self.text.find("-->", start)
+        until = len(self.starts) - 1
+        if close >= 0:
+            until = self._line_after(close)
+        self._add("comment", until)
+        return True
+
+    def _raw_element(self, start: int) -> bool:
+        found = _RAW_ELEMENT.match(self.text, start)
+        if not found:
+            return False
+        close = re.compile(rf"</{found[1]}\s*>", re.I).search(self.text, found.end())
+        self._add("html", self._line_after(close.start()) if close else len(self.starts) - 1)
+        return True
+
+    def _line_after(self, offset: int) -> int:
+        line = self.at
+        while self.starts[line + 1] <= offset:
+            line += 1
+        return line + 1
+
+    def _indent(self, cap: int = 1000) -> int:
+        """Spaces (tabs as up to four) before the first character; as offset when `cap` keeps tabs out."""
+        width = 0
+        for character in self._line():
+            if character == " " and width < cap:
+                width += 1
+            elif character == "\t" and cap > _TAB_STOP:
+                width += _TAB_STOP - width % _TAB_STOP
+            else:
+                break
+        return width
+
+    def _indented(self) -> bool:
+        if (
+            not self._after_blank
+            or self._in_list
+            or self._indent() < _TAB_STOP
+            or self._block_start is not None
+        ):
+            return False
+        if self.text.count("$$", self._last_end(), self.starts[self.at]) % 2:
+            return False  # inside a display that goes on behind a blank line
+        until, line = self.at, self.at
+        while line < len(self.starts) - 1:
+            self.at, here = line, self.at
+            blank, deep = not self._line().strip(), self._indent() >= _TAB_STOP
+            self.at = here
+            if not (blank or deep):
+                break
+            line += 1
+            until = until if blank else line
+        self._add("code", until)
+        return True
+
+    def _last_end(self) -> int:
+        return self.regions[-1].span.end if self.regions else 0
+
+    def _text_line(self) -> None:
+        start = self.starts[self.at]
+        if _HEADING.match(self.text, start):
+            self._end_block(start)
+            self.blocks.append(Span(start, self.starts[self.at + 1]))
+            self.at += 1
+            self._after_blank, self._in_list = True, False
+            return
+        if self._block_start is None:
+            self._block_start = start
+        if _ITEM.match(self.text, start):
+            self._in_list = True
+        elif self._after_blank and not self.text[start : start + 1].isspace():
+            self._in_list = False
+        self._quoted = self._line().lstrip().startswith(">")
+        self._after_blank = False
+        self.at += 1
+
+
+def regions_between(regions: tuple[Region, ...], start: int, end: int) -> Iterator[Region]:
+    """The regions that touch the range from `start` to `end`."""
+    return (r for r in regions if r.span.start < end and r.span.end > start)

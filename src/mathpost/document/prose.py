@@ -1,0 +1,52 @@
+"""Is a stretch between two dollars mathematics or sentences? Asked only where something else is already
+odd.
+"""
+
+from __future__ import annotations
+
+import re
+
+_WORDS_INSIDE = re.compile(
+    r"\\(?:text\w*|mbox|hbox|mathrm|operatorname\*?|label|tag\*?|ref|eqref|begin|end|color|href|url)\s*"
+    r"(?:\[[^\]]*\])?\{(?:[^{}]|\{[^{}]*\})*\}"
+)
+_COMMAND = re.compile(r"\\(?:[A-Za-z]+|.)", re.S)
+_CJK = r"\u3400-\u9fff\uf900-\ufaff"
+_CHINESE = re.compile(rf"[{_CJK}]")
+_CHINESE_SENTENCE = re.compile(rf"[{_CJK}][^$]*[。；！？]|[{_CJK}，、：（）]{{12,}}")
+_ENGLISH = re.compile(r"(?<![A-Za-z\\])[A-Za-z]{2,}(?:(?:[,;:]? +[A-Za-z]{2,}){3,}|(?: +[A-Za-z]{2,}){2,})")
+_MARKUP = re.compile(r"\*\*|\]\(|^[ \t]*(?:#{1,6}[ \t]|\d{1,3}\. )", re.M)
+_AMOUNT = re.compile(r"\d[\d.,]*")
+_SIGNS = re.compile(r"[\\^_={}<>|]")
+
+
+def is_prose(body: str) -> bool:
+    """Holds `body` whole sentences or Markdown marks outside of ``\\text`` and the like?"""
+    if _MARKUP.search(body):
+        return True
+    bare = _COMMAND.sub(" ", _WORDS_INSIDE.sub(" ", body))
+    return bool(_CHINESE_SENTENCE.search(bare) or _ENGLISH.search(bare))
+
+
+def is_mathematics(body: str) -> bool:
+    """Holds `body` nothing that looks like words of a text? (Not the opposite of `is_prose`: both refuse
+    the middle.)
+    """
+    bare = _COMMAND.sub(" ", _WORDS_INSIDE.sub(" ", body))
+    return not (_MARKUP.search(body) or _CHINESE.search(bare) or _ENGLISH.search(bare))
+
+
+def is_money(body: str, behind: str) -> bool:
+    """Are the dollars round `body` signs of money (``$5 and $6``)? `behind` is the character after the
+    second one.
+
+    Only where an amount follows the first dollar and pandoc's rule for the second is broken (a space before
+    it or a digit behind it), or where words stand between them: ``2$c$`` and ``$ x $`` are formulas in many
+    posts.
+    """
+    amount = _AMOUNT.match(body)
+    if amount is None or _SIGNS.search(body):
+        return False
+    rest = body[amount.end() :]
+    broken = body[-1:].isspace() or (behind.isdigit() and not body[-1:].isdigit())
+    return broken or len(re.findall(r"[A-Za-z]{2,}", rest)) >= 2

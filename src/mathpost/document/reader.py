@@ -1,0 +1,278 @@
+"""From a file to a `Document`: the formulas by our own scan, the blocks around them by markdown-it-py.
+
+The formulas are masked before the block parser runs, so that nothing in them is Markdown; then each mark is
+looked for in what it read. A formula whose mark stands in code or vanished (a link's destination) is no
+formula: the two readers must agree. Reading never fails; what it stumbles over is a `ReadingFault`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from mathpost.document.dialect import escaped, outer_label
+from mathpost.document.document import CodeBlock, Document, Formula, Heading
+from mathpost.document.frontmatter import front_matter
+from mathpost.document.references import blanked, references
+from mathpost.document.rows import number_rows
+from mathpost.document.scanner import Found, scan
+from mathpost.document.statements import statements
+from mathpost.latex.parser import parse
+from mathpost.text.source import Source, Span
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+    from mathpost.latex.definitions import Definitions
+
+# Control characters cannot stand in a link's destination, and these are white space for nobody: with letters,
+# `- [0.8]: $H = 1$` would become a link definition and the formula would vanish.
+_DIGITS = "\x02\x03\x04\x05\x06\x07\x08\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b"
+_FILLER = "\x7f"
+_MARK = "\ue001"
+_HEAD = re.compile(f"{_FILLER}([\r\n]*){_FILLER}")
+_MARKED = re.compile(f"{_MARK}[\r\n]*([{_DIGITS}])")
+_GENERATED = re.compile(
+    r"<!--\s*enhance:begin\s+(\S+?)\s*-->.*?<!--\s*enhance:end\s+\1\s*-->[ \t]*(?:\r\n?|\n)?", re.S
+)
+_QUOTED = re.compile(
+    r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:>[ \t]?(?:[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)*)*"
+)
+_LINE_HEAD = re.compile(r"(?<=\n)[ \t]*(?:>[ \t]?)*[ \t]*|(?<=\r)(?!\n)[ \t]*(?:>[ \t]?)*[ \t]*")
+
+
+def read(
+    source: Source,
+    *,
+    target: str = "mathjax",
+    brackets: bool = False,
+    definitions: Definitions | None = None,
+) -> Document:
+    r"""The post in `source`.
+
+    `target` is the renderer whose commands are known, `brackets` also reads ``\(…\)`` and ``\[…\]``, and
+    `definitions` are macros in force before the first formula (a site's own).
+    """
+    scanned = scan(source, brackets=brackets)
+    blocks = _blocks(source, scanned.formulas)
+    found = [f for k, f in enumerate(scanned.formulas) if k in blocks.seen or f.opener == "math"]
+    formulas = _formulas(source.text, found, target, definitions)
+    settings, faults = front_matter(source, scanned.front_matter)
+    visible = blanked(source.text, [f.span for f in formulas], scanned.opaque)
+    return Document(
+        source=source,
+        front_matter=settings,
+        formulas=formulas,
+        headings=tuple(blocks.headings),
+        statements=tuple(statements(source.text, visible)),
+        code=_code(scanned.code, blocks.code),
+        references=references(source.text, visible, formulas, scanned.code),
+        opaque=scanned.opaque,
+        paragraphs=tuple(blocks.paragraphs),
+        faults=tuple(sorted((*faults, *scanned.faults), key=lambda f: f.span)),
+        generated=tuple(Span(*m.span()) for m in _GENERATED.finditer(source.text)),
+    )
+
+
+# --- formulas -------------------------------------------------------------------------------------------
+
+
+def _formulas(
+    text: str, found: Sequence[Found], target: str, definitions: Definitions | None
+) -> tuple[Formula, ...]:
+    """Each formula parsed once, in the order of the page: macros of one are in force in the next."""
+    formulas = []
+    for index, (kind, opener, span, body) in enumerate(found):
+        pieces = segments(text, body)
+        doubled = escaped("".join(text[s.start : s.end] for s in pieces))
+        parsed = parse(
+            text, pieces, escaped=doubled, display=kind == "display", target=target, definitions=definitions
+        )
+        definitions = parsed.definitions
+        outer = outer_label(text, opener, span, body) if kind == "display" else None
+        rows = number_rows(parsed.tree, kind, body, text, outer)
+        formulas.append(
+            Formula(index, kind, opener, span, body, pieces, doubled, parsed.tree, parsed.faults, rows)
+        )
+    return tuple(formulas)
+
+
+def segments(text: str, body: Span) -> tuple[Span, ...]:
+    """The pieces of `body` that LaTeX reads: without the quote marks and indents at the head of its lines.
+
+    As many ``>`` are dropped from a line as stand before the formula on its first line; more belong to it.
+    """
+    if text.find("\n", body.start, body.end) < 0 and text.find("\r", body.start, body.end) < 0:
+        return (body,)
+    line = max(text.rfind("\n", 0, body.start), text.rfind("\r", 0, body.start)) + 1
+    head = _QUOTED.match(text, line, body.start)
+    depth = head[0].count(">") if head else 0
+    pieces, at = [], body.start
+    for skipped in _LINE_HEAD.finditer(text, body.start, body.end):
+        end = _behind_marks(text, skipped.start(), skipped.end(), depth)
+        if end > skipped.start():
+            pieces.append(Span(at, skipped.start()))
+            at = end
+    return tuple(p for p in (*pieces, Span(at, body.end)) if p.length)
+
+
+def _behind_marks(text: str, start: int, end: int, depth: int) -> int:
+    """The offset in ``start:end`` behind white space and at most `depth` quote marks."""
+    at = start
+    for _ in range(depth + 1):
+        while at < end and text[at] in " \t":
+            at += 1
+        if at >= end or depth == 0:
+            break
+        at, depth = at + 1, depth - 1
+    return at
+
+
+# --- blocks ---------------------------------------------------------------------------------------------
+
+
+class _Blocks(NamedTuple):
+    """What the block parser saw: which formulas (by index), and the structure of the page."""
+
+    seen: set[int]
+    headings: list[Heading]
+    paragraphs: list[Span]
+    code: list[CodeBlock]
+
+
+@lru_cache(maxsize=1)
+def _markdown() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+    from mdit_py_plugins.footnote import footnote_plugin
+
+    return MarkdownIt("commonmark").enable(["table", "strikethrough"]).use(footnote_plugin)
+
+
+def _masked(text: str, formulas: Sequence[Found]) -> str:
+    """`text` with each formula as one mark and filler, at equal length and with equal lines."""
+    pieces: list[str] = []
+    at = 0
+    for index, (_, opener, (start, end), _) in enumerate(formulas):
+        if opener == "math":
+            continue
+        inside = re.sub(r"[^\r\n]", _FILLER, text[start:end])
+        mark = _MARK + _DIGITS[index % len(_DIGITS)]
+        pieces += [text[at:start], _HEAD.sub(rf"{mark[0]}\1{mark[1]}", inside, count=1)]
+        at = end
+    return "".join([*pieces, text[at:]])
+
+
+def _blocks(source: Source, formulas: Sequence[Found]) -> _Blocks:
+    text = re.sub(f"[{_MARK}{_FILLER}{_DIGITS}\x00]", "\ufffd", source.text)
+    masked = _masked(text, formulas)
+    result = _Blocks(set(), [], [], [])
+    marks = _Marks(source, formulas)
+    tokens = _markdown().parse(_without_front_matter(masked))
+    for index, token in enumerate(tokens):
+        _record(token, tokens[index - 1] if index else None, source, marks, result)
+    return result
+
+
+_FRONT = re.compile(
+    "\ufeff?---[ \t]*(?:\r\n?|\n)(?:.*?(?:\r\n?|\n))??(?:---|\\.\\.\\.)[ \t]*(?=\r|\n|$)", re.S
+)
+
+
+def _without_front_matter(text: str) -> str:
+    """`text` with empty lines for its front matter."""
+    found = _FRONT.match(text)
+    return text if not found else re.sub(r"[^\r\n]", "", found[0]) + text[found.end() :]
+
+
+class _Marks:
+    """Which formulas start on which lines, to find the ones whose marks a token holds."""
+
+    def __init__(self, source: Source, formulas: Sequence[Found]) -> None:
+        self._by_line: dict[int, list[int]] = {}
+        for index, formula in enumerate(formulas):
+            self._by_line.setdefault(source.line_of(formula.span.start) - 1, []).append(index)
+
+    def on(self, lines: Sequence[int]) -> list[int]:
+        """The formulas that start on `lines` (0-based, half-open)."""
+        return [k for line in range(*lines) for k in self._by_line.get(line, ())]
+
+    def of(self, content: str, lines: Sequence[int]) -> Iterator[int]:
+        """The formulas whose marks stand in `content`, which was read from `lines`."""
+        if _MARK not in content:
+            return
+        wanted = Counter(_DIGITS.index(m[1]) for m in _MARKED.finditer(content))
+        for index in self.on(lines):
+            if wanted[index % len(_DIGITS)]:
+                wanted[index % len(_DIGITS)] -= 1
+                yield index
+
+
+def _record(token: Token, before: Token | None, source: Source, marks: _Marks, result: _Blocks) -> None:
+    lines = token.map or (before.map if before else None)
+    if lines is None:
+        return
+    if token.type == "inline":
+        result.seen.update(marks.of(_running_text(token), lines))
+        if before is not None and before.type == "heading_open":
+            title = _title(token, source, lines)
+            result.headings.append(Heading(int(before.tag[1:]), title, _line_span(source, lines)))
+        span = _line_span(source, lines)
+        if not result.paragraphs or result.paragraphs[-1] != span:
+            result.paragraphs.append(span)
+    elif (
+        token.type == "table_open"
+    ):  # cells beyond the last column are dropped by the parser, not by the author
+        result.seen.update(marks.on(lines))
+    elif token.type == "html_block":
+        result.seen.update(marks.of(token.content, lines))
+        result.paragraphs.append(_line_span(source, lines))
+    elif token.type in ("fence", "code_block"):
+        result.code.append(CodeBlock(token.info.strip().split(" ")[0].strip("{}"), _line_span(source, lines)))
+
+
+def _running_text(token: Token) -> str:
+    """The text of an inline token outside of code, tags and link destinations."""
+    pieces: list[str] = []
+    stack = list(reversed(token.children or []))
+    while stack:
+        child = stack.pop()
+        if child.type == "text" or child.type == "html_inline":
+            pieces.append(child.content)
+        elif child.children:
+            stack.extend(reversed(child.children))
+    return "".join(pieces)
+
+
+def _line_span(source: Source, lines: Sequence[int]) -> Span:
+    """The lines (0-based, half-open) without the last line end."""
+    last = max(lines[1], lines[0] + 1)
+    starts = source.line_starts
+    return Span(starts[min(lines[0], len(starts) - 1)], source.line_span(min(last, len(starts))).end)
+
+
+_TITLE_MARKS = re.compile(
+    r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t]*|[ \t]+#+[ \t]*$"
+    r"|[ \t]*\{#[\w:-]+\}[ \t]*$|[ \t]*\n[-=]+[ \t]*$"
+)
+
+
+def _title(token: Token, source: Source, lines: Sequence[int]) -> str:
+    """The words of a heading; its formulas as the post writes them."""
+    if _MARK not in token.content:
+        return re.sub(r"[ \t]*\{#[\w:-]+\}$", "", "".join(c.content for c in token.children or [])).strip()
+    raw = source.slice(_line_span(source, lines)).replace("\r", "")
+    while (bare := _TITLE_MARKS.sub("", raw)) != raw:
+        raw = bare
+    return raw.strip().replace("**", "")
+
+
+def _code(scanned: Sequence[CodeBlock], parsed: Sequence[CodeBlock]) -> tuple[CodeBlock, ...]:
+    """The code both readers know, and what only the block parser sees as code."""
+    extra = [
+        p for p in parsed if not any(s.span.start < p.span.end and p.span.start < s.span.end for s in scanned)
+    ]
+    return tuple(sorted((*scanned, *extra), key=lambda c: c.span))

@@ -1,0 +1,92 @@
+"""The rows of a formula that can carry an equation number, by the rules of amsmath and MathJax (``tags:
+'ams'``).
+
+`equation` and `multline` are one row, `align` and its family one per row; a row ends at ``\\\\`` with no
+inner environment open, and an empty last row counts for nothing. Everything else on display is one row
+without a number of its own, which may still carry a tag.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mathpost.document.document import Kind, Label, NumberRow, Tag
+from mathpost.latex.tree import Command, Environment, Group, Node, Symbol, children, walk
+from mathpost.text.source import Span
+
+WHOLE = frozenset({"equation", "multline"})
+BY_ROW = frozenset({"align", "alignat", "flalign", "gather", "eqnarray", "xalignat", "xxalignat"})
+_SUPPRESSING = frozenset({r"\notag", r"\nonumber"})
+
+
+def number_rows(tree: Group, kind: Kind, body: Span, text: str, outer: Label | None) -> tuple[NumberRow, ...]:
+    """The rows of one formula in order; `outer` is a label written behind the display and belongs to its
+    last row.
+    """
+    rows = [row for environment in _numbering(tree) for row in _rows(environment, text)]
+    if not rows and kind == "display":
+        rows = [_row(tree, body, text, automatic=False)]
+    if outer and rows:
+        rows[-1] = _with_label(rows[-1], outer)
+    return tuple(rows)
+
+
+def _with_label(row: NumberRow, label: Label) -> NumberRow:
+    return NumberRow(row.body, row.tags, (*row.labels, label), row.automatic, row.suppressed)
+
+
+def _numbering(tree: Group) -> Iterator[Environment]:
+    """The outermost environments that number their rows."""
+    stack: list[Node] = [tree]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Environment):
+            if node.name.rstrip("*") in WHOLE | BY_ROW:
+                yield node
+        else:
+            stack.extend(reversed(children(node)))
+
+
+def _rows(environment: Environment, text: str) -> Iterator[NumberRow]:
+    name, automatic = environment.name.rstrip("*"), not environment.name.endswith("*")
+    if name in WHOLE:
+        yield _row(environment, environment.body, text, automatic)
+        return
+    for row in environment.rows:
+        if row.end.length or any(_substance(node) for cell in row.cells for node in cell.body):
+            yield _row(row, row.span, text, automatic)
+
+
+def _substance(node: Node) -> bool:
+    return not (isinstance(node, Symbol) and not node.text.strip())
+
+
+def _row(node: Node, body: Span, text: str, automatic: bool) -> NumberRow:
+    tags: list[Tag] = []
+    labels: list[Label] = []
+    suppressed = False
+    for inner in walk(node):
+        if isinstance(inner, Symbol):
+            suppressed = suppressed or inner.text in _SUPPRESSING
+        elif isinstance(inner, Command):
+            suppressed = suppressed or inner.name in _SUPPRESSING
+            if inner.name in (r"\tag", r"\tag*") and inner.arguments:
+                tags.append(_tag(inner, text))
+            elif inner.name == r"\label" and inner.arguments:
+                name = argument_span(inner.arguments, text)
+                labels.append(Label(text[name.start : name.end], inner.span, name))
+    return NumberRow(body, tuple(tags), tuple(labels), automatic, suppressed)
+
+
+def _tag(command: Command, text: str) -> Tag:
+    inside = argument_span(command.arguments, text)
+    starred = "*" in text[command.span.start : inside.start]
+    return Tag(text[inside.start : inside.end], command.span, inside, starred)
+
+
+def argument_span(arguments: Sequence[Node], text: str) -> Span:
+    """Where the last argument stands, without its braces."""
+    start, end = arguments[-1].span
+    if text[start : start + 1] == "{" and text[end - 1 : end] == "}":
+        return Span(start + 1, end - 1)
+    return Span(start, end)

@@ -1,0 +1,331 @@
+"""Where the formulas of a post stand: one scan from the left in linear time.
+
+Whichever opens first wins: a code span, an HTML tag, ``\\begin{X}``, ``$$`` or ``$``. A backslash and the
+character behind it are skipped as a pair. Nothing crosses a blank line, a region without text or the end of
+the file, except a display whose every line is mathematics (some books write blank lines into displays). An
+opener without a close is a fault, and the scan goes on right behind it, which is what recovers from an odd
+dollar.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from functools import cached_property
+from typing import NamedTuple
+
+from mathpost.document.document import CodeBlock, Kind, ReadingFault
+from mathpost.document.opaque import Layout, Region, layout
+from mathpost.document.prose import is_mathematics, is_money, is_prose
+from mathpost.text.source import Source, Span
+
+_PLAIN = r"\\begin[ \t]*\{([^{}\\$\r\n]{1,40})\}|\\[^\r\n]|`+|\$\$?|<(?=[A-Za-z/!])"
+_OPENER = re.compile(_PLAIN)
+_BRACKET_OPENER = re.compile(r"\\[\[(]|" + _PLAIN)
+_ENVIRONMENT_EDGE = re.compile(r"\\(begin|end)[ \t]*\{([^{}\\$\r\n]{1,40})\}|\\[^\r\n]")
+_DOLLARS = re.compile(r"\\[^\r\n]|[{}]|\$+")
+_ESCAPED = re.compile(r"\\[{}$\\]")
+_TAG = re.compile(
+    r"</?[A-Za-z][A-Za-z0-9:-]*(?:\s+[^\s\"'<>/=`]+(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"'=<>`]+))?)*\s*/?>"
+    r"|<!--[\s\S]*?-->|<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>|<[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+>"
+)
+_SKIPPED_ELEMENT = re.compile(r"<(code|script|style|pre|textarea)(?=[\s>])", re.I)
+_TEX_SIGN = re.compile(r"\\[A-Za-z]|[_^]\{?")
+_LONGEST_WITH_BLANK_LINES = 20_000
+UNCLOSED = "L020"
+ENVIRONMENT = "L101"
+FLIPPED = "L207"
+
+
+class Found(NamedTuple):
+    """A formula before anything reads it; the fields are those of `Formula`."""
+
+    kind: Kind
+    opener: str
+    span: Span
+    body: Span
+
+
+class Scan(NamedTuple):
+    """What the scan of one file found, each in order."""
+
+    formulas: tuple[Found, ...]
+    opaque: tuple[Span, ...]
+    code: tuple[CodeBlock, ...]
+    faults: tuple[ReadingFault, ...]
+    front_matter: Span | None
+
+
+def scan(source: Source, *, brackets: bool = False) -> Scan:
+    """Formulas, code and everything else that is no text; `brackets` also reads ``\\(…\\)`` and
+    ``\\[…\\]``.
+    """
+    plan = layout(source)
+    formulas = [_fenced(source.text, r) for r in plan.regions if r.kind == "math"]
+    opaque = [r.span for r in plan.regions if r.kind != "math"]
+    faults: list[ReadingFault] = []
+    resume = 0
+    for block in plan.blocks:
+        if block.end <= resume:
+            continue
+        reader = _Block(source.text, Span(max(block.start, resume), block.end), plan, brackets)
+        reader.read()
+        formulas += reader.formulas
+        opaque += reader.opaque
+        faults += reader.faults
+        resume = reader.at
+    code = tuple(
+        CodeBlock(r.info.split(" ")[0].strip("{}"), r.span) for r in plan.regions if r.kind == "code"
+    )
+    front = next((r.body for r in plan.regions if r.kind == "front matter"), None)
+    return Scan(
+        tuple(sorted(formulas, key=lambda f: f.span)), tuple(sorted(opaque)), code, tuple(faults), front
+    )
+
+
+def _fenced(text: str, region: Region) -> Found:
+    """A fence with the info ``math`` or ``{math}``; option lines of the directive are no part of its body."""
+    start, end = region.body
+    while (option := re.compile(r"[ \t>]*:[a-z-]+:[^\r\n]*(?:\r\n?|\n)").match(text, start, end)) is not None:
+        start = option.end()
+    return Found("display", "math", region.span, Span(start, end))
+
+
+class _Block:
+    """The scan of one block of text."""
+
+    def __init__(self, text: str, block: Span, plan: Layout, brackets: bool) -> None:
+        self.text, self.start, self.end, self.plan = text, block.start, block.end, plan
+        self.openers = _BRACKET_OPENER if brackets else _OPENER
+        self.brackets = brackets
+        self.at = block.start
+        self.formulas: list[Found] = []
+        self.opaque: list[Span] = []
+        self.faults: list[ReadingFault] = []
+        self._hopeless_ticks: set[int] = set()
+
+    def read(self) -> None:
+        while self.at < self.end and (found := self.openers.search(self.text, self.at, self.end)) is not None:
+            self.at = self._open(found)
+
+    def _open(self, found: re.Match[str]) -> int:
+        """Read what `found` opens; where to go on."""
+        opener = found[0]
+        if opener[0] == "`":
+            return self._code_span(found.start(), len(opener))
+        if opener == "<":
+            return self._html(found.start())
+        if opener == "$$":
+            return self._double(found.start())
+        if opener == "$":
+            return self._single(found.start())
+        if found[1] is not None:
+            return self._environment(found)
+        if self.brackets and opener in (r"\(", r"\["):
+            return self._bracket(found.start(), opener)
+        return found.end()
+
+    def _keep(self, kind: Kind, opener: str, span: Span, margin: int) -> int:
+        body = Span(span.start + margin, span.end - margin)
+        self.formulas.append(Found(kind, opener, span, body))
+        return span.end
+
+    def _fault(self, code: str, start: int, end: int, message: str) -> None:
+        self.faults.append(ReadingFault(code, Span(start, end), message))
+
+    def _code_span(self, start: int, ticks: int) -> int:
+        inside = start + ticks
+        if ticks not in self._hopeless_ticks:
+            close = re.compile(rf"(?<!`)`{{{ticks}}}(?!`)").search(self.text, inside, self.end)
+            if close:
+                self.opaque.append(Span(start, close.end()))
+                return close.end()
+            self._hopeless_ticks.add(ticks)
+        return inside
+
+    def _html(self, start: int) -> int:
+        tag = _TAG.match(self.text, start, self.end)
+        if not tag:
+            return start + 1
+        end = tag.end()
+        element = _SKIPPED_ELEMENT.match(self.text, start)
+        if element and not tag[0].endswith("/>"):
+            close = re.compile(rf"</{element[1]}\s*>", re.I).search(self.text, end, self.end)
+            end = close.end() if close else end
+        self.opaque.append(Span(start, end))
+        return end
+
+    @cached_property
+    def _dollars(self) -> _Dollars:
+        return _Dollars(self.text, self.start, self.end)
+
+    def _single(self, start: int) -> int:
+        close = self._close_single(start + 1)
+        if close < 0:
+            return self._unclosed_single(start)
+        body = self.text[start + 1 : close]
+        if not body.strip():
+            return start + 1 if close > start + 1 else close + 1
+        if is_money(body, self.text[close + 1 : close + 2]):
+            return start + 1
+        if self._leaves_its_row(start, close) or (len(body) > 8 and is_prose(body)):
+            self._fault(
+                FLIPPED, start, start + 1, "what stands behind this dollar up to the next one is prose"
+            )
+            return start + 1
+        return self._keep("inline", "$", Span(start, close + 1), 1)
+
+    def _close_single(self, inside: int) -> int:
+        """The dollar that closes: the first at brace depth 0, else the first one that is not escaped."""
+        close = self.text.find("$", inside, self.end)
+        if close < 0:
+            return -1
+        body = self.text[inside:close]
+        if body.count("{") == body.count("}") and not _ESCAPED.search(body) and not body.endswith("\\"):
+            return close
+        return self._dollars.close(inside, double=False)
+
+    def _leaves_its_row(self, start: int, close: int) -> bool:
+        """Would the formula join two rows of a table?"""
+        newline = self.text.find("\n", start, close)
+        if newline < 0 or not self.text[newline + 1 : self.end].lstrip(" \t>").startswith("|"):
+            return False
+        line = self.text.rfind("\n", 0, start) + 1
+        return self.text[line:start].lstrip(" \t>").startswith("|")
+
+    def _unclosed_single(self, start: int) -> int:
+        rest = self.text[start + 1 : self.end]
+        if not rest[:1].isdigit() and _TEX_SIGN.search(rest):
+            self._fault(UNCLOSED, start, start + 1, "this dollar opens a formula that is never closed")
+        return start + 1
+
+    def _double(self, start: int) -> int:
+        inside = start + 2
+        close = self.text.find("$$", inside, self.end)
+        if close >= 0:
+            body = self.text[inside:close]
+            if body.count("{") != body.count("}") or _ESCAPED.search(body) or body.endswith("\\"):
+                close = self._dollars.close(inside, double=True)
+        if close < 0:
+            close = self._beyond(inside, "$$")
+        if close < 0:
+            return self._unclosed_double(start)
+        body = self.text[inside:close]
+        if not body.strip():
+            return close + 2
+        if "$" in body and self._swallows(body):
+            return self._unclosed_double(start)
+        return self._keep("display", "$$", Span(start, close + 2), 2)
+
+    @staticmethod
+    def _swallows(body: str) -> bool:
+        """Does a display hold sentences between single dollars, so that its opener is odd?"""
+        return body.count("$") >= 2 and is_prose(body)
+
+    def _unclosed_double(self, start: int) -> int:
+        """``$$q(x)$``: the fault is at the two dollars; the second one may open what the author meant."""
+        self._fault(UNCLOSED, start, start + 2, "these dollars open a display that is never closed")
+        close = self._close_single(start + 2)
+        if (
+            close > start + 2
+            and self.text[close : close + 2] != "$$"
+            and not is_prose(self.text[start + 2 : close])
+        ):
+            return start + 1
+        return start + 2
+
+    def _beyond(self, inside: int, closer: str) -> int:
+        """The close of a display behind blank lines, if all that it would hold is mathematics; else -1."""
+        limit = min(len(self.text), inside + _LONGEST_WITH_BLANK_LINES)
+        close = self.text.find(closer, self.end, limit)
+        if close < 0:
+            return -1
+        body = self.text[inside:close]
+        stopped = "$" in body or "`" in body or not is_mathematics(body)
+        if stopped or any(r.span.start < close and r.span.end > inside for r in self.plan.regions):
+            return -1
+        return close
+
+    @cached_property
+    def _environments(self) -> dict[int, int]:
+        """Start of each ``\\begin{X}`` of the block: the end of its ``\\end{X}``."""
+        open_by_name: defaultdict[str, list[int]] = defaultdict(list)
+        pairs: dict[int, int] = {}
+        for edge in _ENVIRONMENT_EDGE.finditer(self.text, self.start, self.end):
+            if edge[1] == "begin":
+                open_by_name[edge[2]].append(edge.start())
+            elif edge[1] == "end" and open_by_name[edge[2]]:
+                pairs[open_by_name[edge[2]].pop()] = edge.end()
+        return pairs
+
+    def _environment(self, found: re.Match[str]) -> int:
+        name, start = found[1], found.start()
+        end = self._environments.get(start, -1)
+        if end < 0:
+            closer = rf"\end{{{name}}}"
+            beyond = self._beyond(found.end(), closer)
+            end = (
+                beyond + len(closer)
+                if beyond >= 0 and rf"\begin{{{name}}}" not in self.text[found.end() : beyond]
+                else -1
+            )
+        if end >= 0:
+            return self._keep("display", name, Span(start, end), 0)
+        line = self.text.rfind("\n", 0, start) + 1
+        if r"\end" in self.text[start : self.end] or not self.text[line:start].strip(" \t>"):
+            self._fault(
+                ENVIRONMENT, start, found.end(), rf"\begin{{{name}}} has no \end{{{name}}} in its paragraph"
+            )
+        return found.end()
+
+    def _bracket(self, start: int, opener: str) -> int:
+        closer = r"\)" if opener == r"\(" else r"\]"
+        edge = re.compile(r"\\[^\r\n]")
+        for pair in edge.finditer(self.text, start + 2, self.end):
+            if pair[0] == closer:
+                kind: Kind = "inline" if opener == r"\(" else "display"
+                return self._keep(kind, opener, Span(start, pair.end()), 2)
+            if pair[0] == opener:
+                break
+        self._fault(UNCLOSED, start, start + 2, f"{opener} opens a formula that is never closed")
+        return start + 2
+
+
+class _Dollars:
+    """The unescaped dollars of a block by brace depth, so that every close is found by bisection."""
+
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self._singles: dict[int, list[int]] = defaultdict(list)
+        self._doubles: dict[int, list[int]] = defaultdict(list)
+        self._all: dict[bool, list[int]] = {False: [], True: []}
+        self._edges: list[int] = [start]
+        self._depths: list[int] = [0]
+        depth = 0
+        for sign in _DOLLARS.finditer(text, start, end):
+            if sign[0] == "{" or sign[0] == "}":
+                depth += 1 if sign[0] == "{" else -1
+                self._edges.append(sign.end())
+                self._depths.append(depth)
+            elif sign[0][0] == "$":
+                self._dollar(sign.start(), len(sign[0]), depth)
+
+    def _dollar(self, at: int, length: int, depth: int) -> None:
+        for k in range(length):
+            self._singles[depth].append(at + k)
+            self._all[False].append(at + k)
+            if k + 1 < length:
+                self._doubles[depth].append(at + k)
+                self._all[True].append(at + k)
+
+    def close(self, inside: int, *, double: bool) -> int:
+        """The first dollar (pair) from `inside` on at the depth of `inside`, else the first at any depth,
+        else -1.
+        """
+        depth = self._depths[bisect_left(self._edges, inside + 1) - 1]
+        same = (self._doubles if double else self._singles).get(depth, [])
+        for found in (same, self._all[double]):
+            index = bisect_left(found, inside)
+            if index < len(found):
+                return found[index]
+        return -1
