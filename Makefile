@@ -1,0 +1,55 @@
+# Needs Python 3.11 or newer and make; everything else is installed into .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+SHARED ?= ../shared
+PYTEST := $(BIN)/python -m pytest
+
+.PHONY: enhance report test check oracle corpus update clean
+
+# Write blogs_enhanced/ and reports/ from blogs_raw/.
+enhance: .venv/installed
+	$(BIN)/enhance run blogs_raw/*.md
+
+report: .venv/installed
+	$(BIN)/enhance report
+
+# Everything that needs Python alone.
+test: .venv/tools
+	$(PYTEST) -n auto -m "not oracle"
+	@echo
+	@echo "Left to 'make oracle' (they need Node or XeLaTeX):"
+	@$(PYTEST) --collect-only -q -m oracle | grep -E "::|selected|collected" | sed 's/^/  /'
+
+check: .venv/tools
+	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/mypy
+	$(PYTEST) tests/test_architecture.py
+
+# The tests that ask real renderers: KaTeX and MathJax in Node, XeLaTeX.
+oracle: .venv/tools
+	npm --prefix tests/oracle install --no-audit --no-fund
+	$(PYTEST) -n auto -m oracle
+
+# What changed in the findings and verdicts on the open posts since they were last reviewed.
+corpus: .venv/tools
+	$(BIN)/python tests/baseline/compare.py $(SHARED)/corpus
+
+# Rewrite every expectation that a program may write; read the difference before committing it.
+update: .venv/tools
+	-$(PYTEST) tests/test_mdtest.py --update-mdtest
+	$(BIN)/enhance run blogs_raw/*.md
+	$(BIN)/python -m mathpost.manual docs
+	-$(BIN)/python tests/baseline/compare.py $(SHARED)/corpus --update
+
+clean:
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .enhance_cache
+
+.venv/installed: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet -e ".[publish]"
+	touch $@
+
+.venv/tools: .venv/installed
+	$(BIN)/python -m pip install --quiet -e ".[dev]"
+	touch $@

@@ -1,0 +1,54 @@
+"""One post of a check, in the process that reads it: what travels back is small."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from mathpost import trouble, writers
+from mathpost.config import Config
+from mathpost.inputs import Post
+from mathpost.pipeline import Loaded, examine, load, unreadable
+from mathpost.text.source import Source, Span
+from mathpost.writers.post import PostResult
+from mathpost.writers.totals import Totals, of_post
+
+
+class Order(NamedTuple):
+    """What every process of a check needs to know."""
+
+    config: Config
+    verify: bool
+    format: str
+    color: bool
+
+
+class Inspected(NamedTuple):
+    """`part` is what the format keeps of the post, `totals` what is added up."""
+
+    part: Any
+    totals: Totals
+
+
+def inspected(order: Order, post: Post) -> Inspected:
+    """`post` read, judged and put into the form of the output."""
+    loaded = load(post.path)
+    if loaded.refusal is not None:
+        return _of(order, unreadable(loaded))
+    return _of(order, examine(loaded.source, order.config, order.verify))
+
+
+def lost(order: Order, post: Post) -> Inspected:
+    """A post whose process died twice."""
+    return _of(order, unreadable(died(post)))
+
+
+def died(post: Post) -> Loaded:
+    """A post that nothing is known of because the process that read it died."""
+    message = "the process that read this post died (memory, or a crash in a library)"
+    refusal = trouble.INTERNAL_ERROR.at(Span(0, 0), message)
+    return Loaded(Source(post.path, ""), refusal)
+
+
+def _of(order: Order, result: PostResult) -> Inspected:
+    format_ = writers.formats()[order.format]
+    return Inspected(format_.post(result, order.color), of_post(result))
