@@ -1,0 +1,331 @@
+"""Arithmetic of quotients of polynomials, where every operation is refused before it can become too large."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from mathpost.maths.term import Apply, Number, Term, free_variables
+from mathpost.verify.quotient import (
+    CrowdedError,
+    ExhaustedError,
+    Fuel,
+    Generator,
+    Polynomial,
+    Rational,
+    UndefinedError,
+)
+
+
+class Field:
+    """Arithmetic of quotients over a fixed number of generators, within the fuel.
+
+    `context` is a ring of polynomials over the rationals with generators ``g0``, ``g1`` …, `rational` makes a
+    coefficient from numerator and denominator.
+    """
+
+    def __init__(self, fuel: Fuel, context: Any, rational: Any) -> None:
+        self.fuel = fuel
+        self.left = fuel.steps
+        self.context = context
+        self.letters = self.context.gens()
+        self.generators: list[Generator] = []
+        self.place: dict[Term, int] = {}
+        self.algebraic: list[int] = []
+        self._rational = rational
+        self.unit = self.context.constant(1)
+        self.one = Rational(self.unit, self.unit)
+        self.zero = Rational(self.context.constant(0), self.unit)
+
+    def spend(self, steps: int) -> None:
+        self.left -= steps
+        if self.left < 0:
+            raise ExhaustedError
+
+    def number(self, value: Fraction | int) -> Rational:
+        value = Fraction(value)
+        if max(value.numerator.bit_length(), value.denominator.bit_length()) > self.fuel.bits:
+            raise ExhaustedError
+        return Rational(self.context.constant(self._rational(value.numerator, value.denominator)), self.unit)
+
+    def constant(self, r: Rational) -> Fraction | None:
+        """The rational number that `r` is, or None."""
+        if not (r.num.is_constant() and r.den.is_constant()):
+            return None
+        return fraction(r.num.leading_coefficient()) if r.num != 0 else Fraction(0)
+
+    def generator(
+        self,
+        term: Term,
+        *,
+        degree: int = 0,
+        value: Rational | None = None,
+        argument: Rational | None = None,
+    ) -> Rational:
+        """The generator that stands for `term`, which must be canonical."""
+        k = self.place.get(term)
+        if k is None:
+            k = len(self.generators)
+            if k >= len(self.letters):
+                raise CrowdedError
+            self.place[term] = k
+            self.generators.append(Generator(term, free_variables(term), degree, value, argument))
+            if degree:
+                self.algebraic.append(k)
+        return Rational(self.letters[k], self.unit)
+
+    # -- arithmetic
+
+    def add(self, a: Rational, b: Rational) -> Rational:
+        if a.den == b.den:
+            return self.quotient(a.num + b.num, a.den)
+        return self.quotient(self.times(a.num, b.den) + self.times(b.num, a.den), self.times(a.den, b.den))
+
+    def negate(self, a: Rational) -> Rational:
+        return Rational(-a.num, a.den)
+
+    def subtract(self, a: Rational, b: Rational) -> Rational:
+        return self.zero if a == b else self.add(a, self.negate(b))
+
+    def multiply(self, a: Rational, b: Rational) -> Rational:
+        return self.quotient(self.times(a.num, b.num), self.times(a.den, b.den))
+
+    def divide(self, a: Rational, b: Rational) -> Rational:
+        return self.multiply(a, self.invert(b))
+
+    def invert(self, a: Rational) -> Rational:
+        if a.num == 0:
+            raise UndefinedError
+        return self.quotient(a.den, a.num)
+
+    def total(self, parts: Iterable[Rational]) -> Rational:
+        result = self.zero
+        for part in parts:
+            result = self.add(result, part)
+        return result
+
+    def product(self, parts: Iterable[Rational]) -> Rational:
+        result = self.one
+        for part in parts:
+            result = self.multiply(result, part)
+        return result
+
+    def integer_power(self, a: Rational, k: int) -> Rational:
+        if k < 0:
+            return self.integer_power(self.invert(a), -k)
+        self._check_power(a.num, k)
+        self._check_power(a.den, k)
+        result = self.one
+        for bit in bin(k)[2:]:
+            result = self.multiply(result, result)
+            if bit == "1":
+                result = self.multiply(result, a)
+        return result
+
+    def _check_power(self, p: Polynomial, k: int) -> None:
+        """Refuse before flint begins: it can neither be interrupted nor fail softly."""
+        if k <= 1:
+            return
+        terms = len(p)
+        if (
+            k > 100_000
+            or p.total_degree() * k > self.fuel.degree
+            or math.comb(min(terms + k, 400), terms) > 10**7
+        ):
+            raise ExhaustedError
+        if _bits(p) * k > self.fuel.bits or (terms > 1 and math.comb(terms + k - 1, k) > self.fuel.terms):
+            raise ExhaustedError
+
+    def times(self, p: Polynomial, q: Polynomial) -> Polynomial:
+        if p == 1:
+            return q
+        if q == 1:
+            return p
+        size = len(p) * len(q)
+        self.spend(size + 1)
+        if size > 40 * self.fuel.terms or p.total_degree() + q.total_degree() > self.fuel.degree:
+            raise ExhaustedError
+        result = p * q
+        if len(result) > self.fuel.terms:
+            raise ExhaustedError
+        return result
+
+    def quotient(self, num: Polynomial, den: Polynomial) -> Rational:
+        """num/den, reduced by the relations of the generators and by common factors; den is made monic."""
+        if self.algebraic:
+            num, den = self._reduced(num, den)
+        if den == 0:
+            raise UndefinedError
+        if num == 0:
+            return self.zero
+        if not den.is_constant():
+            num, den = self._cancelled(num, den)
+        leading = den.leading_coefficient()
+        return Rational(num, den) if leading == 1 else Rational(num * (1 / leading), den * (1 / leading))
+
+    def _cancelled(self, num: Polynomial, den: Polynomial) -> tuple[Polynomial, Polynomial]:
+        size = len(num) * len(den)
+        self.spend(size + 1)
+        if size > 20_000 or max(num.total_degree(), den.total_degree()) > 60:
+            return num, den
+        common = num.gcd(den)
+        return (num, den) if common == 1 else (num / common, den / common)
+
+    # -- relations between generators
+
+    def _reduced(self, num: Polynomial, den: Polynomial) -> tuple[Polynomial, Polynomial]:
+        num, below = self._lowered(num)
+        den, above = self._lowered(den)
+        num, den = self.times(num, above), self.times(den, below)
+        for k in reversed(self.algebraic):
+            if den.degrees()[k]:
+                num, den = self._rationalised(num, den, k)
+        return num, den
+
+    def _lowered(self, p: Polynomial) -> tuple[Polynomial, Polynomial]:
+        """`p` with every algebraic generator below its degree, as a quotient."""
+        den = self.unit
+        for k in reversed(self.algebraic):
+            generator = self.generators[k]
+            if p.degrees()[k] < generator.degree:
+                continue
+            if generator.value is None:
+                p = self._idempotent(p, k)
+            else:
+                p, below = self._replaced(p, k, generator.degree, generator.value)
+                den = self.times(den, below)
+        return p, den
+
+    def _idempotent(self, p: Polynomial, k: int) -> Polynomial:
+        found: dict[tuple[int, ...], Any] = {}
+        for exponents, coefficient in p.terms():
+            lowered = (*exponents[:k], min(exponents[k], 1), *exponents[k + 1 :])
+            found[lowered] = found.get(lowered, 0) + coefficient
+        return self.context.from_dict(found)
+
+    def _replaced(self, p: Polynomial, k: int, degree: int, value: Rational) -> tuple[Polynomial, Polynomial]:
+        parts: dict[int, dict[tuple[int, ...], Any]] = {}
+        for exponents, coefficient in p.terms():
+            times, rest = divmod(exponents[k], degree)
+            parts.setdefault(times, {})[(*exponents[:k], rest, *exponents[k + 1 :])] = coefficient
+        highest = max(parts)
+        result = self.context.constant(0)
+        for times, terms in parts.items():
+            part = self.context.from_dict(terms)
+            for factor, count in ((value.num, times), (value.den, highest - times)):
+                self._check_power(factor, count)
+                part = self.times(part, factor**count)
+            result = result + part
+        return result, value.den**highest
+
+    def _rationalised(self, num: Polynomial, den: Polynomial, k: int) -> tuple[Polynomial, Polynomial]:
+        """Without the root `k` below the line, by its conjugate or a power of itself, where that works."""
+        generator = self.generators[k]
+        if generator.value is None:
+            return num, den
+        letter = self.letters[k]
+        low, high = self._split(den, k)
+        if len(high) == 1 and low == 0:
+            (exponent,) = high
+            factor = letter ** (generator.degree - exponent)
+        elif generator.degree == 2:
+            factor = low - high[1] * letter
+        else:
+            return num, den
+        new_den, below = self._lowered(self.times(den, factor))
+        if new_den == 0:
+            return num, den
+        new_num, above = self._lowered(self.times(num, factor))
+        return self.times(new_num, below), self.times(new_den, above)
+
+    def _split(self, p: Polynomial, k: int) -> tuple[Polynomial, dict[int, Polynomial]]:
+        """`p` as a polynomial in the generator `k`: its constant part, and its other coefficients."""
+        parts: dict[int, dict[tuple[int, ...], Any]] = {}
+        for exponents, coefficient in p.terms():
+            parts.setdefault(exponents[k], {})[(*exponents[:k], 0, *exponents[k + 1 :])] = coefficient
+        made = {e: self.context.from_dict(terms) for e, terms in parts.items()}
+        return made.pop(0, self.context.constant(0)), made
+
+    # -- structure
+
+    def used(self, r: Rational) -> Iterator[int]:
+        """Numbers of the generators that occur in `r`."""
+        for k, (a, b) in enumerate(zip(r.num.degrees(), r.den.degrees(), strict=True)):
+            if a or b:
+                yield k
+
+    def depends(self, r: Rational, names: frozenset[str]) -> bool:
+        return any(self.generators[k].free & names for k in self.used(r))
+
+    def single(self, r: Rational) -> Generator | None:
+        """The generator that `r` is, if it is nothing else."""
+        if r.den != 1 or len(r.num) != 1:
+            return None
+        (exponents, coefficient), *_ = r.num.terms()
+        if coefficient != 1 or sum(exponents) != 1:
+            return None
+        found: Generator = self.generators[exponents.index(1)]
+        return found
+
+    def summands(self, r: Rational) -> Iterator[tuple[Fraction, Rational]]:
+        """`r` as a sum of rational multiples of what has coefficient 1; linear in `r` for one denominator."""
+        if r.den.is_constant():
+            whole, rest = r.num, self.context.constant(0)
+        else:
+            self.spend(len(r.num) * len(r.den))
+            whole, rest = divmod(r.num, r.den)
+        for p, den in ((whole, self.unit), (rest, r.den)):
+            for exponents, coefficient in p.terms():
+                yield fraction(coefficient), self.quotient(self.context.from_dict({exponents: 1}), den)
+
+    def factors(self, p: Polynomial) -> tuple[Fraction, list[tuple[Polynomial, int]]]:
+        """A constant and irreducible factors; large polynomials are left whole."""
+        if p.is_constant():
+            return fraction(p.leading_coefficient()), []
+        used = sum(1 for d in p.degrees() if d)
+        if len(p) > 64 or p.total_degree() > 24 or used > 10:
+            leading = p.leading_coefficient()
+            return fraction(leading), [(p * (1 / leading), 1)]
+        self.spend(20 * len(p))
+        content, found = p.factor()
+        return fraction(content), [(f, int(e)) for f, e in found]
+
+    def key(self, r: Rational) -> tuple[Any, ...]:
+        """An order of quotients that is the same throughout one form."""
+        return tuple(
+            tuple(sorted((exponents, fraction(c)) for exponents, c in p.terms())) for p in (r.num, r.den)
+        )
+
+    # -- back to terms
+
+    def term(self, r: Rational) -> Term:
+        above = self._polynomial_term(r.num)
+        return above if r.den == 1 else Apply("divide", (above, self._polynomial_term(r.den)))
+
+    def _polynomial_term(self, p: Polynomial) -> Term:
+        terms = sorted(p.terms(), key=lambda t: t[1] < 0)
+        parts = [self._monomial_term(exponents, fraction(c)) for exponents, c in terms]
+        if len(parts) == 1:
+            return parts[0]
+        return Apply("add", tuple(parts)) if parts else Number(Fraction(0))
+
+    def _monomial_term(self, exponents: tuple[int, ...], coefficient: Fraction) -> Term:
+        factors: list[Term] = [] if abs(coefficient) == 1 else [Number(abs(coefficient))]
+        for k, exponent in enumerate(exponents):
+            if exponent:
+                base = self.generators[k].term
+                factors.append(base if exponent == 1 else Apply("power", (base, Number(Fraction(exponent)))))
+        if not factors:
+            return Number(coefficient)
+        whole = factors[0] if len(factors) == 1 else Apply("multiply", tuple(factors))
+        return whole if coefficient > 0 else Apply("negate", (whole,))
+
+
+def fraction(value: Any) -> Fraction:
+    return Fraction(int(value.p), int(value.q))
+
+
+def _bits(p: Polynomial) -> int:
+    return max((max(int(c.p).bit_length(), int(c.q).bit_length()) for c in p.coeffs()), default=0)
