@@ -117,7 +117,9 @@ class Error(NamedTuple):
     span: Span
 
 
-Node: TypeAlias = Symbol | Text | Group | Delimited | Command | Infix | Scripts | Cell | Row | Environment | Error
+Node: TypeAlias = (
+    Symbol | Text | Group | Delimited | Command | Infix | Scripts | Cell | Row | Environment | Error
+)
 
 
 def children(node: Node) -> tuple[Node, ...]:

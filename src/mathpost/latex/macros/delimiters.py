@@ -30,3 +30,23 @@ MACROS = (
     *macros("fence", EVERYWHERE, r"\left \middle \right", arguments="delimiter", inline=False),
     *macros("delimiter", "katex latex extension", r"\lparen \rparen"),
 )
+
+_EVERY = frozenset(EVERYWHERE.split())
+_KATEX = frozenset({"katex"})
+_RENDERERS = frozenset({"katex", "mathjax"})
+_NOT_KATEX = frozenset({"mathjax", "latex"})
+
+_SHARED = r"""
+    ( ) [ ] < > / | . \{ \} \| \lbrace \rbrace \lbrack \rbrack \langle \rangle \lfloor \rfloor \lceil \rceil
+    \lvert \rvert \lVert \rVert \vert \Vert \lgroup \rgroup \lmoustache \rmoustache \backslash
+    \uparrow \downarrow \updownarrow \Uparrow \Downarrow \Updownarrow \ulcorner \urcorner \llcorner \lrcorner
+"""
+_ONLY_KATEX = r"\lparen \rparen \llbracket \rrbracket \lBrace \rBrace \lang \rang ⟨ ⟩ ⌊ ⌋ ⌈ ⌉ ⟮ ⟯ ⎰ ⎱ ⟦ ⟧ ⦃ ⦄ ∣ ∥ ↑ ↓ ↕ ⇑ ⇓ ⇕"
+
+# What may stand after \left, \right, \middle and \big, and for whom.
+DELIMITERS: dict[str, frozenset[str]] = {
+    **dict.fromkeys(_SHARED.split(), _EVERY),
+    **dict.fromkeys((r"\lt", r"\gt"), _RENDERERS),
+    **dict.fromkeys((r"\arrowvert", r"\Arrowvert", r"\bracevert"), _NOT_KATEX),
+    **dict.fromkeys(_ONLY_KATEX.split(), _KATEX),
+}

@@ -1,0 +1,169 @@
+"""A place in the tokens of one formula, and what is known there: the parser's state, without any grammar."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import Literal, NamedTuple
+
+from mathpost.latex.definitions import Definitions
+from mathpost.latex.lexer import TOKEN, Reading
+from mathpost.latex.tree import Error, Fault, Node
+from mathpost.text.source import Span
+
+FUEL = 1000
+"""Calls of macros that are read in their place, per formula; MathJax gives up at ten times as many."""
+
+Construct = Literal["brace", "left", "environment", "option", "dollar", "group"]
+
+
+class Open(NamedTuple):
+    """A construct that has begun and not ended: the token that opened it, and its name if it has one."""
+
+    construct: Construct
+    at: int
+    name: str = ""
+
+
+class TagScope:
+    """Who takes a ``\\tag`` here: the environment (empty for the display itself), and whether one stood already."""
+
+    __slots__ = ("allowed", "environment", "labels", "tags")
+
+    def __init__(self, environment: str, allowed: bool) -> None:
+        self.environment = environment
+        self.allowed = allowed
+        self.tags = 0
+        self.labels = 0
+
+    def next_row(self) -> None:
+        self.tags = self.labels = 0
+
+
+class Cursor:
+    """The tokens that count (spaces and comments do not), where each stands, and what is open.
+
+    `texts` ends in an empty token. `begins` are indices of the reading, `starts` and `ends` offsets of the file.
+    """
+
+    __slots__ = (
+        "at",
+        "begins",
+        "body_of_macro",
+        "cell_start",
+        "definitions",
+        "depth",
+        "display",
+        "ends",
+        "faults",
+        "fuel",
+        "lost",
+        "mates",
+        "mode",
+        "opened",
+        "read",
+        "row_start",
+        "scopes",
+        "starts",
+        "target",
+        "texts",
+        "where",
+    )
+
+    def __init__(self, read: Reading, target: str, display: bool, definitions: Definitions) -> None:
+        self.read = read
+        self.target = target
+        self.where = {"github": "mathjax"}.get(target, target)
+        self.display = display
+        self.definitions = definitions
+        self.at = 0
+        self.depth = 0
+        self.fuel = FUEL
+        self.mode: Literal["math", "text"] = "math"
+        self.body_of_macro = False
+        self.faults: list[Fault] = []
+        self.opened: list[Open] = []
+        self.lost: list[str] = []
+        self.scopes = [TagScope("", True)]
+        self.row_start = -1
+        self.cell_start = -1
+        self.mates: dict[int, int] | None = None
+        self._fill()
+
+    def _fill(self) -> None:
+        every = [m.group() for m in TOKEN.finditer(self.read.text)]
+        bounds = list(accumulate(map(len, every), initial=0))
+        kept = [(t, b) for t, b in zip(every, bounds, strict=False) if not t.isspace() and t[0] != "%"]
+        starts, ends = self.read.starts, self.read.ends
+        self.texts = [t for t, _ in kept]
+        self.begins = [b for _, b in kept]
+        if isinstance(starts, range):
+            base = starts.start
+            self.starts = [b + base for b in self.begins]
+            self.ends = [b + base + len(t) for t, b in kept]
+            stop = starts.stop
+        else:
+            self.starts = [starts[b] for b in self.begins]
+            self.ends = [ends[b + len(t) - 1] for t, b in kept]
+            stop = ends[-1] if ends else 0
+        self.texts.append("")
+        self.begins.append(len(self.read.text))
+        self.starts.append(stop)
+        self.ends.append(stop)
+
+    # --- places
+
+    def span(self, first: int, last: int | None = None) -> Span:
+        """From token `first` to token `last` (both included; by default the one before the cursor)."""
+        last = self.at - 1 if last is None else last
+        return Span(self.starts[first], max(self.ends[last], self.starts[first]))
+
+    def raw(self, first: int, stop: int) -> str:
+        """The reading from token `first` up to, not including, token `stop`, with its spaces."""
+        if first >= stop:
+            return ""
+        return self.read.text[self.begins[first] : self.begins[stop - 1] + len(self.texts[stop - 1])]
+
+    def adjacent(self) -> bool:
+        """Nothing, not even a space, stands between the last token and the next."""
+        return self.begins[self.at] == self.begins[self.at - 1] + len(self.texts[self.at - 1])
+
+    # --- faults
+
+    def fault(self, code: str, span: Span, message: str) -> Fault:
+        found = Fault(code, span, message)
+        self.faults.append(found)
+        return found
+
+    def error(self, code: str, span: Span, message: str, node: Node | None = None) -> Error:
+        """A fault as a node in its place."""
+        return Error(self.fault(code, span, message), node, span if node is None else node.span)
+
+    # --- what is open
+
+    def inside(self, construct: Construct, name: str = "") -> bool:
+        return any(o.construct == construct and name in ("", o.name) for o in self.opened)
+
+    def mate(self, index: int) -> int | None:
+        """The brace that belongs to the brace at token `index`, counting nothing but braces."""
+        if self.mates is None:
+            self.mates = {}
+            stack: list[int] = []
+            for k, text in enumerate(self.texts):
+                if text == "{":
+                    stack.append(k)
+                elif text == "}" and stack:
+                    opener = stack.pop()
+                    self.mates[opener] = k
+                    self.mates[k] = opener
+        return self.mates.get(index)
+
+    def splice(self, first: int, stop: int, texts: list[str]) -> None:
+        """Read `texts` where the tokens `first:stop` stand; the new ones stand at the place of the call."""
+        span = self.span(first, stop - 1)
+        count = len(texts)
+        self.texts[first:stop] = texts
+        self.begins[first:stop] = [self.begins[first]] * count
+        self.starts[first:stop] = [span.start] * count
+        self.ends[first:stop] = [span.end] * count
+        self.mates = None
+        self.at = first

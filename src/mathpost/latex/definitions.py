@@ -1,0 +1,175 @@
+r"""Macros that a post defines for itself: what they take, what they say, and how a call is written out.
+
+A call stays a `Command` in the tree; whoever wants its meaning asks `Definitions.expand`, which keeps the place
+of the call on every node it makes. Definitions are in force from where they stand to the end of the page, as
+in MathJax; the object never changes, `define` answers a new one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from mathpost.latex.macros.macro import Argument
+from mathpost.latex.tree import (
+    Cell,
+    Command,
+    Delimited,
+    Environment,
+    Error,
+    Group,
+    Infix,
+    Node,
+    Row,
+    Scripts,
+    Symbol,
+    Text,
+)
+from mathpost.text.source import Span
+
+DEPTH = 60
+"""How deep calls inside calls are written out before a definition counts as endless."""
+
+
+class Definition(NamedTuple):
+    r"""One macro of a post.
+
+    `body` is its tree, with ``#1`` … as symbols; `tokens` the same as LaTeX reads it. `default` is the tree of the
+    optional first argument. `alias`: the command it stands for, arguments included (``\let\bs\boldsymbol``).
+    `spliced`: the body makes sense only in its place (``\begin{aligned}``, ``^\top``) and is read there.
+    `template`: what must stand before the first argument and behind each (``\def\a#1;{}``); empty for most.
+    `star`: a call may carry a ``*`` or a size in brackets. `unknown`: commands of the body that nobody knew.
+    """
+
+    name: str
+    arguments: tuple[Argument, ...]
+    default: Group | None
+    body: Group
+    tokens: tuple[str, ...]
+    alias: str = ""
+    spliced: bool = False
+    template: tuple[tuple[str, ...], ...] = ()
+    star: bool = False
+    unknown: tuple[str, ...] = ()
+
+
+class Definitions:
+    """The macros and environments in force at a place of a post; iterates over the names."""
+
+    __slots__ = ("_environments", "_macros", "extensions")
+
+    def __init__(
+        self,
+        macros: Mapping[str, Definition] | None = None,
+        environments: Mapping[str, int] | None = None,
+        extensions: bool = False,
+    ) -> None:
+        self._macros = dict(macros or {})
+        self._environments = dict(environments or {})
+        self.extensions = extensions
+        """A ``\\require`` stood before: packages that the page loads itself are at hand."""
+
+    def __iter__(self) -> Iterable[str]:
+        return iter(self._macros)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._macros
+
+    def __len__(self) -> int:
+        return len(self._macros)
+
+    def get(self, name: str) -> Definition | None:
+        return self._macros.get(name)
+
+    def environment(self, name: str) -> int | None:
+        """How many arguments the post's own environment `name` takes; None where it defines none."""
+        return self._environments.get(name)
+
+    def define(self, definition: Definition) -> Definitions:
+        """These definitions and one more, which wins over an older one of its name."""
+        return Definitions({**self._macros, definition.name: definition}, self._environments, self.extensions)
+
+    def define_environment(self, name: str, arguments: int) -> Definitions:
+        return Definitions(self._macros, {**self._environments, name: arguments}, self.extensions)
+
+    def with_extensions(self) -> Definitions:
+        return Definitions(self._macros, self._environments, True)
+
+    def expand(self, call: Command | Symbol) -> Group | None:
+        """What `call` says, with its arguments in place and calls inside it written out as well.
+
+        Every node stands at the place of the call, arguments at their own. None where the name is not defined
+        here, where a definition calls itself without end, or where its body makes sense only in its place.
+        """
+        return self._expand(call, 0)
+
+    def _expand(self, call: Command | Symbol, depth: int) -> Group | None:
+        definition = self._macros.get(call.name if isinstance(call, Command) else call.text)
+        if definition is None or depth > DEPTH:
+            return None
+        given = (*call.options, *call.arguments) if isinstance(call, Command) else ()
+        if definition.default is not None and not (isinstance(call, Command) and call.options):
+            given = (definition.default, *given)
+        if len(given) < len(definition.arguments):
+            return None
+        written = _Writing(self, call.span, given, depth).node(definition.body)
+        return written if isinstance(written, Group) else None
+
+
+class _EndlessError(Exception):
+    """A definition calls itself."""
+
+
+class _Writing(NamedTuple):
+    """One call being written out: the arguments that take the places of ``#1`` …, and the place of the call."""
+
+    definitions: Definitions
+    span: Span
+    given: tuple[Node, ...]
+    depth: int
+
+    def node(self, node: Node) -> Node:
+        match node:
+            case Symbol():
+                return self._symbol(node)
+            case Command():
+                return self._command(node)
+            case Text():
+                return node._replace(parts=self._nodes(node.parts), span=self.span)
+            case Group() | Delimited() | Cell():
+                return node._replace(body=self._nodes(node.body), span=self.span)
+            case Infix():
+                left, right = self.node(node.left), self.node(node.right)
+                return node._replace(left=left, right=right, span=self.span)
+            case Scripts():
+                return self._scripts(node)
+            case Row():
+                return node._replace(cells=self._nodes(node.cells), span=self.span, end=self.span)
+            case Environment():
+                arguments, rows = self._nodes(node.arguments), self._nodes(node.rows)
+                return node._replace(arguments=arguments, rows=rows, body=self.span, span=self.span)
+            case Error():
+                inner = None if node.node is None else self.node(node.node)
+                return node._replace(node=inner, span=self.span)
+
+    def _nodes(self, nodes: Iterable[Node]) -> tuple[Node, ...]:
+        return tuple(self.node(node) for node in nodes)
+
+    def _symbol(self, node: Symbol) -> Node:
+        if node.text.startswith("#") and node.text[1:].isdigit():
+            number = int(node.text[1:])
+            return self.given[number - 1] if number <= len(self.given) else node._replace(span=self.span)
+        placed = node._replace(span=self.span)
+        return self.definitions._expand(placed, self.depth + 1) or placed
+
+    def _command(self, node: Command) -> Node:
+        arguments, options = self._nodes(node.arguments), self._nodes(node.options)
+        placed = node._replace(arguments=arguments, options=options, span=self.span)
+        return self.definitions._expand(placed, self.depth + 1) or placed
+
+    def _scripts(self, node: Scripts) -> Node:
+        base, subscript, superscript = (
+            None if part is None else self.node(part)
+            for part in (node.base, node.subscript, node.superscript)
+        )
+        return Scripts(base, subscript, superscript, node.primes, self.span)

@@ -1,0 +1,342 @@
+r"""How a post defines macros: ``\newcommand``, ``\def``, ``\let``, ``\DeclareMathOperator`` and their relatives.
+
+Each recorder stands at its command, takes its arguments as they are written, and puts the definition in force.
+A body is read once, here; a body that is no formula by itself (``\begin{aligned}``, ``^\top``) is marked, and
+is read wherever it is called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from mathpost.latex.cursor import Cursor
+from mathpost.latex.definitions import Definition
+from mathpost.latex.lexer import TOKEN
+from mathpost.latex.macros import macro
+from mathpost.latex.macros.macro import Argument
+from mathpost.latex.tree import Command, Group, Node, Symbol, Text, walk
+from mathpost.text.source import Span
+
+
+class Body(NamedTuple):
+    """The body of a definition as read: its tree, and whether it is a formula by itself."""
+
+    tree: Group
+    whole: bool
+    unknown: tuple[str, ...]
+
+
+ReadBody = Callable[[Cursor, str, Span], Body]
+Recorder = Callable[[Cursor, ReadBody], Node]
+
+ENDS = frozenset({"", "}", "&", r"\end", r"\right"})
+
+
+def _tokens(text: str) -> tuple[str, ...]:
+    """The tokens of a body; ``#1`` is one."""
+    found: list[str] = []
+    for match in TOKEN.finditer(text):
+        token = match.group()
+        if token.isspace() or token.startswith("%"):
+            continue
+        if found and found[-1] == "#" and token.isdigit():
+            found[-1] = f"#{token}"
+        else:
+            found.append(token)
+    return tuple(found)
+
+
+def _argument(p: Cursor) -> tuple[str, Span]:
+    """A group as written, without its braces, or one token."""
+    first = p.at
+    if p.texts[first] != "{":
+        if p.texts[first] not in ENDS:
+            p.at += 1
+            return p.texts[first], p.span(first)
+        return "", p.span(first, first)
+    depth = 0
+    while p.texts[p.at]:
+        depth += (p.texts[p.at] == "{") - (p.texts[p.at] == "}")
+        p.at += 1
+        if depth == 0:
+            return p.raw(first + 1, p.at - 1), p.span(first)
+    p.fault("L001", p.span(first, first), "the brace is never closed")
+    return p.raw(first + 1, p.at), p.span(first)
+
+
+def _bracket(p: Cursor) -> str | None:
+    """``[…]`` as written, without its brackets; None where none stands."""
+    if p.texts[p.at] != "[":
+        return None
+    first = p.at
+    depth = 0
+    while p.texts[p.at] and not (p.texts[p.at] == "]" and depth == 0):
+        depth += (p.texts[p.at] == "{") - (p.texts[p.at] == "}")
+        p.at += 1
+    text = p.raw(first + 1, p.at)
+    if p.texts[p.at]:
+        p.at += 1
+    else:
+        p.fault("L001", p.span(first, first), "the bracket is never closed")
+    return text
+
+
+def _name(p: Cursor, at: int) -> str:
+    r"""The name to define, with its backslash; MathJax also takes ``{name}`` without one."""
+    name, span = _argument(p)
+    name = name.strip()
+    if not name:
+        p.fault("L004", p.span(at, at), f"{p.texts[at]} lacks the name to define")
+        return ""
+    if name.startswith("\\"):
+        return name
+    p.fault("L015", span, f"the name {name} lacks its backslash")
+    return f"\\{name}"
+
+
+def _no_body(p: Cursor, at: int, name: str) -> bool:
+    if p.texts[p.at] not in ENDS:
+        return False
+    if name:
+        p.fault("L004", p.span(at, at), f"{p.texts[at]} lacks its body")
+    return True
+
+
+def _count(p: Cursor, text: str | None) -> int:
+    return int(text) if text is not None and text.strip().isdigit() and int(text) < 10 else 0
+
+
+def _made(p: Cursor, at: int, *parts: str) -> Command:
+    span = p.span(at)
+    return Command(p.texts[at], tuple(Symbol(part, span) for part in parts), (), span)
+
+
+def new_command(p: Cursor, read: ReadBody) -> Node:
+    r"""``\newcommand{\name}[2][default]{body}``."""
+    at = p.at
+    p.at += 1
+    if p.texts[p.at] == "*":
+        p.at += 1
+    _unless_supported(p, at)
+    name = _name(p, at)
+    _check_redefinition(p, at, name)
+    arity = _count(p, _bracket(p))
+    default = _bracket(p)
+    if _no_body(p, at, name):
+        return _made(p, at, name)
+    text, span = _argument(p)
+    if name:
+        _define(p, read, name, ["math"] * arity, text, span, default)
+    return _made(p, at, name, text)
+
+
+def _unless_supported(p: Cursor, at: int) -> None:
+    entry = macro(p.texts[at])
+    if entry is not None and p.where not in entry.works and not p.definitions.extensions:
+        p.fault("P001", p.span(at, at), f"{p.texts[at]} does not exist for {p.target}")
+
+
+def _check_redefinition(p: Cursor, at: int, name: str) -> None:
+    r"""KaTeX and LaTeX refuse ``\newcommand`` for a known name and ``\renewcommand`` for an unknown one."""
+    if p.where == "mathjax" or not name:
+        return
+    entry = macro(name)
+    known = name in p.definitions or (entry is not None and p.where in entry.works)
+    if p.texts[at] == r"\newcommand" and known:
+        p.fault("L022", p.span(at), rf"{name} is defined already: use \renewcommand")
+    if p.texts[at] == r"\renewcommand" and not known:
+        p.fault("L022", p.span(at), rf"{name} is not defined yet: use \newcommand")
+
+
+def _define(
+    p: Cursor,
+    read: ReadBody,
+    name: str,
+    kinds: list[Argument],
+    text: str,
+    span: Span,
+    default: str | None = None,
+    template: tuple[tuple[str, ...], ...] = (),
+) -> None:
+    tokens = _tokens(text)
+    body = read(p, text, span)
+    alias = _alias(tokens) if not kinds and not template else ""
+    p.definitions = p.definitions.define(
+        Definition(
+            name,
+            _kinds(kinds, body.tree),
+            None if default is None else read(p, default, span).tree,
+            body.tree,
+            tokens,
+            alias=alias,
+            spliced=not body.whole and not alias,
+            template=template,
+            unknown=body.unknown,
+        )
+    )
+
+
+def _alias(tokens: tuple[str, ...]) -> str:
+    r"""The command that a body of one token stands for, if it takes arguments (``\newcommand{\bs}{\boldsymbol}``)."""
+    if len(tokens) != 1:
+        return ""
+    entry = macro(tokens[0])
+    return tokens[0] if entry is not None and (entry.arguments or entry.options) else ""
+
+
+def _kinds(kinds: list[Argument], body: Group) -> tuple[Argument, ...]:
+    """An argument that stands among words, or where text is kept as written, is read so in a call."""
+    found = list(kinds)
+    for node in walk(body):
+        if isinstance(node, Text):
+            for part in node.parts:
+                _note(found, part, "text")
+        elif isinstance(node, Command):
+            for argument in (*node.arguments, *node.options):
+                _note(found, argument, "raw")
+    return tuple(found)
+
+
+def _note(kinds: list[Argument], node: Node, kind: Argument) -> None:
+    if not isinstance(node, Symbol):
+        return
+    for k in range(len(kinds)):
+        if f"#{k + 1}" in node.text and kinds[k] != "raw":
+            kinds[k] = kind
+
+
+def define(p: Cursor, read: ReadBody) -> Node:
+    r"""``\def\name#1#2{body}``, also with text that must stand between the arguments."""
+    at = p.at
+    p.at += 1
+    _unless_supported(p, at)
+    name = p.texts[p.at]
+    if name in ENDS or not name.startswith("\\"):
+        p.fault("L004", p.span(at, at), f"{p.texts[at]} lacks the name to define")
+        return _made(p, at)
+    p.at += 1
+    template: list[list[str]] = [[]]
+    while p.texts[p.at] not in ("{", ""):
+        if p.texts[p.at] == "#" and p.texts[p.at + 1].isdigit():
+            p.at += 1
+            template.append([])
+        else:
+            template[-1].append(p.texts[p.at])
+        p.at += 1
+    if _no_body(p, at, name):
+        return _made(p, at, name)
+    text, span = _argument(p)
+    plain = not any(template)
+    kinds: list[Argument] = ["math"] * (len(template) - 1)
+    _define(p, read, name, kinds, text, span, template=() if plain else tuple(map(tuple, template)))
+    return _made(p, at, name, text)
+
+
+def let(p: Cursor, read: ReadBody) -> Node:
+    r"""``\let\name=\other``."""
+    at = p.at
+    p.at += 1
+    name = p.texts[p.at]
+    if name in ENDS or not name.startswith("\\"):
+        p.fault("L004", p.span(at, at), r"\let lacks the name to define")
+        return _made(p, at)
+    p.at += 1
+    if p.texts[p.at] == "=":
+        p.at += 1
+    value = p.texts[p.at]
+    if not value:
+        p.fault("L004", p.span(at, at), r"\let lacks its value")
+        return _made(p, at, name)
+    p.at += 1
+    known = p.definitions.get(value)
+    if known is not None:
+        p.definitions = p.definitions.define(known._replace(name=name))
+    elif value in ENDS:
+        p.definitions = p.definitions.define(
+            Definition(name, (), None, Group((), p.span(at), False), (value,), spliced=True)
+        )
+    else:
+        body = read(p, value, p.span(p.at - 1))
+        p.definitions = p.definitions.define(
+            Definition(name, (), None, body.tree, (value,), alias=value if value.startswith("\\") else "")
+        )
+    return _made(p, at, name, value)
+
+
+def future_let(p: Cursor, read: ReadBody) -> Node:
+    r"""``\futurelet\name\first\second``: the two tokens are read afterwards."""
+    del read
+    at = p.at
+    p.at += 1
+    if p.texts[p.at] not in ENDS:
+        p.at += 1
+    return _made(p, at)
+
+
+def declare_operator(p: Cursor, read: ReadBody) -> Node:
+    r"""``\DeclareMathOperator*{\name}{text}``."""
+    at = p.at
+    p.at += 1
+    star = ""
+    if p.texts[p.at] == "*":
+        star = "*"
+        p.at += 1
+    _unless_supported(p, at)
+    name = _name(p, at)
+    if _no_body(p, at, name):
+        return _made(p, at, name)
+    text, span = _argument(p)
+    if name:
+        _define(p, read, name, [], rf"\operatorname{star}{{{text}}}", span)
+    return _made(p, at, name, text)
+
+
+def declare_delimiters(p: Cursor, read: ReadBody) -> Node:
+    r"""``\DeclarePairedDelimiter{\name}{left}{right}``."""
+    at = p.at
+    p.at += 1
+    _unless_supported(p, at)
+    name = _name(p, at)
+    if _no_body(p, at, name):
+        return _made(p, at, name)
+    left, _ = _argument(p)
+    right, span = _argument(p)
+    if name:
+        body = read(p, rf"\left{left} #1 \right{right}", span)
+        tokens = _tokens(rf"\left{left}#1\right{right}")
+        p.definitions = p.definitions.define(Definition(name, ("math",), None, body.tree, tokens, star=True))
+    return _made(p, at, name, left, right)
+
+
+def new_environment(p: Cursor, read: ReadBody) -> Node:
+    r"""``\newenvironment{name}[n]{begin}{end}``: its name and arity; its body is read as rows."""
+    del read
+    at = p.at
+    p.at += 1
+    name, _ = _argument(p)
+    arity = _count(p, _bracket(p))
+    _bracket(p)
+    if _no_body(p, at, name):
+        return _made(p, at, name)
+    _argument(p)
+    _argument(p)
+    p.definitions = p.definitions.define_environment(name.strip(), arity)
+    return _made(p, at, name)
+
+
+RECORDERS: dict[str, Recorder] = {
+    r"\newcommand": new_command,
+    r"\renewcommand": new_command,
+    r"\providecommand": new_command,
+    r"\def": define,
+    r"\gdef": define,
+    r"\edef": define,
+    r"\xdef": define,
+    r"\let": let,
+    r"\futurelet": future_let,
+    r"\DeclareMathOperator": declare_operator,
+    r"\DeclarePairedDelimiter": declare_delimiters,
+    r"\newenvironment": new_environment,
+    r"\renewenvironment": new_environment,
+}

@@ -1,0 +1,14 @@
+r"""What a length and a colour look like, where LaTeX reads them character by character."""
+
+from __future__ import annotations
+
+import re
+
+UNITS = "pt|mm|cm|in|ex|em|mu|pc|px|bp|sp|dd|cc|nd|nc|vw|vh|rem"
+
+# TeXbook, chapter 10: an optional sign, a decimal number, a unit; a stretchable part may follow.
+DIMENSION = re.compile(rf"\s*[-+]?\s*(?:\d+(?:[.,]\d*)?|[.,]\d+)\s*(?:{UNITS})(?![a-zA-Z])")
+SIZE = re.compile(
+    rf"[-+]?\s*(?:\d+(?:[.,]\d*)?|[.,]\d+)\s*(?:{UNITS})(?:\s*(?:plus|minus)\b.*)?|\\[a-zA-Z]+|", re.DOTALL
+)
+COLOUR = re.compile(r"#?(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|[a-zA-Z]+")
