@@ -107,7 +107,11 @@ def substitute(term: Term, values: dict[str, Term]) -> Term:
                 fresh = Variable(_fresh(variable.name, body, inner), variable.origin)
                 body, variable = substitute(body, {variable.name: fresh}), fresh
             return Bind(
-                operator, variable, tuple(substitute(b, values) for b in bounds), substitute(body, inner), origin
+                operator,
+                variable,
+                tuple(substitute(b, values) for b in bounds),
+                substitute(body, inner),
+                origin,
             )
 
 

@@ -1,0 +1,327 @@
+"""Constructs that bind a variable or choose one: sums, products, extremes, limits, integrals, derivatives, expectations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from mathpost.latex.tree import Command, Symbol
+from mathpost.maths import notation
+from mathpost.maths.elaborate import (
+    BIG,
+    EXTREMES,
+    RELATIONS,
+    Reader,
+    _body,
+    _opened,
+    split_at_commas,
+)
+from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable
+from mathpost.text.source import Span
+
+ZERO = Number(Fraction(0))
+
+
+def read(reader: Reader) -> Term:
+    """The construct whose sign is at hand."""
+    sign = reader.symbol()
+    if sign in BIG:
+        return ranged(reader, BIG[sign])
+    if sign in EXTREMES:
+        return extreme(reader, EXTREMES[sign])
+    if sign == r"\int":
+        return integral(reader)
+    return limit(reader)
+
+
+# --- ranges -----------------------------------------------------------------------------------------------------------
+
+
+class _Range:
+    """What stands under a sum: the bound variables with their bounds, and conditions on them."""
+
+    def __init__(self) -> None:
+        self.variables: list[tuple[Variable, tuple[Term, ...]]] = []
+        self.conditions: list[Term] = []
+
+    def over(self, operator: str, body: Term, neutral: Term | None, span: Span) -> Term:
+        for condition in self.conditions:
+            if neutral is None:
+                raise UnreadError("condition under an extreme", span)
+            body = Apply("cases", (body, condition, neutral), span)
+        for variable, bounds in reversed(self.variables):
+            bind = Bind(operator, variable, bounds, body, span)
+            body = Apply(operator, (bind,), span)
+        return body
+
+
+def ranged(reader: Reader, operator: str) -> Term:
+    """``\\sum`` or ``\\prod`` with its bounds and its body: the factors up to the next plus or minus."""
+    sign = reader.take()
+    scripts = reader.scripts()
+    if scripts is None or scripts.subscript is None:
+        raise UnreadError(notation.latex(sign) + " without an index", sign.span)
+    found = bounds(reader, scripts, sign.span)
+    neutral = ZERO if operator == "sum" else Number(Fraction(1))
+    return found.over(operator, body_of(reader, found), neutral, sign.span)
+
+
+def body_of(reader: Reader, found: _Range) -> Term:
+    mark = reader.at
+    if reader.symbol() in ("+", "-"):
+        raise reader.unread()
+    body = reader.term()
+    if reader.symbol() in ("+", "-") and _used_later(reader, found) and reader.choose("scope of the sum"):
+        reader.at = mark
+        return reader.expression()
+    return body
+
+
+def _used_later(reader: Reader, found: _Range) -> bool:
+    """Whether a bound letter stands free in what follows the body: then the sum may be meant to reach further."""
+    rest = notation.latex_row(reader.row[reader.at :])
+    signs = any(sign in rest for sign in (*BIG, r"\int"))
+    return not signs and any(v.name in rest for v, _ in found.variables)
+
+
+def bounds(reader: Reader, scripts: Scripted, span: Span) -> _Range:
+    """``i=1`` with an upper bound, ``i``, ``i, j``, ``1 \\le i \\le n``, ``i \\ne j``, ``i < j``."""
+    assert scripts.subscript is not None
+    row = _opened(scripts.subscript)
+    found = _Range()
+    if scripts.superscript is not None:
+        variable, start = _start(reader, row, span)
+        found.variables.append((variable, (start, reader.inner([scripts.superscript]).whole())))
+        return found
+    for part in split_at_commas(row):
+        _condition(reader, part, found, span)
+    return found
+
+
+def _start(reader: Reader, row: Sequence[Item], span: Span) -> tuple[Variable, Term]:
+    if len(row) >= 3 and notation.latex(row[1]) == "=":
+        name = notation.name(row[0])
+        if name is not None:
+            return Variable(name, row[0].span), reader.inside(list(row[2:])).whole()
+    raise UnreadError("bounds " + notation.latex_row(row), span)
+
+
+def _condition(reader: Reader, row: Sequence[Item], found: _Range, span: Span) -> None:
+    if len(row) == 1 and notation.name(row[0]) is not None:
+        found.variables.append((Variable(str(notation.name(row[0])), row[0].span), ()))
+        return
+    marks = [k for k, i in enumerate(row) if isinstance(i, Symbol) and i.text in RELATIONS]
+    signs = [notation.latex(row[k]) for k in marks]
+    if len(marks) == 2 and set(signs) <= {r"\leq", "<"}:
+        low, name, high = row[: marks[0]], row[marks[0] + 1 : marks[1]], row[marks[1] + 1 :]
+        variable = _variable(name, span)
+        first, last = reader.inside(list(low)).whole(), reader.inside(list(high)).whole()
+        first = Apply("add", (first, Number(Fraction(1)))) if signs[0] == "<" else first
+        last = Apply("add", (last, Number(Fraction(-1)))) if signs[1] == "<" else last
+        found.variables.append((variable, (first, last)))
+        return
+    if len(marks) == 1 and signs[0] in (r"\neq", "<", r"\leq", ">", r"\geq"):
+        known = {v.name for v, _ in found.variables}
+        left, right = row[: marks[0]], row[marks[0] + 1 :]
+        if not known:
+            found.variables.append((_variable(left, span), ()))
+            # "i ≠ j" under one sign runs over both letters unless j is bound outside or stands free
+            if reader.choose("second index under the sum"):
+                found.variables.append((_variable(right, span), ()))
+        found.conditions.append(reader.proposition(list(row)))
+        return
+    raise UnreadError("bounds " + notation.latex_row(row), span)
+
+
+def _variable(row: Sequence[Item], span: Span) -> Variable:
+    name = notation.name(row[0]) if len(row) == 1 else None
+    if name is None:
+        raise UnreadError("bounds " + notation.latex_row(row), span)
+    return Variable(name, row[0].span)
+
+
+def extreme(reader: Reader, operator: str) -> Term:
+    """``\\max(a, b)``, ``\\max\\{a, b\\}`` or ``\\max_i x_i``."""
+    sign = reader.take()
+    scripts = reader.scripts()
+    if scripts is None:
+        if not (reader.applied() or reader.symbol() == r"\{" or not isinstance(reader.peek(), Symbol)):
+            raise UnreadError(notation.latex(sign), sign.span)
+        arguments = reader.arguments_or_factor()
+        if len(arguments) < 2:
+            raise UnreadError(notation.latex(sign) + " of a set", sign.span)
+        return Apply(operator, arguments, sign.span)
+    if notation.latex(sign) in (r"\sup", r"\inf"):
+        raise UnreadError(notation.latex(sign), sign.span)
+    found = bounds(reader, scripts, sign.span)
+    return found.over(f"{operator}_over", body_of(reader, found), None, sign.span)
+
+
+# --- limits and integrals -----------------------------------------------------------------------------------------------
+
+
+def limit(reader: Reader) -> Term:
+    sign = reader.take()
+    scripts = reader.scripts()
+    row = _opened(scripts.subscript) if scripts is not None and scripts.subscript is not None else []
+    arrows = [
+        k for k, i in enumerate(row) if notation.latex(i) in (r"\to", r"\rightarrow", r"\longrightarrow")
+    ]
+    if len(arrows) != 1:
+        raise UnreadError(r"\lim", sign.span)
+    variable = _variable(row[: arrows[0]], sign.span)
+    point = reader.inside(list(row[arrows[0] + 1 :]))
+    bound = point.expression()
+    if point.at < len(point.row):
+        raise UnreadError(r"\lim from one side", sign.span)
+    return Apply("limit", (Bind("limit", variable, (bound,), reader.term(), sign.span),), sign.span)
+
+
+def integral(reader: Reader) -> Term:
+    """``\\int_a^b f \\,dx``; the integrand ends at the differential."""
+    sign = reader.take()
+    scripts = reader.scripts()
+    at = _differential(reader)
+    if at is None:
+        raise UnreadError(r"\int without differential", sign.span)
+    inside = reader.inside(list(reader.row[reader.at : at]))
+    variable = _variable([reader.row[at + 1]], sign.span)
+    integrand: Term = inside.whole() if inside.row else Number(Fraction(1))
+    reader.at = at + 2
+    limits: tuple[Term, ...] = ()
+    if scripts is not None:
+        if scripts.subscript is None or scripts.superscript is None:
+            raise UnreadError(r"\int over a set", sign.span)
+        limits = (reader.inner([scripts.subscript]).whole(), reader.inner([scripts.superscript]).whole())
+    return Apply("integral", (Bind("integral", variable, limits, integrand, sign.span),), sign.span)
+
+
+def _differential(reader: Reader) -> int | None:
+    depth = 0
+    for k in range(reader.at, len(reader.row) - 1):
+        text = notation.latex(reader.row[k])
+        depth += (text in ("(", "[", r"\{")) - (text in (")", "]", r"\}"))
+        if depth == 0 and _is_d(reader.row[k]) and notation.name(reader.row[k + 1]) is not None:
+            follows = reader.row[k + 2] if k + 2 < len(reader.row) else None
+            if not isinstance(follows, Scripted):
+                return k
+    return None
+
+
+def _is_d(item: Item) -> bool:
+    return (isinstance(item, Symbol) and item.text == "d") or notation.word(item) == "d"
+
+
+# --- derivatives ----------------------------------------------------------------------------------------------------------
+
+
+def derivative(reader: Reader, node: Command) -> Term | None:
+    """``\\frac{d f}{d x}``, ``\\frac{\\partial}{\\partial x_j} f``, ``\\frac{d^2}{dx^2} f``; None for other fractions."""
+    top = notation.items(_body(node.arguments[-2]))
+    bottom = notation.items(_body(node.arguments[-1]))
+    if not top or not bottom or _sign(top[0]) is None or _sign(top[0]) != _sign(bottom[0]):
+        return None
+    if len(bottom) < 2 or notation.name(bottom[1]) is None:
+        return None
+    order, rest = _order(top)
+    targets = _targets(reader, bottom, order, node)
+    if rest:
+        body = reader.inside(rest).whole()
+    else:
+        body = _operand(reader)
+    for target in targets:
+        body = Apply("derivative", (body, target), node.span)
+    return body
+
+
+def _sign(item: Item) -> str | None:
+    if isinstance(item, Symbol) and item.text in ("d", r"\partial"):
+        return item.text
+    return "d" if notation.word(item) == "d" else None
+
+
+def _order(top: list[Item]) -> tuple[int, list[Item]]:
+    """The order of the derivative, and what is differentiated if it stands in the numerator."""
+    if len(top) > 1 and isinstance(top[1], Scripted):
+        text = notation.latex(top[1].superscript)
+        if not text.isdigit():
+            raise UnreadError("derivative of order " + text, top[1].span)
+        return int(text), top[2:]
+    return 1, top[1:]
+
+
+def _targets(reader: Reader, bottom: list[Item], order: int, node: Command) -> list[Term]:
+    targets: list[Term] = []
+    at = 0
+    while at < len(bottom):
+        if _sign(bottom[at]) is None or at + 1 >= len(bottom):
+            raise UnreadError("derivative by " + notation.latex_row(bottom), node.span)
+        scripts = bottom[at + 2] if at + 2 < len(bottom) else None
+        piece: list[Item] = [bottom[at + 1]]
+        times = 1
+        if isinstance(scripts, Scripted):
+            power = notation.latex(scripts.superscript)
+            if power.isdigit():
+                times = int(power)
+                scripts = scripts._replace(superscript=None)
+            if scripts.subscript is not None or scripts.superscript is not None or scripts.primes:
+                piece.append(scripts)
+        target = reader.inside(piece).whole()
+        if not (isinstance(target, Variable) or (isinstance(target, Apply) and target.operator == "index")):
+            raise UnreadError("derivative by " + notation.latex_row(bottom), node.span)
+        targets += [target] * times
+        at += 3 if isinstance(bottom[at + 2] if at + 2 < len(bottom) else None, Scripted) else 2
+    if len(targets) != order:
+        raise UnreadError("order of the derivative", node.span)
+    return targets
+
+
+def _operand(reader: Reader) -> Term:
+    """What a derivative sign is applied to: the bracket that follows, or all factors up to the next plus or minus."""
+    if reader.at >= len(reader.row):
+        raise reader.unread("derivative of nothing")
+    mark = reader.at
+    first = reader.factor()
+    if not reader.starts_factor():
+        after_first = reader.at
+        if reader.symbol() not in ("/", *("\\cdot", "\\times")):
+            return first
+        reader.at = after_first
+    after = reader.at
+    reader.at = mark
+    whole = reader.term()
+    bracket = (
+        isinstance(reader.row[mark], Symbol)
+        and notation.latex(reader.row[mark]) in ("(", "[")
+        or not isinstance(reader.row[mark], Symbol | Command)
+    )
+    if reader.choose("scope of the derivative") != bracket:
+        reader.at = after
+        return first
+    return whole
+
+
+# --- expectations -----------------------------------------------------------------------------------------------------------
+
+
+def expectation(reader: Reader, span: Span) -> Term:
+    """``\\mathbb{E}[…]``, ``\\mathbb{E}_{x \\sim p}[…]``."""
+    scripts = reader.scripts()
+    named: list[Term] = []
+    if scripts is not None:
+        if scripts.superscript is not None or scripts.subscript is None:
+            raise UnreadError(r"\mathbb{E}^{…}", span)
+        row = _opened(scripts.subscript)
+        sims = [k for k, i in enumerate(row) if notation.latex(i) == r"\sim"]
+        for part in split_at_commas(row[: sims[0]] if sims else row):
+            named.append(_variable(part, span))
+    if not reader.applied():
+        raise UnreadError(r"\mathbb{E} without brackets", span)
+    content = reader.argument_items()
+    if any(notation.latex(i) in ("|", r"\mid") for i in content):
+        raise UnreadError(r"\mathbb{E}[…|…]", span)
+    return Apply("expectation", (reader.inside(content).whole(), *named), span)
+
+
+__all__ = ["bounds", "derivative", "expectation", "extreme", "integral", "limit", "ranged", "read"]

@@ -1,0 +1,281 @@
+"""What is in force at a formula: how the post writes, what it has defined, and where its symbols live.
+
+Facts are collected once, in reading order, from displays and inline formulas alike. A definition holds from its place
+on until its head is defined again; a domain holds for the whole post.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from mathpost.latex.tree import Command, Node, Scripts, Symbol, walk
+from mathpost.maths import domains, notation
+from mathpost.maths.elaborate import Conventions, elaborate
+from mathpost.maths.notation import UnreadError
+from mathpost.maths.step import Step
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, substitute, subterms
+
+DEPTH = 6  # definitions within definitions; deeper chains are cut and what remains stays a symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """``head = right`` in force from `place` on.
+
+    `form`: ``symbol`` (x), ``family`` (x_i, with `parameters` its indices) or ``function`` (f(x), with `parameters` its
+    arguments). `step` is the index of the step that states it.
+    """
+
+    form: str
+    head: str
+    parameters: tuple[Term, ...]
+    right: Term
+    place: int
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Everything later stages ask of the surroundings."""
+
+    conventions: Conventions
+    facts: tuple[Fact, ...]
+    bounds: Mapping[str, tuple[domains.Bounds, ...]]
+    mentions: Mapping[str, tuple[int, ...]]
+    unread: frozenset[int]
+
+    def in_force(self, place: int, excluded: frozenset[int]) -> dict[tuple[str, str], list[Fact]]:
+        """The facts that hold at `place`, nearest first, by form and head; steps in `excluded` are not used."""
+        found: dict[tuple[str, str], list[Fact]] = {}
+        for fact in reversed(self.facts):
+            if fact.place < place and fact.step not in excluded:
+                found.setdefault((fact.form, fact.head), []).append(fact)
+        return found
+
+
+def context(steps: Sequence[Step]) -> Context:
+    """The context of a post, from all its steps."""
+    conventions = _conventions(steps)
+    facts: list[Fact] = []
+    unread: set[int] = set()
+    bounds: dict[str, list[domains.Bounds]] = {}
+    for number, step in enumerate(steps):
+        if step.role in ("definition", "assumption", "claim") and step.sign in ("=", ":=", "≡"):
+            fact = _fact(number, step, conventions)
+            if fact is not None:
+                facts.append(fact)
+            elif step.role == "definition":
+                unread.add(number)
+        if step.role in ("assumption", "definition", "claim"):
+            for bound in domains.bounds(step):
+                bounds.setdefault(bound.name, []).append(bound)
+    return Context(
+        conventions,
+        tuple(facts),
+        {n: tuple(b) for n, b in bounds.items()},
+        _mentions(steps),
+        frozenset(unread),
+    )
+
+
+def _fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
+    """The definition that `step` states, if its left side is a head and its right side can be read."""
+    if step.interior or (step.role == "claim" and _compound(step)):
+        return None
+    try:
+        left = elaborate(step.left.nodes, conventions).term
+        right = elaborate(step.right.nodes, conventions).term
+    except (UnreadError, RecursionError):
+        return None
+    match left:
+        case Variable(name=name):
+            found = Fact("symbol", name, (), right, step.span.end, number)
+        case Apply(operator="index", arguments=(Variable(name=name), *indices)):
+            found = Fact("family", name, tuple(indices), right, step.span.end, number)
+        case Apply(operator="call", arguments=(Variable(name=name), *arguments)):
+            found = Fact("function", name, tuple(arguments), right, step.span.end, number)
+        case Apply(operator="sigmoid", arguments=arguments):
+            found = Fact("function", r"\sigma", tuple(arguments), right, step.span.end, number)
+        case _:
+            return None
+    if not all(isinstance(p, Variable | Number) for p in found.parameters) or _recurs(found):
+        return None
+    return found
+
+
+def _compound(step: Step) -> bool:
+    from mathpost.maths.claims import head
+
+    return head(step.left.nodes) is None
+
+
+def _recurs(fact: Fact) -> bool:
+    """Whether the right side speaks of the head itself: a recurrence or an equation, no definition to substitute."""
+    for term in subterms(fact.right):
+        if isinstance(term, Variable) and term.name == fact.head:
+            return True
+    return False
+
+
+# --- substitution -------------------------------------------------------------------------------------------------------
+
+
+def unfold(term: Term, facts: Mapping[tuple[str, str], list[Fact]]) -> tuple[Term, frozenset[int]]:
+    """`term` with all definitions in force put in, and the steps that state the ones used."""
+    used: set[int] = set()
+    return _unfolded(term, facts, frozenset(), used, 0), frozenset(used)
+
+
+def _unfolded(
+    term: Term,
+    facts: Mapping[tuple[str, str], list[Fact]],
+    active: frozenset[tuple[str, str]],
+    used: set[int],
+    depth: int,
+) -> Term:
+    if depth > DEPTH:
+        return term
+    match term:
+        case Variable(name=name):
+            return _replaced(term, ("symbol", name), (), facts, active, used, depth)
+        case Apply(operator="index", arguments=(Variable(name=name) as head, *indices)):
+            inner = tuple(_unfolded(i, facts, active, used, depth) for i in indices)
+            whole = Apply("index", (head, *inner), term.origin)
+            return _replaced(whole, ("family", name), inner, facts, active, used, depth)
+        case Apply(operator="call", arguments=(Variable(name=name) as head, *arguments)):
+            inner = tuple(_unfolded(a, facts, active, used, depth) for a in arguments)
+            whole = Apply("call", (head, *inner), term.origin)
+            return _replaced(whole, ("function", name), inner, facts, active, used, depth)
+        case Apply(operator="derivative", arguments=(body, target)):
+            return Apply("derivative", (_unfolded(body, facts, active, used, depth), target), term.origin)
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            return Apply(operator, tuple(_unfolded(a, facts, active, used, depth) for a in arguments), origin)
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
+            hidden = {k: v for k, v in facts.items() if k != ("symbol", variable.name)}
+            return Bind(
+                operator,
+                variable,
+                tuple(_unfolded(b, facts, active, used, depth) for b in bounds),
+                _unfolded(body, hidden, active, used, depth),
+                origin,
+            )
+    return term
+
+
+def _replaced(
+    term: Term,
+    key: tuple[str, str],
+    given: tuple[Term, ...],
+    facts: Mapping[tuple[str, str], list[Fact]],
+    active: frozenset[tuple[str, str]],
+    used: set[int],
+    depth: int,
+) -> Term:
+    if key in active:
+        return term
+    for fact in facts.get(key, ()):
+        values = _match(fact.parameters, given)
+        if values is None:
+            continue
+        used.add(fact.step)
+        return _unfolded(substitute(fact.right, values), facts, active | {key}, used, depth + 1)
+    return term
+
+
+def _match(parameters: tuple[Term, ...], given: tuple[Term, ...]) -> dict[str, Term] | None:
+    """The values that make `parameters` equal to `given`; a number matches itself only."""
+    if len(parameters) != len(given):
+        return None
+    values: dict[str, Term] = {}
+    for parameter, term in zip(parameters, given, strict=True):
+        if isinstance(parameter, Number):
+            if parameter != term:
+                return None
+        elif isinstance(parameter, Variable):
+            if values.setdefault(parameter.name, term) != term:
+                return None
+    return values
+
+
+# --- conventions ----------------------------------------------------------------------------------------------------------
+
+
+def _conventions(steps: Iterable[Step]) -> Conventions:
+    """How the post writes, from the formulas themselves."""
+    functions: set[str] = set()
+    indices: set[str] = set()
+    exponents: set[str] = set()
+    for step in steps:
+        functions |= _function_head(step)
+        for side in (step.left, step.right):
+            for node in side.nodes:
+                _index_letters(node, indices, exponents)
+    return Conventions(functions=frozenset(functions), imaginary="i" in exponents and "i" not in indices)
+
+
+def _function_head(step: Step) -> set[str]:
+    """``f`` where the step reads ``f(x) = …``: a symbol applied to plain names on the left of a definition."""
+    from mathpost.maths.claims import head
+
+    spelled = head(step.left.nodes)
+    if step.interior or spelled is None or not spelled.endswith("()"):
+        return set()
+    try:
+        row = notation.items(step.left.nodes)
+    except UnreadError:
+        return set()
+    symbol = notation.name(row[0])
+    labels = ""
+    for item in row[1:]:
+        if not isinstance(item, notation.Scripted):
+            break
+        labels = notation.latex(item)
+    return {symbol + labels, symbol} if symbol else set()
+
+
+def _index_letters(node: Node, indices: set[str], exponents: set[str]) -> None:
+    for inner in walk(node):
+        if isinstance(inner, Scripts):
+            if inner.subscript is not None:
+                indices |= {n.text for n in walk(inner.subscript) if isinstance(n, Symbol) and n.text == "i"}
+            if isinstance(inner.base, Symbol) and inner.base.text == "e" and inner.superscript is not None:
+                exponents |= {
+                    n.text for n in walk(inner.superscript) if isinstance(n, Symbol) and n.text == "i"
+                }
+
+
+def _mentions(steps: Sequence[Step]) -> dict[str, tuple[int, ...]]:
+    """Symbol (bold marks dropped) → the steps it stands in."""
+    found: dict[str, list[int]] = {}
+    for number, step in enumerate(steps):
+        for symbol in symbols(step):
+            found.setdefault(symbol, []).append(number)
+    return {k: tuple(v) for k, v in found.items()}
+
+
+def symbols(step: Step) -> frozenset[str]:
+    """The letters and words of a step, without their scripts and bold marks."""
+    found: set[str] = set()
+    for side in (step.left, step.right):
+        for node in side.nodes:
+            for inner in walk(node):
+                if isinstance(inner, Symbol | Command):
+                    name = notation.name(inner)
+                    if name is not None:
+                        found.add(bare(name))
+    return frozenset(found)
+
+
+def bare(name: str) -> str:
+    """A canonical name without bold marks and subscript labels: what a constraint on it would mention."""
+    text = name.replace(r"\boldsymbol{", "{")
+    text = text.split("_{", 1)[0].split("^{", 1)[0]
+    return text.strip("{}'") if not text.startswith("\\") else text.rstrip("'")
+
+
+def all_free(terms: Iterable[Term]) -> frozenset[str]:
+    return frozenset[str]().union(*map(free_variables, terms))
+
+
+__all__ = ["Context", "Fact", "bare", "context", "symbols", "unfold"]

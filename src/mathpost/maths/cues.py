@@ -1,0 +1,83 @@
+"""What the words before a formula make of it: a definition, a demand, an inference. Chinese and English."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+Cue = Literal["define", "demand", "infer", ""]
+
+_DEFINE = (
+    "令", "设", "定义", "定義", "记", "其中", "这里", "此处", "引入", "记为", "记作", "取", "考虑", "选择", "选取", "假定", "给定", "已知",
+    "表示", "换元", "不妨设", "初始化", "分别为", "分别是", "形式为", "写成", "参数化", "更新", "模型", "称为", "称之为", "简记",
+)  # fmt: skip
+_DEMAND = (
+    "若",
+    "当",
+    "如果",
+    "满足",
+    "要求",
+    "需要",
+    "约束",
+    "条件",
+    "假设",
+    "希望",
+    "目标",
+    "使得",
+    "只需",
+    "s.t.",
+    "除非",
+    "最小化",
+    "最大化",
+)
+_INFER = (
+    "得", "得到", "因此", "所以", "从而", "即", "于是", "故", "化简", "可得", "可知", "则", "那么", "展开", "等于", "推出", "代入", "求导",
+    "也就是", "注意到", "容易", "证明", "显然", "恒等",
+)  # fmt: skip
+_ENGLISH_DEFINE = re.compile(
+    r"\b(let|where|define[ds]?|denote[ds]?|denoting|set|put|write|given|introduc\w+|consider|choose|take|with|here|writing|setting|"
+    r"parametri[sz]e\w*|is defined (as|by)|are defined (as|by)|definition|model)\b",
+    re.IGNORECASE,
+)
+_ENGLISH_DEMAND = re.compile(
+    r"\b(if|when|whenever|suppose|assum\w+|such that|subject to|provided|require[sd]?|unless|satisf\w+|condition|constraint|for all|for "
+    r"every|minimi[sz]e|maximi[sz]e)\b",
+    re.IGNORECASE,
+)
+_ENGLISH_INFER = re.compile(
+    r"\b(then|hence|thus|therefore|so|we have|we get|we obtain|obtain\w*|gives?|yields?|yielding|implies|becomes|it follows|follows|"
+    r"that is|i\.e\.|simplif\w+|equals?|substitut\w+|expand\w*|prove\w*|show\w*|which is|results? in)\b",
+    re.IGNORECASE,
+)
+_CLAUSE_END = re.compile(r"[。！？；;!?\n]|\.\s|\.$|：\s*$|:\s*$")
+
+
+def cue(before: str) -> Cue:
+    """What the words right before a formula announce; the last clause decides, its last word first."""
+    clause = last_clause(before)
+    found: list[tuple[int, Cue]] = []
+    for words, kind in ((_DEFINE, "define"), (_DEMAND, "demand"), (_INFER, "infer")):
+        place = max((clause.rfind(w) for w in words), default=-1)
+        if place >= 0:
+            found.append((place, kind))  # type: ignore[arg-type]
+    for pattern, kind in (
+        (_ENGLISH_DEFINE, "define"),
+        (_ENGLISH_DEMAND, "demand"),
+        (_ENGLISH_INFER, "infer"),
+    ):
+        last = None
+        for last in pattern.finditer(clause):
+            pass
+        if last is not None:
+            found.append((last.start(), kind))  # type: ignore[arg-type]
+    return max(found)[1] if found else ""
+
+
+def last_clause(before: str) -> str:
+    """The clause that leads into a formula: what follows the last end of a sentence, colons at its end aside."""
+    text = before.rstrip().rstrip(":：")
+    start = 0
+    for match in _CLAUSE_END.finditer(text):
+        if match.end() < len(text):
+            start = match.end()
+    return text[start:][-80:]

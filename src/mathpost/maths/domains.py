@@ -1,0 +1,121 @@
+"""Where symbols live, as the post says it: ``\\tau > 0``, ``\\alpha \\in (0, 1)``, ``1 \\le i \\le n``, 正整数 $n$."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from mathpost.latex.tree import Delimited
+from mathpost.maths import notation
+from mathpost.maths.elaborate import split_at_commas
+from mathpost.maths.notation import Digits, Item, UnreadError
+from mathpost.maths.step import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What a relation says of one symbol: an open interval, integers or not; `read` is False where it says more."""
+
+    name: str
+    low: Fraction | None = None
+    high: Fraction | None = None
+    integer: bool = False
+    complex: bool = False
+    read: bool = True
+
+
+def bounds(step: Step) -> list[Bounds]:
+    """What `step` says of the domain of symbols; empty where it speaks of something else."""
+    try:
+        left, right = notation.items(step.left.nodes), notation.items(step.right.nodes)
+    except UnreadError:
+        return []
+    if step.sign == "∈":
+        return [_of_set(name, right) for name in _names(left)]
+    if step.sign not in ("<", ">", "<=", ">="):
+        return []
+    names, value = _names(left), _value(right)
+    if names and value is not None:
+        upper = step.sign in ("<", "<=")
+        return [Bounds(n, high=value) if upper else Bounds(n, low=value) for n in names]
+    names, value = _names(right), _value(left)
+    if names and value is not None:
+        upper = step.sign in (">", ">=")
+        return [Bounds(n, high=value) if upper else Bounds(n, low=value) for n in names]
+    return []
+
+
+def _names(row: Sequence[Item]) -> list[str]:
+    """The symbols of ``a, b`` or ``x_i`` (the family); empty where something else stands there."""
+    out: list[str] = []
+    for part in split_at_commas(row):
+        name = notation.name(part[0]) if part else None
+        if name is None or not all(
+            isinstance(i, notation.Scripted) and i.superscript is None for i in part[1:]
+        ):
+            return []
+        out.append(name)
+    return out
+
+
+def _value(row: Sequence[Item]) -> Fraction | None:
+    sign = -1 if row and notation.latex(row[0]) == "-" else 1
+    rest = row[1:] if row and notation.latex(row[0]) in "+-" else row
+    if len(rest) == 1 and isinstance(rest[0], Digits):
+        return sign * Fraction(rest[0].text)
+    return None
+
+
+SETS: dict[str, Bounds] = {
+    r"\mathbb{R}": Bounds(""),
+    r"\mathbb{C}": Bounds("", complex=True),
+    r"\mathbb{Z}": Bounds("", integer=True),
+    r"\mathbb{N}": Bounds("", low=Fraction(0), integer=True),
+    r"\mathbb{N}^{*}": Bounds("", low=Fraction(0), integer=True),
+    r"\mathbb{N}_{+}": Bounds("", low=Fraction(0), integer=True),
+    r"\mathbb{Z}_{+}": Bounds("", low=Fraction(0), integer=True),
+    r"\mathbb{Z}^{+}": Bounds("", low=Fraction(0), integer=True),
+    r"\mathbb{R}_{+}": Bounds("", low=Fraction(0)),
+    r"\mathbb{R}^{+}": Bounds("", low=Fraction(0)),
+    r"\mathbb{R}_{>0}": Bounds("", low=Fraction(0)),
+}
+
+
+def _of_set(name: str, row: Sequence[Item]) -> Bounds:
+    spelled = notation.latex_row(row)
+    known = SETS.get(spelled)
+    if known is not None:
+        return Bounds(name, known.low, known.high, known.integer, known.complex)
+    if spelled.startswith(r"\mathbb{Z}_{\geq") and spelled[16:-1].strip().lstrip("-").isdigit():
+        return Bounds(name, low=Fraction(int(spelled[16:-1].strip()) - 1), integer=True)
+    interval = _interval(row)
+    if interval is None:
+        return Bounds(name, read=False)
+    return Bounds(name, *interval)
+
+
+def _interval(row: Sequence[Item]) -> tuple[Fraction | None, Fraction | None] | None:
+    content: Sequence[Item]
+    if len(row) == 1 and isinstance(row[0], Delimited) and row[0].left in "([" and row[0].right in ")]":
+        content = notation.items(row[0].body, grouped=False)
+    elif row and notation.latex(row[0]) in ("(", "[") and notation.latex(row[-1]) in (")", "]"):
+        content = row[1:-1]
+    else:
+        return None
+    parts = split_at_commas(content)
+    if len(parts) != 2:
+        return None
+    ends = [_end(p) for p in parts]
+    return None if any(e is False for e in ends) else (ends[0], ends[1])  # type: ignore[return-value]
+
+
+def _end(row: Sequence[Item]) -> Fraction | None | bool:
+    """A number, None for infinity, False for anything else."""
+    if notation.latex_row(row).lstrip("+-") == r"\infty":
+        return None
+    value = _value(row)
+    return False if value is None else value
+
+
+__all__ = ["Bounds", "bounds"]

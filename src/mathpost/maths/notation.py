@@ -1,0 +1,359 @@
+"""What a row of nodes is made of: names, numbers, scripts behind their base, and nothing for the eye alone.
+
+The parser keeps what the author wrote; here spacing, sizes and colours go, digits become numbers, and a script follows
+its base as an item of its own, so that ``)^2`` reads as easily as ``x^2``. Names are canonical: ``\\mathbf{x}`` and
+``\\boldsymbol{x}`` are one symbol, ``\\mathrm{tr}``, ``\\text{tr}`` and ``\\operatorname{tr}`` one word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, TypeAlias
+
+from mathpost.latex.tree import (
+    Command,
+    Delimited,
+    Environment,
+    Error,
+    Group,
+    Infix,
+    Node,
+    Scripts,
+    Symbol,
+    Text,
+)
+from mathpost.text.source import Span
+
+
+class UnreadError(Exception):
+    """A construct without meaning here: `culprit` is the LaTeX a reader would point at, `reason` a verdict's reason."""
+
+    def __init__(self, culprit: str, span: Span, reason: str = "unread") -> None:
+        super().__init__(culprit)
+        self.culprit = culprit
+        self.span = span
+        self.reason = reason
+
+
+class Scripted(NamedTuple):
+    """The scripts of the item before."""
+
+    subscript: Node | None
+    superscript: Node | None
+    primes: int
+    span: Span
+
+
+class Digits(NamedTuple):
+    """A number as written, digit groups joined: ``12800``, ``0.34``."""
+
+    text: str
+    span: Span
+
+
+Item: TypeAlias = Node | Scripted | Digits
+
+SPACING = frozenset(
+    r"\, \; \: \! \  \> ~ \quad \qquad \enspace \thinspace \medspace \thickspace \negthinspace \displaystyle \textstyle "
+    r"\scriptstyle \scriptscriptstyle \limits \nolimits \allowbreak \nobreak \hfill \noindent \mathstrut \strut \hspace "
+    r"\mspace \kern \mkern \hskip \phantom \hphantom \vphantom \notag \nonumber \tag \label \hline \left. \right. \*".split()
+) | {r"\ ", "~", " "}
+SIZES = frozenset(
+    rf"\{size}{side}" for size in ("big", "Big", "bigg", "Bigg") for side in ("", "l", "r", "m")
+)
+# commands that show their argument and add nothing to its meaning
+DECORATION = frozenset(
+    r"\boxed \fbox \underline \textcolor \color \colorbox \bbox \mathop \mathbin \mathrel \mathord \mathopen \mathclose "
+    r"\mathinner \underbrace \overbrace \cancel \bcancel \xcancel \smash \rlap \llap \mathrlap \mathllap \ensuremath".split()
+)
+BOLD = frozenset(r"\boldsymbol \mathbf \bm \pmb \bold \boldsymbol \mathbfit \symbf \textbf".split())
+UPRIGHT = frozenset(
+    r"\mathrm \text \textrm \operatorname \operatorname* \mathsf \textsf \mathit \textit \mathtt \texttt \rm \mbox \textnormal "
+    r"\operatornamewithlimits".split()
+)
+ACCENTS = frozenset(
+    r"\hat \tilde \bar \vec \dot \ddot \widehat \widetilde \overline \breve \check \acute \grave \mathring \overrightarrow".split()
+)
+ALPHABETS = frozenset(r"\mathcal \mathscr \mathbb \mathfrak \cal".split())
+DELIMITERS = {
+    r"\lbrace": r"\{", r"\rbrace": r"\}", r"\lbrack": "[", r"\rbrack": "]", r"\lvert": "|", r"\rvert": "|", r"\vert": "|",
+    r"\Vert": r"\|", r"\lVert": r"\|", r"\rVert": r"\|", r"\lparen": "(", r"\rparen": ")", "（": "(", "）": ")",
+}  # fmt: skip
+SYNONYMS = {r"\ge": r"\geq", r"\le": r"\leq", r"\ne": r"\neq", r"\T": r"\top", r"\intercal": r"\top", "−": "-", "∗": "*", "·": r"\cdot",
+            "×": r"\times", r"\varnothing": r"\emptyset", r"\leqslant": r"\leq", r"\geqslant": r"\geq", "≤": r"\leq", "≥": r"\geq",
+            "≈": r"\approx", "≠": r"\neq", "∈": r"\in"}  # fmt: skip
+
+
+def plain(text: str) -> str:
+    """A symbol's canonical spelling."""
+    text = DELIMITERS.get(text, text)
+    return SYNONYMS.get(text, text)
+
+
+def items(nodes: Iterable[Node], *, grouped: bool = True) -> list[Item]:
+    """The items of a row of nodes; `grouped` reads ``12,800`` as one number where no bracket is open."""
+    out: list[Item] = []
+    for node in nodes:
+        _unfold(node, out)
+    return _with_numbers(out, grouped)
+
+
+def _unfold(node: Node, out: list[Item]) -> None:
+    match node:
+        case Symbol(text=text, span=span):
+            if text not in SPACING and not text.isspace():
+                out.append(Symbol(plain(text), span))
+        case Scripts(base=base, subscript=subscript, superscript=superscript, primes=primes, span=span):
+            if base is not None:
+                _unfold(base, out)
+            if isinstance(base, Command) and base.name in (r"\underbrace", r"\overbrace"):
+                return  # a note under a brace says nothing
+            out.append(Scripted(subscript, superscript, primes, span))
+        case Command(name=name, arguments=arguments, span=span):
+            _unfold_command(name, arguments, node, span, out)
+        case Group(body=()):
+            pass
+        case Error(fault=fault, span=span):
+            raise UnreadError(fault.message, span, "not-mathematics")
+        case _:
+            out.append(node)
+
+
+def _unfold_command(name: str, arguments: tuple[Node, ...], node: Node, span: Span, out: list[Item]) -> None:
+    if name in SPACING or name in (r"\phantom", r"\hspace"):
+        return
+    if name in SIZES or name == r"\middle":
+        delimiter = arguments[0].text if arguments and isinstance(arguments[0], Symbol) else ""
+        if delimiter and delimiter != ".":
+            out.append(Symbol(plain(delimiter), span))
+        return
+    if name in DECORATION and arguments:
+        shown = arguments[-1]
+        out.append(Group(shown.body, shown.span) if isinstance(shown, Group) else shown)
+        return
+    out.append(node)
+
+
+def _with_numbers(found: list[Item], grouped: bool) -> list[Item]:
+    out: list[Item] = []
+    depth = 0
+    k = 0
+    while k < len(found):
+        item = found[k]
+        text = item.text if isinstance(item, Symbol) else ""
+        if text in ("(", "[", r"\{"):
+            depth += 1
+        elif text in (")", "]", r"\}"):
+            depth -= 1
+        if text.isdigit() and text.isascii() or (text == "." and _digit(found, k + 1)):
+            digits, k = _number(found, k, grouped and depth <= 0)
+            out.append(digits)
+            continue
+        out.append(item)
+        k += 1
+    return out
+
+
+def _digit(found: Sequence[Item], k: int) -> bool:
+    if k >= len(found):
+        return False
+    item = found[k]
+    return isinstance(item, Symbol) and item.text.isdigit() and item.text.isascii()
+
+
+def _number(found: Sequence[Item], k: int, grouped: bool) -> tuple[Digits, int]:
+    """Digits from `k` on, at most one point, and groups of three behind commas."""
+    start = found[k].span.start
+    text = ""
+    while k < len(found):
+        if _digit(found, k):
+            text += found[k].text  # type: ignore[union-attr]
+            k += 1
+        elif _is(found[k], ".") and "." not in text and _digit(found, k + 1):
+            text += "."
+            k += 1
+        elif (
+            grouped
+            and _separator(found[k])
+            and 1 <= len(text)
+            and _three_digits(found, k + 1)
+            and "." not in text
+        ):
+            k += 1
+        else:
+            break
+    return Digits(text, Span(start, found[k - 1].span.end)), k
+
+
+def _is(item: Item, text: str) -> bool:
+    return isinstance(item, Symbol) and item.text == text
+
+
+def _separator(item: Item) -> bool:
+    if _is(item, ","):
+        return True
+    return isinstance(item, Group) and len(item.body) == 1 and _is(item.body[0], ",")
+
+
+def _three_digits(found: Sequence[Item], k: int) -> bool:
+    run = 0
+    while _digit(found, k + run):
+        run += 1
+    if run != 3:
+        return False
+    spans = [found[k + n].span for n in range(3)]
+    adjacent = found[k - 1].span.end == spans[0].start and all(
+        a.end == b.start for a, b in zip(spans, spans[1:], strict=False)
+    )
+    return adjacent
+
+
+# --- names --------------------------------------------------------------------------------------------------------
+
+
+def latex(node: Item | None) -> str:
+    """The LaTeX of a node in canonical spelling, for names and for culprits."""
+    match node:
+        case None:
+            return ""
+        case Symbol(text=text) | Digits(text=text):
+            return plain(text)
+        case Text(parts=parts):
+            return rf"\text{{{''.join(map(latex, parts))}}}"
+        case Group(body=body):
+            return "{" + latex_row(body) + "}" if len(body) != 1 else latex(body[0])
+        case Command(name=name, arguments=arguments):
+            return _command_latex(name, arguments)
+        case Scripts(base=base, subscript=subscript, superscript=superscript, primes=primes):
+            return latex(base) + _scripts_latex(subscript, superscript, primes)
+        case Scripted(subscript=subscript, superscript=superscript, primes=primes):
+            return _scripts_latex(subscript, superscript, primes)
+        case Delimited(left=left, body=body, right=right):
+            return rf"\left{left}{latex_row(body)}\right{right}"
+        case Environment(name=name):
+            return rf"\begin{{{name}}}"
+        case Infix(name=name, left=left_group, right=right_group):
+            return f"{latex(left_group)}{name} {latex(right_group)}"
+        case Error(fault=fault):
+            return fault.message
+        case _:
+            return type(node).__name__
+
+
+def latex_row(nodes: Sequence[Item]) -> str:
+    out = ""
+    for node in nodes:
+        piece = latex(node)
+        if (
+            out[-1:].isalpha()
+            and "\\" in out[-20:]
+            and piece[:1].isalpha()
+            and out.rsplit("\\", 1)[-1].isalpha()
+        ):
+            out += " "
+        out += piece
+    return out
+
+
+def _command_latex(name: str, arguments: tuple[Node, ...]) -> str:
+    if name in DECORATION and arguments:
+        return latex(arguments[-1])
+    if name in BOLD:
+        name = r"\boldsymbol"
+    elif name in UPRIGHT:
+        name = r"\text"
+    inside = "".join("{" + stripped(latex(a)) + "}" for a in arguments)
+    return name + inside
+
+
+def stripped(text: str) -> str:
+    return text[1:-1] if text.startswith("{") and text.endswith("}") else text
+
+
+def _scripts_latex(subscript: Node | None, superscript: Node | None, primes: int) -> str:
+    out = "'" * primes
+    if subscript is not None:
+        out += "_{" + stripped(latex(subscript)) + "}"
+    if superscript is not None:
+        out += "^{" + stripped(latex(superscript)) + "}"
+    return out
+
+
+def word(node: Item) -> str | None:
+    """The word that an upright command spells (``tr`` for ``\\mathrm{tr}``), or None."""
+    if isinstance(node, Text):
+        inside = "".join(p.text for p in node.parts if isinstance(p, Symbol))
+        return inside.strip() if all(isinstance(p, Symbol) for p in node.parts) else None
+    if isinstance(node, Command) and node.name in UPRIGHT and node.arguments:
+        body = node.arguments[0]
+        nodes = body.body if isinstance(body, Group) else (body,)
+        if all(isinstance(n, Symbol) and not n.text.startswith("\\") for n in nodes):
+            return "".join(n.text for n in nodes if isinstance(n, Symbol)).strip()
+        if len(nodes) == 1 and isinstance(nodes[0], Text):
+            return word(nodes[0])
+    return None
+
+
+def name(node: Item) -> str | None:
+    """The canonical name of a node that is one symbol (letter, accent, alphabet, bold, word), or None."""
+    if isinstance(node, Symbol):
+        text = node.text
+        if text.startswith("\\"):
+            return text if text[1:].isalpha() and text not in NOT_NAMES else None
+        return text if len(text) == 1 and text.isalpha() else None
+    if isinstance(node, Group) and len(node.body) == 1:
+        return name(node.body[0])
+    spelled = word(node)
+    if spelled is not None:
+        return rf"\text{{{spelled}}}" if spelled else None
+    if isinstance(node, Command) and node.arguments and node.name in BOLD | ACCENTS | ALPHABETS:
+        inside = name(node.arguments[-1]) or _number_name(node.arguments[-1])
+        if inside is None and node.name in ACCENTS | BOLD:
+            inside = _scripted_name(node.arguments[-1])
+        return _styled(node.name, inside)
+    return None
+
+
+def _styled(command: str, inside: str | None) -> str | None:
+    if inside is None:
+        return None
+    if command in BOLD:
+        command = r"\boldsymbol"
+        if inside.startswith(r"\boldsymbol{"):
+            return inside
+    return command + "{" + inside + "}"
+
+
+def _number_name(node: Node) -> str | None:
+    """``\\mathbf{1}`` and ``\\mathbb{1}`` are symbols."""
+    nodes = node.body if isinstance(node, Group) else (node,)
+    if len(nodes) == 1 and isinstance(nodes[0], Symbol) and nodes[0].text.isdigit():
+        return nodes[0].text
+    return None
+
+
+def _scripted_name(node: Node) -> str | None:
+    """``\\hat{x_i}`` without its index is no name; ``\\hat{\\boldsymbol{x}}`` is."""
+    if isinstance(node, Group) and len(node.body) == 1 and isinstance(node.body[0], Command):
+        return name(node.body[0])
+    return None
+
+
+def is_bold(symbol: str) -> bool:
+    """Whether a canonical name is that of an array: bold anywhere inside accents and scripts."""
+    return r"\boldsymbol{" in symbol
+
+
+# control words that are no symbols of their own
+NOT_NAMES = frozenset(
+    r"\cdot \times \div \pm \mp \ast \star \circ \odot \otimes \oplus \sum \prod \int \iint \iiint \oint \lim \limsup \liminf \max "
+    r"\min \sup \inf \arg \argmax \argmin \det \gcd \Pr \log \ln \lg \exp \sin \cos \tan \cot \sec \csc \arcsin \arccos \arctan "
+    r"\sinh \cosh \tanh \coth \infty \partial \nabla \ldots \cdots \dots \vdots \ddots \dotsc \dotsb \dotsm \top \dagger \perp "
+    r"\mid \parallel \in \notin \ni \subset \subseteq \to \rightarrow \leftarrow \Rightarrow \Leftrightarrow \implies \iff "
+    r"\leq \geq \neq \approx \equiv \sim \simeq \propto \ll \gg \cong \triangleq \coloneqq \leftrightarrow \mapsto \forall "
+    r"\exists \wedge \vee \neg \land \lor \lnot \cup \cap \setminus \backslash \emptyset \langle \rangle \lfloor \rfloor \lceil "
+    r"\rceil \prime \colon \mod \bmod \pmod \pod \begin \end \left \right \middle \quad \qquad \square \blacksquare \qed "
+    r"\checkmark \therefore \because \bigcup \bigcap \bigoplus \bigotimes \bigodot \coprod \longrightarrow \Longrightarrow "
+    r"\longleftrightarrow \Longleftrightarrow \uparrow \downarrow \hookrightarrow \rightharpoonup \rightsquigarrow \preceq "
+    r"\succeq \prec \succ \asymp \doteq \models \vdash \dim \ker \hom \deg \Re \Im".split()
+)

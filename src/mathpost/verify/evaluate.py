@@ -1,0 +1,226 @@
+"""The value of a term in a model: one interpreter for every kind of value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from mathpost.maths import values
+from mathpost.maths.notation import is_bold
+from mathpost.maths.operators import registry
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables
+from mathpost.maths.values import Array, Dual, Scalar, ShapeError, UndefinedError, Value
+from mathpost.verify.models import Model
+
+FUEL = 60_000  # terms evaluated for one side in one model
+OUTCOMES = 4
+
+
+class NoValueError(ArithmeticError):
+    """`operator` has no value in a finite model."""
+
+    def __init__(self, operator: str) -> None:
+        super().__init__(operator)
+        self.operator = operator
+
+
+class FuelError(ArithmeticError):
+    """The term is too large to be evaluated here."""
+
+
+class Fuel:
+    """What is left to spend."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, left: int = FUEL) -> None:
+        self.left = left
+
+
+class Evaluation:
+    """A model with the variables bound so far: the `Scope` that operators see."""
+
+    __slots__ = ("_bound", "_entries", "_fuel", "_varying", "model", "rounding", "widening")
+
+    def __init__(
+        self,
+        model: Model,
+        *,
+        rounding: bool = False,
+        widening: int = 1,
+        bound: Mapping[str, Value] | None = None,
+        entries: Mapping[tuple[str, tuple[int, ...]], Value] | None = None,
+        varying: tuple[tuple[int, str], ...] = (),
+        fuel: Fuel | None = None,
+    ) -> None:
+        self.model = model
+        self.rounding = rounding
+        self.widening = widening
+        self._bound = bound or {}
+        self._entries = entries or {}
+        self._varying = varying
+        self._fuel = fuel or Fuel()
+
+    @property
+    def length(self) -> int:
+        return self.model.length
+
+    def value(self, term: Term) -> Value:
+        """The value of `term`.
+
+        Raises:
+            UndefinedError: a function outside its domain, a division by zero.
+            UndecidedError: a comparison that the balls leave open.
+            ShapeError: arrays that do not fit.
+            NoValueError: an operator without a value in a finite model.
+            FuelError: too much work.
+        """
+        self._fuel.left -= 1
+        if self._fuel.left < 0:
+            raise FuelError
+        match term:
+            case Number():
+                return self._number(term)
+            case Variable(name=name):
+                return self._variable(name)
+            case Apply(operator="index", arguments=arguments):
+                return self._index(arguments)
+            case Apply(operator="call", arguments=arguments):
+                return self._call(arguments)
+            case Apply(operator=operator, arguments=arguments):
+                return self._apply(operator, arguments)
+            case Bind(operator=operator):
+                raise NoValueError(operator)
+
+    def _apply(self, name: str, arguments: tuple[Term, ...]) -> Value:
+        operator = registry().get(name)
+        if operator is None:
+            raise NoValueError(name)
+        if operator.lazy is not None:
+            return operator.lazy(arguments, self)
+        if operator.value is None:
+            raise NoValueError(name)
+        return operator.value(*map(self.value, arguments))
+
+    def _number(self, number: Number) -> Scalar:
+        exact = values.rational(number.value)
+        if not self.rounding or number.places is None:
+            return exact
+        half = values.divide(self.widening, values.multiply(2, values.power(10, number.places)))
+        return values.enclosing(exact, half)
+
+    def _variable(self, name: str) -> Value:
+        if name in self._bound:
+            return self._bound[name]
+        return self._varied(self.model.variable(name), name)
+
+    def _varied(self, value: Value, key: str) -> Value:
+        """`value` with a random slope at every derivative under way, if this model lets symbols depend in secret."""
+        if not self.model.plan.dependent or isinstance(value, int | Array):
+            return value
+        for depth, (level, target) in enumerate(self._varying):
+            value = Dual(level, value, self.model.real(f"slope {key} by {target} at {depth}"))
+        return value
+
+    def _index(self, arguments: tuple[Term, ...]) -> Value:
+        head, *rest = arguments
+        indices = tuple(values.integer(self.value(i), "index that is not an integer") for i in rest)
+        if isinstance(head, Variable):
+            name = head.name
+            if (name, indices) in self._entries:
+                return self._entries[name, indices]
+            if name not in self._bound:
+                own = any(key[0] == name for key in self._entries)
+                entry = self.model.entry(name, indices)
+                return entry if own else self._varied(entry, f"{name}_{indices}")
+        return _entry(self.value(head), indices)
+
+    def _call(self, arguments: tuple[Term, ...]) -> Value:
+        head, *rest = arguments
+        given = [self.value(a) for a in rest]
+        if isinstance(head, Variable):
+            return self.model.function(head.name, given)
+        if isinstance(head, Apply) and head.operator == "index" and isinstance(head.arguments[0], Variable):
+            indices = tuple(values.integer(self.value(i), "index") for i in head.arguments[1:])
+            return self.model.function(f"{head.arguments[0].name}_{indices}", given)
+        raise NoValueError("application")
+
+    # --- what lazy operators ask ------------------------------------------------------------------------------------
+
+    def holds(self, proposition: Term) -> bool:
+        return bool(self.value(proposition))
+
+    def bind(self, name: str, value: Value) -> Evaluation:
+        return self._with(bound={**self._bound, name: value})
+
+    def vary(self, target: Term) -> tuple[Evaluation, int]:
+        current = self.value(target)
+        if isinstance(current, Array):
+            raise NoValueError("derivative by an array")
+        seeded = values.seeded(values.ball(current))
+        if isinstance(target, Variable):
+            inner = self._with(
+                bound={**self._bound, target.name: seeded},
+                varying=(*self._varying, (seeded.level, target.name)),
+            )
+            return inner, seeded.level
+        assert isinstance(target, Apply) and isinstance(target.arguments[0], Variable)
+        indices = tuple(values.integer(self.value(i), "index") for i in target.arguments[1:])
+        name = target.arguments[0].name
+        inner = self._with(
+            entries={**self._entries, (name, indices): seeded},
+            varying=(*self._varying, (seeded.level, f"{name}_{indices}")),
+        )
+        return inner, seeded.level
+
+    def outcomes(self, names: frozenset[str]) -> list[tuple[Scalar, Evaluation]]:
+        if not names:
+            raise UndefinedError("expectation without a random variable")
+        weights = self.model.weights("world", OUTCOMES)
+        return [
+            (
+                weight,
+                self._with(
+                    bound={**self._bound, **{n: self._outcome(n, k) for n in names}},
+                ),
+            )
+            for k, weight in enumerate(weights)
+        ]
+
+    def _outcome(self, name: str, k: int) -> Value:
+        if is_bold(name):
+            return self.model.array(name, (k,))
+        return self.model.real(f"{name}@{k}", self.model.plan.domains.get(name))
+
+    def _with(
+        self,
+        *,
+        bound: Mapping[str, Value] | None = None,
+        entries: Mapping[tuple[str, tuple[int, ...]], Value] | None = None,
+        varying: tuple[tuple[int, str], ...] | None = None,
+    ) -> Evaluation:
+        return Evaluation(
+            self.model,
+            rounding=self.rounding,
+            widening=self.widening,
+            bound=self._bound if bound is None else bound,
+            entries=self._entries if entries is None else entries,
+            varying=self._varying if varying is None else varying,
+            fuel=self._fuel,
+        )
+
+
+def _entry(value: Value, indices: tuple[int, ...]) -> Scalar:
+    if not isinstance(value, Array) or len(indices) != len(value.shape):
+        raise ShapeError("index of something that is no array of that rank")
+    offset = 0
+    for size, index in zip(value.shape, indices, strict=True):
+        if not 1 <= index <= size:
+            raise UndefinedError("index out of range")
+        offset = offset * size + index - 1
+    return value.entries[offset]
+
+
+def depends(body: Term, target: Term) -> bool:
+    """Whether `target` can be seen in `body`."""
+    name = target.name if isinstance(target, Variable) else target.arguments[0].name  # type: ignore[union-attr]
+    return name in free_variables(body)

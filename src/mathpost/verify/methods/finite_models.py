@@ -1,0 +1,272 @@
+"""Two sides in random finite models: do they agree, and where not, by how much.
+
+Two disjoint balls prove that the sides differ in that model; overlapping narrow ones show agreement. Domains are tried
+from the reals down (real, positive, between 0 and 1), because a post seldom says that its symbols are positive.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from mathpost.maths import values
+from mathpost.maths.sorts import integers
+from mathpost.maths.term import Apply, Number, Term
+from mathpost.maths.values import Scalar, ShapeError, UndecidedError, UndefinedError, Value
+from mathpost.verify.evaluate import Evaluation, FuelError, NoValueError
+from mathpost.verify.models import LEVELS, Level, Model, Plan, models
+
+Kind = Literal["together", "apart", "domain", "coincident", "undefined", "wide", "limit", "no value", "sorts"]
+PRECISIONS = (80, 256, 1024)
+NARROW = 1e-6
+ENOUGH = 3  # models in which a refutation must hold, and an agreement too
+
+
+class Counterexample(NamedTuple):
+    """A model in which the sides differ, as a reader can follow it."""
+
+    assignment: str
+    left: str
+    right: str
+    ratio: Value | None
+
+
+class Finding(NamedTuple):
+    """What the models showed. `exact`: every comparison was one of exact numbers."""
+
+    kind: Kind
+    models: int
+    culprit: str = ""
+    counterexample: Counterexample | None = None
+    exact: bool = False
+    level: Level = "real"
+
+
+class _Trial(NamedTuple):
+    kind: Kind
+    culprit: str = ""
+    left: Value = None
+    right: Value = None
+    exact: bool = False
+
+
+def examine(left: Term, right: Term, sign: str, plan: Plan, *, rounding: bool = False) -> Finding:
+    """What random models of `plan` say of ``left sign right``; `sign` is ``=``, ``<``, ``<=``, ``>`` or ``>=``."""
+    found: list[Finding] = []
+    for level in LEVELS:
+        finding = _at_level(left, right, sign, plan, level, rounding)
+        if finding.kind in ("limit", "no value", "sorts"):
+            return finding
+        if finding.kind == "together" and finding.models >= ENOUGH:
+            if any(f.kind in ("apart", "coincident") for f in found):
+                return finding._replace(kind="domain", counterexample=found[0].counterexample)
+            return finding
+        found.append(finding)
+    decided = [f for f in found if f.kind in ("apart", "coincident")]
+    if decided:
+        if any(f.kind == "coincident" for f in decided):
+            return next(f for f in decided if f.kind == "coincident")
+        total = sum(f.models for f in decided)
+        return decided[0]._replace(models=total)
+    return found[0] if found[0].kind != "undefined" else max(found, key=lambda f: f.kind == "wide")
+
+
+def _at_level(left: Term, right: Term, sign: str, plan: Plan, level: Level, rounding: bool) -> Finding:
+    together = apart = 0
+    exact = True
+    first: Counterexample | None = None
+    undefined = ""
+    distinct_apart = False
+    for model in models(plan, level):
+        trial = _trial(left, right, sign, model, rounding)
+        if trial.kind in ("limit", "no value", "sorts"):
+            return Finding(trial.kind, together, trial.culprit)
+        if trial.kind == "wide":
+            return Finding("wide", together, trial.culprit)
+        if trial.kind == "undefined":
+            undefined = undefined or trial.culprit
+            continue
+        if trial.kind == "together":
+            together += 1
+            exact = exact and trial.exact
+            continue
+        apart += 1
+        distinct_apart = distinct_apart or _distinct(model)
+        first = first or _shown(model, trial)
+        if apart >= ENOUGH and distinct_apart and together == 0:
+            break
+    if apart:
+        kind: Kind = "apart" if distinct_apart else "coincident"
+        return Finding(kind, apart, undefined, first, False, level)
+    if together:
+        return Finding("together", together, undefined, None, exact, level)
+    return Finding("undefined", 0, undefined, None, False, level)
+
+
+def _distinct(model: Model) -> bool:
+    """Whether the free indices of this model are pairwise different."""
+    chosen = [model.integers[n] for n in model.plan.indices]
+    return len(set(chosen)) == len(chosen)
+
+
+def _trial(left: Term, right: Term, sign: str, model: Model, rounding: bool) -> _Trial:
+    for bits in PRECISIONS:
+        with values.precision(bits):
+            trial = _once(left, right, sign, model, rounding)
+        if trial.kind != "wide":
+            return trial
+        model.drawn.clear()
+    return trial
+
+
+def _once(left: Term, right: Term, sign: str, model: Model, rounding: bool) -> _Trial:
+    try:
+        a = Evaluation(model, rounding=rounding and sign != "=").value(left)
+        b = Evaluation(model, rounding=rounding).value(right)
+        return _compared(a, b, sign, rounding)
+    except UndefinedError as error:
+        return _Trial("undefined", error.operation)
+    except (UndecidedError, ZeroDivisionError) as error:
+        return _Trial("undefined", str(error))
+    except NoValueError as error:
+        return _Trial("no value", error.operator)
+    except ShapeError as error:
+        return _Trial("sorts", str(error))
+    except (FuelError, RecursionError, OverflowError, MemoryError):
+        return _Trial("limit", "size of the term")
+
+
+def _compared(a: Value, b: Value, sign: str, rounding: bool) -> _Trial:
+    if isinstance(a, values.Array) and not isinstance(b, values.Array) and values.is_exact(b) and b == 0:
+        b = values.Array(a.shape, (0,) * len(a.entries))
+    if values.shape(a) != values.shape(b):
+        raise ShapeError(f"{values.shape(a) or 'scalar'} and {values.shape(b) or 'scalar'}")
+    kinds: list[Kind] = []
+    exact = True
+    for p, q in zip(values.entries(a), values.entries(b), strict=True):
+        p, q = values.part(p), values.part(q)
+        exact = exact and values.is_exact(p) and values.is_exact(q)
+        kinds.append(_equal(p, q, rounding) if sign == "=" else _ordered(p, q, sign))
+    for kind in ("apart", "wide"):
+        if kind in kinds:
+            return _Trial(kind, "enclosure too wide", a, b, exact)  # type: ignore[arg-type]
+    return _Trial("together", "", a, b, exact)
+
+
+def _equal(p: Scalar, q: Scalar, rounding: bool) -> Kind:
+    gap = values.gap(p, q)
+    if not gap.is_finite():
+        raise UndefinedError("not finite")
+    if not gap.contains(0) and gap > 0:
+        return "apart"
+    if rounding:
+        return "together" if values.radius(q) <= 0.1 * (values.size(q) + 1e-300) else "wide"
+    wide = values.radius(gap) > NARROW * (1 + values.size(p) + values.size(q))
+    return "wide" if wide else "together"
+
+
+def _ordered(p: Scalar, q: Scalar, sign: str) -> Kind:
+    if sign in (">", ">="):
+        p, q = q, p
+    try:
+        if values.less(q, p):
+            return "apart"
+        if sign in ("<", ">") and values.is_exact(p) and values.is_exact(q) and p == q:
+            return "apart"
+    except UndecidedError:
+        return "together" if sign in ("<=", ">=") else "wide"
+    return "together"
+
+
+def _shown(model: Model, trial: _Trial) -> Counterexample:
+    parts = [f"{_name(n)} = {v}" for n, v in sorted(model.integers.items())]
+    drawn = sorted(model.drawn.items())
+    parts += [f"{_name(n)} = {values.shown(v)}" for n, v in drawn[:6]]
+    if len(drawn) > 6:
+        parts.append("…")
+    ratio = None
+    if not isinstance(trial.left, values.Array):
+        try:
+            ratio = values.divide(values.part(trial.left), values.part(trial.right))
+        except (UndefinedError, ZeroDivisionError):
+            ratio = None
+    return Counterexample(", ".join(parts), values.shown(trial.left), values.shown(trial.right), ratio)
+
+
+def _name(key: str) -> str:
+    """``x_(1,)`` → ``x_1``; LaTeX letters keep their backslash, as the post spells them."""
+    if key.endswith(",)"):
+        return key.replace("_(", "_").removesuffix(",)")
+    if key.endswith(")") and "_(" in key:
+        return key.replace("_(", "_{").removesuffix(")").replace(" ", "") + "}"
+    return key
+
+
+# --- claims without free symbols ------------------------------------------------------------------------------------------
+
+
+def number(left: Term, right: Term, sign: str, plan: Plan) -> Finding:
+    """One comparison of two numbers, decimals taken as they are written."""
+    model = Model(plan.seed, "real", {}, plan, 4)
+    trial = _trial(left, right, sign, model, rounding=False)
+    if trial.kind == "apart":
+        return Finding("apart", ENOUGH, "", _shown(model, trial), trial.exact)
+    return Finding(trial.kind, 1, trial.culprit, None, trial.exact)
+
+
+ROUGH = 0.05
+
+
+def rounded(
+    left: Term, right: Term, plan: Plan, *, approximate: bool
+) -> Literal["agrees", "rough", "differs"]:
+    """Whether decimals on the right may stand for the left side.
+
+    A decimal is the ball of half a unit of its last digit, for ``≈`` of a whole one. What lies within 5 % is rough and
+    no error of the author's; farther off, with all decimals widened on both sides, the numbers differ.
+    """
+    model = Model(plan.seed, "real", {}, plan, 4)
+    try:
+        exact = Evaluation(model).value(left)
+        stands_for = Evaluation(model, rounding=True, widening=2 if approximate else 1).value(right)
+        if _touch(exact, stands_for) and values.radius(stands_for) <= 0.1 * (
+            values.size(stands_for) + 1e-300
+        ):
+            return "agrees"
+        wide_left = Evaluation(model, rounding=True, widening=2).value(left)
+        wide_right = Evaluation(model, rounding=True, widening=2).value(right)
+        near = values.gap(wide_left, wide_right)
+        if near.contains(0) or not near > ROUGH * (values.size(exact) if approximate else 0):
+            return "rough"
+    except ArithmeticError:
+        return "rough"
+    return "differs"
+
+
+def _touch(a: Value, b: Value) -> bool:
+    return bool(values.gap(a, b).contains(0))
+
+
+SMALL_FACTORS = tuple(
+    sorted({s * n for n in (1, 2, 3, 4) for s in (1, -1)} - {1}, key=lambda f: (abs(f), f < 0))
+)
+
+
+def constant_ratio(left: Term, right: Term, ratio: Value | None) -> Fraction | None:
+    """A small factor c with ``left = c · right`` in further models too, or None."""
+    if ratio is None:
+        return None
+    for whole in SMALL_FACTORS:
+        for factor in (Fraction(whole), Fraction(1, whole)):
+            if factor != 1 and _is_factor(ratio, factor):
+                scaled = Apply("multiply", (Number(factor), right))
+                names = integers((left, right))
+                plan = Plan({}, names.sizes, names.indices, "suggestion")
+                finding = examine(left, scaled, "=", plan)
+                return factor if finding.kind == "together" else None
+    return None
+
+
+def _is_factor(ratio: Value, factor: Fraction) -> bool:
+    gap = values.gap(ratio, values.rational(factor))
+    return bool(gap.contains(0)) and values.radius(gap) < NARROW
