@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Literal, NamedTuple
@@ -94,7 +94,8 @@ class Numbering:
     resolutions: tuple[Resolution, ...] = ()
     left_alone: tuple[int, ...] = ()
     doubled: tuple[Doubled, ...] = ()
-    captions: tuple[Caption, ...] = field(default=())
+    captions: tuple[Caption, ...] = ()
+    scheme: Scheme = USUAL
 
 
 def plan(document: Document, *, scheme: Scheme = USUAL) -> Numbering:
@@ -138,6 +139,7 @@ class _Planner:
             left_alone=tuple(sorted(self.left_alone)),
             doubled=self.parts.doubled,
             captions=self.captions,
+            scheme=self.scheme,
         )
 
     @cached_property

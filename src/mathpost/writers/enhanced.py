@@ -1,0 +1,89 @@
+"""The enhanced post: the author's text with one series of numbers and its escapes repaired, and nothing else.
+
+The last line of the file is a stamp with two hashes: of the text it was made from, and of itself, so that a
+later run knows whether its author went on writing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, NamedTuple
+
+from mathpost.text.edits import Fix, Safety, apply, compatible
+from mathpost.text.source import Source
+
+if TYPE_CHECKING:
+    from mathpost.writers.post import PostResult
+
+_OPEN, _CLOSE = "<!-- enhance:stamp ", " -->"
+_EDITED = "edited=yes"
+_HASH_LENGTH = 64
+
+
+class Stamp(NamedTuple):
+    """What a stamp says: the hash of the raw post, that of the text above the stamp, and whether its author
+    has written in it by hand since it was first made.
+    """
+
+    source: str
+    own: str
+    edited: bool
+
+    def is_of(self, body: str) -> bool:
+        """Is `body` the text that was stamped?"""
+        return fingerprint(body) == self.own
+
+
+def enhance(result: PostResult, *, repairs: bool = True) -> str:
+    """The new text of a post, without a stamp: the edits of its numbering and the repairs of escapes.
+
+    Repairs that touch a place the numbering edits wait for the next run. Whether the text, read again, is
+    what was planned is for `mathpost.document.oracle` to say before anything is written.
+    """
+    edits = result.numbering.edits
+    fixes = [d.fix for d in result.diagnostics if d.fix is not None and is_repair(result.source, d.fix)]
+    chosen = compatible(fixes, edits) if repairs else []
+    return apply(result.source.text, [*edits, *(edit for fix in chosen for edit in fix.edits)])
+
+
+def is_repair(source: Source, fix: Fix) -> bool:
+    """Does a safe fix only add or drop backslashes and white space? What changes more waits for `check
+    --fix`.
+    """
+    return fix.safety is Safety.SAFE and all(
+        _letters(edit.text) == _letters(source.slice(edit.span)) for edit in fix.edits
+    )
+
+
+def _letters(text: str) -> str:
+    return "".join(text.replace("\\", "").split())
+
+
+# --- the stamp ------------------------------------------------------------------------------------------
+
+
+def fingerprint(text: str) -> str:
+    """The hash of a text, as stamps and reports write it."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def stamped(text: str, source: str, *, edited: bool = False) -> str:
+    """`text` with its stamp as the last line; `source` is the hash of the raw post."""
+    newline = "\r\n" if text.endswith("\r\n") else "\n"
+    body = text if text.endswith(("\n", "\r")) or not text else text + newline
+    fields = [f"source={source}", f"self={fingerprint(body)}", *([_EDITED] if edited else [])]
+    return f"{body}{_OPEN}{' '.join(fields)}{_CLOSE}{newline}"
+
+
+def unstamped(text: str) -> tuple[str, Stamp | None]:
+    """`text` without the stamp in its last line, and the stamp."""
+    bare = text.rstrip("\r\n \t")
+    start = max(bare.rfind("\n"), bare.rfind("\r")) + 1
+    line = bare[start:]
+    if not (line.startswith(_OPEN) and line.endswith(_CLOSE)):
+        return text, None
+    words = line[len(_OPEN) : -len(_CLOSE)].split()
+    fields = dict(word.split("=", 1) for word in words if "=" in word)
+    if not fields.get("source") or len(fields.get("self", "")) != _HASH_LENGTH:
+        return text, None
+    return text[:start], Stamp(fields["source"], fields["self"], _EDITED in words)
