@@ -1,0 +1,80 @@
+r"""The macros that a post defines inside its formulas, for the preamble of its LaTeX document.
+
+MathJax keeps a definition to the end of the page, wherever it stands; LaTeX ends it with the formula. So definitions
+leave their formulas. The first of a name goes to the preamble, a later one with another body before its formula.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mathpost.latex.lexer import TOKEN
+
+COMMANDS = frozenset({r"\newcommand", r"\renewcommand", r"\providecommand", r"\DeclareMathOperator"})
+VERBATIM = frozenset(
+    {r"\def", r"\gdef", r"\edef", r"\xdef", r"\let", r"\newenvironment", r"\renewenvironment"}
+)
+VERBATIM |= {r"\DeclarePairedDelimiter", r"\DeclarePairedDelimiterX", r"\definecolor"}
+
+
+class Written(NamedTuple):
+    """One definition: the name it defines (with its backslash), LaTeX that defines it whether or not it exists."""
+
+    name: str
+    latex: str
+    commands: frozenset[str]
+
+
+def written(text: str) -> Written | None:
+    r"""The definition `text`, from its command to the end of its body; None if it is not one that LaTeX could take.
+
+    MathJax also reads ``\newcommand{name}{…}`` without a backslash.
+    """
+    tokens = [m[0] for m in TOKEN.finditer(text) if not m[0].startswith("%")]
+    command = tokens[0] if tokens else ""
+    used = frozenset(t for t in tokens[1:] if t.startswith("\\") and t[1:].isalpha())
+    if command in VERBATIM:
+        name = next((t for t in tokens[1:] if t.startswith("\\")), "")
+        return Written(name, text, used - {name})
+    parts = _parts([t for t in tokens[1:] if t != "*"]) if command in COMMANDS else None
+    if parts is None:
+        return None
+    name, middle, body = parts
+    name = name if name.startswith("\\") else "\\" + name
+    if command == r"\DeclareMathOperator":
+        star = "*" if "*" in tokens[1:3] else ""
+        body = rf"\operatorname{star}{{{body}}}"
+    return Written(
+        name, rf"\providecommand{{{name}}}{{}}\renewcommand{{{name}}}{middle}{{{body}}}", used - {name}
+    )
+
+
+def _parts(tokens: list[str]) -> tuple[str, str, str] | None:
+    """Name, bracketed arguments and body of a definition."""
+    name, at = _group(tokens, 0)
+    middle = ""
+    while at < len(tokens) and (tokens[at] == "[" or tokens[at].isspace()):
+        if tokens[at] == "[" and "]" in tokens[at:]:
+            close = tokens.index("]", at)
+            middle += "".join(tokens[at : close + 1])
+            at = close + 1
+        elif tokens[at] == "[":
+            return None
+        else:
+            at += 1
+    body, end = _group(tokens, at)
+    return (name.strip(), middle, body) if name.strip() and end > at else None
+
+
+def _group(tokens: list[str], at: int) -> tuple[str, int]:
+    """The text of the group or single token at `at`, and where to go on."""
+    while at < len(tokens) and tokens[at].isspace():
+        at += 1
+    if at >= len(tokens) or tokens[at] != "{":
+        return (tokens[at], at + 1) if at < len(tokens) else ("", at)
+    depth = 0
+    for end in range(at, len(tokens)):
+        depth += (tokens[end] == "{") - (tokens[end] == "}")
+        if depth == 0:
+            return "".join(tokens[at + 1 : end]), end + 1
+    return "", at

@@ -1,0 +1,272 @@
+r"""One formula as LaTeX: its own text with the changes of `rewriting`, in delimiters that LaTeX takes at its place.
+
+``$$`` becomes ``\[``, or `equation*` where a number or a label stands in it; the environments of amsmath stay what they
+are, with or without dollars around. A display in a heading or a cell is set in the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from mathpost.document.document import Document, Formula, NumberRow, Tag
+from mathpost.latex.lexer import TOKEN, Reading, reading
+from mathpost.latex.macros import environment
+from mathpost.latex.tree import Command, Environment, Error, Fault, Group, Node, walk
+from mathpost.publish.definitions import Written
+from mathpost.publish.rewriting import Changes, change, rename, widest
+from mathpost.text.diagnostics import Note
+from mathpost.text.source import Span
+
+# Faults after which neither MathJax nor LaTeX reads on: braces, delimiters, environments without their partner …
+_FATAL = frozenset("L001 L002 L004 L005 L006 L007 L008 L013 L016 L019 L020 L021 L101 L104".split())
+_ROW_BREAKS = frozenset({r"\\", r"\cr", r"\newline", r"\tabularnewline"})
+_AS_DISPLAY = {"aligned": "align*", "split": "align*", "gathered": "gather*"}
+
+
+class Setting(NamedTuple):
+    """One formula set: `display` on lines of its own (None for an inline formula), `inline` within a line.
+
+    `width` is about how many characters wide it prints.
+    """
+
+    display: str | None
+    inline: str
+    width: int
+
+
+class Settings(NamedTuple):
+    """All formulas of a post in order, and what they ask of the preamble."""
+
+    each: tuple[Setting, ...]
+    used: frozenset[str]
+    unknown: frozenset[str]
+    macros: tuple[str, ...]
+    notes: tuple[Note, ...]
+
+
+def settings(document: Document) -> Settings:
+    """The LaTeX of every formula of `document`."""
+    each: list[Setting] = []
+    used: set[str] = set()
+    unknown: set[str] = set()
+    notes: list[Note] = []
+    macros: dict[str, str] = {}
+    for formula in document.formulas:
+        setting, changes = _setting(formula, document.source.text)
+        each.append(_with_later_definitions(setting, changes.definitions, macros))
+        used |= changes.used
+        unknown |= changes.unknown
+        notes += (Note(message, span) for message, span in changes.notes)
+    return Settings(
+        tuple(each), frozenset(used), frozenset(unknown - macros.keys()), tuple(macros.values()), tuple(notes)
+    )
+
+
+def _with_later_definitions(setting: Setting, found: Sequence[Written], macros: dict[str, str]) -> Setting:
+    """Record the first definition of each name; one that says something else later goes before its formula."""
+    before = ""
+    for definition in found:
+        if macros.setdefault(definition.name, definition.latex) != definition.latex:
+            before += definition.latex + rf"\global\let{definition.name}{definition.name}" + "%\n"
+    display = None if setting.display is None else before + setting.display
+    return setting._replace(display=display, inline=before + setting.inline)
+
+
+def _setting(formula: Formula, source: str) -> tuple[Setting, Changes]:
+    read = reading(source, formula.segments, formula.escaped)
+    fatal = next((f for f in formula.faults if f.code in _FATAL), None)
+    if fatal is not None:
+        return _source_form(formula, read, fatal)
+    main = _main(formula.tree)
+    in_line, changes = _in_line(formula, source)
+    width = _width(changes.read.text)
+    if formula.kind == "inline" and main is None:
+        return Setting(None, in_line, width), changes
+    display, changes = _display(formula, source, main)
+    return Setting(display, in_line, width), changes
+
+
+def _main(tree: Group) -> Environment | None:
+    """The display of amsmath that is all of a formula, if it is one."""
+    nodes = [_sound(n) for n in tree.body]
+    if len(nodes) != 1 or not isinstance(nodes[0], Environment):
+        return None
+    spec = environment(nodes[0].name)
+    return nodes[0] if spec is not None and spec.alone else None
+
+
+def _changes(formula: Formula, source: str) -> Changes:
+    return Changes(reading(source, formula.segments, formula.escaped))
+
+
+def _source_form(formula: Formula, read: Reading, fault: Fault) -> tuple[Setting, Changes]:
+    """A formula that no TeX can read: its source, and a note."""
+    changes = Changes(read)
+    changes.notes.append((f"printed as its source, since LaTeX cannot read it: {fault.message}", fault.span))
+    words = escaped(" ".join(read.text.split()))
+    display = rf"\begin{{quote}}\small\ttfamily {words}\end{{quote}}" if formula.kind == "display" else None
+    return Setting(display, rf"\sourceformula{{{words}}}", len(words)), changes
+
+
+_SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+_SPECIAL |= {c: "\\" + c for c in "{}$&#%_"}
+
+
+def escaped(text: str) -> str:
+    """Plain words as LaTeX."""
+    return "".join(_SPECIAL.get(c, c) for c in text)
+
+
+# --- in a line ------------------------------------------------------------------------------------------
+
+
+def _in_line(formula: Formula, source: str) -> tuple[str, Changes]:
+    changes = _changes(formula, source)
+    change(changes, formula.tree)
+    for node in walk(formula.tree):
+        if isinstance(node, Command) and node.name == r"\label":
+            changes.replace(*changes.span(node), "")
+        elif isinstance(node, Environment) and node.name.rstrip("*") == "equation":
+            for edge in _edges(changes, node):
+                changes.replace(*edge, "")
+    for tag in _tags(formula):
+        changes.replace(*changes.range(tag.span), _printed(changes, tag))
+    body = changes.result().strip()
+    if _has_breaks(formula.tree.body):
+        body = rf"\begin{{aligned}}{body}\end{{aligned}}"
+    style = r"\displaystyle " if formula.kind == "display" else ""
+    return f"${style}{body}$" if body else "", changes
+
+
+def _tags(formula: Formula) -> Iterator[Tag]:
+    for row in formula.rows:
+        yield from row.tags
+
+
+def _printed(changes: Changes, tag: Tag) -> str:
+    """A number as part of the formula, where LaTeX prints none beside it."""
+    words = changes.read.text[slice(*changes.range(tag.text_span))]
+    return rf"\qquad\text{{{words}}}" if tag.starred else rf"\qquad\text{{({words})}}"
+
+
+# --- on its own lines -----------------------------------------------------------------------------------
+
+
+def _display(formula: Formula, source: str, main: Environment | None) -> tuple[str, Changes]:
+    changes = _changes(formula, source)
+    sole = _sole_block(formula, main)
+    changes.main = sole or main
+    change(changes, formula.tree)
+    if sole is not None:
+        return _as_display(changes, sole), changes
+    top = main.rows[0].cells[0].body if main is not None and main.rows else formula.tree.body
+    breaks = _has_breaks(top) if main is None else main.name.rstrip("*") == "equation" and _is_broken(main)
+    whole = changes.range(main.body) if main is not None else Span(0, len(changes.read.text))
+    if breaks:
+        changes.insert(whole.start, r"\begin{aligned}")
+    closing = r"\end{aligned}" if breaks else ""
+    for row in formula.rows:
+        end = changes.at(row.body.end) if main is not None and len(formula.rows) > 1 else whole.end
+        _place_numbers(changes, row, formula, main, end, closing)
+    if breaks and not formula.rows:
+        changes.insert(whole.end, closing)
+    return _wrapped(changes.result().strip(), formula, main), changes
+
+
+def _place_numbers(
+    changes: Changes, row: NumberRow, formula: Formula, main: Environment | None, end: int, closing: str
+) -> None:
+    """Move tags and labels of one row out of the blocks in which LaTeX refuses them, to the row's end."""
+    top = {node.span for node in _top_level(formula.tree, main)}
+    moved = closing
+    for number, tag in enumerate(row.tags):
+        if number:
+            changes.replace(*changes.range(tag.span), _printed(changes, tag))
+        elif closing or tag.span not in top:
+            moved += changes.read.text[slice(*changes.range(tag.span))]
+            changes.replace(*changes.range(tag.span), "")
+    for label in row.labels:
+        outside = not formula.body.contains(label.span)
+        if outside or closing or label.span not in top:
+            moved += rf"\label{{{label.name}}}"
+            if not outside:
+                changes.replace(*changes.range(label.span), "")
+    if moved:
+        changes.insert(end, moved)
+
+
+def _top_level(tree: Group, main: Environment | None) -> Iterator[Node]:
+    """The nodes directly in the rows of a display, where LaTeX takes a number."""
+    if main is None:
+        yield from map(_sound, tree.body)
+        return
+    for row in main.rows:
+        for cell in row.cells:
+            yield from map(_sound, cell.body)
+
+
+def _sound(node: Node) -> Node:
+    """What stands where an error was found, if anything does."""
+    while isinstance(node, Error) and node.node is not None:
+        node = node.node
+    return node
+
+
+def _sole_block(formula: Formula, main: Environment | None) -> Environment | None:
+    """The `aligned` or its like that is all of a display and carries a number in several of its rows."""
+    top = list(_top_level(formula.tree, main))
+    if len(top) != 1 or not isinstance(top[0], Environment) or top[0].name not in _AS_DISPLAY:
+        return None
+    inside = sum(top[0].span.contains(tag.span) for tag in _tags(formula))
+    only_equation = main is None or main.name.rstrip("*") == "equation"
+    return top[0] if inside > 1 and only_equation and not top[0].arguments else None
+
+
+def _as_display(changes: Changes, block: Environment) -> str:
+    """The block as a display of its own, so that each row keeps its number."""
+    rename(changes, block, _AS_DISPLAY[block.name])
+    start, end = changes.span(block)
+    changes.edits = [e for e in changes.edits if start <= e.span.start and e.span.end <= end]
+    changes.replace(0, start, "")
+    changes.replace(end, len(changes.read.text), "")
+    return changes.result().strip()
+
+
+def _wrapped(body: str, formula: Formula, main: Environment | None) -> str:
+    if main is not None:
+        return body
+    numbered = any(row.tags or row.labels for row in formula.rows)
+    if not body:
+        return ""
+    begin, end = (r"\begin{equation*}", r"\end{equation*}") if numbered else (r"\[", r"\]")
+    return f"{begin}\n{body}\n{end}"
+
+
+def _has_breaks(nodes: Sequence[Node]) -> bool:
+    r"""Whether ``\\`` or ``&`` stands directly among `nodes`, outside of any alignment."""
+    return any(_is_break(_sound(node)) for node in nodes)
+
+
+def _is_break(node: Node) -> bool:
+    if isinstance(node, Error):
+        return node.fault.code == "L010"
+    return isinstance(node, Command) and node.name in _ROW_BREAKS
+
+
+def _is_broken(main: Environment) -> bool:
+    """Whether an `equation` has rows or cells, which LaTeX does not take there."""
+    return len(main.rows) > 1 or widest(main) > 1
+
+
+def _edges(changes: Changes, node: Environment) -> tuple[Span, Span]:
+    r"""Where the ``\begin{…}`` and ``\end{…}`` of an environment stand in the reading."""
+    start, end = changes.span(node)
+    body = changes.range(node.body)
+    return Span(start, body.start), Span(body.end, end)
+
+
+def _width(latex: str) -> int:
+    """About how many characters wide a formula prints: its symbols, without braces, scripts' marks and spaces."""
+    tokens = (m[0] for m in TOKEN.finditer(latex))
+    return sum(1 for t in tokens if t not in "{}^_&" and not t.isspace())

@@ -1,0 +1,72 @@
+"""HTML inside Markdown, cut into words and tags. Nothing in it is run or trusted; its text is kept.
+
+Pandoc leaves HTML as raw pieces, and drops these from LaTeX with the words inside. Here a raw piece becomes the inline
+elements that its text would have been, with its tags as raw elements of their own.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+
+from mathpost.publish.pandoc import Element
+
+_PIECE = re.compile(
+    r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1\s*>|\Z)|</?[A-Za-z][^<>]*>|<[!?][^<>]*>|[^<]+|<",
+    re.S | re.I,
+)
+_TAG_NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)")
+_WORD = re.compile(r"\s+|[^\s]+")
+_BLOCK_TAGS = frozenset(
+    "address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 "
+    "h4 h5 h6 header hr html li main nav ol p pre section summary table tbody tfoot thead tr ul".split()
+)
+
+
+def tag_name(raw: str) -> str:
+    """The name of the tag `raw` in lower case, empty for a comment or a declaration."""
+    found = _TAG_NAME.match(raw.lstrip())
+    return found[1].lower() if found else ""
+
+
+def attribute(raw: str, name: str) -> str:
+    """The value of an attribute of the tag `raw`, empty where it has none."""
+    found = re.search(rf"\b{name}\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", raw, re.I)
+    return html.unescape(next((g for g in found.groups() if g is not None), "")) if found else ""
+
+
+def words(text: str) -> list[Element]:
+    """Running text as pandoc's words and spaces."""
+    elements: list[Element] = []
+    for word in _WORD.findall(text):
+        if word.isspace():
+            elements.append({"t": "SoftBreak"} if "\n" in word else {"t": "Space"})
+        else:
+            elements.append({"t": "Str", "c": word})
+    return elements
+
+
+def paragraphs(raw: str) -> list[list[Element]]:
+    """The text of a block of HTML, a list of inline elements per paragraph."""
+    found: list[list[Element]] = [[]]
+    for piece in _PIECE.finditer(raw):
+        if piece[0].startswith("<") and len(piece[0]) > 1:
+            name = tag_name(piece[0])
+            if name in _BLOCK_TAGS:
+                found.append([])
+            elif name in ("td", "th"):
+                found[-1].append({"t": "Space"})
+            elif name and name not in ("script", "style"):
+                found[-1].append({"t": "RawInline", "c": ["html", piece[0]]})
+        else:
+            found[-1] += words(html.unescape(piece[0]))
+    return [p for p in map(_trimmed, found) if p]
+
+
+def _trimmed(inlines: list[Element]) -> list[Element]:
+    blank = ("Space", "SoftBreak")
+    while inlines and inlines[0]["t"] in blank:
+        inlines = inlines[1:]
+    while inlines and inlines[-1]["t"] in blank:
+        inlines = inlines[:-1]
+    return inlines

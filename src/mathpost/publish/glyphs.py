@@ -1,0 +1,154 @@
+"""Characters that the fonts of a plain TeX installation lack, and what LaTeX prints instead.
+
+Latin Modern has the Latin letters, Fandol the simplified Chinese ones with Greek, arrows and boxes; neither has pictures
+such as ✅. What stands in `LATEX` is printed by a command; what is left is boxed by its code point and reported.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_GREEK = {
+    **dict(
+        zip(
+            "αβγδεζηθικλμνξπρστυφχψω",
+            "alpha beta gamma delta varepsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon "
+            "varphi chi psi omega".split(),
+            strict=True,
+        )
+    ),
+    **dict(zip("ΓΔΘΛΞΠΣΦΨΩ", "Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega".split(), strict=True)),
+    **dict(zip("ϵϕϑϱϖς", "epsilon phi vartheta varrho varpi varsigma".split(), strict=True)),
+}
+
+_SYMBOLS = {
+    "≤": "le", "≥": "ge", "≠": "ne", "≈": "approx", "≡": "equiv", "∼": "sim", "≪": "ll", "≫": "gg", "∝": "propto",
+    "≜": "triangleq", "≔": "coloneqq", "≃": "simeq", "≅": "cong", "⩽": "leqslant", "⩾": "geqslant",
+    "−": "mathord{-}", "×": "times", "÷": "div", "±": "pm", "∓": "mp", "⋅": "cdot", "∗": "ast", "∘": "circ",
+    "⊙": "odot", "⊗": "otimes", "⊕": "oplus", "√": "surd", "∞": "infty", "∂": "partial", "∇": "nabla",
+    "∑": "sum", "∏": "prod", "∫": "int", "∮": "oint", "∈": "in", "∉": "notin", "∋": "ni", "⊂": "subset",
+    "⊃": "supset", "⊆": "subseteq", "⊇": "supseteq", "∪": "cup", "∩": "cap", "∅": "emptyset", "∀": "forall",
+    "∃": "exists", "¬": "neg", "∧": "wedge", "∨": "vee", "⊥": "perp", "∥": "parallel", "‖": "Vert", "∣": "mid",
+    "→": "to", "←": "gets", "↔": "leftrightarrow", "⇒": "Rightarrow", "⇐": "Leftarrow", "⇔": "Leftrightarrow",
+    "↦": "mapsto", "↑": "uparrow", "↓": "downarrow", "↗": "nearrow", "↘": "searrow", "↙": "swarrow", "↖": "nwarrow",
+    "⟶": "longrightarrow", "⟵": "longleftarrow", "⟹": "Longrightarrow", "⟺": "Longleftrightarrow",
+    "⟨": "langle", "⟩": "rangle", "⌊": "lfloor", "⌋": "rfloor", "⌈": "lceil", "⌉": "rceil", "⋯": "cdots", "⋮": "vdots",
+    "⋱": "ddots", "ℓ": "ell", "ℏ": "hbar", "ℜ": "Re", "ℑ": "Im", "ℵ": "aleph", "℘": "wp", "′": "prime",
+    "″": "prime\\prime", "∴": "therefore", "∵": "because", "□": "square", "■": "blacksquare", "∎": "blacksquare",
+    "△": "triangle", "▲": "blacktriangle", "◇": "diamond", "◆": "blacklozenge", "★": "bigstar", "☆": "star",
+    "⭐": "bigstar", "●": "bullet", "○": "circ", "✓": "checkmark", "✔": "checkmark", "✅": "checkmark", "✗": "times",
+    "✘": "times", "❌": "times", "✖": "times", "ℝ": "mathbb{R}", "ℕ": "mathbb{N}", "ℤ": "mathbb{Z}",
+    "ℚ": "mathbb{Q}", "ℂ": "mathbb{C}", "𝔼": "mathbb{E}", "ℙ": "mathbb{P}", "𝟙": "mathbf{1}", "⊤": "top",
+    "†": "dagger", "‡": "ddagger", "∖": "setminus", "≺": "prec", "≻": "succ", "⪯": "preceq", "⪰": "succeq",
+}  # fmt: skip
+
+_RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱᵀᵗᵏᵐ", "0123456789+-=()niTtkm", strict=True))
+_LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ᵢⱼₖₗₘₙₚₜₓₐₑ", "0123456789+-=()ijklmnptxae", strict=True))
+
+# What prints nothing by itself: variation selectors, zero-width characters, the byte order mark.
+_SILENT = "\u200b\u200c\u200d\u2060\ufe0e\ufe0f\ufeff"
+
+LATEX: dict[str, str] = {
+    **{char: rf"\ensuremath{{\{name}}}" for char, name in {**_GREEK, **_SYMBOLS}.items()},
+    **{char: rf"\ensuremath{{^{{{name}}}}}" for char, name in _RAISED.items()},
+    **{char: rf"\ensuremath{{_{{{name}}}}}" for char, name in _LOWERED.items()},
+    **dict.fromkeys(_SILENT, "{}"),
+    "\u00a0": "~",
+    "⚠": r"\textbf{!}",
+    "㎡": r"m\textsuperscript{2}",
+    "ー": "—",
+}
+
+# Blocks that Fandol prints and xeCJK would leave to the Latin font: circled and Roman numbers, boxes, shapes, signs.
+CHINESE_RANGES = (
+    (0x2100, 0x214F),
+    (0x2150, 0x218F),
+    (0x2460, 0x24FF),
+    (0x2500, 0x257F),
+    (0x2580, 0x259F),
+    (0x25A0, 0x25FF),
+)
+
+_LATIN_END = 0x024F
+_LATIN_PUNCTUATION = frozenset("–—‘’“”„…•‰€™·°§¶©®«»‹›¡¿‚ ")
+
+
+def is_chinese(char: str) -> bool:
+    """Han characters, kana and full-width forms: what needs a CJK font."""
+    return "\u2e80" <= char <= "\u9fff" or "\uf900" <= char <= "\ufaff" or "\uff00" <= char <= "\uffef"
+
+
+def is_printed(char: str, chinese: bool) -> bool:
+    """Whether the plain fonts have `char`; for rare Han characters the compiler's log has the last word."""
+    code = ord(char)
+    if code <= _LATIN_END or char in _LATIN_PUNCTUATION:
+        return code >= 0x20 or char in "\t\n\r"
+    return chinese and (is_chinese(char) or any(low <= code <= high for low, high in CHINESE_RANGES))
+
+
+_ACCENTS = {
+    "\u0300": "grave",
+    "\u0301": "acute",
+    "\u0302": "hat",
+    "\u0303": "tilde",
+    "\u0304": "bar",
+    "\u0306": "breve",
+}
+_ACCENTS |= {"\u0307": "dot", "\u0308": "ddot", "\u030a": "mathring", "\u030c": "check", "\u20d7": "vec"}
+
+
+class Piece(NamedTuple):
+    """A run of a text: characters to be printed as they are, or LaTeX; `unknown` is the character that is boxed."""
+
+    text: str
+    is_latex: bool
+    unknown: str = ""
+
+
+def pieces(text: str, chinese: bool) -> Iterator[Piece]:
+    """`text` in runs that the fonts have and runs that only a command can print."""
+    plain = ""
+    characters = _clusters(text)
+    for cluster in characters:
+        if len(cluster) == 1 and is_printed(cluster, chinese) and cluster not in LATEX:
+            plain += cluster
+            continue
+        if plain:
+            yield Piece(plain, False)
+            plain = ""
+        yield _commanded(cluster)
+    if plain:
+        yield Piece(plain, False)
+
+
+def mathematical(char: str) -> str:
+    """The command for `char` inside a formula, empty where it is to be left alone."""
+    latex = LATEX.get(char, "")
+    return latex.removeprefix(r"\ensuremath") if latex.startswith(r"\ensuremath") else latex
+
+
+def _clusters(text: str) -> Iterator[str]:
+    """The characters of `text`, an accent together with the letter it stands on."""
+    text = unicodedata.normalize("NFC", text)
+    at = 0
+    while at < len(text):
+        char = text[at]
+        spelled = unicodedata.normalize("NFD", char)
+        if at + 1 < len(text) and text[at + 1] in _ACCENTS:
+            yield text[at : at + 2]
+            at += 2
+            continue
+        yield spelled if ord(char) > _LATIN_END and len(spelled) == 2 and spelled[1] in _ACCENTS else char
+        at += 1
+
+
+def _commanded(cluster: str) -> Piece:
+    base, accent = cluster[0], cluster[1:]
+    if accent:
+        letter = base if base.isascii() and base.isalnum() else LATEX.get(base, "")
+        return Piece(rf"\ensuremath{{\{_ACCENTS[accent]}{{{letter}}}}}", True)
+    if cluster in LATEX:
+        return Piece(LATEX[cluster], True)
+    return Piece(rf"\pictograph{{{ord(cluster):X}}}", True, cluster)

@@ -1,0 +1,444 @@
+"""The words of a post as LaTeX: pandoc reads and writes them, this module sets what pandoc cannot.
+
+Formulas come and go as marks (`masking`). Between pandoc's reader and its writer the tree is walked once: a mark becomes
+a piece of raw LaTeX in the form its place allows (no display inside a heading or a cell), HTML is reduced to its text,
+code becomes a listing, an image a box that names its file, and characters without a glyph a command.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, NamedTuple
+from urllib.parse import unquote, urljoin
+
+from mathpost.publish import fragments, glyphs, pandoc
+from mathpost.publish.masking import MARK, mark
+from mathpost.publish.pandoc import Element
+
+_TITLE_END = "%%% end of title"
+_URL = r"https?://[!-;=?-~]*[A-Za-z0-9/#=&_~-]"
+_PIECE = re.compile(rf"({MARK.pattern}|{_URL})")
+_HEADING_ID = re.compile(r"\{#[\w:.-]+\}$")
+_BLANKS = ("Space", "SoftBreak", "LineBreak")
+_PAIRED = {
+    "strong": "Strong",
+    "b": "Strong",
+    "em": "Emph",
+    "i": "Emph",
+    "sub": "Subscript",
+    "sup": "Superscript",
+}
+_PAIRED |= {"del": "Strikeout", "s": "Strikeout", "u": "Underline"}
+_FULL_LINE = 88  # characters of the text font on a line of the page
+
+
+class Style(NamedTuple):
+    """What the walk has to know of a post.
+
+    `displays` are the numbers of the marks that are displays, `widths` says how many characters wide a mark's formula is,
+    `site` is the address that links relative to it start from, empty if there is none.
+    """
+
+    chinese: bool
+    displays: Collection[int]
+    widths: Mapping[int, int]
+    site: str = ""
+
+
+class Prose(NamedTuple):
+    """LaTeX with marks: ``i`` after the number for a formula in the line, ``d`` for a display, ``v`` for listing `n`.
+
+    `unknown` counts the characters without a glyph, `images` are the addresses of the images that were replaced.
+    """
+
+    title: str
+    body: str
+    listings: tuple[str, ...]
+    unknown: Counter[str]
+    images: tuple[str, ...]
+
+
+def typeset(markdown: str, title: str, style: Style) -> Prose:
+    """The LaTeX of masked `markdown`; without a `title` a single first heading of level 1 becomes it.
+
+    Raises:
+        MissingPandocError, PandocError: see `mathpost.publish.pandoc`.
+    """
+    setting = _Setting(style)
+    blocks = pandoc.blocks(markdown, smart=not style.chinese)
+    setting.targets.update(_targets(blocks))
+    heading, blocks = _title(blocks, title)
+    set_title = setting.inlines(heading, boxed=True)
+    set_blocks = setting.blocks(_promoted(blocks))
+    opening: list[Element] = [{"t": "Plain", "c": set_title}, _raw_block(_TITLE_END)]
+    written = pandoc.latex(opening + set_blocks)
+    before, _, after = written.partition(_TITLE_END)
+    return Prose(
+        before.strip(), after.strip("\n"), tuple(setting.listings), setting.unknown, tuple(setting.images)
+    )
+
+
+def _targets(tree: Any) -> Iterator[str]:
+    """The names that links inside the post point to: only these headings need one."""
+    stack = [tree]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, dict):
+            if top.get("t") == "Link" and top["c"][2][0].startswith("#"):
+                yield unquote(top["c"][2][0][1:])
+            stack.append(top.get("c"))
+        elif isinstance(top, list):
+            stack += top
+
+
+# --- headings -------------------------------------------------------------------------------------------
+
+
+def _title(blocks: list[Element], title: str) -> tuple[list[Element], list[Element]]:
+    """The words of the title, and the blocks without the heading that repeats it."""
+    first = blocks[0] if blocks else None
+    if first is None or first["t"] != "Header" or first["c"][0] != 1:
+        return fragments.words(title), blocks
+    if title and _letters(plain(first["c"][2])) == _letters(title):
+        return fragments.words(title), blocks[1:]
+    single = sum(b["t"] == "Header" and b["c"][0] == 1 for b in blocks) == 1
+    if not title and single:
+        return first["c"][2], blocks[1:]
+    return fragments.words(title), blocks
+
+
+def _letters(text: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFKC", text).casefold() if c.isalnum())
+
+
+def _promoted(blocks: list[Element]) -> list[Element]:
+    """`blocks` with their headings moved up, so that the highest one is a section."""
+    levels = [b["c"][0] for b in blocks if b["t"] == "Header"]
+    shift = min(levels, default=1) - 1
+    for block in blocks:
+        if block["t"] == "Header":
+            block["c"][0] = min(block["c"][0] - shift, 5)
+    return blocks
+
+
+# --- the walk -------------------------------------------------------------------------------------------
+
+
+class _Setting:
+    """The walk over one post's tree; collects listings, images and characters without a glyph."""
+
+    def __init__(self, style: Style) -> None:
+        self.style = style
+        self.listings: list[str] = []
+        self.images: list[str] = []
+        self.unknown: Counter[str] = Counter()
+        self.targets: set[str] = set()
+
+    def blocks(self, elements: list[Element]) -> list[Element]:
+        done: list[Element] = []
+        for element in elements:
+            for block in self._block(element):
+                if done and self._continues(done[-1], block):
+                    done[-1] = {"t": done[-1]["t"], "c": [*done[-1]["c"], *block["c"]]}
+                else:
+                    done.append(block)
+        return done
+
+    def _continues(self, before: Element, block: Element) -> bool:
+        """A display alone in its paragraph belongs to the sentence before it: TeX wants no empty line there."""
+        return block["t"] == before["t"] == "Para" and all(map(_is_display, block["c"]))
+
+    def _block(self, element: Element) -> list[Element]:
+        kind: str = element["t"]
+        content: Any = element.get("c")
+        match kind:
+            case "Plain" | "Para":
+                inlines = self.inlines(content)
+                return [{"t": kind, "c": inlines}] if inlines else []
+            case "Header":
+                level, (identifier, _, _), words = content
+                inlines = self.inlines(_without_id(words), boxed=True)
+                name = identifier if identifier in self.targets else ""
+                return [{"t": "Header", "c": [level, [name, [], []], inlines]}]
+            case "CodeBlock":
+                return self._code_block(content[1])
+            case "RawBlock":
+                paragraphs = fragments.paragraphs(content[1]) if content[0] == "html" else []
+                return [b for p in paragraphs for b in self._block({"t": "Para", "c": p})]
+            case "BlockQuote":
+                return [{"t": kind, "c": self.blocks(content)}]
+            case "BulletList":
+                return [{"t": kind, "c": [self.blocks(item) for item in content]}]
+            case "OrderedList":
+                return [{"t": kind, "c": [content[0], [self.blocks(item) for item in content[1]]]}]
+            case "Div":
+                return self.blocks(content[1])
+            case "Table":
+                return [self._table(content)]
+        return [element]
+
+    def _code_block(self, code: str) -> list[Element]:
+        if MARK.search(code):  # pandoc takes for code what holds formulas: set them all the same
+            lines = [self._code(line) for line in code.split("\n")]
+            return [{"t": "Para", "c": [x for line in lines for x in (*line, {"t": "LineBreak"})][:-1]}]
+        self.listings.append(code)
+        return [_raw_block(mark(len(self.listings) - 1, "v"))]
+
+    # --- tables
+
+    def _table(self, content: list[Any]) -> Element:
+        attributes, caption, columns, head, bodies, foot = content
+        rows = [*head[1], *(row for body in bodies for row in (*body[2], *body[3])), *foot[1]]
+        widths = [0] * len(columns)
+        for _, cells in rows:
+            for column, cell in enumerate(cells):
+                widths[column] = max(widths[column], self._width(cell[4]))
+                cell[4] = [{"t": b["t"], "c": self.inlines(b["c"], boxed=True)} for b in cell[4]]
+        return {"t": "Table", "c": [attributes, caption, _shared(columns, widths), head, bodies, foot]}
+
+    def _width(self, blocks: list[Element]) -> int:
+        """How many characters wide a cell wants to be."""
+        lines = [line for b in blocks for line in plain(b["c"]).split("\n")]
+        return max((self._line_width(line) for line in lines), default=0)
+
+    def _line_width(self, line: str) -> int:
+        formulas = sum(self.style.widths.get(int(m[1]), 1) for m in MARK.finditer(line))
+        letters = MARK.sub("", line)
+        return formulas + sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in letters)
+
+    # --- inline elements
+
+    def inlines(self, elements: list[Element], boxed: bool = False) -> list[Element]:
+        """`elements` set; `boxed` where no display may stand: headings, cells, links."""
+        done: list[Element] = []
+        for element in _bold(_paired(elements)) if self.style.chinese else _paired(elements):
+            done += self._inline(element, boxed)
+        return _tight(done)
+
+    def _inline(self, element: Element, boxed: bool) -> list[Element]:
+        kind: str = element["t"]
+        content: Any = element.get("c")
+        match kind:
+            case "Str":
+                return self._interleaved(content, boxed)
+            case "LineBreak" if boxed:
+                return [element]
+            case "Emph" | "Strong" | "Superscript" | "Subscript" | "SmallCaps" | "Underline":
+                inner = self.inlines(content, boxed)
+                return [{"t": kind, "c": inner}] if inner else []
+            case "Strikeout":
+                return [_raw(r"\struck{"), *self.inlines(content, boxed=True), _raw("}")]
+            case "Quoted":
+                return [{"t": kind, "c": [content[0], self.inlines(content[1], boxed)]}]
+            case "Link":
+                return self._link(content)
+            case "Image":
+                return self._image(content[1], content[2][0])
+            case "Note":
+                return [{"t": kind, "c": self.blocks(content)}]
+            case "Span" | "Cite":
+                return self.inlines(content[1], boxed)
+            case "Code":
+                return self._code(content[1])
+            case "RawInline":
+                return self._html(content[1]) if content[0] == "html" else [element]
+        return [element]
+
+    def _interleaved(self, text: str, boxed: bool, quote: str = r"\textquotedbl{}") -> list[Element]:
+        done: list[Element] = []
+        at = 0
+        for found in _PIECE.finditer(text):
+            done += self._glyphs(text[at : found.start()], quote)
+            if found[2] is not None:
+                done.append(self._marked(int(found[2]), boxed))
+            else:
+                done.append({"t": "Link", "c": [["", [], []], [{"t": "Str", "c": found[0]}], [found[0], ""]]})
+            at = found.end()
+        return done + self._glyphs(text[at:], quote)
+
+    def _marked(self, number: int, boxed: bool) -> Element:
+        return _raw(mark(number, "d" if number in self.style.displays and not boxed else "i"))
+
+    def _glyphs(self, text: str, quote: str) -> list[Element]:
+        """`text` with commands for what the fonts lack; `quote` prints a straight quotation mark."""
+        done: list[Element] = []
+        for number, part in enumerate(text.split('"') if quote else [text]):
+            done += [_raw(quote)] if number else []
+            for piece in glyphs.pieces(part, self.style.chinese):
+                self.unknown.update(piece.unknown)
+                done.append(_raw(piece.text) if piece.is_latex else {"t": "Str", "c": piece.text})
+        return done
+
+    def _code(self, code: str) -> list[Element]:
+        done: list[Element] = []
+        for element in self._interleaved(code, boxed=True, quote=""):
+            if element["t"] == "Link":
+                element = {"t": "Str", "c": element["c"][2][0]}
+            done.append(
+                {"t": "Code", "c": [["", [], []], element["c"]]} if element["t"] == "Str" else element
+            )
+        return done
+
+    def _link(self, content: list[Any]) -> list[Element]:
+        attributes, words, (address, title) = content
+        target = (
+            urljoin(self.style.site, address) if self.style.site and not address.startswith("#") else address
+        )
+        if plain(words) == address:
+            return [{"t": "Link", "c": [attributes, words, [target, title]]}]
+        return [{"t": "Link", "c": [attributes, self.inlines(words, boxed=True), [target, title]]}]
+
+    def _image(self, words: list[Element], address: str) -> list[Element]:
+        self.images.append(address)
+        name: list[Element] = []
+        for part in re.split(r"(?<=[/_.-])", address):
+            name += [{"t": "Str", "c": part}, _raw(r"\allowbreak{}")]
+        return [_raw(r"\missingimage{"), *self.inlines(words, boxed=True), _raw("}{"), *name[:-1], _raw("}")]
+
+    def _html(self, tag: str) -> list[Element]:
+        match fragments.tag_name(tag):
+            case "br":
+                return [{"t": "LineBreak"}]
+            case "img":
+                words = fragments.words(fragments.attribute(tag, "alt"))
+                return self._image(words, fragments.attribute(tag, "src"))
+        return []
+
+
+# --- pieces of the tree ---------------------------------------------------------------------------------
+
+
+def plain(inlines: list[Element]) -> str:
+    """The text of `inlines` without any markup, marks included."""
+    found: list[str] = []
+    stack: list[Any] = list(reversed(inlines))
+    while stack:
+        element = stack.pop()
+        kind, content = element["t"], element.get("c")
+        if kind in ("Str", "Code"):
+            found.append(content if kind == "Str" else content[1])
+        elif kind in ("Space", "SoftBreak"):
+            found.append(" ")
+        elif kind == "LineBreak" or (kind == "RawInline" and fragments.tag_name(content[1]) == "br"):
+            found.append("\n")
+        elif kind in ("Link", "Image", "Span", "Quoted", "Cite"):
+            stack += reversed(content[1])
+        elif isinstance(content, list) and kind not in ("RawInline", "Note", "Math"):
+            stack += reversed(content)
+    return "".join(found)
+
+
+def _raw(latex: str) -> Element:
+    return {"t": "RawInline", "c": ["latex", latex]}
+
+
+def _raw_block(latex: str) -> Element:
+    return {"t": "RawBlock", "c": ["latex", latex]}
+
+
+def _is_display(element: Element) -> bool:
+    found = MARK.fullmatch(element["c"][1]) if element["t"] == "RawInline" else None
+    return found is not None and found[2] == "d"
+
+
+def _tight(inlines: list[Element]) -> list[Element]:
+    """`inlines` without the breaks at their ends and around displays, which would leave holes."""
+    done: list[Element] = []
+    for element in inlines:
+        if element["t"] in _BLANKS and (not done or _is_display(done[-1])):
+            continue
+        while _is_display(element) and done and done[-1]["t"] in _BLANKS:
+            done.pop()
+        done.append(element)
+    while done and done[-1]["t"] in _BLANKS:
+        done.pop()
+    return done
+
+
+def _without_id(words: list[Element]) -> list[Element]:
+    """A heading without the identifier ``{#name}`` that some engines read at its end."""
+    if words and words[-1]["t"] == "Str" and _HEADING_ID.search(words[-1]["c"]):
+        rest = _HEADING_ID.sub("", words[-1]["c"])
+        return [*words[:-1], {"t": "Str", "c": rest}] if rest else words[:-1]
+    return words
+
+
+def _paired(inlines: list[Element]) -> list[Element]:
+    """``<b>…</b>`` and its like as elements; a tag without its partner is left alone."""
+    done: list[Element] = []
+    open_tags: list[tuple[str, int]] = []
+    for element in inlines:
+        tag = element["c"][1] if element["t"] == "RawInline" else ""
+        name = fragments.tag_name(tag)
+        if name in _PAIRED and tag.startswith("</") and (at := _partner(open_tags, name)) is not None:
+            inner = done[at + 1 :]
+            del done[at:]
+            done.append({"t": _PAIRED[name], "c": inner})
+            continue
+        if name in _PAIRED and not tag.startswith("</"):
+            open_tags.append((name, len(done)))
+        done.append(element)
+    return done
+
+
+def _partner(open_tags: list[tuple[str, int]], name: str) -> int | None:
+    while open_tags:
+        opened, at = open_tags.pop()
+        if opened == name:
+            return at
+    return None
+
+
+def _bold(inlines: list[Element]) -> list[Element]:
+    """Chinese ``**定理（名）**是``: CommonMark sees no bold there, since a bracket stands before the stars; its writer does."""
+    if sum(e["c"].count("**") for e in inlines if e["t"] == "Str") < 2:
+        return inlines
+    parts: list[Element | None] = []
+    for element in inlines:
+        if element["t"] != "Str":
+            parts.append(element)
+            continue
+        for number, text in enumerate(element["c"].split("**")):
+            parts += ([None] if number else []) + ([{"t": "Str", "c": text}] if text else [])
+    return _joined(parts)
+
+
+def _joined(parts: list[Element | None]) -> list[Element]:
+    """`parts` with the pairs of stars (None) made bold, other stars put back."""
+    done: list[Element] = []
+    at = 0
+    while at < len(parts):
+        element = parts[at]
+        if element is not None:
+            done.append(element)
+            at += 1
+            continue
+        close = next((i for i in range(at + 1, len(parts)) if parts[i] is None), None)
+        inner = [e for e in parts[at + 1 : close] if e is not None] if close is not None else []
+        if close is None or not _is_bold(parts[at - 1] if at else None, inner, parts[close + 1 : close + 2]):
+            done.append({"t": "Str", "c": "**"})
+            at += 1
+            continue
+        done.append({"t": "Strong", "c": inner})
+        at = close + 1
+    return done
+
+
+def _is_bold(before: Element | None, inner: list[Element], after: list[Element | None]) -> bool:
+    """Stars round words that touch Chinese on one side at least: not the powers of ``2**10``."""
+    if not inner or inner[0]["t"] in _BLANKS or inner[-1]["t"] in _BLANKS:
+        return False
+    around = [before, inner[0], inner[-1], *after]
+    return any(e is not None and any(map(glyphs.is_chinese, plain([e]))) for e in around)
+
+
+def _shared(columns: list[Any], widths: list[int]) -> list[Any]:
+    """`columns` as they are if a line holds them, else with their shares of the line."""
+    if sum(widths) + 2 * len(widths) <= _FULL_LINE:
+        return columns
+    wanted = [max(6, min(width, _FULL_LINE // 2)) for width in widths]
+    total = sum(wanted)
+    return [[align, {"t": "ColWidth", "c": w / total}] for (align, _), w in zip(columns, wanted, strict=True)]
