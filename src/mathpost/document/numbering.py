@@ -9,6 +9,7 @@ and reported where it is not.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ from mathpost.latex.tree import Environment, walk
 from mathpost.text.edits import Edit
 from mathpost.text.source import Span
 
-Status = Literal["certain", "ambiguous", "nothing", "caption", "foreign", "broken range"]
+Status = Literal["certain", "ambiguous", "nothing", "caption", "foreign", "broken range", "in a display"]
 INNER = frozenset({"aligned", "alignedat", "gathered", "split", "cases", "array"})
 _NUMERIC = re.compile(r"(\d+(?:\.\d+)*)([a-z']?)")
 _RANGE = re.compile(r"[ \t)）]*(?:[-–—~～到至]|to)[ \t(（]*(?:式|公式|方程)?[ \t(（]*")
@@ -250,9 +251,19 @@ class _Planner:
                 candidates, captioned = near, near_captions
                 break
         if len(candidates) == 1 and not captioned and candidates[0].formula not in self.left_alone:
+            if self._in_display(at) and candidates[0].new != number:  # a display's words are part of it
+                return Resolution(reference, "in a display", tuple(candidates), number)
             return Resolution(reference, "certain", tuple(candidates), candidates[0].new or number)
         status: Status = "ambiguous" if candidates else "caption"
         return Resolution(reference, status, tuple(candidates), number)
+
+    @cached_property
+    def _displays(self) -> list[Span]:
+        return [f.span for f in self.document.formulas if f.kind == "display"]
+
+    def _in_display(self, offset: int) -> bool:
+        index = bisect_right(self._displays, offset, key=lambda s: s.start) - 1
+        return index >= 0 and offset < self._displays[index].end
 
     def _whole_ranges(self, single: list[Resolution]) -> Iterator[Resolution]:
         """Ranges keep their ends only where everything between them moves along; lists move member by

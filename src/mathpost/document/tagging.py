@@ -13,7 +13,7 @@ from mathpost.latex.tree import Environment, walk
 from mathpost.text.edits import Edit
 from mathpost.text.source import Source, Span
 
-_MARKS = re.compile(r"[ \t>]*$")
+_BLANK = re.compile(r"[ \t]*")
 
 
 def insertion(source: Source, formula: Formula, row: int, command: str) -> Edit:
@@ -28,9 +28,11 @@ def insertion(source: Source, formula: Formula, row: int, command: str) -> Edit:
     close = body.end
     line = max(source.text.rfind("\n", 0, close), source.text.rfind("\r", 0, close)) + 1
     newline = _newline(source, formula)
-    if line >= end and _MARKS.match(source.text[line:close]):
-        return Edit(Span(line, line), f"{source.text[line:close]}{command}{newline}")
-    marks = _marks(source, formula, end)
+    marks = source.text[line:close] if line >= end else _marks(source, formula, end)
+    if ">" in marks:  # a new line in a quote would need a mark of its own, which is no part of the formula
+        return Edit(Span(end, end), f" {command}")
+    if line >= end and _BLANK.fullmatch(marks):
+        return Edit(Span(line, line), f"{marks}{command}{newline}")
     return Edit(Span(end, close), f"{newline}{marks}{command}{newline}{marks}")
 
 
