@@ -16,6 +16,7 @@ from mathpost.latex.tree import Command, Delimited, Environment, Group, Node, Sc
 from mathpost.maths import notation
 from mathpost.maths.cues import Cue, cue
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.operators import spelled
 from mathpost.maths.step import Role, Side, Step
 from mathpost.text.source import Span
 
@@ -123,7 +124,7 @@ class _Reader:
         if head is not None and not interior:
             if sign in ("<", ">", "<=", ">=", "!="):
                 return "assumption"
-            if said == "define" or head not in self.known or _is_number(right):
+            if said == "define" or _is_number(right) or not (head in self.known or _in_library(head)):
                 return "definition"
         return "claim"
 
@@ -307,6 +308,9 @@ def _between_digits(line: list[Node], node: Node) -> bool:
 
 def _is_remark(node: Node) -> bool:
     """Words beside the mathematics: ``\\text{if}``, ``\\text{（归一化）}``; a word that is a name stays."""
+    if isinstance(node, Command) and node.name in (r"\mathbin", r"\mathrel", r"\operatorname", r"\mathop"):
+        inner = node.arguments[0] if node.arguments else None
+        return (notation.word(node) or (inner is not None and notation.word(inner)) or "") in WORDS
     if isinstance(node, Text):
         spelled = notation.word(node)
         return (
@@ -470,10 +474,11 @@ def _label(node: Node) -> bool:
     """Whether a superscript on a name is a label and not a power."""
     body = node.body if isinstance(node, Group) else (node,)
     text = "".join(_glyph(n) for n in body)
+    worded = len(body) == 1 and (isinstance(body[0], Text) or notation.word(body[0]) is not None)
     return (
         text in ("*", r"\ast", r"\star", r"\dagger", "'", r"\prime", r"\top", "T")
         or text.startswith("(")
-        or any(isinstance(n, Text) or notation.word(n) is not None for n in body)
+        or worded
     )
 
 
@@ -486,6 +491,11 @@ def _worded(nodes: list[Node]) -> bool:
         if isinstance(node, Symbol) and len(node.text) == 1 and "\u4e00" <= node.text <= "\u9fff":
             return True
     return False
+
+
+def _in_library(head: str) -> bool:
+    """Whether a head such as ``\\text{sigmoid}()`` is a function that needs no definition."""
+    return head.endswith("()") and head.removesuffix("()").removeprefix(r"\text{").removesuffix("}") in spelled()
 
 
 def _is_number(nodes: list[Node]) -> bool:

@@ -59,6 +59,6 @@ OPERATORS = (
         _entrywise(_relu),  # type: ignore[arg-type]
         spellings=("relu", "ReLU"),
         laws=(Law(r"\operatorname{relu}(x) = \max(0, x)"),),
-        slips=(Law(r"\operatorname{relu}(x) = |x|"),),
+        slips=(Law(r"\operatorname{relu}(x) = \min(0, x)"),),
     ),
 )

@@ -51,9 +51,9 @@ OPERATORS = (
         "abs",
         values.absolute,
         laws=(Law("|ab| = |a||b|"), Law("|-x| = |x|"), Law("|x|^2 = x^2"), Law(r"\max(a, b) = \frac{a + b + |a - b|}{2}")),
-        slips=(Law("|a + b| = |a| + |b|"), Law("|x| = x")),
+        slips=(Law("|a - b| = |a| + |b|"), Law("|x| = -x^2")),
     ),
-    Operator("sign", values.sign, spellings=("sign", "sgn"), laws=(Law(r"|x| = x \operatorname{sign}(x)"),), slips=(Law(r"x = |x|^2 \operatorname{sign}(x)"),)),
+    Operator("sign", values.sign, spellings=("sign", "sgn"), laws=(Law(r"|x| = x \operatorname{sign}(x)"),), slips=(Law(r"|x| = x^2 \operatorname{sign}(x)"),)),
     Operator(
         "maximum",
         lambda *terms: values.largest(terms),

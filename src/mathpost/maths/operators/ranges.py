@@ -62,7 +62,7 @@ OPERATORS = (
             Law(r"\prod_{i=1}^{n} (c x_i) = c^n \prod_{i=1}^{n} x_i"),
             Law(r"\prod_{k=1}^{n} k = n!"),
         ),
-        slips=(Law(r"\prod_{i=1}^{n} (c x_i) = c \prod_{i=1}^{n} x_i"), Law(r"\prod_{i=1}^{n} e^{x_i} = e^n")),
+        slips=(Law(r"\prod_{i=1}^{n} (c x_i) = c \prod_{i=1}^{n} x_i"), Law(r"\prod_{i=1}^{n} e^{x_i} = \sum_{i=1}^{n} e^{x_i}")),
     ),
     Operator(
         "maximum_over",

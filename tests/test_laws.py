@@ -1,0 +1,44 @@
+"""Every operator's laws hold and its slips fall, read and judged as in a post."""
+
+from __future__ import annotations
+
+import pytest
+
+from mathpost.document.reader import read
+from mathpost.maths.claims import steps
+from mathpost.maths.operators import Law, registry
+from mathpost.text.source import Source
+from mathpost.verify.court import judge
+from mathpost.verify.verdict import Agrees, Proved, Refuted, Verdict
+
+LAWS = [pytest.param(law, id=f"{o.name}: {law.latex}") for o in registry().values() for law in o.laws]
+SLIPS = [pytest.param(slip, id=f"{o.name}: {slip.latex}") for o in registry().values() for slip in o.slips]
+
+
+def verdict(law: Law) -> Verdict | None:
+    given = f"Let ${law.given.replace(' , ', '$, $')}$. Then" if law.given else "We have"
+    document = read(Source("law.md", f"{given}\n\n$$\n{law.latex}\n$$\n"))
+    found = steps(document)
+    verdicts = judge(document, found)
+    claims = [v for s, v in zip(found, verdicts, strict=True) if document.formulas[s.formula].kind == "display"]
+    assert len(claims) == 1, [(s.left.text, s.right.text, s.role) for s in found]
+    return claims[0]
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_law_is_proved_or_agrees(law: Law) -> None:
+    assert isinstance(verdict(law), Proved | Agrees)
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_slip_is_refuted(slip: Law) -> None:
+    assert isinstance(verdict(slip), Refuted)
+
+
+def test_operators_that_may_refute_have_a_law_and_a_slip() -> None:
+    silent = {"conjugate", "infinity", "differentiate", "integral", "limit", "hadamard", "inner", "both"}
+    silent |= {"less", "less_equal", "greater", "greater_equal", "equal", "unequal"}
+    for operator in registry().values():
+        if operator.name not in silent:
+            assert operator.laws, operator.name
+            assert operator.slips or not operator.may_refute, operator.name
