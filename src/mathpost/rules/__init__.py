@@ -1,0 +1,88 @@
+"""What is wrong with a post: one file per rule, discovered in name order; a code or name taken twice is refused.
+
+A rule is a module: its docstring is its page of the manual (what, why, an example, the cure), `CODE`, `NAME`
+and `SEVERITY` are constants, and `find` yields the findings of one post. A rule reads what was read and planned
+before; it never parses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Protocol, cast
+
+from mathpost.document.document import Document, Formula
+from mathpost.document.numbering import Numbering
+from mathpost.latex.tree import Fault
+from mathpost.maths.step import Step
+from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.verify.verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """One post as every rule sees it; `verdicts` stand beside `steps`, None where a step was not judged."""
+
+    document: Document
+    numbering: Numbering
+    steps: Sequence[Step]
+    verdicts: Sequence[Verdict | None]
+    target: str
+
+
+class Rule(Protocol):
+    """A module of this folder."""
+
+    __doc__: str | None
+    CODE: str
+    NAME: str
+    SEVERITY: Severity
+
+    def find(self, subject: Subject) -> Iterator[Diagnostic]: ...
+
+
+class DuplicateRuleError(ValueError):
+    """Two files claim the same code or name."""
+
+
+@cache
+def registry() -> tuple[Rule, ...]:
+    """All rules, by code."""
+    modules = [import_module(f"{__name__}.{name}") for name in sorted(m.name for m in iter_modules(__path__))]
+    found = [cast("Rule", module) for module in modules if hasattr(module, "CODE")]
+    for key in ("CODE", "NAME"):
+        values = [getattr(rule, key) for rule in found]
+        taken = sorted({value for value in values if values.count(value) > 1})
+        if taken:
+            raise DuplicateRuleError(f"more than one rule is called {', '.join(taken)}")
+    return tuple(sorted(found, key=lambda rule: rule.CODE))
+
+
+def check(subject: Subject) -> tuple[Diagnostic, ...]:
+    """Every finding of every rule, in the order of the file."""
+    found = [diagnostic for rule in registry() for diagnostic in rule.find(subject)]
+    return tuple(sorted(found, key=lambda d: (d.span, d.code, d.message)))
+
+
+def explain(word: str) -> str | None:
+    """The page of the rule with this code or name; None where there is none."""
+    for rule in registry():
+        if word.upper() == rule.CODE or word.lower() == rule.NAME:
+            return rule.__doc__
+    return None
+
+
+def faults(subject: Subject, code: str) -> Iterator[tuple[Formula, Fault]]:
+    """What the parser reported under `code`, with the formula it stands in."""
+    for formula in subject.document.formulas:
+        for fault in formula.faults:
+            if fault.code == code:
+                yield formula, fault
+
+
+def strict(subject: Subject) -> bool:
+    """The target has the grammar of LaTeX itself, where MathJax lets more pass."""
+    return subject.target in ("katex", "latex")
