@@ -16,7 +16,9 @@ from mathpost.text.diagnostics import Severity
 
 Target = Literal["mathjax", "katex", "latex", "github"]
 Language = Literal["auto", "zh", "en"]
+Rows = Literal["usual", "all", "labelled", "referenced", "keep"]
 TARGETS: tuple[str, ...] = get_args(Target)
+ROWS: tuple[str, ...] = get_args(Rows)
 LANGUAGES: tuple[str, ...] = get_args(Language)
 
 
@@ -30,7 +32,8 @@ class Config:
 
     `select` and `ignore` are beginnings of rule codes or whole rule names; the longer beginning wins.
     `jobs` is the number of processes, 0 for one per core. `target_lines` is the length an unfinished post
-    should reach. `brackets` reads ``\\(…\\)`` and ``\\[…\\]`` as formulas.
+    should reach. `number` says which displays get a number, `number_start` is the first one of a post that
+    goes on where another ended. `brackets` reads ``\\(…\\)`` and ``\\[…\\]`` as formulas.
     """
 
     select: tuple[str, ...] = ()
@@ -42,6 +45,9 @@ class Config:
     report_dir: Path = Path("reports")
     jobs: int = 0
     language: Language = "auto"
+    number: Rows = "usual"
+    number_by_section: bool = False
+    number_start: int = 1
     target_lines: tuple[int, int] = (300, 500)
 
     def active(self, code: str, name: str) -> bool:
@@ -180,7 +186,7 @@ def _folder(value: Any) -> Path:
 
 def _count(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise ValueError("must be a whole number, 0 for one per core")
+        raise ValueError("must be a whole number")
     return value
 
 
@@ -203,9 +209,12 @@ _KEYS: dict[str, Callable[[Any], Any]] = {
     "report-dir": _folder,
     "jobs": _count,
     "language": _one_of(LANGUAGES),
+    "number": _one_of(ROWS),
+    "number-by-section": _boolean,
+    "number-start": _count,
     "target-lines": _lines,
 }
-_OF_A_POST = {"ignore", "target", "brackets", "language"}
+_OF_A_POST = {"ignore", "target", "brackets", "number", "number-by-section", "number-start"}
 
 if {key.replace("-", "_") for key in _KEYS} != {
     f.name for f in fields(Config)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -12,50 +13,58 @@ _SKIPPED = {"node_modules"}
 
 
 class Post(NamedTuple):
-    """One input: `path` as given on the command line (or found below a folder given there)."""
+    """One input: `path` as given on the command line (or found below a folder given there).
+
+    `name` is its path below the folder that all inputs share; `data` is what came from standard input.
+    """
 
     path: str
     name: str
+    data: bytes | None = None
 
 
 class Inputs(NamedTuple):
-    """The posts in the order they were asked for, each once; `name` is the path below the common folder."""
+    """The posts in the order they were asked for, each once, and the folder they share."""
 
     posts: tuple[Post, ...]
     folder: Path
 
 
-def expanded(arguments: Sequence[str]) -> Inputs:
-    """The posts that `arguments` name; a file that does not exist is one too, namely a post with an error."""
+def expanded(arguments: Sequence[str], without: Sequence[Path] = ()) -> Inputs:
+    """The posts that `arguments` name; a file that does not exist is one too, namely a post with an error.
+
+    `without` are folders that are not searched (the output of a run) unless they are named themselves.
+    """
+    outside = {os.path.realpath(folder) for folder in without}
     paths: dict[str, str] = {}
     folders: list[str] = []
     for argument in arguments:
         if argument != STDIN and Path(argument).is_dir():
             folders.append(str(Path(argument).resolve()))
-            found = list(_markdown(Path(argument)))
+            found = list(_markdown(Path(argument), outside))
         else:
             found = [argument]
             folders += [str(_place(argument).parent)] if argument != STDIN else []
         for path in found:
             paths.setdefault(path if path == STDIN else os.path.realpath(path), path)
     common = Path(os.path.commonpath(folders)) if folders else Path.cwd()
-    posts = (Post(path, _name(path, common)) for path in paths.values())
-    return Inputs(tuple(posts), common)
+    return Inputs(tuple(_post(path, common) for path in paths.values()), common)
 
 
-def _markdown(folder: Path) -> Iterator[str]:
+def _markdown(folder: Path, outside: set[str]) -> Iterator[str]:
     """The posts below `folder`; hidden folders and those of package managers hold none."""
     for place, folders, files in os.walk(folder):
         folders[:] = sorted(f for f in folders if not f.startswith(".") and f not in _SKIPPED)
+        folders[:] = [f for f in folders if os.path.realpath(Path(place) / f) not in outside]
         for file in sorted(files):
             if file.endswith(".md") and not file.startswith("."):
                 yield str(Path(place) / file)
 
 
-def _name(path: str, common: Path) -> str:
+def _post(path: str, common: Path) -> Post:
     if path == STDIN:
-        return STDIN
-    return _place(path).relative_to(common).as_posix()
+        return Post(path, path, sys.stdin.buffer.read())
+    return Post(path, _place(path).relative_to(common).as_posix())
 
 
 def _place(path: str) -> Path:

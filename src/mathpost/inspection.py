@@ -31,7 +31,7 @@ class Inspected(NamedTuple):
 
 def inspected(order: Order, post: Post) -> Inspected:
     """`post` read, judged and put into the form of the output."""
-    loaded = load(post.path)
+    loaded = load(post.path, post.data)
     if loaded.refusal is not None:
         return _of(order, unreadable(loaded))
     return _of(order, examine(loaded.source, order.config, order.verify))

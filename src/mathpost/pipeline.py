@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
-from mathpost import rules, suppression, trouble
+from mathpost import manual, rules, suppression, trouble
 from mathpost.config import Config, ConfigError, for_post
 from mathpost.document import numbering, reader
 from mathpost.document.document import Document
@@ -28,6 +27,7 @@ from mathpost.writers.post import PostResult
 
 __all__ = ["Loaded", "PostResult", "each", "examine", "load", "unreadable"]
 
+Verdicts: TypeAlias = tuple[Verdict | None, ...]
 T = TypeVar("T")
 Item = TypeVar("Item")
 _START = Span(0, 0)
@@ -40,11 +40,10 @@ class Loaded(NamedTuple):
     refusal: Diagnostic | None
 
 
-def load(path: str) -> Loaded:
-    """The post at `path`, ``-`` for standard input."""
+def load(path: str, data: bytes | None = None) -> Loaded:
+    """The post at `path`, whose bytes are `data` where they were read already."""
     try:
-        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-        return Loaded(decode(path, data), None)
+        return Loaded(decode(path, Path(path).read_bytes() if data is None else data), None)
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         byte = error.object[error.start]
@@ -60,23 +59,32 @@ def examine(source: Source, config: Config, verify: bool) -> PostResult:
     `verify` False leaves the claims unjudged, which is what costs time.
     """
     stages = _Stages()
-    document = stages.run("reading", lambda: reader.read(source, **_reading(config)), _empty(source))
+    document = stages.run("reading", lambda: _read(source, config), _empty(source))
     own, settings = _own_settings(document, config)
-    if _reading(own) != _reading(config):
-        document = stages.run("reading", lambda: reader.read(source, **_reading(own)), _empty(source))
-    plan = stages.run("numbering", lambda: numbering.plan(document), None)
+    if (own.target, own.brackets) != (config.target, config.brackets):
+        document = stages.run("reading", lambda: _read(source, own), _empty(source))
+    plan = stages.run("numbering", lambda: _plan(document, own), None)
     if plan is None:
         document = _empty(source)
         plan = numbering.plan(document)
-    steps = stages.run("claims", lambda: _steps(document), ())
-    verdicts: tuple[Verdict | None, ...] = (None,) * len(steps)
-    if verify:
-        verdicts = stages.run("verification", lambda: _judge(document, steps), verdicts)
+    steps: tuple[Step, ...] = stages.run("claims", lambda: _steps(document), ())
+    unjudged: Verdicts = (None,) * len(steps)
+    verdicts = stages.run("verification", lambda: _judge(document, steps), unjudged) if verify else unjudged
     subject = rules.Subject(document, plan, steps, verdicts, own.target)
-    findings = stages.run("rules", lambda: rules.check(subject), ())
-    kept = stages.run("suppression", lambda: _kept(document, findings, own, verify), list(findings))
+    found: Sequence[Diagnostic] = stages.run("rules", lambda: rules.check(subject), ())
+    kept = stages.run("suppression", lambda: _kept(document, found, own, verify), list(found))
     diagnostics = tuple(sorted([*kept, *settings, *stages.findings], key=_place))
-    return PostResult(document, plan, steps, verdicts, diagnostics, verify, failed=tuple(stages.failed))
+    return PostResult(
+        document,
+        plan,
+        steps,
+        verdicts,
+        diagnostics,
+        verify,
+        failed=tuple(stages.failed),
+        target=own.target,
+        brackets=own.brackets,
+    )
 
 
 def unreadable(loaded: Loaded) -> PostResult:
@@ -104,9 +112,13 @@ class _Stages:
             return otherwise
 
 
-def _reading(config: Config) -> dict[str, object]:
-    """The settings that decide how a post is read."""
-    return {"target": config.target, "brackets": config.brackets}
+def _read(source: Source, config: Config) -> Document:
+    return reader.read(source, target=config.target, brackets=config.brackets)
+
+
+def _plan(document: Document, config: Config) -> numbering.Numbering | None:
+    scheme = numbering.Scheme(config.number, config.number_start, config.number_by_section)
+    return numbering.plan(document, scheme=scheme)
 
 
 def _empty(source: Source) -> Document:
@@ -126,7 +138,7 @@ def _steps(document: Document) -> tuple[Step, ...]:
     return claims.steps(document)
 
 
-def _judge(document: Document, steps: Sequence[Step]) -> tuple[Verdict | None, ...]:
+def _judge(document: Document, steps: Sequence[Step]) -> Verdicts:
     from mathpost.verify import court
 
     return court.judge(document, steps)
@@ -135,9 +147,10 @@ def _judge(document: Document, steps: Sequence[Step]) -> tuple[Verdict | None, .
 def _kept(
     document: Document, findings: Sequence[Diagnostic], config: Config, verified: bool
 ) -> list[Diagnostic]:
-    wanted = [f for f in findings if config.active(f.code, f.name)]
     complete = verified and not config.select and not config.ignore
-    return suppression.applied(document, wanted, rules.names(), complete=complete)
+    wanted = [f for f in findings if config.active(f.code, f.name)]
+    left = suppression.applied(document, wanted, manual.codes(), complete=complete)
+    return [f for f in left if config.active(f.code, f.name)]
 
 
 def _place(finding: Diagnostic) -> tuple[int, int, str, str]:

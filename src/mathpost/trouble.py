@@ -29,8 +29,8 @@ INTERNAL_ERROR = Trouble(
     """A stage of the program broke down on this post.
 
 That is a mistake of the program, not of the post. The other posts are not touched by it, and nothing is
-written for this one. Please report the stage and the error that the message names, with the smallest post that
-shows it.
+written for this one. Please report the stage and the error that the message names, with the smallest
+post that shows it.
 """,
 )
 UNREADABLE_FILE = Trouble(
@@ -49,8 +49,8 @@ INVALID_SETTING = Trouble(
     Severity.WARNING,
     """The `enhance:` part of the front matter holds a key or value that is not valid; it is not followed.
 
-A post may set `ignore`, `target`, `brackets` and `language`. Everything else is a setting of the project and
-belongs into `enhance.toml` or `[tool.enhance]` of `pyproject.toml`.
+A post may set `ignore`, `target`, `brackets`, `number`, `number-by-section` and `number-start`. Everything
+else is a setting of the project and belongs into `enhance.toml` or `[tool.enhance]` of `pyproject.toml`.
 """,
 )
 UNKNOWN_SUPPRESSION = Trouble(

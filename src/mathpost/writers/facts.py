@@ -108,7 +108,7 @@ def facts(result: PostResult, original: str | None, path: str, target_lines: tup
         automatic_rows=sum(row.automatic and not row.tags and not row.suppressed for row in rows),
         shown_twice=sum(n > 1 for n in Counter(printed).values()),
         series=whole == list(range(1, len(whole) + 1)),
-        settled=not result.failed and enhance(result) == source.text,
+        settled=_settled(result),
         sections=tuple(_sections(document)),
         statements=Counter(statement.kind for statement in document.statements),
         claims=Counter(name(v) for v in result.verdicts if v is not None),
@@ -118,6 +118,13 @@ def facts(result: PostResult, original: str | None, path: str, target_lines: tup
         chinese=_is_chinese(source.text),
         digest=_digest(original or "", source.text),
     )
+
+
+def _settled(result: PostResult) -> bool:
+    if result.failed:
+        return False
+    text = result.source.text
+    return enhance(result) == text or enhance(result, repairs=False) == text
 
 
 def _status(result: PostResult, original: str | None, target_lines: tuple[int, int]) -> tuple[Status, str]:

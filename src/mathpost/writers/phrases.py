@@ -196,7 +196,8 @@ EN = {
     "conventions": "7. Conventions",
     "conventions.text": "A line ends at `\\n`, `\\r\\n` or `\\r`; the mark that the program leaves at the "
     "end of a post is not counted. Numbered formulas are rows with a `\\tag`. Displays and inline "
-    "formulas are counted apart. Growth is added lines over original lines, rounded to whole percent; generated "
-    "lines are not added lines. Totals are sums of the figures above them, and their growth is computed from these "
-    "sums. The status follows from the text; the front matter decides only where the text does not.",
+    "formulas are counted apart. Growth is added lines over original lines, rounded to whole percent; "
+    "generated lines are not added lines. Totals are sums of the figures above them, and their growth is "
+    "computed from these sums. The status follows from the text; the front matter decides only where the "
+    "text does not.",
 }

@@ -23,6 +23,7 @@ class PostResult:
     `diagnostics` are those that the configuration and the post's own comments leave, in order of place.
     `readable` is False where the file could not be read at all: the document is then empty.
     `failed` names the stages that broke down; nothing may be written from a result that has one.
+    `target` and `brackets` are how the post was read.
     """
 
     document: Document
@@ -33,6 +34,8 @@ class PostResult:
     verified: bool
     readable: bool = True
     failed: tuple[str, ...] = ()
+    target: str = "mathjax"
+    brackets: bool = False
 
     @property
     def source(self) -> Source:

@@ -1,4 +1,4 @@
-"""The tree of a formula on one line, for `enhance debug tree` and tests: its structure, not its spacing."""
+"""Trees and terms on one line, for `enhance debug` and tests: structure, not spacing."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from mathpost.latex.tree import (
     Symbol,
     Text,
 )
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable
 
 
 def sketch(node: Node) -> str:
@@ -68,3 +69,17 @@ def _scripts(node: Scripts) -> str:
 
 def _words(part: Node) -> str:
     return f'"{part.text}"' if isinstance(part, Symbol) else f"${sketch(part)}$"
+
+
+def meaning(term: Term) -> str:
+    """A term as it was understood: operators by their names, ``sum(i=1..n: x[i])`` with what is bound."""
+    match term:
+        case Number(value=value):
+            return str(value)
+        case Variable(name=name):
+            return name
+        case Apply(operator=operator, arguments=arguments):
+            return f"{operator}({', '.join(map(meaning, arguments))})"
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body):
+            between = "..".join(map(meaning, bounds))
+            return f"{operator}({variable.name}={between}: {meaning(body)})"

@@ -1,0 +1,256 @@
+"""One post of a run: which text is worked on, what becomes of it, and whether it may be written.
+
+`blogs_raw/` holds the baseline, the output folder is where the author goes on writing. An output that was
+edited by hand is never overwritten from the raw post: it is itself the text that is worked on. Nothing is
+written that was not read again and found to be what was planned, and a further run would change nothing.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from mathpost.config import Config
+from mathpost.document import oracle
+from mathpost.files import write
+from mathpost.inputs import STDIN, Inputs, Post
+from mathpost.inspection import died
+from mathpost.pipeline import Loaded, examine, load, unreadable
+from mathpost.publication import Published, converted
+from mathpost.text.source import Source
+from mathpost.writers import enhanced
+from mathpost.writers.facts import Facts, facts
+from mathpost.writers.post import PostResult
+from mathpost.writers.totals import Totals, of_post
+
+_ROUNDS = 6  # a repair may uncover another one; real posts settle in two
+State = Literal["written", "unchanged", "conflict", "loss", "broken", "unreadable"]
+
+
+class CollisionError(ValueError):
+    """Two inputs would be written to one output, or an output would overwrite what it must not."""
+
+
+class Errand(NamedTuple):
+    """One post and where it is written (None: to standard output)."""
+
+    post: Post
+    output: Path | None
+
+
+class Order(NamedTuple):
+    """What every process of a run needs to know; `formats` are further outputs (``tex``)."""
+
+    config: Config
+    verify: bool
+    in_place: bool
+    force: bool
+    formats: tuple[str, ...]
+
+
+class Delivery(NamedTuple):
+    """What became of one post.
+
+    `before` is the text that was worked on, `text` the whole new file (None where nothing may be written).
+    `reasons` say why not. `extra` are the further outputs, by ending.
+    """
+
+    errand: Errand
+    state: State
+    before: str
+    text: str | None
+    reasons: tuple[str, ...]
+    renumbered: int
+    repaired: int
+    facts: Facts | None
+    totals: Totals
+    extra: tuple[tuple[str, Published], ...] = ()
+
+
+def errands(inputs: Inputs, output_dir: Path, *, in_place: bool) -> list[Errand]:
+    """Where each post goes.
+
+    Raises:
+        CollisionError: before anything was read: two posts for one output, or an output that is a raw post.
+    """
+    planned = [Errand(post, _output(post, output_dir, in_place=in_place)) for post in inputs.posts]
+    raw = {_identity(post.path): post.path for post in inputs.posts if post.path != STDIN}
+    taken: dict[str, str] = {}
+    for post, output in planned:
+        if output is None:
+            continue
+        place = _identity(output.with_suffix(""))
+        other = taken.setdefault(place, post.path)
+        if other != post.path:
+            raise CollisionError(f"{other} and {post.path} would both be written to {output}")
+        if not in_place and _identity(output) in raw and not _is_ours(output):
+            raise CollisionError(f"{output} is a raw post and would be overwritten (--in-place allows it)")
+    return planned
+
+
+def _identity(path: str | Path) -> str:
+    return os.path.normcase(os.path.realpath(path))
+
+
+def _is_ours(output: Path) -> bool:
+    """Whether `output` ends with our stamp, so that it may be worked on where it stands."""
+    existing = _existing(output)
+    return existing is not None and enhanced.unstamped(existing)[1] is not None
+
+
+def _output(post: Post, output_dir: Path, *, in_place: bool) -> Path | None:
+    if post.path == STDIN:
+        return None
+    return Path(post.path) if in_place else output_dir / post.name
+
+
+class Work(NamedTuple):
+    """The text to work on. `intact` is the whole file that stays as it is, where there is one."""
+
+    text: str
+    source: str
+    edited: bool
+    intact: str | None = None
+    conflict: str | None = None
+
+
+def chosen(raw: str, existing: str | None, *, force: bool) -> Work:
+    """Which text is worked on: the raw post, or the output that the author went on writing in."""
+    body, stamp = enhanced.unstamped(raw)
+    if stamp is not None:
+        intact = raw if stamp.is_of(body) and not force else None
+        return Work(body, stamp.source, stamp.edited or not stamp.is_of(body), intact)
+    source = enhanced.fingerprint(raw)
+    if existing is None or existing == raw or force:
+        return Work(raw, source, False)
+    body, stamp = enhanced.unstamped(existing)
+    if stamp is None:
+        return Work(raw, source, False, conflict="it exists and was not written by enhance")
+    if stamp.source == source:
+        intact = existing if stamp.is_of(body) else None
+        return Work(body, source, stamp.edited or intact is None, intact)
+    if stamp.is_of(body) and not stamp.edited:
+        return Work(raw, source, False)
+    return Work(raw, source, False, conflict="it was edited by hand, and its raw post has changed since")
+
+
+class Settled(NamedTuple):
+    """A text that a further run would leave as it is; `losses` say why it may not be written."""
+
+    result: PostResult
+    losses: tuple[str, ...]
+    renumbered: int
+    repaired: int
+
+
+def settled(source: Source, config: Config) -> Settled:
+    """`source` numbered and repaired until nothing is left to do; each text is read again and compared."""
+    result = examine(source, config, False)
+    renumbered, before = len(result.numbering.renumbered), sum(of_post(result).fixable.values())
+    for _ in range(_ROUNDS):
+        if result.failed:
+            return Settled(result, (), 0, 0)
+        after, losses = _next(result, config)
+        if losses:
+            return Settled(result, losses, 0, 0)
+        if after is result:
+            repaired = before - sum(of_post(result).fixable.values())
+            return Settled(result, (), renumbered, max(0, repaired))
+        result = after
+    return Settled(result, ("repairs do not come to an end",), 0, 0)
+
+
+def _next(result: PostResult, config: Config) -> tuple[PostResult, tuple[str, ...]]:
+    """The post after a round, `result` itself where nothing is to do; repairs that do harm are left out."""
+    losses: tuple[str, ...] = ()
+    for repairs in (True, False):
+        text = enhanced.enhance(result, repairs=repairs)
+        if text == result.source.text:
+            return result, ()
+        after = examine(Source(result.source.path, text), config, False)
+        losses = tuple(oracle.differences(result.document, after.document, result.numbering))
+        if not losses and not after.failed:
+            return after, ()
+    return result, losses or ("the new text cannot be read",)
+
+
+def delivered(order: Order, errand: Errand) -> Delivery:
+    """`errand` done but for the writing."""
+    loaded = load(errand.post.path, errand.post.data)
+    if loaded.refusal is not None:
+        return _refused(errand, loaded)
+    existing = None if errand.output is None else _existing(errand.output)
+    raw = loaded.source.text
+    work = chosen(raw, existing, force=order.force)
+    if work.conflict:
+        totals = of_post(examine(loaded.source, order.config, False))
+        reasons = (f"{errand.output}: {work.conflict} (--force overwrites it)",)
+        return Delivery(errand, "conflict", raw, None, reasons, 0, 0, None, totals)
+    return _worked(order, errand, raw, work, existing)
+
+
+def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | None) -> Delivery:
+    path = str(errand.output or errand.post.path)
+    if work.intact is not None:
+        result, renumbered, repaired = examine(Source(path, work.text), order.config, order.verify), 0, 0
+    else:
+        done = settled(Source(path, work.text), order.config)
+        if done.losses or done.result.failed:
+            state: State = "loss" if done.losses else "broken"
+            totals = of_post(done.result)
+            return Delivery(errand, state, work.text, None, done.losses, 0, 0, None, totals)
+        result, renumbered, repaired = done.result, done.renumbered, done.repaired
+        if order.verify:
+            result = examine(result.source, order.config, True)
+    text = work.intact or _file(order, errand, result.source.text, work)
+    original = None if enhanced.unstamped(raw)[1] else raw
+    known = facts(result, original, errand.post.name, order.config.target_lines)
+    state = "unchanged" if text == existing else "written"
+    extra = tuple((ending, converted(result, ending, errand.post)) for ending in order.formats)
+    return Delivery(errand, state, work.text, text, (), renumbered, repaired, known, of_post(result), extra)
+
+
+def _file(order: Order, errand: Errand, text: str, work: Work) -> str:
+    """The whole file: the text and its stamp; a post that is changed in place or goes to a pipe has none."""
+    if errand.output is None or (order.in_place and not work.edited):
+        return text
+    return enhanced.stamped(text, work.source, edited=work.edited)
+
+
+def lost(_order: Order, errand: Errand) -> Delivery:
+    """A post whose process died twice."""
+    return _refused(errand, died(errand.post))
+
+
+def _refused(errand: Errand, loaded: Loaded) -> Delivery:
+    result = unreadable(loaded)
+    reasons = tuple(found.message for found in result.diagnostics)
+    return Delivery(errand, "unreadable", "", None, reasons, 0, 0, None, of_post(result))
+
+
+def _existing(output: Path) -> str | None:
+    """The text of an output that is there; if it is not UTF-8 it is not taken for ours."""
+    try:
+        return output.read_bytes().decode("utf-8", "surrogateescape")
+    except OSError:
+        return None
+
+
+def written(deliveries: Iterable[Delivery]) -> None:
+    """Write what may be written, each file whole or not at all."""
+    for delivery in deliveries:
+        output = delivery.errand.output
+        if output is None or delivery.text is None:
+            continue
+        if delivery.state == "written":
+            write(output, delivery.text)
+        for ending, published in delivery.extra:
+            if published.text is not None:
+                write(output.with_suffix(f".{ending}"), published.text)
+
+
+def unwritable(deliveries: Sequence[Delivery]) -> bool:
+    """Whether an output was held back because it would have lost something."""
+    return any(delivery.state in ("loss", "conflict") for delivery in deliveries)

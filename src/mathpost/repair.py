@@ -1,0 +1,103 @@
+"""Fixes put into a post: `enhance check --fix`.
+
+Fixes are made in rounds until none is left. Each round is read again: a safe fix may neither lose a formula
+nor a label, nor bring an error that was not there. What fails that is not made.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+from mathpost.config import Config
+from mathpost.inputs import Post
+from mathpost.inspection import died
+from mathpost.pipeline import examine, load
+from mathpost.text.diagnostics import Severity
+from mathpost.text.edits import Fix, Safety, apply, compatible
+from mathpost.text.source import Source
+from mathpost.writers.post import PostResult
+
+_ROUNDS = 6
+
+
+class Order(NamedTuple):
+    """What every process needs to know; fixes of at least the safety `least` are made."""
+
+    config: Config
+    least: Safety
+
+
+class Repaired(NamedTuple):
+    """A post before and after; `fixed` counts the fixes, `refused` those that would have done harm."""
+
+    post: Post
+    before: str
+    after: str
+    fixed: int
+    refused: int
+
+
+def repaired(order: Order, post: Post) -> Repaired:
+    """`post` with all its fixes made; nothing is written here."""
+    loaded = load(post.path, post.data)
+    if loaded.refusal is not None:
+        return lost(order, post)
+    result = examine(loaded.source, order.config, False)
+    fixed = refused = 0
+    for _ in range(_ROUNDS):
+        fixes = fixes_of(result, order.least)
+        if not fixes or result.failed:
+            break
+        after, made = _round(result, fixes, order)
+        fixed, refused = fixed + made, len(fixes) - made
+        if after is result:
+            break
+        result = after
+    return Repaired(post, loaded.source.text, result.source.text, fixed, refused)
+
+
+def lost(_order: Order, post: Post) -> Repaired:
+    """A post that cannot be read, or whose process died: nothing is done to it."""
+    text = died(post).source.text
+    return Repaired(post, text, text, 0, 0)
+
+
+def fixes_of(result: PostResult, least: Safety) -> list[Fix]:
+    """The fixes that can be made together, safest first."""
+    found = [d.fix for d in result.diagnostics if d.fix is not None and d.fix.safety >= least and d.fix.edits]
+    return compatible(sorted(dict.fromkeys(found), key=lambda fix: -fix.safety))
+
+
+def _round(result: PostResult, fixes: list[Fix], order: Order) -> tuple[PostResult, int]:
+    """The post with `fixes`; if they do harm together, with those that do none one by one."""
+    after = _with(result, fixes, order.config)
+    if _harmless(result, after, fixes):
+        return after, len(fixes)
+    good: list[Fix] = []
+    for fix in fixes:
+        if _harmless(result, _with(result, [*good, fix], order.config), [fix]):
+            good.append(fix)
+    return (_with(result, good, order.config), len(good)) if good else (result, 0)
+
+
+def _with(result: PostResult, fixes: list[Fix], config: Config) -> PostResult:
+    text = apply(result.source.text, [edit for fix in fixes for edit in fix.edits])
+    return examine(Source(result.source.path, text), config, False)
+
+
+def _harmless(before: PostResult, after: PostResult, fixes: list[Fix]) -> bool:
+    if after.failed or _errors(after) - _errors(before):
+        return False
+    if any(fix.safety is not Safety.SAFE for fix in fixes):
+        return True  # the author asked for changes of meaning; they are shown by --diff
+    return len(before.document.formulas) == len(after.document.formulas) and _labels(before) == _labels(after)
+
+
+def _errors(result: PostResult) -> Counter[str]:
+    return Counter(d.code for d in result.diagnostics if d.severity is Severity.ERROR)
+
+
+def _labels(result: PostResult) -> list[str]:
+    rows = (row for formula in result.document.formulas for row in formula.rows)
+    return sorted(label.name for row in rows for label in row.labels)

@@ -1,0 +1,75 @@
+"""What `enhance init` puts into a project: settings, a pre-commit hook and a workflow."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+SETTINGS = """\
+# Settings of `enhance`; every line shows the default.
+# A post may set its own in its front matter, under `enhance:`.
+
+# Rules by code, beginning of a code, or name; the longest that names a rule decides.
+# select = []
+# ignore = []
+
+# The renderer that shows the posts: mathjax, katex, latex or github.
+# target = "mathjax"
+
+# Read \\\\(…\\\\) and \\\\[…\\\\] as formulas, too.
+# brackets = false
+
+# Which displays get a number: usual (what the renderer would number, and what has a tag or a label), all,
+# labelled, referenced or keep; by section: 2.1, 2.2 …
+# number = "usual"
+# number-by-section = false
+
+# Exit with 1 at and above this: error or warning.
+# fail-on = "error"
+
+# output-dir = "blogs_enhanced"
+# report-dir = "reports"
+
+# The language of the report: auto, zh or en; and the lines an unfinished post should reach.
+# language = "auto"
+# target-lines = [300, 500]
+
+# Processes, 0 for one per core.
+# jobs = 0
+""".replace("\\\\", "\\")
+
+PRE_COMMIT = """\
+repos:
+  - repo: local
+    hooks:
+      - id: enhance-check
+        name: enhance check
+        entry: enhance check --no-verify --output-format concise
+        language: python
+        additional_dependencies: [mathpost]
+        files: \\.md$
+"""
+
+WORKFLOW = """\
+name: enhance
+on: [push, pull_request]
+jobs:
+  check:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-python@v5
+        with:
+          python-version: "3.12"
+      - run: pip install mathpost
+      - run: enhance check --output-format github {posts}
+"""
+
+
+def planned(folder: Path) -> dict[Path, str]:
+    """The files of a new project and what stands in them."""
+    posts = "blogs_raw" if (folder / "blogs_raw").is_dir() else "."
+    return {
+        folder / "enhance.toml": SETTINGS,
+        folder / ".pre-commit-config.yaml": PRE_COMMIT,
+        folder / ".github" / "workflows" / "enhance.yml": WORKFLOW.format(posts=posts),
+    }

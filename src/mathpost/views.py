@@ -1,0 +1,92 @@
+"""`enhance debug`: what each stage makes of the formulas on a line, one fact per line of text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from mathpost.document.document import Document, Formula
+from mathpost.text.source import Span
+from mathpost.writers.sketch import sketch
+
+
+def tokens(document: Document, formulas: Sequence[Formula]) -> Iterator[str]:
+    """What LaTeX reads, token by token, and where it stands."""
+    from mathpost.latex.lexer import reading, tokenize
+
+    for formula in formulas:
+        yield _heading(document, formula)
+        read = reading(document.source.text, formula.segments, formula.escaped)
+        for token in tokenize(read):
+            line, column = document.source.position(token.span.start)
+            yield f"  {line}:{column} {token.text!r}"
+
+
+def tree(document: Document, formulas: Sequence[Formula]) -> Iterator[str]:
+    """The tree of each formula, and what is wrong with it."""
+    for formula in formulas:
+        yield _heading(document, formula)
+        yield f"  {sketch(formula.tree)}"
+        for fault in formula.faults:
+            yield f"  {_place(document, fault.span)} {fault.code} {fault.message}"
+
+
+def steps(document: Document, formulas: Sequence[Formula]) -> Iterator[str]:
+    """The steps with their role."""
+    from mathpost.maths import claims
+
+    chosen = {formula.index for formula in formulas}
+    for step in claims.steps(document):
+        if step.formula in chosen:
+            text = f"{step.left.text} {step.relation} {step.right.text}"
+            yield f"{_place(document, step.span)} {step.role} [{step.sign}]: {text}"
+            yield from (f"  where {condition.text}" for condition in step.conditions)
+
+
+def terms(document: Document, formulas: Sequence[Formula]) -> Iterator[str]:
+    """The meaning of both sides of each step, or the construct that has none."""
+    from mathpost.maths import claims
+    from mathpost.maths.context import context
+    from mathpost.maths.elaborate import elaborate
+    from mathpost.maths.notation import UnreadError
+    from mathpost.writers.sketch import meaning
+
+    chosen = {formula.index for formula in formulas}
+    found = claims.steps(document)
+    conventions = context(found).conventions
+    for step in found:
+        if step.formula not in chosen:
+            continue
+        yield f"{_place(document, step.span)} {step.role} [{step.sign}]"
+        for side in (step.left, step.right):
+            try:
+                term, open_ = elaborate(side.nodes, conventions)
+                note = f"   (open: {', '.join(sorted(open_))})" if open_ else ""
+                yield f"  {meaning(term)}{note}"
+            except UnreadError as error:
+                yield f"  no meaning: {error.culprit}"
+
+
+VIEWS: dict[str, Callable[[Document, Sequence[Formula]], Iterator[str]]] = {
+    "tokens": tokens,
+    "tree": tree,
+    "steps": steps,
+    "terms": terms,
+}
+
+
+def on_line(document: Document, line: int | None) -> list[Formula]:
+    """The formulas that touch `line`, all where it is None."""
+    if line is None:
+        return list(document.formulas)
+    line_of = document.source.line_of
+    return [f for f in document.formulas if line_of(f.span.start) <= line <= line_of(f.span.end)]
+
+
+def _heading(document: Document, formula: Formula) -> str:
+    dialect = ", escaped" if formula.escaped else ""
+    return f"{_place(document, formula.span)} {formula.kind} {formula.opener}{dialect}"
+
+
+def _place(document: Document, span: Span) -> str:
+    line, column = document.source.position(span.start)
+    return f"{line}:{column}"
