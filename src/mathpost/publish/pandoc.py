@@ -41,7 +41,7 @@ def blocks(markdown: str, *, smart: bool) -> list[Element]:
 def latex(elements: list[Element]) -> str:
     """The LaTeX of `elements`, lines as in the post; raises as `blocks` does."""
     tree = {"pandoc-api-version": _api_version(), "meta": {}, "blocks": elements}
-    return _convert(json.dumps(tree), "latex", "json", "--wrap=preserve")
+    return _convert(json.dumps(tree), "latex-smart", "json", "--wrap=preserve")
 
 
 def _convert(text: str, target: str, source: str, *arguments: str) -> str:

@@ -44,6 +44,8 @@ _UNWRAPPED = frozenset(
 )
 # A line inside a row and limits without an operator: the rest of the formula stands without them.
 _MISPLACED = frozenset({"L103"})
+# mathtools looks for an option behind these; an ``&`` that it sees there breaks the dots of amsmath further on.
+_PEEKING = frozenset({"aligned", "alignedat", "gathered", "multlined"})
 # MathJax sets mathematics in these, LaTeX words.
 _WITH_WORDS = {r"\llap": r"\mathllap", r"\rlap": r"\mathrlap", r"\clap": r"\mathclap"}
 _BOLD = frozenset({r"\boldsymbol", r"\bm", r"\pmb"})
@@ -268,7 +270,9 @@ def _braced(changes: Changes, node: Node, place: Place) -> Iterator[tuple[Node, 
     while isinstance(core, Error) and core.node is not None:
         core = core.node
     start, end = changes.span(core)
-    if isinstance(core, Command | Delimited | Environment | Text) and (
+    if isinstance(core, Text) and not core.command:
+        yield node, place
+    elif isinstance(core, Command | Delimited | Environment | Text) and (
         not isinstance(core, Command) or core.arguments
     ):
         changes.insert(start, "{")
@@ -336,6 +340,9 @@ def _environment(changes: Changes, node: Environment, place: Place) -> Iterator[
     if name != node.name:
         rename(changes, node, name)
     _fit_columns(changes, node)
+    body = changes.range(node.body)
+    if name in _PEEKING and changes.read.text[slice(*body)].lstrip().startswith("&"):
+        changes.insert(body.start, "{}")
     for argument in node.arguments:
         if not isinstance(argument, Symbol):
             yield argument, place
