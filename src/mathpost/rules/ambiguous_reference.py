@@ -1,0 +1,51 @@
+r"""Nobody can say which equation a number in words means, so it is left as it stands.
+
+Several equations show that number, or the sentence names another document, or a range would no longer cover
+what it covered, or the words are part of a display. When the post is numbered in one series the number may
+come to mean another equation: look at the candidates and write the right one, best as `\eqref`.
+
+```markdown
+$$ a \tag{1} $$
+
+$$ b \tag{1} $$
+
+由式(1)得
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.document.numbering import Resolution
+from mathpost.rules import Subject
+from mathpost.text.diagnostics import Diagnostic, Note, Severity
+
+CODE = "N014"
+NAME = "ambiguous-reference"
+SEVERITY = Severity.WARNING
+_REASONS = {
+    "ambiguous": "({0}) may mean several equations",
+    "foreign": "({0}) seems to mean another document; the ({0}) of this post gets another number",
+    "broken range": "the equations of this range will not stay together: ({0}) is left as it is",
+    "in a display": "({0}) stands inside a display and is left as it is, but its equation gets another number",
+}
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    """Each number that does not follow its equation although it may have to."""
+    for resolution in subject.numbering.resolutions:
+        reason = _REASONS.get(resolution.status)
+        number = resolution.reference.target
+        moves = any(c.new != number for c in resolution.candidates)
+        if reason and (moves or resolution.status == "ambiguous"):
+            severity = Severity.INFO if resolution.status == "foreign" else SEVERITY
+            span = resolution.reference.target_span
+            yield Diagnostic(CODE, NAME, severity, span, reason.format(number), _candidates(resolution))
+
+
+def _candidates(resolution: Resolution) -> tuple[Note, ...]:
+    return tuple(
+        Note(f"this equation: now ({c.old}), then ({c.new or c.old})", c.tag.span if c.tag else c.span)
+        for c in resolution.candidates[:6]
+    )

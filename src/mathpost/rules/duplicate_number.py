@@ -1,0 +1,53 @@
+r"""The page shows the same equation number twice.
+
+A reader who follows a reference to (3) finds two equations (3), and the link leads to the first one. The
+usual cause: `\tag` does not advance the counter of the page, neither in MathJax nor in LaTeX, so an
+original with automatic numbers and a later part tagged from 1 show every number twice.
+
+`enhance run` gives the post one series; numbers in words and `\eqref` follow.
+
+```markdown
+\begin{equation} a \end{equation}
+
+$$ b \tag{1} $$
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.document.numbering import Equation, is_number
+from mathpost.rules import Subject
+from mathpost.text.diagnostics import Diagnostic, Note, Severity
+from mathpost.text.edits import Fix, Safety
+from mathpost.text.source import Span
+
+CODE = "N001"
+NAME = "duplicate-number"
+SEVERITY = Severity.ERROR
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    """Once for each number, at the second equation that shows it."""
+    plan = subject.numbering
+    fix = Fix("number the post in one series", plan.edits, Safety.SAFE) if plan.edits else None
+    first: dict[str, Equation] = {}
+    told: set[str] = set()
+    for equation in plan.equations:
+        if equation.formula in plan.left_alone or not is_number(equation.old):
+            continue
+        earlier = first.setdefault(equation.old, equation)
+        if earlier is not equation and equation.old not in told:
+            told.add(equation.old)
+            message = f"a second equation with the number ({equation.old})"
+            note = Note(f"the first one {_how(earlier)}", _place(earlier))
+            yield Diagnostic(CODE, NAME, SEVERITY, _place(equation), message, (note,), fix)
+
+
+def _how(equation: Equation) -> str:
+    return "has it from its tag" if equation.tag else "is numbered by the page itself"
+
+
+def _place(equation: Equation) -> Span:
+    return equation.tag.span if equation.tag else Span(equation.span.start, equation.span.start + 1)
