@@ -28,7 +28,7 @@ _REASONS = {
     "ambiguous": "({0}) may mean several equations",
     "foreign": "({0}) seems to mean another document; the ({0}) of this post gets another number",
     "broken range": "the equations of this range will not stay together: ({0}) is left as it is",
-    "in a display": "({0}) stands inside a display and is left as it is, but its equation gets another number",
+    "in a display": "({0}) stands inside a display and is left as it is; its equation gets another number",
 }
 
 
