@@ -1,7 +1,8 @@
 r"""The macros that a post defines inside its formulas, for the preamble of its LaTeX document.
 
-MathJax keeps a definition to the end of the page, wherever it stands; LaTeX ends it with the formula. So definitions
-leave their formulas. The first of a name goes to the preamble, a later one with another body before its formula.
+MathJax keeps a definition to the end of the page, wherever it stands; LaTeX ends it with the formula. So
+definitions leave their formulas. The first of a name goes to the preamble, a later one with another body
+before its formula.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ VERBATIM |= {r"\DeclarePairedDelimiter", r"\DeclarePairedDelimiterX", r"\definec
 
 
 class Written(NamedTuple):
-    """One definition: the name it defines (with its backslash), LaTeX that defines it whether or not it exists."""
+    """One definition: the name it defines (with its backslash), LaTeX that defines it whether or not it
+    exists.
+    """
 
     name: str
     latex: str
@@ -26,7 +29,8 @@ class Written(NamedTuple):
 
 
 def written(text: str) -> Written | None:
-    r"""The definition `text`, from its command to the end of its body; None if it is not one that LaTeX could take.
+    r"""The definition `text`, from its command to the end of its body; None if it is not one that LaTeX
+    could take.
 
     MathJax also reads ``\newcommand{name}{…}`` without a backslash.
     """

@@ -1,7 +1,8 @@
-r"""One formula as LaTeX: its own text with the changes of `rewriting`, in delimiters that LaTeX takes at its place.
+r"""One formula as LaTeX: its own text with the changes of `rewriting`, in delimiters that LaTeX takes at its
+place.
 
-``$$`` becomes ``\[``, or `equation*` where a number or a label stands in it; the environments of amsmath stay what they
-are, with or without dollars around. A display in a heading or a cell is set in the line.
+``$$`` becomes ``\[``, or `equation*` where a number or a label stands in it; the environments of amsmath
+stay what they are, with or without dollars around. A display in a heading or a cell is set in the line.
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ from mathpost.publish.rewriting import Changes, change, rename, widest
 from mathpost.text.diagnostics import Note
 from mathpost.text.source import Span
 
-# Faults after which neither MathJax nor LaTeX reads on: braces, delimiters, environments without their partner …
-_FATAL = frozenset("L001 L002 L004 L005 L006 L007 L008 L013 L016 L019 L020 L021 L101 L104".split())
+# Faults after which no renderer reads on: a brace, a delimiter or an environment without its partner.
+_FATAL = frozenset(
+    {"L001", "L002", "L004", "L005", "L006", "L007", "L008", "L013", "L016", "L019", "L020", "L021", "L101"}
+)
 _ROW_BREAKS = frozenset({r"\\", r"\cr", r"\newline", r"\tabularnewline"})
 _AS_DISPLAY = {"aligned": "align*", "split": "align*", "gathered": "gather*"}
 
@@ -64,7 +67,9 @@ def settings(document: Document) -> Settings:
 
 
 def _with_later_definitions(setting: Setting, found: Sequence[Written], macros: dict[str, str]) -> Setting:
-    """Record the first definition of each name; one that says something else later goes before its formula."""
+    """Record the first definition of each name; one that says something else later goes before its
+    formula.
+    """
     before = ""
     for definition in found:
         if macros.setdefault(definition.name, definition.latex) != definition.latex:
@@ -267,6 +272,8 @@ def _edges(changes: Changes, node: Environment) -> tuple[Span, Span]:
 
 
 def _width(latex: str) -> int:
-    """About how many characters wide a formula prints: its symbols, without braces, scripts' marks and spaces."""
+    """About how many characters wide a formula prints: its symbols, without braces, scripts' marks and
+    spaces.
+    """
     tokens = (m[0] for m in TOKEN.finditer(latex))
     return sum(1 for t in tokens if t not in "{}^_&" and not t.isspace())

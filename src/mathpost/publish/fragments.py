@@ -1,7 +1,7 @@
 """HTML inside Markdown, cut into words and tags. Nothing in it is run or trusted; its text is kept.
 
-Pandoc leaves HTML as raw pieces, and drops these from LaTeX with the words inside. Here a raw piece becomes the inline
-elements that its text would have been, with its tags as raw elements of their own.
+Pandoc leaves HTML as raw pieces, and drops these from LaTeX with the words inside. Here a raw piece becomes
+the inline elements that its text would have been, with its tags as raw elements of their own.
 """
 
 from __future__ import annotations
@@ -17,10 +17,20 @@ _PIECE = re.compile(
 )
 _TAG_NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)")
 _WORD = re.compile(r"\s+|[^\s]+")
-_BLOCK_TAGS = frozenset(
-    "address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 "
-    "h4 h5 h6 header hr html li main nav ol p pre section summary table tbody tfoot thead tr ul".split()
-)
+_PAIRED = {
+    "strong": "Strong",
+    "b": "Strong",
+    "em": "Emph",
+    "i": "Emph",
+    "sub": "Subscript",
+    "sup": "Superscript",
+}
+_PAIRED |= {"del": "Strikeout", "s": "Strikeout", "u": "Underline"}
+_BLOCK_NAMES = """
+address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2
+h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody tfoot thead tr ul
+"""
+_BLOCK_TAGS = frozenset(_BLOCK_NAMES.split())
 
 
 def tag_name(raw: str) -> str:
@@ -70,3 +80,29 @@ def _trimmed(inlines: list[Element]) -> list[Element]:
     while inlines and inlines[-1]["t"] in blank:
         inlines = inlines[:-1]
     return inlines
+
+
+def paired(inlines: list[Element]) -> list[Element]:
+    """``<b>…</b>`` and its like as elements; a tag without its partner is left alone."""
+    done: list[Element] = []
+    open_tags: list[tuple[str, int]] = []
+    for element in inlines:
+        tag = element["c"][1] if element["t"] == "RawInline" else ""
+        name = tag_name(tag)
+        if name in _PAIRED and tag.startswith("</") and (at := _partner(open_tags, name)) is not None:
+            inner = done[at + 1 :]
+            del done[at:]
+            done.append({"t": _PAIRED[name], "c": inner})
+            continue
+        if name in _PAIRED and not tag.startswith("</"):
+            open_tags.append((name, len(done)))
+        done.append(element)
+    return done
+
+
+def _partner(open_tags: list[tuple[str, int]], name: str) -> int | None:
+    while open_tags:
+        opened, at = open_tags.pop()
+        if opened == name:
+            return at
+    return None

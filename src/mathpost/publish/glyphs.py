@@ -1,7 +1,8 @@
 """Characters that the fonts of a plain TeX installation lack, and what LaTeX prints instead.
 
-Latin Modern has the Latin letters, Fandol the simplified Chinese ones with Greek, arrows and boxes; neither has pictures
-such as ✅. What stands in `LATEX` is printed by a command; what is left is boxed by its code point and reported.
+Latin Modern has the Latin letters, Fandol the simplified Chinese ones with Greek, arrows and boxes; neither
+has pictures such as ✅. What stands in `LATEX` is printed by a command; what is left is boxed by its code
+point and reported.
 """
 
 from __future__ import annotations
@@ -10,38 +11,34 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
-_GREEK = {
-    **dict(
-        zip(
-            "αβγδεζηθικλμνξπρστυφχψω",
-            "alpha beta gamma delta varepsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon "
-            "varphi chi psi omega".split(),
-            strict=True,
-        )
-    ),
-    **dict(zip("ΓΔΘΛΞΠΣΦΨΩ", "Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega".split(), strict=True)),
-    **dict(zip("ϵϕϑϱϖς", "epsilon phi vartheta varrho varpi varsigma".split(), strict=True)),
-}
+_GREEK_LETTERS = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩϵϕϑϱϖς"
+_GREEK_NAMES = """
+alpha beta gamma delta varepsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon varphi
+chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega epsilon phi vartheta varrho varpi varsigma
+"""
+_GREEK = dict(zip(_GREEK_LETTERS, _GREEK_NAMES.split(), strict=True))
 
 _SYMBOLS = {
-    "≤": "le", "≥": "ge", "≠": "ne", "≈": "approx", "≡": "equiv", "∼": "sim", "≪": "ll", "≫": "gg", "∝": "propto",
-    "≜": "triangleq", "≔": "coloneqq", "≃": "simeq", "≅": "cong", "⩽": "leqslant", "⩾": "geqslant",
-    "−": "mathord{-}", "×": "times", "÷": "div", "±": "pm", "∓": "mp", "⋅": "cdot", "∗": "ast", "∘": "circ",
-    "⊙": "odot", "⊗": "otimes", "⊕": "oplus", "√": "surd", "∞": "infty", "∂": "partial", "∇": "nabla",
-    "∑": "sum", "∏": "prod", "∫": "int", "∮": "oint", "∈": "in", "∉": "notin", "∋": "ni", "⊂": "subset",
-    "⊃": "supset", "⊆": "subseteq", "⊇": "supseteq", "∪": "cup", "∩": "cap", "∅": "emptyset", "∀": "forall",
-    "∃": "exists", "¬": "neg", "∧": "wedge", "∨": "vee", "⊥": "perp", "∥": "parallel", "‖": "Vert", "∣": "mid",
-    "→": "to", "←": "gets", "↔": "leftrightarrow", "⇒": "Rightarrow", "⇐": "Leftarrow", "⇔": "Leftrightarrow",
-    "↦": "mapsto", "↑": "uparrow", "↓": "downarrow", "↗": "nearrow", "↘": "searrow", "↙": "swarrow", "↖": "nwarrow",
-    "⟶": "longrightarrow", "⟵": "longleftarrow", "⟹": "Longrightarrow", "⟺": "Longleftrightarrow",
-    "⟨": "langle", "⟩": "rangle", "⌊": "lfloor", "⌋": "rfloor", "⌈": "lceil", "⌉": "rceil", "⋯": "cdots", "⋮": "vdots",
-    "⋱": "ddots", "ℓ": "ell", "ℏ": "hbar", "ℜ": "Re", "ℑ": "Im", "ℵ": "aleph", "℘": "wp", "′": "prime",
-    "″": "prime\\prime", "∴": "therefore", "∵": "because", "□": "square", "■": "blacksquare", "∎": "blacksquare",
-    "△": "triangle", "▲": "blacktriangle", "◇": "diamond", "◆": "blacklozenge", "★": "bigstar", "☆": "star",
-    "⭐": "bigstar", "●": "bullet", "○": "circ", "✓": "checkmark", "✔": "checkmark", "✅": "checkmark", "✗": "times",
-    "✘": "times", "❌": "times", "✖": "times", "ℝ": "mathbb{R}", "ℕ": "mathbb{N}", "ℤ": "mathbb{Z}",
-    "ℚ": "mathbb{Q}", "ℂ": "mathbb{C}", "𝔼": "mathbb{E}", "ℙ": "mathbb{P}", "𝟙": "mathbf{1}", "⊤": "top",
-    "†": "dagger", "‡": "ddagger", "∖": "setminus", "≺": "prec", "≻": "succ", "⪯": "preceq", "⪰": "succeq",
+    "≤": "le", "≥": "ge", "≠": "ne", "≈": "approx", "≡": "equiv", "∼": "sim", "≪": "ll", "≫": "gg",
+    "∝": "propto", "≜": "triangleq", "≔": "coloneqq", "≃": "simeq", "≅": "cong", "⩽": "leqslant",
+    "⩾": "geqslant", "−": "mathord{-}", "×": "times", "÷": "div", "±": "pm", "∓": "mp", "⋅": "cdot",
+    "∗": "ast", "∘": "circ", "⊙": "odot", "⊗": "otimes", "⊕": "oplus", "√": "surd", "∞": "infty",
+    "∂": "partial", "∇": "nabla", "∑": "sum", "∏": "prod", "∫": "int", "∮": "oint", "∈": "in", "∉": "notin",
+    "∋": "ni", "⊂": "subset", "⊃": "supset", "⊆": "subseteq", "⊇": "supseteq", "∪": "cup", "∩": "cap",
+    "∅": "emptyset", "∀": "forall", "∃": "exists", "¬": "neg", "∧": "wedge", "∨": "vee", "⊥": "perp",
+    "∥": "parallel", "‖": "Vert", "∣": "mid", "→": "to", "←": "gets", "↔": "leftrightarrow",
+    "⇒": "Rightarrow", "⇐": "Leftarrow", "⇔": "Leftrightarrow", "↦": "mapsto", "↑": "uparrow",
+    "↓": "downarrow", "↗": "nearrow", "↘": "searrow", "↙": "swarrow", "↖": "nwarrow", "⟶": "longrightarrow",
+    "⟵": "longleftarrow", "⟹": "Longrightarrow", "⟺": "Longleftrightarrow", "⟨": "langle", "⟩": "rangle",
+    "⌊": "lfloor", "⌋": "rfloor", "⌈": "lceil", "⌉": "rceil", "⋯": "cdots", "⋮": "vdots", "⋱": "ddots",
+    "ℓ": "ell", "ℏ": "hbar", "ℜ": "Re", "ℑ": "Im", "ℵ": "aleph", "℘": "wp", "′": "prime",
+    "″": "prime\\prime", "∴": "therefore", "∵": "because", "□": "square", "■": "blacksquare",
+    "∎": "blacksquare", "△": "triangle", "▲": "blacktriangle", "◇": "diamond", "◆": "blacklozenge",
+    "★": "bigstar", "☆": "star", "⭐": "bigstar", "●": "bullet", "○": "circ", "✓": "checkmark",
+    "✔": "checkmark", "✅": "checkmark", "✗": "times", "✘": "times", "❌": "times", "✖": "times",
+    "ℝ": "mathbb{R}", "ℕ": "mathbb{N}", "ℤ": "mathbb{Z}", "ℚ": "mathbb{Q}", "ℂ": "mathbb{C}",
+    "𝔼": "mathbb{E}", "ℙ": "mathbb{P}", "𝟙": "mathbf{1}", "⊤": "top", "†": "dagger", "‡": "ddagger",
+    "∖": "setminus", "≺": "prec", "≻": "succ", "⪯": "preceq", "⪰": "succeq",
 }  # fmt: skip
 
 _RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱᵀᵗᵏᵐ", "0123456789+-=()niTtkm", strict=True))
@@ -59,9 +56,10 @@ LATEX: dict[str, str] = {
     "⚠": r"\textbf{!}",
     "㎡": r"m\textsuperscript{2}",
     "ー": "—",
+    "░": r"\textcolor{LightGray}{█}",
 }
 
-# Blocks that Fandol prints and xeCJK would leave to the Latin font: circled and Roman numbers, boxes, shapes, signs.
+# Blocks that Fandol prints and xeCJK would leave to the Latin font: signs, circled and Roman numbers, shapes.
 CHINESE_RANGES = (
     (0x2100, 0x214F),
     (0x2150, 0x218F),
@@ -100,7 +98,9 @@ _ACCENTS |= {"\u0307": "dot", "\u0308": "ddot", "\u030a": "mathring", "\u030c": 
 
 
 class Piece(NamedTuple):
-    """A run of a text: characters to be printed as they are, or LaTeX; `unknown` is the character that is boxed."""
+    """A run of a text: characters to be printed as they are, or LaTeX; `unknown` is the character that is
+    boxed.
+    """
 
     text: str
     is_latex: bool

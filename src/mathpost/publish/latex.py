@@ -35,15 +35,18 @@ _FILLED = re.compile(rf"(?:[ \t]*\n)?[ \t]*{MARK.pattern}[ \t]*\n?")
 
 
 class LostFormulaError(RuntimeError):
-    """A formula of the post would be missing from the LaTeX, or stand in it twice; the message names its line."""
+    """A formula of the post would be missing from the LaTeX, or stand in it twice; the message names its
+    line.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Latex:
-    """A whole document for XeLaTeX; `formulas` is the number of formulas in it, which is the number in the post.
+    """A whole document for XeLaTeX; `formulas` is the number of formulas in it, which is the number in the
+    post.
 
-    `warnings` say what prints otherwise than on the page: images, characters without a glyph, formulas that LaTeX
-    cannot read.
+    `warnings` say what prints otherwise than on the page: images, characters without a glyph, formulas that
+    LaTeX cannot read.
     """
 
     text: str
@@ -56,8 +59,9 @@ def write(
 ) -> Latex:
     """`document` with the numbers of the plan as a LaTeX document.
 
-    `target` and `brackets` are those the document was read with. The numbers of the plan are written into the text
-    first and the result is read again, unless the text has them already (the output of `enhance run` has).
+    `target` and `brackets` are those the document was read with. The numbers of the plan are written into
+    the text first and the result is read again, unless the text has them already (the output of `enhance
+    run` has).
 
     Raises:
         LostFormulaError: a formula got lost or doubled on the way.

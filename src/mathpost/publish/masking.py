@@ -1,7 +1,8 @@
 """A post without its mathematics: what pandoc may read, with a mark where each formula stood.
 
-A mark is a number between two control characters. Markdown knows no meaning for these, they are neither white space nor
-punctuation. Pandoc lets them stand in a link's destination, so the colon of ``[0.8, 0.2]: $x$`` is escaped to keep it a sentence.
+A mark is a number between two control characters. Markdown knows no meaning for these, they are neither
+white space nor punctuation. Pandoc lets them stand in a link's destination, so the colon of ``[0.8, 0.2]:
+$x$`` is escaped to keep it a sentence.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ MARK = re.compile(rf"{_OPEN}(\d+)([a-z]?){_CLOSE}")
 
 
 class Masked(NamedTuple):
-    """The prose of a post; mark number `i` is formula `i`, marks behind the last formula are `references` in order."""
+    """The prose of a post; mark number `i` is formula `i`, marks behind the last formula are `references` in
+    order.
+    """
 
     text: str
     references: tuple[Reference, ...]
@@ -54,7 +57,9 @@ def _bare_references(document: Document) -> Iterator[Reference]:
 
 
 def _definition_colons(document: Document) -> Iterator[int]:
-    """Colons between a bracket and a formula, which would make a link definition of the line and drop the formula."""
+    """Colons between a bracket and a formula, which would make a link definition of the line and drop the
+    formula.
+    """
     text = document.source.text
     for formula in document.formulas:
         before = text[max(0, formula.span.start - 40) : formula.span.start].rstrip(" \t\r\n>")

@@ -1,7 +1,7 @@
 """The door to pandoc: Markdown to its syntax tree, its syntax tree to LaTeX.
 
-Pandoc reads prose only; whoever calls takes the formulas out first. The tree is pandoc's own JSON: a dictionary with
-``blocks``, every element a dictionary with its type ``t`` and its content ``c``.
+Pandoc reads prose only; whoever calls takes the formulas out first. The tree is pandoc's own JSON: a
+dictionary with ``blocks``, every element a dictionary with its type ``t`` and its content ``c``.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 
 Element: TypeAlias = dict[str, Any]
 
-# Footnotes, tables and task lists are what posts use beyond CommonMark. No TeX, no citations, no YAML: pandoc would
-# delete an environment it does not know and take ``@online{`` for a citation.
+# Footnotes, tables and task lists are what posts use beyond CommonMark. No TeX, no citations, no YAML: pandoc
+# would delete an environment it does not know and take ``@online{`` for a citation.
 _READER = "commonmark+pipe_tables+strikeout+footnotes+task_lists+gfm_auto_identifiers+east_asian_line_breaks"
 
 

@@ -1,7 +1,8 @@
-r"""What stands before ``\begin{document}``: class, packages, theorem environments, and the names only the web has.
+r"""What stands before ``\begin{document}``: class, packages, theorem environments, and the names only the
+web has.
 
-Everything compiles with XeLaTeX on a plain TeX Live and the Fandol fonts that come with it. Packages that few posts
-need are loaded only where a command asks for them.
+Everything compiles with XeLaTeX on a plain TeX Live and the Fandol fonts that come with it. Packages that
+few posts need are loaded only where a command asks for them.
 """
 
 from __future__ import annotations
@@ -38,22 +39,24 @@ _SETTINGS = r"""
 """
 
 _THEOREMS = ("theorem", "definition", "lemma", "proposition", "corollary", "property", "axiom", "remark")
-_CHINESE_NAMES = dict(zip(_THEOREMS, "定理 定义 引理 命题 推论 性质 公理 注".split(), strict=True))
+_CHINESE = ("定理", "定义", "引理", "命题", "推论", "性质", "公理", "注")
+_CHINESE_NAMES = dict(zip(_THEOREMS, _CHINESE, strict=True))
 
 # Names that MathJax or KaTeX know and LaTeX does not. `\providecommand` leaves alone what a package defines.
 _SHIMS = {
     "lt": "<", "gt": ">", "And": r"\mathbin{\&}", "Bbb": r"\mathbb", "bold": r"\mathbf", "scr": r"\mathcal",
-    "argmax": r"\operatorname*{argmax}", "argmin": r"\operatorname*{argmin}", "plim": r"\operatorname*{plim}",
-    "sgn": r"\operatorname{sgn}", "tg": r"\operatorname{tg}", "ctg": r"\operatorname{ctg}",
-    "arctg": r"\operatorname{arctg}", "sh": r"\operatorname{sh}", "ch": r"\operatorname{ch}",
-    "omicron": "o", "Alpha": r"\mathrm{A}", "Beta": r"\mathrm{B}", "Epsilon": r"\mathrm{E}", "Zeta": r"\mathrm{Z}",
-    "Eta": r"\mathrm{H}", "Iota": r"\mathrm{I}", "Kappa": r"\mathrm{K}", "Mu": r"\mathrm{M}", "Nu": r"\mathrm{N}",
-    "Omicron": r"\mathrm{O}", "Rho": r"\mathrm{P}", "Tau": r"\mathrm{T}", "Chi": r"\mathrm{X}",
-    "R": r"\mathbb{R}", "N": r"\mathbb{N}", "Z": r"\mathbb{Z}", "Q": r"\mathbb{Q}", "C": r"\mathbb{C}",
-    "reals": r"\mathbb{R}", "infin": r"\infty", "empty": r"\emptyset", "degree": r"^\circ", "ang": r"\angle",
-    "plusmn": r"\pm", "sdot": r"\cdot", "isin": r"\in", "exist": r"\exists", "lang": r"\langle",
-    "rang": r"\rangle", "larr": r"\leftarrow", "rarr": r"\rightarrow", "lArr": r"\Leftarrow",
-    "rArr": r"\Rightarrow", "harr": r"\leftrightarrow", "hArr": r"\Leftrightarrow", "Tiny": r"\tiny",
+    "argmax": r"\operatorname*{argmax}", "argmin": r"\operatorname*{argmin}",
+    "plim": r"\operatorname*{plim}", "sgn": r"\operatorname{sgn}", "tg": r"\operatorname{tg}",
+    "ctg": r"\operatorname{ctg}", "arctg": r"\operatorname{arctg}", "sh": r"\operatorname{sh}",
+    "ch": r"\operatorname{ch}", "omicron": "o", "Alpha": r"\mathrm{A}", "Beta": r"\mathrm{B}",
+    "Epsilon": r"\mathrm{E}", "Zeta": r"\mathrm{Z}", "Eta": r"\mathrm{H}", "Iota": r"\mathrm{I}",
+    "Kappa": r"\mathrm{K}", "Mu": r"\mathrm{M}", "Nu": r"\mathrm{N}", "Omicron": r"\mathrm{O}",
+    "Rho": r"\mathrm{P}", "Tau": r"\mathrm{T}", "Chi": r"\mathrm{X}", "R": r"\mathbb{R}",
+    "N": r"\mathbb{N}", "Z": r"\mathbb{Z}", "Q": r"\mathbb{Q}", "C": r"\mathbb{C}", "reals": r"\mathbb{R}",
+    "infin": r"\infty", "empty": r"\emptyset", "degree": r"^\circ", "ang": r"\angle", "plusmn": r"\pm",
+    "sdot": r"\cdot", "isin": r"\in", "exist": r"\exists", "lang": r"\langle", "rang": r"\rangle",
+    "larr": r"\leftarrow", "rarr": r"\rightarrow", "lArr": r"\Leftarrow", "rArr": r"\Rightarrow",
+    "harr": r"\leftrightarrow", "hArr": r"\Leftrightarrow", "Tiny": r"\tiny",
     "llbracket": r"\lbrack\!\lbrack", "rrbracket": r"\rbrack\!\rbrack", "tripledash": r"-\,-\,-",
 }  # fmt: skip
 _TAKING_ONE = {"bra": r"\langle #1\rvert", "ket": r"\lvert #1\rangle", "braket": r"\langle #1\rangle"}
@@ -83,8 +86,9 @@ def preamble(
 ) -> str:
     """The preamble of one post.
 
-    `used` are the commands and environments of its formulas, `unknown` those of them nobody defines (they print their
-    own name), `macros` the post's own definitions, `code_glyphs` what listings print for a character.
+    `used` are the commands and environments of its formulas, `unknown` those of them nobody defines (they
+    print their own name), `macros` the post's own definitions, `code_glyphs` what listings print for a
+    character.
     """
     parts = [_document_class(chinese), _PACKAGES.strip()]
     parts += [_package(name) for name, names in _ASKED_BY.items() if not used.isdisjoint(names)]
@@ -98,10 +102,11 @@ def preamble(
 
 def _document_class(chinese: bool) -> str:
     if not chinese:
-        return r"\documentclass[11pt,a4paper]{article}" + "\n" + r"\usepackage{fontspec}"
+        return r"\documentclass[11pt,a4paper]{article}" + "\n" + r"\usepackage[no-math]{fontspec}"
     ranges = ",".join(f'"{low:04X}->"{high:04X}' for low, high in CHINESE_RANGES)
     return "\n".join(
         [
+            r"\PassOptionsToPackage{no-math}{fontspec}% else \mathbf{\Lambda} looks for Greek in a text font",
             r"\documentclass[11pt,a4paper,fontset=fandol]{ctexart}",
             r"\xeCJKsetup{CJKmath=true}",
             rf"\xeCJKDeclareCharClass{{CJK}}{{{ranges}}}",
@@ -138,7 +143,7 @@ def known(name: str) -> bool:
     return name[1:] in _SHIMS or name[1:] in _TAKING_ONE or any(name in names for names in _ASKED_BY.values())
 
 
-# A character without a glyph prints its code point in a box. Looking for a font of symbols would start METAFONT.
+# A character without a glyph prints its code point in a box: to look for a font of symbols starts METAFONT.
 _PICTOGRAPHS = r"""
 \newcommand{\pictograph}[1]{\texorpdfstring{{\setlength{\fboxsep}{1pt}\fbox{\tiny\rmfamily #1}}}{}}
 """

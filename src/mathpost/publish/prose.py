@@ -1,8 +1,9 @@
 """The words of a post as LaTeX: pandoc reads and writes them, this module sets what pandoc cannot.
 
-Formulas come and go as marks (`masking`). Between pandoc's reader and its writer the tree is walked once: a mark becomes
-a piece of raw LaTeX in the form its place allows (no display inside a heading or a cell), HTML is reduced to its text,
-code becomes a listing, an image a box that names its file, and characters without a glyph a command.
+Formulas come and go as marks (`masking`). Between pandoc's reader and its writer the tree is walked once: a
+mark becomes a piece of raw LaTeX in the form its place allows (no display inside a heading or a cell), HTML
+is reduced to its text, code becomes a listing, an image a box that names its file, and characters without a
+glyph a command.
 """
 
 from __future__ import annotations
@@ -15,6 +16,9 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote, urljoin
 
 from mathpost.publish import fragments, glyphs, pandoc
+from mathpost.publish.elements import BLANKS, is_display, plain, raw, raw_block
+from mathpost.publish.emphasis import bold
+from mathpost.publish.fragments import paired
 from mathpost.publish.masking import MARK, mark
 from mathpost.publish.pandoc import Element
 
@@ -22,24 +26,14 @@ _TITLE_END = "%%% end of title"
 _URL = r"https?://[!-;=?-~]*[A-Za-z0-9/#=&_~-]"
 _PIECE = re.compile(rf"({MARK.pattern}|{_URL})")
 _HEADING_ID = re.compile(r"\{#[\w:.-]+\}$")
-_BLANKS = ("Space", "SoftBreak", "LineBreak")
-_PAIRED = {
-    "strong": "Strong",
-    "b": "Strong",
-    "em": "Emph",
-    "i": "Emph",
-    "sub": "Subscript",
-    "sup": "Superscript",
-}
-_PAIRED |= {"del": "Strikeout", "s": "Strikeout", "u": "Underline"}
 _FULL_LINE = 88  # characters of the text font on a line of the page
 
 
 class Style(NamedTuple):
     """What the walk has to know of a post.
 
-    `displays` are the numbers of the marks that are displays, `widths` says how many characters wide a mark's formula is,
-    `site` is the address that links relative to it start from, empty if there is none.
+    `displays` are the numbers of the marks that are displays, `widths` says how many characters wide a
+    mark's formula is, `site` is the address that links relative to it start from, empty if there is none.
     """
 
     chinese: bool
@@ -49,9 +43,11 @@ class Style(NamedTuple):
 
 
 class Prose(NamedTuple):
-    """LaTeX with marks: ``i`` after the number for a formula in the line, ``d`` for a display, ``v`` for listing `n`.
+    """LaTeX with marks: ``i`` after the number for a formula in the line, ``d`` for a display, ``v`` for
+    listing `n`.
 
-    `unknown` counts the characters without a glyph, `images` are the addresses of the images that were replaced.
+    `unknown` counts the characters without a glyph, `images` are the addresses of the images that were
+    replaced.
     """
 
     title: str
@@ -73,7 +69,7 @@ def typeset(markdown: str, title: str, style: Style) -> Prose:
     heading, blocks = _title(blocks, title)
     set_title = setting.inlines(heading, boxed=True)
     set_blocks = setting.blocks(_promoted(blocks))
-    opening: list[Element] = [{"t": "Plain", "c": set_title}, _raw_block(_TITLE_END)]
+    opening: list[Element] = [{"t": "Plain", "c": set_title}, raw_block(_TITLE_END)]
     written = pandoc.latex(opening + set_blocks)
     before, _, after = written.partition(_TITLE_END)
     return Prose(
@@ -148,8 +144,10 @@ class _Setting:
         return done
 
     def _continues(self, before: Element, block: Element) -> bool:
-        """A display alone in its paragraph belongs to the sentence before it: TeX wants no empty line there."""
-        return block["t"] == before["t"] == "Para" and all(map(_is_display, block["c"]))
+        """A display alone in its paragraph belongs to the sentence before it: TeX wants no empty line
+        there.
+        """
+        return block["t"] == before["t"] == "Para" and all(map(is_display, block["c"]))
 
     def _block(self, element: Element) -> list[Element]:
         kind: str = element["t"]
@@ -185,7 +183,7 @@ class _Setting:
             lines = [self._code(line) for line in code.split("\n")]
             return [{"t": "Para", "c": [x for line in lines for x in (*line, {"t": "LineBreak"})][:-1]}]
         self.listings.append(code)
-        return [_raw_block(mark(len(self.listings) - 1, "v"))]
+        return [raw_block(mark(len(self.listings) - 1, "v"))]
 
     # --- tables
 
@@ -214,7 +212,7 @@ class _Setting:
     def inlines(self, elements: list[Element], boxed: bool = False) -> list[Element]:
         """`elements` set; `boxed` where no display may stand: headings, cells, links."""
         done: list[Element] = []
-        for element in _bold(_paired(elements)) if self.style.chinese else _paired(elements):
+        for element in bold(paired(elements)) if self.style.chinese else paired(elements):
             done += self._inline(element, boxed)
         return _tight(done)
 
@@ -230,7 +228,7 @@ class _Setting:
                 inner = self.inlines(content, boxed)
                 return [{"t": kind, "c": inner}] if inner else []
             case "Strikeout":
-                return [_raw(r"\struck{"), *self.inlines(content, boxed=True), _raw("}")]
+                return [raw(r"\struck{"), *self.inlines(content, boxed=True), raw("}")]
             case "Quoted":
                 return [{"t": kind, "c": [content[0], self.inlines(content[1], boxed)]}]
             case "Link":
@@ -260,16 +258,16 @@ class _Setting:
         return done + self._glyphs(text[at:], quote)
 
     def _marked(self, number: int, boxed: bool) -> Element:
-        return _raw(mark(number, "d" if number in self.style.displays and not boxed else "i"))
+        return raw(mark(number, "d" if number in self.style.displays and not boxed else "i"))
 
     def _glyphs(self, text: str, quote: str) -> list[Element]:
         """`text` with commands for what the fonts lack; `quote` prints a straight quotation mark."""
         done: list[Element] = []
         for number, part in enumerate(text.split('"') if quote else [text]):
-            done += [_raw(quote)] if number else []
+            done += [raw(quote)] if number else []
             for piece in glyphs.pieces(part, self.style.chinese):
                 self.unknown.update(piece.unknown)
-                done.append(_raw(piece.text) if piece.is_latex else {"t": "Str", "c": piece.text})
+                done.append(raw(piece.text) if piece.is_latex else {"t": "Str", "c": piece.text})
         return done
 
     def _code(self, code: str) -> list[Element]:
@@ -295,8 +293,8 @@ class _Setting:
         self.images.append(address)
         name: list[Element] = []
         for part in re.split(r"(?<=[/_.-])", address):
-            name += [{"t": "Str", "c": part}, _raw(r"\allowbreak{}")]
-        return [_raw(r"\missingimage{"), *self.inlines(words, boxed=True), _raw("}{"), *name[:-1], _raw("}")]
+            name += [{"t": "Str", "c": part}, raw(r"\allowbreak{}")]
+        return [raw(r"\missingimage{"), *self.inlines(words, boxed=True), raw("}{"), *name[:-1], raw("}")]
 
     def _html(self, tag: str) -> list[Element]:
         match fragments.tag_name(tag):
@@ -311,49 +309,16 @@ class _Setting:
 # --- pieces of the tree ---------------------------------------------------------------------------------
 
 
-def plain(inlines: list[Element]) -> str:
-    """The text of `inlines` without any markup, marks included."""
-    found: list[str] = []
-    stack: list[Any] = list(reversed(inlines))
-    while stack:
-        element = stack.pop()
-        kind, content = element["t"], element.get("c")
-        if kind in ("Str", "Code"):
-            found.append(content if kind == "Str" else content[1])
-        elif kind in ("Space", "SoftBreak"):
-            found.append(" ")
-        elif kind == "LineBreak" or (kind == "RawInline" and fragments.tag_name(content[1]) == "br"):
-            found.append("\n")
-        elif kind in ("Link", "Image", "Span", "Quoted", "Cite"):
-            stack += reversed(content[1])
-        elif isinstance(content, list) and kind not in ("RawInline", "Note", "Math"):
-            stack += reversed(content)
-    return "".join(found)
-
-
-def _raw(latex: str) -> Element:
-    return {"t": "RawInline", "c": ["latex", latex]}
-
-
-def _raw_block(latex: str) -> Element:
-    return {"t": "RawBlock", "c": ["latex", latex]}
-
-
-def _is_display(element: Element) -> bool:
-    found = MARK.fullmatch(element["c"][1]) if element["t"] == "RawInline" else None
-    return found is not None and found[2] == "d"
-
-
 def _tight(inlines: list[Element]) -> list[Element]:
     """`inlines` without the breaks at their ends and around displays, which would leave holes."""
     done: list[Element] = []
     for element in inlines:
-        if element["t"] in _BLANKS and (not done or _is_display(done[-1])):
+        if element["t"] in BLANKS and (not done or is_display(done[-1])):
             continue
-        while _is_display(element) and done and done[-1]["t"] in _BLANKS:
+        while is_display(element) and done and done[-1]["t"] in BLANKS:
             done.pop()
         done.append(element)
-    while done and done[-1]["t"] in _BLANKS:
+    while done and done[-1]["t"] in BLANKS:
         done.pop()
     return done
 
@@ -364,75 +329,6 @@ def _without_id(words: list[Element]) -> list[Element]:
         rest = _HEADING_ID.sub("", words[-1]["c"])
         return [*words[:-1], {"t": "Str", "c": rest}] if rest else words[:-1]
     return words
-
-
-def _paired(inlines: list[Element]) -> list[Element]:
-    """``<b>…</b>`` and its like as elements; a tag without its partner is left alone."""
-    done: list[Element] = []
-    open_tags: list[tuple[str, int]] = []
-    for element in inlines:
-        tag = element["c"][1] if element["t"] == "RawInline" else ""
-        name = fragments.tag_name(tag)
-        if name in _PAIRED and tag.startswith("</") and (at := _partner(open_tags, name)) is not None:
-            inner = done[at + 1 :]
-            del done[at:]
-            done.append({"t": _PAIRED[name], "c": inner})
-            continue
-        if name in _PAIRED and not tag.startswith("</"):
-            open_tags.append((name, len(done)))
-        done.append(element)
-    return done
-
-
-def _partner(open_tags: list[tuple[str, int]], name: str) -> int | None:
-    while open_tags:
-        opened, at = open_tags.pop()
-        if opened == name:
-            return at
-    return None
-
-
-def _bold(inlines: list[Element]) -> list[Element]:
-    """Chinese ``**定理（名）**是``: CommonMark sees no bold there, since a bracket stands before the stars; its writer does."""
-    if sum(e["c"].count("**") for e in inlines if e["t"] == "Str") < 2:
-        return inlines
-    parts: list[Element | None] = []
-    for element in inlines:
-        if element["t"] != "Str":
-            parts.append(element)
-            continue
-        for number, text in enumerate(element["c"].split("**")):
-            parts += ([None] if number else []) + ([{"t": "Str", "c": text}] if text else [])
-    return _joined(parts)
-
-
-def _joined(parts: list[Element | None]) -> list[Element]:
-    """`parts` with the pairs of stars (None) made bold, other stars put back."""
-    done: list[Element] = []
-    at = 0
-    while at < len(parts):
-        element = parts[at]
-        if element is not None:
-            done.append(element)
-            at += 1
-            continue
-        close = next((i for i in range(at + 1, len(parts)) if parts[i] is None), None)
-        inner = [e for e in parts[at + 1 : close] if e is not None] if close is not None else []
-        if close is None or not _is_bold(parts[at - 1] if at else None, inner, parts[close + 1 : close + 2]):
-            done.append({"t": "Str", "c": "**"})
-            at += 1
-            continue
-        done.append({"t": "Strong", "c": inner})
-        at = close + 1
-    return done
-
-
-def _is_bold(before: Element | None, inner: list[Element], after: list[Element | None]) -> bool:
-    """Stars round words that touch Chinese on one side at least: not the powers of ``2**10``."""
-    if not inner or inner[0]["t"] in _BLANKS or inner[-1]["t"] in _BLANKS:
-        return False
-    around = [before, inner[0], inner[-1], *after]
-    return any(e is not None and any(map(glyphs.is_chinese, plain([e]))) for e in around)
 
 
 def _shared(columns: list[Any], widths: list[int]) -> list[Any]:

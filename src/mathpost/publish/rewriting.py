@@ -1,8 +1,10 @@
-r"""What LaTeX has to read instead of what a web renderer reads: the changes inside one formula, found on its tree.
+r"""What LaTeX has to read instead of what a web renderer reads: the changes inside one formula, found on its
+tree.
 
-MathJax takes a ``\tag`` inside `aligned`, a ``\\`` in an `equation`, ``\color{red}{x}`` for `x` alone, scripts without
-braces and marks of text in ``\text``; LaTeX does not. Changes are edits on the text that LaTeX reads of the formula
-(places of the tree are looked up in the reading), so that everything else stays as its author wrote it.
+MathJax takes a ``\tag`` inside `aligned`, a ``\\`` in an `equation`, ``\color{red}{x}`` for `x` alone,
+scripts without braces and marks of text in ``\text``; LaTeX does not. Changes are edits on the text that
+LaTeX reads of the formula (places of the tree are looked up in the reading), so that everything else stays
+as its author wrote it.
 """
 
 from __future__ import annotations
@@ -44,7 +46,7 @@ _UNWRAPPED = frozenset(
 )
 # A line inside a row and limits without an operator: the rest of the formula stands without them.
 _MISPLACED = frozenset({"L103"})
-# mathtools looks for an option behind these; an ``&`` that it sees there breaks the dots of amsmath further on.
+# mathtools looks for an option behind these; an ``&`` that it sees there breaks the dots of amsmath later.
 _PEEKING = frozenset({"aligned", "alignedat", "gathered", "multlined"})
 # MathJax sets mathematics in these, LaTeX words.
 _WITH_WORDS = {r"\llap": r"\mathllap", r"\rlap": r"\mathrlap", r"\clap": r"\mathclap"}
@@ -314,7 +316,9 @@ def _colours(changes: Changes, node: Command) -> None:
 
 
 def _row_of(changes: Changes, body: Sequence[Node], place: Place) -> Iterator[tuple[Node, Place] | Edit]:
-    r"""The nodes of one row; ``\color{red}{x}`` is closed behind what MathJax colours: the next node alone."""
+    r"""The nodes of one row; ``\color{red}{x}`` is closed behind what MathJax colours: the next node
+    alone.
+    """
     closing = -1
     for number, node in enumerate(body):
         if isinstance(node, Command) and node.name == r"\color" and closing < number:
