@@ -352,7 +352,7 @@ def deliver(done: Sequence[Delivery]) -> None:
 
     delivery.written(done)
     for piped in (d for d in done if d.errand.output is None and d.text is not None):
-        click.get_binary_stream("stdout").write((piped.text or "").encode("utf-8"))
+        click.echo((piped.text or "").encode("utf-8"), nl=False)
 
 
 def run_summary(done: Sequence[Delivery], sums: Totals, config: Config | None) -> str:

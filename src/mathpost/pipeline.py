@@ -12,6 +12,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeAlias, TypeVar
 
@@ -71,8 +72,10 @@ def examine(source: Source, config: Config, verify: bool) -> PostResult:
     unjudged: Verdicts = (None,) * len(steps)
     verdicts = stages.run("verification", lambda: _judge(document, steps), unjudged) if verify else unjudged
     subject = rules.Subject(document, plan, steps, verdicts, own.target)
-    found: Sequence[Diagnostic] = stages.run("rules", lambda: rules.check(subject), ())
-    kept = stages.run("suppression", lambda: _kept(document, found, own, verify), list(found))
+    found = [
+        d for rule in rules.registry() for d in stages.run(rule.CODE, partial(_found, rule, subject), ())
+    ]
+    kept: list[Diagnostic] = stages.run("suppression", lambda: _kept(document, found, own, verify), found)
     diagnostics = tuple(sorted([*kept, *settings, *stages.findings], key=_place))
     return PostResult(
         document,
@@ -95,7 +98,9 @@ def unreadable(loaded: Loaded) -> PostResult:
 
 
 class _Stages:
-    """Runs stages one by one and keeps what broke down."""
+    """Runs stages one by one and keeps what broke down; a text is written only where the vital ones held."""
+
+    vital = ("reading", "numbering")
 
     def __init__(self) -> None:
         self.failed: list[str] = []
@@ -105,7 +110,7 @@ class _Stages:
         try:
             return work()
         except Exception as error:  # the promise: no input ends in a traceback
-            self.failed.append(stage)
+            self.failed += [stage] if stage in self.vital else []
             message = f"{stage} broke down: {type(error).__name__}: {error}"
             note = "this is a mistake of the program; please report it with the smallest post that shows it"
             self.findings.append(trouble.INTERNAL_ERROR.at(_START, message, note))
@@ -142,6 +147,10 @@ def _judge(document: Document, steps: Sequence[Step]) -> Verdicts:
     from mathpost.verify import court
 
     return court.judge(document, steps)
+
+
+def _found(rule: rules.Rule, subject: rules.Subject) -> Sequence[Diagnostic]:
+    return list(rule.find(subject))
 
 
 def _kept(

@@ -22,7 +22,7 @@ class PostResult:
     `verdicts` runs beside `steps` (None unless the step is a claim, and everywhere when `verified` is False).
     `diagnostics` are those that the configuration and the post's own comments leave, in order of place.
     `readable` is False where the file could not be read at all: the document is then empty.
-    `failed` names the stages that broke down; nothing may be written from a result that has one.
+    `failed` names the vital stages that broke down; nothing may be written from a result that has one.
     `target` and `brackets` are how the post was read.
     """
 

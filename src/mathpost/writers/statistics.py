@@ -26,7 +26,7 @@ def table(totals: Totals, reasons: dict[str, str]) -> str:
 def sentence(totals: Totals) -> str:
     """The last line of a check: ``Found 3 errors, 1 warning in 5 posts (2 fixable).`` and the verdicts."""
     counts = [_plural(totals.severities[s], str(s)) for s in Severity if totals.severities[s]]
-    found = ", ".join(counts) or "no finding"
+    found = ", ".join(counts) or "no errors, no warnings"
     fixable = totals.fixable.total()
     text = f"Found {found} in {_plural(totals.posts, 'post')}" + (
         f" ({fixable} fixable)." if fixable else "."
