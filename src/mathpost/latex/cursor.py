@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
 from mathpost.latex.definitions import Definitions
-from mathpost.latex.lexer import TOKEN, Reading
-from mathpost.latex.tree import Error, Fault, Node
+from mathpost.latex.lexer import Reading, split
+from mathpost.latex.macros import known_commands
+from mathpost.latex.tree import Error, Fault, Node, Symbol
 from mathpost.text.source import Span
 
-FUEL = 1000
-"""Calls of macros that are read in their place, per formula; MathJax gives up at ten times as many."""
+MAX_DEPTH = 90
+"""Nested constructs; TeX itself has room for 255 groups, Python's stack for about twice this many."""
+
+FUEL = 300
+"""Calls of macros that are read in their place, per formula."""
+
+BREAKS = frozenset({r"\\", r"\cr", r"\newline", r"\tabularnewline"})
+GROUP = frozenset({"", "}", "&", r"\end", r"\right"})
+SCRIPTS = frozenset({"^", "_", "'", "’", r"\limits", r"\nolimits"})
+NO_ARGUMENT = (
+    GROUP | BREAKS | {"^", "_", r"\limits", r"\nolimits", r"\middle", r"\endgroup", r"\hline", r"\hdashline"}
+)
+"""What cannot be the argument of a command without braces: it ends or continues something else."""
+
+COMMANDS = known_commands()
 
 Construct = Literal["brace", "left", "environment", "option", "dollar", "group"]
+
+
+RAW = frozenset({r"\href", r"\url", r"\includegraphics"})
+# MathJax takes the words of a text command as they stand, a percent sign included.
+RAW_FOR_MATHJAX = RAW | {name for name, entry in COMMANDS.items() if entry.arguments[:1] == ("text",)}
 
 
 class Open(NamedTuple):
@@ -25,7 +45,7 @@ class Open(NamedTuple):
 
 
 class TagScope:
-    """Who takes a ``\\tag`` here: the environment (empty for the display itself), and whether one stood already."""
+    """Who takes a ``\\tag`` here: the environment (empty for the display itself), and what stood already."""
 
     __slots__ = ("allowed", "environment", "labels", "tags")
 
@@ -39,10 +59,20 @@ class TagScope:
         self.tags = self.labels = 0
 
 
+class Grammar(NamedTuple):
+    """The constructs that contain each other, for the modules that read parts of them."""
+
+    until: Callable[[Cursor, frozenset[str], Callable[[str], bool]], tuple[Node, ...]]
+    nucleus: Callable[[Cursor], Node]
+    atom: Callable[[Cursor], Node]
+    built_in: Callable[[Cursor, str], Node]
+
+
 class Cursor:
     """The tokens that count (spaces and comments do not), where each stands, and what is open.
 
-    `texts` ends in an empty token. `begins` are indices of the reading, `starts` and `ends` offsets of the file.
+    `texts` ends in an empty token. `begins` are indices of the reading, `starts` and `ends` offsets of
+    the file.
     """
 
     __slots__ = (
@@ -56,6 +86,7 @@ class Cursor:
         "ends",
         "faults",
         "fuel",
+        "grammar",
         "lost",
         "mates",
         "mode",
@@ -69,7 +100,10 @@ class Cursor:
         "where",
     )
 
-    def __init__(self, read: Reading, target: str, display: bool, definitions: Definitions) -> None:
+    def __init__(
+        self, grammar: Grammar, read: Reading, target: str, display: bool, definitions: Definitions
+    ) -> None:
+        self.grammar = grammar
         self.read = read
         self.target = target
         self.where = {"github": "mathjax"}.get(target, target)
@@ -90,7 +124,7 @@ class Cursor:
         self._fill()
 
     def _fill(self) -> None:
-        every = [m.group() for m in TOKEN.finditer(self.read.text)]
+        every = split(self.read.text, RAW_FOR_MATHJAX if self.where == "mathjax" else RAW)
         bounds = list(accumulate(map(len, every), initial=0))
         kept = [(t, b) for t, b in zip(every, bounds, strict=False) if not t.isspace() and t[0] != "%"]
         starts, ends = self.read.starts, self.read.ends
@@ -109,6 +143,18 @@ class Cursor:
         self.begins.append(len(self.read.text))
         self.starts.append(stop)
         self.ends.append(stop)
+
+    def symbol(self) -> Symbol:
+        """The token at the cursor, taken."""
+        at = self.at
+        self.at = at + 1
+        return Symbol(self.texts[at], Span(self.starts[at], self.ends[at]))
+
+    def outside_closes(self, since: int) -> bool:
+        """The brace at the cursor closes a group that was open before token `since`."""
+        braces = [o.at for o in self.opened if o.construct == "brace"]
+        mate = self.mate(self.at)
+        return bool(braces) and (mate in braces or mate is None) and braces[-1] < since
 
     # --- places
 

@@ -1,13 +1,13 @@
 r"""Macros that a post defines for itself: what they take, what they say, and how a call is written out.
 
-A call stays a `Command` in the tree; whoever wants its meaning asks `Definitions.expand`, which keeps the place
-of the call on every node it makes. Definitions are in force from where they stand to the end of the page, as
-in MathJax; the object never changes, `define` answers a new one.
+A call stays a `Command` in the tree; whoever wants its meaning asks `Definitions.expand`, which keeps the
+place of the call on every node it makes. Definitions are in force from where they stand to the end of the
+page, as in MathJax; the object never changes, `define` answers a new one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from mathpost.latex.macros.macro import Argument
@@ -34,8 +34,9 @@ DEPTH = 60
 class Definition(NamedTuple):
     r"""One macro of a post.
 
-    `body` is its tree, with ``#1`` … as symbols; `tokens` the same as LaTeX reads it. `default` is the tree of the
-    optional first argument. `alias`: the command it stands for, arguments included (``\let\bs\boldsymbol``).
+    `body` is its tree, with ``#1`` … as symbols; `tokens` the same as LaTeX reads it. `default` is the tree
+    of the optional first argument. `alias`: the command it stands for, arguments included
+    (``\let\bs\boldsymbol``).
     `spliced`: the body makes sense only in its place (``\begin{aligned}``, ``^\top``) and is read there.
     `template`: what must stand before the first argument and behind each (``\def\a#1;{}``); empty for most.
     `star`: a call may carry a ``*`` or a size in brackets. `unknown`: commands of the body that nobody knew.
@@ -52,11 +53,15 @@ class Definition(NamedTuple):
     star: bool = False
     unknown: tuple[str, ...] = ()
 
+    @property
+    def begins_a_script(self) -> bool:
+        return self.tokens[:1] in (("^",), ("_",), ("'",))
+
 
 class Definitions:
     """The macros and environments in force at a place of a post; iterates over the names."""
 
-    __slots__ = ("_environments", "_macros", "extensions")
+    __slots__ = ("_environments", "_macros", "extensions", "scripts")
 
     def __init__(
         self,
@@ -68,8 +73,10 @@ class Definitions:
         self._environments = dict(environments or {})
         self.extensions = extensions
         """A ``\\require`` stood before: packages that the page loads itself are at hand."""
+        self.scripts = frozenset(d.name for d in self._macros.values() if d.spliced and d.begins_a_script)
+        """Macros that attach to what stands before them (``\\newcommand{\\T}{^\\top}``)."""
 
-    def __iter__(self) -> Iterable[str]:
+    def __iter__(self) -> Iterator[str]:
         return iter(self._macros)
 
     def __contains__(self, name: object) -> bool:
@@ -116,12 +123,8 @@ class Definitions:
         return written if isinstance(written, Group) else None
 
 
-class _EndlessError(Exception):
-    """A definition calls itself."""
-
-
 class _Writing(NamedTuple):
-    """One call being written out: the arguments that take the places of ``#1`` …, and the place of the call."""
+    """One call being written out: the arguments that replace ``#1`` …, and the place of the call."""
 
     definitions: Definitions
     span: Span
@@ -139,14 +142,16 @@ class _Writing(NamedTuple):
             case Group() | Delimited() | Cell():
                 return node._replace(body=self._nodes(node.body), span=self.span)
             case Infix():
-                left, right = self.node(node.left), self.node(node.right)
-                return node._replace(left=left, right=right, span=self.span)
+                return node._replace(
+                    left=self._group(node.left), right=self._group(node.right), span=self.span
+                )
             case Scripts():
                 return self._scripts(node)
             case Row():
-                return node._replace(cells=self._nodes(node.cells), span=self.span, end=self.span)
+                return self._row(node)
             case Environment():
-                arguments, rows = self._nodes(node.arguments), self._nodes(node.rows)
+                rows = tuple(self._row(row) for row in node.rows)
+                arguments = self._nodes(node.arguments)
                 return node._replace(arguments=arguments, rows=rows, body=self.span, span=self.span)
             case Error():
                 inner = None if node.node is None else self.node(node.node)
@@ -154,6 +159,13 @@ class _Writing(NamedTuple):
 
     def _nodes(self, nodes: Iterable[Node]) -> tuple[Node, ...]:
         return tuple(self.node(node) for node in nodes)
+
+    def _group(self, group: Group) -> Group:
+        return group._replace(body=self._nodes(group.body), span=self.span)
+
+    def _row(self, row: Row) -> Row:
+        cells = tuple(cell._replace(body=self._nodes(cell.body), span=self.span) for cell in row.cells)
+        return Row(cells, self.span, self.span)
 
     def _symbol(self, node: Symbol) -> Node:
         if node.text.startswith("#") and node.text[1:].isdigit():

@@ -86,6 +86,27 @@ def tokenize(read: Reading) -> list[Token]:
     ]
 
 
+def split(text: str, opaque: frozenset[str] = frozenset()) -> list[str]:
+    """The tokens of `text` as strings; in the arguments of `opaque` commands a percent sign is no comment."""
+    if "%" not in text or not opaque:
+        return [match.group() for match in TOKEN.finditer(text)]
+    tokens: list[str] = []
+    braces: list[bool] = []
+    at, opens = 0, False
+    while match := TOKEN.match(text, at):
+        token = match.group()
+        if token[0] == "%" and any(braces):
+            token = "%"
+        if token == "{":
+            braces.append(opens)
+        elif token == "}" and braces:
+            braces.pop()
+        opens = token in opaque or (opens and token.isspace())
+        tokens.append(token)
+        at += len(token)
+    return tokens
+
+
 # --- the dialect of a scraper ---------------------------------------------------------------------------
 #
 # html2text doubles each backslash that stands before one of \ ` * _ { } [ ] ( ) # + - . ! and guards a plus

@@ -1,8 +1,8 @@
-r"""How a post defines macros: ``\newcommand``, ``\def``, ``\let``, ``\DeclareMathOperator`` and their relatives.
+r"""How a post defines macros: ``\newcommand``, ``\def``, ``\let``, ``\DeclareMathOperator`` and relatives.
 
-Each recorder stands at its command, takes its arguments as they are written, and puts the definition in force.
-A body is read once, here; a body that is no formula by itself (``\begin{aligned}``, ``^\top``) is marked, and
-is read wherever it is called.
+Each recorder stands at its command, takes its arguments as they are written, and puts the definition in
+force. A body is read once, here; a body that is no formula by itself (``\begin{aligned}``, ``^\top``) is
+marked, and is read wherever it is called.
 """
 
 from __future__ import annotations
@@ -103,8 +103,16 @@ def _no_body(p: Cursor, at: int, name: str) -> bool:
     return True
 
 
-def _count(p: Cursor, text: str | None) -> int:
-    return int(text) if text is not None and text.strip().isdigit() and int(text) < 10 else 0
+def _count(p: Cursor, at: int) -> int:
+    """How many arguments, from ``[2]``."""
+    first = p.at
+    text = _bracket(p)
+    if text is None:
+        return 0
+    if text.strip().isdigit() and int(text) < 10:
+        return int(text)
+    p.fault("L020", p.span(first), f"{text} is no number of arguments for {p.texts[at]}")
+    return 0
 
 
 def _made(p: Cursor, at: int, *parts: str) -> Command:
@@ -121,7 +129,7 @@ def new_command(p: Cursor, read: ReadBody) -> Node:
     _unless_supported(p, at)
     name = _name(p, at)
     _check_redefinition(p, at, name)
-    arity = _count(p, _bracket(p))
+    arity = _count(p, at)
     default = _bracket(p)
     if _no_body(p, at, name):
         return _made(p, at, name)
@@ -161,7 +169,7 @@ def _define(
 ) -> None:
     tokens = _tokens(text)
     body = read(p, text, span)
-    alias = _alias(tokens) if not kinds and not template else ""
+    alias = _alias(p, tokens) if not kinds and not template else ""
     p.definitions = p.definitions.define(
         Definition(
             name,
@@ -177,9 +185,9 @@ def _define(
     )
 
 
-def _alias(tokens: tuple[str, ...]) -> str:
-    r"""The command that a body of one token stands for, if it takes arguments (``\newcommand{\bs}{\boldsymbol}``)."""
-    if len(tokens) != 1:
+def _alias(p: Cursor, tokens: tuple[str, ...]) -> str:
+    r"""The command with arguments that a body stands for (``\newcommand{\bs}{\boldsymbol}``)."""
+    if len(tokens) != 1 or tokens[0] in p.definitions:
         return ""
     entry = macro(tokens[0])
     return tokens[0] if entry is not None and (entry.arguments or entry.options) else ""
@@ -218,8 +226,12 @@ def define(p: Cursor, read: ReadBody) -> Node:
     p.at += 1
     template: list[list[str]] = [[]]
     while p.texts[p.at] not in ("{", ""):
-        if p.texts[p.at] == "#" and p.texts[p.at + 1].isdigit():
+        if p.texts[p.at] == "#":
             p.at += 1
+            if not p.body_of_macro and (p.texts[p.at] != str(len(template)) or len(template) > 9):
+                p.fault("L011", p.span(p.at - 1), f"the next argument of {name} is #{len(template)}")
+            if not p.texts[p.at] or p.texts[p.at] == "{":
+                break
             template.append([])
         else:
             template[-1].append(p.texts[p.at])
@@ -227,10 +239,20 @@ def define(p: Cursor, read: ReadBody) -> Node:
     if _no_body(p, at, name):
         return _made(p, at, name)
     text, span = _argument(p)
+    _check_expanded(p, at, text)
     plain = not any(template)
     kinds: list[Argument] = ["math"] * (len(template) - 1)
     _define(p, read, name, kinds, text, span, template=() if plain else tuple(map(tuple, template)))
     return _made(p, at, name, text)
+
+
+def _check_expanded(p: Cursor, at: int, text: str) -> None:
+    r"""``\edef`` and ``\xdef`` read their body at once: what it names must exist."""
+    if p.texts[at] not in (r"\edef", r"\xdef"):
+        return
+    for token in _tokens(text):
+        if token.startswith("\\") and token not in p.definitions and macro(token) is None:
+            p.fault("L003", p.span(p.at - 1), f"{token} is not known")
 
 
 def let(p: Cursor, read: ReadBody) -> Node:
@@ -252,7 +274,7 @@ def let(p: Cursor, read: ReadBody) -> Node:
     known = p.definitions.get(value)
     if known is not None:
         p.definitions = p.definitions.define(known._replace(name=name))
-    elif value in ENDS:
+    elif value in ENDS or value == "{":
         p.definitions = p.definitions.define(
             Definition(name, (), None, Group((), p.span(at), False), (value,), spliced=True)
         )
@@ -315,7 +337,7 @@ def new_environment(p: Cursor, read: ReadBody) -> Node:
     at = p.at
     p.at += 1
     name, _ = _argument(p)
-    arity = _count(p, _bracket(p))
+    arity = _count(p, at)
     _bracket(p)
     if _no_body(p, at, name):
         return _made(p, at, name)

@@ -11,4 +11,4 @@ DIMENSION = re.compile(rf"\s*[-+]?\s*(?:\d+(?:[.,]\d*)?|[.,]\d+)\s*(?:{UNITS})(?
 SIZE = re.compile(
     rf"[-+]?\s*(?:\d+(?:[.,]\d*)?|[.,]\d+)\s*(?:{UNITS})(?:\s*(?:plus|minus)\b.*)?|\\[a-zA-Z]+|", re.DOTALL
 )
-COLOUR = re.compile(r"#?(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|[a-zA-Z]+")
+COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|[0-9a-fA-F]{6}|[a-zA-Z]+")

@@ -44,6 +44,6 @@ MACROS = (
         inline=False,
     ),
     *macros("accent", "mathjax", r"\overparen \underparen", arguments="math", inline=False),
-    *macros("accent", "mathjax latex", r"\skew", arguments="raw math math", inline=False),
+    *macros("accent", "mathjax latex", r"\skew", arguments="raw raw math", inline=False),
     *macros("accent", EVERYWHERE, r"\underline", arguments="math", mode="both", inline=False),
 )

@@ -75,7 +75,9 @@ MACROS = (
         options="math",
         inline=False,
     ),
-    *macros("spacing", "extension", r"\minCDarrowheight \minCDarrowwidth", arguments="size", inline=False),
+    *macros(
+        "spacing", "mathjax extension", r"\minCDarrowheight \minCDarrowwidth", arguments="size", inline=False
+    ),
     *macros("relation", "latex extension", r"\ndownarrow \nuparrow"),
     *macros(
         "relation",

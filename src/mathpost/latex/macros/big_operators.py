@@ -16,6 +16,7 @@ MACROS = (
     ),
     *macros("operator", EVERYWHERE, r"\iiint \iint \int \oint"),
     *macros("operator", "mathjax latex", r"\idotsint \iiiint", inline=False),
-    *macros("operator", "katex", r"\oiiint \oiint"),
+    *macros("operator", "katex mathjax", r"\oiiint \oiint"),  # MathJax since 4.0
+    *macros("operator", "mathjax", r"\ointop", inline=False),
     *macros("operator", "latex extension", r"\bigtimes", inline=False),
 )

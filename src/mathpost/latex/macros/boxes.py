@@ -46,4 +46,9 @@ MACROS = (
     *macros("box", "katex", r"\sout", arguments="math", mode="both", inline=False),
     *macros("box", "mathjax latex", r"\strut"),
     *macros("box", "latex extension", r"\xmathstrut", arguments="raw", options="raw", inline=False),
+    # MathJax since 4.0
+    *macros("box", "mathjax latex", r"\vtop \vbox", arguments="text", inline=False),
+    *macros("box", "mathjax latex", r"\parbox", arguments="size text", options="raw", inline=False),
+    *macros("box", "mathjax latex", r"\makebox", arguments="text", options="raw raw", inline=False),
+    *macros("box", "mathjax latex", r"\hsize", arguments="raw"),
 )

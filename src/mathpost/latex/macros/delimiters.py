@@ -41,7 +41,10 @@ _SHARED = r"""
     \lvert \rvert \lVert \rVert \vert \Vert \lgroup \rgroup \lmoustache \rmoustache \backslash
     \uparrow \downarrow \updownarrow \Uparrow \Downarrow \Updownarrow \ulcorner \urcorner \llcorner \lrcorner
 """
-_ONLY_KATEX = r"\lparen \rparen \llbracket \rrbracket \lBrace \rBrace \lang \rang ⟨ ⟩ ⌊ ⌋ ⌈ ⌉ ⟮ ⟯ ⎰ ⎱ ⟦ ⟧ ⦃ ⦄ ∣ ∥ ↑ ↓ ↕ ⇑ ⇓ ⇕"
+_ONLY_KATEX = r"""
+    \lparen \rparen \llbracket \rrbracket \lBrace \rBrace \lang \rang
+    ⟨ ⟩ ⌊ ⌋ ⌈ ⌉ ⟮ ⟯ ⎰ ⎱ ⟦ ⟧ ⦃ ⦄ ∣ ∥ ↑ ↓ ↕ ⇑ ⇓ ⇕
+"""
 
 # What may stand after \left, \right, \middle and \big, and for whom.
 DELIMITERS: dict[str, frozenset[str]] = {

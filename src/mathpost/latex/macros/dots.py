@@ -19,4 +19,5 @@ MACROS = (
     *macros("dots", EVERYWHERE, r"\dotsi", inline=False),
     *macros("dots", "katex latex", r"\mathellipsis"),
     *macros("dots", "katex latex", r"\textellipsis", mode="text"),
+    *macros("dots", "mathjax", r"\iddots"),  # MathJax since 4.0
 )

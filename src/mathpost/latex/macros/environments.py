@@ -62,7 +62,7 @@ def _tables() -> Iterator[EnvironmentSpec]:
     """Arrays, matrices and cases: a tag inside belongs to the display around."""
     tags = frozenset({"katex", "mathjax"})
     yield EnvironmentSpec("array", ALL, ("columns",), options=("raw",), tags=tags, lines=True)
-    yield EnvironmentSpec("darray", frozenset({"katex"}), ("columns",), tags=tags, lines=True)
+    yield EnvironmentSpec("darray", frozenset({"katex", "mathjax"}), ("columns",), tags=tags, lines=True)
     yield EnvironmentSpec("subarray", ALL, ("columns",), columns=1, tags=tags, lines=True)
     for fence in ("", "p", "b", "B", "v", "V"):
         yield EnvironmentSpec(f"{fence}matrix", ALL, tags=tags, lines=True)
@@ -88,8 +88,8 @@ def _diagrams() -> Iterator[EnvironmentSpec]:
 def _wrappers() -> Iterator[EnvironmentSpec]:
     """Environments of LaTeX documents that the web renderers do not have."""
     latex = frozenset({"latex"})
-    yield EnvironmentSpec("math", latex, columns=1, breaks=False, alone=True)
-    yield EnvironmentSpec("displaymath", latex, columns=1, breaks=False, alone=True)
+    yield EnvironmentSpec("math", NO_KATEX, columns=1, breaks=False)
+    yield EnvironmentSpec("displaymath", NO_KATEX, columns=1, breaks=False)
     yield EnvironmentSpec("subequations", latex, alone=True)
     yield EnvironmentSpec("tabular", latex, ("columns",), options=("raw",), lines=True)
 

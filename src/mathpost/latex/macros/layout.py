@@ -27,7 +27,7 @@ MACROS = (
     *macros("group", "katex latex", r"\bgroup \egroup", mode="both"),
     *macros("symbol", "extension", r"\centerOver \centernot"),
     *macros("limits", EVERYWHERE, r"\limits \nolimits"),
-    *macros("command", "mathjax latex", r"\shoveleft \shoveright", arguments="math", inline=False),
+    *macros("command", "mathjax latex", r"\shoveleft \shoveright", arguments="primitive", inline=False),
     *macros("group", "katex latex", r"\begingroup \endgroup", mode="both", inline=False),
     *macros("command", "latex extension", r"\ArrowBetweenLines", options="math", star=True),
     *macros("command", "latex extension", r"\MoveEqLeft", options="raw"),

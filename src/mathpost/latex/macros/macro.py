@@ -8,7 +8,7 @@ must load itself) and ``latex`` (the kernel with amsmath, amssymb, mathtools, bm
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, cast
 
 Argument = Literal[
     "math",  # a group or one symbol, read as mathematics
@@ -22,6 +22,8 @@ Argument = Literal[
     "colour",
     "url",
     "delimiter",
+    "columns",  # of an environment
+    "count",  # a number
 ]
 Mode = Literal["math", "text", "both"]
 
@@ -31,8 +33,8 @@ EVERYWHERE = "katex mathjax latex"
 class Macro(NamedTuple):
     """A command: what it takes and where it may stand.
 
-    `options` come before `arguments`, in brackets. `mode` is where KaTeX and LaTeX allow it (MathJax prints the
-    words of a ``\\text`` as they are). `inline`: KaTeX and LaTeX take it as an argument without braces
+    `options` come before `arguments`, in brackets. `mode` is where KaTeX and LaTeX allow it (MathJax prints
+    the words of a ``\\text`` as they are). `inline`: KaTeX and LaTeX take it as an argument without braces
     (``x^\\alpha`` but not ``x^\\sqrt 2``). `star`: a ``*`` directly behind belongs to the name.
     """
 
@@ -61,7 +63,7 @@ class EnvironmentSpec(NamedTuple):
 
     name: str
     works: frozenset[str]
-    arguments: tuple[Argument | Literal["columns", "count"], ...] = ()
+    arguments: tuple[Argument, ...] = ()
     options: tuple[Argument, ...] = ()
     columns: int | None = None
     breaks: bool = True
@@ -85,6 +87,6 @@ def macros(
 ) -> tuple[Macro, ...]:
     """A macro for each of `names`; types and targets are words of one string."""
     where = frozenset(works.split())
-    takes: tuple[Argument, ...] = tuple(arguments.split())  # type: ignore[assignment]
-    may_take: tuple[Argument, ...] = tuple(options.split())  # type: ignore[assignment]
+    takes = tuple(cast("Argument", kind) for kind in arguments.split())
+    may_take = tuple(cast("Argument", kind) for kind in options.split())
     return tuple(Macro(name, kind, where, takes, may_take, mode, inline, star) for name in names.split())

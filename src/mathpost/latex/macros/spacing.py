@@ -12,12 +12,14 @@ MACROS = (
         mode="both",
         inline=False,
     ),
-    *macros("spacing", "katex latex", r"\> \enskip \medspace \thickspace", mode="both", inline=False),
+    *macros("spacing", EVERYWHERE, r"\>", mode="both", inline=False),
+    *macros("spacing", "katex latex", r"\enskip \medspace \thickspace", mode="both", inline=False),
     *macros(
         "spacing", EVERYWHERE, r"\hskip \kern \mkern \mskip", arguments="size", mode="both", inline=False
     ),
     *macros("spacing", "mathjax latex", r"\hfil \hfill \nonscript"),
-    *macros("spacing", "katex latex", r"\allowbreak \nobreak"),
+    *macros("spacing", EVERYWHERE, r"\allowbreak \nobreak"),  # MathJax since 4.0
+    *macros("spacing", "mathjax latex", r"\goodbreak \badbreak \break"),
     *macros("spacing", EVERYWHERE, r"\nobreakspace \space", mode="both"),
     *macros("spacing", "mathjax", r"\hfilll"),
     *macros("spacing", EVERYWHERE, r"\hspace", arguments="size", mode="both", inline=False, star=True),

@@ -24,7 +24,7 @@ MACROS = (
         mode="both",
     ),
     *macros("text-symbol", "katex latex", r"\copyright \lq \rq \textcopyright \textregistered", mode="both"),
-    *macros("text-symbol", "katex latex", r"\AA \aa", mode="both", inline=False),
+    *macros("text-symbol", EVERYWHERE, r"\AA \aa", mode="both", inline=False),
     *macros("text", "katex latex", r"\emph \textmd", arguments="text", mode="both"),
     *macros("text", EVERYWHERE, r"\fbox \hbox", arguments="text", mode="both", inline=False),
     *macros("text", "katex latex", r"\reflectbox \underbar", arguments="text", mode="both", inline=False),
@@ -32,4 +32,7 @@ MACROS = (
     *macros("text", "mathjax latex", r"\framebox", arguments="text", options="raw raw", inline=False),
     *macros("text", "mathjax latex", r"\mbox", arguments="text", inline=False),
     *macros("verbatim", EVERYWHERE, r"\verb", mode="both", inline=False),
+    *macros(
+        "text", "latex", r"\textsc \textsl \ensuremath \textsuperscript \textsubscript", arguments="text"
+    ),
 )

@@ -1,0 +1,163 @@
+r"""Arguments by their types: mathematics, text as written, sizes, colours, delimiters, options in brackets.
+
+Each reader stands behind its command and answers a node, or None where nothing fits: then the fault stands
+at the command, and no token is taken.
+"""
+
+from __future__ import annotations
+
+from mathpost.latex.cursor import COMMANDS, GROUP, NO_ARGUMENT, Cursor, Open
+from mathpost.latex.sizes import COLOUR, DIMENSION, SIZE
+from mathpost.latex.tree import Group, Node, Symbol
+from mathpost.text.source import Span
+
+OPTION = GROUP | {"]"}
+
+
+def missing(p: Cursor, at: int, name: str) -> Node | None:
+    """No argument; the fault stands at the command."""
+    p.fault("L004", p.span(at, at), f"{name} lacks an argument")
+    return None
+
+
+def refuse_function(p: Cursor, name: str) -> None:
+    """KaTeX and LaTeX take no command with arguments as a script without braces."""
+    if p.where == "mathjax":
+        return
+    token = p.texts[p.at]
+    entry = COMMANDS.get(token)
+    if entry is not None and not entry.inline and token not in p.definitions:
+        p.fault("L009", p.span(p.at, p.at), f"{token} needs braces after {name}")
+
+
+def _refuse_argument(p: Cursor, name: str) -> None:
+    """No renderer reads the arguments of a command that is itself an argument without braces."""
+    token = p.texts[p.at]
+    if token in p.definitions:
+        return
+    entry = COMMANDS.get(token)
+    if entry is None:
+        return
+    if name == r"\sqrt" and (token == r"\frac" or (p.where == "katex" and entry.inline)):
+        return
+    if entry.arguments or entry.kind in ("environment", "fence") or (name == r"\sqrt" and not entry.inline):
+        p.fault("L009", p.span(p.at, p.at), f"{token} needs braces as an argument of {name}")
+
+
+def math_argument(p: Cursor, at: int, name: str) -> Node | None:
+    token = p.texts[p.at]
+    if token == "{":
+        return p.grammar.nucleus(p)
+    if token in NO_ARGUMENT or (token == "]" and p.opened and p.opened[-1].construct == "option"):
+        return missing(p, at, name)
+    _refuse_argument(p, name)
+    node = p.grammar.nucleus(p)
+    return Group((node,), node.span, False)
+
+
+def primitive_argument(p: Cursor, at: int, name: str) -> Node | None:
+    token = p.texts[p.at]
+    if token == "{":
+        return p.grammar.nucleus(p)
+    if token in NO_ARGUMENT:
+        if p.mode == "text" and token == "}":  # an accent over a space
+            return Group((), p.span(at, at), False)
+        return missing(p, at, name)
+    node = p.grammar.nucleus(p)
+    return Group((node,), node.span, False)
+
+
+def raw_argument(p: Cursor, at: int, name: str) -> Node | None:
+    """What stands between braces, as written; the place is that of the inside."""
+    token = p.texts[p.at]
+    if token in NO_ARGUMENT:
+        return missing(p, at, name)
+    if token != "{":
+        return p.symbol()
+    opener = p.at
+    depth = 0
+    while p.texts[p.at]:
+        depth += (p.texts[p.at] == "{") - (p.texts[p.at] == "}")
+        if depth == 0:
+            break
+        p.at += 1
+    text = p.raw(opener + 1, p.at)
+    span = (
+        Span(p.starts[opener + 1], p.ends[p.at - 1])
+        if p.at > opener + 1
+        else Span(p.ends[opener], p.ends[opener])
+    )
+    if depth:
+        p.fault("L001", p.span(opener, opener), "the brace is never closed")
+        return Symbol(text, span)
+    p.at += 1
+    return Symbol(text, span)
+
+
+def size_argument(p: Cursor, at: int, name: str) -> Node | None:
+    first = p.at
+    if p.texts[first] == "{":
+        node = raw_argument(p, at, name)
+        if isinstance(node, Symbol) and not SIZE.fullmatch(node.text.strip()) and "#" not in node.text:
+            p.fault("L020", p.span(first), f"{node.text} is no size for {name}")
+        return node
+    match = DIMENSION.match(p.read.text, p.begins[first]) if p.texts[first] else None
+    if match is None:
+        if p.texts[first] in NO_ARGUMENT:
+            return missing(p, at, name)
+        p.fault("L020", p.span(first, first), f"{p.texts[first]} is no size for {name}")
+        return Symbol("", p.span(first, first))
+    while p.texts[p.at] and p.begins[p.at] < match.end():
+        p.at += 1
+    return Symbol(match.group().strip(), p.span(first))
+
+
+def colour_argument(p: Cursor, at: int, name: str) -> Node | None:
+    first = p.at
+    node = raw_argument(p, at, name)
+    if p.where != "katex" or not isinstance(node, Symbol) or COLOUR.fullmatch(node.text.strip()):
+        return node
+    if p.texts[p.at - 1] == "}" or p.texts[first] != "{":
+        p.fault("L020", p.span(first), f"{node.text} is no colour")
+    return node
+
+
+def delimiter_argument(p: Cursor, at: int, name: str) -> Node | None:
+    if p.texts[p.at] == "{":
+        return raw_argument(p, at, name)
+    if p.texts[p.at] in NO_ARGUMENT:
+        return missing(p, at, name)
+    return p.symbol()
+
+
+def option(p: Cursor, kind: str) -> Node:
+    """``[…]`` behind a command."""
+    opener = p.at
+    p.at += 1
+    if kind != "math":
+        text = raw_option(p, opener)
+        if kind == "size" and isinstance(text, Symbol) and not SIZE.fullmatch(text.text.strip()):
+            p.fault("L020", p.span(opener), f"{text.text} is no size")
+        return text
+    p.opened.append(Open("option", opener))
+    nodes = p.grammar.until(p, OPTION, lambda token: token != "&" or p.inside("environment"))
+    p.opened.pop()
+    if p.texts[p.at] == "]":
+        p.at += 1
+        return Group(nodes, Span(p.ends[opener], p.starts[p.at - 1]), False)
+    salvaged = Group(nodes, p.span(opener), False)
+    return p.error("L001", p.span(opener, opener), "the bracket is never closed", salvaged)
+
+
+def raw_option(p: Cursor, opener: int) -> Node:
+    depth = 0
+    while p.texts[p.at] and not (p.texts[p.at] == "]" and depth == 0):
+        depth += (p.texts[p.at] == "{") - (p.texts[p.at] == "}")
+        if depth < 0:
+            break
+        p.at += 1
+    text = Symbol(p.raw(opener + 1, p.at), Span(p.ends[opener], p.starts[p.at]))
+    if p.texts[p.at] != "]":
+        return p.error("L001", p.span(opener, opener), "the bracket is never closed", text)
+    p.at += 1
+    return text

@@ -1,0 +1,142 @@
+"""Calls of macros that the post defines, and the bodies of their definitions."""
+
+from __future__ import annotations
+
+from mathpost.latex.arguments import option, primitive_argument, raw_argument
+from mathpost.latex.commands import ARGUMENTS
+from mathpost.latex.cursor import BREAKS, GROUP, Cursor
+from mathpost.latex.definitions import Definition
+from mathpost.latex.lexer import Reading
+from mathpost.latex.recording import Body
+from mathpost.latex.tree import Command, Error, Group, Infix, Node, Scripts, Symbol
+from mathpost.text.source import Span
+
+
+def user_call(p: Cursor, definition: Definition) -> Node:
+    """A call of a macro that the post defines; one whose body makes sense only in its place is read there."""
+    at = p.at
+    if definition.alias:
+        return _alias(p, definition)
+    if definition.spliced and p.fuel > 0:
+        unfold(p, definition)
+        ends = p.texts[p.at] in GROUP | BREAKS
+        return Group((), p.span(at, at), False) if ends else p.grammar.atom(p)
+    p.at += 1
+    _check_body(p, definition, at)
+    if definition.template:
+        return _templated(p, definition, at)
+    options = _options(p, definition)
+    arguments: list[Node] = []
+    for kind in definition.arguments[definition.default is not None :]:
+        argument = ARGUMENTS[kind](p, at, definition.name)
+        if argument is None:
+            node = Command(definition.name, tuple(arguments), options, p.span(at))
+            return Error(p.faults[-1], node, node.span)
+        arguments.append(argument)
+    return Command(definition.name, tuple(arguments), options, p.span(at))
+
+
+def _options(p: Cursor, definition: Definition) -> tuple[Node, ...]:
+    if definition.star and p.texts[p.at] == "*":
+        p.at += 1
+    elif definition.star and p.texts[p.at] == "[":
+        option(p, "raw")
+    if definition.default is not None and p.texts[p.at] == "[":
+        return (option(p, "math"),)
+    return ()
+
+
+def _check_body(p: Cursor, definition: Definition, at: int) -> None:
+    for name in definition.unknown:
+        if name not in p.definitions:
+            p.fault("L003", p.span(at, at), f"{definition.name} uses {name}, which is not known")
+
+
+def _alias(p: Cursor, definition: Definition) -> Node:
+    """The command of LaTeX that the name stands for, read as that command."""
+    p.texts[p.at] = definition.alias
+    return p.grammar.built_in(p, definition.alias)
+
+
+def unfold(p: Cursor, definition: Definition) -> None:
+    """Put the body of a call where the call stands, its arguments as written; nothing is read yet."""
+    at, faults = p.at, len(p.faults)
+    p.fuel -= 1
+    p.at += 1
+    given: list[list[str]] = [[]] if definition.default is not None else []
+    if definition.default is not None and p.texts[p.at] == "[":
+        first = p.at + 1
+        option(p, "raw")
+        given[0] = p.texts[first : p.at - 1]
+    for _ in definition.arguments[definition.default is not None :]:
+        first = p.at
+        raw_argument(p, at, definition.name)
+        braces = p.texts[first] == "{"
+        given.append(p.texts[first + braces : p.at - braces])
+    texts: list[str] = []
+    for token in definition.tokens:
+        number = int(token[1:]) if token.startswith("#") and token[1:].isdigit() else 0
+        texts += given[number - 1] if 0 < number <= len(given) else [token]
+    del p.faults[faults:]
+    p.splice(at, p.at, texts)
+
+
+def _templated(p: Cursor, definition: Definition, at: int) -> Node:
+    r"""A call of a macro with delimited arguments (``\def\a#1;{}``)."""
+    arguments: list[Node] = []
+    for k, before in enumerate(definition.template):
+        if k == 0:
+            if tuple(p.texts[p.at : p.at + len(before)]) != before:
+                return _unlike(p, definition, at, arguments, before)
+            p.at += len(before)
+            continue
+        first = p.at
+        if not before:
+            argument = primitive_argument(p, at, definition.name)
+            if argument is None:
+                break
+            arguments.append(argument)
+            continue
+        while p.texts[p.at] and tuple(p.texts[p.at : p.at + len(before)]) != before:
+            p.at += 1
+        if not p.texts[p.at]:
+            return _unlike(p, definition, at, arguments, before)
+        span = p.span(first) if p.at > first else Span(p.starts[first], p.starts[first])
+        arguments.append(Symbol(p.raw(first, p.at), span))
+        p.at += len(before)
+    return Command(definition.name, tuple(arguments), (), p.span(at))
+
+
+def _unlike(
+    p: Cursor, definition: Definition, at: int, arguments: list[Node], expected: tuple[str, ...]
+) -> Error:
+    node = Command(definition.name, tuple(arguments), (), p.span(at))
+    message = f"{definition.name} is not followed by {' '.join(expected)}, as its definition wants"
+    return p.error("L004", p.span(at, at), message, node)
+
+
+def read_body(p: Cursor, text: str, span: Span) -> Body:
+    """The body of a definition: its tree, every node at `span`, and whether it is a formula by itself."""
+    places = Reading(text, [span.start] * len(text), [span.end] * len(text))
+    inner = Cursor(p.grammar, places, p.target, p.display, p.definitions)
+    inner.body_of_macro = True
+    inner.depth = p.depth
+    inner.fuel = p.fuel
+    nodes = p.grammar.until(inner, GROUP, lambda token: token == "")
+    whole = not any(fault.code in STRUCTURE for fault in inner.faults) and not _leans(nodes)
+    unknown = tuple(f.message.split()[0] for f in inner.faults if f.code == "L003")
+    return Body(Group(nodes, span, False), whole, unknown)
+
+
+STRUCTURE = frozenset(
+    {"L001", "L002", "L004", "L005", "L006", "L007", "L008", "L010", "L019", "L101", "L103"}
+)
+
+
+def _leans(nodes: tuple[Node, ...]) -> bool:
+    """Whether a body takes what stands before or behind it: a script, an infix, a row break."""
+    if not nodes:
+        return False
+    if isinstance(nodes[0], Infix) or (isinstance(nodes[0], Scripts) and nodes[0].base is None):
+        return True
+    return any(isinstance(node, Command) and node.name in BREAKS for node in nodes)
