@@ -101,6 +101,8 @@ def _fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
             return None
     if not all(isinstance(p, Variable | Number) for p in found.parameters) or _recurs(found):
         return None
+    if found.form == "function" and not free_variables(right):
+        return None  # "F(λ) = 0" is an equation to solve
     return found
 
 

@@ -59,6 +59,7 @@ BOUND_CAPITALS = frozenset("NTKMLJ")
 FUNCTION_LETTERS = frozenset(
     ["f", "g", "h", "F", "G", "H", r"\phi", r"\varphi", r"\psi", r"\Phi", r"\Psi", "u", "v"]
 )
+LANDAU = frozenset([r"\mathcal{O}", "O", "o", r"\Theta", r"\Omega", r"\mathcal{o}"])
 OPENERS = {
     "(": ")",
     "[": "]",
@@ -658,13 +659,19 @@ class Reader:
         ):
             if not self.choose("sigma"):
                 return Apply("sigmoid", (self.inside(parts[0]).whole(),), span)
-        bare = len(parts) == 1 and _single_name(parts[0])
-        if len(parts) > 1 or self.is_function(symbol):
+        if symbol in LANDAU:
+            raise UnreadError(f"{symbol}(…)", span)
+        if self.certainly_applied(symbol, parts, primes):
             return self.call(head, parts, primes, span)
-        if bare and not isinstance(head, Number) and not self.choose("application"):
+        bare = len(parts) == 1 and _single_name(parts[0])
+        applied_first = bare or (symbol in FUNCTION_LETTERS and not isinstance(head, Apply))
+        if (bare or symbol in FUNCTION_LETTERS) and self.choose("application") != applied_first:
             return self.call(head, parts, primes, span)
         self.at = mark
         return head
+
+    def certainly_applied(self, symbol: str, parts: Sequence[object], primes: int) -> bool:
+        return bool(len(parts) > 1 or primes or symbol in self.conventions.functions or symbol.startswith(r"\text{"))
 
     def is_square(self, at: int) -> bool:
         item = self.row[at]

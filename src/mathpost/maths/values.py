@@ -20,6 +20,7 @@ from flint import acb, arb, fmpq, fmpz
 
 Scalar: TypeAlias = Any  # int | fmpq | arb | acb | Dual: flint ships no types
 Value: TypeAlias = Any  # Scalar | Array
+PLAIN = frozenset([int, fmpz, fmpq, arb, acb])  # types whose own operators are right as they are
 LARGEST_EXPONENT = 4096  # exact powers beyond this many bits become balls: C code cannot be interrupted
 
 
@@ -133,14 +134,19 @@ def _split(value: Scalar, level: int) -> tuple[Scalar, Scalar]:
     return (value.value, value.slope) if isinstance(value, Dual) and value.level == level else (value, 0)
 
 
-def _level(*values: Scalar) -> int:
-    return max((v.level for v in values if isinstance(v, Dual)), default=0)
+def _level(a: Scalar, b: Scalar = 0) -> int:
+    """The level of the innermost derivative that one of two scalars carries; 0 where none does."""
+    left = a.level if isinstance(a, Dual) else 0
+    right = b.level if isinstance(b, Dual) else 0
+    return max(left, right)
 
 
 # --- field operations --------------------------------------------------------------------------------------------
 
 
 def add(a: Value, b: Value) -> Value:
+    if type(a) in PLAIN and type(b) in PLAIN:
+        return a + b
     if isinstance(a, Array) or isinstance(b, Array):
         return _entrywise(add, a, b)
     if level := _level(a, b):
@@ -159,6 +165,8 @@ def negate(a: Value) -> Value:
 
 def multiply(a: Value, b: Value) -> Value:
     """The product as mathematics writes it: scalars scale arrays, matrices multiply."""
+    if type(a) in PLAIN and type(b) in PLAIN:
+        return a * b
     if isinstance(a, Array) or isinstance(b, Array):
         return _array_product(a, b)
     if level := _level(a, b):

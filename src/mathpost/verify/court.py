@@ -170,11 +170,19 @@ class _Court:
         step = self.steps[number]
         sign = "=" if step.sign in EQUALITIES else step.sign
         plan = self.plan(reading, sign)
-        finding = examine(reading.left, reading.right, sign, plan)
+        refuting = self.unrefutable(step, reading) is None
+        finding = examine(reading.left, reading.right, sign, plan, refuting=refuting)
         if finding.kind in ("apart", "coincident") and _differentiates(reading):
-            dependent = examine(reading.left, reading.right, sign, replace(plan, dependent=True))
+            dependent = examine(
+                reading.left, reading.right, sign, replace(plan, dependent=True), refuting=refuting
+            )
             if dependent.kind == "together" or dependent.kind not in ("apart", "coincident"):
                 finding = dependent
+        if finding.kind == "together" and _hides_dependence(reading):
+            dependent = examine(reading.left, reading.right, sign, replace(plan, dependent=True))
+            if dependent.kind != "together":
+                verdict = Unchecked("context", "dependence of " + _hidden(reading), step.span)
+                return Hearing(verdict, finding, reading)
         if finding.kind == "apart" and _has_decimals(reading) and sign == "=":
             rounded = examine(reading.left, reading.right, sign, plan, rounding=True)
             if rounded.kind != "apart":
@@ -254,7 +262,9 @@ class _Court:
             return self.found_number(step, reading, finding)
         if sign != "=":
             return Hearing(None, finding._replace(models=3), reading)
-        agreement = finite_models.rounded(reading.left, reading.right, plan, approximate=step.sign == "≈")
+        agreement = finite_models.rounded(
+            reading.left, reading.right, plan, approximate=step.sign == "≈", interior=step.interior
+        )
         if agreement == "agrees":
             return Hearing(Agrees(1, "rounding", _by_definition(reading)), finding, reading)
         if agreement == "rough":
@@ -279,7 +289,7 @@ class _Court:
         """``≈`` between symbols speaks of orders of magnitude; only an exact equality is confirmed here."""
         step = self.steps[number]
         plan = self.plan(reading, "=")
-        finding = examine(reading.left, reading.right, "=", plan)
+        finding = examine(reading.left, reading.right, "=", plan, refuting=False)
         if finding.kind == "together":
             return Hearing(self.confirmed(step, reading, finding, plan), finding, reading)
         return Hearing(Unchecked("unread", step.relation, step.relation_span), None, reading)
@@ -333,9 +343,19 @@ class _Court:
     ) -> str | None:
         """What forbids to say `refuted`, or None."""
         step = self.steps[number]
-        terms = (reading.left, reading.right)
-        if finding.models < finite_models.ENOUGH or finding.counterexample is None:
+        if finding.counterexample is None:
+            return "no counterexample"
+        unrefutable = self.unrefutable(step, reading)
+        if unrefutable is not None:
+            return unrefutable
+        if finding.models < finite_models.ENOUGH:
             return "too few models"
+        free = free_variables(reading.left) | free_variables(reading.right)
+        return self.constrained(number, free, reading.used, hearings)
+
+    def unrefutable(self, step: Step, reading: Reading) -> str | None:
+        """What in the claim itself forbids to say `refuted`, whatever the models show."""
+        terms = (reading.left, reading.right)
         for term in (t for side in terms for t in subterms(side)):
             if isinstance(term, Apply):
                 operator = registry().get(term.operator)
@@ -355,7 +375,7 @@ class _Court:
             return min(words)
         if step.sign in ORDERS and left:
             return "inequality under conditions that are not read"
-        return self.constrained(number, left | right, reading.used, hearings)
+        return None
 
     def constrained(
         self, number: int, free: frozenset[str], used: frozenset[int], hearings: Sequence[Hearing | None]
@@ -438,6 +458,23 @@ def _differentiates(reading: Reading) -> bool:
         for side in (reading.left, reading.right)
         for t in subterms(side)
     )
+
+
+def _hidden(reading: Reading) -> str:
+    """A derivative's body in which the target cannot be seen, as one of its symbols; empty if there is none."""
+    for side in (reading.left, reading.right):
+        for term in subterms(side):
+            if isinstance(term, Apply) and term.operator == "derivative":
+                body, target = term.arguments
+                free = free_variables(body)
+                if free and not free & free_variables(target):
+                    return min(free)
+    return ""
+
+
+def _hides_dependence(reading: Reading) -> bool:
+    """Whether a derivative would be zero only because the post does not show what its body depends on."""
+    return bool(_hidden(reading))
 
 
 def _has_decimals(reading: Reading) -> bool:

@@ -50,11 +50,16 @@ class _Trial(NamedTuple):
     exact: bool = False
 
 
-def examine(left: Term, right: Term, sign: str, plan: Plan, *, rounding: bool = False) -> Finding:
-    """What random models of `plan` say of ``left sign right``; `sign` is ``=``, ``<``, ``<=``, ``>`` or ``>=``."""
+def examine(
+    left: Term, right: Term, sign: str, plan: Plan, *, rounding: bool = False, refuting: bool = True
+) -> Finding:
+    """What random models of `plan` say of ``left sign right``; `sign` is ``=``, ``<``, ``<=``, ``>`` or ``>=``.
+
+    Without `refuting`, one model that fails settles its level: nothing will be made of a failure.
+    """
     found: list[Finding] = []
     for level in LEVELS:
-        finding = _at_level(left, right, sign, plan, level, rounding)
+        finding = _at_level(left, right, sign, plan, level, rounding, refuting)
         if finding.kind in ("limit", "no value", "sorts"):
             return finding
         if finding.kind == "together" and finding.models >= ENOUGH:
@@ -71,7 +76,9 @@ def examine(left: Term, right: Term, sign: str, plan: Plan, *, rounding: bool = 
     return found[0] if found[0].kind != "undefined" else max(found, key=lambda f: f.kind == "wide")
 
 
-def _at_level(left: Term, right: Term, sign: str, plan: Plan, level: Level, rounding: bool) -> Finding:
+def _at_level(
+    left: Term, right: Term, sign: str, plan: Plan, level: Level, rounding: bool, refuting: bool
+) -> Finding:
     together = apart = 0
     exact = True
     first: Counterexample | None = None
@@ -93,7 +100,7 @@ def _at_level(left: Term, right: Term, sign: str, plan: Plan, level: Level, roun
         apart += 1
         distinct_apart = distinct_apart or _distinct(model)
         first = first or _shown(model, trial)
-        if apart >= ENOUGH and distinct_apart and together == 0:
+        if not refuting or (apart >= ENOUGH and distinct_apart and together == 0):
             break
     if apart:
         kind: Kind = "apart" if distinct_apart else "coincident"
@@ -218,12 +225,12 @@ ROUGH = 0.05
 
 
 def rounded(
-    left: Term, right: Term, plan: Plan, *, approximate: bool
+    left: Term, right: Term, plan: Plan, *, approximate: bool, interior: bool
 ) -> Literal["agrees", "rough", "differs"]:
     """Whether decimals on the right may stand for the left side.
 
-    A decimal is the ball of half a unit of its last digit, for ``≈`` of a whole one. What lies within 5 % is rough and
-    no error of the author's; farther off, with all decimals widened on both sides, the numbers differ.
+    A decimal is the ball of half a unit of its last digit, for ``≈`` of a whole one. What lies within a whole unit (cut
+    off, not rounded), for ``≈`` within 5 %, is rough and no error of the author's; what lies farther off differs.
     """
     model = Model(plan.seed, "real", {}, plan, 4)
     try:
@@ -233,7 +240,8 @@ def rounded(
             values.size(stands_for) + 1e-300
         ):
             return "agrees"
-        wide_left = Evaluation(model, rounding=True, widening=2).value(left)
+        # the left side of the first step of a chain is given, that of a later one may itself be rounded
+        wide_left = Evaluation(model, rounding=interior, widening=2).value(left)
         wide_right = Evaluation(model, rounding=True, widening=2).value(right)
         near = values.gap(wide_left, wide_right)
         if near.contains(0) or not near > ROUGH * (values.size(exact) if approximate else 0):
