@@ -316,7 +316,7 @@ class Field:
         for k, exponent in enumerate(exponents):
             if exponent:
                 base = self.generators[k].term
-                factors.append(base if exponent == 1 else Apply("power", (base, Number(Fraction(exponent)))))
+                factors.append(base if exponent == 1 else Apply("power", (base, Number(Fraction(int(exponent))))))
         if not factors:
             return Number(coefficient)
         whole = factors[0] if len(factors) == 1 else Apply("multiply", tuple(factors))
