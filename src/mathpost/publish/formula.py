@@ -135,8 +135,8 @@ def _in_line(formula: Formula, source: str) -> tuple[str, Changes]:
         elif isinstance(node, Environment) and node.name.rstrip("*") == "equation":
             for edge in _edges(changes, node):
                 changes.replace(*edge, "")
-    for tag in _tags(formula):
-        changes.replace(*changes.range(tag.span), _printed(changes, tag))
+        elif isinstance(node, Command) and node.name in (r"\tag", r"\tag*") and node.arguments:
+            changes.replace(*changes.span(node), _printed(changes, node))
     body = changes.result().strip()
     if _has_breaks(formula.tree.body):
         body = rf"\begin{{aligned}}{body}\end{{aligned}}"
@@ -149,10 +149,10 @@ def _tags(formula: Formula) -> Iterator[Tag]:
         yield from row.tags
 
 
-def _printed(changes: Changes, tag: Tag) -> str:
+def _printed(changes: Changes, tag: Command) -> str:
     """A number as part of the formula, where LaTeX prints none beside it."""
-    words = changes.read.text[slice(*changes.range(tag.text_span))]
-    return rf"\qquad\text{{{words}}}" if tag.starred else rf"\qquad\text{{({words})}}"
+    words = changes.text(tag.arguments[-1]).removeprefix("{").removesuffix("}")
+    return rf"\qquad\text{{{words}}}" if tag.name.endswith("*") else rf"\qquad\text{{({words})}}"
 
 
 # --- on its own lines -----------------------------------------------------------------------------------
@@ -187,7 +187,10 @@ def _place_numbers(
     moved = closing
     for number, tag in enumerate(row.tags):
         if number:
-            changes.replace(*changes.range(tag.span), _printed(changes, tag))
+            words = changes.read.text[slice(*changes.range(tag.text_span))]
+            changes.replace(
+                *changes.range(tag.span), rf"\qquad\text{{{words if tag.starred else f'({words})'}}}"
+            )
         elif closing or tag.span not in top:
             moved += changes.read.text[slice(*changes.range(tag.span))]
             changes.replace(*changes.range(tag.span), "")

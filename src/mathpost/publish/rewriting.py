@@ -14,7 +14,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from mathpost.latex.lexer import TOKEN, Reading
+from mathpost.latex.cursor import RAW_FOR_MATHJAX
+from mathpost.latex.lexer import Reading, split
 from mathpost.latex.macros import environment, macro
 from mathpost.latex.tree import (
     Cell,
@@ -87,7 +88,6 @@ class Changes:
         self.used: set[str] = set()
         self.unknown: set[str] = set()
         self.notes: list[tuple[str, Span]] = []
-        self.words: list[Span] = []
         self.main: Environment | None = None
         self.definitions: list[Written] = []
 
@@ -181,7 +181,6 @@ def _symbol(changes: Changes, node: Symbol, place: Place) -> Iterator[tuple[Node
 
 def _words(changes: Changes, span: Span) -> None:
     """Escape the marks that are letters for MathJax inside ``\\text``."""
-    changes.words.append(span)
     text = changes.read.text
     at = span.start
     while at < span.end:
@@ -189,7 +188,7 @@ def _words(changes: Changes, span: Span) -> None:
         if char == "\\":
             at += 2
             continue
-        if char in "_#&%":
+        if char in "_#&":
             changes.insert(at, "\\")
         elif char == "^":
             changes.replace(at, at + 1, r"\textasciicircum{}")
@@ -403,17 +402,12 @@ def rename(changes: Changes, node: Environment, name: str) -> None:
 
 
 def _drop_comments(changes: Changes) -> None:
-    """Comments and empty lines: the first could swallow a closing delimiter, the second ends a formula."""
-    text, at = changes.read.text, 0
-    words = iter(sorted(changes.words))
-    word = next(words, None)
-    while at < len(text):
-        if word is not None and at >= word.start:
-            at, word = max(at, word.end), next(words, None)
-            continue
-        token = TOKEN.match(text, at)
-        if token is None:
-            break
-        if token[0].startswith("%"):
-            changes.replace(at, token.end(), "\n" if token[0].endswith("\n") else "")
-        at = token.end()
+    r"""A comment could swallow a closing delimiter; a percent sign among words is none for MathJax."""
+    at = 0
+    for piece in split(changes.read.text, RAW_FOR_MATHJAX):
+        end = at + len(piece)
+        if piece == "%" and end < len(changes.read.text):
+            changes.insert(at, "\\")
+        elif piece.startswith("%"):
+            changes.replace(at, end, "\n" if piece.endswith("\n") else "")
+        at = end

@@ -1,0 +1,312 @@
+"""A post becomes a LaTeX document with every formula in it, or nothing at all."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from mathpost.document.numbering import plan
+from mathpost.document.reader import read
+from mathpost.publish import latex, pandoc
+from mathpost.publish.colours import colour
+from mathpost.publish.definitions import written
+from mathpost.text.source import Source
+
+
+def tex(post: str) -> latex.Latex:
+    document = read(Source("post.md", post))
+    return latex.write(document, plan(document))
+
+
+def body(post: str) -> str:
+    text = tex(post).text
+    return text.split("\\begin{document}\n", 1)[1].removesuffix("\n\\end{document}\n").strip()
+
+
+def head(post: str) -> str:
+    return tex(post).text.split("\\begin{document}\n", 1)[0]
+
+
+def messages(post: str) -> str:
+    return "\n".join(note.message for note in tex(post).warnings)
+
+
+# --- the count ------------------------------------------------------------------------------------------
+
+
+def test_every_formula_is_counted() -> None:
+    post = "# 题 $a$\n\n文 $b$，\n$$c$$\n\n| $d$ | x |\n|---|---|\n| y | $e$ |\n\n> $f$\n\n- $g$\n\n"
+    post += "<div>\n$h$\n</div>\n"
+    made = tex(post)
+    assert made.formulas == 8
+    assert all(f"${name}$" in made.text for name in "abdefgh")
+
+
+def test_a_lost_formula_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    blocks = pandoc.blocks
+    monkeypatch.setattr(pandoc, "blocks", lambda text, smart: blocks(text, smart=smart)[:-1])
+    with pytest.raises(latex.LostFormulaError, match="line 3 is missing"):
+        tex("$a$\n\n$b$\n")
+
+
+def test_a_doubled_formula_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    blocks = pandoc.blocks
+    monkeypatch.setattr(pandoc, "blocks", lambda text, smart: 2 * blocks(text, smart=smart))
+    with pytest.raises(latex.LostFormulaError, match="more than once"):
+        tex("$a$\n")
+
+
+def test_without_pandoc_the_error_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pypandoc", None)
+    with pytest.raises(latex.MissingPandocError, match=r'pip install "mathpost\[publish\]"'):
+        tex("$a$\n")
+
+
+def test_a_formula_never_becomes_part_of_a_link_definition() -> None:
+    assert "{[}0.8, 0.2{]}: $H \\approx 1$" in body("- [0.8, 0.2]: $H \\approx 1$\n")
+
+
+def test_formulas_that_look_like_markdown_stay_whole() -> None:
+    assert body("a $x_1*y_2*z$ and $[a](b)$ and $`c`$ end\n") == "a $x_1*y_2*z$ and $[a](b)$ and $`c`$ end"
+
+
+# --- displays and numbers -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        ("$$a$$", "\\[\na\n\\]"),
+        ("$$a \\tag{7}$$", "\\begin{equation*}\na \\tag{1}\n\\end{equation*}"),
+        ("$$a \\label{eq:x}$$",
+         "\\begin{equation*}\na \\label{eq:x} \\tag{1}\n\\end{equation*}"),
+        ("\\begin{equation}a\\end{equation}", "\\begin{equation}a \\tag{1}\\end{equation}"),
+        ("$$\\begin{align}a&=b\\\\c&=d\\end{align}$$",
+         "\\begin{align}a&=b \\tag{1}\\\\c&=d \\tag{2}\\end{align}"),
+        ("\\begin{array}{c}a\\\\b\\end{array}", "\\[\n\\begin{array}{c}a\\\\b\\end{array}\n\\]"),
+        ("$$\\begin{aligned}a&=b\\tag{1}\\end{aligned}$$",
+         "\\begin{equation*}\n\\begin{aligned}a&=b\\end{aligned}\\tag{1}\n\\end{equation*}"),
+        ("$$\\begin{cases}a\\tag{1}\\end{cases}=b$$",
+         "\\begin{equation*}\n\\begin{cases}a\\end{cases}=b\\tag{1}\n\\end{equation*}"),
+        ("$$a\\\\b$$", "\\[\n\\begin{aligned}a\\\\b\\end{aligned}\n\\]"),
+        ("$$a\\\\b\\tag{1}$$",
+         "\\begin{equation*}\n\\begin{aligned}a\\\\b\\end{aligned}\\tag{1}\n\\end{equation*}"),
+        ("$$\\begin{aligned}&a\\end{aligned}$$", "\\[\n\\begin{aligned}{}&a\\end{aligned}\n\\]"),
+        ("$$\\begin{array}{c}a&b\\end{array}$$", "\\[\n\\begin{array}{cc}a&b\\end{array}\n\\]"),
+        ("$$\\begin{gathered}a&b\\end{gathered}$$", "\\[\n\\begin{aligned}a&b\\end{aligned}\n\\]"),
+        ("$$x \\begin{align*}a\\end{align*}$$", "\\[\nx \\begin{aligned}a\\end{aligned}\n\\]"),
+    ],
+)  # fmt: skip
+def test_displays(formula: str, expected: str) -> None:
+    assert body(f"{formula}\n") == expected
+
+
+def test_several_numbers_in_one_block_keep_their_rows() -> None:
+    written = body("$$\\begin{aligned}a&=b\\tag{1}\\\\c&=d\\tag{2}\\end{aligned}$$\n")
+    assert written.startswith("\\begin{align*}a&=b\\tag{") and written.endswith("\\end{align*}")
+    assert written.count("\\tag") == 2
+
+
+def test_planned_numbers_are_those_of_the_document() -> None:
+    post = "\\begin{equation}a\\end{equation}\n\n$$b\\tag{1}$$\n\n由(1)得 \\begin{align}c\\\\d\\notag\\end{align}\n"
+    assert [part[0] for part in body(post).split("\\tag{")[1:]] == ["1", "2", "3"]
+
+
+def test_a_display_inside_a_sentence_has_no_empty_line_before_it() -> None:
+    assert body("如下：\n\n$$a$$\n\n其中\n") == "如下：\n\\[\na\n\\]\n\n其中"
+    assert body("如下：  \n$$a$$  \n$$b$$\n其中\n") == "如下：\n\\[\na\n\\]\n\\[\nb\n\\]\n其中"
+
+
+def test_displays_are_set_in_the_line_where_no_display_may_stand() -> None:
+    assert "\\section{\\texorpdfstring{题 $\\displaystyle a$}{题 }}" in body("# 首\n\n# 题 $$a$$\n")
+    assert "$\\displaystyle \\begin{aligned}a\\qquad\\text{(1)}\\end{aligned}$" in body(
+        "| x |\n|---|\n| \\begin{align}a\\tag{1}\\end{align} |\n"
+    )
+
+
+def test_references() -> None:
+    post = "$$a\\label{eq:a}$$\n\nsee $\\eqref{eq:a}$ and \\eqref{eq:a}\n"
+    assert body(post).endswith("see $\\eqref{eq:a}$ and \\eqref{eq:a}")
+
+
+def test_a_quoted_display_loses_its_quote_marks() -> None:
+    assert "a\n=b\n" in body("> $$\n> a\n> =b\n> $$\n") and ">" not in body("> $$\n> a\n> =b\n> $$\n")
+
+
+def test_the_dialect_of_a_scraper_is_undone() -> None:
+    assert body("\\begin{equation}\\left\\\\{a\\right\\\\}\\tag{1}\\end{equation}\n") == (
+        "\\begin{equation}\\left\\{a\\right\\}\\tag{1}\\end{equation}"
+    )
+
+
+# --- what web renderers take and LaTeX does not ----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        ("\\color{red}{x}y", "{\\color{Red}{x}}y"),
+        ("\\color{#0F0}{x}", "{\\color[HTML]{00FF00}{x}}"),
+        ("\\textcolor{skyblue}{x}", "\\textcolor{SkyBlue}{x}"),
+        ("A_\\boldsymbol{B}", "A_{\\boldsymbol{B}}"),
+        ("\\boldsymbol{a\\boldsymbol{b}}", "\\boldsymbol{a{b}}"),
+        ("\\text{a_b 5%}", "\\text{a\\_b 5\\%}"),
+        ("\\text{a\\_b $x_1$}", "\\text{a\\_b $x_1$}"),
+        ("\\require{cancel}\\cancel{x}", "\\cancel{x}"),
+        ("\\style{color:red}{x}", "{x}"),
+        ("\\unicode{x2264}", "{\\le}"),
+        ("a ≤ b", "a {\\le} b"),
+        ("\\llap{x_1}", "\\mathllap{x_1}"),
+        ("a\\tag{3}", "a\\qquad\\text{(3)}"),
+    ],
+)
+def test_inline_formulas(formula: str, expected: str) -> None:
+    assert body(f"${formula}$\n") == f"${expected}$"
+
+
+def test_comments_do_not_swallow_the_end_of_a_formula() -> None:
+    assert body("$$a % why\n+ b % because\n$$\n") == "\\[\na \n+ b\n\\]"
+
+
+def test_a_bracket_behind_a_row_break_is_no_size() -> None:
+    assert "\\\\\n{}[b]" in body("$$\\begin{array}{c}a\\\\\n[b]\\end{array}$$\n")
+
+
+def test_web_only_names_are_supplied() -> None:
+    assert "\\providecommand{\\lt}{<}" in head("$a \\lt b$\n")
+    assert "\\lt" not in head("$a < b$\n")
+
+
+def test_an_undefined_command_prints_its_own_name() -> None:
+    assert "\\providecommand{\\msign}{\\text{\\ttfamily\\string\\msign}}" in head("$\\msign(x)$\n")
+
+
+def test_macros_of_the_post_move_to_the_preamble() -> None:
+    post = "$\\newcommand{msign}{\\mathop{\\text{msign}}}\\msign x$ and $\\msign y$\n"
+    assert "\\renewcommand{\\msign}{\\mathop{\\text{msign}}}" in head(post)
+    assert "\\string" not in head(post)
+    assert body(post) == "$\\msign x$ and $\\msign y$"
+
+
+def test_a_second_definition_stays_at_its_place() -> None:
+    post = "$\\newcommand{\\a}{1}\\a$ and $\\renewcommand{\\a}{2}\\a$\n"
+    assert "\\renewcommand{\\a}{1}" in head(post)
+    assert "\\renewcommand{\\a}{2}\\global\\let\\a\\a%\n$\\a$" in body(post)
+
+
+def test_a_formula_that_nobody_can_read_is_printed_as_its_source() -> None:
+    post = "$\\frac{a}{b$ x\n"
+    made = tex(post)
+    assert made.formulas == 1
+    assert "\\sourceformula{\\textbackslash{}frac\\{a\\}\\{b}" in made.text
+    assert "printed as its source" in messages(post)
+
+
+def test_an_unknown_colour_is_black_and_reported() -> None:
+    assert body("$\\color{nocolour}{x}$\n") == "${\\color{Black}{x}}$"
+    assert "nocolour" in messages("$\\color{nocolour}{x}$\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "latex_text"),
+    [
+        (r"\newcommand{\a}[2][x]{#1#2}", r"\a", r"\providecommand{\a}{}\renewcommand{\a}[2][x]{#1#2}"),
+        (
+            r"\DeclareMathOperator*{\m}{max}",
+            r"\m",
+            r"\providecommand{\m}{}\renewcommand{\m}{\operatorname*{max}}",
+        ),
+        (r"\def\v#1{\mathbf{#1}}", r"\v", r"\def\v#1{\mathbf{#1}}"),
+    ],
+)
+def test_definitions(text: str, name: str, latex_text: str) -> None:
+    definition = written(text)
+    assert definition is not None and (definition.name, definition.latex) == (name, latex_text)
+
+
+@pytest.mark.parametrize(
+    ("css", "argument"),
+    [("red", "{Red}"), ("#abc", "[HTML]{AABBCC}"), ("rgb(1, 2,3)", "[RGB]{1,2,3}"), ("x", None)],
+)
+def test_colours(css: str, argument: str | None) -> None:
+    assert colour(css) == argument
+
+
+# --- prose ----------------------------------------------------------------------------------------------
+
+
+def test_front_matter_makes_the_title_and_the_repeated_heading_goes() -> None:
+    post = "---\ntitle: A_b，c\ndate: 2024-01-02\nauthor: Me & You\n---\n\n# a_b, c\n\n## One\n\n### Two\n"
+    text = tex(post).text
+    assert "\\title{A\\_b，c}" in text and "\\date{2024-01-02}" in text and "\\author{Me \\& You}" in text
+    assert body(post) == "\\maketitle\n\n\\section{One}\n\n\\subsection{Two}"
+
+
+def test_a_single_first_heading_is_the_title() -> None:
+    assert "\\title{About $x$}" in tex("# About $x$\n\n## One\n").text
+
+
+def test_headings_lose_what_engines_write_behind_them() -> None:
+    assert body("## 标题 #\n\n## 第二 {#two}\n") == "\\section{标题}\n\n\\section{第二}"
+
+
+def test_class_by_language() -> None:
+    assert "{ctexart}" in head("中文 $a$\n")
+    assert "{article}" in head("English $a$\n") and "xeCJK" not in head("English $a$\n")
+
+
+def test_bold_beside_chinese_brackets() -> None:
+    assert body("**定理（$x$）**是真的。\n") == "\\textbf{定理（$x$）}是真的。"
+    assert body("中 2**10 与 **kwargs\n") == "中 2**10 与 **kwargs"
+
+
+def test_html_keeps_its_words() -> None:
+    written = body('<div class="box">\n<b>结论</b>：$x$<br>完\n</div>\n\n甲<br>乙\n\n<!-- 注 -->\n')
+    assert written == "\\textbf{结论}：$x$\\\\\n完\n\n甲\\\\\n乙"
+
+
+def test_code_is_printed_as_it_stands() -> None:
+    written = body("```python\na = '$x$' # α → ✅\n```\n")
+    assert "a = '$x$' # α → ✅" in written and written.startswith("\\begin{Verbatim}[")
+    assert "\\declarecodeglyph{→}{\\ensuremath{\\to}}" in head("```\n→\n```\n")
+
+
+def test_characters_without_a_glyph_are_reported() -> None:
+    assert body("好 ✓ α 🎯\n") == "好 \\ensuremath{\\checkmark} \\ensuremath{\\alpha} \\pictograph{1F3AF}"
+    assert "U+1F3AF" in messages("好 🎯\n") and not messages("好 ✓ α\n")
+
+
+def test_images_are_named_boxes() -> None:
+    assert (
+        "\\missingimage{图 一}{/\\allowbreak{}usr/\\allowbreak{}a\\_\\allowbreak{}b.\\allowbreak{}png}"
+        in body("![图 一](/usr/a_b.png)\n")
+    )
+    assert "/usr/a_b.png" in messages("![图 一](/usr/a_b.png)\n")
+
+
+def test_links_are_completed_from_the_source_of_the_post() -> None:
+    post = "---\nsource: https://a.org/x/1\n---\n[甲](/b/2) https://c.org/d。\n"
+    assert body(post) == "\\href{https://a.org/b/2}{甲} \\url{https://c.org/d}。"
+
+
+def test_wide_tables_share_the_line() -> None:
+    row = f"| {'长' * 30} | {'宽' * 40} |\n"
+    assert "\\real{" in body("| a | b |\n|---|---|\n" + row)
+    assert "\\real{" not in body("| a | b |\n|---|---|\n| 短 | $x$ |\n")
+
+
+def test_generated_markers_and_stamps_are_no_text() -> None:
+    post = "甲\n\n<!-- enhance:begin notation -->\n乙\n<!-- enhance:end notation -->\n\n"
+    post += "<!-- enhance:stamp source=1 self=2 -->\n"
+    assert body(post) == "甲\n\n乙"
+
+
+def test_same_input_same_output() -> None:
+    post = "# 题\n\n$\\foo \\bar \\lt$ 🎯 ```→```\n"
+    assert tex(post) == tex(post)
+
+
+@pytest.mark.parametrize("post", ["", "\n", "---\ntitle: [\n---\n", "\x02\x03\x00", "$$", "<div", "**", "\\"])
+def test_odd_posts_make_documents(post: str) -> None:
+    assert tex(post).text.endswith("\\end{document}\n")
