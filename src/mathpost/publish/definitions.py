@@ -7,10 +7,13 @@ before its formula.
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from mathpost.latex.lexer import TOKEN
+from mathpost.publish.colours import colour
 
+_COLOUR = re.compile(r"(\\(?:text)?color\s*)\{([^{}#]*)\}")
 COMMANDS = frozenset({r"\newcommand", r"\renewcommand", r"\providecommand", r"\DeclareMathOperator"})
 VERBATIM = frozenset(
     {r"\def", r"\gdef", r"\edef", r"\xdef", r"\let", r"\newenvironment", r"\renewenvironment"}
@@ -44,6 +47,7 @@ def written(text: str) -> Written | None:
     if parts is None:
         return None
     name, middle, body = parts
+    body = _COLOUR.sub(lambda found: found[1] + (colour(found[2]) or "{Black}"), body)
     name = name if name.startswith("\\") else "\\" + name
     if command == r"\DeclareMathOperator":
         star = "*" if "*" in tokens[1:3] else ""

@@ -7,6 +7,7 @@ point and reported.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -59,18 +60,15 @@ LATEX: dict[str, str] = {
     "░": r"\textcolor{LightGray}{█}",
 }
 
-# Blocks that Fandol prints and xeCJK would leave to the Latin font: signs, circled and Roman numbers, shapes.
-CHINESE_RANGES = (
-    (0x2100, 0x214F),
-    (0x2150, 0x218F),
-    (0x2460, 0x24FF),
-    (0x2500, 0x257F),
-    (0x2580, 0x259F),
-    (0x25A0, 0x25FF),
-)
+# What the Fandol fonts have beyond Han characters (counted on their 2014 release): punctuation, kana, and
+# `SIGNS`, which xeCJK would leave to the Latin font.
+_CJK = "　-〃々〇-】〓-〗ぁ-んァ-ヶ・ㄅ-ㄩ！-～￠-￥"
+SIGNS = "℃№™Ⅰ-Ⅻ①-⑩⑴-⒛─-╋═-╳▁-▏▓-▕■□▲△▼▽◆◇○◎●◢-◥★☆☉♀♂㈠-㈩"
+_FANDOL = re.compile(f"[{_CJK}{SIGNS}一-龥]")
 
 _LATIN_END = 0x024F
-_LATIN_PUNCTUATION = frozenset("–—‘’“”„…•‰€™·°§¶©®«»‹›¡¿‚ ")
+_LATIN_PUNCTUATION = frozenset("–—‘’“”„…•‰€™‚")
+_NOT_LATIN = frozenset("\u00a0\u00ad\ufffd")
 
 
 def is_chinese(char: str) -> bool:
@@ -79,28 +77,24 @@ def is_chinese(char: str) -> bool:
 
 
 def is_printed(char: str, chinese: bool) -> bool:
-    """Whether the plain fonts have `char`; for rare Han characters the compiler's log has the last word."""
-    code = ord(char)
-    if code <= _LATIN_END or char in _LATIN_PUNCTUATION:
-        return code >= 0x20 or char in "\t\n\r"
-    return chinese and (is_chinese(char) or any(low <= code <= high for low, high in CHINESE_RANGES))
+    """Whether the plain fonts have `char`; see `is_rare` for Han characters."""
+    if ord(char) <= _LATIN_END or char in _LATIN_PUNCTUATION:
+        return ((char >= " " and not "\x7f" <= char <= "\x9f") or char in "\t\n\r") and char not in _NOT_LATIN
+    return chinese and _FANDOL.match(char) is not None
 
 
-_ACCENTS = {
-    "\u0300": "grave",
-    "\u0301": "acute",
-    "\u0302": "hat",
-    "\u0303": "tilde",
-    "\u0304": "bar",
-    "\u0306": "breve",
-}
-_ACCENTS |= {"\u0307": "dot", "\u0308": "ddot", "\u030a": "mathring", "\u030c": "check", "\u20d7": "vec"}
+def is_rare(char: str) -> bool:
+    """A Han character outside of GB 2312: Fandol has a part of these; the compiler's log knows which."""
+    return "一" <= char <= "龥" and not char.encode("gb2312", "ignore")
+
+
+_ACCENTS = {"\u0300": "grave", "\u0301": "acute", "\u0302": "hat", "\u0303": "tilde", "\u0304": "bar"}
+_ACCENTS |= {"\u0306": "breve", "\u0307": "dot", "\u0308": "ddot", "\u030a": "mathring", "\u030c": "check"}
+_ACCENTS |= {"\u20d7": "vec"}
 
 
 class Piece(NamedTuple):
-    """A run of a text: characters to be printed as they are, or LaTeX; `unknown` is the character that is
-    boxed.
-    """
+    """A run of a text: characters to be printed as they are, or LaTeX, with the character that it boxes."""
 
     text: str
     is_latex: bool
@@ -110,9 +104,8 @@ class Piece(NamedTuple):
 def pieces(text: str, chinese: bool) -> Iterator[Piece]:
     """`text` in runs that the fonts have and runs that only a command can print."""
     plain = ""
-    characters = _clusters(text)
-    for cluster in characters:
-        if len(cluster) == 1 and is_printed(cluster, chinese) and cluster not in LATEX:
+    for cluster in _clusters(text):
+        if len(cluster) == 1 and is_printed(cluster, chinese):
             plain += cluster
             continue
         if plain:
@@ -147,8 +140,15 @@ def _clusters(text: str) -> Iterator[str]:
 def _commanded(cluster: str) -> Piece:
     base, accent = cluster[0], cluster[1:]
     if accent:
-        letter = base if base.isascii() and base.isalnum() else LATEX.get(base, "")
+        letter = base if base.isascii() and base.isalnum() else LATEX.get(base, rf"\text{{{base}}}")
         return Piece(rf"\ensuremath{{\{_ACCENTS[accent]}{{{letter}}}}}", True)
     if cluster in LATEX:
         return Piece(LATEX[cluster], True)
     return Piece(rf"\pictograph{{{ord(cluster):X}}}", True, cluster)
+
+
+def in_code(char: str) -> Piece:
+    """What a listing prints for one character; an accent goes over what stands before it."""
+    if char in _ACCENTS:
+        return Piece(rf"\llap{{\ensuremath{{\{_ACCENTS[char]}{{\phantom{{x}}}}}}}}", True)
+    return _commanded(char)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from mathpost.document.document import Document
 from mathpost.publish import glyphs
 from mathpost.publish.formula import Setting, escaped, settings
+from mathpost.publish.glyphs import Piece
 from mathpost.publish.masking import MARK, Masked, masked
 from mathpost.publish.pandoc import MissingPandocError, PandocError
 from mathpost.publish.preamble import known, preamble
@@ -82,20 +83,25 @@ def write(
     except RecursionError:
         raise PandocError("lists or quotes are nested too deeply") from None
     title, body = _filled(prose, formulas.each, prose_text, document)
-    used = formulas.used | ({r"\CJKsout", r"\sout"} if r"\struck{" in body else set())
-    listed = {c: glyphs.LATEX[c] for c in sorted(set("".join(prose.listings))) if c in glyphs.LATEX}
-    boxed = {c: rf"\pictograph{{{ord(c):X}}}" for c in _unprinted(prose.listings, chinese)}
+    code = _code_glyphs(prose, chinese)
     head = preamble(
         chinese=chinese,
-        used=used,
+        used=formulas.used | ({r"\CJKsout", r"\sout"} if r"\struck{" in body else set()),
         unknown={n for n in formulas.unknown if not known(n)},
         macros=formulas.macros,
-        code_glyphs=listed | boxed,
-        pictographs=r"\pictograph{" in body + title or bool(boxed),
+        code_glyphs={char: piece.text for char, piece in code.items()},
+        pictographs=r"\pictograph{" in body + title or any(piece.unknown for piece in code.values()),
     )
     text = "\n".join([head, *_title_page(title, document.front_matter), "", body, "", r"\end{document}", ""])
-    notes = (*formulas.notes, *_notes(prose, boxed))
+    unknown = dict.fromkeys([*prose.unknown, *(c for c, piece in code.items() if piece.unknown)])
+    notes = (*formulas.notes, *_notes(prose, [*unknown], document.source.text if chinese else ""))
     return Latex(text, len(formulas.each), notes)
+
+
+def _code_glyphs(prose: Prose, chinese: bool) -> dict[str, Piece]:
+    """The characters of the listings that are printed by a command."""
+    characters = sorted(set("".join(prose.listings)))
+    return {c: glyphs.in_code(c) for c in characters if not glyphs.is_printed(c, chinese)}
 
 
 def _numbered(document: Document, numbering: Numbering, target: str, brackets: bool) -> Document:
@@ -189,17 +195,16 @@ def _names(author: object) -> str:
     return ", ".join(map(str, author)) if isinstance(author, list) else str(author or "")
 
 
-def _unprinted(listings: Sequence[str], chinese: bool) -> list[str]:
-    characters = sorted(set("".join(listings)))
-    return [c for c in characters if c not in glyphs.LATEX and not glyphs.is_printed(c, chinese)]
-
-
-def _notes(prose: Prose, boxed: Mapping[str, str]) -> Iterator[Note]:
+def _notes(prose: Prose, unknown: Sequence[str], chinese: str) -> Iterator[Note]:
     if prose.images:
-        yield Note(
-            f"{len(prose.images)} images are replaced by boxes that name their files, first {prose.images[0]}"
-        )
-    characters = [*prose.unknown, *(c for c in boxed if c not in prose.unknown)]
-    if characters:
-        shown = " ".join(f"{c} (U+{ord(c):04X})" for c in characters[:8])
-        yield Note(f"{len(characters)} characters have no glyph in the standard fonts: {shown}")
+        count = f"{len(prose.images)} images are" if len(prose.images) > 1 else "an image is"
+        yield Note(f"{count} replaced by a box with the file's name: {prose.images[0]}")
+    if unknown:
+        yield Note(f"no glyph in the standard fonts, printed as a box: {_shown(unknown)}")
+    if rare := sorted(set(filter(glyphs.is_rare, chinese))):
+        yield Note(f"not in GB 2312, the Fandol fonts may lack it: {_shown(rare)}")
+
+
+def _shown(characters: Sequence[str]) -> str:
+    more = f" and {len(characters) - 8} more" if len(characters) > 8 else ""
+    return " ".join(f"{c} (U+{ord(c):04X})" for c in characters[:8]) + more

@@ -7,10 +7,11 @@ few posts need are loaded only where a command asks for them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 
-from mathpost.publish.glyphs import CHINESE_RANGES
+from mathpost.publish.glyphs import SIGNS
 
 _PACKAGES = r"""
 \usepackage[a4paper,margin=1in]{geometry}
@@ -103,7 +104,8 @@ def preamble(
 def _document_class(chinese: bool) -> str:
     if not chinese:
         return r"\documentclass[11pt,a4paper]{article}" + "\n" + r"\usepackage[no-math]{fontspec}"
-    ranges = ",".join(f'"{low:04X}->"{high:04X}' for low, high in CHINESE_RANGES)
+    ends = re.findall("(.)(?:-(.))?", SIGNS)
+    ranges = ",".join(f'"{ord(low):04X}->"{ord(high or low):04X}' for low, high in ends)
     return "\n".join(
         [
             r"\PassOptionsToPackage{no-math}{fontspec}% else \mathbf{\Lambda} looks for Greek in a text font",
