@@ -227,7 +227,7 @@ def label(p: Cursor) -> Node:
     scope = p.scopes[-1]
     scope.labels += 1
     if scope.labels > 1 and p.where == "mathjax":
-        return p.error("N014", p.span(at), r"a second \label for one number", node)
+        return p.error("N016", p.span(at), r"a second \label for one number", node)
     return node
 
 

@@ -127,6 +127,8 @@ class Cursor:
         every = split(self.read.text, RAW_FOR_MATHJAX if self.where == "mathjax" else RAW)
         bounds = list(accumulate(map(len, every), initial=0))
         kept = [(t, b) for t, b in zip(every, bounds, strict=False) if not t.isspace() and t[0] != "%"]
+        if "%" in self.read.text:
+            self._note_comments(every, bounds)
         starts, ends = self.read.starts, self.read.ends
         self.texts = [t for t, _ in kept]
         self.begins = [b for _, b in kept]
@@ -143,6 +145,15 @@ class Cursor:
         self.begins.append(len(self.read.text))
         self.starts.append(stop)
         self.ends.append(stop)
+
+    def _note_comments(self, every: list[str], bounds: list[int]) -> None:
+        """A comment directly behind a digit is a percent sign that somebody meant."""
+        last = len(self.read.text) - 1
+        for token, at in zip(every, bounds, strict=False):
+            comment = token[0] == "%" and (len(token) > 1 or at == last)
+            if comment and at and self.read.text[at - 1].isdigit():
+                span = self.read.span(at, at + 1)
+                self.fault("L012", span, "this percent sign hides itself and the rest of its line")
 
     def symbol(self) -> Symbol:
         """The token at the cursor, taken."""

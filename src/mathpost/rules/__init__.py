@@ -1,8 +1,8 @@
-"""What is wrong with a post: one file per rule, discovered in name order; a code or name taken twice is refused.
+"""What is wrong with a post: one file per rule, in name order; a code or name taken twice is refused.
 
-A rule is a module: its docstring is its page of the manual (what, why, an example, the cure), `CODE`, `NAME`
-and `SEVERITY` are constants, and `find` yields the findings of one post. A rule reads what was read and planned
-before; it never parses.
+A rule is a module: its docstring is its page of the manual (what, why, an example, the cure), `CODE`,
+`NAME` and `SEVERITY` are constants, and `find` yields the findings of one post. A rule reads what was
+read and planned before; it never parses.
 """
 
 from __future__ import annotations

@@ -1,0 +1,23 @@
+r"""A dollar inside a formula, or mathematics among words that never ends.
+
+MathJax prints a lone dollar in mathematics; KaTeX and LaTeX stop there.
+
+    bad:  $\text{if $x > 0}$
+    good: $\text{if $x > 0$}$
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.rules import Subject, faults
+from mathpost.text.diagnostics import Diagnostic, Severity
+
+CODE = "L013"
+NAME = "dollar-in-math"
+SEVERITY = Severity.ERROR
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    for _, fault in faults(subject, CODE):
+        yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message)

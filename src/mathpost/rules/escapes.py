@@ -1,0 +1,36 @@
+r"""The backslashes that a scraper doubled, and what undoes them: shared by the rules L201, L202, L203, L211.
+
+A formula is repaired as a whole or not at all: one finding per formula, named after the first run that only
+this dialect writes, its fix rewrites every run of the formula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.document.document import Formula
+from mathpost.latex.lexer import Run, is_escaped, runs, signs
+from mathpost.rules import Subject
+from mathpost.text.edits import Edit, Fix, Safety, apply
+from mathpost.text.source import Span
+
+
+def damaged(subject: Subject, length: int) -> Iterator[tuple[Formula, Run, Fix | None]]:
+    """The escaped formulas whose first telling run has `length` backslashes, with the fix."""
+    text = subject.document.source.text
+    for formula in subject.document.formulas:
+        if not formula.escaped:
+            continue
+        found = [run for segment in formula.segments for run in runs(text, segment)]
+        if found and found[0].end - found[0].start == length:
+            yield formula, found[0], _fix(text, formula, found)
+
+
+def _fix(text: str, formula: Formula, found: list[Run]) -> Fix | None:
+    edits = tuple(Edit(Span(run.start, run.end), "\\" * run.kept) for run in found)
+    start, end = formula.body
+    moved = [edit._replace(span=Span(edit.span.start - start, edit.span.end - start)) for edit in edits]
+    clean = apply(text[start:end], moved)
+    if is_escaped(clean) or signs(clean).conflict:
+        return None
+    return Fix("undo the doubled backslashes of this formula", edits, Safety.SAFE)

@@ -1,0 +1,28 @@
+r"""A formula holds runs of backslashes of a scraper and clean ones: what it means cannot be told.
+
+Nothing in such a formula is changed. The finding stands once per post, at the first of them.
+
+    bad: $\\{0, 1\} + \{a$
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.latex.lexer import signs
+from mathpost.rules import Subject
+from mathpost.text.diagnostics import Diagnostic, Note, Severity
+
+CODE = "L204"
+NAME = "mixed-escapes"
+SEVERITY = Severity.WARNING
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    source = subject.document.source
+    mixed = [f for f in subject.document.formulas if signs(source.slice(f.body)).conflict]
+    if mixed:
+        message = "this formula mixes doubled backslashes with clean ones"
+        lines = ", ".join(str(source.line_of(f.span.start)) for f in mixed[1:20])
+        notes = (Note(f"{len(mixed) - 1} more: lines {lines}"),) if lines else ()
+        yield Diagnostic(CODE, NAME, SEVERITY, mixed[0].span, message, notes)
