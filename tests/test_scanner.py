@@ -11,9 +11,6 @@ import pytest
 from mathpost.document.scanner import scan
 from mathpost.text.source import Source, decode
 
-SHARED = Path(__file__).parent.parent.parent / "shared"
-shared = [pytest.mark.shared, pytest.mark.skipif(not SHARED.exists(), reason="no ../shared")]
-
 
 def found(text: str, **options: bool) -> list[str]:
     source = Source("post.md", text)
@@ -51,6 +48,7 @@ def test_a_formula_is_one_formula(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "[text](https://a.b/$x$)",
         "`$x$`",
         "```\n$x$\n```",
         "~~~python\n$x$\n~~~\n",
@@ -152,18 +150,14 @@ def test_a_dollar_that_never_closes() -> None:
     [("kexue/enhanced", 26_815), ("kexue/raw", 6_196), ("statproof", 5_298), ("d2l-zh", 3_769)],
 )
 @pytest.mark.shared
-def test_every_formula_of_the_open_posts(folder: str, formulas: int) -> None:
-    files = sorted((SHARED / "corpus" / folder).rglob("*.md"))
-    if not files:
-        pytest.skip("no ../shared")
+def test_every_formula_of_the_open_posts(folder: str, formulas: int, shared: Path) -> None:
+    files = sorted((shared / "corpus" / folder).rglob("*.md"))
     assert sum(len(scan(decode(f.name, f.read_bytes())).formulas) for f in files) == formulas
 
 
 @pytest.mark.shared
-def test_fixtures_of_others_hold_mathematics_where_they_say_so() -> None:
-    path = SHARED / "cases" / "markdown_math.jsonl"
-    if not path.exists():
-        pytest.skip("no ../shared")
+def test_fixtures_of_others_hold_mathematics_where_they_say_so(shared: Path) -> None:
+    path = shared / "cases" / "markdown_math.jsonl"
     cases = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     asked = {"dollar_math", "amsmath", "texmath_dollar", "texmath_bracket"}
     missed = [

@@ -27,6 +27,7 @@ from mathpost.text.source import Span
 
 Status = Literal["certain", "ambiguous", "nothing", "caption", "foreign", "broken range", "in a display"]
 INNER = frozenset({"aligned", "alignedat", "gathered", "split", "cases", "array"})
+_MOST_DIGITS = 3  # longer numbers are not read as references
 _NUMERIC = re.compile(r"(\d+(?:\.\d+)*)([a-z']?)")
 _RANGE = re.compile(r"[ \t)）]*(?:[-–—~～到至]|to)[ \t(（]*(?:式|公式|方程)?[ \t(（]*")
 
@@ -156,9 +157,16 @@ class _Planner:
 
     @cached_property
     def equations(self) -> tuple[Equation, ...]:
-        old = list(self._old())
-        new = self._new(old)
-        return tuple(e._replace(new=n) for e, n in zip(old, new, strict=True) if e.old or n)
+        return tuple(e for e in self._rows if e.old or e.new)
+
+    @cached_property
+    def _rows(self) -> tuple[Equation, ...]:
+        """Every row with its old and its new number."""
+        return tuple(e._replace(new=n) for e, n in zip(self._before, self._new(self._before), strict=True))
+
+    @cached_property
+    def _before(self) -> tuple[Equation, ...]:
+        return tuple(self._old())
 
     def _old(self) -> Iterator[Equation]:
         """Every row with what a reader sees on it now; a tag does not advance the counter of the page."""
@@ -205,7 +213,7 @@ class _Planner:
         if self.scheme.rows == "labelled":
             return labelled
         if self.scheme.rows == "referenced":
-            return any(label.name in self._used_labels for label in row.labels)
+            return equation in self._meant or any(label.name in self._used_labels for label in row.labels)
         return bool(equation.old) or (labelled and not row.suppressed)
 
     @cached_property
@@ -223,39 +231,60 @@ class _Planner:
         return tuple(captions(self.visible, self.document.formulas))
 
     @cached_property
-    def _by_old(self) -> dict[str, list[Equation]]:
-        found: dict[str, list[Equation]] = defaultdict(list)
-        for equation in self.equations:
+    def _by_old(self) -> dict[str, list[int]]:
+        """Indices of the rows that show a number."""
+        found: dict[str, list[int]] = defaultdict(list)
+        for index, equation in enumerate(self._before):
             if equation.old:
-                found[equation.old].append(equation)
+                found[equation.old].append(index)
         return found
 
     @cached_property
-    def resolutions(self) -> tuple[Resolution, ...]:
-        single = [self._resolve(r) for r in self.document.references if r.form == "words"]
-        return tuple(self._whole_ranges(single))
+    def _readings(self) -> tuple[tuple[Reference, Status, tuple[int, ...]], ...]:
+        """Each number in words with the rows it may mean."""
+        return tuple((r, *self._reading(r)) for r in self.document.references if r.form == "words")
 
-    def _resolve(self, reference: Reference) -> Resolution:
-        number = reference.target
+    def _reading(self, reference: Reference) -> tuple[Status, tuple[int, ...]]:
+        number, at = reference.target, reference.target_span.start
         candidates = self._by_old.get(number, [])
         captioned = [c for c in self.captions if c.number == number]
         if is_foreign(self.text, reference):
-            return Resolution(reference, "foreign", tuple(candidates), number)
+            return "foreign", tuple(candidates)
         if not candidates:
-            return Resolution(reference, "caption" if captioned else "nothing", (), number)
-        at, end = reference.target_span.start, len(self.text)
-        for scope in self.parts.scopes(at, end) if len(candidates) + len(captioned) > 1 else ():
-            near = [e for e in candidates if scope.contains(e.span)]
+            return "caption" if captioned else "nothing", ()
+        for scope in self.parts.scopes(at, len(self.text)) if len(candidates) + len(captioned) > 1 else ():
+            near = [k for k in candidates if scope.contains(self._before[k].span)]
             near_captions = [c for c in captioned if scope.contains(c.span)]
             if near or near_captions:
                 candidates, captioned = near, near_captions
                 break
-        if len(candidates) == 1 and not captioned and candidates[0].formula not in self.left_alone:
-            if self._in_display(at) and candidates[0].new != number:  # a display's words are part of it
-                return Resolution(reference, "in a display", tuple(candidates), number)
-            return Resolution(reference, "certain", tuple(candidates), candidates[0].new or number)
-        status: Status = "ambiguous" if candidates else "caption"
-        return Resolution(reference, status, tuple(candidates), number)
+        if (
+            len(candidates) == 1
+            and not captioned
+            and self._before[candidates[0]].formula not in self.left_alone
+        ):
+            return "certain", tuple(candidates)
+        return "ambiguous" if candidates else "caption", tuple(candidates)
+
+    @cached_property
+    def _meant(self) -> frozenset[Equation]:
+        """The rows that words certainly mean."""
+        return frozenset(self._before[k[0]] for _, status, k in self._readings if status == "certain")
+
+    @cached_property
+    def resolutions(self) -> tuple[Resolution, ...]:
+        return tuple(self._whole_ranges([self._resolution(*reading) for reading in self._readings]))
+
+    def _resolution(self, reference: Reference, status: Status, rows: tuple[int, ...]) -> Resolution:
+        candidates = tuple(self._rows[k] for k in rows)
+        number = reference.target
+        if status == "certain" and candidates[0].new and candidates[0].new != number:
+            if self._in_display(reference.target_span.start):  # the words of a display are part of it
+                return Resolution(reference, "in a display", candidates, number)
+            if len(candidates[0].new.split(".")[0]) <= _MOST_DIGITS:
+                return Resolution(reference, status, candidates, candidates[0].new)
+            return Resolution(reference, "ambiguous", candidates, number)
+        return Resolution(reference, status, candidates, number)
 
     @cached_property
     def _displays(self) -> list[Span]:

@@ -24,6 +24,8 @@ _COMMAND = re.compile(r"\\(?:eqref|ref|autoref|cref|Cref)[ \t]*\{([^{}\r\n]+)\}"
 _ROLE = re.compile(r":eqref:`([^`\r\n]+)`|\{(?:eq|numref|math:numref)\}`([^`\r\n<>]+)`")
 _REFERRING = frozenset({r"\eqref", r"\ref", r"\autoref", r"\cref", r"\Cref"})
 
+_MAY_REFER = re.compile(r"ref|text|box|\\rm")
+
 _NUMBER = r"(?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?'?"
 _BARE_END = r"(?![\d.]*\d|[A-Za-z%°'*/×^_=]|\s?[年月日种个条行篇章节步倍次类层维位款点])"
 _NOUN = (
@@ -51,7 +53,9 @@ _WEAK = re.compile(rf"{_VERB}[ \t]?(?P<numbers>{_IN_BRACKETS}{_MORE})")
 _NUMBERS = re.compile(rf"(?<![\d.A-Za-z]){_NUMBER}(?![\d])")
 _CAPTION = re.compile(r"^[ \t>]*(?:[-*+][ \t]+|#{1,6}[ \t]+)?(?:\*\*|__)[ \t]*$")
 _CAPTION_END = re.compile(r"[ \t]*(?:[-–—:：]|\*\*|__|[（(])")
-_ENUMERATED = re.compile(r"[(（](\d{1,2})[)）]")
+_ENUMERATED = re.compile(r"(?<![A-Za-z0-9_)）\]])[(（]\d{1,3}[)）]")
+_FOLLOWED_BY_NOUN = re.compile(r"[ \t]?(?:两|三|各)?(?:式|方程|等式|公式)")
+_CUE = re.compile(rf"(?:{_NOUN}|{_VERB}|{_JOIN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]?$")
 _FOREIGN = re.compile(
     r"(?:原论文|原文|原作|原书|论文|文献|主文档|文章|博客|博文|教材|书中|附录|[Pp]aper|\]\([^()\s]*\)|》|\[\d+\])[^。；;！？，,\n]{0,10}$"
 )
@@ -113,7 +117,7 @@ def references(
 
 def _in_formulas(text: str, formulas: Sequence[Formula]) -> Iterator[Reference]:
     for formula in formulas:
-        if "ref" not in text[formula.body.start : formula.body.end] and formula.kind == "inline":
+        if not _MAY_REFER.search(text, *formula.body):
             continue
         for node in walk(formula.tree):
             if isinstance(node, Command) and node.name in _REFERRING and node.arguments:
@@ -166,20 +170,17 @@ def _is_caption(visible: str, found: re.Match[str]) -> bool:
 
 
 def _enumerates(visible: str, found: re.Match[str]) -> bool:
-    """Is the number behind a verb one of an enumeration (1)…(2)… on its line?"""
-    if len(list(_NUMBERS.finditer(visible, found.start("numbers"), found.end()))) > 1:
+    """Is the number behind a verb one of an enumeration (1)…(2)… on its line?
+
+    Another bracketed number without any word for it is taken as a sign of that, whatever the numbers are:
+    the answer must be the same after renumbering.
+    """
+    if len(_NUMBERS.findall(visible, found.start("numbers"), found.end())) > 1:
         return False
     line = visible.rfind("\n", 0, found.start()) + 1
     end = visible.find("\n", found.end())
-    others = _ENUMERATED.finditer(visible, line, end if end >= 0 else len(visible))
-    plain = [
-        int(m[1])
-        for m in others
-        if not re.search(rf"(?:{_NOUN}|{_VERB}|{_JOIN})$", visible[line : m.start()])
-    ]
-    number = _NUMBERS.search(visible, found.start("numbers"), found.end())
-    return (
-        number is not None
-        and number[0].isdigit()
-        and {int(number[0]) - 1, int(number[0]) + 1} & set(plain) != set()
+    return any(
+        not (found.start() <= other.start() < found.end() or _CUE.search(visible[line : other.start()]))
+        and not _FOLLOWED_BY_NOUN.match(visible, other.end())
+        for other in _ENUMERATED.finditer(visible, line, end if end >= 0 else len(visible))
     )

@@ -20,7 +20,9 @@ from mathpost.document.opaque import Layout, Region, layout
 from mathpost.document.prose import is_mathematics, is_money, is_prose
 from mathpost.text.source import Source, Span
 
-_PLAIN = r"\\begin[ \t]*\{([^{}\\$\r\n]{1,40})\}|\\[^\r\n]|`+|\$\$?|<(?=[A-Za-z/!])"
+_PLAIN = (
+    r"\\begin[ \t]*\{([^{}\\$\r\n]{1,40})\}|\\[^\r\n]|`+|\$\$?|<(?=[A-Za-z/!])|\]\((?=[/#.]|https?:|mailto:)"
+)
 _OPENER = re.compile(_PLAIN)
 _BRACKET_OPENER = re.compile(r"\\[\[(]|" + _PLAIN)
 _ENVIRONMENT_EDGE = re.compile(r"\\(begin|end)[ \t]*\{([^{}\\$\r\n]{1,40})\}|\\[^\r\n]")
@@ -30,6 +32,7 @@ _TAG = re.compile(
     r"</?[A-Za-z][A-Za-z0-9:-]*(?:\s+[^\s\"'<>/=`]+(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"'=<>`]+))?)*\s*/?>"
     r"|<!--[\s\S]*?-->|<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>|<[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+>"
 )
+_DESTINATION = re.compile(r"[^\s()\\]*(?:\([^\s()\\]*\)[^\s()\\]*)*(?=[)\s])")
 _SKIPPED_ELEMENT = re.compile(r"<(code|script|style|pre|textarea)(?=[\s>])", re.I)
 _TEX_SIGN = re.compile(r"\\[A-Za-z]|[_^]\{?")
 _LONGEST_WITH_BLANK_LINES = 20_000
@@ -120,6 +123,8 @@ class _Block:
             return self._double(found.start())
         if opener == "$":
             return self._single(found.start())
+        if opener == "](":
+            return self._destination(found.end())
         if found[1] is not None:
             return self._environment(found)
         if self.brackets and opener in (r"\(", r"\["):
@@ -155,6 +160,14 @@ class _Block:
             end = close.end() if close else end
         self.opaque.append(Span(start, end))
         return end
+
+    def _destination(self, start: int) -> int:
+        """Where a link leads to is no text."""
+        found = _DESTINATION.match(self.text, start, self.end)
+        if not found:
+            return start
+        self.opaque.append(Span(start, found.end()))
+        return found.end()
 
     @cached_property
     def _dollars(self) -> _Dollars:

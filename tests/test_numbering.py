@@ -1,0 +1,290 @@
+"""One series of numbers for a post, and references that follow."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mathpost.document import oracle
+from mathpost.document.document import Document
+from mathpost.document.numbering import Numbering, Scheme, plan
+from mathpost.document.reader import read
+from mathpost.text.edits import apply
+from mathpost.text.source import Source
+
+
+def document(text: str) -> Document:
+    return read(Source("post.md", text))
+
+
+def numbered(text: str, **scheme: object) -> str:
+    """The text after a run, which the oracle has confirmed."""
+    post = document(text)
+    planned = plan(post, scheme=Scheme(**scheme))  # type: ignore[arg-type]
+    new = apply(text, planned.edits)
+    assert oracle.differences(post, document(new), planned) == []
+    return new
+
+
+def planned(text: str) -> Numbering:
+    return plan(document(text))
+
+
+def statuses(text: str) -> list[tuple[str, str]]:
+    return [(r.reference.target, r.status) for r in planned(text).resolutions]
+
+
+# --- where a tag goes -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("\\begin{equation}x\\end{equation}", "\\begin{equation}x \\tag{1}\\end{equation}"),
+        ("\\begin{equation}\nx\n\\end{equation}", "\\begin{equation}\nx\n\\tag{1}\n\\end{equation}"),
+        ("\\begin{equation}x\n+y\\end{equation}", "\\begin{equation}x\n+y\n\\tag{1}\n\\end{equation}"),
+        (
+            "- a\n  \\begin{equation}\n  x\n  \\end{equation}",
+            "- a\n  \\begin{equation}\n  x\n  \\tag{1}\n  \\end{equation}",
+        ),
+        (
+            "> \\begin{equation}\n> x\n> \\end{equation}",
+            "> \\begin{equation}\n> x \\tag{1}\n> \\end{equation}",
+        ),
+        (
+            "\\begin{equation}\nx % note\n\\end{equation}",
+            "\\begin{equation}\nx % note\n\\tag{1}\n\\end{equation}",
+        ),
+        (
+            "\\begin{equation}\r\nx\r\n\\end{equation}",
+            "\\begin{equation}\r\nx\r\n\\tag{1}\r\n\\end{equation}",
+        ),
+        (
+            "\\begin{align}\na &= b \\\\\nc &= d\n\\end{align}",
+            "\\begin{align}\na &= b \\tag{1} \\\\\nc &= d \\tag{2}\n\\end{align}",
+        ),
+        (
+            "\\begin{align}\na &= b \\\\\\\nc &= d % x\n\\\\\\\n\\end{align}",
+            "\\begin{align}\na &= b \\tag{1} \\\\\\\nc &= d \\tag{2} % x\n\\\\\\\n\\end{align}",
+        ),
+        ("\\begin{gather}a\\notag\\\\b\\end{gather}", "\\begin{gather}a\\notag\\\\b \\tag{1}\\end{gather}"),
+        ("$$\\begin{equation}x\\end{equation}$$", "$$\\begin{equation}x \\tag{1}\\end{equation}$$"),
+        ("$$ x \\label{a} $$", "$$ x \\label{a} \\tag{1} $$"),
+        ("$$\nx \\label{a}\n$$", "$$\nx \\label{a}\n\\tag{1}\n$$"),
+        ("$$x\\tag{7}$$", "$$x\\tag{1}$$"),
+        ("$$x\\tag{ 7 }$$", "$$x\\tag{1}$$"),
+        ("$$x\\tag*{7}$$", "$$x\\tag*{1}$$"),
+        ("$$x\\tag{2.1}$$", "$$x\\tag{1}$$"),
+        (
+            "\\begin{equation}\\begin{aligned}a\\\\b\\end{aligned}\\end{equation}",
+            "\\begin{equation}\\begin{aligned}a\\\\b\\end{aligned} \\tag{1}\\end{equation}",
+        ),
+        ("\\begin{multline}a\\\\b\\end{multline}", "\\begin{multline}a\\\\b \\tag{1}\\end{multline}"),
+    ],
+)
+def test_a_tag_stands_before_the_end_of_its_row(before: str, after: str) -> None:
+    assert numbered(before) == after
+    assert numbered(f"前文\n\n{before}\n\n后文\n") == f"前文\n\n{after}\n\n后文\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "$$x$$",
+        "$x$",
+        "\\begin{align*}a\\\\b\\end{align*}",
+        "\\begin{equation}x\\notag\\end{equation}",
+        "$$x\\tag{*}$$",
+        "$$x\\tag{Bayes}$$ $$y\\tag{A.1}$$ $$z\\tag{2, 55}$$",
+        "$$a\n$$\n:eqlabel:`a`\n",
+        "```\n\\begin{equation}x\\end{equation}\n```\n",
+    ],
+)
+def test_what_gets_no_number(text: str) -> None:
+    assert numbered(text) == text
+
+
+def test_one_series_over_automatic_and_written_numbers() -> None:
+    text = "\\begin{equation}a\\end{equation}\n\n$$b\\tag{1}$$\n\n$$c\\tag{*}$$\n\n$$d\\tag{2}$$\n"
+    found = planned(text)
+    assert found.shown == (("1",), ("1",), ("*",), ("2",))
+    assert found.planned == (("1",), ("2",), ("*",), ("3",))
+    assert found.renumbered == (("1", "2", 3), ("2", "3", 7))
+
+
+def test_a_tag_does_not_advance_the_counter_of_the_page() -> None:
+    text = "$$a\\tag{5}$$\n\n\\begin{equation}b\\end{equation}\n\n\\begin{equation}c\\tag{9}\\end{equation}\n"
+    assert planned(text).shown == (("5",), ("1",), ("9",))
+
+
+def test_letters_follow_their_number() -> None:
+    tags = "".join(f"$$a\\tag{{{n}}}$$\n\n" for n in ("1", "1a", "1b", "7c"))
+    text = "\\begin{equation}o\\end{equation}\n\n" + tags
+    assert planned(text).planned == (("1",), ("2",), ("2a",), ("2b",), ("3",))
+    numbered(text)
+
+
+def test_several_tags_in_one_aligned_are_left_alone() -> None:
+    text = "$$\\begin{aligned}a\\tag{8}\\\\b\\tag{9}\\end{aligned}$$\n\n$$c\\tag{3}$$\n\n由式(8)和式(3)得\n"
+    found = planned(text)
+    assert found.left_alone == (0,)
+    assert numbered(text) == text.replace("\\tag{3}", "\\tag{1}").replace("式(3)", "式(1)")
+    assert statuses(text) == [("8", "ambiguous"), ("3", "certain")]
+
+
+# --- references in words --------------------------------------------------------------------------------
+
+PAGE = "\\begin{equation}o\\end{equation}\n\n"
+
+
+def test_numbers_in_words_follow_their_equation() -> None:
+    text = PAGE * 2 + "$$a\\tag{3}$$\n\n$$b\\tag{4}$$\n\n由式(4)、(3) 式与 Eq. (3) 得\n"
+    swapped = (
+        text.replace("\\tag{3}", "\\tag{0}").replace("\\tag{4}", "\\tag{3}").replace("\\tag{0}", "\\tag{4}")
+    )
+    assert numbered(swapped).endswith("由式(3)、(4) 式与 Eq. (4) 得\n")
+
+
+def test_a_permutation_is_made_at_once() -> None:
+    text = "$$a\\tag{2}$$\n\n$$b\\tag{1}$$\n\n由(1)与式(2)得，即(1)式\n"
+    assert numbered(text) == "$$a\\tag{1}$$\n\n$$b\\tag{2}$$\n\n由(2)与式(1)得，即(2)式\n"
+
+
+def test_a_number_means_an_equation_of_its_own_part() -> None:
+    text = PAGE + "由式(1)得\n\n```bibtex\n@online{x}\n```\n\n## 推导\n\n$$a\\tag{1}$$\n\n由式(1)得\n"
+    new = numbered(text)
+    assert new.count("式(1)") == 1
+    assert new.endswith("$$a\\tag{2}$$\n\n由式(2)得\n")
+
+
+def test_two_equations_of_one_part_leave_a_reference_alone() -> None:
+    text = "$$a\\tag{2}$$\n\n$$b\\tag{2}$$\n\n由式(2)得\n"
+    assert statuses(text) == [("2", "ambiguous")]
+    assert numbered(text).endswith("由式(2)得\n")
+
+
+def test_other_documents_and_captions_are_left_alone() -> None:
+    text = PAGE + "$$a\\tag{1}$$\n\n原论文的式(1)\n\n**公式1.2 - 名**\n\n$$c$$\n\n由式1.2与式(9)得\n"
+    assert statuses(text) == [("1", "foreign"), ("1.2", "caption"), ("9", "nothing")]
+    assert numbered(text).count("原论文的式(1)") == 1
+
+
+def test_a_range_moves_whole_or_not_at_all() -> None:
+    page = "$$a\\tag{3}$$\n\n$$b\\tag{4}$$\n\n"
+    assert numbered(f"{page}式(3)-(4)给出\n").endswith("式(1)-(2)给出\n")
+    broken = "$$a\\tag{3}$$\n\n\\begin{equation}o\\end{equation}\n\n$$b\\tag{4}$$\n\n式(3)-(4)与式(3)、(4)\n"
+    assert numbered(broken).endswith("式(3)-(4)与式(1)、(3)\n")
+
+
+def test_words_inside_a_display_are_left_alone() -> None:
+    text = PAGE + "$$a\\tag{1}$$\n\n## 推导\n\n$$b\\tag{7}$$\n\n$$\\text{由式(7)}$$\n"
+    assert statuses(text) == [("7", "in a display")]
+    numbered(text)
+
+
+def test_a_section_that_stands_twice() -> None:
+    lines = "".join(f"第 $x_{{{k}}}$ 行说明 {chr(65 + k)}。\n\n" for k in range(15))
+    copy = f"## 推导\n\n{lines}$$a\\tag{{1}}$$\n\n由式(1)得\n\n"
+    text = f"# 题\n\n{copy}{copy}## 结语\n\n完\n"
+    assert len(planned(text).doubled) == 1
+    assert numbered(text).count("由式(2)得") == 1
+    assert planned(numbered(text)).doubled
+
+
+# --- schemes --------------------------------------------------------------------------------------------
+
+MIXED = (
+    "## 一\n\n\\begin{equation}a\\label{a}\\end{equation}\n\n$$b$$\n\n"
+    "## 二\n\n$$c\\tag{1}$$\n\n\\begin{align}d\\label{d}\\\\e\\end{align}\n\n由式(1)与$\\eqref{d}$\n"
+)
+
+
+def planned_by(**scheme: object) -> list[str]:
+    found = plan(document(MIXED), scheme=Scheme(**scheme))  # type: ignore[arg-type]
+    return [n for numbers in found.planned for n in numbers]
+
+
+def test_schemes() -> None:
+    assert planned_by() == ["1", "2", "3", "4"]
+    assert planned_by(rows="all") == ["1", "2", "3", "4", "5"]
+    assert planned_by(start=11) == ["11", "12", "13", "14"]
+    assert planned_by(by_section=True) == ["1.1", "2.1", "2.2", "2.3"]
+    assert planned_by(rows="labelled") == ["1", "2"]
+    assert planned_by(rows="referenced") == ["1", "2"]
+    assert planned_by(rows="keep") == ["1", "1", "2", "3"]
+
+
+@pytest.mark.parametrize(
+    "scheme",
+    [
+        {},
+        {"rows": "all"},
+        {"start": 11},
+        {"by_section": True},
+        {"rows": "labelled"},
+        {"rows": "referenced"},
+        {"rows": "keep"},
+    ],
+)
+def test_every_scheme_is_a_fixed_point(scheme: dict[str, object]) -> None:
+    once = numbered(MIXED, **scheme)
+    assert numbered(once, **scheme) == once
+
+
+# --- properties -----------------------------------------------------------------------------------------
+
+_PIECES = [
+    "\\begin{equation}a\\end{equation}",
+    "\\begin{equation}\na\\label{x}\n\\end{equation}",
+    "\\begin{align}\na&=b\\\\\nc&=d\\notag\\\\\ne&=f\\tag{3}\n\\end{align}",
+    "\\begin{gather}\na \\\\\\\n\\left\\\\{b\\right\\\\}\n\\end{gather}",
+    "$$a\\tag{1}$$",
+    "$$a\\tag{2}$$",
+    "$$a\\tag{9a}$$",
+    "$$\na\\tag{2.1}\n$$",
+    "$$a\\tag{*}$$",
+    "$$b$$",
+    "$$\\begin{aligned}a\\tag{4}\\\\b\\tag{5}\\end{aligned}$$",
+    "> $$\n> a \\tag{7}\n> $$",
+    "- 列\n  \\begin{equation}\n  a\n  \\end{equation}",
+    "由式(1)得，(2) 式与式(3)-(4)",
+    "代入(2.1)，见 Eq. (7)、$\\eqref{x}$",
+    "原论文的式(1)",
+    "## 推导",
+    "```\n@online{x}\n```",
+    "（1）一；（2）二",
+]
+
+
+@given(st.lists(st.sampled_from(_PIECES), max_size=12))
+@settings(max_examples=150, deadline=None)
+def test_numbering_twice_is_numbering_once(pieces: list[str]) -> None:
+    once = numbered("\n\n".join(pieces) + "\n")
+    assert numbered(once) == once
+    found = planned(once)
+    whole = [e.old for e in found.equations if e.old.isdigit() and e.formula not in found.left_alone]
+    assert whole == [str(k + 1) for k in range(len(whole))]
+
+
+@given(st.lists(st.sampled_from(_PIECES), max_size=12))
+@settings(max_examples=60, deadline=None)
+def test_nothing_else_changes(pieces: list[str]) -> None:
+    text = "\n\n".join(pieces) + "\n"
+    new = numbered(text)
+    assert _without_numbers(new) == _without_numbers(text)
+
+
+def _without_numbers(text: str) -> str:
+    bare = re.sub(r"\\tag\{[^{}]*\}", "", text)
+    return re.sub(r"[\d.\s]+a?", "", bare)
+
+
+@pytest.mark.shared
+def test_open_posts_are_numbered_once_and_for_all(shared) -> None:
+    files = sorted((shared / "corpus/kexue/enhanced").glob("*.md"))[::6]
+    for file in files:
+        once = numbered(file.read_text(encoding="utf-8"))
+        assert plan(document(once)).edits == (), file.name

@@ -1,0 +1,127 @@
+"""What points at an equation, in commands and in words; and what only looks like it."""
+
+from __future__ import annotations
+
+import pytest
+
+from mathpost.document.document import Reference
+from mathpost.document.reader import read
+from mathpost.document.references import is_foreign
+from mathpost.text.source import Source
+
+
+def references(text: str) -> tuple[Reference, ...]:
+    return read(Source("post.md", text)).references
+
+
+def words(text: str) -> list[str]:
+    return [r.target for r in references(text) if r.form == "words"]
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("由式(3)得", ["3"]),
+        ("公式 (12) 表明", ["12"]),
+        ("方程（5）的解", ["5"]),
+        ("不等式(15)等价于", ["15"]),
+        ("由(3)可知", ["3"]),
+        ("代入(52)：", ["52"]),
+        ("结合(21)和(23)，", ["21", "23"]),
+        ("从(46)出发", ["46"]),
+        ("由式15得", ["15"]),
+        ("（式8）", ["8"]),
+        ("见公式1。", ["1"]),
+        ("(6) 式中", ["6"]),
+        ("第(29)式应用", ["29"]),
+        ("（7）式", ["7"]),
+        ("式17-18给出", ["17", "18"]),
+        ("从(2.8)到(2.9)", ["2.8", "2.9"]),
+        ("式(75), (76), (77)", ["75", "76", "77"]),
+        ("第(49)到(50)式", ["49", "50"]),
+        ("式(106)-(107)同样", ["106", "107"]),
+        ("将式(19)和(20)代入式(17)：", ["19", "20", "17"]),
+        ("公式(3-5)", ["3", "5"]),
+        ("式(9a)", ["9a"]),
+        ("式(A.1)", ["A.1"]),
+        ("by Eq. (3) and", ["3"]),
+        ("Equation 4 shows", ["4"]),
+        ("Eqs. (3)–(5)", ["3", "5"]),
+        ("Equations (3) and (4)", ["3", "4"]),
+        ("inequality (2)", ["2"]),
+        ("| Adam | 式(3) | 有界 |", ["3"]),
+        ("$x$ 由式(3)得", ["3"]),
+        ("$\\text{由式(3)}$", ["3"]),
+        ("$$\\text{验证：式(2)和式(10)}$$", ["2", "10"]),
+    ],
+)
+def test_a_number_behind_a_word(text: str, numbers: list[str]) -> None:
+    assert words(text) == numbers
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "方式2更好",
+        "相对位置编码的形式(1)",
+        "模式(3)",
+        "格式1",
+        "分为(1)训练和(2)推理",
+        "（1）先算；（2）再算",
+        "由(1)读取，随后(2)写入",
+        "Seq2Seq(3)",
+        "在2019年",
+        "公式2019年",
+        "式子很多，共3个",
+        "向量 (1, 2)",
+        "方程3个",
+        "见[3]",
+        "`由式(3)得`",
+        "```\n由式(3)得\n```",
+        "**公式6.1 - 标准MSE损失**",
+        "定理3说",
+        "如下式：\n\n3. 第三",
+        "第3章",
+        "sequence 3",
+    ],
+)
+def test_no_reference(text: str) -> None:
+    assert words(text) == []
+
+
+def test_commands_and_roles() -> None:
+    text = (
+        "由 $\\eqref{a}$ 与 \\eqref{b}，$x \\ref{c}$，:eqref:`d`，{eq}`e`，`\\eqref{f}`\n\n$$y \\eqref{g}$$\n"
+    )
+    found = references(text)
+    assert [(r.form, r.target) for r in found] == [
+        ("command", "a"),
+        ("command", "b"),
+        ("command", "c"),
+        ("role", "d"),
+        ("role", "e"),
+        ("command", "g"),
+    ]
+    assert [text[slice(*r.target_span)] for r in found] == list("abcdeg")
+
+
+@pytest.mark.parametrize(
+    ("text", "foreign"),
+    [
+        ("原论文的公式(1)", True),
+        ("原文的式(7)", True),
+        ("《变分推断》式(3)", True),
+        ("[博客](/archives/1)的式(3)", True),
+        ("论文，由式(3)", False),
+        ("由式(3)", False),
+    ],
+)
+def test_numbers_of_other_documents(text: str, foreign: bool) -> None:
+    found = [r for r in references(text) if r.form == "words"]
+    assert [is_foreign(text, r) for r in found] == [foreign]
+
+
+@pytest.mark.shared
+def test_all_commands_of_the_open_posts(shared) -> None:
+    found = [r for f in (shared / "corpus/kexue/raw").glob("*.md") for r in references(f.read_text("utf-8"))]
+    assert sum(r.form == "command" for r in found) == 355
