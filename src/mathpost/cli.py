@@ -103,13 +103,12 @@ def settings(config_file: str | None, given: dict[str, Any]) -> Config:
 
 def posts_of(files: Sequence[str], without: Sequence[Path] = ()) -> Inputs:
     """The inputs that `files` name; none at all is a usage error, and so is a mistyped command."""
+    near = [name for name in main.commands if _near(files[0], name)]
+    if near and not Path(files[0]).exists():
+        raise click.UsageError(f"no such file: {files[0]}; did you mean the command `{near[0]}`?")
     inputs = expanded(files, without)
     if not inputs.posts:
-        raise click.UsageError("no posts: " + ", ".join(files or ["no file was named"]))
-    if len(files) == 1 and not Path(files[0]).exists() and files[0] != "-":
-        near = [name for name in main.commands if _near(files[0], name)]
-        hint = f"; did you mean the command `{near[0]}`?" if near else ""
-        raise click.UsageError(f"no such file: {files[0]}{hint}")
+        raise click.UsageError(f"no posts in {', '.join(files)}")
     return inputs
 
 

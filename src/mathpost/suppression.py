@@ -53,6 +53,7 @@ def suppressions(document: Document) -> Iterator[Suppression]:
     """The orders in the comments of `document`, in order of place."""
     source = document.source
     for span in document.opaque:
+        span = Span(span.start, span.start + len(source.slice(span).rstrip()))
         order = _order(source.slice(span))
         if order is not None:
             scope = _scope(document, span)

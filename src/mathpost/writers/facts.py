@@ -115,7 +115,7 @@ def facts(result: PostResult, original: str | None, path: str, target_lines: tup
         findings=Counter(str(found.severity) for found in result.diagnostics),
         rules=Counter(found.code for found in result.diagnostics),
         tasks=tuple(_tasks(result, target_lines)) if status == "waiting" else (),
-        chinese=_is_chinese(source.text),
+        chinese=_is_chinese(document),
         digest=_digest(original or "", source.text),
     )
 
@@ -241,8 +241,13 @@ def _unexplained(document: Document) -> Iterator[int]:
             yield source.line_of(after.span.start)
 
 
-def _is_chinese(text: str) -> bool:
-    """Whether the post is in Chinese: one ideograph tells as much as a word of letters."""
+def _is_chinese(document: Document) -> bool:
+    """Whether the words of a post are Chinese: one ideograph tells as much as a word of letters."""
+    text, at = "", 0
+    for start, end in sorted([*(f.span for f in document.formulas), *document.opaque]):
+        text += document.source.text[at:start] + " "
+        at = max(at, end)
+    text += document.source.text[at:] + " "
     ideographs = sum("\u4e00" <= c <= "\u9fff" for c in text)
     words = sum(a.isascii() and a.isalpha() and not b.isalpha() for a, b in pairwise(text))
     return ideographs > words

@@ -1,0 +1,425 @@
+"""The command line as a user meets it: what is written, what is said where, and the exit codes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from mathpost.cli import main
+from mathpost.writers import enhanced
+
+POST = """\
+# 标题
+
+设 $x$ 为实数：
+\\begin{equation}
+a = b
+\\end{equation}
+由(1)得
+\\begin{equation}c = d\\end{equation}
+"""
+NUMBERED = POST.replace("b\n\\end", "b\n\\tag{1}\n\\end").replace("d\\end", "d \\tag{2}\\end")
+BROKEN = "坏的公式 $\\frac{1$ 。\n"
+ESCAPED = "集合 $\\\\{1, 2\\\\}$ 有两个元素，$\\\\{3\\\\}$ 有一个。\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    raw = tmp_path / "blogs_raw"
+    raw.mkdir()
+    (raw / "a.md").write_text(POST, "utf-8")
+    return tmp_path
+
+
+def enhance(*arguments: str, stdin: bytes = b"") -> Result:
+    return CliRunner().invoke(main, [*arguments], input=stdin)
+
+
+def run(*arguments: str) -> Result:
+    return enhance("run", "--no-verify", *arguments)
+
+
+def body(path: Path) -> str:
+    text, stamp = enhanced.unstamped(path.read_bytes().decode())
+    assert stamp is not None
+    assert stamp.is_of(text)
+    return text
+
+
+# --- run
+
+
+def test_a_run_numbers_a_post_and_writes_a_report(folder: Path) -> None:
+    done = run("blogs_raw/a.md")
+    assert done.exit_code == 0, done.output
+    assert done.stdout == ""
+    assert "1 posts: 1 written" in done.stderr
+    assert body(folder / "blogs_enhanced" / "a.md") == NUMBERED
+    assert (folder / "reports" / "progress.md").is_file()
+    assert (folder / "blogs_raw" / "a.md").read_text("utf-8") == POST
+
+
+def test_run_is_meant_where_no_command_is_named(folder: Path) -> None:
+    assert enhance("--no-verify", "blogs_raw/a.md").exit_code == 0
+    assert (folder / "blogs_enhanced" / "a.md").is_file()
+
+
+def test_a_second_run_changes_no_byte(folder: Path) -> None:
+    run("blogs_raw")
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    done = run("blogs_raw")
+    assert "1 unchanged" in done.stderr
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
+def test_a_stamped_output_given_as_input_comes_back_byte_for_byte(folder: Path) -> None:
+    run("blogs_raw")
+    output = folder / "blogs_enhanced" / "a.md"
+    before = output.read_bytes()
+    assert run("--output-dir", "again", "blogs_enhanced/a.md").exit_code == 0
+    assert (folder / "again" / "a.md").read_bytes() == before
+    assert run("blogs_enhanced/a.md").exit_code == 0
+    assert output.read_bytes() == before
+
+
+def test_an_output_edited_by_hand_is_the_text_that_is_worked_on(folder: Path) -> None:
+    run("blogs_raw")
+    output = folder / "blogs_enhanced" / "a.md"
+    more = "\n\\begin{equation}e = f\\end{equation}\n"
+    text = output.read_text("utf-8")
+    stamp = text.index("<!-- enhance:stamp")
+    output.write_text(text[:stamp] + more + text[stamp:], "utf-8")
+    assert run("blogs_raw").exit_code == 0
+    assert body(output) == NUMBERED + more.replace("f\\end", "f \\tag{3}\\end")
+    progress = json.loads((folder / "reports" / "progress.json").read_text("utf-8"))
+    assert progress["posts"][0]["original_lines"] == len(POST.splitlines())
+    # and once more: the stamp now is of the edited text, which still is not overwritten from the raw post
+    assert run("blogs_raw").exit_code == 0
+    assert more.split(" = ")[0] in body(output)
+
+
+def test_where_both_texts_changed_nothing_is_written_without_force(folder: Path) -> None:
+    run("blogs_raw")
+    output, raw = folder / "blogs_enhanced" / "a.md", folder / "blogs_raw" / "a.md"
+    edited = output.read_text("utf-8").replace("设", "若")
+    output.write_text(edited, "utf-8")
+    raw.write_text(POST + "\n后记\n", "utf-8")
+    done = run("blogs_raw")
+    assert done.exit_code == 3
+    assert "edited by hand" in done.stderr
+    assert output.read_text("utf-8") == edited
+    assert run("--force", "blogs_raw").exit_code == 0
+    assert body(output) == NUMBERED + "\n后记\n"
+
+
+def test_hand_edits_are_remembered_when_the_raw_post_changes_later(folder: Path) -> None:
+    run("blogs_raw")
+    output, raw = folder / "blogs_enhanced" / "a.md", folder / "blogs_raw" / "a.md"
+    output.write_text(output.read_text("utf-8").replace("设", "若"), "utf-8")
+    assert run("blogs_raw").exit_code == 0
+    stamped = output.read_bytes()
+    raw.write_text(POST + "\n后记\n", "utf-8")
+    assert run("blogs_raw").exit_code == 3
+    assert output.read_bytes() == stamped
+
+
+def test_a_changed_raw_post_replaces_an_untouched_output(folder: Path) -> None:
+    run("blogs_raw")
+    (folder / "blogs_raw" / "a.md").write_text(POST + "\n后记\n", "utf-8")
+    assert run("blogs_raw").exit_code == 0
+    assert body(folder / "blogs_enhanced" / "a.md") == NUMBERED + "\n后记\n"
+
+
+def test_a_file_that_enhance_did_not_write_is_not_overwritten(folder: Path) -> None:
+    output = folder / "blogs_enhanced" / "a.md"
+    output.parent.mkdir()
+    output.write_text("my own\n", "utf-8")
+    done = run("blogs_raw")
+    assert done.exit_code == 3
+    assert "was not written by enhance" in done.stderr
+    assert output.read_text("utf-8") == "my own\n"
+
+
+def test_outputs_keep_their_path_below_the_common_folder(folder: Path) -> None:
+    (folder / "blogs_raw" / "sub").mkdir()
+    (folder / "blogs_raw" / "sub" / "a.md").write_text(POST, "utf-8")
+    assert run("blogs_raw/a.md", "blogs_raw/sub/a.md").exit_code == 0
+    assert (folder / "blogs_enhanced" / "sub" / "a.md").is_file()
+
+
+def test_colliding_outputs_are_refused_before_anything_is_written(folder: Path) -> None:
+    (folder / "blogs_raw" / "a.markdown").write_text(POST, "utf-8")
+    done = run("blogs_raw/a.md", "blogs_raw/a.markdown")
+    assert done.exit_code == 2
+    assert not (folder / "blogs_enhanced").exists()
+
+
+def test_a_raw_post_is_not_its_own_output(folder: Path) -> None:
+    done = run("--output-dir", "blogs_raw", "blogs_raw/a.md")
+    assert done.exit_code == 2
+    assert (folder / "blogs_raw" / "a.md").read_text("utf-8") == POST
+
+
+def test_in_place_is_asked_for_and_leaves_no_stamp(folder: Path) -> None:
+    assert run("--in-place", "blogs_raw/a.md").exit_code == 0
+    assert (folder / "blogs_raw" / "a.md").read_text("utf-8") == NUMBERED
+    assert not (folder / "blogs_enhanced").exists()
+
+
+def test_a_diff_writes_nothing(folder: Path) -> None:
+    done = run("--diff", "blogs_raw")
+    assert "+\\tag{1}" in done.stdout
+    assert "stamp" not in done.stdout
+    assert sorted(p.name for p in folder.rglob("*")) == ["a.md", "blogs_raw"]
+
+
+def test_standard_input_goes_to_standard_output(folder: Path) -> None:
+    done = CliRunner().invoke(main, ["run", "--no-verify", "-"], input=POST.replace("\n", "\r\n").encode())
+    assert done.exit_code == 0
+    assert done.stdout_bytes == NUMBERED.replace("\n", "\r\n").encode()
+    assert not (folder / "blogs_enhanced").exists()
+
+
+def test_line_ends_and_marks_of_the_file_are_kept(folder: Path) -> None:
+    raw = b"\xef\xbb\xbfa\r\n$$x$$\r\n```\r\ncode\n```\r\nno end"
+    (folder / "blogs_raw" / "a.md").write_bytes(raw)
+    run("blogs_raw")
+    assert body(folder / "blogs_enhanced" / "a.md").rstrip("\r\n").encode() == raw
+
+
+def test_a_folder_of_a_project_is_searched_without_its_outputs(folder: Path) -> None:
+    run("blogs_raw")
+    (folder / ".hidden").mkdir()
+    (folder / ".hidden" / "b.md").write_text(POST, "utf-8")
+    done = run(".", "--output-dir", "blogs_enhanced")
+    assert "1 posts" in done.stderr
+
+
+def test_one_unreadable_post_does_not_stop_the_others(folder: Path) -> None:
+    (folder / "blogs_raw" / "b.md").write_bytes("中文".encode("gbk"))
+    done = run("blogs_raw")
+    assert done.exit_code == 1
+    assert "not UTF-8" in done.stderr
+    assert body(folder / "blogs_enhanced" / "a.md") == NUMBERED
+    assert not (folder / "blogs_enhanced" / "b.md").exists()
+
+
+def test_no_readable_post_at_all_is_a_usage_error(folder: Path) -> None:
+    (folder / "blogs_raw" / "a.md").write_bytes(b"\xff")
+    assert run("blogs_raw").exit_code == 2
+    assert enhance("check", "blogs_raw").exit_code == 2
+    assert run("nothing.md").exit_code == 2
+
+
+def test_a_scraped_post_is_repaired(folder: Path) -> None:
+    (folder / "blogs_raw" / "a.md").write_text(ESCAPED, "utf-8")
+    assert run("blogs_raw").exit_code == 0
+    assert body(folder / "blogs_enhanced" / "a.md") == ESCAPED.replace("\\\\", "\\")
+
+
+# --- check
+
+
+def test_check_says_where_and_what(folder: Path) -> None:
+    (folder / "b.md").write_text(BROKEN, "utf-8")
+    done = enhance("check", "--no-verify", "--output-format", "concise", "b.md")
+    assert done.exit_code == 1
+    place, _, rest = done.stdout.splitlines()[0].partition(": ")
+    assert place == "b.md:1:12"
+    assert rest.startswith("L001")
+    assert "Found 1 error" in done.stderr
+
+
+def test_the_mark_stands_under_the_fault_in_a_line_of_wide_characters(folder: Path) -> None:
+    from mathpost.writers.terminal import cells
+
+    (folder / "b.md").write_text(BROKEN, "utf-8")
+    lines = enhance("check", "--no-verify", "b.md").stdout.splitlines()
+    source = next(line for line in lines if line.startswith("1 |"))
+    mark = next(line for line in lines if "^" in line)
+    assert cells(source[: source.index("{")]) == mark.index("^")
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ((), 1),
+        (("--exit-zero",), 0),
+        (("--ignore", "L"), 0),
+        (("--select", "N"), 0),
+        (("--select", "L001"), 1),
+    ],
+)
+def test_what_counts_is_chosen(folder: Path, options: tuple[str, ...], code: int) -> None:
+    (folder / "b.md").write_text(BROKEN, "utf-8")
+    assert enhance("check", "--no-verify", "b.md", *options).exit_code == code
+
+
+def test_fail_on_warning(folder: Path) -> None:
+    (folder / "b.md").write_text("---\nenhance:\n  jobs: 3\n---\n$x$\n", "utf-8")
+    assert enhance("check", "--no-verify", "b.md").exit_code == 0
+    done = enhance("check", "--no-verify", "--fail-on", "warning", "b.md")
+    assert done.exit_code == 1
+    assert "X003" in done.stdout
+
+
+def test_fixes_are_made_in_place_and_only_if_asked_for(folder: Path) -> None:
+    post = folder / "b.md"
+    post.write_text(ESCAPED, "utf-8")
+    assert enhance("check", "--no-verify", "b.md").exit_code == 1
+    diff = enhance("check", "--no-verify", "--diff", "b.md").stdout
+    assert "-集合 $\\\\{1" in diff
+    assert "+集合 $\\{1" in diff
+    assert post.read_text("utf-8") == ESCAPED
+    assert enhance("check", "--no-verify", "--fix", "b.md").exit_code == 0
+    assert post.read_text("utf-8") == ESCAPED.replace("\\\\", "\\")
+
+
+def test_statistics_count_by_rule(folder: Path) -> None:
+    (folder / "b.md").write_text(BROKEN * 2, "utf-8")
+    done = enhance("check", "--no-verify", "--statistics", "b.md")
+    assert done.stdout.startswith("2  L001")
+
+
+def test_github_annotations_are_escaped_limited_and_worst_first(folder: Path) -> None:
+    (folder / "b,c.md").write_text(BROKEN * 12, "utf-8")
+    lines = enhance("check", "--no-verify", "--output-format", "github", "b,c.md").stdout.splitlines()
+    assert lines[0].startswith("::error file=b%2Cc.md,line=1,endLine=1,col=12,")
+    assert sum(line.startswith("::error") for line in lines) == 10
+    assert "… and 2 more" in lines[10]
+
+
+def test_a_job_summary_is_written_where_github_asks_for_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(folder / "summary.md"))
+    (folder / "b.md").write_text(BROKEN, "utf-8")
+    enhance("check", "--no-verify", "--output-format", "github", "b.md")
+    assert "| L001 |" in (folder / "summary.md").read_text("utf-8")
+
+
+def test_comments_silence_the_block_below_or_their_line(folder: Path) -> None:
+    silenced = f"<!-- enhance: ignore L001 -->\n{BROKEN}\n{BROKEN}"
+    (folder / "b.md").write_text(silenced, "utf-8")
+    done = enhance("check", "--no-verify", "--output-format", "concise", "b.md")
+    assert done.stdout.count("L001") == 1
+    assert done.stdout.startswith("b.md:4:")
+    (folder / "b.md").write_text(f"{BROKEN[:-1]} <!-- enhance: ignore unclosed-brace -->\n{BROKEN}", "utf-8")
+    done = enhance("check", "--no-verify", "--output-format", "concise", "b.md")
+    assert done.stdout.startswith("b.md:2:")
+
+
+def test_a_comment_that_means_nothing_is_a_finding(folder: Path) -> None:
+    (folder / "b.md").write_text("<!-- enhance: ignore L9999 -->\n\n$x$\n", "utf-8")
+    assert "X004" in enhance("check", "--no-verify", "b.md").stdout
+
+
+# --- usage
+
+
+def test_an_unknown_key_of_the_settings_is_a_usage_error(folder: Path) -> None:
+    (folder / "enhance.toml").write_text('targt = "katex"\n', "utf-8")
+    done = enhance("check", "blogs_raw")
+    assert done.exit_code == 2
+    assert "unknown key `targt` (did you mean `target`?)" in done.stderr
+
+
+def test_an_unknown_rule_is_a_usage_error(folder: Path) -> None:
+    done = enhance("check", "--select", "L0001", "blogs_raw")
+    assert done.exit_code == 2
+    assert "L0001" in done.stderr
+
+
+def test_a_mistyped_command_is_recognised(folder: Path) -> None:
+    done = enhance("chek", "blogs_raw")
+    assert done.exit_code == 2
+
+
+@pytest.mark.parametrize("arguments", [["check"], ["run"], ["check", "--output-format", "xml", "blogs_raw"]])
+def test_usage_errors(folder: Path, arguments: list[str]) -> None:
+    assert enhance(*arguments).exit_code == 2
+
+
+def test_settings_of_the_project_hold(folder: Path) -> None:
+    (folder / "enhance.toml").write_text('output-dir = "out"\nreport-dir = "rep"\nnumber = "keep"\n', "utf-8")
+    assert run("blogs_raw").exit_code == 0
+    assert body(folder / "out" / "a.md") == POST
+    assert (folder / "rep" / "progress.json").is_file()
+
+
+def test_a_post_may_set_its_own_target_and_numbering(folder: Path) -> None:
+    own = "---\nenhance:\n  number: keep\n---\n" + POST
+    (folder / "blogs_raw" / "a.md").write_text(own, "utf-8")
+    run("blogs_raw")
+    assert body(folder / "blogs_enhanced" / "a.md") == own
+
+
+def test_init_overwrites_nothing(folder: Path) -> None:
+    (folder / "enhance.toml").write_text("jobs = 1\n", "utf-8")
+    assert enhance("init").exit_code == 0
+    assert (folder / "enhance.toml").read_text("utf-8") == "jobs = 1\n"
+    assert "enhance-check" in (folder / ".pre-commit-config.yaml").read_text("utf-8")
+
+
+def test_the_settings_that_init_writes_are_the_defaults(folder: Path) -> None:
+    from mathpost.config import Config, from_file
+
+    enhance("init")
+    file = folder / "enhance.toml"
+    text = file.read_text("utf-8")
+    settings = [line[2:] for line in text.splitlines() if line.startswith("# ") and " = " in line]
+    file.write_text("\n".join(settings), "utf-8")
+    config = from_file(file)
+    assert len(settings) == 12
+    assert (config.target, config.number, config.jobs) == (Config().target, Config().number, 0)
+
+
+def test_explain_knows_every_code_and_reason(folder: Path) -> None:
+    from mathpost import manual
+
+    for page in manual.pages():
+        done = enhance("explain", page.code)
+        assert done.exit_code == 0
+        assert page.name in done.stdout
+        assert len(page.text.split()) > 5, page
+    assert enhance("explain", "L0O1").exit_code == 2
+
+
+def test_rules_lists_every_rule_once(folder: Path) -> None:
+    codes = [line.split()[0] for line in enhance("rules").stdout.splitlines()]
+    assert "L001" in codes
+    assert len(codes) == len(set(codes))
+
+
+@pytest.mark.parametrize("view", ["tokens", "tree", "steps", "terms"])
+def test_debug_views_speak_of_the_formulas_on_a_line(folder: Path, view: str) -> None:
+    done = enhance("debug", view, "blogs_raw/a.md:8")
+    assert done.exit_code == 0
+    assert "8:" in done.stdout
+    assert "3:" not in done.stdout
+
+
+def test_export_writes_latex(folder: Path) -> None:
+    done = enhance("export", "--to", "tex", "--output-dir", "tex", "blogs_raw/a.md")
+    assert done.exit_code == 0, done.output
+    assert "\\tag{2}" in (folder / "tex" / "a.tex").read_text("utf-8")
+    assert enhance("export", "--to", "docx", "blogs_raw/a.md").exit_code == 2
+
+
+def test_jobs_do_not_change_the_answer(folder: Path) -> None:
+    for name in "bcdef":
+        (folder / "blogs_raw" / f"{name}.md").write_text(POST + BROKEN, "utf-8")
+    one = enhance("check", "--no-verify", "--jobs", "1", "--output-format", "json", "blogs_raw")
+    two = enhance("check", "--no-verify", "--jobs", "2", "--output-format", "json", "blogs_raw")
+    assert one.stdout == two.stdout
+
+
+def test_the_module_is_the_command(folder: Path) -> None:
+    done = subprocess.run([sys.executable, "-m", "mathpost", "--version"], capture_output=True, check=True)
+    assert done.stdout.startswith(b"enhance, version ")

@@ -1,0 +1,123 @@
+"""Inputs that break parsers: deep, long, repeated, half. They are answered, and work grows with length.
+
+No clock is read: the work is counted in calls of Python functions, which a busy machine does not change.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import FrameType
+
+import pytest
+
+from mathpost.config import Config
+from mathpost.document.reader import read
+from mathpost.pipeline import PostResult, examine
+from mathpost.text.source import Source
+from mathpost.writers.enhanced import enhance
+
+SHAPES: dict[str, Callable[[int], str]] = {
+    "open braces": lambda n: "$" + "{" * n + "$",
+    "closed braces": lambda n: "$" + "}" * n + "$",
+    "nested groups": lambda n: "$$" + "{" * n + "x" + "}" * n + "$$",
+    "nested fractions": lambda n: "$" + "\\frac{1}{" * n + "}" * n + "$",
+    "nested left": lambda n: "$" + "\\left(" * n + "\\right)" * n + "$",
+    "left alone": lambda n: "$" + "\\left(" * n + "$",
+    "scripts": lambda n: "$x" + "^{x" * n + "}" * n + "$",
+    "scripts without base": lambda n: "$" + "_^" * n + "$",
+    "primes": lambda n: "$x" + "'" * n + "$",
+    "dollars": lambda n: "$" * n,
+    "dollars and spaces": lambda n: "$ " * n,
+    "double dollars": lambda n: "$$\n" * n,
+    "lone dollars on lines": lambda n: "a $b\n\n" * n,
+    "one long formula": lambda n: "$$" + "x + " * n + "y$$",
+    "many formulas": lambda n: "$x$ " * n,
+    "many displays": lambda n: "\\begin{equation}a\\end{equation}\n\n" * n,
+    "environments that open": lambda n: "\\begin{align}" * n,
+    "environments in each other": lambda n: "\\begin{cases}" * n + "\\end{cases}" * n,
+    "ends without begin": lambda n: "\\end{align}" * n,
+    "rows": lambda n: "$$\\begin{matrix}" + "a & b \\\\\n" * n + "\\end{matrix}$$",
+    "ampersands": lambda n: "$$\\begin{matrix}" + "&" * n + "\\end{matrix}$$",
+    "backslashes": lambda n: "$" + "\\" * n + "$",
+    "backslashes outside": lambda n: "\\" * n,
+    "backticks": lambda n: "`" * n + " $x$",
+    "growing backticks": lambda n: " ".join("`" * (k + 1) for k in range(int((2 * n) ** 0.5))),
+    "nested lists": lambda n: "\n".join("  " * (k % 60) + "- $x$" for k in range(n)),
+    "nested quotes": lambda n: "> " * min(n, 400) + "$x$",
+    "brackets": lambda n: "[" * n + "$x$",
+    "links": lambda n: "[a](" * n,
+    "emphasis": lambda n: "*a **b " * n,
+    "comments": lambda n: "<!-- " * n,
+    "tags": lambda n: "<a " * n,
+    "macros that grow": lambda n: "$" + "".join(
+        f"\\newcommand{{\\m{chr(97 + k)}}}{{\\m{chr(98 + k)}\\m{chr(98 + k)}}}" for k in range(min(n, 24))
+    ) + "\\ma$",
+    "a macro that calls itself": lambda n: "$\\newcommand{\\a}{\\a\\a}" + "\\a" * n + "$",
+    "references in words": lambda n: "由(1)和(2)、(3)得\n\n" * n,
+    "labels": lambda n: "".join(f"$$a\\label{{e{k}}}$$\n\n$\\eqref{{e{k}}}$\n\n" for k in range(n // 2)),
+    "same label": lambda n: "$$a\\label{e}$$\n\n" * n,
+    "tags in one display": lambda n: "$$" + "\\tag{1}" * n + "$$",
+    "equations in a chain": lambda n: "$$a" + " = b" * n + "$$",
+    "headings": lambda n: "# $x$\n" * n,
+    "table": lambda n: "|a|b|\n|-|-|\n" + "|$x$|$y$|\n" * n,
+    "front matter": lambda n: "---\n" * n,
+    "aliases in front matter": lambda n: "---\nb0: &b0 [x,x]\n" + "".join(
+        f"b{k}: &b{k} [*b{k - 1},*b{k - 1}]\n" for k in range(1, min(n, 30))
+    ) + "---\n",
+    "zero bytes": lambda n: "\x00$x$" * n,
+    "controls": lambda n: "\x02\x7f\ue001$x$" * n,
+}  # fmt: skip
+
+
+def examined(text: str) -> PostResult:
+    return examine(Source("a.md", text), Config(), False)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_an_answer_comes_and_nothing_breaks_down(shape: str) -> None:
+    text = SHAPES[shape](1500)
+    result = examined(text)
+    assert not [d.message for d in result.diagnostics if d.code == "X001"]
+    new = enhance(result)
+    assert examined(new).numbering.edits == ()
+
+
+def calls(work: Callable[[], object]) -> int:
+    """How many Python functions `work` calls."""
+    count = 0
+
+    def seen(_frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(seen)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return count
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_twice_the_length_is_at_most_about_twice_the_work(shape: str) -> None:
+    examined("$x$")  # what is imported on first use
+    small, large = (calls(lambda n=n: examined(SHAPES[shape](n))) for n in (150, 600))
+    assert large <= 7 * small + 2000  # linear would be 4, quadratic 16
+
+
+def test_ten_thousand_braces() -> None:
+    result = examined("$" + "{" * 10_000 + "$")
+    assert any(d.code == "L001" for d in result.diagnostics)
+
+
+def test_five_thousand_dollars() -> None:
+    assert examined("$" * 5000).failed == ()
+
+
+def test_a_formula_of_a_megabyte() -> None:
+    text = "$$\n" + "x_{1} + \\frac{a}{b} \\cdot \n" * 38_000 + "y\n$$\n"
+    assert len(text) > 1_000_000
+    (formula,) = read(Source("a.md", text)).formulas
+    assert formula.span == (0, len(text) - 1)

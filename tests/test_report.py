@@ -1,0 +1,275 @@
+"""The progress report: every figure can be counted again, and every status follows from the text."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from mathpost.cli import main
+from mathpost.config import Config
+from mathpost.pipeline import examine
+from mathpost.text.source import Source
+from mathpost.writers.facts import Facts, facts, todo_lines
+from mathpost.writers.report import growth
+
+RAW = """\
+---
+title: 熵
+status: pending
+---
+
+## 记号 #
+
+\\begin{equation}
+a\\label{eq:a}
+\\end{equation}
+"""
+ADDED = """
+## 细节
+
+**定理1（名）**：有 $x$。
+
+\\begin{equation}b\\end{equation}
+
+由 $\\eqref{eq:a}$ 和 $\\eqref{eq:a}$。
+"""
+LONG = "\n".join(["", *["说明"] * 300, ""])
+
+
+def known(text: str, raw: str | None = RAW) -> Facts:
+    result = examine(Source("a.md", text), Config(), False)
+    return facts(result, raw, "a.md", (300, 500))
+
+
+@pytest.mark.parametrize(
+    ("added", "original", "percent"),
+    [
+        (539, 115, 469),
+        (538, 116, 464),
+        (1, 2, 50),
+        (1, 200, 1),
+        (0, 3, 0),
+        (-1, 3, -33),
+        (3, 0, None),
+        (3, None, None),
+    ],
+)
+def test_growth_is_rounded_to_whole_percent(added: int, original: int | None, percent: int | None) -> None:
+    assert growth(added, original) == percent
+
+
+def test_counts() -> None:
+    post = known(RAW + ADDED)
+    assert post.original_lines == len(RAW.splitlines())
+    assert post.enhanced_lines == len((RAW + ADDED).splitlines())
+    assert post.added_lines == len(ADDED.splitlines())
+    assert (post.displays, post.inline, post.tagged_rows, post.automatic_rows) == (2, 3, 0, 2)
+    assert post.statements == {"theorem": 1}
+    assert [(s.title, s.displays, s.inline) for s in post.sections] == [("记号", 1, 0), ("细节", 1, 3)]
+    assert post.title == "熵"
+    assert post.chinese
+    assert not known("some words of English, and more of them than 中\n").chinese
+
+
+def test_a_display_that_stands_twice_is_counted_once_among_the_distinct() -> None:
+    post = known("$$x = 1 \\tag{1}$$\n\n$$x=1 \\tag{2}$$\n")
+    assert (post.displays, post.distinct_displays, post.tagged_rows) == (2, 1, 2)
+
+
+def test_numbers_are_judged_as_they_are_printed() -> None:
+    doubled = known("\\begin{equation}a\\end{equation}\n$$b \\tag{1}$$\n")
+    assert (doubled.shown_twice, doubled.series, doubled.settled) == (1, False, False)
+    sound = known("$$a \\tag{1}$$\n\n$$b \\tag{2}$$\n")
+    assert (sound.shown_twice, sound.series, sound.settled) == (0, True, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "because"),
+    [
+        (RAW, "waiting", "not-grown"),
+        (RAW + ADDED, "waiting", "short"),
+        (RAW + ADDED + LONG, "finished", "grown"),
+        (RAW + ADDED + LONG + "TODO: 添加推导\n", "waiting", "todo"),
+        (RAW.replace("pending", "completed"), "finished", "declared"),
+        (RAW.replace("pending", "completed") + "- **TODO**：补图\n", "waiting", "todo"),
+        (RAW.replace("\\end{eq", "\\tag{1}\n\\end{eq"), "waiting", "not-grown"),
+    ],
+)
+def test_the_status_follows_from_the_text(text: str, status: str, because: str) -> None:
+    post = known(text)
+    assert (post.status, post.because) == (status, because)
+
+
+def test_a_todo_in_code_or_in_a_word_is_none() -> None:
+    text = "```\nTODO: x\n```\n\nTODOs are many\n\n> TODO later\n"
+    assert todo_lines(examine(Source("a.md", text), Config(), False).document) == [7]
+
+
+def test_generated_lines_are_not_growth() -> None:
+    generated = "<!-- enhance:begin notation -->\n| a | b |\n<!-- enhance:end notation -->\n"
+    post = known(RAW + generated)
+    assert (post.generated_lines, post.added_lines) == (3, 0)
+    assert post.status == "waiting"
+
+
+def test_what_to_do_next_is_a_fact_of_the_post() -> None:
+    tasks = {task.kind: task for task in known(RAW + ADDED + "\nTODO: 补充\n").tasks}
+    assert tasks["todo"].line == len((RAW + ADDED).splitlines()) + 2
+    assert tasks["proof"].text == "theorem 1 名"
+    assert (tasks["derive"].text, tasks["derive"].times) == ("eq:a", 2)
+    assert tasks["short"].times == 300 - len((RAW + ADDED + "\nTODO: 补充\n").splitlines())
+
+
+# --- the command
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name, text in (
+        ("blogs_raw/a.md", RAW),
+        ("blogs_raw/b.md", RAW),
+        ("blogs_enhanced/a.md", RAW + ADDED + LONG),
+        ("blogs_enhanced/c.md", "words\n"),
+    ):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    return tmp_path
+
+
+def report(*options: str) -> Result:
+    return CliRunner().invoke(main, ["report", "--no-verify", "-q", *options])
+
+
+def progress(folder: Path) -> dict[str, Any]:
+    return json.loads((folder / "reports" / "progress.json").read_text("utf-8"))  # type: ignore[no-any-return]
+
+
+def test_the_report_compares_raw_and_enhanced_posts(folder: Path) -> None:
+    assert report().exit_code == 0
+    found = progress(folder)
+    assert found["schema"] == "mathpost-progress/1"
+    assert found["verified"] is False
+    assert [(p["path"], p["status"]) for p in found["posts"]] == [
+        ("a.md", "finished"),
+        ("b.md", "waiting"),
+        ("c.md", "waiting"),
+    ]
+    grown, alone = found["posts"][0], found["posts"][2]
+    assert grown["added_lines"] == grown["enhanced_lines"] - grown["original_lines"]
+    assert grown["growth_percent"] == growth(grown["added_lines"], grown["original_lines"])
+    assert alone["original_lines"] is alone["growth_percent"] is None
+
+
+def test_totals_are_sums_of_what_is_printed(folder: Path) -> None:
+    report()
+    found = progress(folder)
+    for block, chosen in (
+        ("finished", ["a.md"]),
+        ("waiting", ["b.md", "c.md"]),
+        ("all", ["a.md", "b.md", "c.md"]),
+    ):
+        posts = [p for p in found["posts"] if p["path"] in chosen]
+        sums = found["totals"][block]
+        assert sums["posts"] == len(posts)
+        for field in (
+            "enhanced_lines",
+            "displays",
+            "inline",
+            "tagged_rows",
+            "automatic_rows",
+            "original_lines",
+        ):
+            assert sums[field] == sum(p[field] or 0 for p in posts), field
+        assert sums["findings"] == {
+            s: sum(p["findings"][s] for p in posts) for s in ("error", "warning", "info")
+        }
+        assert sums["growth_percent"] == growth(sums["added_lines"], sums["original_lines"])
+
+
+def test_the_same_inputs_give_the_same_report(folder: Path) -> None:
+    report()
+    before = {path: path.read_bytes() for path in (folder / "reports").iterdir()}
+    report()
+    assert {path: path.read_bytes() for path in (folder / "reports").iterdir()} == before
+
+
+def test_what_changed_since_the_last_report(folder: Path) -> None:
+    report()
+    (folder / "blogs_enhanced" / "b.md").write_text(RAW + ADDED + LONG, "utf-8")
+    report()
+    assert [entry["finished"] for entry in progress(folder)["history"]] == [1, 2]
+    assert "| `finished` | 1 | 2 | +1 |" in (folder / "reports" / "progress.md").read_text("utf-8")
+
+
+def test_a_date_stands_in_it_only_when_it_was_given(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    report()
+    assert "日期" not in (folder / "reports" / "progress.md").read_text("utf-8")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1763424000")
+    report()
+    assert progress(folder)["date"] == "2025-11-18"
+    report("--date", "2026-01-02")
+    assert "日期：2026-01-02" in (folder / "reports" / "progress.md").read_text("utf-8")
+
+
+def test_fail_under(folder: Path) -> None:
+    assert report("--fail-under", "33").exit_code == 0
+    assert report("--fail-under", "34").exit_code == 1
+
+
+def test_the_language_is_that_of_the_posts_or_the_chosen_one(folder: Path) -> None:
+    report()
+    assert (folder / "reports" / "progress.md").read_text("utf-8").startswith("# 博客数学推导进度报告\n")
+    (folder / "enhance.toml").write_text('language = "en"\n', "utf-8")
+    report()
+    assert (folder / "reports" / "progress.md").read_text("utf-8").startswith("# Progress of the posts\n")
+
+
+def test_the_markdown_says_what_the_json_says(folder: Path) -> None:
+    report()
+    text = (folder / "reports" / "progress.md").read_text("utf-8")
+    for post in progress(folder)["posts"]:
+        assert f"`{post['path']}`" in text
+        if post["status"] == "finished":
+            assert f"{post['growth_percent']}%（增加 {post['added_lines']} 行）" in text
+    assert "| 推导 | 逐步验证每个等式与不等式 | 未检查 |" in text
+
+
+def test_a_title_of_a_post_stays_text(folder: Path) -> None:
+    (folder / "blogs_raw" / "b.md").write_text(RAW.replace("熵", "'a | <script>b</script>'"), "utf-8")
+    report()
+    text = (folder / "reports" / "progress.md").read_text("utf-8")
+    assert "<script" not in text
+    assert "a \\| &lt;script>b" in text
+
+
+def test_both_languages_have_the_same_sentences() -> None:
+    from string import Formatter
+
+    from mathpost.writers.phrases import EN, ZH
+
+    assert EN.keys() == ZH.keys()
+    for key in EN:
+        fields = [
+            {field for _, field, _, _ in Formatter().parse(phrases[key]) if field} for phrases in (EN, ZH)
+        ]
+        assert fields[0] == fields[1], key
+
+
+@pytest.mark.shared
+def test_the_post_of_the_first_report(shared: Path) -> None:
+    """The figures that were counted by hand: 654 lines, 63 rows with a tag, 4 numbered by the page."""
+    name = "听说attention与softmax更配哦.md"
+    raw, text = (
+        (shared / "corpus" / "kexue" / kind / name).read_bytes().decode() for kind in ("raw", "enhanced")
+    )
+    post = known(text, raw)
+    assert (post.original_lines, post.enhanced_lines, post.added_lines) == (115, 654, 539)
+    assert growth(post.added_lines, post.original_lines) == 469
+    assert (post.tagged_rows, post.automatic_rows) == (63, 4)
+    assert post.series is False
+    assert post.shown_twice == 4
