@@ -1,9 +1,9 @@
 """Equality of scalar terms, proved by a commutative normal form.
 
-Both sides become quotients of polynomials over the rationals; what is not rational (an exponential, a logarithm,
-a root, a sum over a symbolic range, an unknown function) is a generator, named by its canonical term. Sides with
-the same quotient are equal wherever both are defined and every symbol is a real number, for every size of every
-sum. A choice of sign is made only where `positive` allows it, and a non-zero difference proves nothing.
+Both sides become quotients of polynomials over the rationals; what is not rational (an exponential, a
+logarithm, a root, a sum over a symbolic range, an unknown function) is a generator, named by its canonical term.
+Sides with the same quotient are equal wherever both are defined and every symbol is a real number, for every size
+of every sum. A choice of sign is made only where `positive` allows it. A non-zero difference proves nothing.
 """
 
 from __future__ import annotations
