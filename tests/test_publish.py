@@ -95,6 +95,8 @@ def test_formulas_that_look_like_markdown_stay_whole() -> None:
         ("$$\\begin{aligned}&a\\end{aligned}$$", "\\[\n\\begin{aligned}{}&a\\end{aligned}\n\\]"),
         ("$$\\begin{array}{c}a&b\\end{array}$$", "\\[\n\\begin{array}{cc}a&b\\end{array}\n\\]"),
         ("$$\\begin{gathered}a&b\\end{gathered}$$", "\\[\n\\begin{aligned}a&b\\end{aligned}\n\\]"),
+        ("$$\\begin{cases}a&b&c\\end{cases}$$",
+         "\\[\n\\left\\{\\begin{array}{@{}l@{\\quad}l@{\\quad}l@{}}a&b&c\\end{array}\\right.\n\\]"),
         ("$$x \\begin{align*}a\\end{align*}$$", "\\[\nx \\begin{aligned}a\\end{aligned}\n\\]"),
     ],
 )  # fmt: skip
@@ -109,7 +111,8 @@ def test_several_numbers_in_one_block_keep_their_rows() -> None:
 
 
 def test_planned_numbers_are_those_of_the_document() -> None:
-    post = "\\begin{equation}a\\end{equation}\n\n$$b\\tag{1}$$\n\n由(1)得 \\begin{align}c\\\\d\\notag\\end{align}\n"
+    post = "\\begin{equation}a\\end{equation}\n\n$$b\\tag{1}$$\n\n由(1)得 "
+    post += "\\begin{align}c\\\\d\\notag\\end{align}\n"
     assert [part[0] for part in body(post).split("\\tag{")[1:]] == ["1", "2", "3"]
 
 

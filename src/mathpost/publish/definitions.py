@@ -13,7 +13,7 @@ from typing import NamedTuple
 from mathpost.latex.lexer import TOKEN
 from mathpost.publish.colours import colour
 
-_COLOUR = re.compile(r"(\\(?:text)?color\s*)\{([^{}#]*)\}")
+_COLOUR = re.compile(r"\\(?:text)?color\s*\{([^{}#]*)\}(\s*\{)?")
 COMMANDS = frozenset({r"\newcommand", r"\renewcommand", r"\providecommand", r"\DeclareMathOperator"})
 VERBATIM = frozenset(
     {r"\def", r"\gdef", r"\edef", r"\xdef", r"\let", r"\newenvironment", r"\renewenvironment"}
@@ -47,7 +47,7 @@ def written(text: str) -> Written | None:
     if parts is None:
         return None
     name, middle, body = parts
-    body = _COLOUR.sub(lambda found: found[1] + (colour(found[2]) or "{Black}"), body)
+    body = _COLOUR.sub(_coloured, body)
     name = name if name.startswith("\\") else "\\" + name
     if command == r"\DeclareMathOperator":
         star = "*" if "*" in tokens[1:3] else ""
@@ -55,6 +55,12 @@ def written(text: str) -> Written | None:
     return Written(
         name, rf"\providecommand{{{name}}}{{}}\renewcommand{{{name}}}{middle}{{{body}}}", used - {name}
     )
+
+
+def _coloured(found: re.Match[str]) -> str:
+    """A colour for xcolor; MathJax colours only the group that follows."""
+    name = colour(found[1]) or "{Black}"
+    return rf"\textcolor{name}{{" if found[2] else rf"\color{name}"
 
 
 def _parts(tokens: list[str]) -> tuple[str, str, str] | None:

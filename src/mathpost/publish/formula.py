@@ -15,8 +15,7 @@ from mathpost.latex.lexer import TOKEN, Reading, reading
 from mathpost.latex.macros import environment
 from mathpost.latex.tree import Command, Environment, Error, Fault, Group, Node, walk
 from mathpost.publish.definitions import Written
-from mathpost.publish.rewriting import Changes, change, rename, widest
-from mathpost.text.diagnostics import Note
+from mathpost.publish.rewriting import Changes, change, edges, rename, widest
 from mathpost.text.source import Span
 
 # Faults after which no renderer reads on: a brace, a delimiter or an environment without its partner.
@@ -39,13 +38,13 @@ class Setting(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """All formulas of a post in order, and what they ask of the preamble."""
+    """All formulas of a post in order, and what they ask of the preamble; a note names its formula."""
 
     each: tuple[Setting, ...]
     used: frozenset[str]
     unknown: frozenset[str]
     macros: tuple[str, ...]
-    notes: tuple[Note, ...]
+    notes: tuple[tuple[int, str], ...]
 
 
 def settings(document: Document) -> Settings:
@@ -53,14 +52,14 @@ def settings(document: Document) -> Settings:
     each: list[Setting] = []
     used: set[str] = set()
     unknown: set[str] = set()
-    notes: list[Note] = []
+    notes: list[tuple[int, str]] = []
     macros: dict[str, str] = {}
     for formula in document.formulas:
         setting, changes = _setting(formula, document.source.text)
         each.append(_with_later_definitions(setting, changes.definitions, macros))
         used |= changes.used
         unknown |= changes.unknown
-        notes += (Note(message, span) for message, span in changes.notes)
+        notes += ((formula.index, message) for message in changes.notes)
     return Settings(
         tuple(each), frozenset(used), frozenset(unknown - macros.keys()), tuple(macros.values()), tuple(notes)
     )
@@ -108,7 +107,7 @@ def _changes(formula: Formula, source: str) -> Changes:
 def _source_form(formula: Formula, read: Reading, fault: Fault) -> tuple[Setting, Changes]:
     """A formula that no TeX can read: its source, and a note."""
     changes = Changes(read)
-    changes.notes.append((f"printed as its source, since LaTeX cannot read it: {fault.message}", fault.span))
+    changes.notes.append(f"printed as its source, since LaTeX cannot read it: {fault.message}")
     words = escaped(" ".join(read.text.split()))
     display = rf"\begin{{quote}}\small\ttfamily {words}\end{{quote}}" if formula.kind == "display" else None
     return Setting(display, rf"\sourceformula{{{words}}}", len(words)), changes
@@ -133,7 +132,7 @@ def _in_line(formula: Formula, source: str) -> tuple[str, Changes]:
         if isinstance(node, Command) and node.name == r"\label":
             changes.replace(*changes.span(node), "")
         elif isinstance(node, Environment) and node.name.rstrip("*") == "equation":
-            for edge in _edges(changes, node):
+            for edge in edges(changes, node):
                 changes.replace(*edge, "")
         elif isinstance(node, Command) and node.name in (r"\tag", r"\tag*") and node.arguments:
             changes.replace(*changes.span(node), _printed(changes, node))
@@ -265,13 +264,6 @@ def _is_break(node: Node) -> bool:
 def _is_broken(main: Environment) -> bool:
     """Whether an `equation` has rows or cells, which LaTeX does not take there."""
     return len(main.rows) > 1 or widest(main) > 1
-
-
-def _edges(changes: Changes, node: Environment) -> tuple[Span, Span]:
-    r"""Where the ``\begin{…}`` and ``\end{…}`` of an environment stand in the reading."""
-    start, end = changes.span(node)
-    body = changes.range(node.body)
-    return Span(start, body.start), Span(body.end, end)
 
 
 def _width(latex: str) -> int:

@@ -68,6 +68,7 @@ def write(
         LostFormulaError: a formula got lost or doubled on the way.
         MissingPandocError, PandocError: the words could not be converted.
     """
+    places = [formula.span for formula in document.formulas]
     document = _numbered(document, numbering, target, brackets)
     formulas = settings(document)
     prose_text = masked(document)
@@ -94,7 +95,8 @@ def write(
     )
     text = "\n".join([head, *_title_page(title, document.front_matter), "", body, "", r"\end{document}", ""])
     unknown = dict.fromkeys([*prose.unknown, *(c for c, piece in code.items() if piece.unknown)])
-    notes = (*formulas.notes, *_notes(prose, [*unknown], document.source.text if chinese else ""))
+    noted = (Note(message, places[n] if n < len(places) else None) for n, message in formulas.notes)
+    notes = (*noted, *_notes(prose, [*unknown], document.source.text if chinese else ""))
     return Latex(text, len(formulas.each), notes)
 
 

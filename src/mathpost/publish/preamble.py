@@ -64,12 +64,17 @@ _TAKING_ONE = {"bra": r"\langle #1\rvert", "ket": r"\lvert #1\rangle", "braket":
 _TAKING_ONE |= {"Bra": r"\left\langle #1\right\rvert", "Ket": r"\left\lvert #1\right\rangle"}
 _TAKING_ONE |= {"Braket": r"\left\langle #1\right\rangle"}
 
+_ARROWS = {
+    "xlongequal": r"\mathrel{\overset{#2}{\underset{#1}{=\mspace{-3mu}=\mspace{-3mu}=}}}",
+    "xlongrightarrow": r"\xrightarrow[#1]{\quad #2\quad}",
+    "xlongleftarrow": r"\xleftarrow[#1]{\quad #2\quad}",
+    "xLongrightarrow": r"\xRightarrow[#1]{\quad #2\quad}",
+    "xLongleftarrow": r"\xLeftarrow[#1]{\quad #2\quad}",
+}
+
 _ASKED_BY = {
     "arydshln": (r"\hdashline", r"\cdashline", ":"),
     "amscd": ("CD",),
-    "extarrows": (
-        r"\xlongequal", r"\xlongrightarrow", r"\xlongleftarrow", r"\xLongrightarrow", r"\xLongleftarrow",
-    ),
     "mathrsfs": (r"\mathscr",),
     "xeCJKfntef": (r"\CJKsout",),
     "[normalem]{ulem}": (r"\sout",),
@@ -137,12 +142,14 @@ def _theorems(chinese: bool) -> str:
 def _shims(used: AbstractSet[str]) -> str:
     lines = [rf"\providecommand{{\{n}}}{{{body}}}" for n, body in _SHIMS.items() if f"\\{n}" in used]
     lines += [rf"\providecommand{{\{n}}}[1]{{{body}}}" for n, body in _TAKING_ONE.items() if f"\\{n}" in used]
+    lines += [rf"\providecommand{{\{n}}}[2][]{{{body}}}" for n, body in _ARROWS.items() if f"\\{n}" in used]
     return "\n".join(lines)
 
 
 def known(name: str) -> bool:
     """Whether a name that LaTeX lacks is supplied here."""
-    return name[1:] in _SHIMS or name[1:] in _TAKING_ONE or any(name in names for names in _ASKED_BY.values())
+    supplied = name[1:] in _SHIMS or name[1:] in _TAKING_ONE or name[1:] in _ARROWS
+    return supplied or any(name in names for names in _ASKED_BY.values())
 
 
 # A character without a glyph prints its code point in a box: to look for a font of symbols starts METAFONT.

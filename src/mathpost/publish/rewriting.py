@@ -87,7 +87,7 @@ class Changes:
         self.edits: list[Edit] = []
         self.used: set[str] = set()
         self.unknown: set[str] = set()
-        self.notes: list[tuple[str, Span]] = []
+        self.notes: list[str] = []
         self.main: Environment | None = None
         self.definitions: list[Written] = []
 
@@ -257,7 +257,7 @@ def _define(changes: Changes, node: Command) -> None:
     start, end = changes.span(node)
     definition = written(changes.read.text[start:end])
     if definition is None:
-        changes.notes.append((f"a definition that LaTeX cannot take is left out: {node.name}", node.span))
+        changes.notes.append(f"a definition that LaTeX cannot take is left out: {node.name}")
     else:
         changes.definitions.append(definition)
         for name in definition.commands:
@@ -308,7 +308,7 @@ def _colours(changes: Changes, node: Command) -> None:
         written = changes.read.text[start:end]
         name = colour(written)
         if name is None:
-            changes.notes.append((f"colour {written} is unknown: black is used", node.span))
+            changes.notes.append(f"colour {written} is unknown: black is used")
         if changes.read.text[start - 1 : start] == "{":
             start, end = start - 1, end + 1
         changes.replace(start, end, name or "{Black}")
@@ -342,6 +342,8 @@ def _environment(changes: Changes, node: Environment, place: Place) -> Iterator[
     name = _fitting(node, node is changes.main)
     if name != node.name:
         rename(changes, node, name)
+    if node.name == "cases" and widest(node) > 2:
+        _as_array(changes, node)
     _fit_columns(changes, node)
     body = changes.range(node.body)
     if name in _PEEKING and changes.read.text[slice(*body)].lstrip().startswith("&"):
@@ -367,6 +369,22 @@ def _fit_columns(changes: Changes, node: Environment) -> None:
     missing = widest(node) - sum(map(columns.count, "lcrpmb"))
     if missing > 0 and not any(sign in columns for sign in "{*@"):
         changes.insert(span.end, "c" * missing)
+
+
+def _as_array(changes: Changes, node: Environment) -> None:
+    """`cases` with more columns than its two."""
+    begin, end = edges(changes, node)
+    if changes.read.text.startswith(r"\begin", begin.start):
+        columns = "@{}" + r"@{\quad}".join("l" * widest(node)) + "@{}"
+        changes.replace(*begin, rf"\left\{{\begin{{array}}{{{columns}}}")
+        changes.replace(*end, r"\end{array}\right.")
+
+
+def edges(changes: Changes, node: Environment) -> tuple[Span, Span]:
+    r"""Where the ``\begin{…}`` and ``\end{…}`` of an environment stand in the reading."""
+    start, end = changes.span(node)
+    body = changes.range(node.body)
+    return Span(start, body.start), Span(body.end, end)
 
 
 def _guard_bracket(changes: Changes, row: Row) -> None:
