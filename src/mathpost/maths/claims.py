@@ -15,6 +15,7 @@ from mathpost.latex.lexer import reading
 from mathpost.latex.tree import Command, Delimited, Environment, Group, Node, Scripts, Symbol, Text
 from mathpost.maths import notation
 from mathpost.maths.cues import Cue, cue
+from mathpost.maths.elaborate import split_at_commas
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.operators import spelled
 from mathpost.maths.step import Role, Side, Step
@@ -119,6 +120,8 @@ class _Reader:
         if _worded(left) or _worded(right):
             return "other"
         if said == "demand" and not interior:
+            return "assumption"
+        if sign in ("<", ">", "<=", ">=", "!=") and not interior and _only_names(left):
             return "assumption"
         head = _head(left)
         if head is not None and not interior:
@@ -282,11 +285,10 @@ def _statements(line: list[Node]) -> Iterator[list[Node]]:
     for node in line:
         glyph = _glyph(node)
         depth = max(0, depth + (glyph in OPEN) - (glyph in CLOSE))
-        separates = depth == 0 and (
-            glyph in IMPLICATIONS
-            or (glyph in (",", "，", ";", "；", "。") and not _between_digits(line, node))
-            or _is_remark(node)
-        )
+        comma = glyph in (",", "，", ";", "；", "。") and not _between_digits(line, node)
+        # "a, b > 0" speaks of both; a comma ends a statement only where it has said something
+        comma = comma and (glyph not in (",", "，") or any(_glyph(n) in SIGNS for n in part))
+        separates = depth == 0 and (glyph in IMPLICATIONS or comma or _is_remark(node))
         if separates:
             if part:
                 yield part
@@ -409,6 +411,12 @@ def head(nodes: Sequence[Node]) -> str | None:
     return _head(list(nodes))
 
 
+def names_something(nodes: Sequence[Node]) -> bool:
+    """Whether a side is a symbol that a post may define as it likes; functions of the library are not."""
+    spelled = _head(list(nodes))
+    return spelled is not None and not _in_library(spelled)
+
+
 def _head(nodes: list[Node]) -> str | None:
     try:
         row = notation.items(nodes)
@@ -445,6 +453,18 @@ def _bracketed_head(row: Sequence[notation.Item]) -> str | None:
     return None if not row else ("()" if isinstance(row[0], Delimited) and len(row) == 1 else None)
 
 
+def _only_names(nodes: list[Node]) -> bool:
+    """Whether a side is ``a, b, c``: then an order says where they live."""
+    try:
+        row = notation.items(nodes)
+    except UnreadError:
+        return False
+    parts = split_at_commas(row)
+    return len(parts) > 1 and all(
+        p and notation.name(p[0]) is not None and all(isinstance(i, notation.Scripted) for i in p[1:]) for p in parts
+    )
+
+
 def _plain_arguments(row: Sequence[notation.Item]) -> bool:
     depth = 0
     for item in row:
@@ -465,6 +485,7 @@ def _plain_arguments(row: Sequence[notation.Item]) -> bool:
                 r"\dots",
                 r"\cdot",
                 "，",
+                r"\|",
             ):
                 return False
     return True

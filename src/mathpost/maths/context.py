@@ -16,6 +16,8 @@ from mathpost.maths.notation import UnreadError
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, substitute, subterms
 
+COUNTERS = frozenset("ijklmnst")
+NEARBY = 1500  # characters for which a value given in the text holds
 DEPTH = 6  # definitions within definitions; deeper chains are cut and what remains stays a symbol
 
 
@@ -34,6 +36,11 @@ class Fact:
     place: int
     step: int
 
+    @property
+    def value(self) -> bool:
+        """Whether it gives a symbol a number: an example, a setting."""
+        return self.form == "symbol" and not free_variables(self.right)
+
 
 @dataclass(frozen=True, slots=True)
 class Context:
@@ -45,11 +52,16 @@ class Context:
     mentions: Mapping[str, tuple[int, ...]]
     unread: frozenset[int]
 
-    def in_force(self, place: int, excluded: frozenset[int]) -> dict[tuple[str, str], list[Fact]]:
-        """The facts that hold at `place`, nearest first, by form and head; steps in `excluded` are not used."""
+    def in_force(self, place: int, excluded: frozenset[int], *, values: bool) -> dict[tuple[str, str], list[Fact]]:
+        """The facts that hold at `place`, nearest first, by form and head; steps in `excluded` are not used.
+
+        `values`: also the numbers given to symbols ("take n = 512"), which hold in their surroundings only.
+        """
         found: dict[tuple[str, str], list[Fact]] = {}
         for fact in reversed(self.facts):
-            if fact.place < place and fact.step not in excluded:
+            if fact.place > place or fact.step in excluded:
+                continue
+            if not fact.value or (values and place - fact.place < NEARBY):
                 found.setdefault((fact.form, fact.head), []).append(fact)
         return found
 
@@ -103,6 +115,8 @@ def _fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
         return None
     if found.form == "function" and not free_variables(right):
         return None  # "F(λ) = 0" is an equation to solve
+    if found.form == "symbol" and found.head in COUNTERS and isinstance(right, Variable | Number):
+        return None  # "i = j", "t = 1" name a case, no value
     return found
 
 

@@ -562,7 +562,7 @@ class Reader:
         if len(letters) == len(row) and all(t.isalpha() for t in letters):
             if len(letters) == 1:
                 return self.single_index(letters[0], row)
-            if len(letters) == 2 and all(t in INDEX_LETTERS for t in letters):
+            if len(letters) == 2 and all(t in INDEX_LETTERS or t in "cdh" for t in letters):
                 return [Variable(t, i.span) for t, i in zip(letters, row, strict=True)]
             return None
         if any(
@@ -644,7 +644,7 @@ class Reader:
         """``f(x)`` or a product: decided by what the post does with the symbol and by what stands in the brackets."""
         mark = self.at
         content = self.argument_items()
-        parts = split_at_commas(content)
+        parts = split_at_divergence(content) or split_at_commas(content)
         if self.is_square(mark) and not self.is_function(symbol):
             self.at = mark
             return head  # [ … ] after a plain symbol groups
@@ -907,6 +907,12 @@ def split_at_commas(row: Sequence[Item]) -> list[list[Item]]:
         else:
             parts[-1].append(item)
     return parts
+
+
+def split_at_divergence(row: Sequence[Item]) -> list[list[Item]]:
+    """The two sides of ``p \\| q``, as divergences write their arguments; empty where no single bar pair stands."""
+    marks = [k for k, i in enumerate(row) if isinstance(i, Symbol) and i.text in (r"\|", r"\parallel")]
+    return [list(row[: marks[0]]), list(row[marks[0] + 1 :])] if len(marks) == 1 else []
 
 
 def _body(node: Node) -> tuple[Node, ...]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 
 # letters that count unless a post does something else with them
 COUNTING = frozenset("ijklmnNKM")
@@ -18,7 +18,16 @@ class Integers(NamedTuple):
     indices: tuple[str, ...]
 
 
-def integers(terms: Iterable[Term]) -> Integers:
+def _families(term: Term) -> frozenset[str]:
+    """The symbols that carry indices or are applied: their names are no numbers."""
+    return frozenset(
+        t.arguments[0].name
+        for t in subterms(term)
+        if isinstance(t, Apply) and t.operator in ("index", "call") and isinstance(t.arguments[0], Variable)
+    )
+
+
+def integers(terms: Sequence[Term]) -> Integers:
     """The free symbols of `terms` that are integers."""
     indices: set[str] = set()
     sizes: set[str] = set()
@@ -26,9 +35,44 @@ def integers(terms: Iterable[Term]) -> Integers:
     for term in terms:
         free |= free_variables(term)
         _collect(term, frozenset(), indices, sizes)
+    heads = frozenset[str]().union(*map(_families, terms))
     sizes |= {n for n in free & COUNTING if n not in indices}
-    indices -= sizes
+    sizes -= heads
+    indices -= sizes | heads
     return Integers(tuple(sorted(sizes & free)), tuple(sorted(indices & free)))
+
+
+def random(terms: Iterable[Term]) -> frozenset[str]:
+    """The symbols that stand under an expectation or variance and nowhere else."""
+    inside: set[str] = set()
+    outside: set[str] = set()
+    for term in terms:
+        _under_expectation(term, False, inside, outside)
+    return frozenset(inside - outside)
+
+
+def _under_expectation(term: Term, averaged: bool, inside: set[str], outside: set[str]) -> None:
+    match term:
+        case Variable(name=name):
+            (inside if averaged else outside).add(name)
+        case Apply(operator="index", arguments=(head, *rest)):
+            _under_expectation(head, averaged, inside, outside)
+            for place in rest:
+                outside |= free_variables(place)
+        case Apply(operator="expectation" | "variance", arguments=(body, *_)):
+            _under_expectation(body, True, inside, outside)
+        case Apply(arguments=arguments):
+            for argument in arguments:
+                _under_expectation(argument, averaged, inside, outside)
+        case Bind(variable=variable, bounds=bounds, body=body):
+            for bound in bounds:
+                _under_expectation(bound, averaged, inside, outside)
+            own: tuple[set[str], set[str]] = (set(), set())
+            _under_expectation(body, averaged, *own)
+            inside |= own[0] - {variable.name}
+            outside |= own[1] - {variable.name}
+        case Number():
+            pass
 
 
 def _collect(term: Term, bound: frozenset[str], indices: set[str], sizes: set[str]) -> None:

@@ -36,6 +36,10 @@ class UndecidedError(ArithmeticError):
     """A comparison that the enclosures at hand leave open."""
 
 
+class DivergenceError(ArithmeticError):
+    """A numerical method did not converge: nothing is known of the value of `operation`."""
+
+
 class ShapeError(ArithmeticError):
     """Arrays that do not fit together; never evidence against a claim."""
 
@@ -599,3 +603,17 @@ def enclosing(middle: Scalar, halfwidth: Scalar) -> Scalar:
 
 def complex_number(real: Scalar, imaginary: Scalar) -> Scalar:
     return acb(ball(real), ball(imaginary))
+
+
+def decimal(value: float) -> Scalar:
+    """A float as the dyadic number it is."""
+    return arb(value)
+
+
+def widened(value: Value, radius: float) -> Value:
+    """`value` with `radius` added to the radius of every ball in it."""
+    if isinstance(value, Array):
+        return Array(value.shape, tuple(widened(v, radius) for v in value.entries))
+    if isinstance(value, Dual):
+        return Dual(value.level, widened(value.value, radius), widened(value.slope, radius))
+    return ball(value) + arb(0, radius)

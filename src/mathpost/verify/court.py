@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from mathpost.document.document import Document
-from mathpost.maths import domains, sorts
+from mathpost.maths import claims, domains, sorts
 from mathpost.maths.context import Context, bare, context, unfold
 from mathpost.maths.elaborate import Conventions, elaborate, second_readings
 from mathpost.maths.notation import UnreadError, is_bold
@@ -35,6 +35,7 @@ ORDER_DRAWS = 24
 PIECEWISE_DRAWS = 12
 # a second reading of the base of a logarithm may save a claim from refutation, it does not confirm it
 UNCONFIRMING = frozenset(["logarithm to base 2", "logarithm to base 10"])
+NEARBY = 400  # characters within which a value given in the text is meant
 MANY = 5_000  # terms in a side beyond which nothing is tried
 
 
@@ -124,10 +125,10 @@ class _Court:
         reading = Reading(left.term, right.term, conventions.choices, frozenset())
         return reading, left.ambiguities | right.ambiguities
 
-    def unfolded(self, number: int, reading: Reading) -> Reading | None:
-        """The reading with the definitions in force put in; None where none applies."""
+    def unfolded(self, number: int, reading: Reading, *, values: bool) -> Reading | None:
+        """The reading with the definitions in force put in, with or without values; None where none applies."""
         step = self.steps[number]
-        facts = self.context.in_force(step.span.start, frozenset((number,)))
+        facts = self.context.in_force(step.relation_span.start, frozenset((number,)), values=values)
         left, used_left = unfold(reading.left, facts)
         right, used_right = unfold(reading.right, facts)
         used = used_left | used_right
@@ -142,15 +143,17 @@ class _Court:
         alone = self.weigh(number, reading)
         if alone.verdict is not None and not isinstance(alone.verdict, Unchecked):
             return alone
-        informed = self.unfolded(number, reading)
-        if informed is None:
-            return alone
-        with_context = self.weigh(number, informed)
-        if isinstance(with_context.verdict, Proved | Agrees):
-            return with_context
-        if with_context.finding is not None:
-            return with_context
-        return alone if alone.finding is not None else with_context
+        best = alone
+        for values in (False, True):
+            informed = self.unfolded(number, reading, values=values)
+            if informed is None or (values and free_variables(informed.left) | free_variables(informed.right)):
+                continue
+            hearing = self.weigh(number, informed)
+            if isinstance(hearing.verdict, Proved | Agrees):
+                return hearing
+            if hearing.finding is not None or best.finding is None:
+                best = hearing
+        return best
 
     def weigh(self, number: int, reading: Reading) -> Hearing:
         """Structure, models, normal form, for one reading."""
@@ -305,7 +308,8 @@ class _Court:
         )
         draws = ORDER_DRAWS if sign in ORDERS else PIECEWISE_DRAWS if piecewise else 3
         known = {n: d for n, d in said.items() if d is not None}
-        return Plan(known, found.sizes, found.indices, _seed(reading), draws=draws)
+        random = sorts.random(terms)
+        return Plan(known, found.sizes, found.indices, _seed(reading), draws=draws, random=random)
 
     def domain(self, name: str) -> Domain | None:
         said = [b for b in self.context.bounds.get(name, ()) if b.read]
@@ -345,7 +349,7 @@ class _Court:
         step = self.steps[number]
         if finding.counterexample is None:
             return "no counterexample"
-        unrefutable = self.unrefutable(step, reading)
+        unrefutable = self.unrefutable(step, reading) or self.borrowed(step, reading)
         if unrefutable is not None:
             return unrefutable
         if finding.models < finite_models.ENOUGH:
@@ -353,9 +357,20 @@ class _Court:
         free = free_variables(reading.left) | free_variables(reading.right)
         return self.constrained(number, free, reading.used, hearings)
 
+    def borrowed(self, step: Step, reading: Reading) -> str | None:
+        """A value that the post gave a symbol elsewhere ("take n = 512") and may not mean here."""
+        for number in sorted(reading.used):
+            fact = self.steps[number]
+            far = step.span.start - fact.span.end > NEARBY
+            if far and not free_variables(elaborate(fact.right.nodes, self.context.conventions).term):
+                return f"{fact.left.text} {fact.relation} {fact.right.text} may not hold here"
+        return None
+
     def unrefutable(self, step: Step, reading: Reading) -> str | None:
         """What in the claim itself forbids to say `refuted`, whatever the models show."""
         terms = (reading.left, reading.right)
+        if not step.interior and claims.names_something(step.left.nodes):
+            return "perhaps a second definition of " + step.left.text
         for term in (t for side in terms for t in subterms(side)):
             if isinstance(term, Apply):
                 operator = registry().get(term.operator)
@@ -401,9 +416,7 @@ class _Court:
         if _domain_only(said):
             return True
         if said.role == "definition":
-            from mathpost.maths.claims import head
-
-            spelled = head(said.left.nodes)
+            spelled = claims.head(said.left.nodes)
             return spelled is not None and bare(spelled.removesuffix("()")) != bare(name)
         return False
 

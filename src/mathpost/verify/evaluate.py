@@ -11,7 +11,7 @@ from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variab
 from mathpost.maths.values import Array, Dual, Scalar, ShapeError, UndefinedError, Value
 from mathpost.verify.models import Model
 
-FUEL = 60_000  # terms evaluated for one side in one model
+FUEL = 150_000  # terms evaluated for one reading of a claim, in all its models
 OUTCOMES = 4
 
 
@@ -39,7 +39,7 @@ class Fuel:
 class Evaluation:
     """A model with the variables bound so far: the `Scope` that operators see."""
 
-    __slots__ = ("_bound", "_entries", "_fuel", "_varying", "model", "rounding", "widening")
+    __slots__ = ("_bound", "_entries", "_fuel", "_varying", "_world", "model", "rounding", "widening")
 
     def __init__(
         self,
@@ -50,6 +50,7 @@ class Evaluation:
         bound: Mapping[str, Value] | None = None,
         entries: Mapping[tuple[str, tuple[int, ...]], Value] | None = None,
         varying: tuple[tuple[int, str], ...] = (),
+        world: tuple[frozenset[str], int] = (frozenset(), 0),
         fuel: Fuel | None = None,
     ) -> None:
         self.model = model
@@ -58,11 +59,16 @@ class Evaluation:
         self._bound = bound or {}
         self._entries = entries or {}
         self._varying = varying
+        self._world = world
         self._fuel = fuel or Fuel()
 
     @property
     def length(self) -> int:
         return self.model.length
+
+    @property
+    def random(self) -> frozenset[str]:
+        return self.model.plan.random
 
     def value(self, term: Term) -> Value:
         """The value of `term`.
@@ -111,6 +117,8 @@ class Evaluation:
     def _variable(self, name: str) -> Value:
         if name in self._bound:
             return self._bound[name]
+        if name in self._world[0]:
+            return self._outcome(name, ())
         return self._varied(self.model.variable(name), name)
 
     def _varied(self, value: Value, key: str) -> Value:
@@ -128,6 +136,8 @@ class Evaluation:
             name = head.name
             if (name, indices) in self._entries:
                 return self._entries[name, indices]
+            if name in self._world[0] and name not in self._bound:
+                return self._outcome(name, indices)
             if name not in self._bound:
                 own = any(key[0] == name for key in self._entries)
                 entry = self.model.entry(name, indices)
@@ -176,20 +186,15 @@ class Evaluation:
         if not names:
             raise UndefinedError("expectation without a random variable")
         weights = self.model.weights("world", OUTCOMES)
-        return [
-            (
-                weight,
-                self._with(
-                    bound={**self._bound, **{n: self._outcome(n, k) for n in names}},
-                ),
-            )
-            for k, weight in enumerate(weights)
-        ]
+        return [(weight, self._with(world=(self._world[0] | names, k))) for k, weight in enumerate(weights)]
 
-    def _outcome(self, name: str, k: int) -> Value:
+    def _outcome(self, name: str, indices: tuple[int, ...]) -> Value:
+        """The value of a random variable, or of an entry of a random family, in the outcome at hand."""
+        outcome = self._world[1]
         if is_bold(name):
-            return self.model.array(name, (k,))
-        return self.model.real(f"{name}@{k}", self.model.plan.domains.get(name))
+            return self.model.array(name, (*indices, outcome))
+        key = f"{name}_{indices}@{outcome}" if indices else f"{name}@{outcome}"
+        return self.model.real(key, self.model.plan.domains.get(name))
 
     def _with(
         self,
@@ -197,6 +202,7 @@ class Evaluation:
         bound: Mapping[str, Value] | None = None,
         entries: Mapping[tuple[str, tuple[int, ...]], Value] | None = None,
         varying: tuple[tuple[int, str], ...] | None = None,
+        world: tuple[frozenset[str], int] | None = None,
     ) -> Evaluation:
         return Evaluation(
             self.model,
@@ -205,6 +211,7 @@ class Evaluation:
             bound=self._bound if bound is None else bound,
             entries=self._entries if entries is None else entries,
             varying=self._varying if varying is None else varying,
+            world=self._world if world is None else world,
             fuel=self._fuel,
         )
 

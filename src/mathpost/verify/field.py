@@ -253,7 +253,7 @@ class Field:
     def used(self, r: Rational) -> Iterator[int]:
         """Numbers of the generators that occur in `r`."""
         for k, (a, b) in enumerate(zip(r.num.degrees(), r.den.degrees(), strict=True)):
-            if a or b:
+            if a > 0 or b > 0:
                 yield k
 
     def depends(self, r: Rational, names: frozenset[str]) -> bool:
@@ -284,7 +284,7 @@ class Field:
         """A constant and irreducible factors; large polynomials are left whole."""
         if p.is_constant():
             return fraction(p.leading_coefficient()), []
-        used = sum(1 for d in p.degrees() if d)
+        used = sum(1 for d in p.degrees() if d > 0)
         if len(p) > 64 or p.total_degree() > 24 or used > 10:
             leading = p.leading_coefficient()
             return fraction(leading), [(p * (1 / leading), 1)]

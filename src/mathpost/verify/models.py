@@ -52,13 +52,18 @@ class Domain:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The symbols of a claim by what has to be enumerated for them."""
+    """The symbols of a claim by what has to be enumerated for them.
+
+    `random`: symbols that stand only under expectations. `dependent`: symbols without a definition may depend on the
+    variable of a derivative.
+    """
 
     domains: Mapping[str, Domain]
     sizes: tuple[str, ...]
     indices: tuple[str, ...]
     seed: str
     dependent: bool = False
+    random: frozenset[str] = frozenset()
     draws: int = 3
 
 

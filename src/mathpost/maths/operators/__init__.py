@@ -26,6 +26,10 @@ class Scope(Protocol):
     def length(self) -> int:
         """How many entries an index family without stated bounds has in this model."""
 
+    @property
+    def random(self) -> frozenset[str]:
+        """The symbols that stand only under expectations."""
+
     def value(self, term: Term) -> Value:
         """The value of `term` here."""
 

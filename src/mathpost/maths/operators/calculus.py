@@ -47,7 +47,6 @@ OPERATORS = (
         ),
     ),
     Operator("differentiate", lazy=_differentiate),
-    # no value in a finite model: these are for the computer algebra system
-    Operator("integral"),
+    # no value in a finite model: for the computer algebra system
     Operator("limit"),
 )  # fmt: skip

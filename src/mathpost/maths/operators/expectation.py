@@ -7,26 +7,28 @@ from __future__ import annotations
 from mathpost.maths import values
 from mathpost.maths.operators import Law, Operator, Scope
 from mathpost.maths.term import Term, Variable, free_variables
-from mathpost.maths.values import Value
+from mathpost.maths.values import Scalar, Value
+
+
+def _worlds(arguments: tuple[Term, ...], scope: Scope) -> list[tuple[Scalar, Scope]]:
+    """The outcomes that an average runs over: of the variables the post names, else of those that only stand averaged."""
+    body, *named = arguments
+    names = frozenset(v.name for v in named if isinstance(v, Variable)) or free_variables(body) & scope.random
+    return scope.outcomes(names)
 
 
 def _expectation(arguments: tuple[Term, ...], scope: Scope) -> Value:
-    """body, and the random variables where the post names them; without names, the capitals in the body."""
-    body, *named = arguments
-    names = frozenset(v.name for v in named if isinstance(v, Variable)) or random_variables(body)
-    return values.total(values.multiply(weight, world.value(body)) for weight, world in scope.outcomes(names))
-
-
-def random_variables(body: Term) -> frozenset[str]:
-    return frozenset(name for name in free_variables(body) if len(name) == 1 and name.isupper())
+    """Body, and the random variables where the post names them."""
+    worlds = _worlds(arguments, scope)
+    return values.total(values.multiply(weight, world.value(arguments[0])) for weight, world in worlds)
 
 
 def _variance(arguments: tuple[Term, ...], scope: Scope) -> Value:
-    mean = _expectation(arguments, scope)
-    names = random_variables(arguments[0])
+    mean = values.negate(_expectation(arguments, scope))
+    worlds = _worlds(arguments, scope)
     return values.total(
-        values.multiply(weight, values.power(values.add(world.value(arguments[0]), values.negate(mean)), 2))
-        for weight, world in scope.outcomes(names)
+        values.multiply(weight, values.power(values.add(world.value(arguments[0]), mean), 2))
+        for weight, world in worlds
     )
 
 

@@ -12,8 +12,8 @@ from typing import Literal, NamedTuple
 from mathpost.maths import values
 from mathpost.maths.sorts import integers
 from mathpost.maths.term import Apply, Number, Term
-from mathpost.maths.values import Scalar, ShapeError, UndecidedError, UndefinedError, Value
-from mathpost.verify.evaluate import Evaluation, FuelError, NoValueError
+from mathpost.maths.values import DivergenceError, Scalar, ShapeError, UndecidedError, UndefinedError, Value
+from mathpost.verify.evaluate import Evaluation, Fuel, FuelError, NoValueError
 from mathpost.verify.models import LEVELS, Level, Model, Plan, models
 
 Kind = Literal["together", "apart", "domain", "coincident", "undefined", "wide", "limit", "no value", "sorts"]
@@ -58,8 +58,9 @@ def examine(
     Without `refuting`, one model that fails settles its level: nothing will be made of a failure.
     """
     found: list[Finding] = []
+    fuel = Fuel()
     for level in LEVELS:
-        finding = _at_level(left, right, sign, plan, level, rounding, refuting)
+        finding = _at_level(left, right, sign, plan, level, rounding, refuting, fuel)
         if finding.kind in ("limit", "no value", "sorts"):
             return finding
         if finding.kind == "together" and finding.models >= ENOUGH:
@@ -77,7 +78,7 @@ def examine(
 
 
 def _at_level(
-    left: Term, right: Term, sign: str, plan: Plan, level: Level, rounding: bool, refuting: bool
+    left: Term, right: Term, sign: str, plan: Plan, level: Level, rounding: bool, refuting: bool, fuel: Fuel
 ) -> Finding:
     together = apart = 0
     exact = True
@@ -85,7 +86,7 @@ def _at_level(
     undefined = ""
     distinct_apart = False
     for model in models(plan, level):
-        trial = _trial(left, right, sign, model, rounding)
+        trial = _trial(left, right, sign, model, rounding, fuel)
         if trial.kind in ("limit", "no value", "sorts"):
             return Finding(trial.kind, together, trial.culprit)
         if trial.kind == "wide":
@@ -116,20 +117,20 @@ def _distinct(model: Model) -> bool:
     return len(set(chosen)) == len(chosen)
 
 
-def _trial(left: Term, right: Term, sign: str, model: Model, rounding: bool) -> _Trial:
+def _trial(left: Term, right: Term, sign: str, model: Model, rounding: bool, fuel: Fuel) -> _Trial:
     for bits in PRECISIONS:
         with values.precision(bits):
-            trial = _once(left, right, sign, model, rounding)
+            trial = _once(left, right, sign, model, rounding, fuel)
         if trial.kind != "wide":
             return trial
         model.drawn.clear()
     return trial
 
 
-def _once(left: Term, right: Term, sign: str, model: Model, rounding: bool) -> _Trial:
+def _once(left: Term, right: Term, sign: str, model: Model, rounding: bool, fuel: Fuel) -> _Trial:
     try:
-        a = Evaluation(model, rounding=rounding and sign != "=").value(left)
-        b = Evaluation(model, rounding=rounding).value(right)
+        a = Evaluation(model, rounding=rounding and sign != "=", fuel=fuel).value(left)
+        b = Evaluation(model, rounding=rounding, fuel=fuel).value(right)
         return _compared(a, b, sign, rounding)
     except UndefinedError as error:
         return _Trial("undefined", error.operation)
@@ -137,6 +138,8 @@ def _once(left: Term, right: Term, sign: str, model: Model, rounding: bool) -> _
         return _Trial("undefined", str(error))
     except NoValueError as error:
         return _Trial("no value", error.operator)
+    except DivergenceError as error:
+        return _Trial("no value", str(error))
     except ShapeError as error:
         return _Trial("sorts", str(error))
     except (FuelError, RecursionError, OverflowError, MemoryError):
@@ -215,7 +218,7 @@ def _name(key: str) -> str:
 def number(left: Term, right: Term, sign: str, plan: Plan) -> Finding:
     """One comparison of two numbers, decimals taken as they are written."""
     model = Model(plan.seed, "real", {}, plan, 4)
-    trial = _trial(left, right, sign, model, rounding=False)
+    trial = _trial(left, right, sign, model, False, Fuel())
     if trial.kind == "apart":
         return Finding("apart", ENOUGH, "", _shown(model, trial), trial.exact)
     return Finding(trial.kind, 1, trial.culprit, None, trial.exact)

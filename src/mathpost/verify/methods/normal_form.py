@@ -246,7 +246,7 @@ class Form(Field):
 
     def real(self, p: Polynomial) -> bool:
         """Whether every generator in `p` is certainly real where the sides are defined."""
-        return all(self._real(self.generators[k]) for k, d in enumerate(p.degrees()) if d)
+        return all(self._real(self.generators[k]) for k, d in enumerate(p.degrees()) if d > 0)
 
     def _real(self, generator: Generator) -> bool:
         match generator.term:
@@ -365,7 +365,7 @@ class Form(Field):
     def _imaginary_part(self, m: Rational) -> Rational | None:
         """m/i where m is a real multiple of the imaginary unit."""
         k = self.place.get(UNIT)
-        if k is None or not m.num.degrees()[k]:
+        if k is None or m.num.degrees()[k] < 1:
             return None
         low, high = self._split(m.num, k)
         return self.quotient(high[1], m.den) if low == 0 and set(high) == {1} else None
