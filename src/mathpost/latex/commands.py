@@ -53,7 +53,7 @@ def command(p: Cursor, token: str) -> Node:
     if entry is None:
         loaded = p.definitions.extensions and p.where == "mathjax"  # by a package we know nothing of
         return p.symbol() if loaded and token[1:].isalpha() else unknown(p, token)
-    if p.where == "mathjax" and "mathjax" not in entry.works and not token[1:].isalpha():
+    if p.where == "mathjax" and "mathjax" not in entry.works and token[1:] in PUNCTUATION:
         return unknown(p, token)
     at = p.at
     fault = None if p.where in entry.works else _unsupported(p, entry)
@@ -68,15 +68,28 @@ def command(p: Cursor, token: str) -> Node:
     return node if fault is None else Error(fault, node, node.span)
 
 
+PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~")
+"""What Markdown lets a backslash stand before."""
+
+
 def unknown(p: Cursor, token: str) -> Error:
+    """A command nobody knows; a brace may be lost with it (``\\mathbfx}``)."""
     p.at += 1
     symbol = Symbol(token, p.span(p.at - 1))
     if token == "\\":
         return p.error("L003", symbol.span, "a backslash at the end of the formula", symbol)
-    if p.where == "mathjax" and not token[1:].isalpha():
+    if p.where == "mathjax" and token[1:] in PUNCTUATION:
         code = "L211" if token in (r"\+", r"\-") else "L205"
-        return p.error(code, symbol.span, f"the backslash before {token[1:]} belongs to Markdown", symbol)
+        message = f"the backslash before {token[1:]} belongs to Markdown"
+        return p.error(code, symbol.span, message, symbol)
+    if any(_takes_arguments(token[:k]) for k in range(4, len(token))):
+        p.lost.append("}")
     return p.error("L003", symbol.span, f"{token} is not known", symbol)
+
+
+def _takes_arguments(name: str) -> bool:
+    entry = COMMANDS.get(name)
+    return entry is not None and bool(entry.arguments)
 
 
 def _unsupported(p: Cursor, entry: Macro) -> Fault | None:
@@ -210,14 +223,14 @@ def tag(p: Cursor) -> Node:
     at = p.at
     node = command(p, r"\tag")
     scope = p.scopes[-1]
+    scope.tags += 1
+    if scope.tags > 1 and scope.allowed:
+        return p.error("N006", p.span(at), r"a second \tag for one number", node)
     if not p.display:
         return p.error("N007", p.span(at), r"\tag stands inside a line", node)
     if not scope.allowed:
         message = rf"\tag stands in {scope.environment}, which has no numbers"
         return p.error("N005", p.span(at), message, node)
-    scope.tags += 1
-    if scope.tags > 1:
-        return p.error("N006", p.span(at), r"a second \tag for one number", node)
     return node
 
 

@@ -21,8 +21,15 @@ FUEL = 300
 BREAKS = frozenset({r"\\", r"\cr", r"\newline", r"\tabularnewline"})
 GROUP = frozenset({"", "}", "&", r"\end", r"\right"})
 SCRIPTS = frozenset({"^", "_", "'", "’", r"\limits", r"\nolimits"})
+INFIX = frozenset(
+    {r"\over", r"\choose", r"\atop", r"\brace", r"\brack", r"\above"}
+    | {r"\overwithdelims", r"\atopwithdelims", r"\abovewithdelims"}
+)
 NO_ARGUMENT = (
-    GROUP | BREAKS | {"^", "_", r"\limits", r"\nolimits", r"\middle", r"\endgroup", r"\hline", r"\hdashline"}
+    GROUP
+    | INFIX
+    | BREAKS
+    | {"^", "_", r"\limits", r"\nolimits", r"\middle", r"\endgroup", r"\hline", r"\hdashline"}
 )
 """What cannot be the argument of a command without braces: it ends or continues something else."""
 
@@ -92,7 +99,9 @@ class Cursor:
         "mode",
         "opened",
         "read",
+        "row_reported",
         "row_start",
+        "rows",
         "scopes",
         "starts",
         "target",
@@ -119,6 +128,8 @@ class Cursor:
         self.lost: list[str] = []
         self.scopes = [TagScope("", True)]
         self.row_start = -1
+        self.rows = 0
+        self.row_reported = -1
         self.cell_start = -1
         self.mates: dict[int, int] | None = None
         self._fill()
@@ -154,6 +165,9 @@ class Cursor:
             if comment and at and self.read.text[at - 1].isdigit():
                 span = self.read.span(at, at + 1)
                 self.fault("L012", span, "this percent sign hides itself and the rest of its line")
+
+    def symbol_at(self, at: int) -> Symbol:
+        return Symbol(self.texts[at], Span(self.starts[at], self.ends[at]))
 
     def symbol(self) -> Symbol:
         """The token at the cursor, taken."""

@@ -31,6 +31,7 @@ from mathpost.latex.cursor import (
     BREAKS,
     COMMANDS,
     GROUP,
+    INFIX,
     MAX_DEPTH,
     NO_ARGUMENT,
     SCRIPTS,
@@ -41,9 +42,10 @@ from mathpost.latex.cursor import (
 from mathpost.latex.definitions import Definitions
 from mathpost.latex.delimiters import delimited, delimiter, middle, sized
 from mathpost.latex.lexer import reading
+from mathpost.latex.macros.macro import Macro
 from mathpost.latex.recording import RECORDERS, Recorder
 from mathpost.latex.tables import environment, environment_name, line, name_after, row_break
-from mathpost.latex.tree import Command, Error, Fault, Group, Infix, Node, Scripts, Symbol, Text
+from mathpost.latex.tree import Command, Error, Fault, Group, Infix, Node, Scripts, Symbol
 from mathpost.latex.words import verbatim
 from mathpost.text.source import Span
 
@@ -72,15 +74,20 @@ def parse(
     p = Cursor(GRAMMAR, read, target, display, NOTHING if definitions is None else definitions)
     nodes = _until(p, GROUP, lambda token: token == "")
     span = Span(segments[0].start, segments[-1].end) if segments else Span(0, 0)
-    p.faults.sort(key=lambda fault: fault.span)
-    return Parsed(Group(nodes, span, False), tuple(p.faults), p.definitions)
+    return Parsed(Group(nodes, span, False), _causes(p.faults), p.definitions)
+
+
+def _causes(faults: list[Fault]) -> tuple[Fault, ...]:
+    r"""The faults in order; an ``&`` before an ``\end`` without its ``\begin`` is no cause of its own."""
+    if len(faults) < 2:
+        return tuple(faults)
+    ordered = sorted(faults, key=lambda fault: fault.span)
+    ends = [f.span.start for f in ordered if f.code == "L101" and " without " in f.message]
+    last = ends[-1] if ends else -1
+    return tuple(f for f in ordered if f.code != "L010" or f.span.start > last)
 
 
 BEGUN = GROUP | {r"\endgroup"}
-INFIX = frozenset(
-    {r"\over", r"\choose", r"\atop", r"\brace", r"\brack", r"\above"}
-    | {r"\overwithdelims", r"\atopwithdelims", r"\abovewithdelims"}
-)
 
 
 def expression(p: Cursor, stop: frozenset[str] = GROUP) -> tuple[Node, ...]:
@@ -217,7 +224,9 @@ def scripted(p: Cursor, base: Node | None, first: int) -> Node:
                 break
             unfold(p, definition)
             continue
-        if taken or (token == "^" and primes and not _primes_just_stood(p)):
+        doubled = taken or (token == "^" and primes and not _primes_just_stood(p))
+        empty = token in "^_" and p.texts[p.at + 1] in NO_ARGUMENT
+        if doubled and not empty and not _prime_is_free(p, token, base):
             base = _doubled(p, token, _scripts(p, first, base, lower, upper, primes))
             lower, upper, primes = None, None, 0
         if token == "_":
@@ -231,6 +240,15 @@ def scripted(p: Cursor, base: Node | None, first: int) -> Node:
     if lower is None and upper is None and not primes:
         return base if base is not None else Group((), p.span(first, first), False)
     return _scripts(p, first, base, lower, upper, primes)
+
+
+def _prime_is_free(p: Cursor, token: str, base: Node | None) -> bool:
+    """MathJax takes a prime behind the limits of a sum."""
+    if p.where != "mathjax" or token not in ("'", "’"):
+        return False
+    name = base.text if isinstance(base, Symbol) else ""
+    entry = COMMANDS.get(name)
+    return entry is not None and entry.kind == "operator" and "int" not in name
 
 
 def _primes_just_stood(p: Cursor) -> bool:
@@ -274,21 +292,26 @@ def _limits(p: Cursor, base: Node | None) -> Node | None:
 
 def _takes_limits(p: Cursor, base: Node | None) -> bool:
     """Whether `base` is an operator; what nobody can tell (a macro of the post) counts as one."""
+    if base is None or isinstance(base, Error):
+        return base is not None
     name = base.text if isinstance(base, Symbol) else base.name if isinstance(base, Command) else ""
-    if isinstance(base, Group) and base.body:
-        return p.where != "katex" and _takes_limits(p, base.body[-1])
-    if isinstance(base, Scripts):
-        return _takes_limits(p, base.base)
-    if isinstance(base, Text | Error):
-        return isinstance(base, Error)
     if name in p.definitions or name == r"\mathop" or name.startswith(r"\operatorname"):
         return True
     entry = COMMANDS.get(name)
-    if entry is None:
-        return name.startswith("\\")
-    if entry.kind in ("operator", "accent"):
+    if entry is not None and entry.kind == "operator":
         return True
-    return name in (r"\overset", r"\underset", r"\stackrel", r"\overunderset", r"\not")
+    return p.where == "mathjax" and _core_takes_limits(p, base, entry)
+
+
+def _core_takes_limits(p: Cursor, base: Node, entry: Macro | None) -> bool:
+    """MathJax looks into braces, fonts and scripts for the operator."""
+    if isinstance(base, Group) and base.body:
+        return _takes_limits(p, base.body[-1])
+    if isinstance(base, Scripts):
+        return _takes_limits(p, base.base)
+    if isinstance(base, Command) and entry is not None and entry.kind == "font" and base.arguments:
+        return _takes_limits(p, base.arguments[0])
+    return entry is not None and entry.name in (r"\overbrace", r"\underbrace")
 
 
 def group(p: Cursor) -> Node:
@@ -350,6 +373,9 @@ def stray(p: Cursor) -> tuple[Node, ...]:
         return _lost(p, name) or (p.error("L101", span, rf"\end{{{name}}} without \begin{{{name}}}"),)
     if token == "}":
         return _lost(p, "}") or (p.error("L002", p.span(at, at), "this brace closes nothing"),)
+    if p.row_reported == p.rows:
+        return (p.symbol_at(at),)
+    p.row_reported = p.rows
     return (p.error("L010", p.span(at, at), "& stands outside of an alignment"),)
 
 

@@ -160,7 +160,8 @@ def _environment_end(p: Cursor, begin: int, node: Environment) -> Node:
     p.at += 1
     environment_name(p, at)
     node = node._replace(span=p.span(begin))
-    if end != node.name:
+    known = known_environment(node.name) or p.definitions.environment(node.name) is not None
+    if end != node.name and known:
         span = Span(p.starts[at], p.ends[p.at - 1])
         return p.error("L101", span, rf"\begin{{{node.name}}} is ended by \end{{{end}}}", node)
     return node
@@ -205,6 +206,7 @@ def _row(p: Cursor, cells: list[Cell]) -> Row:
     r"""The row before the break at the cursor, and the break with its ``*`` and ``[2pt]``."""
     at = p.at
     p.at += 1
+    p.rows += 1
     _break_options(p, at)
     return Row(tuple(cells), Span(cells[0].span.start, cells[-1].span.end), p.span(at))
 
@@ -249,6 +251,7 @@ def row_break(p: Cursor) -> Node:
     r"""``\\`` where no row ends: a line break for the renderers, nothing for LaTeX."""
     at = p.at
     p.at += 1
+    p.rows += 1
     options = _break_options(p, at)
     node = Command(p.texts[at], (), options, p.span(at))
     if p.texts[at] == r"\cr":
