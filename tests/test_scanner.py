@@ -122,7 +122,7 @@ def test_a_display_may_hold_blank_lines_if_all_of_it_is_mathematics() -> None:
 def test_an_odd_dollar_spoils_nothing_but_itself() -> None:
     text = "a $$q(x)$也不依赖于 $y$ 的值\n\n$z$"
     assert found(text) == ["$q(x)$", "$y$", "$z$"]
-    assert faults(text) == [("L020", 2)]
+    assert faults(text) == [("L023", 2)]
 
 
 def test_prose_between_dollars_is_no_formula() -> None:
@@ -138,7 +138,7 @@ def test_a_broken_end_is_a_fault_at_its_begin() -> None:
 
 
 def test_a_dollar_that_never_closes() -> None:
-    assert faults("only $\\alpha here") == [("L020", 5)]
+    assert faults("only $\\alpha here") == [("L023", 5)]
     assert faults("only $ here, or $5") == []
 
 

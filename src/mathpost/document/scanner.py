@@ -36,7 +36,7 @@ _DESTINATION = re.compile(r"[^\s()\\]*(?:\([^\s()\\]*\)[^\s()\\]*)*(?=[)\s])")
 _SKIPPED_ELEMENT = re.compile(r"<(code|script|style|pre|textarea)(?=[\s>])", re.I)
 _TEX_SIGN = re.compile(r"\\[A-Za-z]|[_^]\{?")
 _LONGEST_WITH_BLANK_LINES = 20_000
-UNCLOSED = "L020"
+UNCLOSED = "L023"
 ENVIRONMENT = "L101"
 FLIPPED = "L207"
 

@@ -19,3 +19,6 @@ SEVERITY = Severity.ERROR
 def find(subject: Subject) -> Iterator[Diagnostic]:
     for _, fault in faults(subject, CODE):
         yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message)
+    for unended in subject.document.faults:
+        if unended.code == CODE:
+            yield Diagnostic(CODE, NAME, SEVERITY, unended.span, unended.message)

@@ -1,0 +1,25 @@
+"""A dollar too many or too few: what stands between two dollars are sentences.
+
+From there on words are set as mathematics and formulas as words, up to the end of the paragraph.
+
+bad:  let $f be continuous and differentiable. Then $g$ is, too
+good: let $f$ be continuous and differentiable. Then $g$ is, too
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.rules import Subject
+from mathpost.text.diagnostics import Diagnostic, Severity
+
+CODE = "L207"
+NAME = "flipped-dollars"
+SEVERITY = Severity.ERROR
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    """Where the reader of the post met one; it went on right behind the dollar."""
+    for fault in subject.document.faults:
+        if fault.code == CODE:
+            yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message)

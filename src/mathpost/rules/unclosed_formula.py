@@ -1,0 +1,25 @@
+r"""A dollar, `\[` or `\(` opens a formula that never ends in its paragraph.
+
+The reader sees the source of the formula, and a renderer may take the words up to the next dollar for mathematics.
+
+bad:  where $$q(x)$ does not depend on $y$
+good: where $q(x)$ does not depend on $y$
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.rules import Subject
+from mathpost.text.diagnostics import Diagnostic, Severity
+
+CODE = "L023"
+NAME = "unclosed-formula"
+SEVERITY = Severity.ERROR
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    """Where the reader of the post met one."""
+    for fault in subject.document.faults:
+        if fault.code == CODE:
+            yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message)
