@@ -1,6 +1,7 @@
 """The settings between the two `---` at the head of the post cannot be read.
 
-A site generator stops at them or drops them; here they are taken for absent. The post itself is read as usual.
+A site generator stops at them or drops them; here they are taken for absent. The post itself is read as
+usual.
 
 bad:  title: [a
 good: title: a
