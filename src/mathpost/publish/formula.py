@@ -45,6 +45,7 @@ class Settings(NamedTuple):
     unknown: frozenset[str]
     macros: tuple[str, ...]
     notes: tuple[tuple[int, str], ...]
+    unprinted: tuple[str, ...]
 
 
 def settings(document: Document) -> Settings:
@@ -52,6 +53,7 @@ def settings(document: Document) -> Settings:
     each: list[Setting] = []
     used: set[str] = set()
     unknown: set[str] = set()
+    unprinted: set[str] = set()
     notes: list[tuple[int, str]] = []
     macros: dict[str, str] = {}
     for formula in document.formulas:
@@ -59,9 +61,15 @@ def settings(document: Document) -> Settings:
         each.append(_with_later_definitions(setting, changes.definitions, macros))
         used |= changes.used
         unknown |= changes.unknown
+        unprinted |= changes.unprinted
         notes += ((formula.index, message) for message in changes.notes)
     return Settings(
-        tuple(each), frozenset(used), frozenset(unknown - macros.keys()), tuple(macros.values()), tuple(notes)
+        each=tuple(each),
+        used=frozenset(used),
+        unknown=frozenset(unknown - macros.keys()),
+        macros=tuple(macros.values()),
+        notes=tuple(notes),
+        unprinted=tuple(sorted(unprinted)),
     )
 
 

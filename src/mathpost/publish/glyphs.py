@@ -116,10 +116,18 @@ def pieces(text: str, chinese: bool) -> Iterator[Piece]:
         yield Piece(plain, False)
 
 
+_ONLY_IN_FORMULAS = {"·": r"\cdot ", "°": r"{^\circ}", "…": r"\ldots ", "•": r"\bullet ", "’": "'"}
+
+
 def mathematical(char: str) -> str:
-    """The command for `char` inside a formula, empty where it is to be left alone."""
+    """The command for `char` inside a formula, empty where there is none."""
+    if char in _ONLY_IN_FORMULAS:
+        return _ONLY_IN_FORMULAS[char]
     latex = LATEX.get(char, "")
-    return latex.removeprefix(r"\ensuremath") if latex.startswith(r"\ensuremath") else latex
+    if not latex.startswith(r"\ensuremath"):
+        return latex
+    inner = latex.removeprefix(r"\ensuremath{").removesuffix("}")
+    return f"{{{inner}}}" if "{" in inner else inner + " "
 
 
 def _clusters(text: str) -> Iterator[str]:

@@ -94,7 +94,9 @@ def write(
         pictographs=r"\pictograph{" in body + title or any(piece.unknown for piece in code.values()),
     )
     text = "\n".join([head, *_title_page(title, document.front_matter), "", body, "", r"\end{document}", ""])
-    unknown = dict.fromkeys([*prose.unknown, *(c for c, piece in code.items() if piece.unknown)])
+    unknown = dict.fromkeys(
+        [*prose.unknown, *formulas.unprinted, *(c for c, piece in code.items() if piece.unknown)]
+    )
     noted = (Note(message, places[n] if n < len(places) else None) for n, message in formulas.notes)
     notes = (*noted, *_notes(prose, [*unknown], document.source.text if chinese else ""))
     return Latex(text, len(formulas.each), notes)

@@ -7,6 +7,7 @@ dictionary with ``blocks``, every element a dictionary with its type ``t`` and i
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any, TypeAlias
 
 Element: TypeAlias = dict[str, Any]
@@ -57,6 +58,7 @@ def _convert(text: str, target: str, source: str, *arguments: str) -> str:
         raise PandocError(str(error)) from error
 
 
+@cache
 def _api_version() -> list[int]:
     """The version of the tree that this pandoc writes: it refuses another one's."""
     version: list[int] = json.loads(_convert("", "json", "commonmark"))["pandoc-api-version"]

@@ -34,8 +34,8 @@ _SETTINGS = r"""
 \allowdisplaybreaks
 \emergencystretch=3em
 \providecommand{\tightlist}{\setlength{\itemsep}{0pt}\setlength{\parskip}{0pt}}
-\newcommand{\missingimage}[2]{\par\noindent\fbox{\begin{minipage}{0.9\linewidth}\centering\small
-  #1\par\textcolor{gray}{\ttfamily\footnotesize #2}\end{minipage}}\par}
+\newcommand{\missingimage}[2]{\fbox{\begin{minipage}{0.9\linewidth}\centering\small
+  #1\par\textcolor{gray}{\ttfamily\footnotesize #2}\end{minipage}}}
 \newcommand{\sourceformula}[1]{\fbox{\small\ttfamily #1}}
 """
 

@@ -87,6 +87,7 @@ class Changes:
         self.edits: list[Edit] = []
         self.used: set[str] = set()
         self.unknown: set[str] = set()
+        self.unprinted: set[str] = set()
         self.notes: list[str] = []
         self.main: Environment | None = None
         self.definitions: list[Written] = []
@@ -192,16 +193,27 @@ def _words(changes: Changes, span: Span) -> None:
             changes.insert(at, "\\")
         elif char == "^":
             changes.replace(at, at + 1, r"\textasciicircum{}")
-        elif char in glyphs.LATEX:
-            changes.replace(at, at + 1, glyphs.LATEX[char])
+        elif not char.isascii() and not glyphs.is_printed(char, True):
+            changes.replace(at, at + 1, _printed(changes, char))
         at += 1
 
 
 def _characters(changes: Changes, span: Span) -> None:
-    text = changes.read.text
+    """Characters beyond ASCII: a command, else words; Chinese stays, since xeCJK sets it in formulas."""
     for at in range(*span):
-        if latex := glyphs.mathematical(text[at]):
+        char = changes.read.text[at]
+        if latex := glyphs.mathematical(char):
             changes.replace(at, at + 1, latex)
+        elif not glyphs.is_chinese(char):
+            changes.replace(at, at + 1, rf"\text{{{_printed(changes, char)}}}")
+
+
+def _printed(changes: Changes, char: str) -> str:
+    if glyphs.is_printed(char, True):
+        return char
+    piece = glyphs.in_code(char)
+    changes.unprinted |= set(piece.unknown)
+    return piece.text
 
 
 def _name(changes: Changes, name: str) -> None:
