@@ -461,7 +461,8 @@ def _only_names(nodes: list[Node]) -> bool:
         return False
     parts = split_at_commas(row)
     return len(parts) > 1 and all(
-        p and notation.name(p[0]) is not None and all(isinstance(i, notation.Scripted) for i in p[1:]) for p in parts
+        p and notation.name(p[0]) is not None and all(isinstance(i, notation.Scripted) for i in p[1:])
+        for p in parts
     )
 
 
@@ -516,7 +517,9 @@ def _worded(nodes: list[Node]) -> bool:
 
 def _in_library(head: str) -> bool:
     """Whether a head such as ``\\text{sigmoid}()`` is a function that needs no definition."""
-    return head.endswith("()") and head.removesuffix("()").removeprefix(r"\text{").removesuffix("}") in spelled()
+    return (
+        head.endswith("()") and head.removesuffix("()").removeprefix(r"\text{").removesuffix("}") in spelled()
+    )
 
 
 def _is_number(nodes: list[Node]) -> bool:

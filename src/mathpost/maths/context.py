@@ -52,7 +52,9 @@ class Context:
     mentions: Mapping[str, tuple[int, ...]]
     unread: frozenset[int]
 
-    def in_force(self, place: int, excluded: frozenset[int], *, values: bool) -> dict[tuple[str, str], list[Fact]]:
+    def in_force(
+        self, place: int, excluded: frozenset[int], *, values: bool
+    ) -> dict[tuple[str, str], list[Fact]]:
         """The facts that hold at `place`, nearest first, by form and head; steps in `excluded` are not used.
 
         `values`: also the numbers given to symbols ("take n = 512"), which hold in their surroundings only.

@@ -91,7 +91,10 @@ def _of_set(name: str, row: Sequence[Item]) -> Bounds:
         return Bounds(name, low=Fraction(int(spelled[16:-1].strip()) - 1), integer=True)
     if spelled.startswith((r"\mathbb{R}^{", r"\mathbb{C}^{")):
         return Bounds(name)
-    if spelled.startswith((r"\{1,", r"\{0,", r"\left\{1,", r"\left\{0,")) or spelled in ("[n]", r"\left[n\right]"):
+    if spelled.startswith((r"\{1,", r"\{0,", r"\left\{1,", r"\left\{0,")) or spelled in (
+        "[n]",
+        r"\left[n\right]",
+    ):
         return Bounds(name, integer=True, low=Fraction(-1 if ("{0," in spelled) else 0))
     interval = _interval(row)
     if interval is None:

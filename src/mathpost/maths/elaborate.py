@@ -671,7 +671,9 @@ class Reader:
         return head
 
     def certainly_applied(self, symbol: str, parts: Sequence[object], primes: int) -> bool:
-        return bool(len(parts) > 1 or primes or symbol in self.conventions.functions or symbol.startswith(r"\text{"))
+        return bool(
+            len(parts) > 1 or primes or symbol in self.conventions.functions or symbol.startswith(r"\text{")
+        )
 
     def is_square(self, at: int) -> bool:
         item = self.row[at]

@@ -21,6 +21,7 @@ from mathpost.maths.notation import UnreadError, is_bold
 from mathpost.maths.operators import registry
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
+from mathpost.verify.evaluate import Fuel
 from mathpost.verify.methods import finite_models
 from mathpost.verify.methods.finite_models import Finding, examine
 from mathpost.verify.models import Domain, Plan
@@ -71,11 +72,13 @@ class _Court:
     def __init__(self, steps: Sequence[Step], surroundings: Context) -> None:
         self.steps = steps
         self.context = surroundings
+        self.fuel = Fuel()
 
     # --- readings -----------------------------------------------------------------------------------------------------
 
     def heard(self, number: int) -> Hearing:
         """`hear`, with a fault of our own kept to its claim: one bad formula never stops the others."""
+        self.fuel = Fuel()
         try:
             return self.hear(number)
         except Exception as error:
@@ -146,7 +149,9 @@ class _Court:
         best = alone
         for values in (False, True):
             informed = self.unfolded(number, reading, values=values)
-            if informed is None or (values and free_variables(informed.left) | free_variables(informed.right)):
+            if informed is None or (
+                values and free_variables(informed.left) | free_variables(informed.right)
+            ):
                 continue
             hearing = self.weigh(number, informed)
             if isinstance(hearing.verdict, Proved | Agrees):
@@ -174,20 +179,27 @@ class _Court:
         sign = "=" if step.sign in EQUALITIES else step.sign
         plan = self.plan(reading, sign)
         refuting = self.unrefutable(step, reading) is None
-        finding = examine(reading.left, reading.right, sign, plan, refuting=refuting)
+        finding = examine(reading.left, reading.right, sign, plan, refuting=refuting, fuel=self.fuel)
         if finding.kind in ("apart", "coincident") and _differentiates(reading):
             dependent = examine(
-                reading.left, reading.right, sign, replace(plan, dependent=True), refuting=refuting
+                reading.left,
+                reading.right,
+                sign,
+                replace(plan, dependent=True),
+                refuting=refuting,
+                fuel=self.fuel,
             )
             if dependent.kind == "together" or dependent.kind not in ("apart", "coincident"):
                 finding = dependent
         if finding.kind == "together" and _hides_dependence(reading):
-            dependent = examine(reading.left, reading.right, sign, replace(plan, dependent=True))
+            dependent = examine(
+                reading.left, reading.right, sign, replace(plan, dependent=True), fuel=self.fuel
+            )
             if dependent.kind != "together":
                 verdict = Unchecked("context", "dependence of " + _hidden(reading), step.span)
                 return Hearing(verdict, finding, reading)
         if finding.kind == "apart" and _has_decimals(reading) and sign == "=":
-            rounded = examine(reading.left, reading.right, sign, plan, rounding=True)
+            rounded = examine(reading.left, reading.right, sign, plan, rounding=True, fuel=self.fuel)
             if rounded.kind != "apart":
                 finding = rounded._replace(exact=False)
         return self.found(number, reading, finding, plan)
@@ -292,7 +304,7 @@ class _Court:
         """``≈`` between symbols speaks of orders of magnitude; only an exact equality is confirmed here."""
         step = self.steps[number]
         plan = self.plan(reading, "=")
-        finding = examine(reading.left, reading.right, "=", plan, refuting=False)
+        finding = examine(reading.left, reading.right, "=", plan, refuting=False, fuel=self.fuel)
         if finding.kind == "together":
             return Hearing(self.confirmed(step, reading, finding, plan), finding, reading)
         return Hearing(Unchecked("unread", step.relation, step.relation_span), None, reading)
@@ -303,10 +315,7 @@ class _Court:
         terms = (reading.left, reading.right)
         found = sorts.integers(terms)
         said = {n: self.domain(n) for n in free_variables(terms[0]) | free_variables(terms[1])}
-        piecewise = any(
-            isinstance(t, Apply) and t.operator in PIECEWISE for term in terms for t in subterms(term)
-        )
-        draws = ORDER_DRAWS if sign in ORDERS else PIECEWISE_DRAWS if piecewise else 3
+        draws = _draws(terms, sign)
         known = {n: d for n, d in said.items() if d is not None}
         random = sorts.random(terms)
         return Plan(known, found.sizes, found.indices, _seed(reading), draws=draws, random=random)
@@ -444,6 +453,17 @@ def _head_name(term: Apply) -> str:
 
 def _by_definition(reading: Reading) -> str | None:
     return "by the post's definitions" if reading.used else None
+
+
+def _draws(terms: Sequence[Term], sign: str) -> int:
+    """How many models a level needs: more where functions have several branches, few where each costs quadratures."""
+    applied = [t for term in terms for t in subterms(term) if isinstance(t, Apply)]
+    if any(t.operator == "integral" for t in applied):
+        return finite_models.ENOUGH
+    if sign in ORDERS:
+        return ORDER_DRAWS
+    branches = any(t.operator in PIECEWISE and free_variables(t) for t in applied)
+    return PIECEWISE_DRAWS if branches else finite_models.ENOUGH
 
 
 def _seed(reading: Reading) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from mathpost.maths import values
 from mathpost.maths.notation import is_bold
-from mathpost.maths.operators import registry
+from mathpost.maths.operators import Scope, registry
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables
 from mathpost.maths.values import Array, Dual, Scalar, ShapeError, UndefinedError, Value
 from mathpost.verify.models import Model
@@ -28,18 +28,36 @@ class FuelError(ArithmeticError):
 
 
 class Fuel:
-    """What is left to spend."""
+    """What is left to spend on a claim, and the free symbols of its binders, found once."""
 
-    __slots__ = ("left",)
+    __slots__ = ("_free", "left")
 
     def __init__(self, left: int = FUEL) -> None:
         self.left = left
+        self._free: dict[int, frozenset[str]] = {}
+
+    def free(self, term: Term) -> frozenset[str]:
+        """The free variables of a term that outlives this object."""
+        found = self._free.get(id(term))
+        if found is None:
+            found = self._free[id(term)] = free_variables(term)
+        return found
 
 
 class Evaluation:
     """A model with the variables bound so far: the `Scope` that operators see."""
 
-    __slots__ = ("_bound", "_entries", "_fuel", "_varying", "_world", "model", "rounding", "widening")
+    __slots__ = (
+        "_bound",
+        "_entries",
+        "_fuel",
+        "_memory",
+        "_varying",
+        "_world",
+        "model",
+        "rounding",
+        "widening",
+    )
 
     def __init__(
         self,
@@ -52,6 +70,7 @@ class Evaluation:
         varying: tuple[tuple[int, str], ...] = (),
         world: tuple[frozenset[str], int] = (frozenset(), 0),
         fuel: Fuel | None = None,
+        memory: dict[object, Value] | None = None,
     ) -> None:
         self.model = model
         self.rounding = rounding
@@ -61,6 +80,7 @@ class Evaluation:
         self._varying = varying
         self._world = world
         self._fuel = fuel or Fuel()
+        self._memory = {} if memory is None else memory
 
     @property
     def length(self) -> int:
@@ -102,10 +122,26 @@ class Evaluation:
         if operator is None:
             raise NoValueError(name)
         if operator.lazy is not None:
-            return operator.lazy(arguments, self)
+            return self._remembered(operator.lazy, arguments)
         if operator.value is None:
             raise NoValueError(name)
         return operator.value(*map(self.value, arguments))
+
+    def _remembered(
+        self, lazy: Callable[[tuple[Term, ...], Scope], Value], arguments: tuple[Term, ...]
+    ) -> Value:
+        """The value of a binder, computed once as long as nothing it depends on is bound around it."""
+        if not isinstance(arguments[0], Bind):
+            return lazy(arguments, self)
+        free = self._fuel.free(arguments[0])
+        if any(n in self._bound or n in self._world[0] for n in free) or any(
+            k[0] in free for k in self._entries
+        ):
+            return lazy(arguments, self)
+        key = (id(arguments[0]), self._varying, self._world)
+        if key not in self._memory:
+            self._memory[key] = lazy(arguments, self)
+        return self._memory[key]
 
     def _number(self, number: Number) -> Scalar:
         exact = values.rational(number.value)
@@ -213,6 +249,7 @@ class Evaluation:
             varying=self._varying if varying is None else varying,
             world=self._world if world is None else world,
             fuel=self._fuel,
+            memory=self._memory,
         )
 
 

@@ -18,7 +18,12 @@ from mathpost.maths.term import Apply, Bind, Term
 from mathpost.maths.values import DivergenceError, Scalar, UndefinedError, Value
 
 STEPS = (8, 16, 32)  # nodes per unit of the transformed variable, doubled until two results agree
-REACH = {"segment": 3.0, "ray": 3.6, "line": 3.0, "fast line": 5.0}  # where the transformed variable is cut off
+REACH = {
+    "segment": 3.0,
+    "ray": 3.6,
+    "line": 3.0,
+    "fast line": 5.0,
+}  # where the transformed variable is cut off
 NEGLIGIBLE = 1e-13
 TOLERANCE = 1e-9
 SMALLEST = 1e-300
@@ -61,7 +66,9 @@ def _bound(bound: Term, scope: Scope) -> Scalar | None:
     return scope.value(bound)
 
 
-def _transformed(low: Scalar | None, high: Scalar | None) -> tuple[str, Callable[[_Node], tuple[Scalar, Scalar]]]:
+def _transformed(
+    low: Scalar | None, high: Scalar | None
+) -> tuple[str, Callable[[_Node], tuple[Scalar, Scalar]]]:
     """The family of nodes for an interval, and how a node becomes a point and a weight on it."""
     if low is None and high is None:
         return "line", lambda n: (values.decimal(n.point), values.decimal(n.weight))
@@ -83,10 +90,13 @@ def _converged(
     previous: Value | None = None
     for per_unit in (4, 8, 16) if family == "fast line" else STEPS:
         current = values.total(
-            values.multiply(weight, integrand(point)) for point, weight in map(place, _nodes(family, per_unit))
+            values.multiply(weight, integrand(point))
+            for point, weight in map(place, _nodes(family, per_unit))
         )
         if previous is not None:
-            error = max(values.size(values.gap(a, b)) for a, b in zip(_parts(previous), _parts(current), strict=True))
+            error = max(
+                values.size(values.gap(a, b)) for a, b in zip(_parts(previous), _parts(current), strict=True)
+            )
             scale = 1 + max(map(values.size, _parts(current)))
             if error < TOLERANCE * scale:
                 return values.widened(current, 10 * error + 1e-12 * scale)
@@ -101,9 +111,7 @@ def _parts(value: Value) -> tuple[Scalar, ...]:
 @cache
 def _nodes(family: str, per_unit: int) -> tuple[_Node, ...]:
     step = 1 / per_unit
-    return tuple(
-        _Node(n.point, n.weight * step) for n in _raw(family, step) if n.weight * step > SMALLEST
-    )
+    return tuple(_Node(n.point, n.weight * step) for n in _raw(family, step) if n.weight * step > SMALLEST)
 
 
 def _raw(family: str, step: float) -> Iterator[_Node]:

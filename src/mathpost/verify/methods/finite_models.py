@@ -51,14 +51,21 @@ class _Trial(NamedTuple):
 
 
 def examine(
-    left: Term, right: Term, sign: str, plan: Plan, *, rounding: bool = False, refuting: bool = True
+    left: Term,
+    right: Term,
+    sign: str,
+    plan: Plan,
+    *,
+    fuel: Fuel | None = None,
+    rounding: bool = False,
+    refuting: bool = True,
 ) -> Finding:
     """What random models of `plan` say of ``left sign right``; `sign` is ``=``, ``<``, ``<=``, ``>`` or ``>=``.
 
     Without `refuting`, one model that fails settles its level: nothing will be made of a failure.
     """
     found: list[Finding] = []
-    fuel = Fuel()
+    fuel = fuel or Fuel()
     for level in LEVELS:
         finding = _at_level(left, right, sign, plan, level, rounding, refuting, fuel)
         if finding.kind in ("limit", "no value", "sorts"):
