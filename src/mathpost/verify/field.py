@@ -230,7 +230,7 @@ class Field:
         if len(high) == 1 and low == 0:
             (exponent,) = high
             factor = letter ** (generator.degree - exponent)
-        elif generator.degree == 2:
+        elif generator.degree == 2 and set(high) == {1}:
             factor = low - high[1] * letter
         else:
             return num, den

@@ -1,0 +1,303 @@
+"""Work in processes that may hang, crash or swallow memory without harm to the rest.
+
+Every worker has a limit of memory from the system and a deadline in its own processor time, kept by the
+parent: code in C cannot be interrupted, a process can be killed. An item whose worker dies is tried once more,
+alone in a process of its own; if that dies too, its result is `Killed`. Results come in the order of the items.
+
+Where the system has no limits of memory (Windows; macOS ignores them) the deadline alone protects; where it
+does not tell the processor time of another process, the deadline is three times as long on the wall clock.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import pickle
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+PAUSE = 0.05  # seconds between two looks at the clocks
+CLOCK = 3  # wall seconds per second of processor time, where only the clock on the wall can be read
+STARVED = 60  # wall seconds per second allowed, after which even a sleeper is late
+CHUNK = 64  # items given to a worker at once
+START = 60.0  # seconds before a worker's first item: an import on a busy machine
+
+
+class Killed(NamedTuple):
+    """Both workers that tried this item had to be given up: too slow, too large, or dead by themselves."""
+
+    reason: Literal["time", "memory", "crash"]
+
+
+class Failed(NamedTuple):
+    """The function raised: the name of the exception and what it said."""
+
+    error: str
+    message: str
+
+
+def run(
+    function: Callable[[Item], Result],
+    items: Sequence[Item],
+    *,
+    seconds_cpu: float,
+    memory_bytes: int,
+    workers: int = 1,
+) -> Iterator[Result | Killed | Failed]:
+    """`function` of every item, each within `seconds_cpu` of processor time and `memory_bytes` of memory.
+
+    `function`, items and results must be picklable, `function` by its name where processes are spawned.
+    """
+    crew = _Crew(function, items, seconds_cpu, memory_bytes, max(1, min(workers, len(items))))
+    try:
+        yield from crew.results()
+    finally:
+        crew.dismiss()
+
+
+# --- the worker -------------------------------------------------------------------------------------------
+
+# what a worker tells at any moment without being asked: the number of its item, and when it began by its own
+# processor time and by the clock on the wall
+NUMBER, CPU, WALL = range(3)
+IDLE = -1.0
+
+
+def _serve(function: Callable[[Any], Any], pipe: Connection, mark: Any, memory_bytes: int) -> None:
+    """Answer the chunks of numbered items that arrive until the pipe closes."""
+    _limit(memory_bytes)
+    with contextlib.suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
+        while True:
+            chunk = pipe.recv()
+            answers: list[tuple[int, bytes]] = []
+            said = time.monotonic()
+            for number, item in chunk:
+                mark[CPU], mark[WALL] = time.process_time(), time.monotonic()
+                mark[NUMBER] = number
+                answers.append((number, _answer(function, item)))
+                mark[NUMBER] = IDLE
+                if time.monotonic() - said > PAUSE:
+                    pipe.send(answers)
+                    answers, said = [], time.monotonic()
+            pipe.send(answers)
+
+
+def _answer(function: Callable[[Any], Any], item: Any) -> bytes:
+    """The pickled result: what cannot be pickled fails here and alone."""
+    try:
+        return pickle.dumps(function(item))
+    except MemoryError:
+        return pickle.dumps(Killed("memory"))
+    except Exception as error:
+        return pickle.dumps(Failed(type(error).__name__, str(error)[:200]))
+
+
+def _limit(memory_bytes: int) -> None:
+    """Room for `memory_bytes` beyond what the process has at its start."""
+    try:
+        import resource
+    except ImportError:
+        return
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        limit = _address_space() + memory_bytes
+        resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
+
+
+def _address_space() -> int:
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    except (OSError, ValueError, IndexError):
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+# --- the supervisor ---------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, eq=False)
+class _Worker:
+    """A process, what it tells of itself, the numbers it still owes, and whether it has served before."""
+
+    process: Any
+    pipe: Connection
+    mark: Any
+    owed: dict[int, None] = field(default_factory=dict)
+    given: float = 0.0
+    used: bool = False
+
+    @property
+    def current(self) -> int | None:
+        number = int(self.mark[NUMBER])
+        return number if number in self.owed else None
+
+
+class _Crew(Generic[Item, Result]):
+    """Workers for one sequence of items."""
+
+    def __init__(
+        self,
+        function: Callable[[Item], Result],
+        items: Sequence[Item],
+        seconds_cpu: float,
+        memory_bytes: int,
+        size: int,
+    ) -> None:
+        self.function = function
+        self.items = items
+        self.seconds = seconds_cpu
+        self.memory = memory_bytes
+        self.size = size
+        self.waiting = deque(range(len(items)))
+        self.suspects: deque[int] = deque()  # killed once: to be tried alone
+        self.tried: set[int] = set()
+        self.done: dict[int, Any] = {}
+        self.workers: list[_Worker] = []
+        self.context: Any = multiprocessing.get_context(_start_method())
+
+    def results(self) -> Iterator[Any]:
+        for number in range(len(self.items)):
+            while number not in self.done:
+                self.step()
+            yield self.done.pop(number)
+
+    def step(self) -> None:
+        """Hand out work, hear what is ready, and kill what is late."""
+        self.hand_out()
+        heard = wait([w.pipe for w in self.workers], timeout=PAUSE)
+        for worker in tuple(self.workers):
+            if worker.pipe in heard:
+                self.hear(worker)
+            elif self.late(worker):
+                self.lose(worker, "time")
+
+    def hand_out(self) -> None:
+        while len(self.workers) < self.size and (self.waiting or self.suspects):
+            self.workers.append(self.hire())
+        for place, worker in enumerate(self.workers):
+            if worker.owed or not (self.waiting or self.suspects):
+                continue
+            if worker.used and not self.waiting:  # a suspect gets a process of its own
+                _end(worker)
+                self.workers[place] = worker = self.hire()
+            self.give(worker, self.chunk())
+
+    def chunk(self) -> list[int]:
+        if self.waiting:
+            share = max(1, len(self.waiting) // (4 * self.size))
+            return [self.waiting.popleft() for _ in range(min(CHUNK, share))]
+        return [self.suspects.popleft()]
+
+    def hire(self) -> _Worker:
+        ours, theirs = self.context.Pipe()
+        mark = self.context.RawArray("d", (IDLE, 0.0, 0.0))
+        arguments = (self.function, theirs, mark, self.memory)
+        process = self.context.Process(target=_serve, args=arguments, daemon=True)
+        _flush()
+        process.start()
+        theirs.close()
+        return _Worker(process, ours, mark)
+
+    def give(self, worker: _Worker, chunk: list[int]) -> None:
+        worker.owed = dict.fromkeys(chunk)
+        worker.used, worker.given = True, time.monotonic()
+        with contextlib.suppress(OSError):  # a dead worker is noticed when it is heard
+            worker.pipe.send([(number, self.items[number]) for number in chunk])
+
+    def hear(self, worker: _Worker) -> None:
+        try:
+            answers = worker.pipe.recv()
+        except (EOFError, OSError):
+            self.lose(worker, "crash")
+            return
+        for number, pickled in answers:
+            del worker.owed[number]
+            result = pickle.loads(pickled)  # noqa: S301 - our own worker wrote it
+            if isinstance(result, Killed):
+                self.accuse(number, result)
+            else:
+                self.done[number] = result
+
+    def accuse(self, number: int, verdict: Killed) -> None:
+        """An item that its worker did not survive: once more alone, then its verdict."""
+        if number in self.tried:
+            self.done[number] = verdict
+        else:
+            self.tried.add(number)
+            self.suspects.append(number)
+
+    def late(self, worker: _Worker) -> bool:
+        """Whether the present item, or the way to it, has taken too long."""
+        if not worker.owed:
+            return False
+        if worker.current is None:
+            return time.monotonic() - worker.given > START
+        wall = time.monotonic() - float(worker.mark[WALL])
+        used = _processor_seconds(worker.process.pid)
+        if used is None:
+            return wall > CLOCK * self.seconds
+        return used - float(worker.mark[CPU]) > self.seconds or wall > STARVED * self.seconds
+
+    def lose(self, worker: _Worker, why: Literal["time", "crash"]) -> None:
+        """Kill a worker, accuse its present item, and give the rest to others."""
+        self.workers.remove(worker)
+        _end(worker)
+        guilty = worker.current if worker.current is not None else next(iter(worker.owed), None)
+        for number in reversed(tuple(worker.owed)):
+            if number != guilty:
+                self.waiting.appendleft(number)
+        if guilty is not None:
+            self.accuse(guilty, Killed(why))
+
+    def dismiss(self) -> None:
+        for worker in self.workers:
+            _end(worker)
+        self.workers.clear()
+
+
+def _end(worker: _Worker) -> None:
+    worker.pipe.close()
+    worker.process.kill()
+    worker.process.join()
+    worker.process.close()
+
+
+def _start_method() -> str:
+    """Fork where it is cheap and safe: on Linux, from a process with one thread; else start clean."""
+    if sys.platform == "linux" and threading.active_count() == 1:
+        return "fork"
+    return "spawn"
+
+
+def _flush() -> None:
+    """What is buffered for the terminal is written once, not once per process."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            stream.flush()
+
+
+def _processor_seconds(pid: int) -> float | None:
+    """Processor time of another process, or None where the system does not tell."""
+    if sys.platform != "linux":
+        return None
+    try:
+        return time.clock_gettime((~pid << 3) | 2)  # as clock_getcpuclockid(3) names the clock of a process
+    except OSError:
+        return None
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    counted = getattr(os, "sched_getaffinity", None)
+    return len(counted(0)) if counted else os.cpu_count() or 1
