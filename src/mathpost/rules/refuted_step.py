@@ -1,0 +1,47 @@
+r"""A step of a derivation is not true.
+
+The two sides differ in every model that was tried, under every reading of the notation, with the
+definitions of the post in force; the note shows one such model. Where a small change of the right side
+makes the step true, it is offered, never applied by itself.
+
+What a post assumes only in words is not known here: if the step is meant as a condition or an
+approximation, say so in front of it ("suppose", 满足, `\approx`).
+
+```markdown
+We have
+
+$$
+(a + b)^2 = a^2 + b^2
+$$
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.maths.step import Step
+from mathpost.rules import Subject
+from mathpost.text.diagnostics import Diagnostic, Note, Severity
+from mathpost.text.edits import Edit, Fix, Safety
+from mathpost.verify.verdict import Refuted
+
+CODE = "D001"
+NAME = "refuted-step"
+SEVERITY = Severity.ERROR
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    """Every claim whose verdict is `refuted`, at its right side."""
+    for step, verdict in zip(subject.steps, subject.verdicts, strict=True):
+        if isinstance(verdict, Refuted):
+            notes = (Note(f"{verdict.counterexample}: left {verdict.left}, right {verdict.right}"),)
+            message = f"this step is not true: the sides of {step.relation} differ"
+            yield Diagnostic(CODE, NAME, SEVERITY, step.right.span, message, notes, _suggested(step, verdict))
+
+
+def _suggested(step: Step, verdict: Refuted) -> Fix | None:
+    if verdict.suggestion is None:
+        return None
+    edit = Edit(step.right.span, verdict.suggestion)
+    return Fix(f"did you mean {verdict.suggestion}?", (edit,), Safety.UNSAFE)
