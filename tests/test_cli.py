@@ -24,7 +24,7 @@ a = b
 \\begin{equation}c = d\\end{equation}
 """
 NUMBERED = POST.replace("b\n\\end", "b\n\\tag{1}\n\\end").replace("d\\end", "d \\tag{2}\\end")
-BROKEN = "坏的公式 $\\frac{1$ 。\n"
+BROKEN = "坏的公式 $x_{1$ 。\n"
 ESCAPED = "集合 $\\\\{1, 2\\\\}$ 有两个元素，$\\\\{3\\\\}$ 有一个。\n"
 
 
@@ -231,7 +231,7 @@ def test_check_says_where_and_what(folder: Path) -> None:
     done = enhance("check", "--no-verify", "--output-format", "concise", "b.md")
     assert done.exit_code == 1
     place, _, rest = done.stdout.splitlines()[0].partition(": ")
-    assert place == "b.md:1:12"
+    assert place == "b.md:1:9"
     assert rest.startswith("L001")
     assert "Found 1 error" in done.stderr
 
@@ -272,12 +272,13 @@ def test_fail_on_warning(folder: Path) -> None:
 def test_fixes_are_made_in_place_and_only_if_asked_for(folder: Path) -> None:
     post = folder / "b.md"
     post.write_text(ESCAPED, "utf-8")
-    assert enhance("check", "--no-verify", "b.md").exit_code == 1
+    strict = ("check", "--no-verify", "--fail-on", "warning", "b.md")
+    assert enhance(*strict).exit_code == 1
     diff = enhance("check", "--no-verify", "--diff", "b.md").stdout
     assert "-集合 $\\\\{1" in diff
     assert "+集合 $\\{1" in diff
     assert post.read_text("utf-8") == ESCAPED
-    assert enhance("check", "--no-verify", "--fix", "b.md").exit_code == 0
+    assert enhance(*strict, "--fix").exit_code == 0
     assert post.read_text("utf-8") == ESCAPED.replace("\\\\", "\\")
 
 
@@ -290,7 +291,7 @@ def test_statistics_count_by_rule(folder: Path) -> None:
 def test_github_annotations_are_escaped_limited_and_worst_first(folder: Path) -> None:
     (folder / "b,c.md").write_text(BROKEN * 12, "utf-8")
     lines = enhance("check", "--no-verify", "--output-format", "github", "b,c.md").stdout.splitlines()
-    assert lines[0].startswith("::error file=b%2Cc.md,line=1,endLine=1,col=12,")
+    assert lines[0].startswith("::error file=b%2Cc.md,line=1,endLine=1,col=9,")
     assert sum(line.startswith("::error") for line in lines) == 10
     assert "… and 2 more" in lines[10]
 

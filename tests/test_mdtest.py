@@ -143,7 +143,8 @@ def cases(path: Path) -> list[Case]:
 
 def result_of(case: Case) -> PostResult:
     words = [word.partition("=") for word in case.post.info.split()[1:]]
-    config = merged(Config(), {key: value if equals else True for key, equals, value in words}, case.title)
+    values = {key: value if equals else True for key, equals, value in words}
+    config = merged(Config(), values, case.title)
     verify = any(block.info == "verdicts" for block in case.expected)
     return examine(Source("post.md", case.post.text + "\n"), config, verify)
 

@@ -326,7 +326,7 @@ def tell(voice: Voice, done: Delivery) -> None:
         reasons = "".join(f"\n  {reason}" for reason in done.reasons) or " see enhance check"
         voice.say(f"{done.errand.post.path}: not written ({done.state}){reasons}", at=0)
     else:
-        changes = f"{done.renumbered} renumbered, {done.repaired} repaired"
+        changes = f"{done.numbered} numbers, {done.repaired} repairs"
         voice.say(f"{place}: {done.state}, {changes}", at=2)
     for ending, published in done.extra:
         for reason in published.reasons:
@@ -364,9 +364,8 @@ def run_summary(done: Sequence[Delivery], sums: Totals, config: Config | None) -
     counts = ", ".join(f"{states[s]} {s}" for s in ("written", "unchanged") if states[s])
     held = sum(n for s, n in states.items() if s not in ("written", "unchanged"))
     lines = [f"{len(done)} posts: {counts or 'none written'}" + (f", {held} not written" if held else "")]
-    lines.append(
-        f"{sum(d.renumbered for d in done)} numbers changed, {sum(d.repaired for d in done)} repairs"
-    )
+    numbers, repairs = sum(d.numbered for d in done), sum(d.repaired for d in done)
+    lines.append(f"{numbers} numbers and references written, {repairs} repairs")
     lines.append(sentence(sums))
     if config is not None:
         lines.append(

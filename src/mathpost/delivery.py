@@ -54,7 +54,8 @@ class Delivery(NamedTuple):
     """What became of one post.
 
     `before` is the text that was worked on, `text` the whole new file (None where nothing may be written).
-    `reasons` say why not. `extra` are the further outputs, by ending.
+    `reasons` say why not. `numbered` counts the numbers and references that were written. `extra` are the
+    further outputs, by ending.
     """
 
     errand: Errand
@@ -62,7 +63,7 @@ class Delivery(NamedTuple):
     before: str
     text: str | None
     reasons: tuple[str, ...]
-    renumbered: int
+    numbered: int
     repaired: int
     facts: Facts | None
     totals: Totals
@@ -141,25 +142,25 @@ class Settled(NamedTuple):
 
     result: PostResult
     losses: tuple[str, ...]
-    renumbered: int
-    repaired: int
+    numbered: int = 0
+    repaired: int = 0
 
 
 def settled(source: Source, config: Config) -> Settled:
     """`source` numbered and repaired until nothing is left to do; each text is read again and compared."""
     result = examine(source, config, False)
-    renumbered, before = len(result.numbering.renumbered), sum(of_post(result).fixable.values())
+    numbered, before = len(result.numbering.edits), sum(of_post(result).fixable.values())
     for _ in range(_ROUNDS):
         if result.failed:
-            return Settled(result, (), 0, 0)
+            return Settled(result, ())
         after, losses = _next(result, config)
         if losses:
-            return Settled(result, losses, 0, 0)
+            return Settled(result, losses)
         if after is result:
             repaired = before - sum(of_post(result).fixable.values())
-            return Settled(result, (), renumbered, max(0, repaired))
+            return Settled(result, (), numbered, max(0, repaired))
         result = after
-    return Settled(result, ("repairs do not come to an end",), 0, 0)
+    return Settled(result, ("repairs do not come to an end",))
 
 
 def _next(result: PostResult, config: Config) -> tuple[PostResult, tuple[str, ...]]:
@@ -194,14 +195,14 @@ def delivered(order: Order, errand: Errand) -> Delivery:
 def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | None) -> Delivery:
     path = str(errand.output or errand.post.path)
     if work.intact is not None:
-        result, renumbered, repaired = examine(Source(path, work.text), order.config, order.verify), 0, 0
+        result, numbered, repaired = examine(Source(path, work.text), order.config, order.verify), 0, 0
     else:
         done = settled(Source(path, work.text), order.config)
         if done.losses or done.result.failed:
             state: State = "loss" if done.losses else "broken"
             totals = of_post(done.result)
             return Delivery(errand, state, work.text, None, done.losses, 0, 0, None, totals)
-        result, renumbered, repaired = done.result, done.renumbered, done.repaired
+        result, numbered, repaired = done.result, done.numbered, done.repaired
         if order.verify:
             result = examine(result.source, order.config, True)
     text = work.intact or _file(order, errand, result.source.text, work)
@@ -209,7 +210,7 @@ def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | 
     known = facts(result, original, errand.post.name, order.config.target_lines)
     state = "unchanged" if text == existing else "written"
     extra = tuple((ending, converted(result, ending, errand.post)) for ending in order.formats)
-    return Delivery(errand, state, work.text, text, (), renumbered, repaired, known, of_post(result), extra)
+    return Delivery(errand, state, work.text, text, (), numbered, repaired, known, of_post(result), extra)
 
 
 def _file(order: Order, errand: Errand, text: str, work: Work) -> str:

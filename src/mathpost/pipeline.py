@@ -72,9 +72,9 @@ def examine(source: Source, config: Config, verify: bool) -> PostResult:
     unjudged: Verdicts = (None,) * len(steps)
     verdicts = stages.run("verification", lambda: _judge(document, steps), unjudged) if verify else unjudged
     subject = rules.Subject(document, plan, steps, verdicts, own.target)
-    found = [
-        d for rule in rules.registry() for d in stages.run(rule.CODE, partial(_found, rule, subject), ())
-    ]
+    found: list[Diagnostic] = []
+    for rule in rules.registry():
+        found += stages.run(rule.CODE, partial(_found, rule, subject), [])
     kept: list[Diagnostic] = stages.run("suppression", lambda: _kept(document, found, own, verify), found)
     diagnostics = tuple(sorted([*kept, *settings, *stages.findings], key=_place))
     return PostResult(
@@ -149,7 +149,7 @@ def _judge(document: Document, steps: Sequence[Step]) -> Verdicts:
     return court.judge(document, steps)
 
 
-def _found(rule: rules.Rule, subject: rules.Subject) -> Sequence[Diagnostic]:
+def _found(rule: rules.Rule, subject: rules.Subject) -> list[Diagnostic]:
     return list(rule.find(subject))
 
 

@@ -50,6 +50,7 @@ class Facts:
     """One post of the report. `original_lines` is None where there is no raw post to compare with.
 
     `enhanced_lines` includes `generated_lines`, which the program wrote itself; `added_lines` does not.
+    `number_lines` of the added ones hold a number and nothing else.
     `shown_twice` counts printed numbers that stand at more than one equation, `series` says whether the
     printed whole numbers are 1, 2, 3 … in order, `settled` whether a run would leave the post as it is.
     """
@@ -61,6 +62,7 @@ class Facts:
     original_lines: int | None
     enhanced_lines: int
     generated_lines: int
+    number_lines: int
     displays: int
     distinct_displays: int
     inline: int
@@ -101,6 +103,7 @@ def facts(result: PostResult, original: str | None, path: str, target_lines: tup
         original_lines=None if original is None else Source(path, original).line_count,
         enhanced_lines=source.line_count,
         generated_lines=_generated_lines(document),
+        number_lines=_number_lines(source) - (0 if original is None else _number_lines(Source("", original))),
         displays=kinds["display"],
         distinct_displays=len({_plain(source, f) for f in document.formulas if f.kind == "display"}),
         inline=kinds["inline"],
@@ -135,9 +138,8 @@ def _status(result: PostResult, original: str | None, target_lines: tuple[int, i
         return "damaged", "lost-formulas"
     if todo_lines(result.document):
         return "waiting", "todo"
-    grown = original is not None and _content_lines(result.source) - _generated_lines(
-        result.document
-    ) > _content_lines(Source("", original))
+    own = _content_lines(result.source) - _generated_lines(result.document)
+    grown = original is not None and own > _content_lines(Source("", original))
     declared = str(result.document.front_matter.get("status", "")).strip().lower() in _DONE
     if grown and result.source.line_count - _generated_lines(result.document) >= target_lines[0]:
         return "finished", "grown"
@@ -162,10 +164,22 @@ def _hidden(document: Document, offset: int) -> bool:
     return any(span.start <= offset < span.end for span in document.opaque)
 
 
+def _lines(source: Source) -> Iterator[str]:
+    return (source.slice(source.line_span(n)).strip() for n in range(1, source.line_count + 1))
+
+
 def _content_lines(source: Source) -> int:
-    """Lines that are not blank and not merely a number that renumbering put on a line of its own."""
-    lines = (source.slice(source.line_span(n)).strip() for n in range(1, source.line_count + 1))
-    return sum(bool(line) and not line.startswith("\\tag{") for line in lines)
+    """Lines that are neither blank nor merely a number."""
+    return sum(bool(line) for line in _lines(source)) - _number_lines(source)
+
+
+def _number_lines(source: Source) -> int:
+    """Lines with a number and nothing else, where renumbering put it."""
+    return sum(
+        line.startswith("\\tag{") and line.index("}") == len(line) - 1
+        for line in _lines(source)
+        if "}" in line
+    )
 
 
 def _generated_lines(document: Document) -> int:

@@ -30,6 +30,7 @@ ZH = {
     "enhanced": "增强后行数",
     "growth": "增长比例",
     "growth.value": "{growth}（增加 {added} 行）",
+    "growth.numbers": "{growth}（增加 {added} 行，其中 {numbers} 行只有编号）",
     "growth.none": "没有原文可比",
     "formulas": "公式",
     "formulas.value": "独立公式 {displays} 个（其中不同的 {distinct} 个），行内公式 {inline} 个；"
@@ -129,6 +130,7 @@ EN = {
     "enhanced": "Enhanced lines",
     "growth": "Growth",
     "growth.value": "{growth} ({added} lines added)",
+    "growth.numbers": "{growth} ({added} lines added, {numbers} of them hold a number only)",
     "growth.none": "no raw post to compare with",
     "formulas": "Formulas",
     "formulas.value": "{displays} displays ({distinct} distinct), {inline} inline; "

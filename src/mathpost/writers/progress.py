@@ -99,7 +99,9 @@ def _particulars(report: Report, post: Facts, say: Phrases) -> Iterator[tuple[st
         percent = _percent(growth(post.added_lines, post.original_lines))
         yield say["original"], str(post.original_lines)
         yield say["enhanced"], str(post.enhanced_lines)
-        yield say["growth"], say["growth.value"].format(growth=percent, added=post.added_lines)
+        sentence = say["growth.numbers" if post.number_lines else "growth.value"]
+        counts = {"added": post.added_lines, "numbers": post.number_lines}
+        yield say["growth"], sentence.format(growth=percent, **counts)
     if post.generated_lines:
         yield say["generated"], str(post.generated_lines)
     yield (
@@ -160,7 +162,8 @@ def _statistics(report: Report, say: Phrases) -> list[str]:
     for status in ("finished", "waiting"):
         chosen = [post for post in report.posts if post.status == status]
         rows = [_row(post) for post in chosen]
-        lines += ["", f"### {say['status.' + status]}", "", *_posts_table(rows, sums[status], say)]
+        table = _posts_table(rows, sums[status], say) if rows else [say["none"]]
+        lines += ["", f"### {say['status.' + status]}", "", *table]
     return [*lines, "", f"### {say['all']}", "", *_posts_table([], sums["all"], say)]
 
 

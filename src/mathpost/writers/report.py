@@ -19,7 +19,7 @@ from mathpost.writers.totals import VERDICTS
 SCHEMA = "mathpost-progress/1"
 _HISTORY = 50  # entries that are kept
 _LINES = ("original_lines", "enhanced_lines", "added_lines")
-_COUNTS = ("generated_lines", "displays", "inline", "tagged_rows", "automatic_rows")
+_COUNTS = ("generated_lines", "number_lines", "displays", "inline", "tagged_rows", "automatic_rows")
 Object = dict[str, Any]
 
 

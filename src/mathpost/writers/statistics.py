@@ -15,9 +15,9 @@ def table(totals: Totals, reasons: dict[str, str]) -> str:
     ]
     if totals.verdicts:
         verdicts = ", ".join(f"{totals.verdicts[v]} {v}" for v in VERDICTS)
-        lines += ["", f"{totals.claims} claims: {verdicts}"]
+        lines.append(f"{totals.claims} claims: {verdicts}")
         lines += [
-            f"{n:>{width}}  unchecked: {reason:<15}  {reasons.get(reason, '')}".rstrip()
+            f"{n:>{width}}  unchecked: {reason:<15}  {reasons.get(reason, '').partition('. ')[0]}".rstrip()
             for reason, n in sorted(totals.reasons.items(), key=lambda item: (-item[1], item[0]))
         ]
     return "\n".join(lines) + "\n"
