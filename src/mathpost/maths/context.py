@@ -6,11 +6,15 @@ on until its head is defined again; a domain holds for the whole post.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
+from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Command, Node, Scripts, Symbol, walk
 from mathpost.maths import domains, notation
+from mathpost.maths.cues import said_positive
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.step import Step
@@ -68,8 +72,8 @@ class Context:
         return found
 
 
-def context(steps: Sequence[Step]) -> Context:
-    """The context of a post, from all its steps."""
+def context(document: Document, steps: Sequence[Step]) -> Context:
+    """The context of a post, from all its steps and the words around its symbols."""
     conventions = _conventions(steps)
     facts: list[Fact] = []
     unread: set[int] = set()
@@ -84,6 +88,8 @@ def context(steps: Sequence[Step]) -> Context:
         if step.role in ("assumption", "definition", "claim"):
             for bound in domains.bounds(step):
                 bounds.setdefault(bound.name, []).append(bound)
+    for bound in _said(document):
+        bounds.setdefault(bound.name, []).append(bound)
     return Context(
         conventions,
         tuple(facts),
@@ -91,6 +97,38 @@ def context(steps: Sequence[Step]) -> Context:
         _mentions(steps),
         frozenset(unread),
     )
+
+
+LIST = re.compile(r"^\s*(,|，|、|and|和|与|及)\s*$")
+
+
+def _said(document: Document) -> Iterator[domains.Bounds]:
+    """Domains given in words: "positive $a$ and $b$", "$\\sigma$, $\\sigma_1$ are positive", 正整数 $n$."""
+    text = document.source.text
+    group: list[Formula] = []
+    for formula, following in zip(document.formulas, [*document.formulas[1:], None], strict=True):
+        if formula.kind != "inline" or _symbol(formula) is None:
+            group = []
+            continue
+        group.append(formula)
+        if following is not None and LIST.match(text[formula.span.end : following.span.start]):
+            continue
+        before = text[max(0, group[0].span.start - 40) : group[0].span.start]
+        positive, integer = said_positive(before, text[formula.span.end : formula.span.end + 40])
+        if positive:
+            for member in group:
+                yield domains.Bounds(str(_symbol(member)), low=Fraction(0), integer=integer)
+        group = []
+
+
+def _symbol(formula: Formula) -> str | None:
+    """The family that a formula of one symbol names: ``\\sigma`` for ``\\sigma_1``."""
+    try:
+        row = notation.items(formula.tree.body)
+    except UnreadError:
+        return None
+    alone = row and all(isinstance(i, notation.Scripted) and i.superscript is None for i in row[1:])
+    return notation.name(row[0]) if alone else None
 
 
 def _fact(number: int, step: Step, conventions: Conventions) -> Fact | None:

@@ -81,3 +81,25 @@ def last_clause(before: str) -> str:
         if match.end() < len(text):
             start = match.end()
     return text[start:][-80:]
+
+
+_POSITIVE_BEFORE = re.compile(
+    r"(positive|正)\s*(real\s+|)(integers?|numbers?|reals?|constants?|scalars?|整数|实数|数|常数)?\s*$",
+    re.IGNORECASE,
+)
+_POSITIVE_AFTER = re.compile(
+    r"^\s*(is|are|be|both|all|为|是|都是|均为|>\s*0)\s*(a\s+|an\s+|任意|)?(strictly\s+)?(positive|正)\s*(integers?|整数)?",
+    re.IGNORECASE,
+)
+_INTEGER = re.compile(r"integer|整数", re.IGNORECASE)
+
+
+def said_positive(before: str, after: str) -> tuple[bool, bool]:
+    """Whether the words around a symbol call it positive, and whether they call it an integer.
+
+    "positive $a$", "$a$ is positive", 正整数 $n$, $x$ 为正数.
+    """
+    earlier = _POSITIVE_BEFORE.search(before)
+    later = _POSITIVE_AFTER.search(after)
+    words = (earlier.group(0) if earlier else "") + (later.group(0) if later else "")
+    return bool(words), bool(_INTEGER.search(words))

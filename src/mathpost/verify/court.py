@@ -59,8 +59,7 @@ class Hearing(NamedTuple):
 
 def judge(document: Document, steps: Sequence[Step]) -> tuple[Verdict | None, ...]:
     """A verdict for every claim of `steps`, None for the others."""
-    del document
-    surroundings = context(steps)
+    surroundings = context(document, steps)
     court = _Court(steps, surroundings)
     hearings = [court.heard(k) if step.role == "claim" else None for k, step in enumerate(steps)]
     return tuple(None if h is None else court.settle(k, h, hearings) for k, h in enumerate(hearings))
