@@ -14,7 +14,7 @@ from mathpost.latex.lexer import is_escaped
 from mathpost.text.source import Span
 
 _ROLE_LABEL = re.compile(r"[ \t]*(?:\r\n?|\n)?[ \t>]*:eqlabel:`([^`\r\n]+)`")
-_MYST_LABEL = re.compile(r"[ \t]*\(([A-Za-z][\w:.-]*)\)[ \t]*$", re.M)
+_MYST_LABEL = re.compile(r"[ \t]*\(((?=[\w.]*[-:_])[A-Za-z][\w:.-]*)\)[ \t]*(?=[\r\n]|\Z)")
 _OPTION_LABEL = re.compile(r":label:[ \t]*([^\s]+)")
 
 

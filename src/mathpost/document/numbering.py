@@ -19,7 +19,7 @@ from typing import Literal, NamedTuple
 
 from mathpost.document.document import Document, Formula, NumberRow, Reference, Tag
 from mathpost.document.parts import Doubled, Parts, parts
-from mathpost.document.references import Caption, blanked, captions, is_foreign
+from mathpost.document.references import Caption, captions, is_foreign, visible_text
 from mathpost.document.tagging import insertion
 from mathpost.latex.tree import Environment, walk
 from mathpost.text.edits import Edit
@@ -224,7 +224,7 @@ class _Planner:
 
     @cached_property
     def visible(self) -> str:
-        return blanked(self.text, [f.span for f in self.document.formulas], self.document.opaque)
+        return visible_text(self.text, [f.span for f in self.document.formulas], self.document.opaque)
 
     @cached_property
     def captions(self) -> tuple[Caption, ...]:

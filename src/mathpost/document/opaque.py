@@ -14,10 +14,11 @@ from typing import Literal, NamedTuple
 from mathpost.text.source import BOM, Source, Span
 
 _FENCE = re.compile(
-    r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+[ \t>]*)*(`{3,}(?=[^`\r\n]*$)|~{3,})[ \t]*([^\r\n]*)", re.M
+    r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+[ \t>]*)*(`{3,}(?=[^`\r\n]*(?:[\r\n]|\Z))|~{3,})[ \t]*([^\r\n]*)",
+    re.M,
 )
-_ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)]|\[\^[^\]\s]+\]:)(?:[ \t]|$)", re.M)
-_HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]|$)", re.M)
+_ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)]|\[\^[^\]\s]+\]:)(?:[ \t\r\n]|\Z)")
+_HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t\r\n]|\Z)")
 _RAW_ELEMENT = re.compile(r" {0,3}<(script|pre|style|textarea)(?=[\s>])", re.I)
 _MATH_INFO = re.compile(r"(?:\{math\}|math)\s*$")
 _TAB_STOP = 4

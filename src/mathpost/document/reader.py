@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from mathpost.document.dialect import escaped, outer_label
 from mathpost.document.document import CodeBlock, Document, Formula, Heading
 from mathpost.document.frontmatter import front_matter
-from mathpost.document.references import blanked, references
+from mathpost.document.references import references, visible_text
 from mathpost.document.rows import number_rows
 from mathpost.document.scanner import Found, scan
 from mathpost.document.statements import statements
@@ -62,7 +62,7 @@ def read(
     found = [f for k, f in enumerate(scanned.formulas) if k in blocks.seen or f.opener == "math"]
     formulas = _formulas(source.text, found, target, definitions)
     settings, faults = front_matter(source, scanned.front_matter)
-    visible = blanked(source.text, [f.span for f in formulas], scanned.opaque)
+    visible = visible_text(source.text, [f.span for f in formulas], scanned.opaque)
     return Document(
         source=source,
         front_matter=settings,

@@ -24,6 +24,7 @@ _COMMAND = re.compile(r"\\(?:eqref|ref|autoref|cref|Cref)[ \t]*\{([^{}\r\n]+)\}"
 _ROLE = re.compile(r":eqref:`([^`\r\n]+)`|\{(?:eq|numref|math:numref)\}`([^`\r\n<>]+)`")
 _REFERRING = frozenset({r"\eqref", r"\ref", r"\autoref", r"\cref", r"\Cref"})
 
+_NO_LINE_END = re.compile(r"[^\r\n]")
 _MAY_REFER = re.compile(r"ref|text|box|\\rm")
 
 _NUMBER = r"(?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?'?"
@@ -94,15 +95,15 @@ def is_foreign(text: str, reference: Reference) -> bool:
     return bool(_FOREIGN.search(text[line:start]))
 
 
-def blanked(text: str, *groups: Sequence[Span]) -> str:
-    """`text` at equal length with `BLANK`s for everything but line ends in the spans."""
+def visible_text(text: str, *groups: Sequence[Span]) -> str:
+    """`text` at equal length with `BLANK`s in the spans, and with every line ending in ``\\n``."""
     pieces: list[str] = []
     at = 0
     for start, end in sorted(span for group in groups for span in group):
         if end > at:
-            pieces += [text[at:start], re.sub(r"[^\r\n]", BLANK, text[max(at, start) : end])]
+            pieces += [text[at:start], _NO_LINE_END.sub(BLANK, text[max(at, start) : end])]
             at = end
-    return "".join([*pieces, text[at:]])
+    return "".join([*pieces, text[at:]]).replace("\r\n", " \n").replace("\r", "\n")
 
 
 def references(

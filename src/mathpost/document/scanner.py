@@ -272,6 +272,10 @@ class _Block:
                 pairs[open_by_name[edge[2]].pop()] = edge.end()
         return pairs
 
+    @cached_property
+    def _last_end(self) -> int:
+        return self.text.rfind(r"\end", self.start, self.end)
+
     def _environment(self, found: re.Match[str]) -> int:
         name, start = found[1], found.start()
         end = self._environments.get(start, -1)
@@ -286,7 +290,7 @@ class _Block:
         if end >= 0:
             return self._keep("display", name, Span(start, end), 0)
         line = self.text.rfind("\n", 0, start) + 1
-        if r"\end" in self.text[start : self.end] or not self.text[line:start].strip(" \t>"):
+        if start < self._last_end or not self.text[line:start].strip(" \t>"):
             self._fault(
                 ENVIRONMENT, start, found.end(), rf"\begin{{{name}}} has no \end{{{name}}} in its paragraph"
             )

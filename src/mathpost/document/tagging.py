@@ -13,27 +13,27 @@ from mathpost.latex.tree import Environment, walk
 from mathpost.text.edits import Edit
 from mathpost.text.source import Source, Span
 
-_BLANK = re.compile(r"[ \t]*")
+_MARKS = re.compile(r"[ \t>]*")
 
 
 def insertion(source: Source, formula: Formula, row: int, command: str) -> Edit:
-    """The edit that writes `command` into a row of `formula`; it stands behind the same marks as its
-    neighbours.
-    """
+    """The edit that writes `command` into a row of `formula`."""
     body = formula.rows[row].body
     end = _last_word(source, formula, body)
-    broken = source.text.find("\n", formula.span.start, formula.span.end) >= 0
-    if _shares_environment(formula, body) or not broken:
+    first, last = source.line_of(formula.span.start), source.line_of(body.end)
+    if first == last or _shares_environment(formula, body):
         return Edit(Span(end, end), f" {command}")
-    close = body.end
-    line = max(source.text.rfind("\n", 0, close), source.text.rfind("\r", 0, close)) + 1
-    newline = _newline(source, formula)
-    marks = source.text[line:close] if line >= end else _marks(source, formula, end)
-    if ">" in marks:  # a new line in a quote would need a mark of its own, which is no part of the formula
+    line = source.line_starts[last - 1]
+    own_line = line >= end  # nothing but the end of the display stands on its last line
+    marks = (
+        source.text[line : body.end] if own_line else _marks(source, last if last > first + 1 else first + 1)
+    )
+    if marks.strip():  # a new line in a quote would need a mark of its own, which is no part of the formula
         return Edit(Span(end, end), f" {command}")
-    if line >= end and _BLANK.fullmatch(marks):
+    newline = source.text[source.line_span(first).end : source.line_starts[first]]
+    if own_line:
         return Edit(Span(line, line), f"{marks}{command}{newline}")
-    return Edit(Span(end, close), f"{newline}{marks}{command}{newline}{marks}")
+    return Edit(Span(end, body.end), f"{newline}{marks}{command}{newline}{marks}")
 
 
 def _shares_environment(formula: Formula, body: Span) -> bool:
@@ -54,15 +54,7 @@ def _last_word(source: Source, formula: Formula, body: Span) -> int:
     return end
 
 
-def _newline(source: Source, formula: Formula) -> str:
-    at = source.text.find("\n", formula.span.start)
-    return "\r\n" if source.text[at - 1 : at] == "\r" else "\n"
-
-
-def _marks(source: Source, formula: Formula, end: int) -> str:
-    """The quote marks and indent of the line that holds `end`, where it is not the first of the display."""
-    line = source.text.rfind("\n", 0, end) + 1
-    if line <= formula.span.start:
-        line = source.text.find("\n", formula.span.start, formula.span.end) + 1
-    found = re.compile(r"[ \t>]*").match(source.text, line)
+def _marks(source: Source, line: int) -> str:
+    """The quote marks and indent at the head of a line (1-based)."""
+    found = _MARKS.match(source.text, source.line_starts[line - 1])
     return found[0] if found else ""
