@@ -15,6 +15,9 @@ from mathpost.text.source import Span
 MAX_DEPTH = 90
 """Nested constructs; TeX itself has room for 255 groups, Python's stack for about twice this many."""
 
+MAX_FAULTS = 200
+"""More faults of one formula help nobody; the tree still holds them all."""
+
 FUEL = 300
 """Calls of macros that are read in their place, per formula."""
 
@@ -141,7 +144,8 @@ class Cursor:
         if "%" in self.read.text:
             self._note_comments(every, bounds)
         starts, ends = self.read.starts, self.read.ends
-        self.texts = [t for t, _ in kept]
+        # a backslash before any white space is a control space
+        self.texts = [t if len(t) != 2 or not t[1].isspace() else r"\ " for t, _ in kept]
         self.begins = [b for _, b in kept]
         if isinstance(starts, range):
             base = starts.start
@@ -202,7 +206,8 @@ class Cursor:
 
     def fault(self, code: str, span: Span, message: str) -> Fault:
         found = Fault(code, span, message)
-        self.faults.append(found)
+        if len(self.faults) < MAX_FAULTS:
+            self.faults.append(found)
         return found
 
     def error(self, code: str, span: Span, message: str, node: Node | None = None) -> Error:

@@ -49,6 +49,9 @@ from mathpost.latex.tree import Command, Error, Fault, Group, Infix, Node, Scrip
 from mathpost.latex.words import verbatim
 from mathpost.text.source import Span
 
+MAX_DOUBLES = 20
+"""Scripts too many that one base carries along."""
+
 NOTHING = Definitions()
 
 
@@ -147,9 +150,13 @@ def _infixed(p: Cursor, at: int, name: str, left: list[Node], right: list[Node])
 def _until(p: Cursor, stop: frozenset[str], mine: Callable[[str], bool]) -> tuple[Node, ...]:
     """Atoms up to a token that is `mine`; other tokens that end groups are strays, each an error."""
     nodes = expression(p, stop)
+    if mine(p.texts[p.at]):
+        return nodes
+    found = list(nodes)
     while not mine(p.texts[p.at]):
-        nodes = (*nodes, *stray(p), *expression(p, stop))
-    return nodes
+        found += stray(p)
+        found += expression(p, stop)
+    return tuple(found)
 
 
 def atom(p: Cursor) -> Node:
@@ -211,7 +218,7 @@ def scripted(p: Cursor, base: Node | None, first: int) -> Node:
     """Primes, subscript and superscript behind `base`, in any order, each once."""
     lower: Node | None = None
     upper: Node | None = None
-    primes = 0
+    primes = doubles = 0
     while True:
         token = p.texts[p.at]
         taken = lower if token == "_" else upper if token == "^" else (upper or primes)
@@ -227,6 +234,9 @@ def scripted(p: Cursor, base: Node | None, first: int) -> Node:
         doubled = taken or (token == "^" and primes and not _primes_just_stood(p))
         empty = token in "^_" and p.texts[p.at + 1] in NO_ARGUMENT
         if doubled and not empty and not _prime_is_free(p, token, base):
+            doubles += 1
+            if doubles > MAX_DOUBLES:  # the tree must stay shallow: what follows has no base
+                break
             base = _doubled(p, token, _scripts(p, first, base, lower, upper, primes))
             lower, upper, primes = None, None, 0
         if token == "_":
