@@ -164,4 +164,4 @@ def test_a_check_without_verification_loads_no_algebra(tmp_path: Path) -> None:
     post.write_text("$$a = b$$\n", encoding="utf-8")
     loaded = loaded_by(f"['check', '--no-verify', '--jobs', '1', {str(post)!r}]")
     assert "markdown_it" in loaded
-    assert not loaded & {"sympy", "flint", "numpy", "pypandoc"}
+    assert not loaded & {"sympy", "numpy", "pypandoc", "jinja2"}

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 from mathpost import __version__
-from mathpost.config import TARGETS, Config, ConfigError, check_selectors, from_file, nearest
+from mathpost.config import CACHE, TARGETS, Config, ConfigError, check_selectors, from_file, nearest
 from mathpost.inputs import Inputs, expanded
 from mathpost.text.diagnostics import Severity
 
@@ -77,6 +77,8 @@ def common(command: F) -> F:
         click.option(
             "--config", "config_file", type=click.Path(exists=True, dir_okay=False), help="Settings file."
         ),
+        click.option("--cache-dir", type=click.Path(file_okay=False), help="  [default: .enhance_cache]"),
+        click.option("--no-cache", is_flag=True, help="Judge every claim anew."),
         click.option("-q", "--quiet", is_flag=True, help="Say only what went wrong."),
         click.option("-v", "--verbose", is_flag=True, help="Name every post."),
     ]
@@ -89,12 +91,14 @@ def settings(config_file: str | None, given: dict[str, Any]) -> Config:
 
     try:
         path = Path(config_file) if config_file else nearest(Path.cwd())
-        config = from_file(path) if path else Config()
+        config = from_file(path) if path else Config(cache_dir=Path(CACHE))
+        no_cache = given.pop("no_cache", False)
         known = {key: value for key, value in given.items() if value is not None}
         for key in ("select", "ignore"):
             if key in known:
                 known[key] = tuple(known[key].replace(",", " ").split())
         config = replace(config, **known)
+        config = replace(config, cache_dir=None if no_cache else Path(config.cache_dir or CACHE))
         check_selectors(config, manual.codes())
     except ConfigError as error:
         raise click.UsageError(str(error)) from None
@@ -183,8 +187,8 @@ def check(
         mend(config, inputs, voice, unsafe=unsafe_fixes, diff=diff)
     order = Order(config, not no_verify, format_, colored(color))
     answers = []
+    work = each(partial(inspected, order), partial(lost, order), inputs.posts, config.jobs)
     with progress(len(inputs.posts), not quiet) as shown:
-        work = each(partial(inspected, order), partial(lost, order), inputs.posts, config.jobs)
         for post, answer in zip(inputs.posts, shown(work), strict=True):
             voice.say(f"{post.path}: {sum(answer.totals.severities.values())} findings", at=2)
             answers.append(answer)
@@ -286,8 +290,8 @@ def run(
         raise click.UsageError(str(error)) from None
     order = delivery.Order(config, not no_verify, in_place, force, _formats(formats))
     done = []
+    work = each(partial(delivery.delivered, order), partial(delivery.lost, order), errands, config.jobs)
     with progress(len(errands), not quiet) as shown:
-        work = each(partial(delivery.delivered, order), partial(delivery.lost, order), errands, config.jobs)
         for delivered in shown(work):
             tell(voice, delivered)
             done.append(delivered)

@@ -17,6 +17,7 @@ from mathpost.text.diagnostics import Severity
 Target = Literal["mathjax", "katex", "latex", "github"]
 Language = Literal["auto", "zh", "en"]
 Rows = Literal["usual", "all", "labelled", "referenced", "keep"]
+CACHE = ".enhance_cache"
 TARGETS: tuple[str, ...] = get_args(Target)
 ROWS: tuple[str, ...] = get_args(Rows)
 LANGUAGES: tuple[str, ...] = get_args(Language)
@@ -31,7 +32,8 @@ class Config:
     """The settings in force; field names are the keys with ``_`` for ``-``.
 
     `select` and `ignore` are beginnings of rule codes or whole rule names; the longer beginning wins.
-    `jobs` is the number of processes, 0 for one per core. `target_lines` is the length an unfinished post
+    `cache_dir` keeps verdicts between runs, None keeps none. `jobs` is the number of processes, 0 for one per
+    core. `target_lines` is the length an unfinished post
     should reach. `number` says which displays get a number, `number_start` is the first one of a post that
     goes on where another ended. `brackets` reads ``\\(…\\)`` and ``\\[…\\]`` as formulas.
     """
@@ -43,6 +45,7 @@ class Config:
     fail_on: Severity = Severity.ERROR
     output_dir: Path = Path("blogs_enhanced")
     report_dir: Path = Path("reports")
+    cache_dir: Path | None = None
     jobs: int = 0
     language: Language = "auto"
     number: Rows = "usual"
@@ -76,7 +79,10 @@ def from_file(path: Path) -> Config:
         table = table.get("tool", {}).get("enhance", {})
     config = merged(Config(), table, str(path))
     return replace(
-        config, output_dir=path.parent / config.output_dir, report_dir=path.parent / config.report_dir
+        config,
+        output_dir=path.parent / config.output_dir,
+        report_dir=path.parent / config.report_dir,
+        cache_dir=path.parent / (config.cache_dir or CACHE),
     )
 
 
@@ -207,6 +213,7 @@ _KEYS: dict[str, Callable[[Any], Any]] = {
     "fail-on": _fail_on,
     "output-dir": _folder,
     "report-dir": _folder,
+    "cache-dir": _folder,
     "jobs": _count,
     "language": _one_of(LANGUAGES),
     "number": _one_of(ROWS),

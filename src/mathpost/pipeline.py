@@ -8,21 +8,23 @@ A stage that breaks down becomes one finding of that post; it never stops the ot
 from __future__ import annotations
 
 import multiprocessing
-import os
+import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from mathpost import manual, rules, suppression, trouble
+from mathpost import cache, manual, rules, suppression, trouble
 from mathpost.config import Config, ConfigError, for_post
 from mathpost.document import numbering, reader
 from mathpost.document.document import Document
 from mathpost.maths.step import Step
 from mathpost.text.diagnostics import Diagnostic
 from mathpost.text.source import Source, Span, decode
+from mathpost.verify.pool import processors
 from mathpost.verify.verdict import Verdict
 from mathpost.writers.post import PostResult
 
@@ -70,7 +72,9 @@ def examine(source: Source, config: Config, verify: bool) -> PostResult:
         plan = numbering.plan(document)
     steps: tuple[Step, ...] = stages.run("claims", lambda: _steps(document), ())
     unjudged: Verdicts = (None,) * len(steps)
-    verdicts = stages.run("verification", lambda: _judge(document, steps), unjudged) if verify else unjudged
+    verdicts = (
+        stages.run("verification", lambda: _judge(document, steps, own), unjudged) if verify else unjudged
+    )
     subject = rules.Subject(document, plan, steps, verdicts, own.target)
     found: list[Diagnostic] = []
     for rule in rules.registry():
@@ -143,7 +147,18 @@ def _steps(document: Document) -> tuple[Step, ...]:
     return claims.steps(document)
 
 
-def _judge(document: Document, steps: Sequence[Step]) -> Verdicts:
+def _judge(document: Document, steps: Sequence[Step], config: Config) -> Verdicts:
+    if config.cache_dir is None:
+        return _court(document, steps)
+    entry = cache.key(document.source.text, config.target, config.brackets)
+    verdicts = cache.found(config.cache_dir, entry)
+    if verdicts is None or len(verdicts) != len(steps):
+        verdicts = _court(document, steps)
+        cache.keep(config.cache_dir, entry, verdicts)
+    return verdicts
+
+
+def _court(document: Document, steps: Sequence[Step]) -> Verdicts:
     from mathpost.verify import court
 
     return court.judge(document, steps)
@@ -169,17 +184,26 @@ def _place(finding: Diagnostic) -> tuple[int, int, str, str]:
 def each(
     work: Callable[[Item], T], lost: Callable[[Item], T], items: Sequence[Item], jobs: int
 ) -> Iterator[T]:
-    """`work` of every item, in their order, in up to `jobs` processes (0: one per core).
+    """`work` of every item, in their order, in up to `jobs` processes (0: one per core); they start at once.
 
     An item whose process dies (out of memory, a crash in a library) is tried once more in a process of its
     own, and gives `lost(item)` if that dies too; the other items are not touched.
     """
-    processes = min(jobs or os.cpu_count() or 1, len(items))
+    processes = min(jobs or processors(), len(items))
     if processes <= 1:
-        yield from map(work, items)
-        return
-    with _pool(processes) as pool:
-        answers = [pool.submit(work, item) for item in items]
+        return map(work, items)
+    pool = _pool(processes)
+    return _gathered(pool, [pool.submit(work, item) for item in items], work, lost, items)
+
+
+def _gathered(
+    pool: ProcessPoolExecutor,
+    answers: Sequence[Future[T]],
+    work: Callable[[Item], T],
+    lost: Callable[[Item], T],
+    items: Sequence[Item],
+) -> Iterator[T]:
+    with pool:
         for item, answer in zip(items, answers, strict=True):
             try:
                 yield answer.result()
@@ -196,5 +220,6 @@ def _alone(work: Callable[[Item], T], lost: Callable[[Item], T], item: Item) -> 
 
 
 def _pool(processes: int) -> ProcessPoolExecutor:
-    """Processes that start clean: a fork would copy the threads and locks of a progress bar."""
-    return ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn"))
+    """Forks where that is cheap and safe, on Linux and with one thread; else processes that start clean."""
+    fork = sys.platform == "linux" and threading.active_count() == 1
+    return ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("fork" if fork else "spawn"))

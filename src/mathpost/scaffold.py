@@ -28,6 +28,7 @@ SETTINGS = """\
 
 # output-dir = "blogs_enhanced"
 # report-dir = "reports"
+# cache-dir = ".enhance_cache"
 
 # The language of the report: auto, zh or en; and the lines an unfinished post should reach.
 # language = "auto"

@@ -52,7 +52,7 @@ def terms(document: Document, formulas: Sequence[Formula]) -> Iterator[str]:
 
     chosen = {formula.index for formula in formulas}
     found = claims.steps(document)
-    conventions = context(found).conventions
+    conventions = context(document, found).conventions
     for step in found:
         if step.formula not in chosen:
             continue

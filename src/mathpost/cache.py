@@ -1,0 +1,73 @@
+"""Verdicts of posts that were judged before: the one thing that takes long is done once.
+
+A verdict depends on the post and on the program and on nothing else, so the key is the hash of both. An entry
+that cannot be read is as good as none; the folder may be deleted at any time.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from mathpost.files import write
+from mathpost.text.source import Span
+from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict, name
+
+_KINDS: dict[str, Any] = {"proved": Proved, "agrees": Agrees, "refuted": Refuted, "unchecked": Unchecked}
+_ENGINES = ("python-flint", "sympy")
+
+
+def key(text: str, *settings: object) -> str:
+    """The name of the entry for a post read with `settings`."""
+    said = "\n".join([_program(), *map(repr, settings), text])
+    return sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@cache
+def _program() -> str:
+    """The hash of the program and of the engines it calculates with."""
+    package = Path(__file__).parent
+    digest = sha256()
+    for path in sorted(package.rglob("*.py")):
+        digest.update(path.relative_to(package).as_posix().encode() + b"\n" + path.read_bytes())
+    for engine in _ENGINES:
+        try:
+            digest.update(f"{engine} {version(engine)}".encode())
+        except PackageNotFoundError:
+            digest.update(engine.encode())
+    return digest.hexdigest()
+
+
+def found(folder: Path, entry: str) -> tuple[Verdict | None, ...] | None:
+    """The verdicts kept under `entry`, None where there are none."""
+    try:
+        rows = json.loads(_place(folder, entry).read_text("utf-8"))
+        return tuple(None if row is None else _read(row) for row in rows)
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
+
+
+def keep(folder: Path, entry: str, verdicts: Sequence[Verdict | None]) -> None:
+    """Keep `verdicts` under `entry`; a folder that cannot be written is no error."""
+    rows = [None if verdict is None else [name(verdict), *verdict] for verdict in verdicts]
+    try:
+        write(_place(folder, entry), json.dumps(rows, ensure_ascii=False))
+    except (OSError, UnicodeEncodeError):
+        return
+
+
+def _read(row: list[Any]) -> Verdict:
+    kind, *fields = row
+    verdict: Verdict = _KINDS[kind](*fields)
+    if isinstance(verdict, Unchecked) and verdict.span is not None:
+        return verdict._replace(span=Span(*verdict.span))
+    return verdict
+
+
+def _place(folder: Path, entry: str) -> Path:
+    return folder / entry[:2] / f"{entry[2:]}.json"

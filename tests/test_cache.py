@@ -1,0 +1,60 @@
+"""Verdicts are kept between runs, by post and program, and never get in the way."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from mathpost import cache, pipeline
+from mathpost.config import Config
+from mathpost.text.source import Source, Span
+from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
+
+VERDICTS: tuple[Verdict | None, ...] = (
+    None,
+    Proved("SymPy", "时间"),
+    Agrees(8, "finite models", None),
+    Refuted("x = 1", "1", "2", "finite models", "2x"),
+    Unchecked("unread", "\\foo", Span(3, 7)),
+)
+
+
+def test_what_was_kept_is_found(tmp_path: Path) -> None:
+    entry = cache.key("text", "mathjax")
+    assert cache.found(tmp_path, entry) is None
+    cache.keep(tmp_path, entry, VERDICTS)
+    assert cache.found(tmp_path, entry) == VERDICTS
+
+
+def test_another_text_or_setting_is_another_entry() -> None:
+    keys = {cache.key("text", "mathjax"), cache.key("text", "katex"), cache.key("text ", "mathjax")}
+    assert len(keys) == 3
+
+
+@pytest.mark.parametrize("damage", ["", "[", '[["proved"]]', '[["guessed", "x"]]', "3"])
+def test_a_damaged_entry_is_as_good_as_none(tmp_path: Path, damage: str) -> None:
+    entry = cache.key("text")
+    cache.keep(tmp_path, entry, VERDICTS)
+    next(tmp_path.rglob("*.json")).write_text(damage, "utf-8")
+    assert cache.found(tmp_path, entry) is None
+
+
+def test_a_folder_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", "utf-8")
+    cache.keep(tmp_path / "file", cache.key("text"), VERDICTS)
+
+
+def test_a_post_is_judged_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source, config = Source("a.md", "$$(x+1)^2 = x^2+2x+1$$\n"), Config(cache_dir=tmp_path)
+    first = pipeline.examine(source, config, True)
+    assert [type(v) for v in first.verdicts] == [Proved]
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("judged twice")
+
+    monkeypatch.setattr(pipeline, "_court", refuse)
+    assert pipeline.examine(source, config, True).verdicts == first.verdicts
+    anew = pipeline.examine(source, replace(config, cache_dir=None), True)
+    assert [d.code for d in anew.diagnostics] == ["X001"]
