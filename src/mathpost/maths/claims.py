@@ -288,7 +288,8 @@ def _statements(line: list[Node]) -> Iterator[list[Node]]:
         comma = glyph in (",", "，", ";", "；", "。") and not _between_digits(line, node)
         # "a, b > 0" speaks of both; a comma ends a statement only where it has said something
         comma = comma and (glyph not in (",", "，") or any(_glyph(n) in SIGNS for n in part))
-        separates = depth == 0 and (glyph in IMPLICATIONS or comma or _is_remark(node))
+        remark = _is_remark(node) and (bool(part) or not _relation_follows(line, node))
+        separates = depth == 0 and (glyph in IMPLICATIONS or comma or remark)
         if separates:
             if part:
                 yield part
@@ -297,6 +298,12 @@ def _statements(line: list[Node]) -> Iterator[list[Node]]:
             part.append(node)
     if part:
         yield part
+
+
+def _relation_follows(line: list[Node], node: Node) -> bool:
+    """Whether a relation comes next: then words before it are its left side."""
+    k = next(i for i, n in enumerate(line) if n is node)
+    return next((_glyph(n) in SIGNS for n in line[k + 1 :] if not _silent(n)), False)
 
 
 def _between_digits(line: list[Node], node: Node) -> bool:

@@ -106,7 +106,7 @@ def _said(document: Document) -> Iterator[domains.Bounds]:
     """Domains given in words: "positive $a$ and $b$", "$\\sigma$, $\\sigma_1$ are positive", 正整数 $n$."""
     text = document.source.text
     group: list[Formula] = []
-    for formula, following in zip(document.formulas, [*document.formulas[1:], None], strict=True):
+    for formula, following in zip(document.formulas, (*document.formulas[1:], None), strict=False):
         if formula.kind != "inline" or _symbol(formula) is None:
             group = []
             continue

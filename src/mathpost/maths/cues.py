@@ -83,6 +83,22 @@ def last_clause(before: str) -> str:
     return text[start:][-80:]
 
 
+_NUMERAL = re.compile(r"^\s*(万|亿|兆|千|百|十|倍|[%％]|[a-zA-Z]|thousand|million|billion)")
+_BASE = re.compile(
+    r"二进制|八进制|十六进制|进制|binary|octal|hexadecimal|\bbase[- ]\d|\bbits?\b", re.IGNORECASE
+)
+
+
+def numeral_follows(after: str) -> bool:
+    """Whether the words right behind a number go on with it: 800 万, 3 million, 40 %."""
+    return _NUMERAL.match(after) is not None
+
+
+def speaks_of_another_base(words: str) -> bool:
+    """Whether digits may not be decimal here."""
+    return _BASE.search(words) is not None
+
+
 _POSITIVE_BEFORE = re.compile(
     r"(positive|正)\s*(real\s+|)(integers?|numbers?|reals?|constants?|scalars?|整数|实数|数|常数)?\s*$",
     re.IGNORECASE,

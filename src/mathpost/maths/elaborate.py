@@ -355,7 +355,8 @@ class Reader:
         opener, content, span = self.bracket_content()
         return self.in_brackets(opener, content, span)
 
-    def in_brackets(self, opener: str, content: list[Item], span: Span) -> Term:
+    def in_brackets(self, opener: str, content: list[Item], span: Span, *, sized: bool = False) -> Term:
+        """What brackets enclose; braces group only with ``\\left``: plain ones are sets or fractional parts."""
         if opener == r"\lfloor":
             return Apply("floor", (self.inside(content).whole(),), span)
         if opener == r"\lceil":
@@ -365,7 +366,7 @@ class Reader:
             return Apply("inner", tuple(self.inside(p).whole() for p in parts), span)
         if opener == r"\langle" or len(parts) != 1:
             raise UnreadError(opener + "…" + OPENERS[opener], span)
-        if opener == r"\{" and any(isinstance(i, Symbol) and i.text in (":", r"\mid", "|") for i in content):
+        if opener == r"\{" and not sized:
             raise UnreadError(r"\{…\}", span)
         return self.inside(content).whole()
 
@@ -378,7 +379,7 @@ class Reader:
             term = self.inside(content).whole()
             return self.evaluated_at(term, self.scripts())
         if left in OPENERS and right == OPENERS[left]:
-            return self.in_brackets(left, content, node.span)
+            return self.in_brackets(left, content, node.span, sized=True)
         raise UnreadError(rf"\left{node.left}…\right{node.right}", node.span)
 
     def barred(self) -> Term:
@@ -731,11 +732,6 @@ class Reader:
         term: Term = Apply(operator, arguments, span)
         if base is not None:
             term = Apply("log_base", (base, arguments[0]), span)
-        elif operator == "log" and notation.latex(item) != r"\ln" and _numeric(arguments[0]):
-            if self.choose("logarithm to base 2"):
-                term = Apply("log_base", (Number(Fraction(2)), arguments[0]), span)
-            elif self.choose("logarithm to base 10"):
-                term = Apply("log_base", (Number(Fraction(10)), arguments[0]), span)
         return term if power is None else Apply("power", (term, power), span)
 
     def arguments_or_factor(self) -> tuple[Term, ...]:
@@ -944,7 +940,7 @@ def _times(a: Term, b: Term, span: Span) -> Term:
 
 def _percent(term: Term) -> Term:
     if isinstance(term, Number):
-        return Number(term.value / 100, None if term.places is None else term.places + 2, term.origin)
+        return Number(term.value / 100, (term.places or 0) + 2, term.origin)
     return Apply("divide", (term, Number(Fraction(100))), term.origin)
 
 
@@ -957,10 +953,6 @@ def _nameable(text: str) -> bool:
 def _single_name(row: Sequence[Item]) -> bool:
     """Whether `row` is one symbol, with or without scripts: ``x``, ``x_t``, ``\\boldsymbol{x}``."""
     return bool(row) and notation.name(row[0]) is not None and all(isinstance(i, Scripted) for i in row[1:])
-
-
-def _numeric(term: Term) -> bool:
-    return not free_variables(term) and not any(isinstance(t, Bind) for t in subterms(term))
 
 
 def _index_like(term: Term) -> bool:

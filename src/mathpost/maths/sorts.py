@@ -18,6 +18,21 @@ class Integers(NamedTuple):
     indices: tuple[str, ...]
 
 
+def families(terms: Iterable[Term]) -> frozenset[str]:
+    """The symbols that carry one index each time they occur: what may be a distribution."""
+    found: set[str] = set()
+    others: set[str] = set()
+    for term in terms:
+        for inner in subterms(term):
+            if (
+                isinstance(inner, Apply)
+                and inner.operator == "index"
+                and isinstance(inner.arguments[0], Variable)
+            ):
+                (found if len(inner.arguments) == 2 else others).add(inner.arguments[0].name)
+    return frozenset(found - others)
+
+
 def _families(term: Term) -> frozenset[str]:
     """The symbols that carry indices or are applied: their names are no numbers."""
     return frozenset(

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from mathpost.document.document import Document
 from mathpost.maths import claims, domains, sorts
+from mathpost.maths.cues import numeral_follows, speaks_of_another_base
 from mathpost.maths.context import Context, bare, context, unfold
 from mathpost.maths.elaborate import Conventions, elaborate, second_readings
 from mathpost.maths.notation import UnreadError, is_bold
@@ -22,7 +23,7 @@ from mathpost.maths.operators import registry
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.verify.evaluate import Fuel
-from mathpost.verify.methods import finite_models
+from mathpost.verify.methods import finite_models, rounding
 from mathpost.verify.methods.finite_models import Finding, examine
 from mathpost.verify.models import Domain, Plan
 from mathpost.verify.verdict import Agrees, Proved, Reason, Refuted, Unchecked, Verdict
@@ -34,8 +35,6 @@ PIECEWISE = frozenset(
 )
 ORDER_DRAWS = 24
 PIECEWISE_DRAWS = 12
-# a second reading of the base of a logarithm may save a claim from refutation, it does not confirm it
-UNCONFIRMING = frozenset(["logarithm to base 2", "logarithm to base 10"])
 NEARBY = 400  # characters within which a value given in the text is meant
 MANY = 5_000  # terms in a side beyond which nothing is tried
 
@@ -60,7 +59,7 @@ class Hearing(NamedTuple):
 def judge(document: Document, steps: Sequence[Step]) -> tuple[Verdict | None, ...]:
     """A verdict for every claim of `steps`, None for the others."""
     surroundings = context(document, steps)
-    court = _Court(steps, surroundings)
+    court = _Court(document, steps, surroundings)
     hearings = [court.heard(k) if step.role == "claim" else None for k, step in enumerate(steps)]
     return tuple(None if h is None else court.settle(k, h, hearings) for k, h in enumerate(hearings))
 
@@ -68,7 +67,8 @@ def judge(document: Document, steps: Sequence[Step]) -> tuple[Verdict | None, ..
 class _Court:
     """The claims of one post and what is in force around them."""
 
-    def __init__(self, steps: Sequence[Step], surroundings: Context) -> None:
+    def __init__(self, document: Document, steps: Sequence[Step], surroundings: Context) -> None:
+        self.document = document
         self.steps = steps
         self.context = surroundings
         self.fuel = Fuel()
@@ -108,10 +108,8 @@ class _Court:
                 return self.spared(number, hearing, "notation with two readings")
             other = self.try_reading(number, reading)
             if isinstance(other.verdict, Proved | Agrees):
-                if reading.choices & UNCONFIRMING:
-                    return self.spared(number, hearing, "base of the logarithm")
                 return other
-            if other.finding is None or other.finding.kind != "apart":
+            if other.verdict is not None or other.finding is None or other.finding.kind != "apart":
                 return self.spared(number, hearing, "notation with two readings")
         return hearing
 
@@ -197,11 +195,26 @@ class _Court:
             if dependent.kind != "together":
                 verdict = Unchecked("context", "dependence of " + _hidden(reading), step.span)
                 return Hearing(verdict, finding, reading)
+        if finding.kind == "apart" and refuting:
+            normalised = self.normalised(reading, sign, plan)
+            if normalised is not None:
+                return Hearing(Unchecked("context", normalised, step.span), finding, reading)
         if finding.kind == "apart" and _has_decimals(reading) and sign == "=":
             rounded = examine(reading.left, reading.right, sign, plan, rounding=True, fuel=self.fuel)
             if rounded.kind != "apart":
                 finding = rounded._replace(exact=False)
         return self.found(number, reading, finding, plan)
+
+    def normalised(self, reading: Reading, sign: str, plan: Plan) -> str | None:
+        """The families whose entries must add up to 1 for the claim to hold; a post may say so only in words."""
+        families = sorts.families((reading.left, reading.right))
+        if not families:
+            return None
+        weighted = replace(plan, normalised=families)
+        finding = examine(reading.left, reading.right, sign, weighted, refuting=False, fuel=self.fuel)
+        if finding.kind in ("apart", "coincident"):
+            return None
+        return f"holds if {', '.join(sorted(families))} add up to 1"
 
     def found(self, number: int, reading: Reading, finding: Finding, plan: Plan) -> Hearing:
         step = self.steps[number]
@@ -275,15 +288,39 @@ class _Court:
         if finding.kind in ("no value", "undefined", "limit", "wide", "sorts"):
             return self.found_number(step, reading, finding)
         if sign != "=":
-            return Hearing(None, finding._replace(models=3), reading)
-        agreement = finite_models.rounded(
-            reading.left, reading.right, plan, approximate=step.sign == "≈", interior=step.interior
-        )
+            return self.weigh_order_of_numbers(step, reading, finding)
+        agreement = self.stands_for(step, reading)
         if agreement == "agrees":
             return Hearing(Agrees(1, "rounding", _by_definition(reading)), finding, reading)
         if agreement == "rough":
             return Hearing(Unchecked("context", "rough approximation", step.span), finding, reading)
-        return Hearing(None, finding._replace(kind="apart", models=3), reading)
+        if self.other_base(step, reading):
+            return Hearing(Unchecked("context", "base of the logarithm", step.span), finding, reading)
+        return Hearing(None, finding._replace(kind="apart", models=finite_models.ENOUGH), reading)
+
+    def stands_for(self, step: Step, reading: Reading) -> rounding.Agreement:
+        plan = Plan({}, (), (), _seed(reading), draws=1)
+        return rounding.compared(
+            reading.left, reading.right, plan, approximate=step.sign == "≈", interior=step.interior
+        )
+
+    def other_base(self, step: Step, reading: Reading) -> bool:
+        """Whether logarithms to base 2 or 10 would make the numbers right."""
+        if not (rounding.has_logarithm(reading.left) or rounding.has_logarithm(reading.right)):
+            return False
+        others = (
+            reading._replace(
+                left=rounding.with_base(reading.left, b), right=rounding.with_base(reading.right, b)
+            )
+            for b in (2, 10)
+        )
+        return any(self.stands_for(step, other) != "differs" for other in others)
+
+    def weigh_order_of_numbers(self, step: Step, reading: Reading, finding: Finding) -> Hearing:
+        """``203 > 2 \\times 101.5``: decimals that touch decide nothing."""
+        if self.stands_for(step, reading) != "differs":
+            return Hearing(Unchecked("context", "rough approximation", step.span), finding, reading)
+        return Hearing(None, finding._replace(models=finite_models.ENOUGH), reading)
 
     def found_number(self, step: Step, reading: Reading, finding: Finding) -> Hearing:
         plan = Plan({}, (), (), _seed(reading), draws=1)
@@ -357,7 +394,9 @@ class _Court:
         step = self.steps[number]
         if finding.counterexample is None:
             return "no counterexample"
-        unrefutable = self.unrefutable(step, reading) or self.borrowed(step, reading)
+        unrefutable = (
+            self.unrefutable(step, reading) or self.borrowed(step, reading) or self.worded(step, reading)
+        )
         if unrefutable is not None:
             return unrefutable
         if finding.models < finite_models.ENOUGH:
@@ -374,10 +413,22 @@ class _Court:
                 return f"{fact.left.text} {fact.relation} {fact.right.text} may not hold here"
         return None
 
+    def worded(self, step: Step, reading: Reading) -> str | None:
+        """Words around numbers that change what they say: a unit behind the formula (``800``万), another base."""
+        if free_variables(reading.left) | free_variables(reading.right):
+            return None
+        formula = self.document.formulas[step.formula]
+        text = self.document.source.text
+        if numeral_follows(text[formula.span.end : formula.span.end + 12]):
+            return "a unit behind the formula"
+        if speaks_of_another_base(text[max(0, formula.span.start - 200) : formula.span.end + 60]):
+            return "numbers in another base"
+        return None
+
     def unrefutable(self, step: Step, reading: Reading) -> str | None:
         """What in the claim itself forbids to say `refuted`, whatever the models show."""
         terms = (reading.left, reading.right)
-        if not step.interior and claims.names_something(step.left.nodes):
+        if claims.names_something(step.left.nodes):
             return "perhaps a second definition of " + step.left.text
         for term in (t for side in terms for t in subterms(side)):
             if isinstance(term, Apply):

@@ -55,7 +55,7 @@ class Plan:
     """The symbols of a claim by what has to be enumerated for them.
 
     `random`: symbols that stand only under expectations. `dependent`: symbols without a definition may depend on the
-    variable of a derivative.
+    variable of a derivative. `normalised`: families whose entries 1 … length are positive and add up to 1.
     """
 
     domains: Mapping[str, Domain]
@@ -64,6 +64,7 @@ class Plan:
     seed: str
     dependent: bool = False
     random: frozenset[str] = frozenset()
+    normalised: frozenset[str] = frozenset()
     draws: int = 3
 
 
@@ -131,7 +132,10 @@ class Model:
         """The value of ``name_{indices}``."""
         key = f"{name}_{indices}"
         if key not in self.drawn:
-            self.drawn[key] = self.draw(name, indices, self.plan.domains.get(name))
+            if name in self.plan.normalised and len(indices) == 1 and 1 <= indices[0] <= self.length:
+                self.drawn[key] = self.weights(name, self.length)[indices[0] - 1]
+            else:
+                self.drawn[key] = self.draw(name, indices, self.plan.domains.get(name))
         return self.drawn[key]
 
     def draw(self, name: str, indices: tuple[int, ...], domain: Domain | None) -> Value:

@@ -231,40 +231,6 @@ def number(left: Term, right: Term, sign: str, plan: Plan) -> Finding:
     return Finding(trial.kind, 1, trial.culprit, None, trial.exact)
 
 
-ROUGH = 0.05
-
-
-def rounded(
-    left: Term, right: Term, plan: Plan, *, approximate: bool, interior: bool
-) -> Literal["agrees", "rough", "differs"]:
-    """Whether decimals on the right may stand for the left side.
-
-    A decimal is the ball of half a unit of its last digit, for ``≈`` of a whole one. What lies within a whole unit (cut
-    off, not rounded), for ``≈`` within 5 %, is rough and no error of the author's; what lies farther off differs.
-    """
-    model = Model(plan.seed, "real", {}, plan, 4)
-    try:
-        exact = Evaluation(model).value(left)
-        stands_for = Evaluation(model, rounding=True, widening=2 if approximate else 1).value(right)
-        if _touch(exact, stands_for) and values.radius(stands_for) <= 0.1 * (
-            values.size(stands_for) + 1e-300
-        ):
-            return "agrees"
-        # the left side of the first step of a chain is given, that of a later one may itself be rounded
-        wide_left = Evaluation(model, rounding=interior, widening=2).value(left)
-        wide_right = Evaluation(model, rounding=True, widening=2).value(right)
-        near = values.gap(wide_left, wide_right)
-        if near.contains(0) or not near > ROUGH * (values.size(exact) if approximate else 0):
-            return "rough"
-    except ArithmeticError:
-        return "rough"
-    return "differs"
-
-
-def _touch(a: Value, b: Value) -> bool:
-    return bool(values.gap(a, b).contains(0))
-
-
 SMALL_FACTORS = tuple(
     sorted({s * n for n in (1, 2, 3, 4) for s in (1, -1)} - {1}, key=lambda f: (abs(f), f < 0))
 )

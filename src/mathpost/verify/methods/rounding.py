@@ -1,0 +1,139 @@
+"""Claims without free symbols: exact arithmetic, and what a printed number stands for.
+
+A printed decimal stands for everything that rounds to it. What an author may have cut off, estimated or stated as an
+order of magnitude is `rough`: no confirmation and no error.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from mathpost.maths import values
+from mathpost.maths.term import Apply, Bind, Number, Term
+from mathpost.maths.values import Scalar, Value
+from mathpost.verify.evaluate import Evaluation
+from mathpost.verify.models import Model, Plan
+
+Agreement = Literal["agrees", "rough", "differs"]
+ROUGH = 0.05  # relative error that "≈" forgives
+MAGNITUDE = 10.0  # factor that a bare power of ten forgives
+
+
+class Printed(NamedTuple):
+    """A number as printed: its value, the unit of its last digit, and whether it is a bare power of ten."""
+
+    value: Fraction
+    unit: Fraction
+    magnitude: bool = False
+
+
+def printed(term: Term) -> Printed | None:
+    """What `term` prints, if it is one number: ``0.34``, ``-12``, ``34\\%``, ``5.9 \\times 10^5``, ``10^{-70}``."""
+    match term:
+        case Number(value=value, places=places):
+            return Printed(value, Fraction(1, 10 ** max(places or 0, 0)) * 10 ** max(-(places or 0), 0))
+        case Apply(operator="negate", arguments=(inner,)):
+            found = printed(inner)
+            return found and found._replace(value=-found.value)
+        case Apply(operator="power", arguments=(Number(value=base), _)) if base == 10:
+            power = _exponent(term)
+            return None if power is None else Printed(Fraction(10) ** power, Fraction(10) ** power, True)
+        case Apply(operator="multiply", arguments=(mantissa, Apply(operator="power") as scale)):
+            found, power = printed(mantissa), _exponent(scale)
+            if found is None or power is None or found.magnitude:
+                return None
+            return Printed(found.value * Fraction(10) ** power, found.unit * Fraction(10) ** power)
+    return None
+
+
+def _exponent(term: Term) -> int | None:
+    """k where `term` is ``10^k``, of a size that is still a number people print."""
+    match term:
+        case Apply(operator="power", arguments=(Number(value=base), exponent)) if base == 10:
+            sign, exponent = (-1, exponent.arguments[0]) if _negated(exponent) else (1, exponent)
+            if isinstance(exponent, Number) and exponent.value.denominator == 1 and abs(exponent.value) < 400:
+                return sign * int(exponent.value)
+    return None
+
+
+def _negated(term: Term) -> bool:
+    return isinstance(term, Apply) and term.operator == "negate"
+
+
+def compared(left: Term, right: Term, plan: Plan, *, approximate: bool, interior: bool) -> Agreement:
+    """Whether the numbers on the right may stand for those on the left.
+
+    `interior`: the left side is itself a result, perhaps a rounded one.
+    """
+    model = Model(plan.seed, "real", {}, plan, 4)
+    try:
+        exact = Evaluation(model).value(left)
+        number = printed(right)
+        if number is not None:
+            agreement = _stands_for(exact, number, approximate)
+        else:
+            agreement = _touches(exact, right, model, approximate)
+        if agreement == "differs" and interior and _wide(left, right, model):
+            return "rough"
+    except ArithmeticError:
+        return "rough"
+    return agreement
+
+
+def _stands_for(exact: Scalar, number: Printed, approximate: bool) -> Agreement:
+    value = values.rational(number.value)
+    gap, unit = values.gap(exact, value), values.ball(values.rational(number.unit))
+    size = abs(values.ball(exact))
+    if number.magnitude:
+        ratio = abs(values.ball(values.divide(exact, value)))
+        return "rough" if ratio > 1 / MAGNITUDE and ratio < MAGNITUDE else "differs"
+    # an integer under "=" rounds only what is no fraction: 512/3 = 171 is an estimate at best
+    rounds = not (values.is_exact(exact) and number.unit == 1 and not approximate)
+    if rounds and gap <= unit * (1 if approximate else 0.5000001):
+        return "agrees"
+    near = gap <= ROUGH * size if approximate else gap <= unit and gap <= ROUGH * size
+    return "rough" if near or (approximate and gap <= unit) else "differs"
+
+
+def _touches(exact: Value, right: Term, model: Model, approximate: bool) -> Agreement:
+    """The right side is an expression: its decimals are balls."""
+    stands_for = Evaluation(model, rounding=True, widening=2 if approximate else 1).value(right)
+    gap = values.gap(exact, stands_for)
+    if gap.contains(0):
+        narrow = values.radius(stands_for) <= 0.1 * (values.size(stands_for) + 1e-300)
+        return "agrees" if narrow else "rough"
+    cut_off = values.gap(exact, Evaluation(model, rounding=True, widening=2).value(right))
+    if cut_off.contains(0) or (approximate and not cut_off > ROUGH * values.size(exact)):
+        return "rough"
+    return "differs"
+
+
+def _wide(left: Term, right: Term, model: Model) -> bool:
+    """Whether the sides meet once the decimals of both are taken as rounded."""
+    a = Evaluation(model, rounding=True).value(left)
+    b = Evaluation(model, rounding=True, widening=2).value(right)
+    return bool(values.gap(a, b).contains(0))
+
+
+def with_base(term: Term, base: int) -> Term:
+    """`term` with every logarithm taken to `base`: what an author may have meant by a bare ``\\log``."""
+    match term:
+        case Apply(operator="log", arguments=(inner,), origin=origin):
+            return Apply("log_base", (Number(Fraction(base)), with_base(inner, base)), origin)
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            return Apply(operator, tuple(with_base(a, base) for a in arguments), origin)
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
+            return Bind(
+                operator, variable, tuple(with_base(b, base) for b in bounds), with_base(body, base), origin
+            )
+    return term
+
+
+def has_logarithm(term: Term) -> bool:
+    match term:
+        case Apply(operator=operator, arguments=arguments):
+            return operator == "log" or any(map(has_logarithm, arguments))
+        case Bind(bounds=bounds, body=body):
+            return has_logarithm(body) or any(map(has_logarithm, bounds))
+    return False
