@@ -377,7 +377,7 @@ def test_the_settings_that_init_writes_are_the_defaults(folder: Path) -> None:
     settings = [line[2:] for line in text.splitlines() if line.startswith("# ") and " = " in line]
     file.write_text("\n".join(settings), "utf-8")
     config = from_file(file)
-    assert len(settings) == 13
+    assert len(settings) == 14
     assert (config.target, config.number, config.jobs) == (Config().target, Config().number, 0)
 
 

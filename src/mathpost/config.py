@@ -32,16 +32,17 @@ class Config:
     """The settings in force; field names are the keys with ``_`` for ``-``.
 
     `select` and `ignore` are beginnings of rule codes or whole rule names; the longer beginning wins.
-    `cache_dir` keeps verdicts between runs, None keeps none. `jobs` is the number of processes, 0 for one per
-    core. `target_lines` is the length an unfinished post
-    should reach. `number` says which displays get a number, `number_start` is the first one of a post that
-    goes on where another ended. `brackets` reads ``\\(…\\)`` and ``\\[…\\]`` as formulas.
+    `brackets` reads ``\\(…\\)`` and ``\\[…\\]`` as formulas. `macros` is a file of macros in force on every
+    page. `cache_dir` keeps verdicts between runs, None keeps none. `jobs` is the number of processes, 0 for
+    one per core. `number` says which displays get a number, `number_start` is the first one of a post that
+    goes on where another ended. `target_lines` is the length an unfinished post should reach.
     """
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     target: Target = "mathjax"
     brackets: bool = False
+    macros: Path | None = None
     fail_on: Severity = Severity.ERROR
     output_dir: Path = Path("blogs_enhanced")
     report_dir: Path = Path("reports")
@@ -83,6 +84,7 @@ def from_file(path: Path) -> Config:
         output_dir=path.parent / config.output_dir,
         report_dir=path.parent / config.report_dir,
         cache_dir=path.parent / (config.cache_dir or CACHE),
+        macros=config.macros and path.parent / config.macros,
     )
 
 
@@ -184,9 +186,9 @@ def _boolean(value: Any) -> bool:
     return value
 
 
-def _folder(value: Any) -> Path:
+def _path(value: Any) -> Path:
     if not isinstance(value, str) or not value:
-        raise ValueError("must be the name of a folder")
+        raise ValueError("must be a path")
     return Path(value)
 
 
@@ -210,10 +212,11 @@ _KEYS: dict[str, Callable[[Any], Any]] = {
     "ignore": _words,
     "target": _one_of(TARGETS),
     "brackets": _boolean,
+    "macros": _path,
     "fail-on": _fail_on,
-    "output-dir": _folder,
-    "report-dir": _folder,
-    "cache-dir": _folder,
+    "output-dir": _path,
+    "report-dir": _path,
+    "cache-dir": _path,
     "jobs": _count,
     "language": _one_of(LANGUAGES),
     "number": _one_of(ROWS),

@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from mathpost import cache, manual, rules, suppression, trouble
+from mathpost import cache, manual, rules, site, suppression, trouble
 from mathpost.config import Config, ConfigError, for_post
 from mathpost.document import numbering, reader
 from mathpost.document.document import Document
@@ -122,7 +122,8 @@ class _Stages:
 
 
 def _read(source: Source, config: Config) -> Document:
-    return reader.read(source, target=config.target, brackets=config.brackets)
+    macros = site.definitions(source.path, config.macros, config.target)
+    return reader.read(source, target=config.target, brackets=config.brackets, definitions=macros)
 
 
 def _plan(document: Document, config: Config) -> numbering.Numbering | None:
@@ -150,7 +151,8 @@ def _steps(document: Document) -> tuple[Step, ...]:
 def _judge(document: Document, steps: Sequence[Step], config: Config) -> Verdicts:
     if config.cache_dir is None:
         return _court(document, steps)
-    entry = cache.key(document.source.text, config.target, config.brackets)
+    macros = site.definitions(document.source.path, config.macros, config.target)
+    entry = cache.key(document.source.text, config.target, config.brackets, macros)
     verdicts = cache.found(config.cache_dir, entry)
     if verdicts is None or len(verdicts) != len(steps):
         verdicts = _court(document, steps)

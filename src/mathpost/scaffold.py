@@ -18,6 +18,9 @@ SETTINGS = """\
 # Read \\\\(…\\\\) and \\\\[…\\\\] as formulas, too.
 # brackets = false
 
+# A file of macros in force on every page; a macros.txt beside the posts or above them is found by itself.
+# macros = "macros.txt"
+
 # Which displays get a number: usual (what the renderer would number, and what has a tag or a label), all,
 # labelled, referenced or keep; by section: 2.1, 2.2 …
 # number = "usual"
