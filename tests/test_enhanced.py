@@ -120,3 +120,32 @@ def test_open_posts_come_out_whole(shared: Path) -> None:
     for file in sorted((shared / "corpus/kexue/raw").glob("*.md"))[::8]:
         text = written(file.read_text(encoding="utf-8"))
         assert plan(read(Source("post.md", text))).edits == ()
+
+
+# --- renderers without labels ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("target", ["katex", "github"])
+def test_labels_become_anchors_and_references_links(target: str) -> None:
+    text = (
+        "文\n\\begin{equation}\na \\label{eq:a}\n\\end{equation}\n\n> $$b\\label{b c}$$\n\n"
+        "- x\n  \\begin{align}\n  c \\label{c}\\\\\n  d\n  \\label{d}\n  \\end{align}\n\n"
+        "由$\\eqref{eq:a}$与\\ref{b c}、$x \\eqref{c}$、$\\eqref{none}$\n"
+    )
+    before = examine(Source("post.md", text), Config(target=target), False)
+    new = enhance(before)
+    after = examine(Source("post.md", new), Config(target=target), False)
+    assert oracle.differences(before.document, after.document, before.numbering) == []
+    assert enhance(after) == new
+    assert new == (
+        '文\n<a id="eq:a"></a>\n\\begin{equation}\na\n\\tag{1}\n\\end{equation}\n\n'
+        '> <a id="b-c"></a>\n> $$b \\tag{2}$$\n\n'
+        '- x\n  <a id="c"></a><a id="d"></a>\n'
+        "  \\begin{align}\n  c \\tag{3}\\\\\n  d \\tag{4}\n  \\end{align}\n\n"
+        "由[(1)](#eq:a)与[2](#b-c)、$x (3)$、$\\eqref{none}$\n"
+    )
+
+
+def test_links_follow_their_equation() -> None:
+    text = '$$o\\tag{1}$$\n\n$$n\\tag{9}$$\n\n<a id="x"></a>$$a \\tag{2}$$\n\n由[(2)](#x)得\n'
+    assert written(text).endswith("由[(3)](#x)得\n")

@@ -1,8 +1,9 @@
 """Is a written post, read again, the one that was planned? Asked before anything is saved.
 
-The formulas must be the same ones in the same order, apart from tags, labels, escapes and white space; the
-numbers those of the plan; the words the same outside of the numbers that moved; and every reference must
-point at the formula it pointed at before.
+The formulas must be the same ones in the same order, apart from tags, escapes and white space; the numbers
+those of the plan; the words the same outside of the numbers that moved; and every reference must point at
+the formula it pointed at before. For renderers without labels an anchor stands for a label and a link for a
+reference.
 """
 
 from __future__ import annotations
@@ -10,50 +11,95 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from mathpost.document.document import Document, Formula, Reference
+from mathpost.document.anchors import identifier, is_reference
+from mathpost.document.document import Document, Formula
 from mathpost.document.numbering import Numbering, plan
-from mathpost.document.references import BLANK
+from mathpost.document.references import ANCHOR, BLANK, is_link
+from mathpost.text.source import Span
 
-_NUMBER_COMMANDS = re.compile(r"\\tag\*?[ \t]*\{(?:[^{}]|\{[^{}]*\})*\}|\\(?:notag|nonumber)(?![A-Za-z])")
+_NUMBER_COMMANDS = re.compile(
+    r"\\(?:tag\*?|label)[ \t]*\{(?:[^{}]|\{[^{}]*\})*\}|\\(?:notag|nonumber)(?![A-Za-z])"
+)
 _LOOSE = re.compile(r"[\s\\>]+")
+_ANCHORS_BEFORE = re.compile(rf"(?:{ANCHOR.pattern})+\s*[>\s]*\Z")
+_LONGEST_ANCHORS = 2000
 
 
 def differences(before: Document, after: Document, planned: Numbering) -> list[str]:
     """What in `after` is not as `planned` (made for `before`) says; empty when it is."""
-    if len(before.formulas) != len(after.formulas):
-        return [f"{len(before.formulas)} formulas became {len(after.formulas)}"]
+    old, new = _content(before), _content(after)
+    if len(old) != len(new):
+        return [f"{len(old)} formulas became {len(new)}"]
     now = plan(after, scheme=planned.scheme)
     return [
-        *_formulas(before, after),
-        *_numbers(before, planned, now),
+        *_formulas(_Said(before, planned), _Said(after, now), old, new),
+        *_numbers(before, planned, now, old, new),
         *_words(before, after, planned, now),
-        *_targets(before, after),
+        *_targets(before, after, planned, now),
     ]
 
 
-def _formulas(before: Document, after: Document) -> Iterator[str]:
-    for old, new in zip(before.formulas, after.formulas, strict=True):
+class _Said:
+    """What the formulas of a document say, with the numbers that their references will show."""
+
+    def __init__(self, document: Document, numbering: Numbering) -> None:
+        self.document = document
+        self._numbers = _by_label(document, numbering)
+        self._commands = [r for r in document.references if r.form == "command"]
+        self._starts = [r.span.start for r in self._commands]
+
+    def skeleton(self, formula: Formula) -> str:
+        """Without its own numbers, white space, backslashes and quote marks."""
+        text, at = self.document.source.text, formula.body.start
+        pieces: list[str] = []
+        first, last = (bisect_right(self._starts, edge - 1) for edge in formula.body)
+        for reference in self._commands[first:last]:
+            number = self._numbers.get(reference.target, reference.target)
+            shown = number if text.startswith(r"\ref", reference.span.start) else f"({number})"
+            pieces += [text[at : reference.span.start], shown]
+            at = max(at, reference.span.end)
+        said = "".join([*pieces, text[at : formula.body.end]])
+        return _LOOSE.sub("", _NUMBER_COMMANDS.sub("", said))
+
+    def labels(self, formula: Formula) -> list[str]:
+        names = [identifier(label.name) for row in formula.rows for label in row.labels]
+        start = formula.span.start
+        found = _ANCHORS_BEFORE.search(self.document.source.text, max(0, start - _LONGEST_ANCHORS), start)
+        return sorted({*names, *(ANCHOR.findall(found[0]) if found else ())})
+
+
+def _by_label(document: Document, numbering: Numbering) -> dict[str, str]:
+    """The number that each label will show."""
+    return {
+        label.name: equation.new
+        for equation in numbering.equations
+        for label in document.formulas[equation.formula].rows[equation.row].labels
+    }
+
+
+def _content(document: Document) -> list[Formula]:
+    """The formulas that are more than one reference."""
+    return [f for f in document.formulas if not is_reference(document, f)]
+
+
+def _formulas(before: _Said, after: _Said, olds: Sequence[Formula], news: Sequence[Formula]) -> Iterator[str]:
+    for old, new in zip(olds, news, strict=True):
         same_kind = (old.kind, old.opener) == (new.kind, new.opener)
-        if not same_kind or _skeleton(before, old) != _skeleton(after, new):
-            yield f"the formula in line {before.source.line_of(old.span.start)} changed"
-        elif _labels(old) != _labels(new):
-            yield f"the labels in line {before.source.line_of(old.span.start)} changed"
+        if not same_kind or before.skeleton(old) != after.skeleton(new):
+            yield f"the formula in line {before.document.source.line_of(old.span.start)} changed"
+        elif before.labels(old) != after.labels(new):
+            yield f"the labels in line {before.document.source.line_of(old.span.start)} changed"
 
 
-def _skeleton(document: Document, formula: Formula) -> str:
-    """What a formula says, without its numbers, white space, backslashes and quote marks."""
-    return _LOOSE.sub("", _NUMBER_COMMANDS.sub("", document.source.slice(formula.body)))
-
-
-def _labels(formula: Formula) -> list[list[str]]:
-    return [[label.name for label in row.labels] for row in formula.rows]
-
-
-def _numbers(before: Document, planned: Numbering, now: Numbering) -> Iterator[str]:
-    for formula, wanted, shown in zip(before.formulas, planned.planned, now.shown, strict=True):
+def _numbers(
+    before: Document, planned: Numbering, now: Numbering, olds: Sequence[Formula], news: Sequence[Formula]
+) -> Iterator[str]:
+    for old, new in zip(olds, news, strict=True):
+        wanted, shown = planned.planned[old.index], now.shown[new.index]
         if wanted != shown:
-            line = before.source.line_of(formula.span.start)
+            line = before.source.line_of(old.span.start)
             yield f"the numbers in line {line} are {_list(shown)}, not {_list(wanted)}"
     if now.edits:
         yield f"a second run would change {len(now.edits)} more places"
@@ -65,25 +111,36 @@ def _list(numbers: Sequence[str]) -> str:
 
 def _words(before: Document, after: Document, planned: Numbering, now: Numbering) -> Iterator[str]:
     """The prose, and the numbers in it: the same ones in the same places, as the plan has them."""
-    wanted = [r.new for r in planned.resolutions]
-    found = [r.reference.target for r in now.resolutions]
+    wanted = [r.new for r in planned.resolutions if not is_link(before.source.text, r.reference)]
+    found = [r.new for r in now.resolutions if not is_link(after.source.text, r.reference)]
     if wanted != found:
         yield "the references in words are not those of the plan"
-    elif _prose(before) != _prose(after):
+    elif not _same_prose(_prose(before), _prose(after), ANCHOR.search(after.source.text) is not None):
         yield "words outside of the formulas changed"
 
 
+def _same_prose(before: str, after: str, anchored: bool) -> bool:
+    """Anchors stand on lines of their own; without them every character counts."""
+    if anchored:
+        before, after = (re.sub(r"[\s>]+", "", text) for text in (before, after))
+    return before == after
+
+
 def _prose(document: Document) -> str:
-    """The text with formulas as one sign each and without the numbers that refer to them."""
+    """The text with one sign for each formula, reference and number that refers, and without anchors."""
     text = document.source.text
     starts = [f.span.start for f in document.formulas]
+    places = [f.span for f in document.formulas]
+    for reference in document.references:
+        if not _inside(reference.span.start, document.formulas, starts):
+            whole = reference.form != "words" or is_link(text, reference)
+            places.append(reference.span if whole else reference.target_span)
+    places += [Span(*m.span()) for m in ANCHOR.finditer(text)]
     pieces: list[str] = []
     at = 0
-    numbers = [r.target_span for r in document.references if r.form == "words"]
-    outside = [n for n in numbers if not _inside(n.start, document.formulas, starts)]
-    for start, end in sorted([*(f.span for f in document.formulas), *outside]):
-        pieces += [text[at:start], BLANK]
-        at = end
+    for start, end in sorted(places):
+        pieces += [text[at:start], "" if text.startswith("<a ", start) else BLANK]
+        at = max(at, end)
     return "".join([*pieces, text[at:]])
 
 
@@ -92,24 +149,35 @@ def _inside(offset: int, formulas: Sequence[Formula], starts: Sequence[int]) -> 
     return index >= 0 and offset < formulas[index].span.end
 
 
-def _targets(before: Document, after: Document) -> Iterator[str]:
-    """Labels: every reference by command leads to the row it led to."""
-    old, new = _by_label(before), _by_label(after)
-    for first, second in zip(_commands(before), _commands(after), strict=False):
-        if first.target != second.target or old.get(first.target) != new.get(second.target):
-            yield f"the reference to {first.target} changed its equation"
-    if len(_commands(before)) != len(_commands(after)):
+def _targets(before: Document, after: Document, planned: Numbering, now: Numbering) -> Iterator[str]:
+    """Every reference by command or link shows the number of the equation it was made for."""
+    wanted, found = _pointers(before, planned), _pointers(after, now)
+    for old, new in zip(wanted, found, strict=False):
+        same_name = new.label is None or old.label == new.label
+        if old.number != new.number or not same_name:
+            yield f"the reference in line {before.source.line_of(old.start)} changed its equation"
+    if len(wanted) != len(found):
         yield "a reference by label was lost or added"
 
 
-def _commands(document: Document) -> Sequence[Reference]:
-    return [r for r in document.references if r.form != "words"]
+class _Pointer(NamedTuple):
+    """A reference outside of longer formulas; a link has no label, a label without equation no number."""
+
+    start: int
+    label: str | None
+    number: str | None
 
 
-def _by_label(document: Document) -> dict[str, tuple[int, int]]:
-    return {
-        label.name: (formula.index, row)
-        for formula in document.formulas
-        for row, numbered in enumerate(formula.rows)
-        for label in numbered.labels
-    }
+def _pointers(document: Document, numbering: Numbering) -> list[_Pointer]:
+    numbers = _by_label(document, numbering)
+    links = {r.reference.target_span: r.new for r in numbering.resolutions}
+    content = _content(document)
+    starts = [f.span.start for f in content]
+    found: list[_Pointer] = []
+    for reference in document.references:
+        if is_link(document.source.text, reference):
+            found.append(_Pointer(reference.span.start, None, links.get(reference.target_span)))
+        elif reference.form != "words" and not _inside(reference.span.start, content, starts):
+            number = numbers.get(reference.target)
+            found.append(_Pointer(reference.span.start, reference.target, number))
+    return found

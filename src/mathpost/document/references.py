@@ -20,7 +20,11 @@ from mathpost.text.source import Span
 BLANK = "\ufffc"
 """What stands for a formula or code in the text that is searched."""
 
+ANCHOR = re.compile(r'<a id="([^"<>]*)"></a>')
+"""Where a link of the post leads to."""
+
 _COMMAND = re.compile(r"\\(?:eqref|ref|autoref|cref|Cref)[ \t]*\{([^{}\r\n]+)\}")
+_LINK = re.compile(r"\[[(（]?(\d{1,3}(?:\.\d{1,3})*[a-z]?)[)）]?\]\(#([^()\s]+)\)")
 _ROLE = re.compile(r":eqref:`([^`\r\n]+)`|\{(?:eq|numref|math:numref)\}`([^`\r\n<>]+)`")
 _REFERRING = frozenset({r"\eqref", r"\ref", r"\autoref", r"\cref", r"\Cref"})
 
@@ -112,7 +116,13 @@ def references(
     """All references of a post in order; `visible` is `text` with formulas and everything opaque as
     `BLANK`s.
     """
-    found = [*_in_formulas(text, formulas), *_commands(visible), *_roles(text, code), *_in_words(visible, 0)]
+    found = [
+        *_in_formulas(text, formulas),
+        *_commands(visible),
+        *_roles(text, code),
+        *_links(text, visible),
+        *_in_words(visible, 0),
+    ]
     return tuple(sorted(found, key=lambda r: (r.target_span, r.span)))
 
 
@@ -138,6 +148,19 @@ def _roles(text: str, code: Sequence[CodeBlock]) -> Iterator[Reference]:
         group = 1 if found[1] is not None else 2
         if not any(block.span.start <= found.start() < block.span.end for block in code):
             yield Reference("role", found[group].strip(), Span(*found.span()), Span(*found.span(group)))
+
+
+def _links(text: str, visible: str) -> Iterator[Reference]:
+    """Links to an anchor of this post that show a number: ``[(3)](#x)``, ``[3](#x)``."""
+    anchors = set(ANCHOR.findall(text)) if "](#" in visible else set()
+    for found in _LINK.finditer(visible) if anchors else ():
+        if found[2] in anchors:
+            yield Reference("words", found[1], Span(*found.span()), Span(*found.span(1)))
+
+
+def is_link(text: str, reference: Reference) -> bool:
+    """Is a number in words the text of a link to an anchor?"""
+    return reference.form == "words" and text.startswith("[", reference.span.start)
 
 
 def _in_words(visible: str, offset: int) -> Iterator[Reference]:

@@ -21,7 +21,7 @@ from mathpost.document.prose import is_mathematics, is_money, is_prose
 from mathpost.text.source import Source, Span
 
 _PLAIN = (
-    r"\\begin[ \t]*\{([^{}\\$\r\n]{1,40})\}|\\[^\r\n]|`+|\$\$?|<(?=[A-Za-z/!])|\]\((?=[/#.]|https?:|mailto:)"
+    r"\\begin[ \t]*\{([^{}\\$\r\n]{1,40})\}|\\[^\r\n]|`+|\$\$?|<(?=[A-Za-z/!])|\]\((?=[/.]|https?:|mailto:)"
 )
 _OPENER = re.compile(_PLAIN)
 _BRACKET_OPENER = re.compile(r"\\[\[(]|" + _PLAIN)

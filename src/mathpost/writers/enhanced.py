@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, NamedTuple
 
+from mathpost.document import anchors
 from mathpost.text.edits import Fix, Safety, apply, compatible
 from mathpost.text.source import Source
 
@@ -35,12 +36,15 @@ class Stamp(NamedTuple):
 
 
 def enhance(result: PostResult, *, repairs: bool = True) -> str:
-    """The new text of a post, without a stamp: the edits of its numbering and the repairs of escapes.
+    """The new text of a post, without a stamp: the edits of its numbering and the repairs of escapes;
+    anchors and links instead of labels where the target has none.
 
     Repairs that touch a place the numbering edits wait for the next run. Whether the text, read again, is
     what was planned is for `mathpost.document.oracle` to say before anything is written.
     """
     edits = result.numbering.edits
+    if result.target in anchors.TARGETS:
+        edits = (*edits, *anchors.edits(result.document, result.numbering))
     fixes = [d.fix for d in result.diagnostics if d.fix is not None and is_repair(result.source, d.fix)]
     chosen = compatible(fixes, edits) if repairs else []
     return apply(result.source.text, [*edits, *(edit for fix in chosen for edit in fix.edits)])

@@ -1,0 +1,102 @@
+r"""Labels for renderers that have none (KaTeX, GitHub): an anchor before the display, a link with its number.
+
+``\label{x}`` becomes ``<a id="x"></a>`` before the display, and ``$\eqref{x}$`` becomes ``[(3)](#x)``. Read
+again, such a link is a number in words, which follows its equation like any other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from mathpost.document.document import Document, Formula, Reference
+from mathpost.document.numbering import Numbering
+from mathpost.text.edits import Edit
+from mathpost.text.source import Span
+
+TARGETS = frozenset({"katex", "github"})
+"""The renderers without labels."""
+
+_UNFIT = re.compile(r"[^\w:.-]+")
+
+
+def edits(document: Document, numbering: Numbering) -> tuple[Edit, ...]:
+    """What turns the labels and references of `document` into anchors and links; no edit touches a tag."""
+    numbers = dict(_numbers(document, numbering))
+    return (*_anchors(document), *_links(document, numbers))
+
+
+def _numbers(document: Document, numbering: Numbering) -> Iterator[tuple[str, str]]:
+    """Each label with the number its row will show."""
+    for equation in numbering.equations:
+        for label in document.formulas[equation.formula].rows[equation.row].labels:
+            if equation.new:
+                yield label.name, equation.new
+
+
+def _anchors(document: Document) -> Iterator[Edit]:
+    text = document.source.text
+    for formula in document.formulas:
+        inner = [x for row in formula.rows for x in row.labels if formula.span.contains(x.span)]
+        for label in inner:
+            yield Edit(_with_space(text, label.span), "")
+        if inner:
+            marks = "".join(f'<a id="{identifier(label.name)}"></a>' for label in inner)
+            yield Edit(Span(formula.span.start, formula.span.start), marks + _break(text, formula))
+
+
+def identifier(label: str) -> str:
+    """The name of a label as an anchor can have it."""
+    return _UNFIT.sub("-", label)
+
+
+def _break(text: str, formula: Formula) -> str:
+    """A display that begins its line goes on doing so, behind the same marks."""
+    line = max(text.rfind("\n", 0, formula.span.start), text.rfind("\r", 0, formula.span.start)) + 1
+    marks = text[line : formula.span.start]
+    if marks.strip(" \t>"):
+        return ""
+    newline = re.compile(r"\r\n?|\n").search(text, formula.span.start)
+    return f"{newline[0] if newline else chr(10)}{marks}"
+
+
+def _with_space(text: str, span: Span) -> Span:
+    """The span with the blanks before it; a label alone on its line goes with the line end before it."""
+    start = span.start
+    while text[start - 1 : start] in (" ", "\t"):
+        start -= 1
+    alone = text[start - 1 : start] in ("\n", "\r") and text[span.end : span.end + 1] in ("\n", "\r")
+    if not alone:
+        return Span(start if text[start - 1 : start] not in ("\n", "\r") else span.start, span.end)
+    return Span(start - 2 if text.startswith("\r\n", start - 2) else start - 1, span.end)
+
+
+def _links(document: Document, numbers: dict[str, str]) -> Iterator[Edit]:
+    for reference in document.references:
+        number = numbers.get(reference.target)
+        if reference.form != "command" or number is None:
+            continue
+        shown = number if _is_plain(document, reference) else f"({number})"
+        formula = next((f for f in document.formulas if f.span.contains(reference.span)), None)
+        link = f"[{shown}](#{identifier(reference.target)})"
+        if formula is None:
+            yield Edit(reference.span, link)
+        elif is_reference(document, formula):
+            yield Edit(formula.span, link)
+        else:
+            yield Edit(reference.span, shown)
+
+
+def _is_plain(document: Document, reference: Reference) -> bool:
+    r"""``\ref`` prints no brackets."""
+    return document.source.text.startswith(r"\ref", reference.span.start)
+
+
+def is_reference(document: Document, formula: Formula) -> bool:
+    """Is an inline formula nothing but one reference?"""
+    if formula.kind != "inline" or "ref" not in document.source.slice(formula.body):
+        return False
+    inside = [r.span for r in document.references if formula.body.contains(r.span) and r.form == "command"]
+    return len(inside) == 1 and document.source.slice(formula.body).strip() == document.source.slice(
+        inside[0]
+    )
