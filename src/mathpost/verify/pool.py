@@ -1,8 +1,8 @@
 """Work in processes that may hang, crash or swallow memory without harm to the rest.
 
 Every worker has a limit of memory from the system and a deadline in its own processor time, kept by the
-parent: code in C cannot be interrupted, a process can be killed. An item whose worker dies is tried once more,
-alone in a process of its own; if that dies too, its result is `Killed`. Results come in the order of the items.
+parent: code in C cannot be interrupted, a process can be killed. An item whose worker dies is tried once
+more, alone in its process; if that dies too, its result is `Killed`. Results come in the order of the items.
 
 Where the system has no limits of memory (Windows; macOS ignores them) the deadline alone protects; where it
 does not tell the processor time of another process, the deadline is three times as long on the wall clock.
