@@ -58,8 +58,10 @@ def _alias(p: Cursor, definition: Definition) -> Node:
     return p.grammar.built_in(p, definition.alias)
 
 
-def unfold(p: Cursor, definition: Definition) -> None:
+def unfold(p: Cursor, definition: Definition | None) -> None:
     """Put the body of a call where the call stands, its arguments as written; nothing is read yet."""
+    if definition is None:
+        return
     at, faults = p.at, len(p.faults)
     p.fuel -= 1
     p.at += 1

@@ -121,6 +121,8 @@ def _with_arguments(p: Cursor, entry: Macro) -> Node:
             node = Command(name, tuple(arguments), tuple(options), p.span(at))
             return Error(p.faults[-1], node, node.span)
         arguments.append(argument)
+        if isinstance(argument, Error) and argument.fault.code == "L001":
+            break  # the brace that was never closed took the other arguments
     if entry.kind == "text" and len(arguments) == 1 and isinstance(arguments[0], Text) and not options:
         return Text(name, arguments[0].parts, p.span(at))
     return Command(name, tuple(arguments), tuple(options), p.span(at))

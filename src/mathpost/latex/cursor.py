@@ -109,6 +109,7 @@ class Cursor:
         "starts",
         "target",
         "texts",
+        "unfolded",
         "where",
     )
 
@@ -124,6 +125,7 @@ class Cursor:
         self.at = 0
         self.depth = 0
         self.fuel = FUEL
+        self.unfolded = False
         self.mode: Literal["math", "text"] = "math"
         self.body_of_macro = False
         self.faults: list[Fault] = []
@@ -196,6 +198,8 @@ class Cursor:
         """The reading from token `first` up to, not including, token `stop`, with its spaces."""
         if first >= stop:
             return ""
+        if self.unfolded:
+            return "".join(self.texts[first:stop])
         return self.read.text[self.begins[first] : self.begins[stop - 1] + len(self.texts[stop - 1])]
 
     def adjacent(self) -> bool:
@@ -242,4 +246,5 @@ class Cursor:
         self.starts[first:stop] = [span.start] * count
         self.ends[first:stop] = [span.end] * count
         self.mates = None
+        self.unfolded = True
         self.at = first

@@ -39,6 +39,7 @@ class Definition(NamedTuple):
     (``\let\bs\boldsymbol``).
     `spliced`: the body makes sense only in its place (``\begin{aligned}``, ``^\top``) and is read there.
     `template`: what must stand before the first argument and behind each (``\def\a#1;{}``); empty for most.
+    `final`: nothing in the body is written out any further (``\let\oldphi\phi``).
     `star`: a call may carry a ``*`` or a size in brackets. `unknown`: commands of the body that nobody knew.
     """
 
@@ -51,6 +52,7 @@ class Definition(NamedTuple):
     spliced: bool = False
     template: tuple[tuple[str, ...], ...] = ()
     star: bool = False
+    final: bool = False
     unknown: tuple[str, ...] = ()
 
     @property
@@ -61,7 +63,7 @@ class Definition(NamedTuple):
 class Definitions:
     """The macros and environments in force at a place of a post; iterates over the names."""
 
-    __slots__ = ("_environments", "_macros", "extensions", "scripts")
+    __slots__ = ("_environments", "_macros", "extensions", "scripts", "spliced")
 
     def __init__(
         self,
@@ -73,6 +75,8 @@ class Definitions:
         self._environments = dict(environments or {})
         self.extensions = extensions
         """A ``\\require`` stood before: packages that the page loads itself are at hand."""
+        self.spliced = frozenset(d.name for d in self._macros.values() if d.spliced)
+        """Macros that are read where they stand (``\\newcommand{\\be}{\\begin{aligned}}``)."""
         self.scripts = frozenset(d.name for d in self._macros.values() if d.spliced and d.begins_a_script)
         """Macros that attach to what stands before them (``\\newcommand{\\T}{^\\top}``)."""
 
@@ -119,8 +123,12 @@ class Definitions:
             given = (definition.default, *given)
         if len(given) < len(definition.arguments):
             return None
-        written = _Writing(self, call.span, given, depth).node(definition.body)
+        macros = NONE if definition.final else self
+        written = _Writing(macros, call.span, given, depth).node(definition.body)
         return written if isinstance(written, Group) else None
+
+
+NONE = Definitions()
 
 
 class _Writing(NamedTuple):
@@ -139,6 +147,9 @@ class _Writing(NamedTuple):
                 return self._command(node)
             case Text():
                 return node._replace(parts=self._nodes(node.parts), span=self.span)
+            case Group(body=(Symbol(text=text),)) if self._number(text):
+                given = self.given[self._number(text) - 1]
+                return given if isinstance(given, Group) else node._replace(body=(given,), span=self.span)
             case Group() | Delimited() | Cell():
                 return node._replace(body=self._nodes(node.body), span=self.span)
             case Infix():
@@ -160,6 +171,11 @@ class _Writing(NamedTuple):
     def _nodes(self, nodes: Iterable[Node]) -> tuple[Node, ...]:
         return tuple(self.node(node) for node in nodes)
 
+    def _number(self, text: str) -> int:
+        """Which argument ``#1`` … stands for; 0 for any other text."""
+        number = int(text[1:]) if text[:1] == "#" and text[1:].isdecimal() else 0
+        return number if number <= len(self.given) else 0
+
     def _group(self, group: Group) -> Group:
         return group._replace(body=self._nodes(group.body), span=self.span)
 
@@ -168,9 +184,8 @@ class _Writing(NamedTuple):
         return Row(cells, self.span, self.span)
 
     def _symbol(self, node: Symbol) -> Node:
-        if node.text.startswith("#") and node.text[1:].isdigit():
-            number = int(node.text[1:])
-            return self.given[number - 1] if number <= len(self.given) else node._replace(span=self.span)
+        if self._number(node.text):
+            return self.given[self._number(node.text) - 1]
         placed = node._replace(span=self.span)
         return self.definitions._expand(placed, self.depth + 1) or placed
 

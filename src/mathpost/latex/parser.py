@@ -102,9 +102,11 @@ def expression(p: Cursor, stop: frozenset[str] = GROUP) -> tuple[Node, ...]:
         token = texts[p.at]
         if token in stop:
             break
-        if len(token) == 1 and token not in HANDLERS and not _is_script(p, texts[p.at + 1]):
+        if len(token) == 1 and token not in SPECIAL and not _is_script(p, texts[p.at + 1]):
             nodes.append(Symbol(token, Span(starts[p.at], ends[p.at])))
             p.at += 1
+        elif token in p.definitions.spliced and p.fuel > 0:
+            unfold(p, p.definitions.get(token))
         elif token in INFIX and token not in p.definitions:
             at, left = p.at, nodes
             if infix is not None:
@@ -429,5 +431,6 @@ HANDLERS: dict[str, Callable[[Cursor], Node]] = {
     **{rf"\{size}{side}": sized for size in ("big", "Big", "bigg", "Bigg") for side in ("", "l", "r", "m")},
     **{name: _recording(record) for name, record in RECORDERS.items()},
 }
+SPECIAL = frozenset(HANDLERS) | SCRIPTS
 
 GRAMMAR = Grammar(_until, nucleus, atom, built_in)

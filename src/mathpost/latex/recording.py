@@ -281,7 +281,7 @@ def let(p: Cursor, read: ReadBody) -> Node:
     else:
         body = read(p, value, p.span(p.at - 1))
         p.definitions = p.definitions.define(
-            Definition(name, (), None, body.tree, (value,), alias=value if value.startswith("\\") else "")
+            Definition(name, (), None, body.tree, (value,), alias=_alias(p, (value,)), final=True)
         )
     return _made(p, at, name, value)
 

@@ -72,6 +72,9 @@ def _in_words(p: Cursor, token: str) -> Node:
         return _nested_words(p)
     if token in ("$", r"\("):
         return _dollars(p, token)
+    if token == "#" and p.body_of_macro and p.texts[p.at + 1].isdigit():
+        p.at += 2
+        return Symbol(f"#{p.texts[p.at - 1]}", p.span(p.at - 2))
     if token in ("_", "^", "&", "#"):
         p.at += 1
         symbol = Symbol(token, p.span(p.at - 1))
