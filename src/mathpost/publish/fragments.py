@@ -9,10 +9,11 @@ from __future__ import annotations
 import html
 import re
 
+from mathpost.publish.masking import MARK
 from mathpost.publish.pandoc import Element
 
 _PIECE = re.compile(
-    r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1\s*>|\Z)|</?[A-Za-z][^<>]*>|<[!?][^<>]*>|[^<]+|<",
+    r"<!--.*?-->|<(script|style)\b.*?</\1\s*>|</?[A-Za-z](?:\"[^\"]*\"|'[^']*'|[^\"'<>])*>|<[!?][^<>]*>|[^<]+|<",
     re.S | re.I,
 )
 _TAG_NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)")
@@ -56,6 +57,11 @@ def words(text: str) -> list[Element]:
     return elements
 
 
+def hidden_marks(piece: str) -> list[Element]:
+    """The marks in a piece that is dropped: what the reader of the post took for a formula is printed."""
+    return [{"t": "Str", "c": found[0]} for found in MARK.finditer(piece)]
+
+
 def paragraphs(raw: str) -> list[list[Element]]:
     """The text of a block of HTML, a list of inline elements per paragraph."""
     found: list[list[Element]] = [[]]
@@ -68,6 +74,8 @@ def paragraphs(raw: str) -> list[list[Element]]:
                 found[-1].append({"t": "Space"})
             elif name and name not in ("script", "style"):
                 found[-1].append({"t": "RawInline", "c": ["html", piece[0]]})
+            else:
+                found[-1] += hidden_marks(piece[0])
         else:
             found[-1] += words(html.unescape(piece[0]))
     return [p for p in map(_trimmed, found) if p]

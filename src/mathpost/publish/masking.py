@@ -8,7 +8,7 @@ $x$`` is escaped to keep it a sentence.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from mathpost.document.document import Document, Reference
@@ -39,7 +39,7 @@ def masked(document: Document) -> Masked:
     count = len(document.formulas)
     edits = [Edit(f.span, mark(f.index)) for f in document.formulas]
     edits += [Edit(r.span, mark(count + n)) for n, r in enumerate(references)]
-    edits += [Edit(span, "") for span in _without_text(document)]
+    edits += [Edit(span, "") for span in _without_text(document, [e.span for e in edits])]
     edits += [Edit(Span(at, at), "\\") for at in _definition_colons(document)]
     return Masked(apply(document.source.text, edits), references)
 
@@ -67,7 +67,7 @@ def _definition_colons(document: Document) -> Iterator[int]:
             yield text.rindex("]:", 0, formula.span.start) + 1
 
 
-def _without_text(document: Document) -> Iterator[Span]:
+def _without_text(document: Document, masked_spans: Sequence[Span]) -> Iterator[Span]:
     """The byte order mark, the front matter, and control characters that only we may use."""
     text = document.source.text
     first = document.opaque[0] if document.opaque else Span(0, 0)
@@ -76,8 +76,7 @@ def _without_text(document: Document) -> Iterator[Span]:
     end = max(start, first.end) if has_front_matter else start
     if end:
         yield Span(0, end)
-    formulas = [f.span for f in document.formulas]
     for found in re.finditer(f"[{_OPEN}{_CLOSE}\\x00]", text):
         span = Span(*found.span())
-        if span.start >= end and not any(f.contains(span) for f in formulas):
+        if span.start >= end and not any(inside.contains(span) for inside in masked_spans):
             yield span

@@ -303,7 +303,7 @@ class _Setting:
             case "img":
                 words = fragments.words(fragments.attribute(tag, "alt"))
                 return self._image(words, fragments.attribute(tag, "src"))
-        return []
+        return [e for mark in fragments.hidden_marks(tag) for e in self._interleaved(mark["c"], boxed=True)]
 
 
 # --- pieces of the tree ---------------------------------------------------------------------------------
