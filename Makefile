@@ -2,7 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SHARED ?= ../shared
-PYTEST := $(BIN)/python -m pytest
+# Tests of dying worker processes would fill the screen with dumps.
+PYTEST := $(BIN)/python -m pytest -p no:faulthandler
 
 .PHONY: enhance report test check oracle corpus update clean
 
