@@ -284,7 +284,7 @@ CONDITIONAL_LAWS: list[tuple[T, object, str]] = [
         Sum(j, 1, n, (A[k, j] + A[j, k]) * x[j]),
         "1 ≤ k ≤ n",
     ),
-    (Sum(i, 1, k, x[i]) + Sum(i, k + 1, n, x[i]), Sum(i, 1, n, x[i]), "k + 1 ≤ n + 1"),
+    (Sum(i, 1, k, x[i]) + Sum(i, k + 1, n, x[i]), Sum(i, 1, n, x[i]), "0 ≤ k ≤ n"),
 ]
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from mathpost.maths.term import Apply, Number, Term, free_variables
@@ -26,11 +27,11 @@ class Field:
     coefficient from numerator and denominator.
     """
 
-    def __init__(self, fuel: Fuel, context: Any, rational: Any) -> None:
+    def __init__(self, fuel: Fuel, context: Any, letters: Sequence[Polynomial], rational: Any) -> None:
         self.fuel = fuel
         self.left = fuel.steps
         self.context = context
-        self.letters = self.context.gens()
+        self.letters = letters
         self.generators: list[Generator] = []
         self.place: dict[Term, int] = {}
         self.algebraic: list[int] = []
@@ -45,10 +46,10 @@ class Field:
             raise ExhaustedError
 
     def number(self, value: Fraction | int) -> Rational:
-        value = Fraction(value)
         if max(value.numerator.bit_length(), value.denominator.bit_length()) > self.fuel.bits:
             raise ExhaustedError
-        return Rational(self.context.constant(self._rational(value.numerator, value.denominator)), self.unit)
+        coefficient = self._rational(value.numerator, value.denominator)
+        return Rational(self.context.constant(coefficient), self.unit)
 
     def constant(self, r: Rational) -> Fraction | None:
         """The rational number that `r` is, or None."""
@@ -305,26 +306,42 @@ class Field:
         return above if r.den == 1 else Apply("divide", (above, self._polynomial_term(r.den)))
 
     def _polynomial_term(self, p: Polynomial) -> Term:
-        terms = sorted(p.terms(), key=lambda t: t[1] < 0)
-        parts = [self._monomial_term(exponents, fraction(c)) for exponents, c in terms]
+        parts = [self._monomial_term(exponents, c) for exponents, c in p.terms()]
         if len(parts) == 1:
             return parts[0]
-        return Apply("add", tuple(parts)) if parts else Number(Fraction(0))
+        if not parts:
+            return Number(Fraction(0))
+        plus = [t for t in parts if not _is_negative(t)]
+        return Apply("add", (*plus, *filter(_is_negative, parts)))
 
-    def _monomial_term(self, exponents: tuple[int, ...], coefficient: Fraction) -> Term:
-        factors: list[Term] = [] if abs(coefficient) == 1 else [Number(abs(coefficient))]
-        for k, exponent in enumerate(exponents):
+    def _monomial_term(self, exponents: tuple[int, ...], coefficient: Any) -> Term:
+        factors: list[Term] = [] if coefficient in (1, -1) else [Number(abs(fraction(coefficient)))]
+        for k in range(len(self.generators)):
+            exponent = exponents[k]
             if exponent:
                 base = self.generators[k].term
-                factors.append(base if exponent == 1 else Apply("power", (base, Number(Fraction(int(exponent))))))
-        if not factors:
-            return Number(coefficient)
-        whole = factors[0] if len(factors) == 1 else Apply("multiply", tuple(factors))
-        return whole if coefficient > 0 else Apply("negate", (whole,))
+                factors.append(base if exponent == 1 else Apply("power", (base, whole(int(exponent)))))
+        if not factors or not any(exponents):
+            return Number(fraction(coefficient))
+        product = factors[0] if len(factors) == 1 else Apply("multiply", tuple(factors))
+        return product if coefficient > 0 else Apply("negate", (product,))
+
+
+def _is_negative(term: Term) -> bool:
+    return (
+        (isinstance(term, Number) and term.value < 0) or (isinstance(term, Apply) and term.operator == "negate")
+    )
+
+
+@cache
+def whole(value: int) -> Number:
+    return Number(Fraction(value))
 
 
 def fraction(value: Any) -> Fraction:
-    return Fraction(int(value.p), int(value.q))
+    """A coefficient as Python's own rational number."""
+    below = int(value.q)
+    return Fraction(int(value.p)) if below == 1 else Fraction(int(value.p), below)
 
 
 def _bits(p: Polynomial) -> int:

@@ -293,7 +293,8 @@ def _from_symbol(form: Form, name: str, span: Range, inner: Rational) -> Rationa
         return _plain(form, name, span, inner)
     upper = _between(form, name, Range(form.one, _end(span)), inner)
     lower = _between(form, name, Range(form.one, form.subtract(span.low, form.one)), inner)
-    form.conditions[f"{show(ends[0])} ≤ {show(form.term(form.add(_end(span), form.one)))}"] = None
+    before = show(form.term(form.subtract(span.low, form.one)))
+    form.conditions[f"0 ≤ {before} ≤ {show(ends[1])}"] = None
     return form.subtract(upper, lower)
 
 

@@ -1,9 +1,10 @@
 """Equality of scalar terms, proved by a commutative normal form.
 
 Both sides become quotients of polynomials over the rationals; what is not rational (an exponential, a
-logarithm, a root, a sum over a symbolic range, an unknown function) is a generator, named by its canonical term.
-Sides with the same quotient are equal wherever both are defined and every symbol is a real number, for every size
-of every sum. A choice of sign is made only where `positive` allows it. A non-zero difference proves nothing.
+logarithm, a root, a sum over a symbolic range, an unknown function) is a generator, named by its canonical
+term. Sides with the same quotient are equal wherever both are defined and every symbol is a real number,
+for every size of every sum. A choice of sign is made only where `positive` allows it. A non-zero difference
+proves nothing.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import cache
 from typing import Any, NamedTuple
 
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, substitute, subterms
@@ -111,6 +113,15 @@ def _attempt(left: Term, right: Term, positive: Positive, fuel: Fuel, extended: 
     return None
 
 
+@cache
+def _ring(size: int) -> tuple[Any, tuple[Polynomial, ...], Any]:
+    """Polynomials in `size` generators over the rationals, their generators, and the rationals."""
+    import flint
+
+    context = flint.fmpq_mpoly_ctx.get(tuple(f"g{k}" for k in range(size)), "lex")
+    return context, tuple(context.gens()), flint.fmpq
+
+
 # --- the form -----------------------------------------------------------------------------------------------
 
 
@@ -131,10 +142,7 @@ class Form(Field):
         extended: bool = False,
         complex_: bool = False,
     ) -> None:
-        import flint
-
-        letters = tuple(f"g{k}" for k in range(size))
-        super().__init__(fuel, flint.fmpq_mpoly_ctx.get(letters, "lex"), flint.fmpq)
+        super().__init__(fuel, *_ring(size))
         self.positive = positive
         self.scales = scales
         self.extended = extended
