@@ -226,10 +226,7 @@ def derivative(reader: Reader, node: Command) -> Term | None:
         return None
     order, rest = _order(top)
     targets = _targets(reader, bottom, order, node)
-    if rest:
-        body = reader.inside(rest).whole()
-    else:
-        body = _operand(reader)
+    body = reader.inside(rest).whole() if rest else _operand(reader)
     for target in targets:
         body = Apply("derivative", (body, target), node.span)
     return body
@@ -292,10 +289,8 @@ def _operand(reader: Reader) -> Term:
     reader.at = mark
     whole = reader.term()
     bracket = (
-        isinstance(reader.row[mark], Symbol)
-        and notation.latex(reader.row[mark]) in ("(", "[")
-        or not isinstance(reader.row[mark], Symbol | Command)
-    )
+        isinstance(reader.row[mark], Symbol) and notation.latex(reader.row[mark]) in ("(", "[")
+    ) or not isinstance(reader.row[mark], Symbol | Command)
     if reader.choose("scope of the derivative") != bracket:
         reader.at = after
         return first

@@ -33,14 +33,45 @@ SIGNS = {
 DEFINING = frozenset([":=", "≐", "∼", "↦"])
 NOT_CLAIMED = frozenset(["←", "→", "≪", "≫", "∈", "∉", "⊂", "∋", "≍", "≲", "≳"])
 IMPLICATIONS = frozenset(
-    r"\Rightarrow \Leftrightarrow \implies \iff \impliedby \Longrightarrow \Longleftrightarrow \Leftarrow \therefore \because "
-    r"\leftrightarrow \quad \qquad ⇒ ⇔".split()
+    [
+        r"\Rightarrow",
+        r"\Leftrightarrow",
+        r"\implies",
+        r"\iff",
+        r"\impliedby",
+        r"\Longrightarrow",
+        r"\Longleftrightarrow",
+        r"\Leftarrow",
+        r"\therefore",
+        r"\because",
+        r"\leftrightarrow",
+        r"\quad",
+        r"\qquad",
+        r"⇒",
+        r"⇔",
+    ]
 )
 NOTED = frozenset([r"\overset", r"\stackrel", r"\underset", r"\overunderset"])
 LINES = frozenset(
     f"{name}{star}"
-    for name in "equation align aligned gather gathered split multline eqnarray alignat alignedat flalign displaymath math dmath "
-    "empheq subequations".split()
+    for name in [
+        "equation",
+        "align",
+        "aligned",
+        "gather",
+        "gathered",
+        "split",
+        "multline",
+        "eqnarray",
+        "alignat",
+        "alignedat",
+        "flalign",
+        "displaymath",
+        "math",
+        "dmath",
+        "empheq",
+        "subequations",
+    ]
     for star in ("", "*")
 )
 ASIDE = frozenset(
@@ -221,10 +252,8 @@ def _lines(nodes: Sequence[Node]) -> Iterator[list[Node]]:
     if len(environments) == 1 and all(_silent(n) for n in kept if n is not environments[0]):
         yield from _rows(environments[0])
         return
-    if (
-        len(environments) == 1
-        and kept[-1] is environments[0]
-        or (len(environments) == 1 and all(_silent(n) for n in kept[kept.index(environments[0]) + 1 :]))
+    if (len(environments) == 1 and kept[-1] is environments[0]) or (
+        len(environments) == 1 and all(_silent(n) for n in kept[kept.index(environments[0]) + 1 :])
     ):
         # "f(x) = \begin{aligned} …": the first row continues what stands before
         at = kept.index(environments[0])
@@ -333,7 +362,28 @@ def _is_remark(node: Node) -> bool:
 
 
 WORDS = frozenset(
-    "if when where and or for with then so otherwise else let by since as because i.e. e.g. s.t. subject".split()
+    [
+        "if",
+        "when",
+        "where",
+        "and",
+        "or",
+        "for",
+        "with",
+        "then",
+        "so",
+        "otherwise",
+        "else",
+        "let",
+        "by",
+        "since",
+        "as",
+        "because",
+        "i.e.",
+        "e.g.",
+        "s.t.",
+        "subject",
+    ]
 )
 
 
@@ -392,7 +442,7 @@ def _relation(statement: list[Node], k: int) -> tuple[tuple[str, str, Span], int
             return None
         if "def" in note or r"\triangle" in note or "定义" in note:
             sign = ":="
-        elif note in ("!", "?", r"\text{!}") or "d" == note:
+        elif note in ("!", "?", r"\text{!}") or note == "d":
             sign = "→"
         return (notation.latex(node), sign, node.span), 1
     if isinstance(node, Command) and node.name in (

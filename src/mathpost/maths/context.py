@@ -168,10 +168,7 @@ def _compound(step: Step) -> bool:
 
 def _recurs(fact: Fact) -> bool:
     """Whether the right side speaks of the head itself: a recurrence or an equation, no definition to substitute."""
-    for term in subterms(fact.right):
-        if isinstance(term, Variable) and term.name == fact.head:
-            return True
-    return False
+    return any(isinstance(term, Variable) and term.name == fact.head for term in subterms(fact.right))
 
 
 # --- substitution -------------------------------------------------------------------------------------------------------

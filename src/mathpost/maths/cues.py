@@ -65,11 +65,9 @@ def cue(before: str) -> Cue:
         (_ENGLISH_DEMAND, "demand"),
         (_ENGLISH_INFER, "infer"),
     ):
-        last = None
-        for last in pattern.finditer(clause):
-            pass
-        if last is not None:
-            found.append((last.start(), kind))  # type: ignore[arg-type]
+        places = [m.start() for m in pattern.finditer(clause)]
+        if places:
+            found.append((places[-1], kind))  # type: ignore[arg-type]
     return max(found)[1] if found else ""
 
 
@@ -83,7 +81,7 @@ def last_clause(before: str) -> str:
     return text[start:][-80:]
 
 
-_NUMERAL = re.compile(r"^\s*(万|亿|兆|千|百|十|倍|[%％]|[a-zA-Z]|thousand|million|billion)")
+_NUMERAL = re.compile(r"^(?:[a-zA-Z]|\s*(?:万|亿|兆|千|百|十|倍|[%％]|thousand|million|billion))")
 _BASE = re.compile(
     r"二进制|八进制|十六进制|进制|binary|octal|hexadecimal|\bbase[- ]\d|\bbits?\b", re.IGNORECASE
 )

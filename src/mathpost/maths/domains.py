@@ -117,7 +117,7 @@ def _interval(row: Sequence[Item]) -> tuple[Fraction | None, Fraction | None] | 
     return None if any(e is False for e in ends) else (ends[0], ends[1])  # type: ignore[return-value]
 
 
-def _end(row: Sequence[Item]) -> Fraction | None | bool:
+def _end(row: Sequence[Item]) -> Fraction | bool | None:
     """A number, None for infinity, False for anything else."""
     if notation.latex_row(row).lstrip("+-") == r"\infty":
         return None

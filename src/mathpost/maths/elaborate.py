@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import NamedTuple
 
 from mathpost.latex.tree import Cell, Command, Delimited, Environment, Group, Infix, Node, Symbol, Text
 from mathpost.maths import notation
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.operators import spelled
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms, substitute
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, substitute, subterms
 from mathpost.text.source import Span
 
 
@@ -539,7 +540,7 @@ class Reader:
         if not marks:
             raise UnreadError(notation.latex_row(row), row[0].span if row else Span(0, 0))
         edges = [-1, *marks, len(row)]
-        sides = [self.inside(list(row[a + 1 : b])).whole() for a, b in zip(edges, edges[1:], strict=False)]
+        sides = [self.inside(list(row[a + 1 : b])).whole() for a, b in pairwise(edges)]
         parts = [
             Apply(RELATIONS[row[k].text], (sides[n], sides[n + 1]), row[k].span)  # type: ignore[union-attr]
             for n, k in enumerate(marks)

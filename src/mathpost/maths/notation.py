@@ -8,6 +8,7 @@ its base as an item of its own, so that ``)^2`` reads as easily as ``x^2``. Name
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from mathpost.latex.tree import (
@@ -145,7 +146,7 @@ def _with_numbers(found: list[Item], grouped: bool) -> list[Item]:
             depth += 1
         elif text in (")", "]", r"\}"):
             depth -= 1
-        if text.isdigit() and text.isascii() or (text == "." and _digit(found, k + 1)):
+        if (text.isdigit() and text.isascii()) or (text == "." and _digit(found, k + 1)):
             digits, k = _number(found, k, grouped and depth <= 0)
             out.append(digits)
             continue
@@ -175,7 +176,7 @@ def _number(found: Sequence[Item], k: int, grouped: bool) -> tuple[Digits, int]:
         elif (
             grouped
             and _separator(found[k])
-            and 1 <= len(text)
+            and len(text) >= 1
             and _three_digits(found, k + 1)
             and "." not in text
         ):
@@ -202,10 +203,7 @@ def _three_digits(found: Sequence[Item], k: int) -> bool:
     if run != 3:
         return False
     spans = [found[k + n].span for n in range(3)]
-    adjacent = found[k - 1].span.end == spans[0].start and all(
-        a.end == b.start for a, b in zip(spans, spans[1:], strict=False)
-    )
-    return adjacent
+    return found[k - 1].span.end == spans[0].start and all(a.end == b.start for a, b in pairwise(spans))
 
 
 # --- names --------------------------------------------------------------------------------------------------------

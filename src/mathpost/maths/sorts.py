@@ -9,6 +9,7 @@ from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variab
 
 # letters that count unless a post does something else with them
 COUNTING = frozenset("ijklmnNKM")
+RANGES = frozenset(["sum", "product", "maximum_over", "minimum_over"])
 
 
 class Integers(NamedTuple):
@@ -92,39 +93,31 @@ def _under_expectation(term: Term, averaged: bool, inside: set[str], outside: se
 
 def _collect(term: Term, bound: frozenset[str], indices: set[str], sizes: set[str]) -> None:
     match term:
-        case Apply(operator="index", arguments=(head, *rest)):
-            for place in rest:
-                indices |= _names(place) - bound
-            _collect(head, bound, indices, sizes)
-        case Apply(operator="delta", arguments=arguments):
-            for place in arguments:
-                indices |= _names(place) - bound
-        case Apply(operator="factorial" | "binomial", arguments=arguments):
-            for place in arguments:
-                sizes |= _names(place) - bound
-        case Apply(operator="power", arguments=(base, exponent)):
-            if _negative(base):
-                sizes |= _names(exponent) - bound
-            _collect(base, bound, indices, sizes)
-            _collect(exponent, bound, indices, sizes)
-        case Apply(operator="derivative", arguments=(body, target)):
-            _collect(body, bound, indices, sizes)
-            _collect(target, bound, indices, sizes)
-        case Apply(arguments=arguments):
+        case Apply(operator=operator, arguments=arguments):
+            _collect_places(operator, arguments, bound, indices, sizes)
             for argument in arguments:
                 _collect(argument, bound, indices, sizes)
-        case Bind(
-            operator="sum" | "product" | "maximum_over" | "minimum_over", variable=v, bounds=bounds, body=body
-        ):
-            for place in bounds:
-                sizes |= _names(place) - bound
-            _collect(body, bound | {v.name}, indices, sizes)
-        case Bind(variable=v, bounds=bounds, body=body):
-            for place in bounds:
-                _collect(place, bound, indices, sizes)
-            _collect(body, bound | {v.name}, indices, sizes)
-        case Number() | Variable():
-            pass
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body):
+            if operator in RANGES:
+                for place in bounds:
+                    sizes |= _names(place) - bound
+            for inner in bounds:
+                _collect(inner, bound, indices, sizes)
+            _collect(body, bound | {variable.name}, indices, sizes)
+
+
+def _collect_places(
+    operator: str, arguments: tuple[Term, ...], bound: frozenset[str], indices: set[str], sizes: set[str]
+) -> None:
+    """What the places of one operator say of the symbols in them."""
+    if operator == "index":
+        indices |= frozenset[str]().union(*map(_names, arguments[1:])) - bound
+    elif operator == "delta":
+        indices |= frozenset[str]().union(*map(_names, arguments)) - bound
+    elif operator in ("factorial", "binomial"):
+        sizes |= frozenset[str]().union(*map(_names, arguments)) - bound
+    elif operator == "power" and _negative(arguments[0]):
+        sizes |= _names(arguments[1]) - bound
 
 
 def _names(term: Term) -> frozenset[str]:

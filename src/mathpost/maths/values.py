@@ -8,6 +8,7 @@ besides the normal form.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -109,7 +110,7 @@ def integer(value: Value, what: str) -> int:
     if isinstance(value, fmpq) and value.q == 1:
         return int(value.p)
     if isinstance(value, arb) and value.is_integer():
-        return int(value.unique_fmpz())
+        return int(str(value.unique_fmpz()))
     raise UndefinedError(what)
 
 
@@ -285,8 +286,8 @@ def _log(x: Scalar) -> Scalar:
 exp = _function("exp", lambda x: x.exp(), lambda _, y: y, {0: 1})
 log = _function("log", _log, lambda x, _: divide(1, x), {1: 0})
 sqrt = _function("sqrt", lambda x: x.sqrt(), lambda _, y: divide(1, multiply(2, y)), {0: 0, 1: 1, 4: 2, 9: 3})
-sin = _function("sin", lambda x: x.sin(), lambda x, _: cos(x), {0: 0})
-cos = _function("cos", lambda x: x.cos(), lambda x, _: negate(sin(x)), {0: 1})
+sin: Callable[[Value], Value] = _function("sin", lambda x: x.sin(), lambda x, _: cos(x), {0: 0})
+cos: Callable[[Value], Value] = _function("cos", lambda x: x.cos(), lambda x, _: negate(sin(x)), {0: 1})
 tan = _function("tan", lambda x: x.tan(), lambda _, y: add(1, multiply(y, y)), {0: 0})
 cot = _function("cot", lambda x: x.cot(), lambda _, y: negate(add(1, multiply(y, y))))
 sec = _function("sec", lambda x: 1 / x.cos(), lambda x, y: multiply(y, tan(x)), {0: 1})
@@ -298,8 +299,8 @@ arccos = _function(
     "arccos", lambda x: x.acos(), lambda x, _: divide(-1, sqrt(add(1, negate(multiply(x, x)))))
 )
 arctan = _function("arctan", lambda x: x.atan(), lambda x, _: divide(1, add(1, multiply(x, x))), {0: 0})
-sinh = _function("sinh", lambda x: x.sinh(), lambda x, _: cosh(x), {0: 0})
-cosh = _function("cosh", lambda x: x.cosh(), lambda x, _: sinh(x), {0: 1})
+sinh: Callable[[Value], Value] = _function("sinh", lambda x: x.sinh(), lambda x, _: cosh(x), {0: 0})
+cosh: Callable[[Value], Value] = _function("cosh", lambda x: x.cosh(), lambda x, _: sinh(x), {0: 1})
 tanh = _function("tanh", lambda x: x.tanh(), lambda _, y: add(1, negate(multiply(y, y))), {0: 0})
 coth = _function("coth", lambda x: x.coth(), lambda _, y: add(1, negate(multiply(y, y))))
 arsinh = _function(
@@ -309,7 +310,7 @@ arcosh = _function("arcosh", lambda x: x.acosh(), lambda x, _: divide(1, sqrt(ad
 artanh = _function(
     "artanh", lambda x: x.atanh(), lambda x, _: divide(1, add(1, negate(multiply(x, x)))), {0: 0}
 )
-digamma = _function("digamma", lambda x: x.digamma(), lambda x, _: _no_slope("digamma"))
+digamma = _function("digamma", lambda x: x.digamma(), lambda _x, _y: _no_slope("digamma"))
 gamma = _function("gamma", lambda x: x.gamma(), lambda x, y: multiply(y, digamma(x)))
 log_gamma = _function("log_gamma", lambda x: x.lgamma(), lambda x, _: digamma(x))
 erf = _function(
@@ -318,7 +319,7 @@ erf = _function(
     lambda x, _: divide(multiply(2, exp(negate(multiply(x, x)))), sqrt(pi())),
     {0: 0},
 )
-zeta = _function("zeta", lambda x: x.zeta(), lambda x, _: _no_slope("zeta"))
+zeta = _function("zeta", lambda x: x.zeta(), lambda _x, _y: _no_slope("zeta"))
 
 
 def _no_slope(name: str) -> Scalar:
@@ -444,7 +445,7 @@ def factorial(n: Scalar) -> Scalar:
         if n < 0:
             raise UndefinedError("factorial of a negative integer")
         if n <= 200:
-            return int(fmpz.fac_ui(n))
+            return math.factorial(n)
     return gamma(add(n, 1))
 
 

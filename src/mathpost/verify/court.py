@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from mathpost.document.document import Document
 from mathpost.maths import claims, domains, sorts
-from mathpost.maths.cues import numeral_follows, speaks_of_another_base
 from mathpost.maths.context import Context, bare, context, unfold
+from mathpost.maths.cues import numeral_follows, speaks_of_another_base
 from mathpost.maths.elaborate import Conventions, elaborate, second_readings
 from mathpost.maths.notation import UnreadError, is_bold
 from mathpost.maths.operators import registry
@@ -31,7 +31,21 @@ from mathpost.verify.verdict import Agrees, Proved, Reason, Refuted, Unchecked, 
 EQUALITIES = frozenset(["=", "≡"])
 ORDERS = frozenset(["<", ">", "<=", ">="])
 PIECEWISE = frozenset(
-    "abs sign floor ceiling maximum minimum maximum_over minimum_over cases indicator relu sqrt root".split()
+    [
+        "abs",
+        "sign",
+        "floor",
+        "ceiling",
+        "maximum",
+        "minimum",
+        "maximum_over",
+        "minimum_over",
+        "cases",
+        "indicator",
+        "relu",
+        "sqrt",
+        "root",
+    ]
 )
 ORDER_DRAWS = 24
 PIECEWISE_DRAWS = 12
@@ -241,7 +255,7 @@ class _Court:
                     Unchecked("domain", finding.culprit or "undefined", step.span), finding, reading
                 )
             case "no value":
-                return Hearing(self.symbolically(step, reading, finding), finding, reading)
+                return Hearing(_without_value(step, finding), finding, reading)
             case "sorts":
                 return Hearing(Unchecked("sorts", finding.culprit, step.span), finding, reading)
             case _:
@@ -267,13 +281,6 @@ class _Court:
         ]
         return Agrees(finding.models, method, "; ".join(d for d in (detail, domain) if d) or None)
 
-    def symbolically(self, step: Step, reading: Reading, finding: Finding) -> Verdict:
-        """Integrals, limits and infinite sums have no value in a finite model: the algebra system may prove them."""
-        culprit = {"integral": r"\int", "limit": r"\lim", "infinity": r"\infty"}.get(
-            finding.culprit, finding.culprit
-        )
-        return Unchecked("unread", culprit, step.span)
-
     # --- numbers ----------------------------------------------------------------------------------------------------------
 
     def weigh_numbers(self, step: Step, reading: Reading) -> Hearing:
@@ -286,7 +293,7 @@ class _Court:
                 return Hearing(Proved("exact arithmetic", _by_definition(reading)), finding, reading)
             return Hearing(self.confirmed(step, reading, finding, plan), finding, reading)
         if finding.kind in ("no value", "undefined", "limit", "wide", "sorts"):
-            return self.found_number(step, reading, finding)
+            return Hearing(_undecided_number(step, finding), finding, reading)
         if sign != "=":
             return self.weigh_order_of_numbers(step, reading, finding)
         agreement = self.stands_for(step, reading)
@@ -321,20 +328,6 @@ class _Court:
         if self.stands_for(step, reading) != "differs":
             return Hearing(Unchecked("context", "rough approximation", step.span), finding, reading)
         return Hearing(None, finding._replace(models=finite_models.ENOUGH), reading)
-
-    def found_number(self, step: Step, reading: Reading, finding: Finding) -> Hearing:
-        plan = Plan({}, (), (), _seed(reading), draws=1)
-        return self.found(0, reading, finding, plan)._replace(
-            verdict=self._number_verdict(step, reading, finding)
-        )
-
-    def _number_verdict(self, step: Step, reading: Reading, finding: Finding) -> Verdict:
-        if finding.kind == "no value":
-            return self.symbolically(step, reading, finding)
-        reason: Reason = (
-            "domain" if finding.kind == "undefined" else "sorts" if finding.kind == "sorts" else "limit"
-        )
-        return Unchecked(reason, finding.culprit or "undefined", step.span)
 
     def weigh_approximation(self, number: int, reading: Reading) -> Hearing:
         """``≈`` between symbols speaks of orders of magnitude; only an exact equality is confirmed here."""
@@ -499,6 +492,23 @@ def _head_name(term: Apply) -> str:
     if isinstance(head, Apply) and head.arguments and isinstance(head.arguments[0], Variable):
         return head.arguments[0].name
     return "f"
+
+
+def _undecided_number(step: Step, finding: Finding) -> Unchecked:
+    if finding.kind == "no value":
+        return _without_value(step, finding)
+    reason: Reason = (
+        "domain" if finding.kind == "undefined" else "sorts" if finding.kind == "sorts" else "limit"
+    )
+    return Unchecked(reason, finding.culprit or "undefined", step.span)
+
+
+def _without_value(step: Step, finding: Finding) -> Unchecked:
+    """A construct that has no value in a finite model."""
+    culprit = {"integral": r"\int", "limit": r"\lim", "infinity": r"\infty"}.get(
+        finding.culprit, finding.culprit
+    )
+    return Unchecked("unread", culprit, step.span)
 
 
 def _by_definition(reading: Reading) -> str | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
@@ -42,7 +42,7 @@ class Scope(Protocol):
     def vary(self, target: Term) -> tuple[Scope, int]:
         """This scope with `target` made the variable of a derivative, and the level of its slope."""
 
-    def outcomes(self, names: frozenset[str]) -> list[tuple[Scalar, Scope]]:
+    def outcomes(self, names: frozenset[str]) -> Sequence[tuple[Scalar, Scope]]:
         """The outcomes of the random variables `names`, each with its probability; probabilities sum to 1."""
 
 

@@ -4,13 +4,15 @@ random variables (independence, zero mean) is not read.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mathpost.maths import values
 from mathpost.maths.operators import Law, Operator, Scope
 from mathpost.maths.term import Term, Variable, free_variables
 from mathpost.maths.values import Scalar, Value
 
 
-def _worlds(arguments: tuple[Term, ...], scope: Scope) -> list[tuple[Scalar, Scope]]:
+def _worlds(arguments: tuple[Term, ...], scope: Scope) -> Sequence[tuple[Scalar, Scope]]:
     """The outcomes that an average runs over: of the variables the post names, else of those that only stand averaged."""
     body, *named = arguments
     names = frozenset(v.name for v in named if isinstance(v, Variable)) or free_variables(body) & scope.random

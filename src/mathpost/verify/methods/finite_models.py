@@ -166,7 +166,7 @@ def _compared(a: Value, b: Value, sign: str, rounding: bool) -> _Trial:
         kinds.append(_equal(p, q, rounding) if sign == "=" else _ordered(p, q, sign))
     for kind in ("apart", "wide"):
         if kind in kinds:
-            return _Trial(kind, "enclosure too wide", a, b, exact)  # type: ignore[arg-type]
+            return _Trial(kind, "enclosure too wide", a, b, exact)
     return _Trial("together", "", a, b, exact)
 
 

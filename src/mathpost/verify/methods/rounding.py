@@ -51,14 +51,17 @@ def _exponent(term: Term) -> int | None:
     """k where `term` is ``10^k``, of a size that is still a number people print."""
     match term:
         case Apply(operator="power", arguments=(Number(value=base), exponent)) if base == 10:
-            sign, exponent = (-1, exponent.arguments[0]) if _negated(exponent) else (1, exponent)
+            sign, exponent = _signed(exponent)
             if isinstance(exponent, Number) and exponent.value.denominator == 1 and abs(exponent.value) < 400:
                 return sign * int(exponent.value)
     return None
 
 
-def _negated(term: Term) -> bool:
-    return isinstance(term, Apply) and term.operator == "negate"
+def _signed(term: Term) -> tuple[int, Term]:
+    match term:
+        case Apply(operator="negate", arguments=(inner,)):
+            return -1, inner
+    return 1, term
 
 
 def compared(left: Term, right: Term, plan: Plan, *, approximate: bool, interior: bool) -> Agreement:
