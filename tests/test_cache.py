@@ -28,6 +28,14 @@ def test_what_was_kept_is_found(tmp_path: Path) -> None:
     assert cache.found(tmp_path, entry) == VERDICTS
 
 
+def test_a_verdict_that_hung_on_the_machine_is_not_kept(tmp_path: Path) -> None:
+    entry = cache.key("text")
+    cache.keep(tmp_path, entry, (*VERDICTS, Unchecked("limit", "time")))
+    assert cache.found(tmp_path, entry) is None
+    cache.keep(tmp_path, entry, (*VERDICTS, Unchecked("limit", "size of the formula")))
+    assert cache.found(tmp_path, entry) is not None
+
+
 def test_another_text_or_setting_is_another_entry() -> None:
     keys = {cache.key("text", "mathjax"), cache.key("text", "katex"), cache.key("text ", "mathjax")}
     assert len(keys) == 3

@@ -223,6 +223,18 @@ def test_a_scraped_post_is_repaired(folder: Path) -> None:
     assert body(folder / "blogs_enhanced" / "a.md") == ESCAPED.replace("\\\\", "\\")
 
 
+def test_a_target_without_labels_gets_anchors_and_is_settled_after_one_run(folder: Path) -> None:
+    post = "\\begin{equation}\na = b \\label{eq:a}\n\\end{equation}\n由 $\\eqref{eq:a}$ 得\n"
+    (folder / "blogs_raw" / "a.md").write_text(post, "utf-8")
+    assert run("--target", "katex", "blogs_raw").exit_code == 0
+    once = body(folder / "blogs_enhanced" / "a.md")
+    assert "\\label" not in once
+    assert "[(1)](#eq:a)" in once
+    (folder / "again.md").write_text(once, "utf-8")
+    assert run("--target", "katex", "--in-place", "again.md").exit_code == 0
+    assert (folder / "again.md").read_text("utf-8") == once
+
+
 # --- check
 
 

@@ -17,6 +17,7 @@ from typing import Any
 from mathpost.files import write
 from mathpost.text.source import Span
 from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict, name
+from mathpost.writers.totals import was_given_up
 
 _KINDS: dict[str, Any] = {"proved": Proved, "agrees": Agrees, "refuted": Refuted, "unchecked": Unchecked}
 _ENGINES = ("python-flint", "sympy")
@@ -53,7 +54,9 @@ def found(folder: Path, entry: str) -> tuple[Verdict | None, ...] | None:
 
 
 def keep(folder: Path, entry: str, verdicts: Sequence[Verdict | None]) -> None:
-    """Keep `verdicts` under `entry`; a folder that cannot be written is no error."""
+    """Keep `verdicts` under `entry`, unless one of them hung on the machine; a failure to write is no error."""
+    if any(map(was_given_up, verdicts)):
+        return
     rows = [None if verdict is None else [name(verdict), *verdict] for verdict in verdicts]
     try:
         write(_place(folder, entry), json.dumps(rows, ensure_ascii=False))

@@ -35,6 +35,8 @@ def sentence(totals: Totals) -> str:
     if totals.verdicts:
         text += ": " + ", ".join(f"{totals.verdicts[v]:,} {v}" for v in VERDICTS)
         text += " (why: --statistics)" if totals.verdicts["unchecked"] else ""
+    if totals.given_up:
+        text += f"; {_plural(totals.given_up, 'claim')} given up for time or memory"
     return text + "."
 
 

@@ -8,15 +8,19 @@ from dataclasses import dataclass, field
 
 from mathpost.text.diagnostics import Severity
 from mathpost.text.edits import Safety
-from mathpost.verify.verdict import Unchecked, name
+from mathpost.verify.verdict import Unchecked, Verdict, name
 from mathpost.writers.post import PostResult
 
 VERDICTS = ("proved", "agrees", "refuted", "unchecked")
+GIVEN_UP = frozenset({"time", "memory", "crash"})  # culprits of a claim whose process had to be killed
 
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Sums over posts. `codes` counts findings by (code, name, severity), `reasons` the unchecked claims."""
+    """Sums over posts. `codes` counts findings by (code, name, severity), `reasons` the unchecked claims.
+
+    `given_up` of them were killed: another run may decide them, so that they are said and never kept.
+    """
 
     posts: int = 0
     unreadable: int = 0
@@ -24,6 +28,7 @@ class Totals:
     claims: int = 0
     verdicts: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
+    given_up: int = 0
     severities: Counter[Severity] = field(default_factory=Counter)
     codes: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     fixable: Counter[str] = field(default_factory=Counter)
@@ -44,10 +49,16 @@ def of_post(result: PostResult) -> Totals:
         claims=sum(step.role == "claim" for step in result.steps),
         verdicts=Counter(name(v) for v in judged),
         reasons=Counter(v.reason for v in judged if isinstance(v, Unchecked)),
+        given_up=sum(map(was_given_up, judged)),
         severities=Counter(d.severity for d in result.diagnostics),
         codes=Counter((d.code, d.name, str(d.severity)) for d in result.diagnostics),
         fixable=Counter(d.code for d in result.diagnostics if d.fix and d.fix.safety is Safety.SAFE),
     )
+
+
+def was_given_up(verdict: Verdict | None) -> bool:
+    """Whether the claim was left because its process had to be killed."""
+    return isinstance(verdict, Unchecked) and verdict.reason == "limit" and verdict.culprit in GIVEN_UP
 
 
 def added(parts: Iterable[Totals]) -> Totals:
@@ -61,6 +72,7 @@ def added(parts: Iterable[Totals]) -> Totals:
             total.claims + part.claims,
             total.verdicts + part.verdicts,
             total.reasons + part.reasons,
+            total.given_up + part.given_up,
             total.severities + part.severities,
             total.codes + part.codes,
             total.fixable + part.fixable,
