@@ -152,6 +152,7 @@ def test_the_dialect_of_a_scraper_is_undone() -> None:
         ("\\color{red}{x}y", "{\\color{Red}{x}}y"),
         ("\\color{#0F0}{x}", "{\\color[HTML]{00FF00}{x}}"),
         ("\\textcolor{skyblue}{x}", "\\textcolor{SkyBlue}{x}"),
+        ("x^\\sec", "x^{\\sec}"),
         ("A_\\boldsymbol{B}", "A_{\\boldsymbol{B}}"),
         ("\\boldsymbol{a\\boldsymbol{b}}", "\\boldsymbol{a{b}}"),
         ("\\text{a_b 5%}", "\\text{a\\_b 5\\%}"),
@@ -314,3 +315,24 @@ def test_same_input_same_output() -> None:
 @pytest.mark.parametrize("post", ["", "\n", "---\ntitle: [\n---\n", "\x02\x03\x00", "$$", "<div", "**", "\\"])
 def test_odd_posts_make_documents(post: str) -> None:
     assert tex(post).text.endswith("\\end{document}\n")
+
+
+def test_lists_deeper_than_latex_goes_lose_their_frame() -> None:
+    deep = body("".join("  " * level + f"- {level}\n" for level in range(6)))
+    assert deep.count("\\begin{itemize}") == 4 and "5" in deep
+    assert body("> " * 8 + "q\n").count("\\begin{quote}") == 6
+
+
+def test_code_in_a_footnote_is_no_listing() -> None:
+    written = body("x[^1]\n\n[^1]: a\n\n    ```\n    b_c\n    ```\n")
+    assert "Verbatim" not in written and "\\texttt{b\\_c}" in written
+
+
+def test_long_code_may_break() -> None:
+    assert "\\texttt{module.}\\allowbreak{}\\texttt{function\\_}\\allowbreak{}\\texttt{name}" in body(
+        "`module.function_name`\n"
+    )
+
+
+def test_formulas_in_damaged_html_are_kept() -> None:
+    assert "$x$" in body('<div class="a">\n<b name="c<!---d">$x$\n</div>\n')

@@ -33,13 +33,13 @@ _SYMBOLS = {
     "⟵": "longleftarrow", "⟹": "Longrightarrow", "⟺": "Longleftrightarrow", "⟨": "langle", "⟩": "rangle",
     "⌊": "lfloor", "⌋": "rfloor", "⌈": "lceil", "⌉": "rceil", "⋯": "cdots", "⋮": "vdots", "⋱": "ddots",
     "ℓ": "ell", "ℏ": "hbar", "ℜ": "Re", "ℑ": "Im", "ℵ": "aleph", "℘": "wp", "′": "prime",
-    "″": "prime\\prime", "∴": "therefore", "∵": "because", "□": "square", "■": "blacksquare",
-    "∎": "blacksquare", "△": "triangle", "▲": "blacktriangle", "◇": "diamond", "◆": "blacklozenge",
-    "★": "bigstar", "☆": "star", "⭐": "bigstar", "●": "bullet", "○": "circ", "✓": "checkmark",
-    "✔": "checkmark", "✅": "checkmark", "✗": "times", "✘": "times", "❌": "times", "✖": "times",
-    "ℝ": "mathbb{R}", "ℕ": "mathbb{N}", "ℤ": "mathbb{Z}", "ℚ": "mathbb{Q}", "ℂ": "mathbb{C}",
-    "𝔼": "mathbb{E}", "ℙ": "mathbb{P}", "𝟙": "mathbf{1}", "⊤": "top", "†": "dagger", "‡": "ddagger",
-    "∖": "setminus", "≺": "prec", "≻": "succ", "⪯": "preceq", "⪰": "succeq",
+    "″": "prime\\prime", "∴": "therefore", "∵": "because", "□": "square", "☐": "square", "☑": "checkmark",
+    "☒": "boxtimes", "■": "blacksquare", "∎": "blacksquare", "△": "triangle", "▲": "blacktriangle",
+    "◇": "diamond", "◆": "blacklozenge", "★": "bigstar", "☆": "star", "⭐": "bigstar", "●": "bullet",
+    "○": "circ", "✓": "checkmark", "✔": "checkmark", "✅": "checkmark", "✗": "times", "✘": "times",
+    "❌": "times", "✖": "times", "ℝ": "mathbb{R}", "ℕ": "mathbb{N}", "ℤ": "mathbb{Z}", "ℚ": "mathbb{Q}",
+    "ℂ": "mathbb{C}", "𝔼": "mathbb{E}", "ℙ": "mathbb{P}", "𝟙": "mathbf{1}", "⊤": "top", "†": "dagger",
+    "‡": "ddagger", "∖": "setminus", "≺": "prec", "≻": "succ", "⪯": "preceq", "⪰": "succeq",
 }  # fmt: skip
 
 _RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱᵀᵗᵏᵐ", "0123456789+-=()niTtkm", strict=True))

@@ -34,9 +34,9 @@ _SETTINGS = r"""
 \allowdisplaybreaks
 \emergencystretch=3em
 \providecommand{\tightlist}{\setlength{\itemsep}{0pt}\setlength{\parskip}{0pt}}
-\newcommand{\missingimage}[2]{\fbox{\begin{minipage}{0.9\linewidth}\centering\small
+\DeclareRobustCommand{\missingimage}[2]{\fbox{\begin{minipage}{0.9\linewidth}\centering\small
   #1\par\textcolor{gray}{\ttfamily\footnotesize #2}\end{minipage}}}
-\newcommand{\sourceformula}[1]{\fbox{\small\ttfamily #1}}
+\DeclareRobustCommand{\sourceformula}[1]{\fbox{\small\ttfamily #1}}
 """
 
 _THEOREMS = ("theorem", "definition", "lemma", "proposition", "corollary", "property", "axiom", "remark")
@@ -99,11 +99,18 @@ def preamble(
     parts = [_document_class(chinese), _PACKAGES.strip()]
     parts += [_package(name) for name, names in _ASKED_BY.items() if not used.isdisjoint(names)]
     parts += [_SETTINGS.strip(), _struck(chinese, used), _theorems(chinese), _shims(used)]
-    parts += [rf"\providecommand{{{n}}}{{\text{{\ttfamily\string{n}}}}}" for n in sorted(unknown)]
+    parts += map(_named, sorted(unknown))
     parts += macros
     parts += [_PICTOGRAPHS.strip()] if pictographs else []
     parts += [_code_glyphs(code_glyphs)]
     return "\n".join(filter(None, parts))
+
+
+def _named(command: str) -> str:
+    """A command that nobody defines prints its name; single letters are accents of LaTeX, useless in formulas."""
+    body = rf"{{\text{{\ttfamily\string{command}}}}}"
+    force = rf"\renewcommand{{{command}}}{body}" if len(command) == 2 else ""
+    return rf"\providecommand{{{command}}}{body}{force}"
 
 
 def _document_class(chinese: bool) -> str:

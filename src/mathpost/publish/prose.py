@@ -26,6 +26,10 @@ _TITLE_END = "%%% end of title"
 _URL = r"https?://[!-;=?-~]*[A-Za-z0-9/#=&_~-]"
 _PIECE = re.compile(rf"({MARK.pattern}|{_URL})")
 _HEADING_ID = re.compile(r"\{#[\w:.-]+\}$")
+_CODE_BREAK = re.compile(r"(?<=[_/.,:=-])(?=[\w(\[])")
+_LONG_CODE = 16  # characters that a line can always make room for
+_DEEPEST = 6  # lists and quotes inside one another, of all kinds and of one, that LaTeX takes
+_DEEPEST_OF_A_KIND = {"BulletList": 4, "OrderedList": 4}
 _FULL_LINE = 88  # characters of the text font on a line of the page
 
 
@@ -132,6 +136,8 @@ class _Setting:
         self.images: list[str] = []
         self.unknown: Counter[str] = Counter()
         self.targets: set[str] = set()
+        self.depth: Counter[str] = Counter()
+        self.listing = True
 
     def blocks(self, elements: list[Element]) -> list[Element]:
         done: list[Element] = []
@@ -166,20 +172,38 @@ class _Setting:
             case "RawBlock":
                 paragraphs = fragments.paragraphs(content[1]) if content[0] == "html" else []
                 return [b for p in paragraphs for b in self._block({"t": "Para", "c": p})]
-            case "BlockQuote":
-                return [{"t": kind, "c": self.blocks(content)}]
-            case "BulletList":
-                return [{"t": kind, "c": [self.blocks(item) for item in content]}]
-            case "OrderedList":
-                return [{"t": kind, "c": [content[0], [self.blocks(item) for item in content[1]]]}]
+            case "BlockQuote" | "BulletList" | "OrderedList":
+                return self._nested(kind, content)
             case "Div":
                 return self.blocks(content[1])
             case "Table":
                 return [self._table(content)]
         return [element]
 
+    def _nested(self, kind: str, content: Any) -> list[Element]:
+        """A quote or a list; one that is nested deeper than LaTeX goes is set without its frame."""
+        if self.depth.total() >= _DEEPEST or self.depth[kind] >= _DEEPEST_OF_A_KIND.get(kind, _DEEPEST):
+            items = [content] if kind == "BlockQuote" else content if kind == "BulletList" else content[1]
+            return [block for item in items for block in self.blocks(item)]
+        self.depth[kind] += 1
+        if kind == "BlockQuote":
+            done: Any = self.blocks(content)
+        elif kind == "BulletList":
+            done = [self.blocks(item) for item in content]
+        else:
+            done = [content[0], [self.blocks(item) for item in content[1]]]
+        self.depth[kind] -= 1
+        return [{"t": kind, "c": done}]
+
+    def _note(self, content: list[Element]) -> list[Element]:
+        listing, self.listing = self.listing, False
+        done = self.blocks(content)
+        self.listing = listing
+        return [{"t": "Note", "c": done}]
+
     def _code_block(self, code: str) -> list[Element]:
-        if MARK.search(code):  # pandoc takes for code what holds formulas: set them all the same
+        # A listing cannot stand in a footnote; formulas in what pandoc takes for code are set all the same.
+        if MARK.search(code) or not self.listing:
             lines = [self._code(line) for line in code.split("\n")]
             return [{"t": "Para", "c": [x for line in lines for x in (*line, {"t": "LineBreak"})][:-1]}]
         self.listings.append(code)
@@ -236,7 +260,7 @@ class _Setting:
             case "Image":
                 return self._image(content[1], content[2][0])
             case "Note":
-                return [{"t": kind, "c": self.blocks(content)}]
+                return self._note(content)
             case "Span" | "Cite":
                 return self.inlines(content[1], boxed)
             case "Code":
@@ -273,11 +297,12 @@ class _Setting:
     def _code(self, code: str) -> list[Element]:
         done: list[Element] = []
         for element in self._interleaved(code, boxed=True, quote=""):
-            if element["t"] == "Link":
-                element = {"t": "Str", "c": element["c"][2][0]}
-            done.append(
-                {"t": "Code", "c": [["", [], []], element["c"]]} if element["t"] == "Str" else element
-            )
+            text = plain([element]) if element["t"] in ("Str", "Link") else ""
+            parts = _CODE_BREAK.split(text) if len(text) > _LONG_CODE else [text]
+            for number, part in enumerate(parts if text else []):
+                done += [raw(r"\allowbreak{}")] if number else []
+                done.append({"t": "Code", "c": [["", [], []], part]})
+            done += [] if text else [element]
         return done
 
     def _link(self, content: list[Any]) -> list[Element]:

@@ -219,7 +219,7 @@ def _printed(changes: Changes, char: str) -> str:
 def _name(changes: Changes, name: str) -> None:
     changes.used.add(name)
     entry = macro(name)
-    if len(name) > 2 and name[1:].isalpha() and (entry is None or "latex" not in entry.works):
+    if name[1:].isalpha() and (entry is None or "latex" not in entry.works):
         changes.unknown.add(name)
 
 
@@ -283,16 +283,21 @@ def _braced(changes: Changes, node: Node, place: Place) -> Iterator[tuple[Node, 
     while isinstance(core, Error) and core.node is not None:
         core = core.node
     start, end = changes.span(core)
-    if isinstance(core, Text) and not core.command:
-        yield node, place
-    elif isinstance(core, Command | Delimited | Environment | Text) and (
-        not isinstance(core, Command) or core.arguments
-    ):
+    if _needs_braces(core):
         changes.insert(start, "{")
         yield node, place
         yield Edit(Span(end, end), "}")
     else:
         yield node, place
+
+
+def _needs_braces(node: Node) -> bool:
+    if isinstance(node, Text):
+        return bool(node.command)
+    if isinstance(node, Symbol):
+        entry = macro(node.text)
+        return entry is not None and not entry.inline
+    return isinstance(node, Delimited | Environment) or (isinstance(node, Command) and bool(node.arguments))
 
 
 def _scripts(changes: Changes, node: Scripts, place: Place) -> Iterator[tuple[Node, Place] | Edit]:
