@@ -51,8 +51,7 @@ class _Range:
                 raise UnreadError("condition under an extreme", span)
             body = Apply("cases", (body, condition, neutral), span)
         for variable, bounds in reversed(self.variables):
-            bind = Bind(operator, variable, bounds, body, span)
-            body = Apply(operator, (bind,), span)
+            body = Bind(operator, variable, bounds, body, span)
         return body
 
 
@@ -175,7 +174,7 @@ def limit(reader: Reader) -> Term:
     bound = point.expression()
     if point.at < len(point.row):
         raise UnreadError(r"\lim from one side", sign.span)
-    return Apply("limit", (Bind("limit", variable, (bound,), reader.term(), sign.span),), sign.span)
+    return Bind("limit", variable, (bound,), reader.term(), sign.span)
 
 
 def integral(reader: Reader) -> Term:
@@ -194,7 +193,7 @@ def integral(reader: Reader) -> Term:
         if scripts.subscript is None or scripts.superscript is None:
             raise UnreadError(r"\int over a set", sign.span)
         limits = (reader.inner([scripts.subscript]).whole(), reader.inner([scripts.superscript]).whole())
-    return Apply("integral", (Bind("integral", variable, limits, integrand, sign.span),), sign.span)
+    return Bind("integral", variable, limits, integrand, sign.span)
 
 
 def _differential(reader: Reader) -> int | None:

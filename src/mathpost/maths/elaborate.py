@@ -706,7 +706,7 @@ class Reader:
         body: Term = Apply("call", (head, variable), span)
         for _ in range(primes - 1):
             body = Apply("derivative", (body, variable), span)
-        return Apply("differentiate", (Bind("differentiate", variable, arguments, body, span),), span)
+        return Bind("differentiate", variable, arguments, body, span)
 
     def function(self, operator: str) -> Term:
         """A named function: ``\\sin^2 x``, ``\\log_2 8``, ``\\exp(…)``."""

@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mathpost.document.document import Document
 from mathpost.maths import claims, domains, sorts
@@ -27,6 +27,9 @@ from mathpost.verify.methods import finite_models, rounding
 from mathpost.verify.methods.finite_models import Finding, examine
 from mathpost.verify.models import Domain, Plan
 from mathpost.verify.verdict import Agrees, Proved, Reason, Refuted, Unchecked, Verdict
+
+if TYPE_CHECKING:
+    from mathpost.verify import symbolic
 
 EQUALITIES = frozenset(["=", "≡"])
 ORDERS = frozenset(["<", ">", "<=", ">="])
@@ -49,6 +52,7 @@ PIECEWISE = frozenset(
 )
 ORDER_DRAWS = 24
 PIECEWISE_DRAWS = 12
+SYMBOLIC_SECONDS = 2.0  # processor time a claim may take in the algebra system
 NEARBY = 400  # characters within which a value given in the text is meant
 MANY = 5_000  # terms in a side beyond which nothing is tried
 
@@ -75,6 +79,7 @@ def judge(document: Document, steps: Sequence[Step]) -> tuple[Verdict | None, ..
     surroundings = context(document, steps)
     court = _Court(document, steps, surroundings)
     hearings = [court.heard(k) if step.role == "claim" else None for k, step in enumerate(steps)]
+    hearings = court.appeal(hearings)
     return tuple(None if h is None else court.settle(k, h, hearings) for k, h in enumerate(hearings))
 
 
@@ -281,6 +286,41 @@ class _Court:
         ]
         return Agrees(finding.models, method, "; ".join(d for d in (detail, domain) if d) or None)
 
+    # --- the algebra system ---
+
+    def appeal(self, hearings: Sequence[Hearing | None]) -> list[Hearing | None]:
+        """What has no value in a finite model, before the computer algebra system; it only ever proves."""
+        heard = list(hearings)
+        places = [k for k, h in enumerate(heard) if h is not None and self.may_appeal(k, h)]
+        if not places:
+            return heard
+        from mathpost.verify import symbolic
+
+        readings = [heard[k].reading for k in places]  # type: ignore[union-attr]
+        pleas = [self.plea(reading) for reading in readings if reading is not None]
+        for k, answer in zip(places, symbolic.prove_all(pleas, seconds_cpu=SYMBOLIC_SECONDS), strict=True):
+            hearing = heard[k]
+            if answer is True and hearing is not None and hearing.reading is not None:
+                heard[k] = hearing._replace(verdict=Proved("SymPy", _by_definition(hearing.reading)))
+        return heard
+
+    def may_appeal(self, number: int, hearing: Hearing) -> bool:
+        if hearing.reading is None or hearing.finding is None or self.steps[number].sign not in EQUALITIES:
+            return False
+        return hearing.finding.kind == "no value" and hearing.finding.culprit in (
+            "limit",
+            "infinity",
+            "integral",
+        )
+
+    def plea(self, reading: Reading) -> symbolic.Claim:
+        from mathpost.verify import symbolic
+
+        plan = self.plan(reading, "=")
+        positive = {n for n, d in plan.domains.items() if d.low is not None and d.low >= 0}
+        integer = frozenset((*plan.sizes, *plan.indices))
+        return symbolic.Claim(reading.left, reading.right, symbolic.Assumptions(frozenset(positive), integer))
+
     # --- numbers ----------------------------------------------------------------------------------------------------------
 
     def weigh_numbers(self, step: Step, reading: Reading) -> Hearing:
@@ -424,9 +464,9 @@ class _Court:
         if claims.names_something(step.left.nodes):
             return "perhaps a second definition of " + step.left.text
         for term in (t for side in terms for t in subterms(side)):
-            if isinstance(term, Apply):
+            if isinstance(term, Apply | Bind):
                 operator = registry().get(term.operator)
-                if term.operator == "call":
+                if isinstance(term, Apply) and term.operator == "call":
                     return "function " + _head_name(term)
                 if operator is not None and not operator.may_refute:
                     return term.operator
@@ -517,7 +557,7 @@ def _by_definition(reading: Reading) -> str | None:
 
 def _draws(terms: Sequence[Term], sign: str) -> int:
     """How many models a level needs: more where functions have several branches, few where each costs quadratures."""
-    applied = [t for term in terms for t in subterms(term) if isinstance(t, Apply)]
+    applied = [t for term in terms for t in subterms(term) if isinstance(t, Apply | Bind)]
     if any(t.operator == "integral" for t in applied):
         return finite_models.ENOUGH
     if sign in ORDERS:
@@ -597,7 +637,7 @@ def _positive(term: Term, plan: Plan) -> bool:
             return all(_positive(a, plan) for a in arguments)
         case Apply(operator="power", arguments=(base, _)):
             return _positive(base, plan)
-        case Apply(operator="sum" | "product", arguments=(Bind(body=body),)):
+        case Bind(operator="sum" | "product", body=body):
             return _positive(body, plan)
     return False
 

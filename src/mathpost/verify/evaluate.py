@@ -115,7 +115,7 @@ class Evaluation:
             case Apply(operator=operator, arguments=arguments):
                 return self._apply(operator, arguments)
             case Bind(operator=operator):
-                raise NoValueError(operator)
+                return self._apply(operator, (term,))
 
     def _apply(self, name: str, arguments: tuple[Term, ...]) -> Value:
         operator = registry().get(name)
