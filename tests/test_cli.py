@@ -201,6 +201,14 @@ def test_a_folder_of_a_project_is_searched_without_its_outputs(folder: Path) -> 
     assert "1 posts" in done.stderr
 
 
+def test_a_folder_that_cannot_be_written_is_said_in_a_line(folder: Path) -> None:
+    (folder / "out").write_text("a file", "utf-8")
+    done = run("--output-dir", "out/below", "blogs_raw")
+    assert done.exit_code == 2
+    assert "Traceback" not in done.output
+    assert "out" in done.stderr
+
+
 def test_one_unreadable_post_does_not_stop_the_others(folder: Path) -> None:
     (folder / "blogs_raw" / "b.md").write_bytes("中文".encode("gbk"))
     done = run("blogs_raw")
@@ -354,7 +362,10 @@ def test_a_mistyped_command_is_recognised(folder: Path) -> None:
     assert done.exit_code == 2
 
 
-@pytest.mark.parametrize("arguments", [["check"], ["run"], ["check", "--output-format", "xml", "blogs_raw"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [["check"], ["run"], ["report", "--date", "soon"], ["check", "--output-format", "xml", "blogs_raw"]],
+)
 def test_usage_errors(folder: Path, arguments: list[str]) -> None:
     assert enhance(*arguments).exit_code == 2
 
@@ -423,6 +434,13 @@ def test_export_writes_latex(folder: Path) -> None:
     assert done.exit_code == 0, done.output
     assert "\\tag{2}" in (folder / "tex" / "a.tex").read_text("utf-8")
     assert enhance("export", "--to", "docx", "blogs_raw/a.md").exit_code == 2
+
+
+def test_a_check_of_standard_input(folder: Path) -> None:
+    done = enhance("check", "--no-verify", "--output-format", "json", "-", "blogs_raw", stdin=BROKEN.encode())
+    assert [post["path"] for post in json.loads(done.stdout)["posts"]] == ["-", "blogs_raw/a.md"]
+    assert done.exit_code == 1
+    assert enhance("check", "--fix", "-", stdin=BROKEN.encode()).exit_code == 2
 
 
 def test_jobs_do_not_change_the_answer(folder: Path) -> None:

@@ -6,6 +6,7 @@ readable input; 3 an output would have lost or changed something it must not.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -41,6 +42,14 @@ class WithDefault(click.Group):
         if args and args[0] not in self.commands and args[0] not in own:
             args = ["run", *args]
         return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except OSError as error:
+            if error.errno == errno.EPIPE:  # the reader of our output has seen enough
+                raise
+            raise click.UsageError(f"{error.filename or 'a file'}: {error.strerror or error}") from None
 
 
 class Voice(NamedTuple):
@@ -390,7 +399,7 @@ def write_report(config: Config, posts: Sequence[Facts], *, verified: bool, date
 
     place = config.report_dir / "progress.json"
     earlier = json.earlier_history(place.read_text("utf-8")) if place.is_file() else ()
-    date = date or _epoch_date()
+    date = _given_date(date)
     history = json.history(earlier, posts, date)
     report = json.Report(tuple(posts), verified, config.target, config.target_lines, date, history)
     write(place, json.dumps(report))
@@ -398,10 +407,15 @@ def write_report(config: Config, posts: Sequence[Facts], *, verified: bool, date
     return report
 
 
-def _epoch_date() -> str | None:
-    """The date that reproducible builds agree on, if one was given."""
+def _given_date(wish: str | None) -> str | None:
+    """The date as the user gave it, or the one that reproducible builds agree on, if there is one."""
     from datetime import UTC, datetime
 
+    if wish:
+        try:
+            return datetime.strptime(wish, "%Y-%m-%d").date().isoformat()
+        except ValueError:
+            raise click.UsageError(f"--date must look like 2026-01-31, not {wish}") from None
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     return datetime.fromtimestamp(int(epoch), UTC).date().isoformat() if epoch.isdecimal() else None
 

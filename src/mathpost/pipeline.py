@@ -8,6 +8,7 @@ A stage that breaks down becomes one finding of that post; it never stops the ot
 from __future__ import annotations
 
 import multiprocessing
+import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -205,12 +206,14 @@ def _gathered(
     lost: Callable[[Item], T],
     items: Sequence[Item],
 ) -> Iterator[T]:
-    with pool:
+    try:
         for item, answer in zip(items, answers, strict=True):
             try:
                 yield answer.result()
             except BrokenProcessPool:
                 yield _alone(work, lost, item)
+    finally:  # also where the user interrupts: what has not begun is not begun
+        pool.shutdown(cancel_futures=True)
 
 
 def _alone(work: Callable[[Item], T], lost: Callable[[Item], T], item: Item) -> T:
@@ -224,4 +227,9 @@ def _alone(work: Callable[[Item], T], lost: Callable[[Item], T], item: Item) -> 
 def _pool(processes: int) -> ProcessPoolExecutor:
     """Forks where that is cheap and safe, on Linux and with one thread; else processes that start clean."""
     fork = sys.platform == "linux" and threading.active_count() == 1
-    return ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("fork" if fork else "spawn"))
+    context = multiprocessing.get_context("fork" if fork else "spawn")
+    return ProcessPoolExecutor(processes, context, initializer=_leave_interrupts_to_the_parent)
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
