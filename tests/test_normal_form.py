@@ -180,6 +180,13 @@ LAWS: list[tuple[T, object]] = [
     (delta(i, j) * x[i], delta(i, j) * x[j]),
     (delta(i, j) ** 2, delta(j, i)),
     (op("indicator", op("equal", i, j)), delta(i, j)),
+    (op("cases", x, op("less", 0, x), 0), x * op("indicator", op("greater", x, 0))),
+    (op("cases", 1, op("less", x, 0), 2, op("greater_equal", x, 0)), 2 - op("indicator", op("less", x, 0))),
+    (op("indicator", op("less", x, y)) ** 2, op("indicator", op("greater", 3 * y, 3 * x))),
+    (op("indicator", op("less_equal", x, y)), 1 - op("indicator", op("less", y, x))),
+    (sinh(op("arsinh", x)), x),
+    (tanh(op("artanh", x)), x),
+    (T(Bind("differentiate", Variable("⁎"), (of(2 * x),), of(T(Variable("⁎")) ** 3))), 12 * x**2),
     # sums
     (Sum(i, 1, n, x[i]), Sum(j, 1, n, x[j])),
     (Sum(i, 0, n - 1, x[i + 1]), Sum(i, 1, n, x[i])),
@@ -236,6 +243,22 @@ def test_law_is_proved_without_a_condition(number: int) -> None:
     found = prove(left, right)
     assert found is not None
     assert found.condition is None
+
+
+def as_read(term: Term) -> Term:
+    """`term` as a formula gives it: a binder is the argument of the operator that evaluates it."""
+    match term:
+        case Apply(operator=operator, arguments=arguments):
+            return Apply(operator, tuple(map(as_read, arguments)))
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body):
+            name = f"{operator}_over" if operator == "maximum" else operator
+            return Apply(name, (Bind(name, variable, tuple(map(as_read, bounds)), as_read(body)),))
+    return term
+
+
+def test_binders_may_stand_under_their_operators() -> None:
+    for left, right in LAWS:
+        assert prove_equal(as_read(left.term), as_read(of(right)), positive=nothing_positive)
 
 
 # --- true for positive symbols ----------------------------------------------------------------------------
@@ -351,6 +374,12 @@ SLIPS: list[tuple[T, object]] = [
     ((-1) ** (n + 1), (-1) ** n),
     (delta(i, j) * x[i] * y[j], delta(i, j) * x[i] * x[j]),
     (delta(i, j), delta(i, k)),
+    (
+        op("cases", 1, op("less", x, 0), 2, op("less", y, 0)),
+        op("cases", 2, op("less", x, 0), 1, op("less", y, 0)),
+    ),
+    (op("indicator", op("less_equal", x, y)), op("indicator", op("less", x, y))),
+    (op("cases", x, op("less", 0, x), 0), x),
     # sums
     (Sum(i, 1, n, x[i]), n * x[i]),
     (Sum(i, 1, n, x[i]), Sum(i, 1, m, x[i])),

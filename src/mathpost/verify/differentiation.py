@@ -243,6 +243,8 @@ RULES: dict[str, Rule] = {
 
 
 def _bound(term: Bind, target: Term) -> Term:
+    if term.operator == "differentiate":
+        return differentiate(at_point(term), target)
     term = _apart(term, target)
     if term.operator == "integral" and len(term.bounds) == 2:
         return _leibniz(term, target)
@@ -254,6 +256,11 @@ def _bound(term: Bind, target: Term) -> Term:
     if term.operator == "product":
         return multiply(term, Bind("sum", term.variable, term.bounds, divide(slope, term.body)))
     raise NoDerivativeError(term.operator)
+
+
+def at_point(term: Bind) -> Term:
+    """``f'(u)``, written as the derivative by the bound variable at u, with the derivative carried out."""
+    return substitute(differentiate(term.body, term.variable), {term.variable.name: term.bounds[0]})
 
 
 def _apart(term: Bind, target: Term) -> Bind:

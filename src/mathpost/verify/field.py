@@ -328,8 +328,8 @@ class Field:
 
 
 def _is_negative(term: Term) -> bool:
-    return (
-        (isinstance(term, Number) and term.value < 0) or (isinstance(term, Apply) and term.operator == "negate")
+    return (isinstance(term, Number) and term.value < 0) or (
+        isinstance(term, Apply) and term.operator == "negate"
     )
 
 

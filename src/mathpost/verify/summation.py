@@ -79,6 +79,26 @@ def depth(term: Term) -> int:
     return 0
 
 
+BINDERS = {
+    **{name: name for name in ("sum", "product", "integral", "limit", "differentiate")},
+    "maximum_over": "maximum",
+    "minimum_over": "minimum",
+}
+
+
+def opened(term: Term) -> Term:
+    """`term` with every binder in its own place: an operator that evaluates a binder has it as its argument."""
+    match term:
+        case Apply(operator=operator, arguments=(Bind() as bind,)) if operator in BINDERS:
+            bounds = tuple(map(opened, bind.bounds))
+            return Bind(BINDERS[operator], bind.variable, bounds, opened(bind.body))
+        case Apply(operator=operator, arguments=arguments):
+            return Apply(operator, tuple(map(opened, arguments)))
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body):
+            return Bind(operator, variable, tuple(map(opened, bounds)), opened(body))
+    return term
+
+
 # --- sums ---------------------------------------------------------------------------------------------------
 
 

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
-from mathpost.verify.differentiation import NoDerivativeError, differentiate
+from mathpost.verify.differentiation import NoDerivativeError, at_point, differentiate
 from mathpost.verify.pool import Failed, Killed, run
+from mathpost.verify.summation import opened
 
 SECONDS = 5.0
 MEMORY = 1_500 * 2**20
@@ -68,6 +69,7 @@ def to_sympy(term: Term, assumptions: Assumptions = NOTHING) -> Expression:
     Raises:
         NoSymbolicFormError: an operator that does not pass the door.
     """
+    term = opened(term)
     counted = assumptions.integer | _counted(term)
     return _Translation(assumptions._replace(integer=counted)).expression(term)
 
@@ -147,6 +149,8 @@ class _Translation:
     def bind(self, term: Bind) -> Expression:
         import sympy
 
+        if term.operator == "differentiate":
+            return self.expression(_differentiated_at(term))
         if term.operator not in ("sum", "product", "integral", "limit"):
             raise NoSymbolicFormError(term.operator)
         if term.operator == "integral" and not term.bounds:
@@ -199,6 +203,13 @@ def _differentiated(body: Term, target: Term) -> Term:
     raise NoSymbolicFormError("derivative")
 
 
+def _differentiated_at(term: Bind) -> Term:
+    try:
+        return at_point(term)
+    except NoDerivativeError as error:
+        raise NoSymbolicFormError(term.operator) from error
+
+
 def _plain(name: str) -> Callable[..., Expression]:
     return lambda sympy, *arguments: getattr(sympy, name)(*arguments)
 
@@ -249,6 +260,7 @@ def _refuse(operator: str) -> Expression:
 
 def _decide(claim: Claim) -> bool:
     """Whether the claim is proved; every trouble on the way is a no."""
+    claim = claim._replace(left=opened(claim.left), right=opened(claim.right))
     whole = claim.assumptions.integer | _counted(claim.left) | _counted(claim.right)
     assumptions = claim.assumptions._replace(integer=whole)
     try:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, substitute, subterms
 from mathpost.verify import summation
-from mathpost.verify.differentiation import NoDerivativeError, differentiate
+from mathpost.verify.differentiation import NoDerivativeError, at_point, differentiate
 from mathpost.verify.field import Field, fraction
 from mathpost.verify.quotient import (
     CrowdedError,
@@ -58,6 +58,7 @@ def prove_equal(left: Term, right: Term, *, positive: Positive, fuel: Fuel = FUE
     if left == right:
         return Proof("same term")
     try:
+        left, right = summation.opened(left), summation.opened(right)
         for extended in (False, True) if _has_ranges(left, right) else (False,):
             found = _attempt(left, right, positive, fuel, extended)
             if found is not None:
@@ -75,8 +76,7 @@ def exact(term: Term) -> Fraction | None:
         return None
     try:
         form = Form(lambda _: False, FUEL, {}, FUEL.generators[0])
-        value = form.normal(term)
-        return form.constant(value)
+        return form.constant(form.normal(summation.opened(term)))
     except (UndefinedError, NoFormError, ExhaustedError, CrowdedError, RescaleError, RecursionError):
         return None
 
@@ -190,8 +190,10 @@ class Form(Field):
 
     def _at_point(self, term: Bind) -> Rational:
         """``f'(x)``: the derivative, then the point."""
-        slope = Apply("derivative", (term.body, term.variable))
-        return self.normal(substitute(self.term(self.normal(slope)), {term.variable.name: term.bounds[0]}))
+        try:
+            return self.normal(at_point(term))
+        except NoDerivativeError as error:
+            raise NoFormError(term.operator) from error
 
     def at(self, r: Rational, values: dict[str, Term]) -> Rational:
         """`r` with variables replaced in the terms that its generators stand for."""
@@ -687,6 +689,21 @@ def _tanh(form: Form, u: Rational) -> Rational:
     return form.divide(sinh, cosh)
 
 
+def _arsinh(form: Form, u: Rational) -> Rational:
+    """log(u + √(u² + 1)) (DLMF 4.37.16)."""
+    return form.log(form.add(u, form.sqrt(form.add(form.multiply(u, u), form.one))))
+
+
+def _arcosh(form: Form, u: Rational) -> Rational:
+    """log(u + √(u² - 1)) for u ≥ 1 (DLMF 4.37.19)."""
+    return form.log(form.add(u, form.sqrt(form.subtract(form.multiply(u, u), form.one))))
+
+
+def _artanh(form: Form, u: Rational) -> Rational:
+    """log((1 + u)/(1 - u))/2 for |u| < 1 (DLMF 4.37.24)."""
+    return _half(form, form.log(form.divide(form.add(form.one, u), form.subtract(form.one, u))))
+
+
 def _sigmoid(form: Form, u: Rational) -> Rational:
     up = form.exp(u)
     return form.divide(up, form.add(form.one, up))
@@ -815,11 +832,14 @@ def _proposition(form: Form, proposition: Term) -> Term:
 
 
 def _cases(form: Form, arguments: Arguments) -> Rational:
-    """By name: values and conditions in canonical spelling."""
-    canonical = [
-        _proposition(form, a) if k % 2 else form.term(form.normal(a)) for k, a in enumerate(arguments)
-    ]
-    return form.generator(Apply("cases", tuple(canonical)))
+    """By indicators; without a value for all other cases the last condition holds where anything is defined."""
+    *pairs, last = arguments if len(arguments) % 2 else arguments[:-1]
+    result = form.normal(last)
+    for value, condition in reversed(list(zip(pairs[::2], pairs[1::2], strict=True))):
+        chosen = _indicator(form, (condition,))
+        step = form.multiply(chosen, form.subtract(form.normal(value), result))
+        result = form.add(result, step)
+    return result
 
 
 # --- symbols
@@ -904,6 +924,10 @@ RULES: dict[str, Rule] = {
     "sinh": _unary(lambda form, u: _half(form, _hyperbolic(form, u)[1])),
     "cosh": _unary(lambda form, u: _half(form, _hyperbolic(form, u)[0])),
     "tanh": _unary(_tanh),
+    "coth": _unary(lambda form, u: form.invert(_tanh(form, u))),
+    "arsinh": _unary(_arsinh),
+    "arcosh": _unary(_arcosh),
+    "artanh": _unary(_artanh),
     "sigmoid": _unary(_sigmoid),
     "softplus": _unary(lambda form, u: form.log(form.add(form.one, form.exp(u)))),
     "relu": _unary(_relu),
