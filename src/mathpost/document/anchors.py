@@ -7,6 +7,7 @@ again, such a link is a number in words, which follows its equation like any oth
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from mathpost.document.document import Document, Formula, Reference
@@ -72,16 +73,17 @@ def _with_space(text: str, span: Span) -> Span:
 
 
 def _links(document: Document, numbers: dict[str, str]) -> Iterator[Edit]:
+    pure = pure_references(document)
     for reference in document.references:
         number = numbers.get(reference.target)
         if reference.form != "command" or number is None:
             continue
         shown = number if _is_plain(document, reference) else f"({number})"
-        formula = next((f for f in document.formulas if f.span.contains(reference.span)), None)
+        formula = formula_at(document, reference.span.start)
         link = f"[{shown}](#{identifier(reference.target)})"
         if formula is None:
             yield Edit(reference.span, link)
-        elif is_reference(document, formula):
+        elif formula.index in pure:
             yield Edit(formula.span, link)
         else:
             yield Edit(reference.span, shown)
@@ -92,11 +94,23 @@ def _is_plain(document: Document, reference: Reference) -> bool:
     return document.source.text.startswith(r"\ref", reference.span.start)
 
 
-def is_reference(document: Document, formula: Formula) -> bool:
-    """Is an inline formula nothing but one reference?"""
-    if formula.kind != "inline" or "ref" not in document.source.slice(formula.body):
-        return False
-    inside = [r.span for r in document.references if formula.body.contains(r.span) and r.form == "command"]
-    return len(inside) == 1 and document.source.slice(formula.body).strip() == document.source.slice(
-        inside[0]
+def pure_references(document: Document) -> frozenset[int]:
+    """Indices of the inline formulas that are nothing but one reference."""
+    return frozenset(
+        formula.index
+        for reference in document.references
+        if reference.form == "command" and (formula := formula_at(document, reference.span.start)) is not None
+        if formula.kind == "inline"
+        and document.source.slice(formula.body).strip() == _words(document, reference)
     )
+
+
+def _words(document: Document, reference: Reference) -> str:
+    return document.source.slice(reference.span)
+
+
+def formula_at(document: Document, offset: int) -> Formula | None:
+    """The formula that `offset` stands in."""
+    index = bisect_right(document.formulas, offset, key=lambda f: f.span.start) - 1
+    formula = document.formulas[index] if index >= 0 else None
+    return formula if formula is not None and offset < formula.span.end else None

@@ -13,7 +13,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from mathpost.document.anchors import identifier, is_reference
+from mathpost.document.anchors import identifier, pure_references
 from mathpost.document.document import Document, Formula
 from mathpost.document.numbering import Numbering, plan
 from mathpost.document.references import ANCHOR, BLANK, is_link
@@ -81,7 +81,8 @@ def _by_label(document: Document, numbering: Numbering) -> dict[str, str]:
 
 def _content(document: Document) -> list[Formula]:
     """The formulas that are more than one reference."""
-    return [f for f in document.formulas if not is_reference(document, f)]
+    pure = pure_references(document)
+    return [f for f in document.formulas if f.index not in pure]
 
 
 def _formulas(before: _Said, after: _Said, olds: Sequence[Formula], news: Sequence[Formula]) -> Iterator[str]:

@@ -60,6 +60,7 @@ _CAPTION = re.compile(r"^[ \t>]*(?:[-*+][ \t]+|#{1,6}[ \t]+)?(?:\*\*|__)[ \t]*$"
 _CAPTION_END = re.compile(r"[ \t]*(?:[-–—:：]|\*\*|__|[（(])")
 _ENUMERATED = re.compile(r"(?<![A-Za-z0-9_)）\]])[(（]\d{1,3}[)）]")
 _FOLLOWED_BY_NOUN = re.compile(r"[ \t]?(?:两|三|各)?(?:式|方程|等式|公式)")
+_LONGEST_CUE = 16
 _CUE = re.compile(rf"(?:{_NOUN}|{_VERB}|{_JOIN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]?$")
 _FOREIGN = re.compile(
     r"(?:原论文|原文|原作|原书|论文|文献|主文档|文章|博客|博文|教材|书中|附录|[Pp]aper|\]\([^()\s]*\)|》|\[\d+\])[^。；;！？，,\n]{0,10}$"
@@ -171,10 +172,11 @@ def _in_words(visible: str, offset: int) -> Iterator[Reference]:
         for m in _WORDS.finditer(visible)
         if not _is_caption(visible, m)
     ]
+    enumerations = _Enumerations(visible)
     weak = [
         (m.start(), m.end(), m.start("numbers"), True)
         for m in _WEAK.finditer(visible)
-        if not _enumerates(visible, m)
+        if _is_list(m["numbers"]) or not enumerations.around(m.start())
     ]
     for start, end, numbers, is_weak in sorted(strong + weak, key=lambda f: (f[0], -f[1])):
         if start < taken:
@@ -193,18 +195,29 @@ def _is_caption(visible: str, found: re.Match[str]) -> bool:
     return bool(_CAPTION.match(head)) and bool(_CAPTION_END.match(visible, found.end()))
 
 
-def _enumerates(visible: str, found: re.Match[str]) -> bool:
-    """Is the number behind a verb one of an enumeration (1)…(2)… on its line?
+def _is_list(numbers: str) -> bool:
+    return len(_NUMBERS.findall(numbers)) > 1
 
-    Another bracketed number without any word for it is taken as a sign of that, whatever the numbers are:
+
+class _Enumerations:
+    """Which lines hold a bracketed number without any word for it.
+
+    The number behind a verb is taken for one of an enumeration (1)…(2)… there, whatever the numbers are:
     the answer must be the same after renumbering.
     """
-    if len(_NUMBERS.findall(visible, found.start("numbers"), found.end())) > 1:
-        return False
-    line = visible.rfind("\n", 0, found.start()) + 1
-    end = visible.find("\n", found.end())
-    return any(
-        not (found.start() <= other.start() < found.end() or _CUE.search(visible[line : other.start()]))
-        and not _FOLLOWED_BY_NOUN.match(visible, other.end())
-        for other in _ENUMERATED.finditer(visible, line, end if end >= 0 else len(visible))
-    )
+
+    def __init__(self, visible: str) -> None:
+        self._visible = visible
+        self._known: dict[int, bool] = {}
+
+    def around(self, offset: int) -> bool:
+        line = self._visible.rfind("\n", 0, offset) + 1
+        if line not in self._known:
+            end = self._visible.find("\n", offset)
+            found = _ENUMERATED.finditer(self._visible, line, end if end >= 0 else len(self._visible))
+            self._known[line] = any(self._is_plain(m, line) for m in found)
+        return self._known[line]
+
+    def _is_plain(self, number: re.Match[str], line: int) -> bool:
+        before = self._visible[max(line, number.start() - _LONGEST_CUE) : number.start()]
+        return not (_CUE.search(before) or _FOLLOWED_BY_NOUN.match(self._visible, number.end()))

@@ -23,6 +23,8 @@ def number_rows(tree: Group, kind: Kind, body: Span, text: str, outer: Label | N
     """The rows of one formula in order; `outer` is a label written behind the display and belongs to its
     last row.
     """
+    if kind == "inline" and text.find(r"\begin", body.start, body.end) < 0:
+        return ()
     rows = [row for environment in _numbering(tree) for row in _rows(environment, text)]
     if not rows and kind == "display":
         rows = [_row(tree, body, text, automatic=False)]

@@ -5,6 +5,7 @@ display.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 
 from mathpost.document.document import Formula
 from mathpost.document.rows import BY_ROW
@@ -46,7 +47,9 @@ def _shares_environment(formula: Formula, body: Span) -> bool:
 
 def _last_word(source: Source, formula: Formula, body: Span) -> int:
     """The end of the last token of the row that is neither white space nor a comment."""
-    pieces = [Span(max(s.start, body.start), min(s.end, body.end)) for s in formula.segments]
+    first = max(0, bisect_right(formula.segments, body.start, key=lambda s: s.start) - 1)
+    last = bisect_left(formula.segments, body.end, key=lambda s: s.start)
+    pieces = [Span(max(s.start, body.start), min(s.end, body.end)) for s in formula.segments[first:last]]
     end = body.start
     for token in tokenize(reading(source.text, [p for p in pieces if p.length > 0], formula.escaped)):
         if token.text.strip() and not token.text.startswith("%"):
