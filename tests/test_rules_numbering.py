@@ -87,6 +87,17 @@ def test_a_doubled_section_is_told_where_it_stands_again() -> None:
     assert found(f"{section}## 推导\n\n另一些话。\n") == []
 
 
+def test_single_dollars_as_fences_are_one_finding() -> None:
+    text = "$\na\\tag{1}\n$\n\n> $\n> b\\tag{2}\n> $\n\n由式(2)得\n"
+    (finding,) = findings(Source("post.md", text))
+    assert (finding.code, finding.message) == (
+        "N007",
+        "2 displays stand between single dollars: the number is lost",
+    )
+    assert finding.fix is not None
+    assert found(apply(text, finding.fix.edits)) == []
+
+
 def test_the_fix_gives_one_series() -> None:
     text = f"{AUTOMATIC}$$b\\tag{{1}}$$\n\n$$c\\tag{{3}}$$\n\n由式(3)得\n"
     source = Source("post.md", text)

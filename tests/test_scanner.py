@@ -131,10 +131,16 @@ def test_prose_between_dollars_is_no_formula() -> None:
     assert faults(text) == [("L207", 1)]
 
 
-def test_a_broken_end_is_a_fault_at_its_begin() -> None:
-    text = "\\begin{align}\na\n\\end{equation}\n\n$x$"
+def test_an_environment_without_end_is_a_fault_at_its_begin() -> None:
+    text = "\\begin{align}\na\n\n$x$"
     assert faults(text) == [("L101", 0)]
     assert found(text) == ["$x$"]
+
+
+@pytest.mark.parametrize("end", ["\\end{equation}", "\\end{align>", "\\end{aling}"])
+def test_a_broken_end_ends_a_display(end: str) -> None:
+    text = f"\\begin{{align}}\na\n{end}"
+    assert found(f"{text} 后文 $x$\n\n$y$") == [text, "$x$", "$y$"]
 
 
 def test_a_dollar_that_never_closes() -> None:

@@ -172,6 +172,8 @@ class _Planner:
         """Every row with what a reader sees on it now; a tag does not advance the counter of the page."""
         counter = 0
         for formula in self.document.formulas:
+            if self._is_generated(formula.span.start):
+                continue
             for index, row in enumerate(formula.rows):
                 numbered = row.automatic and not row.suppressed and not row.tags
                 counter += numbered
@@ -242,7 +244,12 @@ class _Planner:
     @cached_property
     def _readings(self) -> tuple[tuple[Reference, Status, tuple[int, ...]], ...]:
         """Each number in words with the rows it may mean."""
-        return tuple((r, *self._reading(r)) for r in self.document.references if r.form == "words")
+        in_words = (r for r in self.document.references if r.form == "words")
+        return tuple((r, *self._reading(r)) for r in in_words if not self._is_generated(r.span.start))
+
+    def _is_generated(self, offset: int) -> bool:
+        """Does the program write this part of the post anew on each run?"""
+        return any(span.start <= offset < span.end for span in self.document.generated)
 
     def _reading(self, reference: Reference) -> tuple[Status, tuple[int, ...]]:
         number, at = reference.target, reference.target_span.start

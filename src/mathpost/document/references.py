@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from mathpost.document.document import CodeBlock, Formula, Reference
 from mathpost.document.rows import argument_span
-from mathpost.latex.tree import Command, Text, walk
+from mathpost.latex.tree import Command, Symbol, Text, walk
 from mathpost.text.source import Span
 
 BLANK = "\ufffc"
@@ -73,9 +73,12 @@ _CAPTIONED = re.compile(
 )
 
 
+_TAG_INLINE = "N007"
+
+
 class Caption(NamedTuple):
-    """A number that the text itself gives a display: ``**公式6.1 - 名**`` above it, ``(3)`` behind its
-    dollars.
+    """A number that a display has from the text, not from a tag that shows: ``**公式6.1 - 名**`` above it,
+    ``(3)`` behind its dollars, a tag that is lost inside a line.
     """
 
     number: str
@@ -87,10 +90,19 @@ def captions(visible: str, formulas: Sequence[Formula]) -> Iterator[Caption]:
     for found in _CAPTIONED.finditer(visible):
         yield Caption(found["number"], Span(*found.span("number")))
     for formula in formulas:
+        if any(fault.code == _TAG_INLINE for fault in formula.faults):
+            yield from (Caption(number, formula.span) for number in _tags(formula))
         if formula.kind == "display":
             behind = _BEHIND_DISPLAY.match(visible, formula.span.end)
             if behind:
                 yield Caption(behind["number"], Span(*behind.span("number")))
+
+
+def _tags(formula: Formula) -> Iterator[str]:
+    for node in walk(formula.tree):
+        if isinstance(node, Command) and node.name == r"\tag" and node.arguments:
+            words = "".join(n.text for n in walk(node.arguments[-1]) if isinstance(n, Symbol))
+            yield words.strip("{} ")
 
 
 def is_foreign(text: str, reference: Reference) -> bool:

@@ -45,6 +45,8 @@ def _numbering(tree: Group) -> Iterator[Environment]:
         if isinstance(node, Environment):
             if node.name.rstrip("*") in WHOLE | BY_ROW:
                 yield node
+            elif node.name == "subequations":
+                stack.extend(reversed(node.rows))
         else:
             stack.extend(reversed(children(node)))
 

@@ -26,6 +26,7 @@ _PLAIN = (
 _OPENER = re.compile(_PLAIN)
 _BRACKET_OPENER = re.compile(r"\\[\[(]|" + _PLAIN)
 _ENVIRONMENT_EDGE = re.compile(r"\\(begin|end)[ \t]*\{([^{}\\$\r\n]{1,40})\}|\\[^\r\n]")
+_ANY_EDGE = re.compile(r"\\(begin|end)[ \t]*\{[A-Za-z]{1,20}\*?[}>)\]]?|\\[^\r\n]|\$")
 _DOLLARS = re.compile(r"\\[^\r\n]|[{}]|\$+")
 _ESCAPED = re.compile(r"\\[{}$\\]")
 _TAG = re.compile(
@@ -273,6 +274,25 @@ class _Block:
         return pairs
 
     @cached_property
+    def _wrong_ends(self) -> dict[int, int]:
+        """Start of a ``\\begin{X}`` without an end: the end of a broken ``\\end`` that stands in its place.
+
+        ``\\begin{align} … \\end{equation}`` and ``\\end{equation>`` end a display for its author, who
+        numbers it; what is wrong with it is for the parser of formulas to say.
+        """
+        open_edges: list[int] = []
+        closed = set(self._environments.values())
+        found: dict[int, int] = {}
+        for edge in _ANY_EDGE.finditer(self.text, self.start, self.end):
+            if edge[1] == "begin" and edge.start() not in self._environments:
+                open_edges.append(edge.start())
+            elif edge[1] == "end" and edge.end() not in closed and open_edges:
+                found[open_edges.pop()] = edge.end()
+            elif edge[0] == "$":
+                open_edges.clear()
+        return found
+
+    @cached_property
     def _last_end(self) -> int:
         return self.text.rfind(r"\end", self.start, self.end)
 
@@ -287,6 +307,8 @@ class _Block:
                 if beyond >= 0 and rf"\begin{{{name}}}" not in self.text[found.end() : beyond]
                 else -1
             )
+        if end < 0:
+            end = self._wrong_ends.get(start, -1)
         if end >= 0:
             return self._keep("display", name, Span(start, end), 0)
         line = self.text.rfind("\n", 0, start) + 1
