@@ -93,7 +93,12 @@ absolute, maximum, minimum, relu, delta = map(function, ("abs", "maximum", "mini
 factorial, binomial, floor, D = map(function, ("factorial", "binomial", "floor", "derivative"))
 Sum, Prod, Int, Max, Lim = map(binder, ("sum", "product", "integral", "maximum", "limit"))
 pi, unit, infinity = op("pi"), op("imaginary_unit"), op("infinity")
+E = function("expectation")
 HALF = Fraction(1, 2)
+
+
+def bold(name: str) -> T:
+    return T(Variable(rf"\boldsymbol{{{name}}}"))
 
 
 def all_positive(term: Term) -> bool:
@@ -215,6 +220,21 @@ LAWS: list[tuple[T, object]] = [
     (Int(x, 0, 1, a * f(x) + x), a * Int(y, 0, 1, f(y)) + Int(u, 0, 1, u)),
     (Max(i, 1, n, x[i] + c), c + Max(j, 1, n, x[j])),
     (Lim(x, 0, f(x) + c), Lim(y, 0, f(y)) + c),
+    (Sum(i, x[i]), Sum(j, x[j])),
+    (Sum(i, Sum(j, A[i, j] * u[i])), Sum(j, Sum(i, u[i] * A[i, j]))),
+    (Sum(i, Sum(j, A[i, j] * s * delta(i, j))), s * Sum(i, A[i, i])),
+    (Sum(i, a * x[i] + y[i]), a * Sum(j, x[j]) + Sum(k, y[k])),
+    (Int(x, a, b, 3 * x**2 + c), b**3 - a**3 + c * (b - a)),
+    # arrays that are only added and scaled
+    (bold("x") + bold(r"\\epsilon") - bold("x"), bold(r"\\epsilon")),
+    ((1 - q) * bold("m") * Sum(i, 1, t, q ** (t - i)), (1 - q**t) * bold("m")),
+    (Sum(i, 1, n, a * bold("v")[i]), a * Sum(j, 1, n, bold("v")[j])),
+    # expectations: c and n also stand outside
+    (c * E(c * x + y), c**2 * E(x) + c * E(y)),
+    (c + E((x - c) ** 2), c + E(x**2) - 2 * c * E(x) + c**2),
+    (n * E(Sum(i, 1, n, x[i]) / n), Sum(i, 1, n, E(x[i]))),
+    (op("variance", x), E(x**2) - E(x) ** 2),
+    (E(a * x, x), a * E(x, x)),
     # softmax and its relatives
     (Sum(i, 1, n, softmax(i)), 1),
     (exp(x[i] + c) / Sum(j, 1, n, exp(x[j] + c)), softmax(i)),
@@ -403,6 +423,22 @@ SLIPS: list[tuple[T, object]] = [
     (Int(x, 0, 1, a * x * f(x)), a * x * Int(x, 0, 1, f(x))),
     (Max(i, 1, n, x[i] + y[i]), Max(i, 1, n, x[i]) + Max(i, 1, n, y[i])),
     (Max(i, 1, n, -x[i]), -Max(i, 1, n, x[i])),
+    (Sum(i, Sum(j, A[i, j])), Sum(i, Sum(j, A[j, j]))),
+    (Sum(i, x[i]) * Sum(j, y[j]), Sum(i, x[i] * y[i])),
+    # arrays do not commute and have no functions here
+    (bold("A") * bold("B"), bold("B") * bold("A")),
+    (bold("A")[1] * bold("A")[2], bold("A")[2] * bold("A")[1]),
+    ((bold("A") + bold("B")) ** 2, bold("A") ** 2 + 2 * bold("A") * bold("B") + bold("B") ** 2),
+    (exp(bold("A") + bold("B")), exp(bold("A")) * exp(bold("B"))),
+    (f(bold("A") * bold("B")), f(bold("B") * bold("A"))),
+    (Int(bold("x"), 0, 1, bold("A") * bold("x")), Int(bold("x"), 0, 1, bold("x") * bold("A"))),
+    (D(bold("A") * x, bold("A")), x),
+    # expectations
+    (E(x**2), E(x) ** 2),
+    (E(x * y), E(x) * E(y)),
+    (E(a * x, x, a), a * E(x, x)),
+    (c + E(c * x), c + E(x)),
+    (op("variance", a * x), a * op("variance", x)),
     # softmax
     (exp(x[i] * c) / Sum(j, 1, n, exp(x[j] * c)), softmax(i)),
     (exp(x[i]) / Sum(i, 1, n, exp(x[i])), 1),
@@ -441,7 +477,7 @@ def test_same_terms_need_no_argument() -> None:
     "term",
     [
         op("transpose", x) * y,
-        T(Variable(r"\\boldsymbol{A}")) * T(Variable(r"\\boldsymbol{B}")),
+        bold("A") * bold("B"),
         infinity - infinity,
         Sum(i, 1, n, op("transpose", x)),
     ],

@@ -20,15 +20,19 @@ if TYPE_CHECKING:
     from mathpost.verify.methods.normal_form import Form
 
 PEELED = 12  # terms split off a sum whose bound has a constant part
-DEEPEST = 3  # nested sums put in order by trying all orders
+DEEPEST = 4  # nested sums put in order by trying all orders
 ONE = Number(Fraction(1))
 
 
 class Range(NamedTuple):
-    """from `low` to `high`, both included; `high` is None for a sum without end."""
+    """from `low` to `high`, both included; `high` is None for a sum without end.
+
+    `implied`: the bounds are not written; an index of the same families has the same range.
+    """
 
     low: Rational
     high: Rational | None
+    implied: bool = False
 
 
 def _end(span: Range) -> Rational:
@@ -104,8 +108,6 @@ def opened(term: Term) -> Term:
 
 def total(form: Form, bind: Bind) -> Rational:
     """The normal form of a sum."""
-    if not bind.bounds:
-        return _unbounded(form, bind)
     span = _range(form, bind)
     values = _written_out(form, span)
     if values is not None:
@@ -115,6 +117,8 @@ def total(form: Form, bind: Bind) -> Rational:
 
 
 def _range(form: Form, bind: Bind) -> Range:
+    if not bind.bounds:
+        return Range(form.zero, None, implied=True)
     low, high = bind.bounds
     if high == Apply("infinity", ()):
         return Range(form.normal(low), None)
@@ -140,26 +144,6 @@ def _written_out(form: Form, span: Range) -> list[Term] | None:
     return [Number(low + k) for k in range(int(count) + 1)]
 
 
-def _unbounded(form: Form, bind: Bind) -> Rational:
-    """A sum whose range the post leaves out: the same range for every index of the same families."""
-    families = {
-        t.arguments[0]
-        for t in subterms(bind.body)
-        if isinstance(t, Apply) and t.operator == "index" and bind.variable in t.arguments[1:]
-    }
-    if not families:
-        raise NoFormError("range")
-    span = Range(form.zero, None)  # a name of its own: never the range of a written bound
-    name = f"∀{form.ranges.name(1 + depth(bind.body), span, frozenset())}"
-    body = _body_at(form, bind, Variable(name))
-    parts = []
-    for outer, inner in _split(form, frozenset((name,)), body):
-        if not _has_family(form.term(inner), name):
-            raise NoFormError("range")
-        parts.append(form.multiply(outer, _atom(form, "sum", name, (), inner)))
-    return form.total(parts)
-
-
 def _has_family(term: Term, name: str) -> bool:
     return any(
         isinstance(t, Apply) and t.operator == "index" and Variable(name) in t.arguments[1:]
@@ -172,12 +156,12 @@ def _sum(form: Form, name: str, span: Range, body: Rational) -> Rational:
     form.spend(4)
     extra, body = _contracted(form, name, span, body)
     parts = [extra]
-    for outer, inner in _split(form, frozenset((name,)), body):
+    for outer, inner in split(form, frozenset((name,)), body):
         parts.append(form.multiply(outer, _piece(form, name, span, inner)))
     return form.total(parts)
 
 
-def _split(form: Form, names: frozenset[str], body: Rational) -> Iterator[tuple[Rational, Rational]]:
+def split(form: Form, names: frozenset[str], body: Rational) -> Iterator[tuple[Rational, Rational]]:
     """`body` as a sum of products: a factor free of `names`, and one that has no such factor left."""
     inside = [bool(g.free & names) for g in form.generators]
     inside += [False] * (len(form.letters) - len(inside))
@@ -212,6 +196,10 @@ def _content(form: Form, p: Polynomial, inside: Sequence[bool]) -> tuple[Polynom
 
 def _piece(form: Form, name: str, span: Range, inner: Rational) -> Rational:
     """The sum of one product of factors that depend on the index."""
+    if span.implied:
+        if not _has_family(form.term(inner), name):
+            raise NoFormError("range")
+        return _ordered(form, [(name, span)], inner)
     if span.high is None:
         return _endless(form, name, span, inner)
     if inner == form.one:
@@ -376,6 +364,8 @@ def _inside(form: Form, place: Rational, span: Range) -> bool | None:
     own = form.ranges.known.get(variable.name) if isinstance(variable, Variable) else None
     if own is None and any("⟨" in name for k in form.used(place) for name in form.generators[k].free):
         return None
+    if span.implied or (own is not None and own.implied):
+        return _inside_implied(form, place, span, own)
     if own is not None:
         above, below = _gap(form, span.low, own.low), _gap(form, own.high, span.high)
         return True if above is not None and below is not None and above >= 0 and below >= 0 else None
@@ -389,6 +379,17 @@ def _inside(form: Form, place: Rational, span: Range) -> bool | None:
         form.conditions[f"{show(form.term(span.low))} ≤ {show(form.term(place))} ≤ {high}"] = None
         return True
     return None
+
+
+def _inside_implied(form: Form, place: Rational, span: Range, own: Range | None) -> bool | None:
+    """`_inside` where a range is not written: only an index of such a range, or a free one, is inside."""
+    if own is not None:
+        return True if own.implied and span.implied else None
+    single = form.single(place)
+    if single is None or not isinstance(single.term, Variable):
+        return None
+    form.conditions[f"{show(single.term)} in the range of the sum"] = None
+    return True
 
 
 def _gap(form: Form, small: Rational | None, large: Rational | None) -> Fraction | None:
@@ -475,20 +476,25 @@ def _ordered(form: Form, places: list[Place], inner: Rational) -> Rational:
     """One or several nested sums of a product, as one generator for all orders of summation."""
     places, inner = _flattened(form, places, inner)
     names = frozenset(name for name, _ in places)
-    if len(places) == 1 or any(
-        form.depends(end, names) for _, span in places for end in span if end is not None
-    ):
+    if len(places) == 1 or any(_bounds_depend(form, span, names) for _, span in places):
         for name, span in reversed(places):
             inner = _atom(form, "sum", name, _written(form, span), inner)
         return inner
     parts = []
-    for outer, piece in _split(form, names, inner):
+    for outer, piece in split(form, names, inner):
         best = min(_arrangements(form, places, piece), key=lambda found: found[0])
         parts.append(form.multiply(outer, form.generator(best[1])))
     return form.total(parts)
 
 
-def _written(form: Form, span: Range) -> tuple[Term, Term]:
+def _bounds_depend(form: Form, span: Range, names: frozenset[str]) -> bool:
+    return any(end is not None and form.depends(end, names) for end in (span.low, span.high))
+
+
+def _written(form: Form, span: Range) -> tuple[Term, ...]:
+    """The bounds of a range as terms."""
+    if span.implied:
+        return ()
     return form.term(span.low), form.term(_end(span))
 
 
@@ -496,7 +502,7 @@ def _flattened(form: Form, places: list[Place], inner: Rational) -> tuple[list[P
     """Sums that are factors of the body become further places."""
     while len(places) < DEEPEST:
         names = frozenset(name for name, _ in places)
-        found = next((k for k in form.used(inner) if _is_inner_sum(form, k, inner, names)), None)
+        found = next((k for k in form.used(inner) if is_inner_sum(form, k, inner, names)), None)
         if found is None:
             break
         term = form.generators[found].term
@@ -515,22 +521,23 @@ def _renamed(form: Form, places: list[Place], inner: Rational) -> tuple[list[Pla
     (name, span), *rest = places
     fresh = form.ranges.temporary(span)
     values: dict[str, Term] = {name: Variable(fresh)}
-    moved = [
-        (other, Range(form.at(own.low, values), None if own.high is None else form.at(own.high, values)))
-        for other, own in rest
-    ]
+    moved = [(other, _moved(form, own, values)) for other, own in rest]
     for other, own in moved:
         form.ranges.known[other] = own
     return [(fresh, span), *moved], form.at(inner, values)
 
 
-def _is_inner_sum(form: Form, k: int, inner: Rational, names: frozenset[str]) -> bool:
+def _moved(form: Form, span: Range, values: dict[str, Term]) -> Range:
+    high = None if span.high is None else form.at(span.high, values)
+    return span._replace(low=form.at(span.low, values), high=high)
+
+
+def is_inner_sum(form: Form, k: int, inner: Rational, names: frozenset[str]) -> bool:
     generator = form.generators[k]
     return (
         isinstance(generator.term, Bind)
         and generator.term.operator == "sum"
-        and len(generator.term.bounds) == 2
-        and generator.term.bounds[1] != Apply("infinity", ())
+        and Apply("infinity", ()) not in generator.term.bounds
         and bool(generator.free & names)
         and len(inner.num) == 1
         and inner.num.degrees()[k] > 0
@@ -573,9 +580,9 @@ def _atom(form: Form, operator: str, name: str, bounds: tuple[Term, ...], inner:
 
 def product(form: Form, bind: Bind) -> Rational:
     """The normal form of a product over a range with an end."""
-    if not bind.bounds:
-        raise NoFormError("range")
     span = _range(form, bind)
+    if span.implied:
+        return _implied_product(form, bind, span)
     if span.high is None:
         raise NoFormError("infinite product")
     values = _written_out(form, span)
@@ -599,6 +606,19 @@ def _product(form: Form, name: str, span: Range, body: Rational) -> Rational:
     for p, e in (*up, *((p, -e) for p, e in down)):
         parts.append(form.integer_power(_factor(form, name, span, Rational(p, form.unit)), e))
     return form.product(parts)
+
+
+def _implied_product(form: Form, bind: Bind, span: Range) -> Rational:
+    """A product without bounds: of exponentials the exponential of a sum, else by name."""
+    name = form.ranges.name(1 + depth(bind.body), span, free_variables(bind.body))
+    body = _body_at(form, bind, Variable(name))
+    single = form.single(body)
+    match single.term if single is not None else None:
+        case Apply(operator="exp", arguments=(inner,)):
+            return form.exp(_sum(form, name, span, form.normal(inner)))
+    if not _has_family(form.term(body), name):
+        raise NoFormError("range")
+    return _atom(form, "product", name, (), body)
 
 
 def _factor(form: Form, name: str, span: Range, factor: Rational) -> Rational:
@@ -635,10 +655,23 @@ def integral(form: Form, bind: Bind) -> Rational:
     if name in free_variables(bind.body):
         raise NoFormError("integral")
     body = _body_at(form, bind, Variable(name))
-    pieces = _split(form, frozenset((name,)), body)
-    return form.total(
-        [form.multiply(outer, _atom(form, "integral", name, bounds, inner)) for outer, inner in list(pieces)]
-    )
+    parts = []
+    for outer, inner in split(form, frozenset((name,)), body):
+        closed = _power_integral(form, name, bounds, inner)
+        parts.append(form.multiply(outer, closed or _atom(form, "integral", name, bounds, inner)))
+    return form.total(parts)
+
+
+def _power_integral(form: Form, name: str, bounds: tuple[Term, ...], inner: Rational) -> Rational | None:
+    """∫ x^d dx between finite bounds."""
+    if any(map(_is_infinite, bounds)) or inner.den != 1:
+        return None
+    place = form.place.get(Variable(name))
+    if any(k != place for k in form.used(inner)):
+        return None
+    degree = 1 if place is None else 1 + inner.num.degrees()[place]
+    low, high = (form.integer_power(form.normal(bound), degree) for bound in bounds)
+    return form.divide(form.subtract(high, low), form.number(degree))
 
 
 def _is_infinite(term: Term) -> bool:

@@ -15,6 +15,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
+from mathpost.maths import sorts
+from mathpost.maths.notation import is_bold
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, substitute, subterms
 from mathpost.verify import summation
 from mathpost.verify.differentiation import NoDerivativeError, at_point, differentiate
@@ -89,14 +91,10 @@ def _has_ranges(*sides: Term) -> bool:
 
 def _attempt(left: Term, right: Term, positive: Positive, fuel: Fuel, extended: bool) -> Proof | None:
     scales: dict[tuple[str, Term], int] = {}
-    complex_ = any(
-        isinstance(t, Apply) and t.operator in ("imaginary_unit", "i")
-        for t in (*subterms(left), *subterms(right))
-    )
     sizes = iter(fuel.generators)
     size = next(sizes)
     for _ in range(fuel.restarts):
-        form = Form(positive, fuel, scales, size, extended, complex_)
+        form = Form(positive, fuel, scales, size, extended, (left, right))
         try:
             difference = form.subtract(form.normal(left), form.normal(right))
             if form.vanishes(difference):
@@ -129,8 +127,8 @@ class Form(Field):
     """The normal forms of one question: both sides share its generators.
 
     `scales`: how finely the multiples of an exponent or angle are cut, shared by all attempts at one proof.
-    `extended`: whether sums are split at symbolic places, if their ranges do not run backwards. `complex_`:
-    whether the imaginary unit occurs, so that symbols need not be real.
+    `extended`: whether sums are split at symbolic places, if their ranges do not run backwards. `sides`: where the
+    imaginary unit occurs symbols need not be real, and where bold letters do, not everything commutes.
     """
 
     def __init__(
@@ -140,7 +138,7 @@ class Form(Field):
         scales: dict[tuple[str, Term], int],
         size: int,
         extended: bool = False,
-        complex_: bool = False,
+        sides: tuple[Term, ...] = (),
     ) -> None:
         super().__init__(fuel, *_ring(size))
         self.positive = positive
@@ -149,7 +147,10 @@ class Form(Field):
         self.memo: dict[Term, Rational] = {}
         self.conditions: dict[str, None] = {}
         self.ranges = summation.Ranges()
-        self.complex = complex_
+        parts = [part for side in sides for part in subterms(side)]
+        self.complex = any(isinstance(t, Apply) and t.operator in ("imaginary_unit", "i") for t in parts)
+        self.bold = any(isinstance(t, Variable) and is_bold(t.name) for t in parts)
+        self.random = sorts.random(sides)
         self.known: dict[Any, bool] = {}
 
     def condition(self) -> str | None:
@@ -168,25 +169,45 @@ class Form(Field):
             case Number(value=value):
                 return self.number(value)
             case Variable(name=name):
-                if r"\boldsymbol{" in name:
-                    raise NoFormError(name)
                 return self.generator(Variable(name))
             case Apply(operator=operator, arguments=arguments):
                 rule = RULES.get(operator)
                 if rule is None:
                     raise NoFormError(operator)
+                if self.bold:
+                    self._check_arrays(operator, arguments)
                 return rule(self, arguments)
+            case Bind(operator=operator, variable=variable, body=body) if self.bold and _holds_array(body):
+                if is_bold(variable.name) or operator in ("maximum", "minimum", "product"):
+                    raise NoFormError(operator)
+                return self._bound(term)
+            case Bind():
+                return self._bound(term)
+
+    def _bound(self, term: Bind) -> Rational:
+        match term:
             case Bind(operator="sum"):
                 return summation.total(self, term)
-            case Bind(operator="product"):
-                return summation.product(self, term)
             case Bind(operator="integral", bounds=(_, _)):
                 return summation.integral(self, term)
+            case Bind(operator="product"):
+                return summation.product(self, term)
             case Bind(operator="maximum" | "minimum" | "limit"):
                 return summation.extreme(self, term)
             case Bind(operator="differentiate"):
                 return self._at_point(term)
         raise NoFormError(term.operator)
+
+    def _check_arrays(self, operator: str, arguments: Arguments) -> None:
+        """Arrays may be added, and multiplied by scalars: what else is done with them is not for this form."""
+        if operator in ARRAYS_WELCOME:
+            return
+        found = [a for a in arguments if _holds_array(a)]
+        if not found or (operator == "multiply" and len(found) == 1):
+            return
+        if operator == "divide" and found == [arguments[0]] and not _holds_array(arguments[1]):
+            return
+        raise NoFormError(operator)
 
     def _at_point(self, term: Bind) -> Rational:
         """``f'(x)``: the derivative, then the point."""
@@ -858,6 +879,8 @@ def _call(form: Form, arguments: Arguments) -> Rational:
 def _derivative(form: Form, arguments: Arguments) -> Rational:
     """By the rules; a body that does not show the target may yet depend on it and stays a derivative."""
     body, target = arguments
+    if _holds_array(target):
+        raise NoFormError("derivative")
     names = free_variables(body)
     if not names:
         return form.zero
@@ -879,6 +902,57 @@ def _shows(target: Term, names: frozenset[str]) -> bool:
     return False
 
 
+def _holds_array(term: Term) -> bool:
+    """Whether an array, which a bold letter names, is a summand or factor of `term`: its value may be an array."""
+    match term:
+        case Variable(name=name):
+            return is_bold(name)
+        case Apply(operator="index" | "call", arguments=(head, *_)):
+            return _holds_array(head)
+        case Apply(operator=operator, arguments=arguments):
+            return operator not in SCALARS_OF_ARRAYS and any(map(_holds_array, arguments))
+        case Bind(body=body):
+            return _holds_array(body)
+    return False
+
+
+def _expectation(form: Form, arguments: Arguments) -> Rational:
+    """Linear in its body: factors that are not random stand outside, finite sums outside too."""
+    body, *named = arguments
+    value = form.normal(body)
+    names = frozenset(v.name for v in named if isinstance(v, Variable)) or free_variables(body) & form.random
+    if not names:
+        return form.generator(Apply("expectation", (form.term(value), *named)))
+    parts = []
+    for outer, inner in summation.split(form, names, value):
+        mean = form.one if inner == form.one else _mean(form, inner, names, named)
+        parts.append(form.multiply(outer, mean))
+    return form.total(parts)
+
+
+def _mean(form: Form, inner: Rational, names: frozenset[str], named: list[Term]) -> Rational:
+    for k in form.used(inner):
+        term = form.generators[k].term
+        if not summation.is_inner_sum(form, k, inner, names) or not isinstance(term, Bind):
+            continue
+        rest = form.term(form.quotient(inner.num / form.letters[k], inner.den))
+        if any(names & free_variables(bound) for bound in term.bounds) or names & {term.variable.name}:
+            continue
+        if term.variable.name in free_variables(rest):
+            continue
+        mean = Apply("expectation", (Apply("multiply", (rest, term.body)), *named))
+        return form.normal(Bind("sum", term.variable, term.bounds, mean))
+    return form.generator(Apply("expectation", (form.term(inner), *named)))
+
+
+def _variance(form: Form, arguments: Arguments) -> Rational:
+    """E[X²] - E[X]²."""
+    body, *named = arguments
+    square = Apply("power", (body, Number(Fraction(2))))
+    mean = form.normal(Apply("expectation", (body, *named)))
+    return form.subtract(form.normal(Apply("expectation", (square, *named))), form.multiply(mean, mean))
+
+
 def _by_name(operator: str) -> Rule:
     """A scalar of arrays or random variables: a generator with its arguments as they stand."""
 
@@ -889,16 +963,9 @@ def _by_name(operator: str) -> Rule:
 
 
 RELATIONS = frozenset(("equal", "unequal", "less", "less_equal", "greater", "greater_equal"))
-SCALARS_OF_ARRAYS = (
-    "trace",
-    "determinant",
-    "det",
-    "norm",
-    "inner",
-    "expectation",
-    "variance",
-    "entropy",
-    "probability",
+SCALARS_OF_ARRAYS = ("trace", "determinant", "det", "norm", "inner", "entropy", "probability")
+ARRAYS_WELCOME = frozenset(
+    ("add", "negate", "index", "call", "derivative", "expectation", "cases", *SCALARS_OF_ARRAYS)
 )
 
 RULES: dict[str, Rule] = {
@@ -951,6 +1018,8 @@ RULES: dict[str, Rule] = {
     "index": _index,
     "call": _call,
     "derivative": _derivative,
+    "expectation": _expectation,
+    "variance": _variance,
     **{operator: _by_name(operator) for operator in SCALARS_OF_ARRAYS},
 }
 
