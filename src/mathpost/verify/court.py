@@ -53,6 +53,7 @@ PIECEWISE = frozenset(
 ORDER_DRAWS = 24
 PIECEWISE_DRAWS = 12
 SYMBOLIC_SECONDS = 2.0  # processor time a claim may take in the algebra system
+APPEALS = 6  # claims of one post that are taken there, first come first served
 NEARBY = 400  # characters within which a value given in the text is meant
 MANY = 5_000  # terms in a side beyond which nothing is tried
 
@@ -291,7 +292,7 @@ class _Court:
     def appeal(self, hearings: Sequence[Hearing | None]) -> list[Hearing | None]:
         """What has no value in a finite model, before the computer algebra system; it only ever proves."""
         heard = list(hearings)
-        places = [k for k, h in enumerate(heard) if h is not None and self.may_appeal(k, h)]
+        places = [k for k, h in enumerate(heard) if h is not None and self.may_appeal(k, h)][:APPEALS]
         if not places:
             return heard
         from mathpost.verify import symbolic
