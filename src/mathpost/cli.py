@@ -388,7 +388,9 @@ def run_summary(done: Sequence[Delivery], sums: Totals, config: Config | None) -
 
 
 def _relative(path: Path) -> str:
-    return os.path.relpath(path)
+    """`path` as a reader in this folder would name it."""
+    near = os.path.relpath(path)
+    return str(path.absolute()) if near.startswith("..") else near
 
 
 def write_report(config: Config, posts: Sequence[Facts], *, verified: bool, date: str | None) -> Report:

@@ -53,6 +53,7 @@ class Facts:
     `number_lines` of the added ones hold a number and nothing else.
     `shown_twice` counts printed numbers that stand at more than one equation, `series` says whether the
     printed whole numbers are 1, 2, 3 … in order, `settled` whether a run would leave the post as it is.
+    `rules` counts the findings by code and name.
     """
 
     path: str
@@ -75,7 +76,7 @@ class Facts:
     statements: Counter[str]
     claims: Counter[str]
     findings: Counter[str]
-    rules: Counter[str]
+    rules: Counter[tuple[str, str]]
     tasks: tuple[Task, ...]
     chinese: bool
     digest: str
@@ -116,7 +117,7 @@ def facts(result: PostResult, original: str | None, path: str, target_lines: tup
         statements=Counter(statement.kind for statement in document.statements),
         claims=Counter(name(v) for v in result.verdicts if v is not None),
         findings=Counter(str(found.severity) for found in result.diagnostics),
-        rules=Counter(found.code for found in result.diagnostics),
+        rules=Counter((found.code, found.name) for found in result.diagnostics),
         tasks=tuple(_tasks(result, target_lines)) if status == "waiting" else (),
         chinese=_is_chinese(document),
         digest=_digest(original or "", source.text),

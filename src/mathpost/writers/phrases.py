@@ -10,6 +10,7 @@ ZH = {
     "summary.formulas": "独立公式 {displays} 个，行内公式 {inline} 个；带 `\\tag` 的编号行 {tagged} 行，"
     "由渲染器自动编号的行 {automatic} 行。",
     "summary.lines": "原始 {original} 行，现有 {enhanced} 行，增加 {added} 行，增长 {growth}。",
+    "summary.alone": "其中 {posts} 篇没有原文可比：只计入现有行数，不计入增加与增长。",
     "finished": "二、已完成的文章",
     "waiting": "三、待完成的文章",
     "damaged": "受损的文章",
@@ -110,6 +111,7 @@ EN = {
     "summary.formulas": "{displays} displays and {inline} inline formulas; {tagged} rows with a `\\tag`, "
     "{automatic} rows that the renderer numbers by itself.",
     "summary.lines": "{original} original lines, {enhanced} now, {added} added, growth {growth}.",
+    "summary.alone": "{posts} of the posts have no raw post to compare with: their lines count under “now” alone.",
     "finished": "2. Finished posts",
     "waiting": "3. Waiting posts",
     "damaged": "Damaged posts",

@@ -60,6 +60,9 @@ def _head(report: Report, say: Phrases) -> list[str]:
     ]
     if whole["original_lines"]:
         lines.append("- " + _lines_sentence(whole, say))
+    alone = sum(post.original_lines is None for post in report.posts)
+    if alone:
+        lines.append("- " + say["summary.alone"].format(posts=alone))
     return lines
 
 
@@ -203,10 +206,10 @@ def _quality(report: Report, say: Phrases) -> list[str]:
     derivations = say["claims.value"].format(**claims) if report.verified else say["unchecked"]
     target = say["quality.portability.check"].format(target=report.target)
     rows = [
-        [say["quality.syntax"], say["quality.syntax.check"], _found(posts, "L", say)],
+        [say["quality.syntax"], say["quality.syntax.check"], _found(posts, "L", "", say)],
         [say["quality.numbers"], say["quality.numbers.check"], numbers],
-        [say["quality.references"], say["quality.references.check"], _found(posts, "N", say)],
-        [say["quality.portability"], target, _found(posts, "P", say)],
+        [say["quality.references"], say["quality.references.check"], _found(posts, "N", "reference", say)],
+        [say["quality.portability"], target, _found(posts, "P", "", say)],
         [say["quality.derivations"], say["quality.derivations.check"], derivations],
         [say["quality.settled"], say["quality.settled.check"], settled],
         [say["quality.citations"], "—", say["unchecked"]],
@@ -216,9 +219,12 @@ def _quality(report: Report, say: Phrases) -> list[str]:
     return [f"## {say['quality']}", "", *table]
 
 
-def _found(posts: Sequence[Facts], group: str, say: Phrases) -> str:
-    """How many findings the rules of one group made, and in how many posts."""
-    counts = [sum(n for code, n in post.rules.items() if code.startswith(group)) for post in posts]
+def _found(posts: Sequence[Facts], group: str, word: str, say: Phrases) -> str:
+    """How many findings the rules of one group made whose names hold `word`, and in how many posts."""
+    counts = [
+        sum(n for (code, name), n in post.rules.items() if code.startswith(group) and word in name)
+        for post in posts
+    ]
     return say["quality.findings"].format(findings=sum(counts), posts=sum(map(bool, counts)))
 
 
