@@ -63,7 +63,8 @@ _FOLLOWED_BY_NOUN = re.compile(r"[ \t]?(?:两|三|各)?(?:式|方程|等式|公�
 _LONGEST_CUE = 16
 _CUE = re.compile(rf"(?:{_NOUN}|{_VERB}|{_JOIN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]?$")
 _FOREIGN = re.compile(
-    r"(?:原论文|原文|原作|原书|论文|文献|主文档|文章|博客|博文|教材|书中|附录|[Pp]aper|\]\([^()\s]*\)|》|\[\d+\])[^。；;！？，,\n]{0,10}$"
+    r"(?:原论文|原文|原作|原书|论文|文献|主文档|文章|博客|博文|教材|书中|附录|[Pp]aper|理论(?:里|中)[边面]?|"
+    r"\]\([^()\s]*\)|》|\[\d+\])[^。；;！？，,\n]{0,16}$"
 )
 _BEHIND_DISPLAY = re.compile(rf"[ \t]*[(（](?P<number>{_NUMBER})[)）][ \t]*$", re.M)
 _CAPTIONED = re.compile(
