@@ -40,7 +40,7 @@ class Fuel(NamedTuple):
     steps: int = 400_000
     terms: int = 3_000
     degree: int = 240
-    generators: tuple[int, ...] = (16, 40)
+    generators: tuple[int, ...] = (16, 40, 120)
     restarts: int = 12
     span: int = 16
     bits: int = 4_096

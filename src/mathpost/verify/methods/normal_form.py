@@ -72,9 +72,7 @@ def prove_equal(left: Term, right: Term, *, positive: Positive, fuel: Fuel = FUE
 
 def exact(term: Term) -> Fraction | None:
     """The value of a term of numbers only, if it is rational and was found by exact arithmetic."""
-    if any(isinstance(t, Variable) for t in subterms(term) if not isinstance(t, Bind)) and free_variables(
-        term
-    ):
+    if free_variables(term):
         return None
     try:
         form = Form(lambda _: False, FUEL, {}, FUEL.generators[0])
@@ -224,6 +222,11 @@ class Form(Field):
 
     def argument(self, term: Term) -> Term:
         """`term` in canonical spelling where it has one; an array is kept as it stands."""
+        match term:
+            case Variable(name=name):
+                return Variable(name)
+            case Number(value=value):
+                return Number(value)
         try:
             return self.term(self.normal(term))
         except NoFormError:
