@@ -184,13 +184,53 @@ def test_web_only_names_are_supplied() -> None:
 
 
 def test_an_undefined_command_prints_its_own_name() -> None:
-    assert "\\providecommand{\\msign}{\\text{\\ttfamily\\string\\msign}}" in head("$\\msign(x)$\n")
+    assert body("$\\msign(x)$\n") == "$\\undefinedcommand{msign}(x)$"
+    assert "\\msign is not defined" in messages("$\\msign(x)$\n")
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "\\input{/etc/passwd}",
+        "\\text{\\input{/etc/passwd}}",
+        "\\text{\\input@x}",
+        "^^5cinput{/etc/passwd}",
+        "x\\label{\\input{/etc/passwd}}",
+        "\\href{\\input{/etc/passwd}}{x}",
+        "\\newcommand{\\x}{\\input{/etc/passwd}}\\x",
+        "\\def\\x{\\input{/etc/passwd}}\\x",
+        "\\let\\x\\input \\x{/etc/passwd}",
+        "\\newcommand{input}{\\write18{x}}",
+        "\\newenvironment{x}{\\input{a}}{}\\input{b}",
+        "\\definecolor{x}{\\input{a}}{b}\\input{b}",
+        "\\def x\\input{a}",
+        "\\csname input\\endcsname{/etc/passwd}",
+        "\\includegraphics{/etc/passwd}",
+        "\\begin{filecontents}x\\end{filecontents}",
+    ],
+)
+def test_no_formula_reads_or_runs_anything(formula: str) -> None:
+    text = tex(f"${formula}$\n\n$${formula}$$\n").text
+    for command in ("input", "write", "csname", "includegraphics"):
+        uses = text.count(f"\\{command}") - text.count(f"\\renewcommand{{\\{command}}}")
+        assert uses == text.count(f"\\providecommand{{\\{command}}}"), command
+    assert "\\begin{filecontents}" not in text and "^^5c" not in text
+
+
+def test_no_code_block_ends_its_listing() -> None:
+    post = "```\n\\end{Verbatim}\n\\input{x}\n```\n"
+    assert "\\begin{Verbatim}" not in body(post)
+    assert "\\input" not in tex(post).text
+
+
+def test_a_label_that_latex_could_not_take_is_words() -> None:
+    assert "\\eqref{\\" not in body("see \\eqref{\\input x} end\n")
 
 
 def test_macros_of_the_post_move_to_the_preamble() -> None:
     post = "$\\newcommand{msign}{\\mathop{\\text{msign}}}\\msign x$ and $\\msign y$\n"
     assert "\\renewcommand{\\msign}{\\mathop{\\text{msign}}}" in head(post)
-    assert "\\string" not in head(post)
+    assert "\\undefinedcommand" not in body(post)
     assert body(post) == "$\\msign x$ and $\\msign y$"
 
 

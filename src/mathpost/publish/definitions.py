@@ -14,17 +14,15 @@ from mathpost.latex.lexer import TOKEN
 from mathpost.publish.colours import colour
 
 _COLOUR = re.compile(r"\\(?:text)?color\s*\{([^{}#]*)\}(\s*\{)?")
+_NAME = re.compile(r"\\(?:[A-Za-z]+|[^A-Za-z])")
 COMMANDS = frozenset({r"\newcommand", r"\renewcommand", r"\providecommand", r"\DeclareMathOperator"})
-VERBATIM = frozenset(
-    {r"\def", r"\gdef", r"\edef", r"\xdef", r"\let", r"\newenvironment", r"\renewenvironment"}
-)
-VERBATIM |= {r"\DeclarePairedDelimiter", r"\DeclarePairedDelimiterX", r"\definecolor"}
+VERBATIM = frozenset({r"\def", r"\gdef", r"\edef", r"\xdef", r"\let"})
+VERBATIM |= {r"\DeclarePairedDelimiter", r"\DeclarePairedDelimiterX"}
+UNNAMED = frozenset({r"\newenvironment", r"\renewenvironment", r"\definecolor"})
 
 
 class Written(NamedTuple):
-    """One definition: the name it defines (with its backslash), LaTeX that defines it whether or not it
-    exists.
-    """
+    """One definition: the command it defines (empty for colours and environments), and LaTeX for the preamble."""
 
     name: str
     latex: str
@@ -40,15 +38,19 @@ def written(text: str) -> Written | None:
     tokens = [m[0] for m in TOKEN.finditer(text) if not m[0].startswith("%")]
     command = tokens[0] if tokens else ""
     used = frozenset(t for t in tokens[1:] if t.startswith("\\") and t[1:].isalpha())
+    if command in UNNAMED:
+        return Written("", text, used)
     if command in VERBATIM:
-        name = next((t for t in tokens[1:] if t.startswith("\\")), "")
-        return Written(name, text, used - {name})
+        name = next((t for t in tokens[1:] if not t.isspace() and t != "{"), "")
+        return Written(name, text, used - {name}) if name.startswith("\\") else None
     parts = _parts([t for t in tokens[1:] if t != "*"]) if command in COMMANDS else None
     if parts is None:
         return None
     name, middle, body = parts
     body = _COLOUR.sub(_coloured, body)
     name = name if name.startswith("\\") else "\\" + name
+    if not _NAME.fullmatch(name):
+        return None
     if command == r"\DeclareMathOperator":
         star = "*" if "*" in tokens[1:3] else ""
         body = rf"\operatorname{star}{{{body}}}"

@@ -16,6 +16,7 @@ from mathpost.latex.macros import environment
 from mathpost.latex.tree import Command, Environment, Error, Fault, Group, Node, walk
 from mathpost.publish.definitions import Written
 from mathpost.publish.rewriting import Changes, change, edges, rename, widest
+from mathpost.publish.vocabulary import escaped, guarded
 from mathpost.text.source import Span
 
 # Faults after which no renderer reads on: a brace, a delimiter or an environment without its partner.
@@ -29,12 +30,13 @@ _AS_DISPLAY = {"aligned": "align*", "split": "align*", "gathered": "gather*"}
 class Setting(NamedTuple):
     """One formula set: `display` on lines of its own (None for an inline formula), `inline` within a line.
 
-    `width` is about how many characters wide it prints.
+    `width` is about how many characters wide it prints. `is_source`: it is printed as it was written.
     """
 
     display: str | None
     inline: str
     width: int
+    is_source: bool = False
 
 
 class Settings(NamedTuple):
@@ -58,7 +60,11 @@ def settings(document: Document) -> Settings:
     macros: dict[str, str] = {}
     for formula in document.formulas:
         setting, changes = _setting(formula, document.source.text)
-        each.append(_with_later_definitions(setting, changes.definitions, macros))
+        definitions = [_guarded_definition(d, macros) for d in changes.definitions]
+        before = _later_definitions(definitions, macros)
+        setting, refused = _guarded_setting(setting, macros, before)
+        each.append(setting)
+        notes += ((formula.index, f"{name} is not defined and prints its name") for name in refused)
         used |= changes.used
         unknown |= changes.unknown
         unprinted |= changes.unprinted
@@ -73,21 +79,33 @@ def settings(document: Document) -> Settings:
     )
 
 
-def _with_later_definitions(setting: Setting, found: Sequence[Written], macros: dict[str, str]) -> Setting:
-    """Record the first definition of each name; one that says something else later goes before its
-    formula.
-    """
+def _guarded_definition(definition: Written, macros: dict[str, str]) -> Written:
+    return definition._replace(latex=guarded(definition.latex, {*macros, definition.name} - {""}).latex)
+
+
+def _later_definitions(found: Sequence[Written], macros: dict[str, str]) -> str:
+    """Record the first definition of each name; what says something else later stands before its formula."""
     before = ""
     for definition in found:
-        if macros.setdefault(definition.name, definition.latex) != definition.latex:
+        if macros.setdefault(definition.name or definition.latex, definition.latex) != definition.latex:
             before += definition.latex + rf"\global\let{definition.name}{definition.name}" + "%\n"
-    display = None if setting.display is None else before + setting.display
-    return setting._replace(display=display, inline=before + setting.inline)
+    return before
+
+
+def _guarded_setting(
+    setting: Setting, macros: dict[str, str], before: str
+) -> tuple[Setting, tuple[str, ...]]:
+    """`setting` with nothing but known commands, behind its late definitions."""
+    if setting.is_source:
+        return setting, ()
+    inline, refused = guarded(setting.inline, macros)
+    display = None if setting.display is None else before + guarded(setting.display, macros).latex
+    return setting._replace(display=display, inline=before + inline), refused
 
 
 def _setting(formula: Formula, source: str) -> tuple[Setting, Changes]:
     read = reading(source, formula.segments, formula.escaped)
-    fatal = next((f for f in formula.faults if f.code in _FATAL), None)
+    fatal = next(_fatal(formula), None)
     if fatal is not None:
         return _source_form(formula, read, fatal)
     main = _main(formula.tree)
@@ -97,6 +115,15 @@ def _setting(formula: Formula, source: str) -> tuple[Setting, Changes]:
         return Setting(None, in_line, width), changes
     display, changes = _display(formula, source, main)
     return Setting(display, in_line, width), changes
+
+
+def _fatal(formula: Formula) -> Iterator[Fault]:
+    """The faults that no change cures; an ``&`` between braces has no alignment to go to."""
+    yield from (fault for fault in formula.faults if fault.code in _FATAL)
+    direct = {id(node) for node in formula.tree.body}
+    for node in walk(formula.tree):
+        if isinstance(node, Error) and node.fault.code == "L010" and id(node) not in direct:
+            yield node.fault
 
 
 def _main(tree: Group) -> Environment | None:
@@ -118,16 +145,7 @@ def _source_form(formula: Formula, read: Reading, fault: Fault) -> tuple[Setting
     changes.notes.append(f"printed as its source, since LaTeX cannot read it: {fault.message}")
     words = escaped(" ".join(read.text.split()))
     display = rf"\begin{{quote}}\small\ttfamily {words}\end{{quote}}" if formula.kind == "display" else None
-    return Setting(display, rf"\sourceformula{{{words}}}", len(words)), changes
-
-
-_SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-_SPECIAL |= {c: "\\" + c for c in "{}$&#%_"}
-
-
-def escaped(text: str) -> str:
-    """Plain words as LaTeX."""
-    return "".join(_SPECIAL.get(c, c) for c in text)
+    return Setting(display, rf"\sourceformula{{{words}}}", len(words), True), changes
 
 
 # --- in a line ------------------------------------------------------------------------------------------
@@ -201,7 +219,11 @@ def _place_numbers(
         elif closing or tag.span not in top:
             moved += changes.read.text[slice(*changes.range(tag.span))]
             changes.replace(*changes.range(tag.span), "")
-    for label in row.labels:
+    for label in row.labels[1:]:
+        changes.notes.append(f"the label {label.name} is dropped: LaTeX takes one for a number")
+        if formula.body.contains(label.span):
+            changes.replace(*changes.range(label.span), "")
+    for label in row.labels[:1]:
         outside = not formula.body.contains(label.span)
         if outside or closing or label.span not in top:
             moved += rf"\label{{{label.name}}}"

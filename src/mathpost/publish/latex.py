@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING, Any
 
 from mathpost.document.document import Document
 from mathpost.publish import glyphs
-from mathpost.publish.formula import Setting, escaped, settings
+from mathpost.publish.formula import Setting, settings
 from mathpost.publish.glyphs import Piece
 from mathpost.publish.masking import MARK, Masked, masked
 from mathpost.publish.pandoc import MissingPandocError, PandocError
 from mathpost.publish.preamble import known, preamble
 from mathpost.publish.prose import Prose, Style, typeset
+from mathpost.publish.vocabulary import escaped
 from mathpost.text.diagnostics import Note
 from mathpost.text.edits import apply
 from mathpost.text.source import Source
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 __all__ = ["Latex", "LostFormulaError", "MissingPandocError", "PandocError", "write"]
 
 _LINE = "\x04"
+_LABEL = re.compile(r"[^\\{}%#~^$&\x00-\x1f]+")
+_CONTROLS = {code: None for code in (*range(0x20), 0x7F) if chr(code) not in "\t\n\r"}
 _FILLED = re.compile(rf"(?:[ \t]*\n)?[ \t]*{MARK.pattern}[ \t]*\n?")
 
 
@@ -99,7 +102,7 @@ def write(
     )
     noted = (Note(message, places[n] if n < len(places) else None) for n, message in formulas.notes)
     notes = (*noted, *_notes(prose, [*unknown], document.source.text if chinese else ""))
-    return Latex(text, len(formulas.each), notes)
+    return Latex(text.translate(_CONTROLS), len(formulas.each), notes)
 
 
 def _code_glyphs(prose: Prose, chinese: bool) -> dict[str, Piece]:
@@ -131,7 +134,7 @@ def _filled(prose: Prose, formulas: Sequence[Setting], source: Masked, document:
             return _block(_listing(prose.listings[number]))
         if number >= count:
             reference = source.references[number - count]
-            return _in_line(found[0], rf"\eqref{{{reference.target}}}")
+            return _in_line(found[0], _reference(reference.target))
         seen[number] += 1
         formula = formulas[number]
         if form == "d" and formula.display is not None:
@@ -144,6 +147,13 @@ def _filled(prose: Prose, formulas: Sequence[Setting], source: Masked, document:
     if wrong:
         raise LostFormulaError(_lost(wrong, seen, document))
     return title, body
+
+
+def _reference(label: str) -> str:
+    """A reference to `label`; what LaTeX could not take for a name is printed as it was written."""
+    if _LABEL.fullmatch(label):
+        return rf"\eqref{{{label}}}"
+    return rf"\texttt{{{escaped(label)}}}"
 
 
 def _broken(text: str) -> str:
@@ -170,9 +180,7 @@ def _lost(wrong: Sequence[int], seen: Counter[int], document: Document) -> str:
 
 def _listing(code: str) -> str:
     options = "breaklines,breakanywhere,fontsize=\\small,codes=\\codeglyphs"
-    name = "Verbatim" if r"\end{Verbatim}" not in code else "verbatim"
-    begin = rf"\begin{{Verbatim}}[{options}]" if name == "Verbatim" else r"\begin{verbatim}"
-    return "\n".join([begin, code.replace("\t", "    "), rf"\end{{{name}}}"])
+    return "\n".join([rf"\begin{{Verbatim}}[{options}]", code.replace("\t", "    "), r"\end{Verbatim}"])
 
 
 # --- around the body ------------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ _SETTINGS = r"""
 \providecommand{\tightlist}{\setlength{\itemsep}{0pt}\setlength{\parskip}{0pt}}
 \DeclareRobustCommand{\missingimage}[2]{\fbox{\begin{minipage}{0.9\linewidth}\centering\small
   #1\par\textcolor{gray}{\ttfamily\footnotesize #2}\end{minipage}}}
+\DeclareRobustCommand{\undefinedcommand}[1]{\text{\ttfamily\textbackslash #1}}
 \DeclareRobustCommand{\sourceformula}[1]{\fbox{\small\ttfamily #1}}
 """
 
@@ -58,7 +59,7 @@ _SHIMS = {
     "sdot": r"\cdot", "isin": r"\in", "exist": r"\exists", "lang": r"\langle", "rang": r"\rangle",
     "larr": r"\leftarrow", "rarr": r"\rightarrow", "lArr": r"\Leftarrow", "rArr": r"\Rightarrow",
     "harr": r"\leftrightarrow", "hArr": r"\Leftrightarrow", "Tiny": r"\tiny",
-    "llbracket": r"\lbrack\!\lbrack", "rrbracket": r"\rbrack\!\rbrack", "tripledash": r"-\,-\,-",
+    "llbracket": r"\lbrack\!\lbrack", "rrbracket": r"\rbrack\!\rbrack", "toggle": "", "endtoggle": "", "tripledash": r"-\,-\,-",
 }  # fmt: skip
 _TAKING_ONE = {"bra": r"\langle #1\rvert", "ket": r"\lvert #1\rangle", "braket": r"\langle #1\rangle"}
 _TAKING_ONE |= {"Bra": r"\left\langle #1\right\rvert", "Ket": r"\left\lvert #1\right\rangle"}
@@ -107,10 +108,8 @@ def preamble(
 
 
 def _named(command: str) -> str:
-    """A command that nobody defines prints its name; single letters are accents of LaTeX, useless in formulas."""
-    body = rf"{{\text{{\ttfamily\string{command}}}}}"
-    force = rf"\renewcommand{{{command}}}{body}" if len(command) == 2 else ""
-    return rf"\providecommand{{{command}}}{body}{force}"
+    """A command that only the web has prints its name."""
+    return rf"\providecommand{{{command}}}{{\undefinedcommand{{{command[1:]}}}}}"
 
 
 def _document_class(chinese: bool) -> str:
@@ -147,10 +146,16 @@ def _theorems(chinese: bool) -> str:
 
 
 def _shims(used: AbstractSet[str]) -> str:
-    lines = [rf"\providecommand{{\{n}}}{{{body}}}" for n, body in _SHIMS.items() if f"\\{n}" in used]
+    lines = [_shim(n, body) for n, body in _SHIMS.items() if f"\\{n}" in used]
     lines += [rf"\providecommand{{\{n}}}[1]{{{body}}}" for n, body in _TAKING_ONE.items() if f"\\{n}" in used]
     lines += [rf"\providecommand{{\{n}}}[2][]{{{body}}}" for n, body in _ARROWS.items() if f"\\{n}" in used]
     return "\n".join(lines)
+
+
+def _shim(name: str, body: str) -> str:
+    if name.startswith("end"):  # LaTeX keeps these names for environments
+        return rf"\def\{name}{{{body}}}"
+    return rf"\providecommand{{\{name}}}{{{body}}}"
 
 
 def known(name: str) -> bool:

@@ -203,7 +203,7 @@ class _Setting:
 
     def _code_block(self, code: str) -> list[Element]:
         # A listing cannot stand in a footnote; formulas in what pandoc takes for code are set all the same.
-        if MARK.search(code) or not self.listing:
+        if MARK.search(code) or not self.listing or r"\end{Verbatim}" in code:
             lines = [self._code(line) for line in code.split("\n")]
             return [{"t": "Para", "c": [x for line in lines for x in (*line, {"t": "LineBreak"})][:-1]}]
         self.listings.append(code)
@@ -249,7 +249,7 @@ class _Setting:
             case "LineBreak" if boxed:
                 return [element]
             case "Emph" | "Strong" | "Superscript" | "Subscript" | "SmallCaps" | "Underline":
-                inner = self.inlines(content, boxed)
+                inner = self.inlines(content, boxed or kind not in ("Emph", "Strong"))
                 return [{"t": kind, "c": inner}] if inner else []
             case "Strikeout":
                 return [raw(r"\struck{"), *self.inlines(content, boxed=True), raw("}")]

@@ -9,6 +9,7 @@ as its author wrote it.
 
 from __future__ import annotations
 
+import itertools
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,7 +35,7 @@ from mathpost.latex.tree import (
 )
 from mathpost.publish import glyphs
 from mathpost.publish.colours import colour
-from mathpost.publish.definitions import COMMANDS, VERBATIM, Written, written
+from mathpost.publish.definitions import COMMANDS, UNNAMED, VERBATIM, Written, written
 from mathpost.text.edits import Edit
 from mathpost.text.source import Span
 
@@ -51,6 +52,7 @@ _MISPLACED = frozenset({"L103"})
 _PEEKING = frozenset({"aligned", "alignedat", "gathered", "multlined"})
 # MathJax sets mathematics in these, LaTeX words.
 _WITH_WORDS = {r"\llap": r"\mathllap", r"\rlap": r"\mathrlap", r"\clap": r"\mathclap"}
+_RAISED = frozenset({r"\raise", r"\lower", r"\moveleft", r"\moveright", r"\vcenter"})
 _BOLD = frozenset({r"\boldsymbol", r"\bm", r"\pmb"})
 _COLOURED = frozenset({r"\color", r"\textcolor", r"\colorbox", r"\fcolorbox"})
 # The inner block that looks like a display, for places where no display may stand.
@@ -219,7 +221,7 @@ def _printed(changes: Changes, char: str) -> str:
 def _name(changes: Changes, name: str) -> None:
     changes.used.add(name)
     entry = macro(name)
-    if name[1:].isalpha() and (entry is None or "latex" not in entry.works):
+    if entry is not None and "latex" not in entry.works:
         changes.unknown.add(name)
 
 
@@ -229,7 +231,7 @@ def _name(changes: Changes, name: str) -> None:
 def _command(changes: Changes, node: Command, place: Place) -> Iterator[tuple[Node, Place] | Edit]:
     name = node.name
     span = changes.span(node)
-    if name in COMMANDS | VERBATIM:
+    if name in COMMANDS | VERBATIM | UNNAMED:
         _define(changes, node)
         return
     if name in _DROPPED:
@@ -253,6 +255,10 @@ def _command(changes: Changes, node: Command, place: Place) -> Iterator[tuple[No
         changes.replace(span.start, changes.span(node.arguments[0]).start, "")
     if name in _COLOURED:
         _colours(changes, node)
+    if name in _RAISED and node.arguments:
+        _boxed(changes, node.arguments[-1])
+        yield node.arguments[-1], place
+        return
     entry = macro(name)
     kinds = entry.arguments if entry else ()
     inner = Place(place.bold or name in _BOLD, False)
@@ -263,6 +269,17 @@ def _command(changes: Changes, node: Command, place: Place) -> Iterator[tuple[No
         kind = kinds[position] if position < len(kinds) else "math"
         if not isinstance(argument, Symbol) or kind not in ("raw", "size", "colour", "url", "delimiter"):
             yield from _braced(changes, argument, inner)
+
+
+def _boxed(changes: Changes, node: Node) -> None:
+    r"""LaTeX raises boxes only, MathJax whatever stands there."""
+    start, end = changes.span(node)
+    if not changes.read.text.startswith((r"\hbox", r"\mbox", r"\vbox", r"\text"), start):
+        changes.insert(start, r"\hbox{$")
+        changes.insert(end, "$}")
+    elif changes.read.text.startswith(r"\text", start):
+        changes.insert(start, r"\hbox{")
+        changes.insert(end, "}")
 
 
 def _define(changes: Changes, node: Command) -> None:
@@ -359,6 +376,8 @@ def _environment(changes: Changes, node: Environment, place: Place) -> Iterator[
     name = _fitting(node, node is changes.main)
     if name != node.name:
         rename(changes, node, name)
+    if node.name.rstrip("*") == "eqnarray":
+        _drop_third_column(changes, node)
     if node.name == "cases" and widest(node) > 2:
         _as_array(changes, node)
     _fit_columns(changes, node)
@@ -386,6 +405,16 @@ def _fit_columns(changes: Changes, node: Environment) -> None:
     missing = widest(node) - sum(map(columns.count, "lcrpmb"))
     if missing > 0 and not any(sign in columns for sign in "{*@"):
         changes.insert(span.end, "c" * missing)
+
+
+def _drop_third_column(changes: Changes, node: Environment) -> None:
+    """`eqnarray` takes no tags: an `align`, whose relation needs no column of its own."""
+    for row in node.rows:
+        for before, after in itertools.pairwise(row.cells[1:]):
+            start, end = changes.at(before.span.end), changes.at(after.span.start)
+            at = changes.read.text.find("&", start, end + 1)
+            if at >= 0:
+                changes.replace(at, at + 1, "")
 
 
 def _as_array(changes: Changes, node: Environment) -> None:
@@ -416,7 +445,9 @@ def _guard_bracket(changes: Changes, row: Row) -> None:
 def _fitting(node: Environment, is_main: bool) -> str:
     """The environment that LaTeX takes in the place of `node`, `is_main` where it is the whole display."""
     name, spec = node.name, environment(node.name)
-    if spec is not None and spec.columns is not None and widest(node) > spec.columns:
+    if name.rstrip("*") == "eqnarray":
+        name = name.replace("eqnarray", "align")
+    elif spec is not None and spec.columns is not None and widest(node) > spec.columns:
         name = WIDER.get(name, name)
     return name if is_main else INNER.get(name.rstrip("*"), name)
 
