@@ -234,6 +234,9 @@ LAWS: list[tuple[T, object]] = [
     (c + E((x - c) ** 2), c + E(x**2) - 2 * c * E(x) + c**2),
     (n * E(Sum(i, 1, n, x[i]) / n), Sum(i, 1, n, E(x[i]))),
     (op("variance", x), E(x**2) - E(x) ** 2),
+    (op("variance", x + y), E((x + y - E(x + y)) ** 2)),
+    (E((x - E(x)) * (y - E(y))), E(x * y) - E(x) * E(y)),
+    (E(c * E(x * y, x), y), c * E(E(x * y, x), y)),
     (E(a * x, x), a * E(x, x)),
     # softmax and its relatives
     (Sum(i, 1, n, softmax(i)), 1),
@@ -435,6 +438,8 @@ SLIPS: list[tuple[T, object]] = [
     (D(bold("A") * x, bold("A")), x),
     # expectations
     (E(x**2), E(x) ** 2),
+    (E(x * E(y, y)), y * E(x)),
+    (E(exp(E(x))), E(exp(x))),
     (E(x * y), E(x) * E(y)),
     (E(a * x, x, a), a * E(x, x)),
     (c + E(c * x), c + E(x)),

@@ -72,10 +72,14 @@ class Field:
             if k >= len(self.letters):
                 raise CrowdedError
             self.place[term] = k
-            self.generators.append(Generator(term, free_variables(term), degree, value, argument))
+            self.generators.append(Generator(term, self.names(term), degree, value, argument))
             if degree:
                 self.algebraic.append(k)
         return Rational(self.letters[k], self.unit)
+
+    def names(self, term: Term) -> frozenset[str]:
+        """The symbols that the value of `term` depends on."""
+        return free_variables(term)
 
     # -- arithmetic
 

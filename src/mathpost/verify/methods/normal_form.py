@@ -10,7 +10,7 @@ proves nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
@@ -149,7 +149,26 @@ class Form(Field):
         self.complex = any(isinstance(t, Apply) and t.operator in ("imaginary_unit", "i") for t in parts)
         self.bold = any(isinstance(t, Variable) and is_bold(t.name) for t in parts)
         self.random = sorts.random(sides)
+        self.averages = any(isinstance(t, Apply) and t.operator in ("expectation", "variance") for t in parts)
         self.known: dict[Any, bool] = {}
+
+    def names(self, term: Term) -> frozenset[str]:
+        """The symbols that `term` depends on: not those that it is averaged over."""
+        if not self.averages:
+            return free_variables(term)
+        match term:
+            case Apply(operator="expectation", arguments=(body, *named)):
+                return self.names(body) - self.averaged(body, named)
+            case Apply(arguments=arguments):
+                return frozenset[str]().union(*map(self.names, arguments))
+            case Bind(variable=variable, bounds=bounds, body=body):
+                return (self.names(body) - {variable.name}).union(*map(self.names, bounds))
+        return free_variables(term)
+
+    def averaged(self, body: Term, named: Sequence[Term]) -> frozenset[str]:
+        """The random symbols of an expectation: those it names, or those that stand under averages only."""
+        names = frozenset(v.name for v in named if isinstance(v, Variable))
+        return names or free_variables(body) & self.random
 
     def condition(self) -> str | None:
         return ", ".join(self.conditions) or None
@@ -923,7 +942,7 @@ def _expectation(form: Form, arguments: Arguments) -> Rational:
     """Linear in its body: factors that are not random stand outside, finite sums outside too."""
     body, *named = arguments
     value = form.normal(body)
-    names = frozenset(v.name for v in named if isinstance(v, Variable)) or free_variables(body) & form.random
+    names = form.averaged(body, named)
     if not names:
         return form.generator(Apply("expectation", (form.term(value), *named)))
     parts = []
