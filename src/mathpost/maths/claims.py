@@ -148,8 +148,8 @@ class _Reader:
             return "definition"
         if sign in NOT_CLAIMED:
             return "assumption" if sign == "∈" else "other"
-        if _worded(left) or _worded(right):
-            return "other"
+        if _worded(left) or _worded(right) or _glyph(left[-1]) == ".":
+            return "other"  # words, or a range such as 255..=3
         if said == "demand" and not interior:
             return "assumption"
         if sign in ("<", ">", "<=", ">=", "!=") and not interior and _only_names(left):
@@ -408,19 +408,20 @@ def _pieces(statement: list[Node]) -> list[list[Node] | tuple[str, str, Span]]:
             else:
                 out.append([node])
         k += 1
-    return [p for p in (_trimmed(p) for p in out) if p]
+    if out and isinstance(out[-1], list):
+        out[-1] = _trimmed(out[-1])
+    return [p for p in out if p]
 
 
 def _silent_edge(node: Node, out: list[list[Node] | tuple[str, str, Span]]) -> bool:
     return _silent(node) and (not out or isinstance(out[-1], tuple))
 
 
-def _trimmed(piece: list[Node] | tuple[str, str, Span]) -> list[Node] | tuple[str, str, Span] | None:
-    if isinstance(piece, tuple):
-        return piece
+def _trimmed(piece: list[Node]) -> list[Node]:
+    """The last side of a statement without the punctuation of the sentence."""
     while piece and (_silent(piece[-1]) or _aside(piece[-1])):
         piece.pop()
-    return piece or None
+    return piece
 
 
 def _relation(statement: list[Node], k: int) -> tuple[tuple[str, str, Span], int] | None:

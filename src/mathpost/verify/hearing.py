@@ -1,0 +1,93 @@
+"""One claim before the court: how it can be read, and what the methods found of each reading."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import NamedTuple
+
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
+from mathpost.verify.methods.finite_models import Finding
+from mathpost.verify.verdict import Verdict
+
+EQUALITIES = frozenset(["=", "≡"])
+ORDERS = frozenset(["<", ">", "<=", ">="])
+
+
+class Reading(NamedTuple):
+    """One way to read a claim: both sides as terms.
+
+    `choices` are the open notations read the second way, `used` the steps whose definitions were put in.
+    """
+
+    left: Term
+    right: Term
+    choices: frozenset[str] = frozenset()
+    used: frozenset[int] = frozenset()
+
+    @property
+    def sides(self) -> tuple[Term, Term]:
+        return self.left, self.right
+
+    @property
+    def free(self) -> frozenset[str]:
+        """The symbols that neither side binds."""
+        return free_variables(self.left) | free_variables(self.right)
+
+    @property
+    def source(self) -> str | None:
+        """What a verdict on this reading rests on besides the claim itself."""
+        return "by the post's definitions" if self.used else None
+
+    @property
+    def seed(self) -> str:
+        """A number of this claim's own, the same wherever and whenever it is judged."""
+        text = f"{canonical(self.left)}={canonical(self.right)}"
+        return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+class Hearing(NamedTuple):
+    """What the methods found; a verdict of None means that the sides differ and context has to be heard."""
+
+    verdict: Verdict | None
+    finding: Finding | None = None
+    reading: Reading | None = None
+
+
+def canonical(term: Term) -> str:
+    """The term without its places."""
+    match term:
+        case Number(value=value):
+            return str(value)
+        case Variable(name=name):
+            return name
+        case Apply(operator=operator, arguments=arguments):
+            return f"{operator}({','.join(map(canonical, arguments))})"
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body):
+            return f"{operator}[{variable.name};{','.join(map(canonical, bounds))}]({canonical(body)})"
+
+
+def differentiates(reading: Reading) -> bool:
+    return any(
+        isinstance(t, Apply) and t.operator == "derivative" for side in reading.sides for t in subterms(side)
+    )
+
+
+def hidden_dependence(reading: Reading) -> str:
+    """A symbol of a derivative's body in which the target cannot be seen; empty if there is none.
+
+    Such a derivative would be zero only because the post does not show what its body depends on.
+    """
+    for side in reading.sides:
+        for term in subterms(side):
+            if isinstance(term, Apply) and term.operator == "derivative":
+                body, target = term.arguments
+                free = free_variables(body)
+                if free and not free & free_variables(target):
+                    return min(free)
+    return ""
+
+
+def has_decimals(reading: Reading) -> bool:
+    return any(
+        isinstance(t, Number) and t.places is not None for side in reading.sides for t in subterms(side)
+    )

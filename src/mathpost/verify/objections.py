@@ -1,0 +1,150 @@
+"""What forbids to say `refuted` of a claim whose sides differ: the claim itself, the words, the rest of the post.
+
+A false alarm is worse than a miss. Whatever could make the step true in its post, and is not in force in the models,
+is an objection; the first one found is what the verdict names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mathpost.document.document import Document
+from mathpost.maths import claims, domains
+from mathpost.maths.context import Context, bare
+from mathpost.maths.cues import numeral_follows, speaks_of_another_base
+from mathpost.maths.elaborate import elaborate
+from mathpost.maths.notation import is_bold
+from mathpost.maths.operators import registry
+from mathpost.maths.step import Step
+from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, subterms
+from mathpost.verify.hearing import ORDERS, Hearing, Reading
+from mathpost.verify.methods.finite_models import ENOUGH, Finding
+from mathpost.verify.verdict import Agrees, Proved
+
+NEARBY = 400  # characters within which a value given in the text is meant
+
+
+class Surroundings:
+    """The post around a claim: its text, its steps and what was found of them so far."""
+
+    __slots__ = ("context", "document", "hearings", "steps")
+
+    def __init__(
+        self,
+        document: Document,
+        steps: Sequence[Step],
+        context: Context,
+        hearings: Sequence[Hearing | None],
+    ) -> None:
+        self.document = document
+        self.steps = steps
+        self.context = context
+        self.hearings = hearings
+
+
+def objection(number: int, reading: Reading, finding: Finding, around: Surroundings) -> str | None:
+    """What forbids to refute the step `number`, or None."""
+    step = around.steps[number]
+    if finding.counterexample is None:
+        return "no counterexample"
+    found = inherent(step, reading) or _borrowed(step, reading, around) or _worded(step, reading, around)
+    if found is not None:
+        return found
+    if finding.models < ENOUGH:
+        return "too few models"
+    return _constrained(number, reading, around)
+
+
+def inherent(step: Step, reading: Reading) -> str | None:
+    """What in the claim itself forbids to refute it, whatever the models show."""
+    if claims.names_something(step.left.nodes):
+        return "perhaps a second definition of " + step.left.text
+    for side in reading.sides:
+        for term in subterms(side):
+            culprit = _irrefutable(term)
+            if culprit is not None:
+                return culprit
+    left, right = map(free_variables, reading.sides)
+    if not right <= left:
+        return "free symbol " + min(right - left)
+    if left and not right:
+        return "a condition rather than an identity"
+    derived = [n for n in left if _derived(n)]
+    if derived:
+        return min(derived) + ", which stands for something not defined here"
+    return "inequality under conditions that are not read" if step.sign in ORDERS and left else None
+
+
+def _derived(name: str) -> bool:
+    """A word, an accent or a label of several letters: such a symbol stands for something, it is not free."""
+    accented = name.startswith("\\") and "{" in name and not name.startswith(r"\boldsymbol{")
+    label = name.partition("_{")[2].rstrip("}")
+    return accented or len(label) > 1
+
+
+def _irrefutable(term: Term) -> str | None:
+    """An unknown function, an array, an operator that only confirms."""
+    if isinstance(term, Variable):
+        return term.name if is_bold(term.name) else None
+    if isinstance(term, Apply | Bind):
+        if isinstance(term, Apply) and term.operator == "call":
+            return "function " + _head(term)
+        operator = registry().get(term.operator)
+        return term.operator if operator is not None and not operator.may_refute else None
+    return None
+
+
+def _head(call: Apply) -> str:
+    head = call.arguments[0]
+    if isinstance(head, Apply) and head.arguments:
+        head = head.arguments[0]
+    return head.name if isinstance(head, Variable) else "f"
+
+
+def _borrowed(step: Step, reading: Reading, around: Surroundings) -> str | None:
+    """A value that the post gave a symbol elsewhere ("take n = 512") and may not mean here."""
+    for number in sorted(reading.used):
+        fact = around.steps[number]
+        far = step.span.start - fact.span.end > NEARBY
+        if far and not free_variables(elaborate(fact.right.nodes, around.context.conventions).term):
+            return f"{fact.left.text} {fact.relation} {fact.right.text} may not hold here"
+    return None
+
+
+def _worded(step: Step, reading: Reading, around: Surroundings) -> str | None:
+    """Words around numbers that change what they say: a unit behind the formula (``800``万), another base."""
+    if reading.free:
+        return None
+    span = around.document.formulas[step.formula].span
+    text = around.document.source.text
+    if numeral_follows(text[span.end : span.end + 12]):
+        return "a unit behind the formula"
+    if speaks_of_another_base(text[max(0, span.start - 200) : span.end + 60]):
+        return "numbers in another base"
+    return None
+
+
+def _constrained(number: int, reading: Reading, around: Surroundings) -> str | None:
+    """A formula of the post that says something about a free symbol and is not in force here."""
+    for name in sorted(reading.free):
+        for other in around.context.mentions.get(bare(name), ()):
+            if other != number and other not in reading.used and not _harmless(other, name, number, around):
+                said = around.steps[other]
+                return f"{name} also stands in {said.left.text} {said.relation} {said.right.text}"[:160]
+    return None
+
+
+def _harmless(other: int, name: str, number: int, around: Surroundings) -> bool:
+    """Whether the step `other` leaves `name` free: a bound that was read, an identity, another symbol's definition."""
+    said, hearing = around.steps[other], around.hearings[other]
+    if hearing is not None and isinstance(hearing.verdict, Proved | Agrees):
+        return True
+    if said.formula == around.steps[number].formula and said.role == "claim":
+        return True
+    bounds = domains.bounds(said)
+    if bounds and all(b.read for b in bounds):
+        return True
+    if said.role == "definition":
+        spelled = claims.head(said.left.nodes)
+        return spelled is not None and bare(spelled.removesuffix("()")) != bare(name)
+    return False

@@ -1,0 +1,80 @@
+"""Which models a claim needs: its integers, the domains of its symbols, how many draws."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from mathpost.maths import sorts
+from mathpost.maths.context import Context
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
+from mathpost.verify.hearing import ORDERS, Reading
+from mathpost.verify.methods.finite_models import ENOUGH
+from mathpost.verify.models import Domain, Plan
+
+PIECEWISE = frozenset(
+    "abs sign floor ceiling maximum minimum maximum_over minimum_over cases indicator relu sqrt root".split()
+)
+ORDER_DRAWS = 24
+PIECEWISE_DRAWS = 12
+
+
+def plan(reading: Reading, sign: str, context: Context) -> Plan:
+    """The plan of models for `reading` of a claim with the relation `sign`."""
+    found = sorts.integers(reading.sides)
+    said = {name: domain(name, context) for name in reading.free}
+    return Plan(
+        domains={n: d for n, d in said.items() if d is not None},
+        sizes=found.sizes,
+        indices=found.indices,
+        seed=reading.seed,
+        draws=_draws(reading.sides, sign),
+        random=sorts.random(reading.sides),
+    )
+
+
+def domain(name: str, context: Context) -> Domain | None:
+    """Where the post says that `name` lives; a bound that contradicts the earlier ones is left out."""
+    said = [b for b in context.bounds.get(name, ()) if b.read]
+    if not said:
+        return None
+    result = Domain()
+    for bound in said:
+        met = result.meet(Domain(bound.low, bound.high, bound.integer, bound.complex))
+        result = result if met.empty else met
+    return result
+
+
+def _draws(terms: Sequence[Term], sign: str) -> int:
+    """How many models a level needs: more where functions have several branches, few where each costs quadratures."""
+    applied = [t for term in terms for t in subterms(term) if isinstance(t, Apply | Bind)]
+    if any(t.operator == "integral" for t in applied):
+        return ENOUGH
+    if sign in ORDERS:
+        return ORDER_DRAWS
+    branches = any(t.operator in PIECEWISE and free_variables(t) for t in applied)
+    return PIECEWISE_DRAWS if branches else ENOUGH
+
+
+def positive(term: Term, plan: Plan) -> bool:
+    """Whether `term` is positive as far as the post says: declared, a size, or built from such things."""
+    match term:
+        case Number(value=value):
+            return value > 0
+        case Variable(name=name):
+            domain = plan.domains.get(name)
+            return name in plan.sizes or (
+                domain is not None and domain.low is not None and domain.low >= Fraction(0)
+            )
+        case Apply(operator="index", arguments=(Variable(name=name), *_)):
+            domain = plan.domains.get(name)
+            return domain is not None and domain.low is not None and domain.low >= Fraction(0)
+        case Apply(operator="exp" | "pi" | "sigmoid" | "softplus" | "cosh" | "gamma"):
+            return True
+        case Apply(operator="add" | "multiply" | "divide" | "sqrt" | "maximum", arguments=arguments):
+            return all(positive(a, plan) for a in arguments)
+        case Apply(operator="power", arguments=(base, _)):
+            return positive(base, plan)
+        case Bind(operator="sum" | "product", body=body):
+            return positive(body, plan)
+    return False
