@@ -121,7 +121,7 @@ def faults(tex: str, **options: object) -> list[tuple[str, str]]:
 )
 def test_trees(tex: str, expected: str) -> None:
     assert tree(tex) == expected
-    assert faults(tex) == ([] if r"\tag*" not in tex else [])
+    assert faults(tex) == []
 
 
 def test_spans() -> None:
@@ -345,66 +345,12 @@ def test_the_body_of_a_macro_is_checked_where_it_is_called() -> None:
 # --- nothing breaks it --------------------------------------------------------------------------------------
 
 PIECES = st.sampled_from(
-    [
-        *"{}[]()&^_'#$%~ax1+=|",
-        " ",
-        "\n",
-        "\\",
-        r"\\",
-        r"\\[",
-        r"\frac",
-        r"\sqrt",
-        r"\left",
-        r"\right",
-        r"\middle",
-    ]
-    + [
-        r"\begin{aligned}",
-        r"\end{aligned}",
-        r"\begin{array}",
-        r"\begin",
-        r"\end",
-        r"\text",
-        r"\mathrm",
-        r"\over",
-    ]
-    + [
-        r"\newcommand",
-        r"\def",
-        r"\let",
-        r"\a",
-        r"\hline",
-        r"\tag",
-        r"\label",
-        r"\limits",
-        r"\sum",
-        r"\big",
-        r"\verb|",
-    ]
-    + [
-        r"\substack",
-        r"\color",
-        r"\kern",
-        r"\not",
-        r"\root",
-        r"\of",
-        r"\char",
-        r"\require",
-        r"\(",
-        r"\)",
-        "式",
-        "#1",
-    ]
-    + [
-        r"\begingroup",
-        r"\endgroup",
-        r"\newenvironment",
-        r"\operatorname*",
-        r"\cr",
-        r"\unknown",
-        r"\genfrac",
-        "2pt",
-    ]
+    list("{}[]()&^_'#$%~ax1+=|\\ \n式")
+    + r"""\\ \\[ \frac \sqrt \left \right \middle \begin{aligned} \end{aligned} \begin{array} \begin \end \text
+    \mathrm \over \newcommand \def \let \a \hline \tag \label \limits \sum \big \verb| \substack \color \kern
+    \not \root \of \char \require \( \) #1 \begingroup \endgroup \newenvironment \operatorname* \cr \unknown
+    \genfrac 2pt
+    \prime \cases \choose \providecommand \DeclareMathOperator [2pt] {a} {aligned}""".split()
 )
 TARGETS = st.sampled_from(["mathjax", "katex", "latex", "github"])
 
@@ -417,7 +363,7 @@ def check_tree(node: Node, depth: int = 0) -> None:
         check_tree(child, depth + 1)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.lists(PIECES, max_size=30).map("".join), TARGETS, st.booleans(), st.booleans())
 def test_any_input_is_read(tex: str, target: str, display: bool, escaped: bool) -> None:
     found = read(tex, target=target, display=display, escaped=escaped)

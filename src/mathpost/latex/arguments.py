@@ -106,7 +106,7 @@ def size_argument(p: Cursor, at: int, name: str) -> Node | None:
         if p.texts[first] in NO_ARGUMENT:
             return missing(p, at, name)
         p.fault("L020", p.span(first, first), f"{p.texts[first]} is no size for {name}")
-        return Symbol("", p.span(first, first))
+        return Symbol("", Span(p.ends[at], p.ends[at]))
     while p.texts[p.at] and p.begins[p.at] < match.end():
         p.at += 1
     return Symbol(match.group().strip(), p.span(first))
@@ -156,7 +156,8 @@ def raw_option(p: Cursor, opener: int) -> Node:
         if depth < 0:
             break
         p.at += 1
-    text = Symbol(p.raw(opener + 1, p.at), Span(p.ends[opener], p.starts[p.at]))
+    end = p.starts[p.at] if p.texts[p.at] == "]" else p.ends[p.at - 1]
+    text = Symbol(p.raw(opener + 1, p.at), Span(p.ends[opener], max(end, p.ends[opener])))
     if p.texts[p.at] != "]":
         return p.error("L001", p.span(opener, opener), "the bracket is never closed", text)
     p.at += 1

@@ -15,6 +15,9 @@ from mathpost.text.source import Span
 MAX_DEPTH = 90
 """Nested constructs; TeX itself has room for 255 groups, Python's stack for about twice this many."""
 
+LOOKAHEAD = 4
+"""Empty tokens at the end: so far may anybody look ahead without asking where the formula ends."""
+
 MAX_FAULTS = 200
 """More faults of one formula help nobody; the tree still holds them all."""
 
@@ -81,7 +84,7 @@ class Grammar(NamedTuple):
 class Cursor:
     """The tokens that count (spaces and comments do not), where each stands, and what is open.
 
-    `texts` ends in an empty token. `begins` are indices of the reading, `starts` and `ends` offsets of
+    `texts` ends in empty tokens. `begins` are indices of the reading, `starts` and `ends` offsets of
     the file.
     """
 
@@ -158,10 +161,12 @@ class Cursor:
             self.starts = [starts[b] for b in self.begins]
             self.ends = [ends[b + len(t) - 1] for t, b in kept]
             stop = ends[-1] if ends else 0
-        self.texts.append("")
-        self.begins.append(len(self.read.text))
-        self.starts.append(stop)
-        self.ends.append(stop)
+        stop = self.ends[-1] if self.ends else stop  # trailing spaces belong to nothing
+        for _ in range(LOOKAHEAD):
+            self.texts.append("")
+            self.begins.append(len(self.read.text))
+            self.starts.append(stop)
+            self.ends.append(stop)
 
     def _note_comments(self, every: list[str], bounds: list[int]) -> None:
         """A comment directly behind a digit is a percent sign that somebody meant."""

@@ -120,7 +120,7 @@ class Definitions:
             return None
         given = (*call.options, *call.arguments) if isinstance(call, Command) else ()
         if definition.default is not None and not (isinstance(call, Command) and call.options):
-            given = (definition.default, *given)
+            given = (_Writing(NONE, call.span, (), depth).node(definition.default), *given)
         if len(given) < len(definition.arguments):
             return None
         macros = NONE if definition.final else self

@@ -122,7 +122,7 @@ def expression(p: Cursor, stop: frozenset[str] = GROUP) -> tuple[Node, ...]:
 
 
 def _is_script(p: Cursor, token: str) -> bool:
-    return token in SCRIPTS or token in p.definitions.scripts
+    return token in SCRIPTS or (p.fuel > 0 and token in p.definitions.scripts)
 
 
 def _infix_arguments(p: Cursor) -> None:

@@ -1,7 +1,9 @@
 r"""Two infix commands (`\over`, `\choose`, `\atop` …) in one group.
 
-bad:  $1 \over 2 \over 3$
-good: ${1 \over 2} \over 3$
+LaTeX cannot know which of them comes first; braces say it.
+
+    bad:  $1 \over 2 \over 3$
+    good: ${1 \over 2} \over 3$
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """A second subscript stands on the same base.
 
-bad:  $x_a_b$
-good: $x_{a_b}$
+LaTeX cannot know whether `x_a_b` is an index of an index or a list; braces say it.
+
+    bad:  $x_a_b$
+    good: $x_{a_b}$
 """
 
 from __future__ import annotations

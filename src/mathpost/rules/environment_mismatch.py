@@ -1,7 +1,9 @@
 r"""An environment is not ended, ended by another name, or does not exist.
 
-bad:  $\begin{pmatrix} a & b \end{bmatrix}$
-good: $\begin{pmatrix} a & b \end{pmatrix}$
+Renderers refuse the formula. Environments close in the reverse order of their opening.
+
+    bad:  $\begin{pmatrix} a & b \end{bmatrix}$
+    good: $\begin{pmatrix} a & b \end{pmatrix}$
 """
 
 from __future__ import annotations

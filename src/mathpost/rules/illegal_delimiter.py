@@ -1,7 +1,9 @@
 r"""What follows `\left`, `\right`, `\middle` or `\big` is no delimiter.
 
-bad:  $\left x + y \right)$
-good: $\left( x + y \right)$
+Brackets, bars, arrows and `.` (nothing) may stand there. After a scraper it is often `\\{` for `\{`.
+
+    bad:  $\left x + y \right)$
+    good: $\left( x + y \right)$
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 r"""An argument is not what the command takes: a size, a colour, a number, columns.
 
-bad:  $a \hspace{abc} b$
-good: $a \hspace{1em} b$
+The renderer refuses the formula; what is read as a size or a colour depends on the target.
+
+    bad:  $a \hspace{abc} b$
+    good: $a \hspace{1em} b$
 """
 
 from __future__ import annotations

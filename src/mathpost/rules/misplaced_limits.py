@@ -1,7 +1,9 @@
 r"""`\limits` or `\nolimits` does not follow an operator.
 
-bad:  $x\limits_a$
-good: $\mathop{x}\limits_a$
+They say where the scripts of an operator stand, and mean nothing for anything else.
+
+    bad:  $x\limits_a$
+    good: $\mathop{x}\limits_a$
 """
 
 from __future__ import annotations

@@ -1,7 +1,10 @@
 r"""A command, a `^` or a `_` has nothing to work on.
 
-bad:  $\frac{a}$
-good: $\frac{a}{b}$
+The finding stands at the command. A brace that closes too early, or a command in the place of an
+argument, has the same effect.
+
+    bad:  $\frac{a}$
+    good: $\frac{a}{b}$
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@ r"""A formula holds runs of backslashes of a scraper and clean ones: what it mea
 
 Nothing in such a formula is changed. The finding stands once per post, at the first of them.
 
-    bad: $\\{0, 1\} + \{a$
+    bad: $\\_ + \{a\}$
 """
 
 from __future__ import annotations

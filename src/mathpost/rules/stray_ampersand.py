@@ -1,7 +1,9 @@
 r"""An `&` (or `\cr`) stands outside of an alignment, or inside a brace of a cell.
 
-bad:  $a & b$
-good: $a \mathbin{\&} b$
+Renderers refuse the formula. One finding per row.
+
+    bad:  $a & b$
+    good: $a \mathbin{\&} b$
 """
 
 from __future__ import annotations

@@ -40,11 +40,10 @@ def _meant(name: str, target: str) -> str:
     """The known name one slip away, or the known command that letters were glued to; empty if not certain."""
     where = "mathjax" if target == "github" else target
     known = {entry.name for entry in known_commands().values() if where in entry.works}
-    slips = sorted(_one_slip(name) & known)
-    if len(slips) == 1:
-        return slips[0]
-    glued = [name[:k] for k in range(len(name) - 1, 3, -1) if name[:k] in known]
-    return f"{glued[0]} {name[len(glued[0]) :]}" if len(glued) == 1 and not slips else ""
+    slips = sorted((_one_slip(name) & known) - {name[:-1]})
+    glued = [f"{name[:k]} {name[k:]}" for k in (len(name) - 1, len(name) - 2) if k > 3 and name[:k] in known]
+    offered = slips + glued
+    return offered[0] if len(offered) == 1 else ""
 
 
 def _one_slip(name: str) -> set[str]:

