@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Command, Symbol
-from mathpost.maths import notation
-from mathpost.maths.elaborate import (
-    BIG,
-    EXTREMES,
-    RELATIONS,
-    Reader,
-    _body,
-    _opened,
-    split_at_commas,
-)
+from mathpost.maths import application, conditions, notation
+from mathpost.maths.brackets import split_at_commas
+from mathpost.maths.conditions import RELATIONS
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable
 from mathpost.text.source import Span
 
+if TYPE_CHECKING:
+    from mathpost.maths.elaborate import Reader
+
 ZERO = Number(Fraction(0))
+BIG = {r"\sum": "sum", r"\prod": "product"}
+EXTREMES = {r"\max": "maximum", r"\min": "minimum", r"\sup": "maximum", r"\inf": "minimum"}
 
 
 def read(reader: Reader) -> Term:
@@ -87,7 +86,7 @@ def _used_later(reader: Reader, found: _Range) -> bool:
 def bounds(reader: Reader, scripts: Scripted, span: Span) -> _Range:
     """``i=1`` with an upper bound, ``i``, ``i, j``, ``1 \\le i \\le n``, ``i \\ne j``, ``i < j``."""
     assert scripts.subscript is not None
-    row = _opened(scripts.subscript)
+    row = notation.opened(scripts.subscript)
     found = _Range()
     if scripts.superscript is not None:
         variable, start = _start(reader, row, span)
@@ -128,7 +127,7 @@ def _condition(reader: Reader, row: Sequence[Item], found: _Range, span: Span) -
             # "i ≠ j" under one sign runs over both letters unless j is bound outside or stands free
             if reader.choose("second index under the sum"):
                 found.variables.append((_variable(right, span), ()))
-        found.conditions.append(reader.proposition(list(row)))
+        found.conditions.append(conditions.proposition(reader, row))
         return
     raise UnreadError("bounds " + notation.latex_row(row), span)
 
@@ -145,9 +144,11 @@ def extreme(reader: Reader, operator: str) -> Term:
     sign = reader.take()
     scripts = reader.scripts()
     if scripts is None:
-        if not (reader.applied() or reader.symbol() == r"\{" or not isinstance(reader.peek(), Symbol)):
+        if not (
+            application.applied(reader) or reader.symbol() == r"\{" or not isinstance(reader.peek(), Symbol)
+        ):
             raise UnreadError(notation.latex(sign), sign.span)
-        arguments = reader.arguments_or_factor()
+        arguments = application.arguments_or_factor(reader)
         if len(arguments) < 2:
             raise UnreadError(notation.latex(sign) + " of a set", sign.span)
         return Apply(operator, arguments, sign.span)
@@ -163,7 +164,7 @@ def extreme(reader: Reader, operator: str) -> Term:
 def limit(reader: Reader) -> Term:
     sign = reader.take()
     scripts = reader.scripts()
-    row = _opened(scripts.subscript) if scripts is not None and scripts.subscript is not None else []
+    row = notation.opened(scripts.subscript) if scripts is not None and scripts.subscript is not None else []
     arrows = [
         k for k, i in enumerate(row) if notation.latex(i) in (r"\to", r"\rightarrow", r"\longrightarrow")
     ]
@@ -217,8 +218,8 @@ def _is_d(item: Item) -> bool:
 
 def derivative(reader: Reader, node: Command) -> Term | None:
     """``\\frac{d f}{d x}``, ``\\frac{\\partial}{\\partial x_j} f``, ``\\frac{d^2}{dx^2} f``; None for other fractions."""
-    top = notation.items(_body(node.arguments[-2]))
-    bottom = notation.items(_body(node.arguments[-1]))
+    top = notation.items(notation.body(node.arguments[-2]))
+    bottom = notation.items(notation.body(node.arguments[-1]))
     if not top or not bottom or _sign(top[0]) is None or _sign(top[0]) != _sign(bottom[0]):
         return None
     if len(bottom) < 2 or notation.name(bottom[1]) is None:
@@ -306,13 +307,13 @@ def expectation(reader: Reader, span: Span) -> Term:
     if scripts is not None:
         if scripts.superscript is not None or scripts.subscript is None:
             raise UnreadError(r"\mathbb{E}^{…}", span)
-        row = _opened(scripts.subscript)
+        row = notation.opened(scripts.subscript)
         sims = [k for k, i in enumerate(row) if notation.latex(i) == r"\sim"]
         for part in split_at_commas(row[: sims[0]] if sims else row):
             named.append(_variable(part, span))
-    if not reader.applied():
+    if not application.applied(reader):
         raise UnreadError(r"\mathbb{E} without brackets", span)
-    content = reader.argument_items()
+    content = application.argument_items(reader)
     if any(notation.latex(i) in ("|", r"\mid") for i in content):
         raise UnreadError(r"\mathbb{E}[…|…]", span)
     return Apply("expectation", (reader.inside(content).whole(), *named), span)

@@ -14,8 +14,8 @@ from mathpost.document.document import Document, Formula
 from mathpost.latex.lexer import reading
 from mathpost.latex.tree import Command, Delimited, Environment, Group, Node, Scripts, Symbol, Text
 from mathpost.maths import notation
+from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.cues import Cue, cue
-from mathpost.maths.elaborate import split_at_commas
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.operators import spelled
 from mathpost.maths.step import Role, Side, Step

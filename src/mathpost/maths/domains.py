@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from mathpost.latex.tree import Delimited
 from mathpost.maths import notation
-from mathpost.maths.elaborate import split_at_commas
+from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import Digits, Item, UnreadError
 from mathpost.maths.step import Step
 

@@ -206,6 +206,19 @@ def _three_digits(found: Sequence[Item], k: int) -> bool:
     return found[k - 1].span.end == spans[0].start and all(a.end == b.start for a, b in pairwise(spans))
 
 
+def body(node: Node) -> tuple[Node, ...]:
+    """The nodes of an argument or script, without the braces around them."""
+    return node.body if isinstance(node, Group) else (node,)
+
+
+def opened(node: Node) -> list[Item]:
+    """The items of a script: braces around it say nothing."""
+    row = items(body(node), grouped=False)
+    while len(row) == 1 and isinstance(row[0], Group):
+        row = items(row[0].body, grouped=False)
+    return row
+
+
 # --- names --------------------------------------------------------------------------------------------------------
 
 

@@ -63,6 +63,13 @@ class Bind:
 Term: TypeAlias = Number | Variable | Apply | Bind
 
 
+def times(a: Term, b: Term, span: Span) -> Term:
+    """`a` times `b`, flat: a product grows by a factor."""
+    if isinstance(a, Apply) and a.operator == "multiply":
+        return Apply("multiply", (*a.arguments, b), a.origin)
+    return Apply("multiply", (a, b), span)
+
+
 def subterms(term: Term) -> Iterator[Term]:
     """`term` and all terms inside it, outermost first."""
     stack = [term]

@@ -1,0 +1,194 @@
+"""A symbol and what follows it: a function with its arguments, or a factor beside a bracket."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mathpost.latex.tree import Delimited, Symbol
+from mathpost.maths import brackets, notation
+from mathpost.maths.brackets import split_at_commas
+from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.operators import spelled
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, times
+from mathpost.text.source import Span
+
+if TYPE_CHECKING:
+    from mathpost.maths.elaborate import Reader
+
+# letters that are functions when something in brackets follows, unless the post shows otherwise
+FUNCTION_LETTERS = frozenset(
+    ["f", "g", "h", "F", "G", "H", r"\phi", r"\varphi", r"\psi", r"\Phi", r"\Psi", "u", "v"]
+)
+LANDAU = frozenset([r"\mathcal{O}", "O", "o", r"\Theta", r"\Omega", r"\mathcal{o}"])
+
+
+def applied(reader: Reader) -> bool:
+    """Whether brackets follow that may hold arguments."""
+    item = reader.peek()
+    if isinstance(item, Delimited):
+        return item.left in ("(", "[", "（")
+    return reader.symbol() in ("(", "[")
+
+
+def is_function(reader: Reader, symbol: str) -> bool:
+    """Whether `symbol` is a function by the post's use, by habit, or because it is a word."""
+    return (
+        symbol in reader.conventions.functions or symbol in FUNCTION_LETTERS or symbol.startswith(r"\text{")
+    )
+
+
+def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Term:
+    """``f(x)`` or a product: decided by what the post does with the symbol and by what stands in the brackets."""
+    mark = reader.at
+    content = argument_items(reader)
+    parts = _split_at_divergence(content) or split_at_commas(content)
+    if _is_square(reader, mark) and not is_function(reader, symbol):
+        reader.at = mark
+        return head  # [ … ] after a plain symbol groups
+    if any(isinstance(i, Symbol) and i.text in ("|", r"\mid", ";") for i in content) and len(parts) >= 1:
+        if _conditional(content):
+            raise UnreadError(f"{symbol}(…|…)", span)
+    if symbol == r"\sigma" and len(parts) == 1 and symbol not in reader.conventions.functions and not primes:
+        if not reader.choose("sigma"):
+            return Apply("sigmoid", (reader.inside(parts[0]).whole(),), span)
+    if symbol in LANDAU:
+        raise UnreadError(f"{symbol}(…)", span)
+    if _certainly_applied(reader, symbol, parts, primes):
+        return _call(reader, head, parts, primes, span)
+    bare = len(parts) == 1 and _single_name(parts[0])
+    applied_first = bare or (symbol in FUNCTION_LETTERS and not isinstance(head, Apply))
+    if (bare or symbol in FUNCTION_LETTERS) and reader.choose("application") != applied_first:
+        return _call(reader, head, parts, primes, span)
+    reader.at = mark
+    return head
+
+
+def _certainly_applied(reader: Reader, symbol: str, parts: Sequence[object], primes: int) -> bool:
+    return bool(
+        len(parts) > 1 or primes or symbol in reader.conventions.functions or symbol.startswith(r"\text{")
+    )
+
+
+def _is_square(reader: Reader, at: int) -> bool:
+    item = reader.row[at]
+    return (isinstance(item, Delimited) and item.left == "[") or (
+        isinstance(item, Symbol) and item.text == "["
+    )
+
+
+def _conditional(content: Sequence[Item]) -> bool:
+    """Whether a bar in an argument list is a condition and no absolute value."""
+    bars = sum(isinstance(i, Symbol) and i.text in ("|", r"\mid") for i in content)
+    return bars % 2 == 1 or any(isinstance(i, Symbol) and i.text == ";" for i in content)
+
+
+def argument_items(reader: Reader) -> list[Item]:
+    """The items of the brackets that follow; taken."""
+    item = reader.peek()
+    if isinstance(item, Delimited):
+        reader.take()
+        return notation.items(item.body, grouped=False)
+    return brackets.enclosed(reader)[1]
+
+
+def _call(reader: Reader, head: Term, parts: list[list[Item]], primes: int, span: Span) -> Term:
+    arguments = tuple(reader.inside(p).whole() for p in parts if p)
+    if primes == 0:
+        return Apply("call", (head, *arguments), span)
+    if len(arguments) != 1:
+        raise UnreadError("f'(…, …)", span)
+    variable = Variable("⁎")
+    body: Term = Apply("call", (head, variable), span)
+    for _ in range(primes - 1):
+        body = Apply("derivative", (body, variable), span)
+    return Bind("differentiate", variable, arguments, body, span)
+
+
+def function(reader: Reader, operator: str) -> Term:
+    """A named function: ``\\sin^2 x``, ``\\log_2 8``, ``\\exp(…)``."""
+    item = reader.take()
+    span = item.span
+    power: Term | None = None
+    base: Term | None = None
+    while isinstance(reader.peek(), Scripted):
+        scripts = reader.scripts()
+        assert scripts is not None
+        if scripts.primes:
+            raise UnreadError(notation.latex(item) + "'", span)
+        if scripts.subscript is not None:
+            if operator != "log":
+                raise UnreadError(notation.latex(item) + "_", span)
+            base = reader.inner([scripts.subscript]).whole()
+        if scripts.superscript is not None:
+            power = reader.inner([scripts.superscript]).whole()
+    if power is not None and isinstance(power, Number) and power.value < 0:
+        raise UnreadError(notation.latex(item) + "^{-1}", span)
+    arguments = arguments_or_factor(reader)
+    if len(arguments) != 1:
+        raise UnreadError(notation.latex(item) + "(…, …)", span)
+    term: Term = Apply(operator, arguments, span)
+    if base is not None:
+        term = Apply("log_base", (base, arguments[0]), span)
+    return term if power is None else Apply("power", (term, power), span)
+
+
+def arguments_or_factor(reader: Reader) -> tuple[Term, ...]:
+    """What a named function is applied to: brackets, or the factors that follow."""
+    if applied(reader) or reader.symbol() == r"\{" or (isinstance(reader.peek(), Delimited)):
+        item = reader.peek()
+        if isinstance(item, Delimited):
+            if item.left not in ("(", "[", r"\{", r"\lbrace", "（"):
+                return (reader.factor(),)
+            reader.take()
+            content = notation.items(item.body, grouped=False)
+        else:
+            content = brackets.enclosed(reader)[1]
+        arguments = tuple(reader.inside(p).whole() for p in split_at_commas(content))
+        if reader.starts_factor() and not _function_follows(reader) and len(arguments) == 1:
+            if reader.choose("argument"):
+                return (_juxtaposed(reader, arguments[0]),)
+        return arguments
+    if reader.peek() is None:
+        raise reader.unread("function without argument")
+    return (_bare_argument(reader),)
+
+
+def _bare_argument(reader: Reader) -> Term:
+    first = reader.factor()
+    if not reader.starts_factor() or _function_follows(reader):
+        if reader.symbol() == "/" and reader.choose("argument"):
+            return reader.quotient(first)
+        return first
+    mark = reader.at
+    more = _juxtaposed(reader, first)
+    if reader.choose("argument"):
+        reader.at = mark
+        return first
+    return more
+
+
+def _juxtaposed(reader: Reader, first: Term) -> Term:
+    while reader.starts_factor() and not _function_follows(reader):
+        first = times(first, reader.factor(), first.origin)
+    return first
+
+
+def _function_follows(reader: Reader) -> bool:
+    """Whether a named function comes next: it ends the argument of the one before."""
+    item = reader.peek()
+    if isinstance(item, Symbol):
+        return item.text[1:] in spelled() and item.text[0] == "\\"
+    spelling = notation.word(item) if item is not None else None
+    return spelling in spelled() if spelling else False
+
+
+def _split_at_divergence(row: Sequence[Item]) -> list[list[Item]]:
+    """The two sides of ``p \\| q``, as divergences write their arguments; empty where no single bar pair stands."""
+    marks = [k for k, i in enumerate(row) if isinstance(i, Symbol) and i.text in (r"\|", r"\parallel")]
+    return [list(row[: marks[0]]), list(row[marks[0] + 1 :])] if len(marks) == 1 else []
+
+
+def _single_name(row: Sequence[Item]) -> bool:
+    """Whether `row` is one symbol, with or without scripts: ``x``, ``x_t``, ``\\boldsymbol{x}``."""
+    return bool(row) and notation.name(row[0]) is not None and all(isinstance(i, Scripted) for i in row[1:])

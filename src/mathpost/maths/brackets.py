@@ -1,0 +1,173 @@
+"""What brackets and bars enclose: groups, floors, inner products, absolute values, values at a point."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mathpost.latex.tree import Delimited, Group, Symbol
+from mathpost.maths import notation
+from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.term import Apply, Term, Variable, free_variables, substitute, subterms
+from mathpost.text.source import Span
+
+if TYPE_CHECKING:
+    from mathpost.maths.elaborate import Reader
+
+OPENERS = {
+    "(": ")",
+    "[": "]",
+    r"\{": r"\}",
+    r"\langle": r"\rangle",
+    r"\lfloor": r"\rfloor",
+    r"\lceil": r"\rceil",
+}
+CLOSERS = frozenset(OPENERS.values())
+
+
+def split_at_commas(row: Sequence[Item]) -> list[list[Item]]:
+    """The parts of `row` between commas outside brackets."""
+    parts: list[list[Item]] = [[]]
+    depth = 0
+    for item in row:
+        text = item.text if isinstance(item, Symbol) else ""
+        depth += (text in OPENERS) - (text in CLOSERS)
+        if text in (",", "，", ";") and depth == 0:
+            parts.append([])
+        else:
+            parts[-1].append(item)
+    return parts
+
+
+def enclosed(reader: Reader) -> tuple[str, list[Item], Span]:
+    """The items between the bracket at hand and its partner; both taken."""
+    opener = reader.take()
+    assert isinstance(opener, Symbol)
+    want = OPENERS[opener.text]
+    start, depth = reader.at, 0
+    while reader.at < len(reader.row):
+        text = reader.symbol()
+        if text in OPENERS:
+            depth += 1
+        elif text in CLOSERS:
+            if depth == 0:
+                if text != want:
+                    raise reader.unread(opener.text + "…" + text)
+                content = list(reader.row[start : reader.at])
+                end = reader.take().span.end
+                return opener.text, content, Span(opener.span.start, end)
+            depth -= 1
+        reader.at += 1
+    raise reader.unread(opener.text, opener)
+
+
+def bracketed(reader: Reader) -> Term:
+    """What stands between the bracket at hand and its partner."""
+    opener, content, span = enclosed(reader)
+    return _in_brackets(reader, opener, content, span)
+
+
+def _in_brackets(
+    reader: Reader, opener: str, content: list[Item], span: Span, *, sized: bool = False
+) -> Term:
+    """What brackets enclose; braces group only with ``\\left``: plain ones are sets or fractional parts."""
+    if opener == r"\lfloor":
+        return Apply("floor", (reader.inside(content).whole(),), span)
+    if opener == r"\lceil":
+        return Apply("ceiling", (reader.inside(content).whole(),), span)
+    parts = split_at_commas(content)
+    if opener == r"\langle" and len(parts) == 2:
+        return Apply("inner", tuple(reader.inside(p).whole() for p in parts), span)
+    if opener == r"\langle" or len(parts) != 1:
+        raise UnreadError(opener + "…" + OPENERS[opener], span)
+    if opener == r"\{" and not sized:
+        raise UnreadError(r"\{…\}", span)
+    return reader.inside(content).whole()
+
+
+def delimited(reader: Reader, node: Delimited) -> Term:
+    """What ``\\left`` and ``\\right`` enclose: a group, an absolute value, a value at a point."""
+    left, right = notation.plain(node.left), notation.plain(node.right)
+    content = notation.items(node.body, grouped=False)
+    if left == "|" and right == "|":
+        return Apply("abs", (reader.inside(content).whole(),), node.span)
+    if left == "." and right == "|":
+        term = reader.inside(content).whole()
+        return _evaluated_at(reader, term, reader.scripts())
+    if left in OPENERS and right == OPENERS[left]:
+        return _in_brackets(reader, left, content, node.span, sized=True)
+    raise UnreadError(rf"\left{node.left}…\right{node.right}", node.span)
+
+
+def barred(reader: Reader) -> Term:
+    """``|…|``: an absolute value; norms belong to arrays."""
+    if reader.symbol() == r"\|":
+        raise reader.unread(r"\|…\|")
+    end = closing_bar(reader)
+    if end is None:
+        raise reader.unread()
+    span = reader.take().span
+    content = reader.row[reader.at : end]
+    reader.at = end + 1
+    return Apply("abs", (reader.inside(content).whole(),), span)
+
+
+def closing_bar(reader: Reader) -> int | None:
+    """Where the bar is that closes the one at hand; None where none does, or nothing stands between."""
+    depth = 0
+    for k in range(reader.at + 1, len(reader.row)):
+        item = reader.row[k]
+        text = item.text if isinstance(item, Symbol) else ""
+        if text in OPENERS:
+            depth += 1
+        elif text in CLOSERS:
+            depth -= 1
+            if depth < 0:
+                return None
+        elif text == "|" and depth == 0:
+            return k if k > reader.at + 1 else None
+    return None
+
+
+def evaluation_follows(reader: Reader) -> bool:
+    """Whether a bar with a subscript is at hand: ``…|_{x=0}``."""
+    scripts = reader.peek(1)
+    return reader.symbol() == "|" and isinstance(scripts, Scripted) and scripts.subscript is not None
+
+
+def evaluated(reader: Reader, term: Term) -> Term:
+    """`term` at the place, or between the places, that the bar at hand names."""
+    reader.take()
+    return _evaluated_at(reader, term, reader.scripts())
+
+
+def _evaluated_at(reader: Reader, term: Term, scripts: Scripted | None) -> Term:
+    """``F(t)\\big|_{a}^{b}``: the difference of the values; the variable is named, or the only one there is."""
+    if scripts is None or scripts.subscript is None:
+        raise reader.unread("|")
+    lower = notation.items([scripts.subscript])
+    lower = notation.items(lower[0].body) if len(lower) == 1 and isinstance(lower[0], Group) else lower
+    variable: str | None = None
+    equals = [k for k, i in enumerate(lower) if isinstance(i, Symbol) and i.text == "="]
+    if equals:
+        variable = _variable_name(reader, lower[: equals[0]])
+        lower = lower[equals[0] + 1 :]
+    else:
+        candidates = free_variables(term) - free_variables(reader.inside(lower).whole())
+        if scripts.superscript is not None:
+            candidates -= free_variables(reader.inner([scripts.superscript]).whole())
+        variable = next(iter(candidates)) if len(candidates) == 1 else None
+    if variable is None or any(isinstance(t, Apply) and t.operator == "derivative" for t in subterms(term)):
+        raise UnreadError("|_{…}", scripts.span)
+    low = substitute(term, {variable: reader.inside(lower).whole()})
+    if scripts.superscript is None:
+        return low
+    high = substitute(term, {variable: reader.inner([scripts.superscript]).whole()})
+    return Apply("add", (high, Apply("negate", (low,))), scripts.span)
+
+
+def _variable_name(reader: Reader, row: Sequence[Item]) -> str:
+    term = reader.inside(list(row)).whole()
+    if isinstance(term, Variable):
+        return term.name
+    raise UnreadError(notation.latex_row(row), row[0].span if row else Span(0, 0))

@@ -1,0 +1,88 @@
+"""Relations as something that holds or not: propositions, indicators, case distinctions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from mathpost.latex.tree import Cell, Delimited, Environment, Node, Symbol
+from mathpost.maths import application, brackets, notation
+from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.term import Apply, Term
+from mathpost.text.source import Span
+
+if TYPE_CHECKING:
+    from mathpost.maths.elaborate import Reader
+
+RELATIONS = {
+    "=": "equal", r"\neq": "unequal", "<": "less", ">": "greater", r"\leq": "less_equal", r"\geq": "greater_equal",
+    r"\lt": "less", r"\gt": "greater",
+}  # fmt: skip
+
+
+def proposition(reader: Reader, row: Sequence[Item]) -> Term:
+    """A relation, or a chain of them, as something that holds or not."""
+    marks = [k for k, i in enumerate(row) if isinstance(i, Symbol) and i.text in RELATIONS]
+    if not marks:
+        raise UnreadError(notation.latex_row(row), row[0].span if row else Span(0, 0))
+    edges = [-1, *marks, len(row)]
+    sides = [reader.inside(list(row[a + 1 : b])).whole() for a, b in pairwise(edges)]
+    parts = [
+        Apply(RELATIONS[row[k].text], (sides[n], sides[n + 1]), row[k].span)  # type: ignore[union-attr]
+        for n, k in enumerate(marks)
+    ]
+    return parts[0] if len(parts) == 1 else Apply("both", tuple(parts), row[marks[0]].span)
+
+
+def indicator(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) -> Term | None:
+    """``\\mathbb{1}_{x > 0}``, ``\\mathbb{1}[x > 0]``; None for a bold 1 that is an array."""
+    if scripts is not None and scripts.subscript is not None and scripts.superscript is None:
+        reader.take()
+        return Apply("indicator", (proposition(reader, notation.opened(scripts.subscript)),), span)
+    if symbol in (r"\mathbb{1}", r"\mathbb{I}") and application.applied(reader):
+        following = reader.peek()
+        if isinstance(following, Delimited):
+            reader.take()
+            return Apply("indicator", (proposition(reader, notation.items(following.body)),), span)
+        _, content, _ = brackets.enclosed(reader)
+        return Apply("indicator", (proposition(reader, content),), span)
+    if symbol == r"\boldsymbol{1}":
+        return None
+    raise UnreadError(symbol, span)
+
+
+def cases(reader: Reader, node: Environment) -> Term:
+    """A case distinction: value, condition, value, condition …, and a last value without condition."""
+    if node.name not in ("cases", "dcases", "cases*", "rcases"):
+        raise UnreadError(rf"\begin{{{node.name}}}", node.span)
+    arguments: list[Term] = []
+    for k, row in enumerate(node.rows):
+        cells = [c for c in row.cells if c.body]
+        if not cells:
+            continue
+        arguments.append(reader.inner(_without_commas(cells[0])).whole())
+        condition = _condition(reader, cells[1]) if len(cells) > 1 else None
+        if condition is not None:
+            arguments.append(condition)
+        elif k != len(node.rows) - 1 and any(c.body for r in node.rows[k + 1 :] for c in r.cells):
+            raise UnreadError("case without condition", row.span)
+    return Apply("cases", tuple(arguments), node.span)
+
+
+def _condition(reader: Reader, cell: Cell) -> Term | None:
+    """The condition of a case; None for "otherwise"."""
+    row = [i for i in notation.items(cell.body) if not (isinstance(i, Symbol) and i.text in (",", "，"))]
+    words = {"if", "when", "for", "如果", "若", "当", "时", "若 ", "if "}
+    row = [i for i in row if (notation.word(i) or "").strip() not in words or notation.word(i) is None]
+    said = "".join((notation.word(i) or "") for i in row).strip().lower()
+    if said in ("otherwise", "else", "其他", "其它", "否则", "otherwise."):
+        return None
+    return proposition(reader, row)
+
+
+def _without_commas(cell: Cell) -> tuple[Node, ...]:
+    body = cell.body
+    while body and isinstance(body[-1], Symbol) and body[-1].text in (",", "，", "\\,", "\\quad", ";"):
+        body = body[:-1]
+    return body

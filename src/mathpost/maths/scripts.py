@@ -1,0 +1,129 @@
+"""Subscripts and superscripts: indices, labels, powers, transposes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from mathpost.latex.tree import Node, Symbol
+from mathpost.maths import notation
+from mathpost.maths.brackets import split_at_commas
+from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.term import Apply, Number, Term, Variable
+
+if TYPE_CHECKING:
+    from mathpost.maths.elaborate import Reader
+
+ZERO = Number(Fraction(0))
+INDEX_LETTERS = frozenset("ijklmnpqrstuvab")
+BOUND_CAPITALS = frozenset("NTKMLJ")
+STAR_LABELS = frozenset(
+    ["*", r"\ast", r"\star", r"\dagger", "+", "-", r"\pm", r"\circ", r"\natural", r"\sharp"]
+)
+
+
+def subscripted(reader: Reader, symbol: str, subscript: Node) -> tuple[str, list[Term]]:
+    """A subscript is a list of indices where it reads as one, else a part of the name."""
+    indices = index_list(reader, subscript)
+    if indices is not None:
+        return symbol, indices
+    return f"{symbol}_{{{notation.stripped(notation.latex(subscript))}}}", []
+
+
+def index_list(reader: Reader, subscript: Node) -> list[Term] | None:
+    """The indices that a subscript lists; None where it is a label."""
+    row = notation.opened(subscript)
+    if not row or any(notation.word(i) is not None for i in row):
+        return None
+    letters = [i.text for i in row if isinstance(i, Symbol)]
+    if len(letters) == len(row) and all(t.isalpha() for t in letters):
+        if len(letters) == 1:
+            return _single_index(letters[0], row)
+        if len(letters) == 2 and all(t in INDEX_LETTERS or t in "cdh" for t in letters):
+            return [Variable(t, i.span) for t, i in zip(letters, row, strict=True)]
+        return None
+    if any(
+        isinstance(i, Symbol) and i.text in (":", "<", ">", r"\leq", r"\geq", "=", r"\in", r"\sim")
+        for i in row
+    ):
+        return None
+    try:
+        found = [reader.inside(part).whole() for part in split_at_commas(row)]
+    except UnreadError:
+        return None
+    return found if all(_index_like(t) for t in found) else None
+
+
+def _single_index(letter: str, row: Sequence[Item]) -> list[Term] | None:
+    if letter in INDEX_LETTERS or letter in BOUND_CAPITALS or letter == "d":
+        return [Variable(letter, row[0].span)]
+    return None
+
+
+def superscripted(
+    reader: Reader, symbol: str, superscript: Node
+) -> tuple[str, list[Term], Term | None, bool]:
+    """A superscript is a transpose, a label, an index in brackets, or a power."""
+    row = notation.opened(superscript)
+    text = notation.latex_row(row)
+    if text == r"\top" or (text in ("T", r"\text{T}") and notation.is_bold(symbol)):
+        return symbol, [], None, True
+    if text == r"\prime":
+        return symbol + "'", [], None, False
+    if text in STAR_LABELS or any(notation.word(i) is not None for i in row):
+        return f"{symbol}^{{{text}}}", [], None, False
+    if row and isinstance(row[0], Symbol) and row[0].text == "(" and notation.latex(row[-1]) == ")":
+        inner = reader.inside(list(row[1:-1]))
+        try:
+            return f"{symbol}^{{()}}", [inner.whole()], None, False
+        except UnreadError:
+            return f"{symbol}^{{{text}}}", [], None, False
+    power = reader.inside(list(row)).whole()
+    if isinstance(power, Variable) and power.name in "ijkl" and reader.choose("superscript"):
+        return f"{symbol}^{{}}", [power], None, False
+    if text == "T" and (len(symbol) == 1 and symbol.isupper()):
+        return symbol, [], None, True
+    return symbol, [], power, False
+
+
+def attached(reader: Reader, term: Term, scripts: Scripted) -> Term:
+    """Scripts on something that is no symbol: ``(a+b)^2``, ``[x]_+``, ``\\hat{y}_i`` was one."""
+    if scripts.primes:
+        raise UnreadError("(…)'", scripts.span)
+    if scripts.subscript is not None:
+        row = notation.opened(scripts.subscript)
+        if notation.latex_row(row) == "+":
+            term = Apply("maximum", (term, ZERO), scripts.span)
+        else:
+            indices = index_list(reader, scripts.subscript)
+            if indices is None:
+                raise UnreadError(notation.latex(scripts), scripts.span)
+            term = Apply("index", (term, *indices), scripts.span)
+    if scripts.superscript is None:
+        return term
+    row = notation.opened(scripts.superscript)
+    text = notation.latex_row(row)
+    if text in (r"\top", "T", r"\text{T}"):
+        return Apply("transpose", (term,), scripts.span)
+    if text in STAR_LABELS or text == r"\prime":
+        raise UnreadError(f"(…)^{{{text}}}", scripts.span)
+    return Apply("power", (term, reader.inside(list(row)).whole()), scripts.span)
+
+
+def _index_like(term: Term) -> bool:
+    """An index is built from letters and integers by arithmetic, floor and ceiling."""
+    match term:
+        case Number(value=value):
+            return value.denominator == 1
+        case Variable(name=name):
+            return (
+                name in INDEX_LETTERS or name in BOUND_CAPITALS or name == "d" or len(name.rstrip("'")) == 1
+            )
+        case Apply(operator=operator, arguments=arguments):
+            if operator == "index":
+                return isinstance(arguments[0], Variable) and all(map(_index_like, arguments))
+            return operator in ("add", "negate", "multiply", "divide", "floor", "ceiling") and all(
+                map(_index_like, arguments)
+            )
+    return False

@@ -1,0 +1,135 @@
+"""Names and what is attached to them: a letter with labels, indices, powers and arguments; symbols that have a meaning of their own."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from mathpost.latex.tree import Symbol
+from mathpost.maths import application, binders, brackets, conditions, notation
+from mathpost.maths.binders import BIG, EXTREMES
+from mathpost.maths.brackets import OPENERS
+from mathpost.maths.notation import Scripted, UnreadError
+from mathpost.maths.operators import spelled
+from mathpost.maths.scripts import index_list, subscripted, superscripted
+from mathpost.maths.term import Apply, Number, Term, Variable
+from mathpost.text.source import Span
+
+if TYPE_CHECKING:
+    from mathpost.maths.elaborate import Reader
+
+ONE = Number(Fraction(1))
+DOTS = frozenset(
+    [r"\ldots", r"\cdots", r"\dots", r"\dotsc", r"\dotsb", r"\dotsm", r"\vdots", r"\ddots", "…", "⋯"]
+)
+
+
+def of_symbol(reader: Reader, text: str) -> Term:
+    """What begins with the symbol at hand: a bracket, a sum, a named function, a name."""
+    if text in OPENERS:
+        return brackets.bracketed(reader)
+    if text in ("|", r"\|"):
+        return brackets.barred(reader)
+    if text in BIG or text in EXTREMES or text in (r"\int", r"\lim"):
+        return binders.read(reader)
+    if text in DOTS:
+        raise reader.unread("…")
+    if text == r"\infty":
+        return Apply("infinity", (), reader.take().span)
+    if text == r"\Delta" and notation.name(reader.peek(1) or Symbol("", Span(0, 0))):
+        return _increment(reader)
+    if text in (r"\Re", r"\Im"):
+        reader.take()
+        return Apply(
+            "real_part" if text == r"\Re" else "imaginary_part", application.arguments_or_factor(reader)
+        )
+    if text[:1] == "\\" and text[1:] in spelled():
+        return application.function(reader, spelled()[text[1:]])
+    if not nameable(text):
+        raise reader.unread()
+    return atom(reader)
+
+
+def _increment(reader: Reader) -> Term:
+    """``\\Delta x`` is one symbol."""
+    span = reader.take().span
+    inner = atom(reader)
+    if isinstance(inner, Variable):
+        return Variable(rf"\Delta {inner.name}", span)
+    if isinstance(inner, Apply) and inner.operator == "index" and isinstance(inner.arguments[0], Variable):
+        family = Variable(rf"\Delta {inner.arguments[0].name}", span)
+        return Apply("index", (family, *inner.arguments[1:]), span)
+    raise reader.unread(r"\Delta")
+
+
+def atom(reader: Reader) -> Term:
+    """A symbol with its labels and indices, applied if arguments follow."""
+    item = reader.take()
+    symbol = notation.name(item)
+    if symbol is None:
+        raise reader.unread(None, item)
+    return _named(reader, symbol, item.span)
+
+
+def _named(reader: Reader, symbol: str, span: Span) -> Term:
+    """The name `symbol` with the scripts and arguments that follow it."""
+    scripts = reader.peek()
+    special = _special(reader, symbol, span, scripts if isinstance(scripts, Scripted) else None)
+    if special is not None:
+        return special
+    indices: list[Term] = []
+    power: Term | None = None
+    transposed = False
+    primes = 0
+    if isinstance(scripts, Scripted):
+        reader.take()
+        primes = scripts.primes
+        if scripts.subscript is not None:
+            symbol, indices = subscripted(reader, symbol, scripts.subscript)
+        if scripts.superscript is not None:
+            symbol, more, power, transposed = superscripted(reader, symbol, scripts.superscript)
+            indices += more
+    if primes and not (application.applied(reader) and application.is_function(reader, symbol)):
+        symbol, primes = symbol + "'" * primes, 0
+    variable: Term = Variable(symbol, span)
+    term = Apply("index", (variable, *indices), span) if indices else variable
+    if application.applied(reader) and power is None and not transposed:
+        term = application.read(reader, symbol, term, primes, span)
+    if transposed:
+        term = Apply("transpose", (term,), span)
+    if power is not None:
+        term = Apply("power", (term, power), span)
+    return term
+
+
+def _special(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) -> Term | None:
+    """Symbols with a meaning of their own: e, i, π, δ_{ij}, 𝟙, 𝔼."""
+    plain = scripts is None or (scripts.subscript is None and scripts.primes == 0)
+    if symbol in ("e", r"\text{e}") and plain and symbol not in reader.conventions.functions:
+        if scripts is not None and scripts.superscript is not None:
+            reader.take()
+            return Apply("exp", (reader.inner([scripts.superscript]).whole(),), span)
+        return Apply("exp", (ONE,), span)
+    if symbol == r"\text{i}" or (symbol == "i" and reader.conventions.imaginary and plain):
+        return Apply("imaginary_unit", (), span)
+    if symbol == r"\pi" and plain and symbol not in reader.conventions.functions:
+        return Apply("pi", (), span)
+    if symbol == r"\text{d}":
+        raise UnreadError(r"\mathrm{d}", span)
+    if symbol == r"\delta" and scripts is not None and scripts.subscript is not None:
+        indices = index_list(reader, scripts.subscript)
+        if indices is not None and len(indices) == 2 and scripts.superscript is None:
+            reader.take()
+            return Apply("delta", tuple(indices), span)
+    if symbol in (r"\mathbb{1}", r"\boldsymbol{1}", r"\mathbb{I}", r"\text{1}"):
+        return conditions.indicator(reader, symbol, span, scripts)
+    if symbol in (r"\mathbb{E}", r"\text{E}"):
+        return binders.expectation(reader, span)
+    return None
+
+
+def nameable(text: str) -> bool:
+    """Whether a symbol may begin a factor that is a name, a named function or a constant."""
+    return notation.name(Symbol(text, Span(0, 0))) is not None or (text[:1] == "\\" and text[1:] in spelled()) or text in (
+        r"\infty", r"\lim", r"\Re", r"\Im",
+    )  # fmt: skip
