@@ -225,6 +225,8 @@ def test_no_code_block_ends_its_listing() -> None:
 
 def test_a_label_that_latex_could_not_take_is_words() -> None:
     assert "\\eqref{\\" not in body("see \\eqref{\\input x} end\n")
+    assert "\\label" not in body("$$a\\label{\\begin{x}b}$$\n")
+    assert body("$\\eqref{a_b c}$\n") == "$\\eqref{a_b c}$"
 
 
 def test_macros_of_the_post_move_to_the_preamble() -> None:

@@ -14,9 +14,11 @@ from mathpost.document.document import Document, Formula, NumberRow, Tag
 from mathpost.latex.lexer import TOKEN, Reading, reading
 from mathpost.latex.macros import environment
 from mathpost.latex.tree import Command, Environment, Error, Fault, Group, Node, walk
+from mathpost.publish.changes import Changes
 from mathpost.publish.definitions import Written
-from mathpost.publish.rewriting import Changes, change, edges, rename, widest
-from mathpost.publish.vocabulary import escaped, guarded
+from mathpost.publish.environments import edges, rename, widest
+from mathpost.publish.rewriting import change
+from mathpost.publish.vocabulary import LABEL, escaped, guarded
 from mathpost.text.source import Span
 
 # Faults after which no renderer reads on: a brace, a delimiter or an environment without its partner.
@@ -223,7 +225,7 @@ def _place_numbers(
         changes.notes.append(f"the label {label.name} is dropped: LaTeX takes one for a number")
         if formula.body.contains(label.span):
             changes.replace(*changes.range(label.span), "")
-    for label in row.labels[:1]:
+    for label in filter(lambda found: LABEL.fullmatch(found.name), row.labels[:1]):
         outside = not formula.body.contains(label.span)
         if outside or closing or label.span not in top:
             moved += rf"\label{{{label.name}}}"

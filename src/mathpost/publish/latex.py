@@ -22,7 +22,7 @@ from mathpost.publish.masking import MARK, Masked, masked
 from mathpost.publish.pandoc import MissingPandocError, PandocError
 from mathpost.publish.preamble import known, preamble
 from mathpost.publish.prose import Prose, Style, typeset
-from mathpost.publish.vocabulary import escaped
+from mathpost.publish.vocabulary import LABEL, escaped
 from mathpost.text.diagnostics import Note
 from mathpost.text.edits import apply
 from mathpost.text.source import Source
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 __all__ = ["Latex", "LostFormulaError", "MissingPandocError", "PandocError", "write"]
 
 _LINE = "\x04"
-_LABEL = re.compile(r"[^\\{}%#~^$&\x00-\x1f]+")
 _CONTROLS = {code: None for code in (*range(0x20), 0x7F) if chr(code) not in "\t\n\r"}
 _FILLED = re.compile(rf"(?:[ \t]*\n)?[ \t]*{MARK.pattern}[ \t]*\n?")
 
@@ -151,7 +150,7 @@ def _filled(prose: Prose, formulas: Sequence[Setting], source: Masked, document:
 
 def _reference(label: str) -> str:
     """A reference to `label`; what LaTeX could not take for a name is printed as it was written."""
-    if _LABEL.fullmatch(label):
+    if LABEL.fullmatch(label):
         return rf"\eqref{{{label}}}"
     return rf"\texttt{{{escaped(label)}}}"
 

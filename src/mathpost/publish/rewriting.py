@@ -9,15 +9,11 @@ as its author wrote it.
 
 from __future__ import annotations
 
-import itertools
-import re
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from mathpost.latex.cursor import RAW_FOR_MATHJAX
-from mathpost.latex.lexer import Reading, split
-from mathpost.latex.macros import environment, macro
+from mathpost.latex.lexer import split
+from mathpost.latex.macros import macro
 from mathpost.latex.tree import (
     Cell,
     Command,
@@ -27,20 +23,20 @@ from mathpost.latex.tree import (
     Group,
     Infix,
     Node,
-    Row,
     Scripts,
     Symbol,
     Text,
     children,
 )
 from mathpost.publish import glyphs
+from mathpost.publish.changes import Changes, Place
 from mathpost.publish.colours import colour
-from mathpost.publish.definitions import COMMANDS, UNNAMED, VERBATIM, Written, written
+from mathpost.publish.definitions import COMMANDS, UNNAMED, VERBATIM, written
+from mathpost.publish.environments import fit
+from mathpost.publish.vocabulary import LABEL
 from mathpost.text.edits import Edit
 from mathpost.text.source import Span
 
-# An empty line ends a formula for TeX.
-_EMPTY_LINES = re.compile(r"(?:[ \t]*(?:\r\n?|\n)){2,}|\r\n?")
 _DROPPED = frozenset({r"\require"})
 # What a web page does with the last argument has no counterpart: the argument is kept.
 _UNWRAPPED = frozenset(
@@ -48,85 +44,12 @@ _UNWRAPPED = frozenset(
 )
 # A line inside a row and limits without an operator: the rest of the formula stands without them.
 _MISPLACED = frozenset({"L103"})
-# mathtools looks for an option behind these; an ``&`` that it sees there breaks the dots of amsmath later.
-_PEEKING = frozenset({"aligned", "alignedat", "gathered", "multlined"})
 # MathJax sets mathematics in these, LaTeX words.
 _WITH_WORDS = {r"\llap": r"\mathllap", r"\rlap": r"\mathrlap", r"\clap": r"\mathclap"}
 _RAISED = frozenset({r"\raise", r"\lower", r"\moveleft", r"\moveright", r"\vcenter"})
+_NAMING = frozenset({r"\label", r"\ref", r"\eqref"})
 _BOLD = frozenset({r"\boldsymbol", r"\bm", r"\pmb"})
 _COLOURED = frozenset({r"\color", r"\textcolor", r"\colorbox", r"\fcolorbox"})
-# The inner block that looks like a display, for places where no display may stand.
-INNER = {
-    "align": "aligned",
-    "gather": "gathered",
-    "alignat": "alignedat",
-    "flalign": "aligned",
-    "xalignat": "alignedat",
-}
-INNER |= {"multline": "multlined", "eqnarray": "aligned", "split": "aligned", "xxalignat": "alignedat"}
-# What takes any number of cells, for rows that have more than their environment allows.
-WIDER = {
-    "gather": "align",
-    "gather*": "align*",
-    "gathered": "aligned",
-    "eqnarray": "align",
-    "eqnarray*": "align*",
-}
-
-
-class Place(NamedTuple):
-    """What surrounds a node: is it inside bold letters, is it a word?"""
-
-    bold: bool = False
-    words: bool = False
-
-
-class Changes:
-    """The edits of one formula, in offsets of its reading, and what was seen on the way."""
-
-    def __init__(self, read: Reading) -> None:
-        self.read = read
-        self.edits: list[Edit] = []
-        self.used: set[str] = set()
-        self.unknown: set[str] = set()
-        self.unprinted: set[str] = set()
-        self.notes: list[str] = []
-        self.main: Environment | None = None
-        self.definitions: list[Written] = []
-
-    # --- places
-
-    def at(self, offset: int) -> int:
-        """The index in the reading of the character at the file's `offset`."""
-        return bisect_left(self.read.starts, offset)
-
-    def span(self, node: Node) -> Span:
-        return self.range(node.span)
-
-    def range(self, span: Span) -> Span:
-        return Span(self.at(span.start), self.at(span.end))
-
-    def text(self, node: Node) -> str:
-        return self.read.text[slice(*self.span(node))]
-
-    # --- edits
-
-    def insert(self, index: int, latex: str) -> None:
-        self.edits.append(Edit(Span(index, index), latex))
-
-    def replace(self, start: int, end: int, latex: str) -> None:
-        self.edits.append(Edit(Span(start, end), latex))
-
-    def result(self) -> str:
-        """The formula with all edits made; what stands inside a replaced stretch goes with it."""
-        pieces: list[str] = []
-        at = 0
-        for (start, end), new in sorted(self.edits, key=lambda e: (e.span.start, e.span.end)):
-            if start < at:
-                continue
-            pieces += [self.read.text[at:start], new]
-            at = end
-        return _EMPTY_LINES.sub("\n", "".join([*pieces, self.read.text[at:]]))
 
 
 def change(changes: Changes, tree: Node) -> None:
@@ -156,7 +79,7 @@ def _visit(changes: Changes, node: Node, place: Place) -> Iterable[tuple[Node, P
         case Scripts():
             return _scripts(changes, node, place)
         case Environment():
-            return _environment(changes, node, place)
+            return [(inner, place) for inner in fit(changes, node)]
         case Group(body=body) | Cell(body=body) | Delimited(body=body):
             return _row_of(changes, body, place)
         case Infix():
@@ -229,39 +152,55 @@ def _name(changes: Changes, name: str) -> None:
 
 
 def _command(changes: Changes, node: Command, place: Place) -> Iterator[tuple[Node, Place] | Edit]:
+    if _is_replaced(changes, node):
+        return
     name = node.name
-    span = changes.span(node)
-    if name in COMMANDS | VERBATIM | UNNAMED:
-        _define(changes, node)
-        return
-    if name in _DROPPED:
-        changes.replace(*span, "")
-        return
-    if name == r"\unicode":
-        changes.replace(*span, _code_point(node))
-        return
     _name(changes, name)
-    if not changes.read.text.startswith(name.rstrip("*"), span.start):  # called by a macro of the post
+    if not changes.text(node).startswith(name.rstrip("*")):  # called by a macro of the post
         yield from ((argument, place) for argument in node.arguments if node.span.contains(argument.span))
-        return
-    if name in _WITH_WORDS:
-        changes.replace(span.start, span.start + len(name), _WITH_WORDS[name])
-    if name in _UNWRAPPED and node.arguments:
+    elif name in _UNWRAPPED and node.arguments:
         changes.unknown.discard(name)
-        changes.replace(span.start, changes.span(node.arguments[-1]).start, "")
+        changes.replace(changes.span(node).start, changes.span(node.arguments[-1]).start, "")
         yield node.arguments[-1], place
-        return
-    if name in _BOLD and place.bold and node.arguments:
-        changes.replace(span.start, changes.span(node.arguments[0]).start, "")
-    if name in _COLOURED:
+    elif name in _RAISED and node.arguments:
+        yield from _boxed(changes, node.arguments[-1], place)
+    else:
+        _adjust(changes, node, place)
+        yield from _arguments(changes, node, place)
+
+
+def _is_replaced(changes: Changes, node: Command) -> bool:
+    """Take out what stays in no formula: definitions, requests for packages, names that LaTeX refuses."""
+    span = changes.span(node)
+    if node.name in COMMANDS | VERBATIM | UNNAMED:
+        _define(changes, node)
+    elif node.name in _NAMING and not LABEL.fullmatch(_raw_argument(node)):
+        changes.notes.append(f"LaTeX takes no such name: {changes.text(node)}")
+        changes.replace(*span, "" if node.name == r"\label" else r"\text{??}")
+    elif node.name in _DROPPED:
+        changes.replace(*span, "")
+    elif node.name == r"\unicode":
+        changes.replace(*span, _code_point(node))
+    else:
+        return False
+    return True
+
+
+def _adjust(changes: Changes, node: Command, place: Place) -> None:
+    """The command itself: another name, none, or another colour."""
+    start = changes.span(node).start
+    if node.name in _WITH_WORDS:
+        changes.replace(start, start + len(node.name), _WITH_WORDS[node.name])
+    if node.name in _BOLD and place.bold and node.arguments:
+        changes.replace(start, changes.span(node.arguments[0]).start, "")
+    if node.name in _COLOURED:
         _colours(changes, node)
-    if name in _RAISED and node.arguments:
-        _boxed(changes, node.arguments[-1])
-        yield node.arguments[-1], place
-        return
-    entry = macro(name)
+
+
+def _arguments(changes: Changes, node: Command, place: Place) -> Iterator[tuple[Node, Place] | Edit]:
+    entry = macro(node.name)
     kinds = entry.arguments if entry else ()
-    inner = Place(place.bold or name in _BOLD, False)
+    inner = Place(place.bold or node.name in _BOLD, False)
     for option in node.options:
         if not isinstance(option, Symbol):
             yield option, inner
@@ -271,15 +210,21 @@ def _command(changes: Changes, node: Command, place: Place) -> Iterator[tuple[No
             yield from _braced(changes, argument, inner)
 
 
-def _boxed(changes: Changes, node: Node) -> None:
+def _boxed(changes: Changes, node: Node, place: Place) -> Iterator[tuple[Node, Place] | Edit]:
     r"""LaTeX raises boxes only, MathJax whatever stands there."""
     start, end = changes.span(node)
-    if not changes.read.text.startswith((r"\hbox", r"\mbox", r"\vbox", r"\text"), start):
-        changes.insert(start, r"\hbox{$")
-        changes.insert(end, "$}")
-    elif changes.read.text.startswith(r"\text", start):
-        changes.insert(start, r"\hbox{")
-        changes.insert(end, "}")
+    text = changes.read.text
+    opening, closing = (r"\hbox{", "}") if text.startswith(r"\text", start) else (r"\hbox{$", "$}")
+    if text.startswith((r"\hbox", r"\mbox", r"\vbox"), start):
+        yield node, place
+        return
+    changes.insert(start, opening)
+    yield node, place
+    yield Edit(Span(end, end), closing)
+
+
+def _raw_argument(node: Command) -> str:
+    return node.arguments[-1].text if node.arguments and isinstance(node.arguments[-1], Symbol) else ""
 
 
 def _define(changes: Changes, node: Command) -> None:
@@ -366,105 +311,6 @@ def _row_of(changes: Changes, body: Sequence[Node], place: Place) -> Iterator[tu
 
 def _is_space(node: Node) -> bool:
     return isinstance(node, Symbol) and not node.text.strip()
-
-
-# --- environments ---------------------------------------------------------------------------------------
-
-
-def _environment(changes: Changes, node: Environment, place: Place) -> Iterator[tuple[Node, Place] | Edit]:
-    changes.used.add(node.name)
-    name = _fitting(node, node is changes.main)
-    if name != node.name:
-        rename(changes, node, name)
-    if node.name.rstrip("*") == "eqnarray":
-        _drop_third_column(changes, node)
-    if node.name == "cases" and widest(node) > 2:
-        _as_array(changes, node)
-    _fit_columns(changes, node)
-    body = changes.range(node.body)
-    if name in _PEEKING and changes.read.text[slice(*body)].lstrip().startswith("&"):
-        changes.insert(body.start, "{}")
-    for argument in node.arguments:
-        if not isinstance(argument, Symbol):
-            yield argument, place
-    for row in node.rows:
-        _guard_bracket(changes, row)
-        for cell in row.cells:
-            yield cell, place
-
-
-def _fit_columns(changes: Changes, node: Environment) -> None:
-    """MathJax draws columns that the argument of an `array` does not name; LaTeX wants a letter for each."""
-    spec = environment(node.name)
-    if spec is None or spec.arguments[:1] != ("columns",) or not node.arguments:
-        return
-    span = changes.span(node.arguments[-1])
-    columns = changes.read.text[slice(*span)]
-    if ":" in columns:
-        changes.used.add(":")
-    missing = widest(node) - sum(map(columns.count, "lcrpmb"))
-    if missing > 0 and not any(sign in columns for sign in "{*@"):
-        changes.insert(span.end, "c" * missing)
-
-
-def _drop_third_column(changes: Changes, node: Environment) -> None:
-    """`eqnarray` takes no tags: an `align`, whose relation needs no column of its own."""
-    for row in node.rows:
-        for before, after in itertools.pairwise(row.cells[1:]):
-            start, end = changes.at(before.span.end), changes.at(after.span.start)
-            at = changes.read.text.find("&", start, end + 1)
-            if at >= 0:
-                changes.replace(at, at + 1, "")
-
-
-def _as_array(changes: Changes, node: Environment) -> None:
-    """`cases` with more columns than its two."""
-    begin, end = edges(changes, node)
-    if changes.read.text.startswith(r"\begin", begin.start):
-        columns = "@{}" + r"@{\quad}".join("l" * widest(node)) + "@{}"
-        changes.replace(*begin, rf"\left\{{\begin{{array}}{{{columns}}}")
-        changes.replace(*end, r"\end{array}\right.")
-
-
-def edges(changes: Changes, node: Environment) -> tuple[Span, Span]:
-    r"""Where the ``\begin{…}`` and ``\end{…}`` of an environment stand in the reading."""
-    start, end = changes.span(node)
-    body = changes.range(node.body)
-    return Span(start, body.start), Span(body.end, end)
-
-
-def _guard_bracket(changes: Changes, row: Row) -> None:
-    r"""``\\`` and a bracket on the next line: LaTeX would read the bracket as the size of the break."""
-    if row.end.length and changes.read.text.startswith(r"\\", changes.at(row.end.start)):
-        after = changes.at(row.end.end)
-        rest = changes.read.text[after:]
-        if rest.lstrip()[:1] in ("[", "*"):
-            changes.insert(after + len(rest) - len(rest.lstrip()), "{}")
-
-
-def _fitting(node: Environment, is_main: bool) -> str:
-    """The environment that LaTeX takes in the place of `node`, `is_main` where it is the whole display."""
-    name, spec = node.name, environment(node.name)
-    if name.rstrip("*") == "eqnarray":
-        name = name.replace("eqnarray", "align")
-    elif spec is not None and spec.columns is not None and widest(node) > spec.columns:
-        name = WIDER.get(name, name)
-    return name if is_main else INNER.get(name.rstrip("*"), name)
-
-
-def widest(node: Environment) -> int:
-    """The most cells that a row of `node` has."""
-    return max((len(row.cells) for row in node.rows), default=1)
-
-
-def rename(changes: Changes, node: Environment, name: str) -> None:
-    """Another name between the braces of ``\\begin`` and ``\\end``."""
-    start, end = changes.span(node)
-    opened = changes.read.text.find("{" + node.name + "}", start)
-    closed = changes.read.text.rfind("{" + node.name + "}", start, end)
-    if 0 <= opened < closed:
-        changes.replace(opened, opened + len(node.name) + 2, f"{{{name}}}")
-        changes.replace(closed, closed + len(node.name) + 2, f"{{{name}}}")
 
 
 def _drop_comments(changes: Changes) -> None:
