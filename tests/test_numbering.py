@@ -107,6 +107,20 @@ def test_what_gets_no_number(text: str) -> None:
     assert numbered(text) == text
 
 
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "$$\\label{a\nx$$",
+        "\\begin{equation}x \\label{a\n\\end{equation}",
+        "$$\\label{a}\\begin{split}x\\end{split\n$$",
+        "\\begin{equation}x\\end{equati",
+    ],
+)
+def test_a_broken_formula_swallows_no_tag(broken: str) -> None:
+    text = f"{broken}\n\n\\begin{{equation}}y\\end{{equation}}\n"
+    assert numbered(text) == f"{broken}\n\n\\begin{{equation}}y \\tag{{1}}\\end{{equation}}\n"
+
+
 def test_one_series_over_automatic_and_written_numbers() -> None:
     text = "\\begin{equation}a\\end{equation}\n\n$$b\\tag{1}$$\n\n$$c\\tag{*}$$\n\n$$d\\tag{2}$$\n"
     found = planned(text)

@@ -19,14 +19,16 @@ from typing import Literal, NamedTuple
 
 from mathpost.document.document import Document, Formula, NumberRow, Reference, Tag
 from mathpost.document.parts import Doubled, Parts, parts
+from mathpost.document.reader import read
 from mathpost.document.references import Caption, captions, is_foreign, visible_text
 from mathpost.document.tagging import insertion
 from mathpost.latex.tree import Environment, walk
 from mathpost.text.edits import Edit
-from mathpost.text.source import Span
+from mathpost.text.source import Source, Span
 
 Status = Literal["certain", "ambiguous", "nothing", "caption", "foreign", "broken range", "in a display"]
 INNER = frozenset({"aligned", "alignedat", "gathered", "split", "cases", "array"})
+_OPEN_ENDED = frozenset({"L001", "L101"})  # faults of braces and environments that go on too far
 _MOST_DIGITS = 3  # longer numbers are not read as references
 _NUMERIC = re.compile(r"(\d+(?:\.\d+)*)([a-z']?)")
 _RANGE = re.compile(r"[ \t)）]*(?:[-–—~～到至]|to)[ \t(（]*(?:式|公式|方程)?[ \t(（]*")
@@ -175,7 +177,8 @@ class _Planner:
             if self._is_generated(formula.span.start):
                 continue
             for index, row in enumerate(formula.rows):
-                numbered = row.automatic and not row.suppressed and not row.tags
+                wanted = row.automatic and not row.suppressed and not row.tags
+                numbered = wanted and self._takes_tag(formula, index)
                 counter += numbered
                 if row.tags:
                     for tag in row.tags:
@@ -210,6 +213,8 @@ class _Planner:
         formula = self.document.formulas[equation.formula]
         row = formula.rows[equation.row]
         labelled = any(formula.span.contains(label.span) for label in row.labels)
+        if equation.tag is None and not self._takes_tag(formula, equation.row):
+            return False
         if self.scheme.rows == "all":
             return formula.kind == "display" and not row.suppressed
         if self.scheme.rows == "labelled":
@@ -217,6 +222,23 @@ class _Planner:
         if self.scheme.rows == "referenced":
             return equation in self._meant or any(label.name in self._used_labels for label in row.labels)
         return bool(equation.old) or (labelled and not row.suppressed)
+
+    def _takes_tag(self, formula: Formula, row: int) -> bool:
+        """Would a new tag be read as one? In a broken formula, which shows no number, an open brace may
+        swallow it.
+        """
+        if not any(fault.code in _OPEN_ENDED for fault in formula.faults):
+            return True
+        span, new = insertion(self.document.source, formula, row, r"\tag{0}")
+        start, end = formula.span
+        tried = self.text[start : span.start] + new + self.text[span.end : end]
+        found = read(Source("", tried)).formulas
+        return (
+            len(found) == 1
+            and found[0].span == (0, len(tried))
+            and [len(r.tags) for r in found[0].rows]
+            == [len(r.tags) + (k == row) for k, r in enumerate(formula.rows)]
+        )
 
     @cached_property
     def _used_labels(self) -> frozenset[str]:
