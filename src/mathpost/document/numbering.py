@@ -17,7 +17,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from mathpost.document.document import Document, Formula, NumberRow, Reference, Tag
+from mathpost.document.document import Document, Formula, Reference, Tag
 from mathpost.document.parts import Doubled, Parts, parts
 from mathpost.document.reader import read
 from mathpost.document.references import Caption, captions, is_foreign, visible_text
@@ -418,7 +418,3 @@ def _several_inside(formula: Formula) -> bool:
     if all(len(row.tags) < 2 for row in formula.rows):
         return False
     return any(isinstance(node, Environment) and node.name in INNER for node in walk(formula.tree))
-
-
-def row_of(document: Document, equation: Equation) -> NumberRow:
-    return document.formulas[equation.formula].rows[equation.row]

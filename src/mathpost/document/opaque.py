@@ -8,7 +8,6 @@ each can be checked against the other. Blocks end at blank lines: no formula cro
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from mathpost.text.source import BOM, Source, Span
@@ -212,8 +211,3 @@ class _Lines:
         self._quoted = self._line().lstrip().startswith(">")
         self._after_blank = False
         self.at += 1
-
-
-def regions_between(regions: tuple[Region, ...], start: int, end: int) -> Iterator[Region]:
-    """The regions that touch the range from `start` to `end`."""
-    return (r for r in regions if r.span.start < end and r.span.end > start)
