@@ -92,6 +92,18 @@ def numeral_follows(after: str) -> bool:
     return _NUMERAL.match(after) is not None
 
 
+_EQUATION = re.compile(
+    r"方程(?!\s*[(（$\\\d])|求解|解出|的解|无解|有解|零点|不动点|驻点|根(?![据号源本])|当且仅当|\bequations?\b(?!\s*[(~$\\\d])|\bsolv|"
+    r"\bsolutions?\b|\broots?\b|\bfixed point|\bstationary\b|\bif and only if\b|\biff\b",
+    re.IGNORECASE,
+)
+
+
+def speaks_of_an_equation(words: str) -> bool:
+    """Whether a relation may be something to solve, which holds for some values only; "equation (3)" names one."""
+    return _EQUATION.search(words) is not None
+
+
 def speaks_of_another_base(words: str) -> bool:
     """Whether digits may not be decimal here."""
     return _BASE.search(words) is not None

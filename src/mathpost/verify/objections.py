@@ -6,18 +6,19 @@ is an objection; the first one found is what the verdict names.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from mathpost.document.document import Document
 from mathpost.maths import claims, domains
 from mathpost.maths.context import Context, bare
-from mathpost.maths.cues import numeral_follows, speaks_of_another_base
+from mathpost.maths.cues import numeral_follows, speaks_of_an_equation, speaks_of_another_base
 from mathpost.maths.elaborate import elaborate
 from mathpost.maths.notation import is_bold
 from mathpost.maths.operators import registry
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, subterms
-from mathpost.verify.hearing import ORDERS, Hearing, Reading
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
+from mathpost.verify.hearing import ORDERS, Hearing, Reading, canonical, hidden_dependence
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
 from mathpost.verify.verdict import Agrees, Proved
 
@@ -69,10 +70,61 @@ def inherent(step: Step, reading: Reading) -> str | None:
         return "free symbol " + min(right - left)
     if left and not right:
         return "a condition rather than an identity"
+    entries = _unknown_entry(reading) or _recurrence(reading)
+    if entries is not None:
+        return entries
+    if hidden_dependence(reading):
+        return "dependence of " + hidden_dependence(reading)
     derived = [n for n in left if _derived(n)]
     if derived:
         return min(derived) + ", which stands for something not defined here"
     return "inequality under conditions that are not read" if step.sign in ORDERS and left else None
+
+
+def _unknown_entry(reading: Reading) -> str | None:
+    """``x_1`` on the right where no entry on the left may be it: a root, a starting value."""
+    left, right = (list(_entries(side, frozenset())) for side in reading.sides)
+    ranging = {
+        t.arguments[0].name
+        for t in subterms(reading.left)
+        if isinstance(t, Apply) and t.operator == "index" and isinstance(t.arguments[0], Variable)
+        if not all(isinstance(i, Number) for i in t.arguments[1:])
+    }
+    for name, indices in right:
+        if (
+            all(isinstance(i, Number) for i in indices)
+            and name not in ranging
+            and (name, indices) not in left
+        ):
+            return f"free symbol {name}_{{{','.join(map(canonical, indices))}}}"
+    return None
+
+
+def _recurrence(reading: Reading) -> str | None:
+    """Entries of one family whose places hang together (``a_{n+2}``, ``a_{n+1}``): the claim may be their law."""
+    entries = dict.fromkeys(entry for side in reading.sides for entry in _entries(side, frozenset()))
+    for (name, first), (other, second) in combinations(entries, 2):
+        shared = frozenset[str]().union(*map(free_variables, first)) & frozenset[str]().union(
+            *map(free_variables, second)
+        )
+        if name == other and shared:
+            return f"a law of the entries of {name}"
+    return None
+
+
+def _entries(term: Term, bound: frozenset[str]) -> Iterator[tuple[str, tuple[Term, ...]]]:
+    """The entries of families in `term`, family and indices, whose indices no binder runs over."""
+    match term:
+        case Apply(operator="index", arguments=(Variable(name=name), *indices)):
+            if not any(free_variables(i) & bound for i in indices):
+                yield name, tuple(indices)
+        case Apply(arguments=arguments):
+            for argument in arguments:
+                yield from _entries(argument, bound)
+        case Bind(variable=variable, bounds=bounds, body=body):
+            for inner in bounds:
+                yield from _entries(inner, bound)
+            yield from _entries(body, bound | {variable.name})
 
 
 def _derived(name: str) -> bool:
@@ -112,11 +164,12 @@ def _borrowed(step: Step, reading: Reading, around: Surroundings) -> str | None:
 
 
 def _worded(step: Step, reading: Reading, around: Surroundings) -> str | None:
-    """Words around numbers that change what they say: a unit behind the formula (``800``万), another base."""
-    if reading.free:
-        return None
+    """Words that change what a claim says: an equation to solve, a unit behind a number (``800``万), another base."""
     span = around.document.formulas[step.formula].span
     text = around.document.source.text
+    if reading.free:
+        words = text[max(0, span.start - 80) : span.start], text[span.end : span.end + 40]
+        return "an equation rather than an identity" if any(map(speaks_of_an_equation, words)) else None
     if numeral_follows(text[span.end : span.end + 12]):
         return "a unit behind the formula"
     if speaks_of_another_base(text[max(0, span.start - 200) : span.end + 60]):
