@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from mathpost.latex.tree import Node, Symbol
+from mathpost.latex.tree import Delimited, Node, Symbol
 from mathpost.maths import notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import Item, Scripted, UnreadError
@@ -97,8 +97,8 @@ def attached(reader: Reader, term: Term, scripts: Scripted) -> Term:
             term = Apply("maximum", (term, ZERO), scripts.span)
         else:
             indices = index_list(reader, scripts.subscript)
-            if indices is None:
-                raise UnreadError(notation.latex(scripts), scripts.span)
+            if indices is None or (isinstance(term, Variable) and _after_bracket(reader)):
+                raise UnreadError("(…)" + notation.latex(scripts), scripts.span)  # "(a)_n" is no entry of a
             term = Apply("index", (term, *indices), scripts.span)
     if scripts.superscript is None:
         return term
@@ -109,6 +109,12 @@ def attached(reader: Reader, term: Term, scripts: Scripted) -> Term:
     if text in STAR_LABELS or text == r"\prime":
         raise UnreadError(f"(…)^{{{text}}}", scripts.span)
     return Apply("power", (term, reader.inside(list(row)).whole()), scripts.span)
+
+
+def _after_bracket(reader: Reader) -> bool:
+    """Whether the scripts just taken stand on a closing round bracket."""
+    base = reader.row[reader.at - 2]
+    return notation.latex(base) == ")" or (isinstance(base, Delimited) and base.right == ")")
 
 
 def _index_like(term: Term) -> bool:
