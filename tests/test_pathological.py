@@ -12,7 +12,6 @@ from types import FrameType
 import pytest
 
 from mathpost.config import Config
-from mathpost.document.reader import read
 from mathpost.pipeline import PostResult, examine
 from mathpost.text.source import Source
 from mathpost.writers.enhanced import enhance
@@ -114,10 +113,3 @@ def test_ten_thousand_braces() -> None:
 
 def test_five_thousand_dollars() -> None:
     assert examined("$" * 5000).failed == ()
-
-
-def test_a_formula_of_a_megabyte() -> None:
-    text = "$$\n" + "x_{1} + \\frac{a}{b} \\cdot \n" * 38_000 + "y\n$$\n"
-    assert len(text) > 1_000_000
-    (formula,) = read(Source("a.md", text)).formulas
-    assert formula.span == (0, len(text) - 1)
