@@ -3,8 +3,8 @@
 A site generator stops at them or drops them; here they are taken for absent. The post itself is read as
 usual.
 
-bad:  title: [a
-good: title: a
+    bad:  title: [a
+    good: title: a
 """
 
 from __future__ import annotations

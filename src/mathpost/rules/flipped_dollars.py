@@ -2,8 +2,8 @@
 
 From there on words are set as mathematics and formulas as words, up to the end of the paragraph.
 
-bad:  let $f be continuous and differentiable. Then $g$ is, too
-good: let $f$ be continuous and differentiable. Then $g$ is, too
+    bad:  let $f be continuous and differentiable. Then $g$ is, too
+    good: let $f$ be continuous and differentiable. Then $g$ is, too
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@ r"""A dollar, `\[` or `\(` opens a formula that never ends in its paragraph.
 The reader sees the source of the formula, and a renderer may take the words up to the next dollar for
 mathematics.
 
-bad:  where $$q(x)$ does not depend on $y$
-good: where $q(x)$ does not depend on $y$
+    bad:  where $$q(x)$ does not depend on $y$
+    good: where $q(x)$ does not depend on $y$
 """
 
 from __future__ import annotations
