@@ -10,7 +10,7 @@ from mathpost.latex.tree import Command, Symbol
 from mathpost.maths import application, conditions, notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.conditions import RELATIONS
-from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable
 from mathpost.text.source import Span
 
@@ -187,25 +187,35 @@ def integral(reader: Reader) -> Term:
         raise UnreadError(r"\int without differential", sign.span)
     inside = reader.inside(list(reader.row[reader.at : at]))
     variable = _variable([reader.row[at + 1]], sign.span)
-    integrand: Term = inside.whole() if inside.row else Number(Fraction(1))
     reader.at = at + 2
     limits: tuple[Term, ...] = ()
     if scripts is not None:
         if scripts.subscript is None or scripts.superscript is None:
             raise UnreadError(r"\int over a set", sign.span)
         limits = (reader.inner([scripts.subscript]).whole(), reader.inner([scripts.superscript]).whole())
-    return Bind("integral", variable, limits, integrand, sign.span)
+    return Bind("integral", variable, limits, _integrand(reader, inside), sign.span)
+
+
+def _integrand(reader: Reader, inside: Reader) -> Term:
+    """What stands before the differential, or behind it where nothing stands before: ``\\int dx\\, f``."""
+    if inside.row:
+        return inside.whole()
+    return reader.term() if reader.starts_factor() else Number(Fraction(1))
 
 
 def _differential(reader: Reader) -> int | None:
-    depth = 0
+    """The place of the differential that closes the integral at hand; inner integrals take theirs first."""
+    depth = inner = 0
     for k in range(reader.at, len(reader.row) - 1):
         text = notation.latex(reader.row[k])
         depth += (text in ("(", "[", r"\{")) - (text in (")", "]", r"\}"))
+        inner += text == r"\int"
         if depth == 0 and _is_d(reader.row[k]) and notation.name(reader.row[k + 1]) is not None:
             follows = reader.row[k + 2] if k + 2 < len(reader.row) else None
             if not isinstance(follows, Scripted):
-                return k
+                if inner == 0:
+                    return k
+                inner -= 1
     return None
 
 
@@ -223,6 +233,8 @@ def derivative(reader: Reader, node: Command) -> Term | None:
     if not top or not bottom or _sign(top[0]) is None or _sign(top[0]) != _sign(bottom[0]):
         return None
     if len(bottom) < 2 or notation.name(bottom[1]) is None:
+        if len(bottom) > 1 and _may_be_target(bottom[1]) and reader.choose("differential"):
+            raise UnreadError("derivative by " + notation.latex_row(bottom), node.span)
         return None
     order, rest = _order(top)
     targets = _targets(reader, bottom, order, node)
@@ -230,6 +242,15 @@ def derivative(reader: Reader, node: Command) -> Term | None:
     for target in targets:
         body = Apply("derivative", (body, target), node.span)
     return body
+
+
+def _may_be_target(item: Item) -> bool:
+    """``d\\log x``, ``d(x+1)``: a product with d, or what is differentiated by."""
+    return (
+        not isinstance(item, Scripted | Digits)
+        and notation.latex(item) not in "+-/!"
+        and notation.latex(item) not in TIMES
+    )
 
 
 def _sign(item: Item) -> str | None:

@@ -72,7 +72,7 @@ def cases(reader: Reader, node: Environment) -> Term:
 
 def _condition(reader: Reader, cell: Cell) -> Term | None:
     """The condition of a case; None for "otherwise"."""
-    row = [i for i in notation.items(cell.body) if not (isinstance(i, Symbol) and i.text in (",", "，"))]
+    row = [i for i in notation.items(cell.body) if not (isinstance(i, Symbol) and i.text in ",，若当时")]
     words = {"if", "when", "for", "如果", "若", "当", "时", "若 ", "if "}
     row = [i for i in row if (notation.word(i) or "").strip() not in words or notation.word(i) is None]
     said = "".join((notation.word(i) or "") for i in row).strip().lower()

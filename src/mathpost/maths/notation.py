@@ -54,6 +54,7 @@ class Digits(NamedTuple):
 
 Item: TypeAlias = Node | Scripted | Digits
 
+TIMES = frozenset([r"\cdot", r"\times", "*", r"\ast", r"\centerdot"])
 SPACING = frozenset(
     r"\, \; \: \! \  \> ~ \quad \qquad \enspace \thinspace \medspace \thickspace \negthinspace \displaystyle \textstyle "
     r"\scriptstyle \scriptscriptstyle \limits \nolimits \allowbreak \nobreak \hfill \noindent \mathstrut \strut \hspace "
@@ -311,7 +312,7 @@ def name(node: Item) -> str | None:
         text = node.text
         if text.startswith("\\"):
             return text if text[1:].isalpha() and text not in NOT_NAMES else None
-        return text if len(text) == 1 and text.isalpha() else None
+        return text if len(text) == 1 and text.isalpha() and not _ideograph(text) else None
     if isinstance(node, Group) and len(node.body) == 1:
         return name(node.body[0])
     spelled = word(node)
@@ -323,6 +324,11 @@ def name(node: Item) -> str | None:
             inside = _scripted_name(node.arguments[-1])
         return _styled(node.name, inside)
     return None
+
+
+def _ideograph(letter: str) -> bool:
+    """Whether a letter belongs to a word of prose: 当, 其."""
+    return "\u3400" <= letter <= "\u9fff"
 
 
 def _styled(command: str, inside: str | None) -> str | None:

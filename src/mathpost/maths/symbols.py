@@ -93,13 +93,29 @@ def _named(reader: Reader, symbol: str, span: Span) -> Term:
         symbol, primes = symbol + "'" * primes, 0
     variable: Term = Variable(symbol, span)
     term = Apply("index", (variable, *indices), span) if indices else variable
-    if application.applied(reader) and power is None and not transposed:
-        term = application.read(reader, symbol, term, primes, span)
+    if application.applied(reader) and not transposed:
+        if power is None:
+            term = application.read(reader, symbol, term, primes, span)
+        elif application.is_function(reader, symbol):
+            term = _raised(reader, symbol, term, power, span)
+            power = None
     if transposed:
         term = Apply("transpose", (term,), span)
     if power is not None:
         term = Apply("power", (term, power), span)
     return term
+
+
+def _raised(reader: Reader, symbol: str, head: Term, power: Term, span: Span) -> Term:
+    """``f^2(x)``: the square of a value, or a square beside a bracket; ``f^{-1}(x)`` is neither."""
+    mark = reader.at
+    value = application.read(reader, symbol, head, 0, span)
+    if value is head or (isinstance(power, Number) and power.value > 0):
+        return Apply("power", (value, power), span)
+    if isinstance(power, Number) or reader.choose("iterate"):
+        raise UnreadError(symbol + "^{…}(…)", span)
+    reader.at = mark
+    return Apply("power", (head, power), span)
 
 
 def _special(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) -> Term | None:
