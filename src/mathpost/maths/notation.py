@@ -129,6 +129,8 @@ def _unfold_command(name: str, arguments: tuple[Node, ...], node: Node, span: Sp
         if delimiter and delimiter != ".":
             out.append(Symbol(plain(delimiter), span))
         return
+    if name == r"\color" and len(arguments) == 1:
+        return  # a switch: what it colours stands behind it
     if name in DECORATION and arguments:
         shown = arguments[-1]
         out.append(Group(shown.body, shown.span) if isinstance(shown, Group) else shown)
@@ -268,6 +270,8 @@ def latex_row(nodes: Sequence[Item]) -> str:
 
 
 def _command_latex(name: str, arguments: tuple[Node, ...]) -> str:
+    if name == r"\color" and len(arguments) == 1:
+        return ""
     if name in DECORATION and arguments:
         return latex(arguments[-1])
     if name in BOLD:
