@@ -31,7 +31,7 @@ def hang_in_python() -> Any:
 
 
 def flood() -> Any:
-    return sum(len(block) for block in [bytearray(2**28) for _ in range(10**3)])
+    return sum(len(block) for block in [bytearray(2**30) for _ in range(10**3)])
 
 
 def abort() -> Any:
