@@ -12,7 +12,7 @@ from itertools import combinations
 from mathpost.document.document import Document
 from mathpost.maths import claims, domains
 from mathpost.maths.context import Context, bare
-from mathpost.maths.cues import numeral_follows, speaks_of_an_equation, speaks_of_another_base
+from mathpost.maths.cues import cue, numeral_follows, speaks_of_an_equation, speaks_of_another_base
 from mathpost.maths.elaborate import elaborate
 from mathpost.maths.notation import is_bold
 from mathpost.maths.operators import registry
@@ -48,9 +48,15 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
     step = around.steps[number]
     if finding.counterexample is None:
         return "no counterexample"
-    found = inherent(step, reading) or _borrowed(step, reading, around) or _worded(step, reading, around)
-    if found is not None:
-        return found
+    objections = (
+        inherent(step, reading),
+        _condition(step, around),
+        _borrowed(step, reading, around),
+        _worded(step, reading, around),
+    )
+    for found in objections:
+        if found is not None:
+            return found
     if finding.models < ENOUGH:
         return "too few models"
     return _constrained(number, reading, around)
@@ -153,6 +159,15 @@ def _head(call: Apply) -> str:
     return head.name if isinstance(head, Variable) else "f"
 
 
+def _condition(step: Step, around: Surroundings) -> str | None:
+    """A relation that gives symbols a value, as the post writes it: definitions put in do not make it an identity."""
+    left, right = (
+        free_variables(elaborate(side.nodes, around.context.conventions).term)
+        for side in (step.left, step.right)
+    )
+    return "a condition rather than an identity" if left and not right else None
+
+
 def _borrowed(step: Step, reading: Reading, around: Surroundings) -> str | None:
     """A value that the post gave a symbol elsewhere ("take n = 512") and may not mean here."""
     for number in sorted(reading.used):
@@ -168,6 +183,8 @@ def _worded(step: Step, reading: Reading, around: Surroundings) -> str | None:
     span = around.document.formulas[step.formula].span
     text = around.document.source.text
     if reading.free:
+        if not step.interior and cue(_before(step, around.document)) == "define":
+            return "perhaps set by the words before it"
         words = text[max(0, span.start - 80) : span.start], text[span.end : span.end + 40]
         return "an equation rather than an identity" if any(map(speaks_of_an_equation, words)) else None
     if numeral_follows(text[span.end : span.end + 12]):
@@ -175,6 +192,13 @@ def _worded(step: Step, reading: Reading, around: Surroundings) -> str | None:
     if speaks_of_another_base(text[max(0, span.start - 200) : span.end + 60]):
         return "numbers in another base"
     return None
+
+
+def _before(step: Step, document: Document) -> str:
+    """The words that lead into the formula of `step`, from the formula before."""
+    start = document.formulas[step.formula].span.start
+    end = document.formulas[step.formula - 1].span.end if step.formula else 0
+    return document.source.text[max(end, start - 160) : start]
 
 
 def _constrained(number: int, reading: Reading, around: Surroundings) -> str | None:
