@@ -272,7 +272,7 @@ def _scripts(
 ) -> Node:
     if base is not None and lower is None and upper is None and not primes:
         return base
-    start = base.span.start if base is not None else p.starts[first]
+    start = p.starts[first] if base is None else min(base.span.start, p.starts[first])
     return Scripts(base, lower, upper, primes, Span(start, p.ends[p.at - 1]))
 
 
