@@ -31,6 +31,7 @@ SIGNS = {
     r"\Doteq": "≐", r"\hookleftarrow": "←", r"\leadsto": "→",
 }  # fmt: skip
 DEFINING = frozenset([":=", "≐", "∼", "↦"])
+ORDERS = frozenset(["<", ">", "<=", ">="])
 NOT_CLAIMED = frozenset(["←", "→", "≪", "≫", "∈", "∉", "⊂", "∋", "≍", "≲", "≳"])
 IMPLICATIONS = frozenset(
     [
@@ -116,6 +117,7 @@ class _Reader:
 
     def of_formula(self, formula: Formula, said: Cue) -> Iterator[Step]:
         first = True
+        said = "demand" if _system(formula.tree.body) is not None else said
         previous = self.last_display if formula.kind == "display" and self.follows_closely(formula) else None
         for chain in _chains(formula, previous):
             yield from self.of_chain(formula, chain, said if first else _kept(said))
@@ -130,12 +132,13 @@ class _Reader:
 
     def of_chain(self, formula: Formula, chain: _Chain, said: Cue) -> Iterator[Step]:
         conditions: tuple[Side, ...] = ()
+        ranged = self.is_range(chain)
         for k, (relation, sign, span) in enumerate(chain.relations):
             left, right = chain.sides[k], chain.sides[k + 1]
             if not left or not right:
                 continue
             interior = k > 0 or chain.inherited
-            role = self.role(left, sign, right, said, interior)
+            role = "assumption" if ranged else self.role(left, sign, right, said, interior)
             sides = self.side(formula, left), self.side(formula, right)
             whole = Span(min(sides[0].span.start, span.start), max(sides[1].span.end, span.end))
             yield Step(
@@ -152,15 +155,24 @@ class _Reader:
             return "other"  # words, or a range such as 255..=3
         if said == "demand" and not interior:
             return "assumption"
-        if sign in ("<", ">", "<=", ">=", "!=") and not interior and _only_names(left):
+        if (sign in ORDERS or sign == "!=") and not interior and _only_names(left):
             return "assumption"
         head = _head(left)
         if head is not None and not interior:
-            if sign in ("<", ">", "<=", ">=", "!="):
+            if sign in ORDERS or sign == "!=":
                 return "assumption"
             if said == "define" or _is_number(right) or not (head in self.known or _in_library(head)):
                 return "definition"
         return "claim"
+
+    def is_range(self, chain: _Chain) -> bool:
+        """``0 < x < 1``, ``0 < x``: where a symbol lives that has no definition."""
+        if chain.inherited or not all(sign in ORDERS for _, sign, _ in chain.relations):
+            return False
+        if len(chain.sides) not in (2, 3) or not all(chain.sides) or not _is_number(chain.sides[0]):
+            return False
+        head = _head(chain.sides[1])
+        return head is not None and not head.endswith("()") and head not in self.known
 
     def remember(self, left: list[Node], sign: str, interior: bool) -> None:
         head = _head(left)
@@ -248,6 +260,14 @@ def _extend(chain: _Chain, pieces: list[list[Node] | tuple[str, str, Span]]) -> 
 def _lines(nodes: Sequence[Node]) -> Iterator[list[Node]]:
     """The rows that a formula is read in: environments of lines are opened, whatever stands beside them joins."""
     kept = [n for n in nodes if not _aside(n)]
+    shown = _shown(kept)
+    system = _system(nodes)
+    if system is not None:
+        yield from _equations(system)
+        return
+    if isinstance(shown, Group) or (isinstance(shown, Command) and shown.name in notation.DECORATION):
+        yield from _lines(notation.body(shown if isinstance(shown, Group) else shown.arguments[-1]))
+        return
     environments = [n for n in kept if isinstance(n, Environment) and n.name in LINES]
     if len(environments) == 1 and all(_silent(n) for n in kept if n is not environments[0]):
         yield from _rows(environments[0])
@@ -262,6 +282,43 @@ def _lines(nodes: Sequence[Node]) -> Iterator[list[Node]]:
         yield from rows[1:]
         return
     yield kept
+
+
+def _shown(nodes: Sequence[Node]) -> Node | None:
+    """The only node that shows something, arrows aside: a box, a group, a brace with its rows."""
+    silent = notation.SPACING | IMPLICATIONS | frozenset(",.，。;")
+    shown = [
+        n
+        for n in nodes
+        if not (isinstance(n, Symbol) and n.text in silent)
+        and not (isinstance(n, Command) and n.name == r"\color" and len(n.arguments) == 1)
+    ]
+    only = shown[0] if len(shown) == 1 else None
+    return None if isinstance(only, Command) and not only.arguments else only
+
+
+def _system(nodes: Sequence[Node]) -> Node | None:
+    """The equations that a formula puts behind one brace: they hold together, and for some values only."""
+    shown = _shown([n for n in nodes if not _aside(n)])
+    if isinstance(shown, Environment):
+        if shown.name.rstrip("*") in ("cases", "dcases"):
+            return shown
+        rows = [c.body for r in shown.rows for c in r.cells if c.body]
+        return _system(rows[0]) if shown.name in LINES and len(rows) == 1 else None
+    braced = isinstance(shown, Delimited) and notation.plain(shown.left) == r"\{" and shown.right == "."
+    return shown if braced else None
+
+
+def _equations(system: Node) -> Iterator[list[Node]]:
+    if isinstance(system, Delimited):
+        yield from _lines(system.body)
+    elif isinstance(system, Environment):
+        for row in system.rows:
+            joined = [n for c in row.cells for n in c.body]
+            first = len(row.cells[0].body) if row.cells else 0
+            # a relation that stands behind the first cell is the condition of a case
+            if any(_glyph(n) in SIGNS for n in joined[: first + 1]):
+                yield joined
 
 
 def _rows(environment: Environment) -> Iterator[list[Node]]:
