@@ -169,7 +169,8 @@ class _Reader:
         """``0 < x < 1``, ``0 < x``: where a symbol lives that has no definition."""
         if chain.inherited or not all(sign in ORDERS for _, sign, _ in chain.relations):
             return False
-        if len(chain.sides) not in (2, 3) or not all(chain.sides) or not _is_number(chain.sides[0]):
+        ends = (*chain.sides[:1], *chain.sides[2:])
+        if len(chain.sides) not in (2, 3) or not chain.sides[1] or not all(map(_is_number, ends)):
             return False
         head = _head(chain.sides[1])
         return head is not None and not head.endswith("()") and head not in self.known
