@@ -20,7 +20,9 @@ def verdict(law: Law) -> Verdict | None:
     document = read(Source("law.md", f"{given}\n\n$$\n{law.latex}\n$$\n"))
     found = steps(document)
     verdicts = judge(document, found)
-    claims = [v for s, v in zip(found, verdicts, strict=True) if document.formulas[s.formula].kind == "display"]
+    claims = [
+        v for s, v in zip(found, verdicts, strict=True) if document.formulas[s.formula].kind == "display"
+    ]
     assert len(claims) == 1, [(s.left.text, s.right.text, s.role) for s in found]
     return claims[0]
 

@@ -20,12 +20,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
-from mathpost.writers.enhanced import enhance
 
 from mathpost.config import Config, merged
 from mathpost.pipeline import PostResult, examine
 from mathpost.text.source import Source, Span
 from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, name
+from mathpost.writers.enhanced import enhance
 from mathpost.writers.json import note_text
 from mathpost.writers.sketch import sketch
 

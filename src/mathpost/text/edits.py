@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import IntEnum
+from itertools import pairwise
 from typing import NamedTuple
 
 from mathpost.text.source import Span
@@ -59,7 +60,7 @@ def compatible(fixes: Iterable[Fix], taken: Iterable[Edit] = ()) -> list[Fix]:
     for fix in fixes:
         new = sorted({e.span for e in fix.edits})
         merged = sorted(spans + new)
-        if all(a.end <= b.start and a != b for a, b in zip(merged, merged[1:], strict=False)):
+        if all(a.end <= b.start and a != b for a, b in pairwise(merged)):
             spans = merged
             chosen.append(fix)
     return chosen
