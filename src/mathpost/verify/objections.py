@@ -205,8 +205,9 @@ def _constrained(number: int, reading: Reading, around: Surroundings) -> str | N
     """A formula of the post that says something about a free symbol and is not in force here."""
     for name in sorted(reading.free):
         for other in around.context.mentions.get(bare(name), ()):
-            if other != number and other not in reading.used and not _harmless(other, name, number, around):
-                said = around.steps[other]
+            said = around.steps[other]
+            spent = other in reading.used and bare(claims.head(said.left.nodes) or "") != bare(name)
+            if other != number and not spent and not _harmless(other, name, number, around):
                 return f"{name} also stands in {said.left.text} {said.relation} {said.right.text}"[:160]
     return None
 
