@@ -8,7 +8,7 @@ follow from the sign, from the words before, from the shape of the left side and
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from mathpost.document.document import Document, Formula
 from mathpost.latex.lexer import reading
@@ -117,10 +117,13 @@ class _Reader:
 
     def of_formula(self, formula: Formula, said: Cue) -> Iterator[Step]:
         first = True
-        said = "demand" if _system(formula.tree.body) is not None else said
+        together = _system(formula.tree.body) is not None
+        said = "" if together else said
         previous = self.last_display if formula.kind == "display" and self.follows_closely(formula) else None
         for chain in _chains(formula, previous):
-            yield from self.of_chain(formula, chain, said if first else _kept(said))
+            for step in self.of_chain(formula, chain, said if first else _kept(said)):
+                demanded = together and step.role == "claim" and not step.interior
+                yield replace(step, role="assumption") if demanded else step
             first = False
         if formula.kind == "display":
             self.last_display = _last_side(formula)
