@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from mathpost.document.document import Document, Formula
 from mathpost.latex.lexer import reading
-from mathpost.latex.tree import Command, Delimited, Environment, Group, Node, Scripts, Symbol, Text
+from mathpost.latex.tree import Command, Delimited, Environment, Error, Group, Node, Scripts, Symbol, Text
 from mathpost.maths import notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.cues import Cue, cue
@@ -314,6 +314,9 @@ def _system(nodes: Sequence[Node]) -> Node | None:
 
 
 def _equations(system: Node) -> Iterator[list[Node]]:
+    inside = _shown(system.body) if isinstance(system, Delimited) else system
+    if isinstance(inside, Environment) and inside.name not in LINES:
+        system = inside
     if isinstance(system, Delimited):
         yield from _lines(system.body)
     elif isinstance(system, Environment):
@@ -346,12 +349,16 @@ def _rows(environment: Environment) -> Iterator[list[Node]]:
 
 
 def _aside(node: Node) -> bool:
+    if isinstance(node, Error):  # a label that the target does not know says nothing of the mathematics
+        return node.node is not None and _aside(node.node)
     return (isinstance(node, Command) and node.name in ASIDE) or (
         isinstance(node, Symbol) and node.text in ASIDE
     )
 
 
 def _silent(node: Node) -> bool:
+    if isinstance(node, Group):
+        return not node.body  # "{} + b"
     return isinstance(node, Symbol) and (
         node.text in notation.SPACING or node.text in (",", ".", "，", "。", ";")
     )

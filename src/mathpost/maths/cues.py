@@ -55,20 +55,20 @@ _CLAUSE_END = re.compile(r"[。！？；;!?\n]|\.\s|\.$|：\s*$|:\s*$")
 def cue(before: str) -> Cue:
     """What the words right before a formula announce; the last clause decides, its last word first."""
     clause = last_clause(before)
-    found: list[tuple[int, Cue]] = []
+    found: list[tuple[int, int, Cue]] = []  # end and length of the word: 使得 is longer than its 得
     for words, kind in ((_DEFINE, "define"), (_DEMAND, "demand"), (_INFER, "infer")):
-        place = max((clause.rfind(w) for w in words), default=-1)
-        if place >= 0:
-            found.append((place, kind))  # type: ignore[arg-type]
+        places = [(clause.rfind(w) + len(w), len(w)) for w in words if w in clause]
+        if places:
+            found.append((*max(places), kind))  # type: ignore[arg-type]
     for pattern, kind in (
         (_ENGLISH_DEFINE, "define"),
         (_ENGLISH_DEMAND, "demand"),
         (_ENGLISH_INFER, "infer"),
     ):
-        places = [m.start() for m in pattern.finditer(clause)]
+        places = [(m.end(), len(m.group())) for m in pattern.finditer(clause)]
         if places:
-            found.append((places[-1], kind))  # type: ignore[arg-type]
-    return max(found)[1] if found else ""
+            found.append((*places[-1], kind))  # type: ignore[arg-type]
+    return max(found)[2] if found else ""
 
 
 def last_clause(before: str) -> str:
