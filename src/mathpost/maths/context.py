@@ -14,6 +14,7 @@ from fractions import Fraction
 from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Command, Node, Scripts, Symbol, walk
 from mathpost.maths import domains, notation
+from mathpost.maths.arrays import Arrays, arrays
 from mathpost.maths.cues import said_positive
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.notation import UnreadError
@@ -74,7 +75,7 @@ class Context:
 
 def context(document: Document, steps: Sequence[Step]) -> Context:
     """The context of a post, from all its steps and the words around its symbols."""
-    conventions = _conventions(steps)
+    conventions = _conventions(steps, arrays(document, steps))
     facts: list[Fact] = []
     unread: set[int] = set()
     bounds: dict[str, list[domains.Bounds]] = {}
@@ -254,7 +255,7 @@ def _match(parameters: tuple[Term, ...], given: tuple[Term, ...]) -> dict[str, T
 # --- conventions ----------------------------------------------------------------------------------------------------------
 
 
-def _conventions(steps: Iterable[Step]) -> Conventions:
+def _conventions(steps: Iterable[Step], found: Arrays) -> Conventions:
     """How the post writes, from the formulas themselves."""
     functions: set[str] = set()
     indices: set[str] = set()
@@ -264,7 +265,12 @@ def _conventions(steps: Iterable[Step]) -> Conventions:
         for side in (step.left, step.right):
             for node in side.nodes:
                 _index_letters(node, indices, exponents)
-    return Conventions(functions=frozenset(functions), imaginary="i" in exponents and "i" not in indices)
+    return Conventions(
+        functions=frozenset(functions),
+        arrays=found.plain,
+        array_families=found.families,
+        imaginary="i" in exponents and "i" not in indices,
+    )
 
 
 def _function_head(step: Step) -> set[str]:

@@ -32,11 +32,14 @@ MAGNITUDES = {"K": 10**3, "k": 10**3, "M": 10**6, "B": 10**9, "G": 10**9, "T": 1
 class Conventions:
     """How a post writes.
 
-    `functions`: symbols it applies to arguments. `imaginary`: ``i`` is the imaginary unit. `choices`: the ambiguities
-    to be read the second way.
+    `functions`: symbols it applies to arguments. `arrays`, `array_families`: plain letters that are vectors or
+    matrices, alone or with their index. `imaginary`: ``i`` is the imaginary unit. `choices`: the ambiguities to be
+    read the second way.
     """
 
     functions: frozenset[str] = frozenset()
+    arrays: frozenset[str] = frozenset()
+    array_families: frozenset[str] = frozenset()
     imaginary: bool = False
     choices: frozenset[str] = frozenset()
 

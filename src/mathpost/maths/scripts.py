@@ -67,7 +67,8 @@ def superscripted(
     """A superscript is a transpose, a label, an index in brackets, or a power."""
     row = notation.opened(superscript)
     text = notation.latex_row(row)
-    if text == r"\top" or (text in ("T", r"\text{T}") and notation.is_bold(symbol)):
+    array = notation.is_bold(symbol) or symbol.partition("_{")[0] in reader.conventions.arrays
+    if text in (r"\top", r"\text{T}") or (text == "T" and array):
         return symbol, [], None, True
     if text == r"\prime":
         return symbol + "'", [], None, False

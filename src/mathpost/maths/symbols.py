@@ -77,6 +77,7 @@ def _named(reader: Reader, symbol: str, span: Span) -> Term:
     special = _special(reader, symbol, span, scripts if isinstance(scripts, Scripted) else None)
     if special is not None:
         return special
+    letter = symbol
     indices: list[Term] = []
     power: Term | None = None
     transposed = False
@@ -91,7 +92,7 @@ def _named(reader: Reader, symbol: str, span: Span) -> Term:
             indices += more
     if primes and not (application.applied(reader) and application.is_function(reader, symbol)):
         symbol, primes = symbol + "'" * primes, 0
-    variable: Term = Variable(symbol, span)
+    variable: Term = Variable(_with_sort(reader, letter, symbol, indices), span)
     term = Apply("index", (variable, *indices), span) if indices else variable
     if application.applied(reader) and not transposed:
         if power is None:
@@ -104,6 +105,18 @@ def _named(reader: Reader, symbol: str, span: Span) -> Term:
     if power is not None:
         term = Apply("power", (term, power), span)
     return term
+
+
+def _with_sort(reader: Reader, letter: str, symbol: str, indices: list[Term]) -> str:
+    """`symbol` marked bold where the post uses its plain letter for an array; one entry of an array is a number."""
+    conventions = reader.conventions
+    whole = not indices and letter in conventions.arrays
+    counted = len(indices) == 1 and (
+        letter in conventions.array_families or (letter in conventions.arrays and letter.isupper())
+    )
+    if (whole or counted) and not notation.is_bold(symbol):
+        return rf"\boldsymbol{{{letter}}}" + symbol.removeprefix(letter)
+    return symbol
 
 
 def _raised(reader: Reader, symbol: str, head: Term, power: Term, span: Span) -> Term:

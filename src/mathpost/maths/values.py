@@ -498,6 +498,8 @@ def _array_product(a: Value, b: Value) -> Value:
         return Array(b.shape, tuple(multiply(a, v) for v in b.entries))
     if not isinstance(b, Array):
         return Array(a.shape, tuple(multiply(v, b) for v in a.entries))
+    if len(a.shape) == 1 and len(b.shape) == 2 and b.shape[0] == 1:
+        return Array((a.shape[0], b.shape[1]), tuple(multiply(u, v) for u in a.entries for v in b.entries))
     if len(a.shape) == 1 or a.shape[-1] != b.shape[0]:
         raise ShapeError("product of unlike shapes")
     columns = [b.entries] if len(b.shape) == 1 else list(zip(*b.rows(), strict=True))

@@ -1,0 +1,137 @@
+"""Which plain letters of a post are vectors or matrices: by declaration, by a transpose, by the words beside them.
+
+A letter that is taken for a number where it is a matrix makes false laws true (``AB = BA``). So a doubt makes it an
+array: then less is decided, and nothing wrongly.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from mathpost.document.document import Document, Formula
+from mathpost.latex.tree import Command, Group, Node, Scripts, Symbol, walk
+from mathpost.maths import notation
+from mathpost.maths.brackets import split_at_commas
+from mathpost.maths.notation import Scripted, UnreadError
+from mathpost.maths.step import Step
+
+SPACE = re.compile(r"^\\mathbb\{[RC]\}\^\{(?![+*]\}|>)")
+_NOUN = r"(?:矩阵|向量|张量|matri(?:x|ces)|vectors?|tensors?)"
+_BEFORE = re.compile(rf"{_NOUN}\s*$", re.IGNORECASE)
+_AFTER = re.compile(rf"^\s*(?:是|为|is|are|be|denotes?)[^。.;；$]{{0,24}}{_NOUN}", re.IGNORECASE)
+TRANSPOSES = frozenset([r"\top", r"\intercal", r"\mathsf{T}", r"\text{T}", r"\mathrm{T}"])
+# letters with a plain T above them that are rather vectors than numbers to a power
+VECTOR_LETTERS = frozenset("xyzuvwqkghsabc")
+
+
+class Arrays(NamedTuple):
+    """`plain`: symbols that are arrays themselves; `families`: symbols whose single index counts arrays."""
+
+    plain: frozenset[str]
+    families: frozenset[str]
+
+
+def arrays(document: Document, steps: Iterable[Step]) -> Arrays:
+    """The vectors and matrices of a post that are not bold."""
+    plain: set[str] = set()
+    families: set[str] = set()
+    for step in steps:
+        if step.sign == "∈":
+            for name, indexed in _declared(step):
+                (families if indexed else plain).add(name)
+    plain |= set(_named_in_words(document))
+    sizes = _sizes(document.formulas)
+    for formula in document.formulas:
+        plain |= _transposed(formula, sizes)
+    return Arrays(frozenset(plain), frozenset(families))
+
+
+def _declared(step: Step) -> Iterator[tuple[str, bool]]:
+    """The symbols that a step puts into a space of arrays, and whether they carry an index there."""
+    try:
+        left, right = notation.items(step.left.nodes), notation.items(step.right.nodes)
+    except UnreadError:
+        return
+    if not SPACE.match(notation.latex_row(right)):
+        return
+    for part in split_at_commas(left):
+        name = notation.name(part[0]) if part else None
+        if name is not None:
+            scripts = part[1] if len(part) > 1 else None
+            indexed = isinstance(scripts, Scripted) and scripts.subscript is not None
+            yield name, indexed and _letters(scripts) == 1
+
+
+def _letters(scripts: object) -> int:
+    assert isinstance(scripts, Scripted)
+    return len(notation.latex(scripts.subscript).strip("{}"))
+
+
+def _named_in_words(document: Document) -> Iterator[str]:
+    """矩阵 $A$, "the vector $x$", $A$ 是正交矩阵, "$A$ is a symmetric matrix"."""
+    text = document.source.text
+    for formula in document.formulas:
+        if formula.kind == "inline":
+            name = _symbol(formula.tree.body)
+            before, after = text[: formula.span.start][-16:], text[formula.span.end : formula.span.end + 48]
+            if name is not None and (_BEFORE.search(before) or _AFTER.match(after)):
+                yield name
+
+
+def _symbol(nodes: Sequence[Node]) -> str | None:
+    try:
+        row = notation.items(nodes)
+    except UnreadError:
+        return None
+    return notation.name(row[0]) if len(row) == 1 else None
+
+
+def _transposed(formula: Formula, sizes: frozenset[str]) -> set[str]:
+    """The letters with a transpose in `formula`; beside a transposed capital all capitals that are no sizes."""
+    found = {name for node in walk(formula.tree) if (name := _with_transpose(node)) is not None}
+    if any(_is_capital(name) for name in found):
+        found |= {n.text for n in walk(formula.tree) if isinstance(n, Symbol) and _is_capital(n.text)} - sizes
+    return found - {"T"}
+
+
+def _with_transpose(node: Node) -> str | None:
+    if not isinstance(node, Scripts) or node.base is None or node.superscript is None:
+        return None
+    above = notation.latex(node.superscript)
+    name = notation.name(node.base)
+    if name is None or notation.is_bold(name):
+        return None
+    if above in TRANSPOSES or (above == "T" and (_is_capital(name) or name in VECTOR_LETTERS)):
+        return name
+    return None
+
+
+def _is_capital(name: str) -> bool:
+    return len(name) == 1 and name.isascii() and name.isupper()
+
+
+def _sizes(formulas: Iterable[Formula]) -> frozenset[str]:
+    """Letters that stand in scripts: bounds, indices, the sizes of a space."""
+    found: set[str] = set()
+    for formula in formulas:
+        for node in walk(formula.tree):
+            if isinstance(node, Scripts):
+                for script in (node.subscript, node.superscript):
+                    if script is not None and not _is_name_label(node, script):
+                        found |= {n.text for n in walk(script) if isinstance(n, Symbol)}
+    return frozenset(found)
+
+
+def _is_name_label(node: Scripts, script: Node) -> bool:
+    """``W_Q``: a capital alone under a capital labels it."""
+    inner = script.body if isinstance(script, Group) else (script,)
+    base = node.base
+    return (
+        len(inner) == 1
+        and isinstance(inner[0], Symbol)
+        and _is_capital(inner[0].text)
+        and script is node.subscript
+        and isinstance(base, Symbol | Command)
+    )
