@@ -80,14 +80,24 @@ def stamped(text: str, source: str, *, edited: bool = False) -> str:
 
 
 def unstamped(text: str) -> tuple[str, Stamp | None]:
-    """`text` without the stamp in its last line, and the stamp."""
-    bare = text.rstrip("\r\n \t")
-    start = max(bare.rfind("\n"), bare.rfind("\r")) + 1
-    line = bare[start:]
+    """`text` without its stamp, and the stamp: the last line that is one, even where an author wrote on behind it."""
+    end = len(text)
+    while end > 0:
+        start = max(text.rfind("\n", 0, end - 1), text.rfind("\r", 0, end - 1)) + 1
+        stamp = _stamp(text[start:end].strip("\r\n \t"))
+        if stamp is not None:
+            behind = text[end:]
+            return text[:start] + (behind if behind.strip() else ""), stamp
+        end = start
+    return text, None
+
+
+def _stamp(line: str) -> Stamp | None:
+    """The stamp that `line` is."""
     if not (line.startswith(_OPEN) and line.endswith(_CLOSE)):
-        return text, None
+        return None
     words = line[len(_OPEN) : -len(_CLOSE)].split()
     fields = dict(word.split("=", 1) for word in words if "=" in word)
     if not fields.get("source") or len(fields.get("self", "")) != _HASH_LENGTH:
-        return text, None
-    return text[:start], Stamp(fields["source"], fields["self"], _EDITED in words)
+        return None
+    return Stamp(fields["source"], fields["self"], _EDITED in words)
