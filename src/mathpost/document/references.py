@@ -43,6 +43,11 @@ _VERB = (
 )
 _ENGLISH = r"(?<![A-Za-z])(?:[Ee]qn?s?\.|Eqn?s?|[Ee]quations?)"
 _ENGLISH_MORE = r"(?<![A-Za-z])(?:[Ff]ormulas?|[Ii]nequalit(?:y|ies)|[Ii]dentit(?:y|ies)|[Rr]elations?)"
+_ENGLISH_VERB = (
+    r"(?<![A-Za-z])(?:[Bb]y|[Ff]rom|[Uu]sing|[Ii]nto|[Ss]ee|[Rr]ecall|[Cc]ombining|[Ss]ubstituting|[Ii]nserting|"
+    r"[Pp]lugging|[Aa]pplying|[Cc]omparing|[Ii]n|[Vv]ia|[Uu]se|[Ss]olving|[Dd]ifferentiating|[Ww]ith|[Bb]oth|[Ss]atisf(?:y|ies))"
+)
+_CONCLUDES = r"[ \t](?:gives?|yields?|implies|imply|follows?|holds?|becomes?|shows?|reads|says|states|together|into|reduces?)\b"
 _OPEN, _CLOSE = r"[(（]", r"[)）]"
 _JOIN = r"(?:[ \t]?(?:[-–—~～,，、和与及到至]|以及|and|to|&)[ \t]?)"
 _IN_BRACKETS = rf"{_OPEN}[ \t]?{_NUMBER}(?:[ \t]?[-–—~～,，、和与及][ \t]?{_NUMBER})*[ \t]?{_CLOSE}"
@@ -54,14 +59,18 @@ _FORMS = (
     rf"第?[ \t]?{_IN_BRACKETS}{_MORE}[ \t]?(?:两|三|各)?(?:式(?!子|样)|方程(?!组)|个?等式|个?公式)",
 )
 _WORDS = re.compile("|".join(f"(?P<f{k}>{form})" for k, form in enumerate(_FORMS)))
-_WEAK = re.compile(rf"{_VERB}[ \t]?(?P<numbers>{_IN_BRACKETS}{_MORE})")
+_WEAK = re.compile(
+    rf"(?:{_VERB}|{_ENGLISH_VERB})[ \t]?(?P<numbers>{_IN_BRACKETS}{_MORE})|"
+    rf"(?<![A-Za-z0-9_)）\]])(?P<concluding>{_IN_BRACKETS}{_MORE})(?={_CONCLUDES})"
+)
 _NUMBERS = re.compile(rf"(?<![\d.A-Za-z]){_NUMBER}(?![\d])")
 _CAPTION = re.compile(r"^[ \t>]*(?:[-*+][ \t]+|#{1,6}[ \t]+)?(?:\*\*|__)[ \t]*$")
 _CAPTION_END = re.compile(r"[ \t]*(?:[-–—:：]|\*\*|__|[（(])")
 _ENUMERATED = re.compile(r"(?<![A-Za-z0-9_)）\]])[(（]\d{1,3}[)）]")
 _FOLLOWED_BY_NOUN = re.compile(r"[ \t]?(?:两|三|各)?(?:式|方程|等式|公式)")
+_CONCLUSION = re.compile(_CONCLUDES)
 _LONGEST_CUE = 16
-_CUE = re.compile(rf"(?:{_NOUN}|{_VERB}|{_JOIN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]?$")
+_CUE = re.compile(rf"(?:{_NOUN}|{_VERB}|{_ENGLISH_VERB}|{_JOIN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]?$")
 _FOREIGN = re.compile(
     r"(?:原论文|原文|原作|原书|论文|文献|主文档|文章|博客|博文|教材|书中|附录|[Pp]aper|理论(?:里|中)[边面]?|"
     r"\]\([^()\s]*\)|》|\[\d+\])[^。；;！？，,\n]{0,16}$"
@@ -187,9 +196,9 @@ def _in_words(visible: str, offset: int) -> Iterator[Reference]:
     ]
     enumerations = _Enumerations(visible)
     weak = [
-        (m.start(), m.end(), m.start("numbers"), True)
+        (m.start(), m.end(), m.start(m.lastgroup or 0), True)
         for m in _WEAK.finditer(visible)
-        if _is_list(m["numbers"]) or not enumerations.around(m.start())
+        if _is_list(m[m.lastgroup or 0]) or not enumerations.around(m.start())
     ]
     for start, end, numbers, is_weak in sorted(strong + weak, key=lambda f: (f[0], -f[1])):
         if start < taken:
@@ -233,4 +242,6 @@ class _Enumerations:
 
     def _is_plain(self, number: re.Match[str], line: int) -> bool:
         before = self._visible[max(line, number.start() - _LONGEST_CUE) : number.start()]
-        return not (_CUE.search(before) or _FOLLOWED_BY_NOUN.match(self._visible, number.end()))
+        behind = number.end()
+        followed = _FOLLOWED_BY_NOUN.match(self._visible, behind) or _CONCLUSION.match(self._visible, behind)
+        return not (_CUE.search(before) or followed)
