@@ -90,3 +90,10 @@ def test_a_selector_that_no_rule_answers_to_is_refused() -> None:
     check_selectors(Config(select=("L", "doubled-escape")), rules)
     with pytest.raises(ConfigError, match=r"no rule is called `doubled-escapes`.*`doubled-escape`"):
         check_selectors(Config(ignore=("doubled-escapes",)), rules)
+
+
+def test_a_file_of_macros_that_is_missing_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "enhance.toml"
+    file.write_text('macros = "nothing.txt"\n', "utf-8")
+    with pytest.raises(ConfigError, match=r"nothing\.txt"):
+        from_file(file)

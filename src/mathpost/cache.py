@@ -59,6 +59,8 @@ def keep(folder: Path, entry: str, verdicts: Sequence[Verdict | None]) -> None:
         return
     rows = [None if verdict is None else [name(verdict), *verdict] for verdict in verdicts]
     try:
+        if not folder.exists():
+            write(folder / ".gitignore", "*\n")  # no repository wants what can be judged anew
         write(_place(folder, entry), json.dumps(rows, ensure_ascii=False))
     except (OSError, UnicodeEncodeError):
         return

@@ -339,7 +339,7 @@ def tell(voice: Voice, done: Delivery) -> None:
         reasons = "".join(f"\n  {reason}" for reason in done.reasons) or " see enhance check"
         voice.say(f"{done.errand.post.path}: not written ({done.state}){reasons}", at=0)
     else:
-        changes = f"{done.numbered} numbers, {done.repaired} repairs"
+        changes = f"{_many(done.numbered, 'number')}, {_many(done.repaired, 'repair')}"
         voice.say(f"{place}: {done.state}, {changes}", at=2)
     for ending, published in done.extra:
         for reason in published.reasons:
@@ -376,15 +376,22 @@ def run_summary(done: Sequence[Delivery], sums: Totals, config: Config | None) -
     states = Counter(d.state for d in done)
     counts = ", ".join(f"{states[s]} {s}" for s in ("written", "unchanged") if states[s])
     held = sum(n for s, n in states.items() if s not in ("written", "unchanged"))
-    lines = [f"{len(done)} posts: {counts or 'none written'}" + (f", {held} not written" if held else "")]
+    lines = [
+        f"{_many(len(done), 'post')}: {counts or 'none written'}" + (f", {held} not written" if held else "")
+    ]
     numbers, repairs = sum(d.numbered for d in done), sum(d.repaired for d in done)
-    lines.append(f"{numbers} numbers and references written, {repairs} repairs")
+    written = "number or reference" if numbers == 1 else "numbers and references"
+    lines.append(f"{numbers} {written} written, {_many(repairs, 'repair')}")
     lines.append(sentence(sums))
     if config is not None:
         lines.append(
             f"{_relative(config.output_dir)}{os.sep}, {_relative(config.report_dir / 'progress.md')}"
         )
     return "\n".join(lines)
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _relative(path: Path) -> str:

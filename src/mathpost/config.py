@@ -79,6 +79,8 @@ def from_file(path: Path) -> Config:
     if path.name == "pyproject.toml":
         table = table.get("tool", {}).get("enhance", {})
     config = merged(Config(), table, str(path))
+    if config.macros is not None and not (path.parent / config.macros).is_file():
+        raise ConfigError(f"{path}: macros: there is no file {config.macros}")
     return replace(
         config,
         output_dir=path.parent / config.output_dir,

@@ -21,7 +21,7 @@ class MissingPandocError(RuntimeError):
     """Pandoc is not installed; the message is the command that installs it."""
 
     def __init__(self) -> None:
-        super().__init__('pandoc is not installed; it comes with: pip install "mathpost[publish]"')
+        super().__init__("pandoc is not installed; it comes with: pip install pypandoc_binary")
 
 
 class PandocError(RuntimeError):
