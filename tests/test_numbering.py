@@ -226,7 +226,7 @@ def test_schemes() -> None:
     assert planned_by(rows="all") == ["1", "2", "3", "4", "5"]
     assert planned_by(start=11) == ["11", "12", "13", "14"]
     assert planned_by(by_section=True) == ["1.1", "2.1", "2.2", "2.3"]
-    assert planned_by(rows="labelled") == ["1", "2"]
+    assert planned_by(rows="labelled") == ["1", "2", "3"]  # words point at c
     assert planned_by(rows="referenced") == ["1", "2"]
     assert planned_by(rows="keep") == ["1", "1", "2", "3"]
 
@@ -302,3 +302,11 @@ def test_open_posts_are_numbered_once_and_for_all(shared) -> None:
     for file in files:
         once = numbered(file.read_text(encoding="utf-8"))
         assert plan(document(once)).edits == (), file.name
+
+
+def test_an_equation_that_words_point_at_keeps_a_number_under_every_scheme() -> None:
+    text = "$$ a \\tag{2} $$\n\n$$ b \\label{eq:b} $$\n\nBy Eq. (2) and \\eqref{eq:b}.\n"
+    document = read(Source("post.md", text))
+    for rows in ("labelled", "referenced"):
+        planned = plan(document, scheme=Scheme(rows=rows))  # type: ignore[arg-type]
+        assert planned.planned[:2] == (("1",), ("2",)), rows

@@ -218,7 +218,7 @@ class _Planner:
         if self.scheme.rows == "all":
             return formula.kind == "display" and not row.suppressed
         if self.scheme.rows == "labelled":
-            return labelled
+            return labelled or equation in self._meant  # a number in words must not lose its equation
         if self.scheme.rows == "referenced":
             return equation in self._meant or any(label.name in self._used_labels for label in row.labels)
         return bool(equation.old) or (labelled and not row.suppressed)
