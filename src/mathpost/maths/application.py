@@ -146,7 +146,7 @@ def arguments_or_factor(reader: Reader) -> tuple[Term, ...]:
             content = brackets.enclosed(reader)[1]
         arguments = tuple(reader.inside(p).whole() for p in split_at_commas(content))
         if reader.starts_factor() and not _function_follows(reader) and len(arguments) == 1:
-            if reader.choose("argument"):
+            if reader.choose("argument behind brackets"):
                 return (_juxtaposed(reader, arguments[0]),)
         return arguments
     if reader.peek() is None:
@@ -157,7 +157,7 @@ def arguments_or_factor(reader: Reader) -> tuple[Term, ...]:
 def _bare_argument(reader: Reader) -> Term:
     first = reader.factor()
     if not reader.starts_factor() or _function_follows(reader):
-        if reader.symbol() == "/" and reader.choose("argument"):
+        if reader.symbol() == "/" and reader.choose("argument with a slash"):
             return reader.quotient(first)
         return first
     mark = reader.at
