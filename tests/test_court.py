@@ -1,0 +1,324 @@
+"""Verdicts: what is proved, agrees, is refuted, or stays unchecked for a reason; above all what is never refuted.
+
+Each row is a post (LaTeX alone is a display of its own) and the verdict on its last claim.
+"""
+
+from __future__ import annotations
+
+from string import Template
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from mathpost.document.reader import read
+from mathpost.maths.claims import steps
+from mathpost.text.source import Source
+from mathpost.verify.court import judge
+from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict, name
+
+
+def verdicts(post: str) -> list[Verdict]:
+    document = read(Source("post.md", (post if "$" in post else f"$$\n{post}\n$$") + "\n"))
+    return [v for v in judge(document, steps(document)) if v is not None]
+
+
+def verdict(post: str) -> Verdict:
+    return verdicts(post)[-1]
+
+
+def table(text: str) -> list[object]:
+    """Rows of ``post  ⊢  expectation``; ``⏎`` is a line break."""
+    rows = [line.split("⊢", 1) for line in text.splitlines() if line.strip()]
+    return [
+        pytest.param(post.strip().replace("⏎", "\n"), want.strip(), id=post.strip()) for post, want in rows
+    ]
+
+
+# --- the four verdicts --------------------------------------------------------------------------------------
+
+PROVED = r"""
+(x + y)^2 = x^2 + 2xy + y^2                                  ⊢ normal form
+\sum_{i=1}^{n} i = \frac{n(n+1)}{2}                          ⊢ normal form
+\frac{d}{dx} x^2 \sin x = 2x \sin x + x^2 \cos x             ⊢ normal form
+2^{10} - 24 = 1000                                           ⊢ exact arithmetic
+0.1 + 0.2 = 0.3                                              ⊢ exact arithmetic
+1/8 = 12.5\%                                                 ⊢ exact arithmetic
+3 \times 10^8 \times 2 = 6 \times 10^8                       ⊢ exact arithmetic
+\frac{a}{b} + c = \frac{a}{b} + c                            ⊢ identity
+设 $y = 2x$，则 $y^2 - 1 = 4x^2 - 1$                           ⊢ normal form
+取 $d = 512$。则 $d / 8 = 64$。                                 ⊢ exact arithmetic
+"""
+
+
+@pytest.mark.parametrize(("post", "method"), table(PROVED))
+def test_proved(post: str, method: str) -> None:
+    found = verdict(post)
+    assert isinstance(found, Proved)
+    assert found.method == method
+
+
+AGREES = r"""
+\log x + \log y = \log(xy)                                   ⊢ finite models
+x^2 + 1 > 2x - 1                                             ⊢ random search
+\frac{1}{3} = 0.33                                           ⊢ rounding
+\frac{1}{8} = 13\%                                           ⊢ rounding
+1.234 \times 10^5 = 1.2 \times 10^5                          ⊢ rounding
+\ln 10 = 2.3026                                              ⊢ rounding
+1/7 \approx 0.14                                             ⊢ rounding
+\frac{x}{3} + 0 = 0.33 x                                     ⊢ finite models
+\frac{d}{dx} y^2 = 2y\frac{dy}{dx}                           ⊢ exact models
+"""
+
+
+@pytest.mark.parametrize(("post", "method"), table(AGREES))
+def test_agrees(post: str, method: str) -> None:
+    found = verdict(post)
+    assert isinstance(found, Agrees)
+    assert found.method == method
+
+
+REFUTED = r"""
+(x + y)^2 = x^2 + y^2
+(x + y)^2 = x^2 + 2xy - y^2
+\sum_{i=1}^{n} i = \frac{n(n-1)}{2}
+\sum_{i=1}^{n} (a_{i+1} - a_i) = a_n - a_1
+\frac{d}{dx} x^3 = 3x
+x_i x_j + 0 = x_i^2
+\log(x + y) = \log x + \log y
+|x y| = |x| + |y|
+1 + 1 = 3
+3 > 5
+\log_2 8 = 4
+1/7 = 0.152
+1/8 = 15\%
+3 \times 10^8 \times 2 = 7 \times 10^8
+2^{20} = 10^9
+1/7 \approx 0.3
+0.5 x + 0.33 x = 0.85 x
+\cos(n-m)\theta + 0 = \cos n\theta \cos m\theta - \sin n\theta \sin m\theta
+设 $y = 2x$，则 $y^2 - 1 = 2x^2 - 1$
+By equation (3), $(1+x)^2 = 1 + x$.
+根据上式，$(1+x)^2 = 1 + x^2$。
+"""
+
+
+@pytest.mark.parametrize("post", [p for p in REFUTED.splitlines() if p])
+def test_refuted(post: str) -> None:
+    found = verdict(post)
+    assert isinstance(found, Refuted)
+    assert found.counterexample and found.left != found.right
+
+
+def test_a_counterexample_names_its_values_and_a_suggestion_is_true() -> None:
+    found = verdict("-a^2 + 0 = a^2")
+    assert isinstance(found, Refuted)
+    assert found.counterexample.startswith("a = ")
+    assert found.suggestion == "-(a^2)"
+    assert isinstance(verdict(f"-a^2 + 0 = {found.suggestion}"), Proved)
+
+
+UNCHECKED = r"""
+a \otimes b + 1 = a                                          ⊢ unread: \otimes
+x + 1 \propto y                                              ⊢ unread: \propto
+x^2 + 1 \approx x^2                                          ⊢ unread: \approx
+a \foo + 1 = b                                               ⊢ not-mathematics: \foo is not known
+\frac{1}{x - x} + 1 = x                                      ⊢ domain: division by zero
+\sqrt{-1 - x^2} + 1 = x                                      ⊢ domain: sqrt
+\boldsymbol{x} + 1 = \boldsymbol{x}^\top                     ⊢ sorts:
+\sum_{i=1}^{\infty} 2^{-i} = 2                               ⊢ unread: \infty
+f(x) + 1 = x f                                               ⊢ context: function f
+"""
+
+
+@pytest.mark.parametrize(("post", "expected"), table(UNCHECKED))
+def test_unchecked_with_its_reason_and_culprit(post: str, expected: str) -> None:
+    found = verdict(post)
+    assert isinstance(found, Unchecked)
+    reason, _, culprit = expected.partition(":")
+    assert found.reason == reason
+    assert found.culprit.startswith(culprit.strip()) and found.culprit
+
+
+def test_a_formula_beyond_all_bounds_is_given_up() -> None:
+    long = " + ".join(f"x_{{{k}}}" for k in range(6000))
+    found = verdict(f"{long} + y = y x")
+    assert isinstance(found, Unchecked)
+    assert (found.reason, found.culprit) == ("limit", "size of the formula")
+
+
+def test_what_holds_for_some_values_only_says_for_which() -> None:
+    found = verdict(r"\sqrt{x^2} + 0 = x")
+    assert isinstance(found, Unchecked)
+    assert found.reason == "domain"
+    assert found.culprit.startswith("holds for positive values, fails at x = -")
+
+
+# --- what is never refuted ----------------------------------------------------------------------------------
+
+# Steps that fail in random models and are no errors; what the verdict says of them.
+SPARED = r"""
+x^2 - y = 4                                                  ⊢ a condition rather than an identity
+\sum_i p_i = 1                                               ⊢ a condition rather than an identity
+a x + b = a (x - x_1)                                        ⊢ free symbol x_{1}
+y + x = x + a                                                ⊢ free symbol a
+g(x) + 1 = x + g(0)                                          ⊢ function g
+(\boldsymbol{A} + \boldsymbol{B})^2 = \boldsymbol{A}^2 + \boldsymbol{B}^2 ⊢ \boldsymbol{A}
+\text{loss} + x = x + 2\,\text{loss}                         ⊢ \text{loss}, which stands for something
+T_{max} + x = x + 2 T_{max}                                  ⊢ T_{max}, which stands for something
+\hat{x}^2 + x = x\hat{x} + x                                 ⊢ \hat{x}, which stands for something
+a_{n+2} - a_{n+1} = a_n                                      ⊢ a law of the entries of a
+\frac{dx}{dt} = -x                                           ⊢ dependence of x
+\frac{\partial L}{\partial x_i} = x_i                        ⊢ dependence of L
+\frac{dy}{d\log x} + 0 = x\frac{dy}{dx}                      ⊢ notation with two readings
+\int_0^1 x^2 dx + a = a                                      ⊢ integral
+x y > x + y                                                  ⊢ inequality under conditions
+\sum_i p_i (x_i - c) = \sum_i p_i x_i - c                    ⊢ holds if p, x add up to 1
+解方程 $x y = x + y$，                                         ⊢ an equation rather than an identity
+We solve $(1 + x)^2 = 1 + x$.                                ⊢ an equation rather than an identity
+设 $x^2 + y^2 = x$。                                          ⊢ perhaps set by the words before it
+$y = x + 1$ 而后来 $y = x^2$                                   ⊢ perhaps a second definition of y
+设 $a + b = 1$，则 $a^2 + b^2 = a + b^2$                       ⊢ a also stands in
+$x = 3 - y$，$y = x - 1$。于是 $x + y = 2x - 1$。                 ⊢ x also stands in x = 3 - y
+设 $x \in S$，则 $x^2 + 1 = x + 1$                            ⊢ x also stands in x \in S
+1/7 = 0.142                                                  ⊢ rough approximation
+2^{20} = 10^6                                                ⊢ rough approximation
+512/3 = 171                                                  ⊢ rough approximation
+\log 8 + 0 = 3                                               ⊢ base of the logarithm
+\log 100 + 0 = 2                                             ⊢ base of the logarithm
+$800 \times 2 = 16$ 万                                        ⊢ a unit behind the formula
+In base 16 we have $9 + 9 = 12$.                             ⊢ numbers in another base
+"""
+
+
+@pytest.mark.parametrize(("post", "why"), table(SPARED))
+def test_never_refuted(post: str, why: str) -> None:
+    found = verdict(post)
+    assert isinstance(found, Unchecked)
+    assert found.reason == "context"
+    assert found.culprit.startswith(why)
+
+
+@pytest.mark.parametrize(
+    "system",
+    [
+        r"$$\left\{\begin{aligned} x + y &= 2x \\ x - y &= 0 \end{aligned}\right.$$",
+        r"$$\left\{\begin{array}{l} x + y = 2x \\ x - y = 0 \end{array}\right.$$",
+        r"$$\begin{cases} x + y = 2x \\ x - y = 0 \end{cases}$$",
+        r"$$\boxed{x + 0 = y}$$",
+    ],
+)
+def test_equations_of_a_system_constrain_what_follows(system: str) -> None:
+    assert not isinstance(verdict(f"{system}\n\nThen $x^3 + y = x + x y^2$."), Refuted)
+
+
+# True steps in notations that can be read in two ways.
+TWO_WAYS = r"""
+a/2b + 0 = \frac{a}{2b}
+a/2b + 0 = \frac{ab}{2}
+\sin 2x + 0 = 2 \sin x \cos x
+\sin 2x/2 + 0 = \sin x \cos x
+\cos(n-m)\theta + 0 = \cos n\theta \cos m\theta + \sin n\theta \sin m\theta
+x(t+1) = x t + x
+f^2(x) + 0 = f(x) f(x)
+2\frac{1}{2} = 2.5
+2\frac{1}{2} = 1
+1e-3 + 0 = 0.001
+50\% + 0 = 0.5
+175K + 0 = 175000
+\sum_{i=1}^{n} x_i + y_i = \sum_{i=1}^{n} x_i + \sum_{i=1}^{n} y_i
+\int_0^1 dx\, x^2 = \frac{1}{3}
+"""
+
+
+@pytest.mark.parametrize("post", [p for p in TWO_WAYS.splitlines() if p])
+def test_one_true_reading_is_enough(post: str) -> None:
+    assert isinstance(verdict(post), Proved | Agrees)
+
+
+def test_a_value_given_before_confirms_and_refutes_nothing() -> None:
+    assert isinstance(verdict("Take $d = 512$. So $d / 8 = 64$."), Proved)
+    assert isinstance(verdict("Take $d = 512$. So $d / 8 = 60$."), Unchecked)
+
+
+def test_domains_that_a_post_declares_hold_for_its_claims() -> None:
+    assert isinstance(verdict(r"\sqrt{x^2} + 0 = x"), Unchecked)
+    assert isinstance(verdict(r"设 $x > 0$，则 $\sqrt{x^2} + 0 = x$"), Proved | Agrees)
+    assert isinstance(verdict(r"For positive $x$, we have $\sqrt{x^2} + 0 = x$."), Proved | Agrees)
+
+
+def test_a_definition_explains_a_step_and_its_redefinition_another() -> None:
+    post = "令 $y = 2x$。故 $y + 1 = 2x + 1$。令 $y = 3x$。故 $y + 1 = 3x + 1$。"
+    assert [name(v) for v in verdicts(post)] == ["proved", "proved"]
+
+
+def test_each_claim_has_a_verdict_and_nothing_else_has() -> None:
+    document = read(Source("post.md", "令 $y = 2x$，则 $y + 1 = 2x + 1$，$x > 0$。\n"))
+    found = steps(document)
+    assert [
+        (s.role == "claim") == (v is not None) for s, v in zip(found, judge(document, found), strict=True)
+    ]
+    assert [s.role for s in found] == ["definition", "claim", "assumption"]
+
+
+def test_the_same_post_has_the_same_verdicts() -> None:
+    post = "$(x + y)^2 = x^2 + y^2$ and $\\sqrt{x^2} + 0 = x$"
+    assert verdicts(post) == verdicts(post)
+
+
+# --- properties ---------------------------------------------------------------------------------------------
+
+LETTERS = "abcpqrwxyz"
+CLAIMS = [
+    "($A + $B)^2 = $A^2 + 2 $A $B + $B^2",
+    "($A + $B)^2 = $A^2 + $B^2",
+    "$A^3 - $B^3 = ($A - $B)($A^2 + $A $B + $B^2)",
+    "$A^3 - $B^3 = ($A - $B)($A^2 + $B^2)",
+    r"\frac{$A}{$B} + \frac{$B}{$A} = \frac{$A^2 + $B^2}{$A $B}",
+    r"\frac{$A}{$B} + \frac{$B}{$A} = \frac{$A + $B}{$A $B}",
+    r"\frac{\partial}{\partial $A} $A^2 $B = 2 $A $B",
+    r"\frac{\partial}{\partial $A} $A^2 $B = 2 $A",
+    r"\sum_{i=1}^{n} (${A}_i + ${B}_i) = \sum_{j=1}^{n} ${A}_j + \sum_{k=1}^{n} ${B}_k",
+    r"\sum_{i=1}^{n} ${A}_i^2 = \sum_{i=1}^{n} ${A}_i \sum_{j=1}^{n} ${A}_j",
+    r"\log($A $B) + 0 = \log $A + \log $B",
+    r"\sqrt{$A^2} + 0 = $A",
+    "$A + $B = $C",
+    r"|$A $B| = |$A| |$B|",
+    r"\frac{d$A}{d$B} = -$A",
+    "$A^2 - $B = 4",
+]
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.sampled_from(CLAIMS), st.permutations(LETTERS))
+def test_a_verdict_survives_the_renaming_of_all_variables(claim: str, letters: list[str]) -> None:
+    template = Template(claim)
+    first = verdict(template.substitute(A="x", B="y", C="z"))
+    other = verdict(template.substitute(dict(zip("ABC", letters, strict=False))))
+    assert name(first) == name(other)
+    if isinstance(first, Unchecked) and isinstance(other, Unchecked):
+        assert first.reason == other.reason
+
+
+PIECES = st.sampled_from(
+    [
+        *"abxfin0123+-*/=<>!,.'|()[]^_&% ", "{", "}", "\\\\", "e^{", "x_{", "1e-5", "12,800", "当", "…",
+        r"\frac{", r"\frac12", r"\sqrt[3]{", r"\sum_{i=1}^{n}", r"\sum_", r"\prod_{i\ne j}", r"\max_i", r"\int_0^1", r"\,dx", r"\lim_{x\to 0}",
+        r"\frac{d}{dx}", r"\frac{\partial", r"\partial", r"\nabla", r"\left(", r"\right)", r"\left.", r"\right|_0^1", r"\big|_{x=1}",
+        r"\begin{cases}", r"\end{cases}", r"\begin{aligned}", r"\end{aligned}", r"\text{if }", r"\mathbb{E}", r"\mathbb{1}", r"\delta_{ij}",
+        r"\Delta", r"\boldsymbol{x}", r"\hat{", r"^\top", r"\sin", r"\log_2", r"\infty", r"\cdots", r"\cdot", r"\odot", r"\approx", r"\le", r"\tag{1}",
+        r"\binom{n}{k}", r"\over", r"\boxed{", r"\color{red}", r"\overset{!}{=}", r"\lfloor", r"\rceil", r"\langle", r"\|", r"\%", r"\unknown", r"\quad",
+    ]
+)  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(st.lists(PIECES, max_size=12).map("".join), min_size=1, max_size=3))
+def test_no_formula_makes_the_court_fail(formulas: list[str]) -> None:
+    document = read(Source("post.md", "\n\n".join(f"$$\n{f} = {f[::2]}\n$$" for f in formulas) + "\n"))
+    found = steps(document)
+    for step, given_ in zip(found, judge(document, found), strict=True):
+        assert (given_ is not None) == (step.role == "claim")
+        assert step.span.start <= step.relation_span.start <= step.relation_span.end <= step.span.end
+        if isinstance(given_, Unchecked):
+            assert given_.culprit and not given_.culprit.startswith("internal error"), given_
