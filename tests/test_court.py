@@ -100,6 +100,7 @@ x_i x_j + 0 = x_i^2
 设 $y = 2x$，则 $y^2 - 1 = 2x^2 - 1$
 By equation (3), $(1+x)^2 = 1 + x$.
 根据上式，$(1+x)^2 = 1 + x^2$。
+That one was wrong. We have $(1+x)^2 = 1 + x^2$.
 """
 
 
@@ -181,6 +182,16 @@ $y = x + 1$ 而后来 $y = x^2$                                   ⊢ perhaps a 
 设 $a + b = 1$，则 $a^2 + b^2 = a + b^2$                       ⊢ a also stands in
 $x = 3 - y$，$y = x - 1$。于是 $x + y = 2x - 1$。                 ⊢ x also stands in x = 3 - y
 设 $x \in S$，则 $x^2 + 1 = x + 1$                            ⊢ x also stands in x \in S
+(x + dx)^2 - x^2 = 2x\,dx                                    ⊢ perhaps a differential
+$(1+x)^2 = 1 + 2x$，因为 $x$ 很小。                              ⊢ an approximation
+To first order we have $(1+x)^2 = 1 + 2x$.                   ⊢ an approximation
+In $\mathbb{F}_2$ we have $(x+y)^2 = x^2 + y^2$.             ⊢ another arithmetic
+若 $x$ 与 $y$ 正交，则 $(x+y)^2 = x^2 + y^2$                     ⊢ another arithmetic
+Since $x \perp y$, we get $(x+y)^2 = x^2 + y^2$.             ⊢ x also stands in x \perp y
+于是 $(x+y)^2 = x^2 + y^2$。这是错误的。                          ⊢ words that doubt it
+Is $(x+y)^2 = x^2 + y^2$?                                    ⊢ words that doubt it
+0.1 + 0.2 = 0.30000000000000004                              ⊢ rough approximation
+$60 + 30 = 1.5$ 小时                                           ⊢ a unit behind the formula
 1/7 = 0.142                                                  ⊢ rough approximation
 2^{20} = 10^6                                                ⊢ rough approximation
 512/3 = 171                                                  ⊢ rough approximation
@@ -298,6 +309,40 @@ def test_a_verdict_survives_the_renaming_of_all_variables(claim: str, letters: l
     assert name(first) == name(other)
     if isinstance(first, Unchecked) and isinstance(other, Unchecked):
         assert first.reason == other.reason
+
+
+Pair = tuple[str, str]  # the same term, written in two ways
+
+
+def _grown(inner: st.SearchStrategy[Pair]) -> st.SearchStrategy[Pair]:
+    two = st.tuples(inner, inner)
+    return st.one_of(
+        two.map(lambda t: (f"{t[0][0]} + ({t[1][0]})", rf"\left({t[1][1]}\right) + {t[0][1]}")),
+        two.map(lambda t: (f"{t[0][0]} - ({t[1][0]})", f"-[{t[1][1]}] + {t[0][1]}")),
+        two.map(lambda t: (rf"({t[0][0]}) \cdot ({t[1][0]})", rf"({t[1][1]}) ({t[0][1]})")),
+        two.map(lambda t: (rf"\frac{{{t[0][0]}}}{{{t[1][0]}}}", f"({t[0][1]}) / ({t[1][1]})")),
+        inner.map(lambda t: (f"({t[0]})^2", rf"({t[1]}) \cdot ({t[1]})")),
+        inner.map(lambda t: (rf"\sqrt{{{t[0]}}}", rf"({t[1]})^{{\frac12}}")),
+        inner.map(lambda t: (rf"\sin({t[0]})", rf"\sin\left({t[1]}\right)")),
+        inner.map(lambda t: (f"e^{{{t[0]}}}", rf"\exp({t[1]})")),
+        inner.map(lambda t: (rf"\sum_{{k=1}}^{{n}} ({t[0]})", rf"\sum_{{m=1}}^{{n}} ({t[1]})")),
+        inner.map(lambda t: (rf"\frac{{d}}{{dy}} ({t[0]})", rf"\frac{{d ({t[1]})}}{{dy}}")),
+        inner.map(
+            lambda t: (
+                rf"\max({t[0]}, 0)",
+                rf"\begin{{cases}} {t[1]} & {t[1]} > 0 \\ 0 & \text{{else}} \end{{cases}}",
+            )
+        ),
+    )
+
+
+TRUE = st.recursive(st.sampled_from(["x", "y", "2", "0.5", "x_i", "x_1", "n", r"\theta", r"\pi", "z'"]).map(lambda a: (a, a)), _grown, max_leaves=6)  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(TRUE)
+def test_a_true_step_is_never_refuted_however_it_is_written(sides: Pair) -> None:
+    assert not isinstance(verdict(f"{sides[0]} + 0 = {sides[1]}"), Refuted)
 
 
 PIECES = st.sampled_from(

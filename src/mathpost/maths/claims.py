@@ -27,12 +27,12 @@ SIGNS = {
     "<": "<", ">": ">", r"\lt": "<", r"\gt": ">", r"\ll": "≪", r"\gg": "≫", r"\neq": "!=", r"\triangleq": ":=", r"\coloneqq": ":=",
     r"\coloneq": ":=", r"\colonequals": ":=", r"\doteq": "≐", r"\leftarrow": "←", r"\gets": "←", r"\to": "→", r"\rightarrow": "→",
     r"\longrightarrow": "→", r"\in": "∈", r"\subset": "⊂", r"\subseteq": "⊂", r"\notin": "∉", r"\lesssim": "≲", r"\gtrsim": "≳",
-    r"\asymp": "≍", r"\preceq": "⪯", r"\succeq": "⪰", r"\prec": "≺", r"\succ": "≻", r"\mapsto": "↦", r"\ni": "∋", "≔": ":=",
+    r"\perp": "⊥", r"\asymp": "≍", r"\preceq": "⪯", r"\succeq": "⪰", r"\prec": "≺", r"\succ": "≻", r"\mapsto": "↦", r"\ni": "∋", "≔": ":=",
     r"\Doteq": "≐", r"\hookleftarrow": "←", r"\leadsto": "→",
 }  # fmt: skip
 DEFINING = frozenset([":=", "≐", "∼", "↦"])
 ORDERS = frozenset(["<", ">", "<=", ">="])
-NOT_CLAIMED = frozenset(["←", "→", "≪", "≫", "∈", "∉", "⊂", "∋", "≍", "≲", "≳"])
+NOT_CLAIMED = frozenset(["⊥", "←", "→", "≪", "≫", "∈", "∉", "⊂", "∋", "≍", "≲", "≳"])
 IMPLICATIONS = frozenset(
     [
         r"\Rightarrow",

@@ -81,7 +81,10 @@ def last_clause(before: str) -> str:
     return text[start:][-80:]
 
 
-_NUMERAL = re.compile(r"^(?:[a-zA-Z]|\s*(?:万|亿|兆|千|百|十|倍|[%％]|thousand|million|billion))")
+_NUMERAL = re.compile(
+    r"^(?:[a-zA-Z]|\s*(?:万|亿|兆|千|百|十|倍|[%％]|thousand|million|billion"
+    r"|(个)?(小时|分钟|月|星期)|秒|天|年|千?米|公里|公斤|千?克|元|美元|hours?\b|minutes?\b|seconds?\b|days?\b|years?\b|dollars?\b|[kKMGT]?i?[Bb](its?|ytes?)?\b|k?[mg]\b))"
+)
 _BASE = re.compile(
     r"二进制|八进制|十六进制|进制|binary|octal|hexadecimal|\bbase[- ]\d|\bbits?\b", re.IGNORECASE
 )
@@ -102,6 +105,40 @@ _EQUATION = re.compile(
 def speaks_of_an_equation(words: str) -> bool:
     """Whether a relation may be something to solve, which holds for some values only; "equation (3)" names one."""
     return _EQUATION.search(words) is not None
+
+
+# a relation may be approximate, of another arithmetic, or shown because it is wrong
+_SENSES = {
+    "an approximation": re.compile(
+        r"忽略|高阶|近似|约等|很小|很大|充分[小大]|足够[小大]|趋[于近]|\b(approximat\w*|(first|second|leading)[- ]order|neglect\w*|"
+        r"ignor(e|ing)|small|large|rough\w*)\b",
+        re.IGNORECASE,
+    ),
+    "another arithmetic": re.compile(
+        r"布尔|有限域|同余|取模|模\s*\$?\d|整除|取整|浮点|溢出|向下|向上|正交|垂直|独立|不相关|\\mathbb\{F\}|\b(boolean|finite fields?|modulo|mod|"
+        r"characteristic|floats?|floating|integer division|overflows?|round\w*|truncat\w+|orthogonal\w*|perpendicular|independen\w+|"
+        r"uncorrelated|idempotent|bitwise)\b",
+        re.IGNORECASE,
+    ),
+}
+_DOUBT = re.compile(
+    r"错误|误以为|误认为|误写|不成立|并非|不等于|反例|是否|吗[？?]|\b(wrong\w*|false\w*|mistak\w+|incorrect\w*|not true|does not hold|"
+    r"counterexamples?|whether|naive\w*|fallacy)\b",
+    re.IGNORECASE,
+)
+_SENTENCE_END = re.compile(r"[。！？!?]|\n\s*\n|\.\s")
+
+
+def another_sense(before: str, after: str) -> str | None:
+    """What the words of the sentence around a relation make of it, if it is no plain equality of numbers."""
+    start = max((m.end() for m in _SENTENCE_END.finditer(before.rstrip())), default=0)
+    stop = _SENTENCE_END.search(after)
+    if stop is not None and stop.group() in "？?":
+        return "words that doubt it"
+    sentence = before[start:] + " … " + (after[: stop.start()] if stop is not None else after)
+    if _DOUBT.search(before[start:] + " … " + after):
+        return "words that doubt it"
+    return next((sense for sense, words in _SENSES.items() if words.search(sentence)), None)
 
 
 def speaks_of_another_base(words: str) -> bool:

@@ -7,12 +7,18 @@ is an objection; the first one found is what the verdict names.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from mathpost.document.document import Document
 from mathpost.maths import claims, domains
 from mathpost.maths.context import Context, bare
-from mathpost.maths.cues import cue, numeral_follows, speaks_of_an_equation, speaks_of_another_base
+from mathpost.maths.cues import (
+    another_sense,
+    cue,
+    numeral_follows,
+    speaks_of_an_equation,
+    speaks_of_another_base,
+)
 from mathpost.maths.elaborate import elaborate
 from mathpost.maths.notation import is_bold
 from mathpost.maths.operators import registry
@@ -147,9 +153,18 @@ def _irrefutable(term: Term) -> str | None:
     if isinstance(term, Apply | Bind):
         if isinstance(term, Apply) and term.operator == "call":
             return "function " + _head(term)
+        if isinstance(term, Apply) and term.operator == "multiply" and _differential(term.arguments):
+            return "perhaps a differential"
         operator = registry().get(term.operator)
         return term.operator if operator is not None and not operator.may_refute else None
     return None
+
+
+def _differential(factors: Sequence[Term]) -> bool:
+    """Whether ``dx`` stands among the factors: a small change, or d times x."""
+    return any(
+        isinstance(a, Variable) and a.name == "d" and isinstance(b, Variable) for a, b in pairwise(factors)
+    )
 
 
 def _head(call: Apply) -> str:
@@ -182,6 +197,9 @@ def _worded(step: Step, reading: Reading, around: Surroundings) -> str | None:
     """Words that change what a claim says: an equation to solve, a unit behind a number (``800``万), another base."""
     span = around.document.formulas[step.formula].span
     text = around.document.source.text
+    sense = another_sense(text[max(0, span.start - 160) : span.start], text[span.end : span.end + 80])
+    if sense is not None:
+        return sense
     if reading.free:
         if not step.interior and cue(_before(step, around.document)) == "define":
             return "perhaps set by the words before it"

@@ -17,6 +17,7 @@ from mathpost.verify.models import Model, Plan
 
 Agreement = Literal["agrees", "rough", "differs"]
 ROUGH = 0.05  # relative error that "≈" forgives
+BINARY = 1e-15  # relative error of a number that a program printed
 MAGNITUDE = 10.0  # factor that a bare power of ten forgives
 
 
@@ -96,6 +97,7 @@ def _stands_for(exact: Scalar, number: Printed, approximate: bool) -> Agreement:
     if rounds and gap <= unit * (1 if approximate else 0.5000001):
         return "agrees"
     near = gap <= ROUGH * size if approximate else gap <= unit and gap <= ROUGH * size
+    near = near or gap <= BINARY * size
     return "rough" if near or (approximate and gap <= unit) else "differs"
 
 
