@@ -69,7 +69,8 @@ f_i(x)                        → (call (index f i) x)
 f'(x)                         → (differentiate ⁎ [x] (call f ⁎))
 f''(x)                        → (differentiate ⁎ [x] (derivative (call f ⁎) ⁎))
 f^2(x)                        → (power (call f x) 2)
-\text{softmax}(x)             → (call \text{softmax} x)
+\text{MLP}(x)                 → (call \text{MLP} x)
+\text{softmax}(x)             → (softmax x)
 \mathrm{relu}(x)              → (relu x)
 \sigma(x)                     → (sigmoid x)
 a(b+c)                        → (multiply a (add b c))
@@ -120,6 +121,8 @@ x'_i                          → (index x' i)
 
 |x||y|                        → (multiply (abs x) (abs y))
 \left|x\right|                → (abs x)
+\|x\|                         → (norm x)
+\|A\|_F^2                     → (power (frobenius_norm A) 2)
 \lvert x \rvert               → (abs x)
 \lceil x/2 \rceil             → (ceiling (divide x 2))
 \langle x, y \rangle          → (inner x y)
@@ -269,7 +272,7 @@ n!!                           → !!: !
 [0, 1)                        → […): )
 (a                            → (: (
 a)                            → ): )
-\|x\|                         → \|…\|: \|
+\|x\|_1                       → \|…\|_{1}: \|
 \sum x_i                      → \sum without an index: \sum
 \sum_{i \in S} x_i            → bounds i\in S: \sum
 \int_a^b x                    → \int without differential: \int

@@ -91,6 +91,8 @@ def delimited(reader: Reader, node: Delimited) -> Term:
     content = notation.items(node.body, grouped=False)
     if left == "|" and right == "|":
         return Apply("abs", (reader.inside(content).whole(),), node.span)
+    if left == right == r"\|":
+        return _norm(reader, content, node.span)
     if left == "." and right == "|":
         term = reader.inside(content).whole()
         return _evaluated_at(reader, term, reader.scripts())
@@ -99,10 +101,40 @@ def delimited(reader: Reader, node: Delimited) -> Term:
     raise UnreadError(rf"\left{node.left}…\right{node.right}", node.span)
 
 
+NORMS = {"": "norm", "2": "norm", "F": "frobenius_norm", r"\text{F}": "frobenius_norm"}
+
+
+def _norm(reader: Reader, content: Sequence[Item], span: Span) -> Term:
+    """``\\|x\\|`` with the kind that its subscript names, and its power."""
+    scripts = reader.peek()
+    kind = ""
+    power: Term | None = None
+    if isinstance(scripts, Scripted):
+        reader.take()
+        kind = "" if scripts.subscript is None else notation.latex_row(notation.opened(scripts.subscript))
+        power = None if scripts.superscript is None else reader.inner([scripts.superscript]).whole()
+    if kind not in NORMS or (isinstance(scripts, Scripted) and scripts.primes):
+        raise UnreadError(rf"\|…\|_{{{kind}}}", span)
+    term = Apply(NORMS[kind], (reader.inside(list(content)).whole(),), span)
+    return term if power is None else Apply("power", (term, power), span)
+
+
+def _double_barred(reader: Reader) -> Term:
+    opener = reader.take()
+    start = reader.at
+    while reader.at < len(reader.row) and reader.symbol() != r"\|":
+        reader.at += 1
+    if reader.at in (start, len(reader.row)):
+        raise reader.unread(r"\|…\|", opener)
+    content = reader.row[start : reader.at]
+    reader.take()
+    return _norm(reader, content, opener.span)
+
+
 def barred(reader: Reader) -> Term:
-    """``|…|``: an absolute value; norms belong to arrays."""
+    """``|…|`` and ``\\|…\\|``: an absolute value, a norm."""
     if reader.symbol() == r"\|":
-        raise reader.unread(r"\|…\|")
+        return _double_barred(reader)
     end = closing_bar(reader)
     if end is None:
         raise reader.unread()

@@ -21,7 +21,7 @@ from mathpost.maths.brackets import OPENERS
 from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
 from mathpost.maths.scripts import attached
 from mathpost.maths.symbols import nameable
-from mathpost.maths.term import Apply, Number, Term, times
+from mathpost.maths.term import Apply, Number, Term, Variable, subterms, times
 from mathpost.text.source import Span
 
 FRACTIONS = frozenset([r"\frac", r"\dfrac", r"\tfrac"])
@@ -166,7 +166,7 @@ class Reader:
                 span = self.take().span
                 if self.at >= len(self.row) and isinstance(result, Number):
                     return result  # "2×": a number of times
-                result = times(result, self.signed_factor(), span)
+                result = (_dotted if symbol == r"\cdot" else times)(result, self.signed_factor(), span)
             elif symbol in ("/", r"\div"):
                 result = self.quotient(result)
             elif symbol == r"\odot":
@@ -206,6 +206,8 @@ class Reader:
             case Symbol(text=text):
                 if text == "|":
                     return brackets.closing_bar(self) is not None
+                if text == r"\|":
+                    return self.at + 2 < len(self.row)
                 return text in OPENERS or text in BIG or text in EXTREMES or text == r"\int" or nameable(text)
             case _:
                 return True
@@ -313,3 +315,12 @@ def _percent(term: Term) -> Term:
     if isinstance(term, Number):
         return Number(term.value / 100, (term.places or 0) + 2, term.origin)
     return Apply("divide", (term, Number(Fraction(100))), term.origin)
+
+
+def _dotted(a: Term, b: Term, span: Span) -> Term:
+    """``a \\cdot b``: between two arrays perhaps their inner product, which their values decide."""
+    if all(
+        any(isinstance(t, Variable) and notation.is_bold(t.name) for t in subterms(side)) for side in (a, b)
+    ):
+        return Apply("dot", (a, b), span)
+    return times(a, b, span)

@@ -150,6 +150,12 @@ def _special(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) 
         if indices is not None and len(indices) == 2 and scripts.superscript is None:
             reader.take()
             return Apply("delta", tuple(indices), span)
+    if symbol == r"\boldsymbol{I}" and (scripts is None or scripts.superscript is None):
+        if scripts is not None:  # the size that a subscript names is that of what stands beside
+            reader.take()
+        return Apply("identity", (), span)
+    if symbol == r"\boldsymbol{0}" and scripts is None:
+        return Number(Fraction(0), None, span)
     if symbol in (r"\mathbb{1}", r"\boldsymbol{1}", r"\mathbb{I}", r"\text{1}"):
         return conditions.indicator(reader, symbol, span, scripts)
     if symbol in (r"\mathbb{E}", r"\text{E}"):

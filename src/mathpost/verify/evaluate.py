@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import product
 
 from mathpost.maths import values
 from mathpost.maths.notation import is_bold
@@ -131,7 +132,7 @@ class Evaluation:
         self, lazy: Callable[[tuple[Term, ...], Scope], Value], arguments: tuple[Term, ...]
     ) -> Value:
         """The value of a binder, computed once as long as nothing it depends on is bound around it."""
-        if not isinstance(arguments[0], Bind):
+        if not arguments or not isinstance(arguments[0], Bind):
             return lazy(arguments, self)
         free = self._fuel.free(arguments[0])
         if any(n in self._bound or n in self._world[0] for n in free) or any(
@@ -155,7 +156,25 @@ class Evaluation:
             return self._bound[name]
         if name in self._world[0]:
             return self._outcome(name, ())
+        if is_bold(name):
+            return self._array(name, ())
         return self._varied(self.model.variable(name), name)
+
+    def _array(self, name: str, indices: tuple[int, ...]) -> Array:
+        """A bold symbol, or a member of a family of them, from the entries of its plain symbol."""
+        plain, shape = self.model.layout(name)
+        if plain == "1":
+            return Array(shape, (1,) * shape[0])
+        places = product(*(range(1, size + 1) for size in shape))
+        return Array(shape, tuple(self._entry(plain, (*indices, *place)) for place in places))
+
+    def _entry(self, name: str, indices: tuple[int, ...]) -> Value:
+        """One entry of a family, as the variable of a derivative where it is one."""
+        if (name, indices) in self._entries:
+            return self._entries[name, indices]
+        own = any(key[0] == name for key in self._entries)
+        entry = self.model.entry(name, indices)
+        return entry if own else self._varied(entry, f"{name}_{indices}")
 
     def _varied(self, value: Value, key: str) -> Value:
         """`value` with a random slope at every derivative under way, if this model lets symbols depend in secret."""
@@ -170,15 +189,11 @@ class Evaluation:
         indices = tuple(values.integer(self.value(i), "index that is not an integer") for i in rest)
         if isinstance(head, Variable):
             name = head.name
-            if (name, indices) in self._entries:
-                return self._entries[name, indices]
             if name in self._world[0] and name not in self._bound:
                 return self._outcome(name, indices)
             if name not in self._bound:
-                own = any(key[0] == name for key in self._entries)
-                entry = self.model.entry(name, indices)
-                return entry if own else self._varied(entry, f"{name}_{indices}")
-        return _entry(self.value(head), indices)
+                return self._array(name, indices) if is_bold(name) else self._entry(name, indices)
+        return _taken(self.value(head), indices)
 
     def _call(self, arguments: tuple[Term, ...]) -> Value:
         head, *rest = arguments
@@ -253,7 +268,7 @@ class Evaluation:
         )
 
 
-def _entry(value: Value, indices: tuple[int, ...]) -> Scalar:
+def _taken(value: Value, indices: tuple[int, ...]) -> Scalar:
     if not isinstance(value, Array) or len(indices) != len(value.shape):
         raise ShapeError("index of something that is no array of that rank")
     offset = 0

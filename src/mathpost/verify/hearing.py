@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import NamedTuple
 
+from mathpost.maths.context import bare
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.verdict import Verdict
@@ -82,7 +83,8 @@ def hidden_dependence(reading: Reading) -> str:
             if isinstance(term, Apply) and term.operator == "derivative":
                 body, target = term.arguments
                 free = free_variables(body)
-                if free and not free & free_variables(target):
+                seen = {bare(name) for name in free}
+                if free and not any(bare(name) in seen for name in free_variables(target)):
                     return min(free)
     return ""
 

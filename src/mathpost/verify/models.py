@@ -154,13 +154,15 @@ class Model:
 
     def array(self, name: str, indices: tuple[int, ...]) -> Array:
         """A bold symbol: a capital is a square matrix, another letter a column; entries are those of the plain symbol."""
+        plain, shape = self.layout(name)
+        places = product(*(range(1, size + 1) for size in shape))
+        return Array(shape, tuple(self.real(f"{plain}{(*indices, *place)}") for place in places))
+
+    def layout(self, name: str) -> tuple[str, tuple[int, ...]]:
+        """The plain symbol whose entries a bold one has, and its shape."""
         plain = name.replace(r"\boldsymbol{", "", 1).replace("}", "", 1)
-        n = self.length
         letter = plain.rsplit("\\", 1)[-1] if "\\" in plain else plain
-        if letter[:1].isupper():
-            places = [(i, j) for i in range(1, n + 1) for j in range(1, n + 1)]
-            return Array((n, n), tuple(self.real(f"{plain}{(*indices, *p)}") for p in places))
-        return Array((n,), tuple(self.real(f"{plain}{(*indices, k)}") for k in range(1, n + 1)))
+        return plain, (self.length, self.length) if letter[:1].isupper() else (self.length,)
 
     def function(self, name: str, arguments: Sequence[Value]) -> Scalar:
         """A random smooth function, in the range of this model's level: ``c + Σ a_k sin(w_k·x + s_k)``."""
