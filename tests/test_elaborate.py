@@ -121,6 +121,7 @@ x'_i                          → (index x' i)
 
 |x||y|                        → (multiply (abs x) (abs y))
 \left|x\right|                → (abs x)
+\|x\|                         → (norm x)
 \|A\|_F^2                     → (power (frobenius_norm A) 2)
 \lvert x \rvert               → (abs x)
 \lceil x/2 \rceil             → (ceiling (divide x 2))
