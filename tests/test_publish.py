@@ -59,7 +59,7 @@ def test_a_doubled_formula_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_pandoc_the_error_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pypandoc", None)
-    with pytest.raises(latex.MissingPandocError, match=r'pip install pypandoc_binary'):
+    with pytest.raises(latex.MissingPandocError, match=r"pip install pypandoc_binary"):
         tex("$a$\n")
 
 

@@ -39,7 +39,6 @@ def steps(document: Document, formulas: Sequence[Formula]) -> Iterator[str]:
         if step.formula in chosen:
             text = f"{step.left.text} {step.relation} {step.right.text}"
             yield f"{_place(document, step.span)} {step.role} [{step.sign}]: {text}"
-            yield from (f"  where {condition.text}" for condition in step.conditions)
 
 
 def terms(document: Document, formulas: Sequence[Formula]) -> Iterator[str]:

@@ -134,7 +134,6 @@ class _Reader:
         return len(self.document.source.text[self.last_end : formula.span.start].strip()) < 60
 
     def of_chain(self, formula: Formula, chain: _Chain, said: Cue) -> Iterator[Step]:
-        conditions: tuple[Side, ...] = ()
         ranged = self.is_range(chain)
         for k, (relation, sign, span) in enumerate(chain.relations):
             left, right = chain.sides[k], chain.sides[k + 1]
@@ -144,9 +143,7 @@ class _Reader:
             role = "assumption" if ranged else self.role(left, sign, right, said, interior)
             sides = self.side(formula, left), self.side(formula, right)
             whole = Span(min(sides[0].span.start, span.start), max(sides[1].span.end, span.end))
-            yield Step(
-                formula.index, sides[0], relation, sign, span, sides[1], role, interior, conditions, whole
-            )
+            yield Step(formula.index, sides[0], relation, sign, span, sides[1], role, interior, whole)
             self.remember(left, sign, interior)
 
     def role(self, left: list[Node], sign: str, right: list[Node], said: Cue, interior: bool) -> Role:

@@ -26,7 +26,6 @@ class Step:
 
     `relation` is the LaTeX as written (``=``, ``\\le``, ``\\overset{(a)}{=}``), `sign` its meaning (``=``, ``<=``,
     ``~``). `interior`: the left side is the right side of the step before, so that it cannot be a naming.
-    `conditions` are side conditions written beside the step (``i \\ne j``).
     """
 
     formula: int
@@ -37,5 +36,4 @@ class Step:
     right: Side
     role: Role
     interior: bool
-    conditions: tuple[Side, ...]
     span: Span
