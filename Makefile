@@ -19,7 +19,7 @@ test: .venv/tools
 	$(PYTEST) -n auto -m "not oracle"
 	@echo
 	@echo "Left to 'make oracle' (they need Node or XeLaTeX):"
-	@$(PYTEST) --collect-only -q -m oracle | grep -E "::|selected|collected" | sed 's/^/  /'
+	@$(PYTEST) --collect-only -q -m oracle | grep -E "^tests/" | sed 's/^/  /'
 
 check: .venv/tools
 	$(BIN)/ruff format --check src tests benchmarks
