@@ -19,7 +19,8 @@ VERDICTS = {
     "proved": "An exact argument shows that the claim holds: arithmetic, a normal form, or a computer "
     "algebra system. The method is named.",
     "agrees": "The claim held in every one of several random finite models, of at least two sizes where "
-    "sizes occur, far from degenerate points. That is evidence, not a proof.",
+    "sizes occur, far from degenerate points; between numbers, their enclosures meet, or the printed digits "
+    "are what the exact value rounds to. That is evidence, not a proof.",
     "refuted": "The claim fails, by a gap far beyond rounding, in several independent models, under every "
     "reading of the notation that the post leaves open. A counterexample is given.",
     "unchecked": "Nothing is said about the claim; the reason is named, with what stopped it.",

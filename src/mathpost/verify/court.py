@@ -27,6 +27,7 @@ from mathpost.verify.hearing import (
     Reading,
     differentiates,
     has_decimals,
+    has_integral,
     hidden_dependence,
 )
 from mathpost.verify.methods.finite_models import Finding, constant_ratio, examine
@@ -256,6 +257,8 @@ def _confirmed(step: Step, reading: Reading, finding: Finding, models: Plan) -> 
             conditions = [c for c in (detail, proof.condition) if c]
             return Proved(proof.method, "; ".join(conditions) or None)
     method = "exact models" if finding.exact else "finite models"
+    if has_integral(reading):
+        method = "quadrature"
     if step.sign in ORDERS:
         method = "random search"
     domain = DOMAINS[finding.level]

@@ -89,6 +89,13 @@ def hidden_dependence(reading: Reading) -> str:
     return ""
 
 
+def has_integral(reading: Reading) -> bool:
+    """Whether a value rests on a numerical integration, whose error is estimated and not enclosed."""
+    return any(
+        isinstance(t, Bind) and t.operator == "integral" for side in reading.sides for t in subterms(side)
+    )
+
+
 def has_decimals(reading: Reading) -> bool:
     return any(
         isinstance(t, Number) and t.places is not None for side in reading.sides for t in subterms(side)

@@ -115,7 +115,7 @@ def _reasons(verdict: Verdict | None) -> Object:
         case Proved(method, detail):
             fields |= {"method": method, "detail": detail}
         case Agrees(models, method, detail):
-            fields |= {"method": method, "detail": detail or f"{models} models"}
+            fields |= {"method": method, "detail": detail or f"{models} model{'s' * (models != 1)}"}
         case Refuted(counterexample, left, right, method, suggestion):
             values = f"left {left}, right {right}"
             fields |= {"method": method, "detail": values, "counterexample": counterexample}
