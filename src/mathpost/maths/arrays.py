@@ -42,8 +42,10 @@ def arrays(document: Document, steps: Iterable[Step]) -> Arrays:
             for name, indexed in _declared(step):
                 (families if indexed else plain).add(name)
     plain |= set(_named_in_words(document))
+    families |= {name for name in plain if _is_capital(name)}  # a matrix with an index is one of several
     sizes = _sizes(document.formulas)
     for formula in document.formulas:
+        families |= {name for name, indexed in _transposes(formula) if indexed}
         plain |= _transposed(formula, sizes)
     return Arrays(frozenset(plain), frozenset(families))
 
@@ -90,22 +92,23 @@ def _symbol(nodes: Sequence[Node]) -> str | None:
 
 def _transposed(formula: Formula, sizes: frozenset[str]) -> set[str]:
     """The letters with a transpose in `formula`; beside a transposed capital all capitals that are no sizes."""
-    found = {name for node in walk(formula.tree) if (name := _with_transpose(node)) is not None}
-    if any(_is_capital(name) for name in found):
+    found = {name for name, _ in _transposes(formula)}
+    if any(map(_is_capital, found)):
         found |= {n.text for n in walk(formula.tree) if isinstance(n, Symbol) and _is_capital(n.text)} - sizes
     return found - {"T"}
 
 
-def _with_transpose(node: Node) -> str | None:
-    if not isinstance(node, Scripts) or node.base is None or node.superscript is None:
-        return None
-    above = notation.latex(node.superscript)
-    name = notation.name(node.base)
-    if name is None or notation.is_bold(name):
-        return None
-    if above in TRANSPOSES or (above == "T" and (_is_capital(name) or name in VECTOR_LETTERS)):
-        return name
-    return None
+def _transposes(formula: Formula) -> Iterator[tuple[str, bool]]:
+    """The letters that carry a transpose, and whether they carry an index as well."""
+    for node in walk(formula.tree):
+        if not isinstance(node, Scripts) or node.base is None or node.superscript is None:
+            continue
+        above = notation.latex(node.superscript)
+        name = notation.name(node.base)
+        if name is None or notation.is_bold(name):
+            continue
+        if above in TRANSPOSES or (above == "T" and (_is_capital(name) or name in VECTOR_LETTERS)):
+            yield name, node.subscript is not None
 
 
 def _is_capital(name: str) -> bool:

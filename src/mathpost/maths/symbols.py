@@ -111,9 +111,7 @@ def _with_sort(reader: Reader, letter: str, symbol: str, indices: list[Term]) ->
     """`symbol` marked bold where the post uses its plain letter for an array; one entry of an array is a number."""
     conventions = reader.conventions
     whole = not indices and letter in conventions.arrays
-    counted = len(indices) == 1 and (
-        letter in conventions.array_families or (letter in conventions.arrays and letter.isupper())
-    )
+    counted = len(indices) == 1 and letter in conventions.array_families
     if (whole or counted) and not notation.is_bold(symbol):
         return rf"\boldsymbol{{{letter}}}" + symbol.removeprefix(letter)
     return symbol

@@ -1,0 +1,83 @@
+"""Letters that a post uses for vectors and matrices are never calculated with as numbers."""
+
+from __future__ import annotations
+
+import pytest
+
+from mathpost.document.reader import read
+from mathpost.maths.arrays import arrays
+from mathpost.maths.claims import steps
+from mathpost.text.source import Source
+from mathpost.verify import verdict
+from mathpost.verify.court import judge
+
+DECLARED = r"Let $A \in \mathbb{R}^{n \times n}$ and $B \in \mathbb{R}^{n \times n}$. Then we have"
+
+
+def found(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    document = read(Source("post.md", text))
+    return arrays(document, steps(document))
+
+
+def said(before: str, claim: str) -> str:
+    document = read(Source("post.md", f"{before}\n\n$$ {claim} $$\n"))
+    all_steps = steps(document)
+    verdicts = judge(document, all_steps)
+    last = verdicts[-1]
+    assert all_steps[-1].role == "claim"
+    assert last is not None
+    return verdict.name(last)
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        (r"$x \in \mathbb{R}^d$", {"x"}),
+        (r"$x, y \in \mathbb{R}^d$", {"x", "y"}),
+        (r"$x \in \mathbb{R}^+$ and $z \in \mathbb{R}$", set()),
+        (r"$a = x^\top y$", {"x"}),
+        (r"$S = QK^\top V$", {"Q", "K", "S", "V"}),
+        (r"$\beta^T = 1$", set()),
+        ("设矩阵 $A$ 与数 $c$", {"A"}),
+        ("Here $M$ is a symmetric matrix.", {"M"}),
+        ("其中 $v$ 是单位向量。", {"v"}),
+    ],
+)
+def test_what_is_an_array(text: str, plain: set[str]) -> None:
+    assert found(text)[0] == plain
+
+
+def test_a_declared_family_counts_arrays() -> None:
+    assert found(r"$x_i \in \mathbb{R}^d$")[1] == {"x"}
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "AB = BA",
+        "(A + B)^2 = A^2 + 2AB + B^2",
+        r"(AB)^\top = A^\top B^\top",
+        r"x y^\top = y x^\top",
+        r"(x^\top y)^2 = x^\top x y^\top y",
+        r"Q K^\top V = K^\top Q V",
+        r"\|A + B\|_F = \|A\|_F + \|B\|_F",
+        r"\frac{\partial \|\boldsymbol{x}\|^2}{\partial x_j} = x_j",
+    ],
+)
+def test_a_false_law_of_arrays_is_not_approved(claim: str) -> None:
+    assert said(DECLARED, claim) == "unchecked"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "(A + B)^2 = A^2 + AB + BA + B^2",
+        r"(AB)^\top = B^\top A^\top",
+        r"x^\top y = y^\top x",
+        r"(AB)^{-1} = B^{-1} A^{-1}",
+        r"\|A\|_F^2 = \operatorname{tr}(A^\top A)",
+        r"\frac{\partial \|\boldsymbol{x}\|}{\partial x_j} = \frac{x_j}{\|\boldsymbol{x}\|}",
+    ],
+)
+def test_a_law_of_arrays_agrees(claim: str) -> None:
+    assert said(DECLARED, claim) in ("agrees", "proved")
