@@ -81,3 +81,16 @@ def test_a_false_law_of_arrays_is_not_approved(claim: str) -> None:
 )
 def test_a_law_of_arrays_agrees(claim: str) -> None:
     assert said(DECLARED, claim) in ("agrees", "proved")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Let $f(x) = \\frac{d}{dx} x^2$. Then we have $$ f(2y) + 0 = 4y $$\n",
+        "We have $$ \\frac{\\partial}{\\partial s} (s \\boldsymbol{x}) = \\boldsymbol{x} + 0 $$\n",
+    ],
+)
+def test_what_cannot_be_computed_is_no_fault_of_the_program(text: str) -> None:
+    document = read(Source("post.md", text))
+    for judged in judge(document, steps(document)):
+        assert "internal" not in str(judged)

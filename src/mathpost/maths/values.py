@@ -658,7 +658,10 @@ def shape(value: Value) -> tuple[int, ...]:
 
 def gap(a: Scalar, b: Scalar) -> Scalar:
     """|a − b| as a ball."""
-    return abs(ball(part(a)) - ball(part(b)))
+    a, b = part(a), part(b)
+    if isinstance(a, Array) or isinstance(b, Array):
+        raise ShapeError("an array among numbers")
+    return abs(ball(a) - ball(b))
 
 
 def radius(value: Scalar) -> float:

@@ -224,7 +224,8 @@ class Evaluation:
                 varying=(*self._varying, (seeded.level, target.name)),
             )
             return inner, seeded.level
-        assert isinstance(target, Apply) and isinstance(target.arguments[0], Variable)
+        if not isinstance(target, Apply) or not isinstance(target.arguments[0], Variable):
+            raise NoValueError("derivative")  # by something that a definition put in the place of a symbol
         indices = tuple(values.integer(self.value(i), "index") for i in target.arguments[1:])
         name = target.arguments[0].name
         inner = self._with(
