@@ -149,7 +149,7 @@ class Settled(NamedTuple):
 def settled(source: Source, config: Config) -> Settled:
     """`source` numbered and repaired until nothing is left to do; each text is read again and compared."""
     result = examine(source, config, False)
-    numbered, before = len(result.numbering.edits), sum(of_post(result).fixable.values())
+    numbered, before = len(result.numbering.edits), _repairable(result)
     for _ in range(_ROUNDS):
         if result.failed:
             return Settled(result, ())
@@ -157,10 +157,15 @@ def settled(source: Source, config: Config) -> Settled:
         if losses:
             return Settled(result, losses)
         if after is result:
-            repaired = before - sum(of_post(result).fixable.values())
+            repaired = before - _repairable(result)
             return Settled(result, (), numbered, max(0, repaired))
         result = after
     return Settled(result, ("repairs do not come to an end",))
+
+
+def _repairable(result: PostResult) -> int:
+    """Findings with a safe fix, those about numbers aside: numbers are counted as numbers."""
+    return sum(n for code, n in of_post(result).fixable.items() if not code.startswith("N"))
 
 
 def _next(result: PostResult, config: Config) -> tuple[PostResult, tuple[str, ...]]:
