@@ -37,12 +37,6 @@ def _ends_left(p: Cursor, opener: int, token: str) -> bool:
     return p.inside("environment", name_after(p))
 
 
-def _closes_outside(p: Cursor, since: int) -> bool:
-    """The brace at the cursor closes a group that was open before token `since`."""
-    braces = [o.at for o in p.opened if o.construct == "brace"]
-    return bool(braces) and (p.mate(p.at) in braces or p.mate(p.at) is None) and braces[-1] < since
-
-
 def delimiter(p: Cursor, at: int, braces: bool = False) -> str:
     r"""What stands after ``\left``, ``\big`` and their like; where nothing fits, nothing is taken."""
     token = p.texts[p.at]

@@ -333,8 +333,4 @@ def bare(name: str) -> str:
     return text.strip("{}'") if not text.startswith("\\") else text.rstrip("'")
 
 
-def all_free(terms: Iterable[Term]) -> frozenset[str]:
-    return frozenset[str]().union(*map(free_variables, terms))
-
-
 __all__ = ["Context", "Fact", "bare", "context", "symbols", "unfold"]

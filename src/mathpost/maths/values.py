@@ -315,7 +315,6 @@ artanh = _function(
 )
 digamma = _function("digamma", lambda x: x.digamma(), lambda _x, _y: _no_slope("digamma"))
 gamma = _function("gamma", lambda x: x.gamma(), lambda x, y: multiply(y, digamma(x)))
-log_gamma = _function("log_gamma", lambda x: x.lgamma(), lambda x, _: digamma(x))
 erf = _function(
     "erf",
     lambda x: x.erf(),
@@ -335,10 +334,6 @@ def pi() -> Scalar:
 
 def imaginary_unit() -> Scalar:
     return acb(0, 1)
-
-
-def euler_gamma() -> Scalar:
-    return arb.const_euler()
 
 
 # --- order --------------------------------------------------------------------------------------------------------

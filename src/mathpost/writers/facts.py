@@ -170,8 +170,9 @@ def _lines(source: Source) -> Iterator[str]:
 
 
 def _content_lines(source: Source) -> int:
-    """Lines that are neither blank nor merely a number."""
-    return sum(bool(line) for line in _lines(source)) - _number_lines(source)
+    """Lines that are neither blank, nor merely a number, nor the end of an environment: a number may part the ends."""
+    said = sum(bool(line) and not line.startswith("\\end{") for line in _lines(source))
+    return said - _number_lines(source)
 
 
 def _number_lines(source: Source) -> int:
