@@ -367,3 +367,12 @@ def test_no_formula_makes_the_court_fail(formulas: list[str]) -> None:
         assert step.span.start <= step.relation_span.start <= step.relation_span.end <= step.span.end
         if isinstance(given_, Unchecked):
             assert given_.culprit and not given_.culprit.startswith("internal error"), given_
+
+
+def test_a_wrong_claim_stated_twice_does_not_prove_itself() -> None:
+    text = "Let $D = a + b$. Then we have $$ D = a - b $$ and, once more, we obtain $$ D = a - b $$\n"
+    document = read(Source("post.md", text))
+    found = steps(document)
+    claims = [v for s, v in zip(found, judge(document, found), strict=True) if s.role == "claim"]
+    assert len(claims) == 2
+    assert not any(isinstance(v, Proved | Agrees) for v in claims)

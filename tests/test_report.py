@@ -97,7 +97,11 @@ def test_numbers_are_judged_as_they_are_printed() -> None:
         (RAW.replace("pending", "completed"), "finished", "declared"),
         (RAW.replace("pending", "completed") + "- **TODO**：补图\n", "waiting", "todo"),
         (RAW.replace("\\end{eq", "\\tag{1}\n\\end{eq"), "waiting", "not-grown"),
-        (RAW.replace("\n\\end{eq", "\\end{eq").replace("\\end{eq", "\n\\tag{1}\n\\end{eq"), "waiting", "not-grown"),
+        (
+            RAW.replace("\n\\end{eq", "\\end{eq").replace("\\end{eq", "\n\\tag{1}\n\\end{eq"),
+            "waiting",
+            "not-grown",
+        ),
     ],
 )
 def test_the_status_follows_from_the_text(text: str, status: str, because: str) -> None:

@@ -80,7 +80,8 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
     unread: set[int] = set()
     bounds: dict[str, list[domains.Bounds]] = {}
     for number, step in enumerate(steps):
-        if step.role in ("definition", "assumption", "claim") and step.sign in ("=", ":=", "≡"):
+        # a claim is no fact: stated twice, a wrong one would prove itself
+        if step.role in ("definition", "assumption") and step.sign in ("=", ":=", "≡"):
             fact = _fact(number, step, conventions)
             if fact is not None:
                 facts.append(fact)
@@ -134,7 +135,7 @@ def _symbol(formula: Formula) -> str | None:
 
 def _fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
     """The definition that `step` states, if its left side is a head and its right side can be read."""
-    if step.interior or (step.role == "claim" and _compound(step)):
+    if step.interior:
         return None
     try:
         left = elaborate(step.left.nodes, conventions).term
@@ -159,12 +160,6 @@ def _fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
     if found.form == "symbol" and found.head in COUNTERS and isinstance(right, Variable | Number):
         return None  # "i = j", "t = 1" name a case, no value
     return found
-
-
-def _compound(step: Step) -> bool:
-    from mathpost.maths.claims import head
-
-    return head(step.left.nodes) is None
 
 
 def _recurs(fact: Fact) -> bool:
