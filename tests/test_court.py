@@ -8,7 +8,7 @@ from __future__ import annotations
 from string import Template
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from mathpost.document.reader import read
@@ -359,6 +359,7 @@ PIECES = st.sampled_from(
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.lists(PIECES, max_size=12).map("".join), min_size=1, max_size=3))
+@example(["=\\frac{", "=a"])
 def test_no_formula_makes_the_court_fail(formulas: list[str]) -> None:
     document = read(Source("post.md", "\n\n".join(f"$$\n{f} = {f[::2]}\n$$" for f in formulas) + "\n"))
     found = steps(document)

@@ -25,6 +25,8 @@ def of_command(reader: Reader, item: Item) -> Term:
     if isinstance(item, Command):
         construct = CONSTRUCTS.get(item.name)
         if construct is not None:
+            if len(item.arguments) < ARGUMENTS.get(item.name, 1):
+                raise reader.unread(item.name, item)  # the formula ends before them
             reader.take()
             return construct(reader, item)
     if notation.name(item) is not None:
@@ -83,6 +85,8 @@ def _overline(reader: Reader, node: Command) -> Term:
         return symbols.atom(reader)
     raise UnreadError(node.name, node.span)
 
+
+ARGUMENTS = dict.fromkeys(r"\frac \dfrac \tfrac \cfrac \binom \dbinom \tbinom".split(), 2)
 
 CONSTRUCTS: dict[str, Callable[[Reader, Command], Term]] = {
     r"\frac": _fraction,
