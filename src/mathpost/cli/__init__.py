@@ -1,0 +1,51 @@
+"""The command `enhance`: options in, exit code out. Data goes to standard output, talk to standard error.
+
+Each command is a file of the folder `commands`, read when it is called or listed.
+"""
+
+from __future__ import annotations
+
+import errno
+import sys
+from typing import Any
+
+import click
+
+from mathpost import __version__
+from mathpost.cli import commands
+
+
+class WithDefault(click.Group):
+    """A group whose command may be left out: `enhance a.md` is `enhance run a.md`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - as click calls it
+        return commands.names()
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        return commands.command(cmd_name) if cmd_name in commands.names() else None
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        own = {name for parameter in self.params for name in parameter.opts} | {"--help", "-h"}
+        if args and args[0] not in commands.names() and args[0] not in own:
+            args = ["run", *args]
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except OSError as error:
+            if error.errno == errno.EPIPE:  # the reader of our output has seen enough
+                raise
+            raise click.UsageError(f"{error.filename or 'a file'}: {error.strerror or error}") from None
+
+
+@click.group(cls=WithDefault, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="enhance")
+def main() -> None:
+    """Number, check and verify the mathematics of Markdown posts.
+
+    FILES are posts, folders (their *.md) or - for standard input. Without a command, `run` is meant.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # posts are UTF-8 whatever the terminal's language
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")

@@ -1,0 +1,138 @@
+"""`enhance run`: number and repair posts, write them and a progress report."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mathpost.cli.differences import unified
+from mathpost.cli.exits import CLEAN, LOSS, exit_code
+from mathpost.cli.options import common, folders, formats_of, posts_of, settings
+from mathpost.cli.reports import write_report
+from mathpost.cli.voice import Voice, many, progress, relative
+from mathpost.config import Config
+
+if TYPE_CHECKING:
+    from mathpost.delivery import Delivery
+    from mathpost.writers.totals import Totals
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True)
+@click.option("--output-dir", type=click.Path(file_okay=False), help="  [default: blogs_enhanced]")
+@click.option("--report-dir", type=click.Path(file_okay=False), help="  [default: reports]")
+@click.option("--in-place", is_flag=True, help="Write the posts where they stand; no report.")
+@click.option("--diff", is_flag=True, help="Show what would change and write nothing.")
+@click.option("--no-verify", is_flag=True, help="Do not verify the claims.")
+@click.option("--to", "formats", help="Also write tex.")
+@click.option("--force", is_flag=True, help="Start from the raw posts, whatever became of the outputs.")
+@click.option("--date", help="The date of the report; none without it and SOURCE_DATE_EPOCH.")
+@common
+@click.pass_context
+def run(
+    ctx: click.Context,
+    /,
+    files: tuple[str, ...],
+    in_place: bool,
+    diff: bool,
+    no_verify: bool,
+    formats: str | None,
+    force: bool,
+    date: str | None,
+    config_file: str | None,
+    quiet: bool,
+    verbose: bool,
+    **given: Any,
+) -> None:
+    """Number and repair posts, write them to OUTPUT_DIR and a progress report to REPORT_DIR."""
+    from mathpost import delivery
+    from mathpost.pipeline import each
+    from mathpost.writers import totals
+
+    config = settings(config_file, folders(given))
+    inputs = posts_of(files, without=(config.output_dir, config.report_dir))
+    voice = Voice(0 if quiet else 2 if verbose else 1)
+    try:
+        errands = delivery.errands(inputs, config.output_dir, in_place=in_place)
+    except delivery.CollisionError as error:
+        raise click.UsageError(str(error)) from None
+    order = delivery.Order(config, not no_verify, in_place, force, formats_of(formats))
+    done = []
+    work = each(partial(delivery.delivered, order), partial(delivery.lost, order), errands, config.jobs)
+    with progress(len(errands), not quiet) as shown:
+        for delivered in shown(work):
+            tell(voice, delivered)
+            done.append(delivered)
+    if diff:
+        click.echo("".join(map(difference, done)), nl=False)
+    else:
+        deliver(done)
+        posts = [d.facts for d in done if d.facts and d.errand.output]
+        if posts and not in_place:
+            write_report(config, posts, verified=not no_verify, date=date)
+    sums = totals.added(d.totals for d in done)
+    voice.say(run_summary(done, sums, None if diff or in_place else config))
+    if delivery.unwritable(done):
+        ctx.exit(LOSS)
+    code = max((p.exit_code for d in done for _, p in d.extra), default=CLEAN)
+    ctx.exit(max(code, exit_code(sums.reaches(config.fail_on), sums.unreadable == sums.posts)))
+
+
+def tell(voice: Voice, done: Delivery) -> None:
+    """What there is to say of one post: always why it was not written, else only if asked for."""
+    place = done.errand.output or done.errand.post.path
+    if done.text is None:
+        reasons = "".join(f"\n  {reason}" for reason in done.reasons) or " see enhance check"
+        voice.say(f"{done.errand.post.path}: not written ({done.state}){reasons}", at=0)
+    else:
+        changes = f"{many(done.numbered, 'number')}, {many(done.repaired, 'repair')}"
+        voice.say(f"{place}: {done.state}, {changes}", at=2)
+    for ending, published in done.extra:
+        for reason in published.reasons:
+            voice.say(f"{place}: no {ending}: {reason}", at=0)
+        for warning in published.warnings:
+            voice.say(f"{place}: {ending}: {warning}", at=2)
+
+
+def difference(done: Delivery) -> str:
+    """The unified diff of one post, empty where nothing changes; the stamp is no change."""
+    from mathpost.writers import enhanced
+
+    if done.text is None:
+        return ""
+    path = done.errand.post.path
+    return unified(path, done.before, str(done.errand.output or path), enhanced.unstamped(done.text)[0])
+
+
+def deliver(done: Sequence[Delivery]) -> None:
+    """Write the outputs; the post from standard input goes to standard output, byte for byte."""
+    from mathpost import delivery
+
+    delivery.written(done)
+    for piped in (d for d in done if d.errand.output is None and d.text is not None):
+        click.echo((piped.text or "").encode("utf-8"), nl=False)
+
+
+def run_summary(done: Sequence[Delivery], sums: Totals, config: Config | None) -> str:
+    """One screen at the end of a run."""
+    from collections import Counter
+
+    from mathpost.writers.statistics import sentence
+
+    states = Counter(d.state for d in done)
+    counts = ", ".join(f"{states[s]} {s}" for s in ("written", "unchanged") if states[s])
+    held = sum(n for s, n in states.items() if s not in ("written", "unchanged"))
+    lines = [
+        f"{many(len(done), 'post')}: {counts or 'none written'}" + (f", {held} not written" if held else "")
+    ]
+    numbers, repairs = sum(d.numbered for d in done), sum(d.repaired for d in done)
+    written = "number or reference" if numbers == 1 else "numbers and references"
+    lines.append(f"{numbers} {written} written, {many(repairs, 'repair')}")
+    lines.append(sentence(sums))
+    if config is not None:
+        lines.append(f"{relative(config.output_dir)}{os.sep}, {relative(config.report_dir / 'progress.md')}")
+    return "\n".join(lines)
