@@ -270,7 +270,7 @@ def _conventions(steps: Iterable[Step], found: Arrays) -> Conventions:
 
 def _function_head(step: Step) -> set[str]:
     """``f`` where the step reads ``f(x) = …``: a symbol applied to plain names on the left of a definition."""
-    from mathpost.maths.claims import head
+    from mathpost.maths.heads import head
 
     spelled = head(step.left.nodes)
     if step.interior or spelled is None or not spelled.endswith("()"):

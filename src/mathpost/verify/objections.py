@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
 from mathpost.document.document import Document
-from mathpost.maths import claims, domains
+from mathpost.maths import domains, heads
 from mathpost.maths.context import Context, bare
 from mathpost.maths.cues import (
     another_sense,
@@ -70,7 +70,7 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
 
 def inherent(step: Step, reading: Reading) -> str | None:
     """What in the claim itself forbids to refute it, whatever the models show."""
-    if claims.names_something(step.left.nodes):
+    if heads.names_something(step.left.nodes):
         return "perhaps a second definition of " + step.left.text
     for side in reading.sides:
         for term in subterms(side):
@@ -224,7 +224,7 @@ def _constrained(number: int, reading: Reading, around: Surroundings) -> str | N
     for name in sorted(reading.free):
         for other in around.context.mentions.get(bare(name), ()):
             said = around.steps[other]
-            spent = other in reading.used and bare(claims.head(said.left.nodes) or "") != bare(name)
+            spent = other in reading.used and bare(heads.head(said.left.nodes) or "") != bare(name)
             if other != number and not spent and not _harmless(other, name, number, around):
                 return f"{name} also stands in {said.left.text} {said.relation} {said.right.text}"[:160]
     return None
@@ -241,6 +241,6 @@ def _harmless(other: int, name: str, number: int, around: Surroundings) -> bool:
     if bounds and all(b.read for b in bounds):
         return True
     if said.role == "definition":
-        spelled = claims.head(said.left.nodes)
+        spelled = heads.head(said.left.nodes)
         return spelled is not None and bare(spelled.removesuffix("()")) != bare(name)
     return False

@@ -1,0 +1,175 @@
+"""Chains of sides and relations: lines are cut into statements, statements at their relations.
+
+Statements end at commas, ``\\quad``, arrows and words. A row that begins with a relation or an operator continues the
+side before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from mathpost.document.document import Formula
+from mathpost.latex.tree import Command, Node, Text
+from mathpost.maths import notation
+from mathpost.maths.lines import aside, lines, silent
+from mathpost.maths.relations import CLOSE, IMPLICATIONS, OPEN, SIGNS, Relation, glyph, relation_at
+
+CONTINUES = frozenset(["+", "-", r"\times", r"\cdot", "/", r"\pm", r"\odot", r"\otimes", r"\oplus"])
+
+# words beside the mathematics
+WORDS = frozenset(
+    "if when where and or for with then so otherwise else let by since as because i.e. e.g. s.t. subject".split()
+)
+
+
+@dataclass(slots=True)
+class Chain:
+    """The statement under way: sides so far and the relations between them."""
+
+    sides: list[list[Node]] = field(default_factory=lambda: [[]])
+    relations: list[Relation] = field(default_factory=list)
+    inherited: bool = False
+
+
+def last_side(formula: Formula) -> list[Node] | None:
+    """The side that a formula ends with, if it ends in a chain."""
+    found = list(chains(formula, None))
+    return found[-1].sides[-1] if found and found[-1].relations else None
+
+
+def chains(formula: Formula, previous: list[Node] | None) -> Iterator[Chain]:
+    """The chains of a formula; `previous` is the side a leading relation continues."""
+    chain = Chain()
+    for line in lines(formula.tree.body):
+        for number, statement in enumerate(_statements(line)):
+            pieces = _pieces(statement)
+            if not pieces:
+                continue
+            starts_with_relation = isinstance(pieces[0], Relation)
+            if number == 0 and starts_with_relation and chain.sides[-1]:
+                _extend(chain, pieces)
+                continue
+            if number == 0 and _continues(chain, pieces):
+                _extend(chain, pieces)
+                continue
+            if chain.relations:
+                yield chain
+            inherited = starts_with_relation and bool(previous) and number == 0
+            chain = Chain(inherited=inherited)
+            if inherited and previous is not None:
+                chain.sides[-1] = list(previous)
+            _extend(chain, pieces)
+            previous = None
+    if chain.relations:
+        yield chain
+
+
+def _continues(chain: Chain, pieces: list[list[Node] | Relation]) -> bool:
+    """Whether a row goes on with the expression of the row before: it begins, or that one ended, with an operator."""
+    if not chain.sides[-1] or isinstance(pieces[0], Relation):
+        return False
+    first, last = glyph(pieces[0][0]), glyph(chain.sides[-1][-1])
+    return bool(chain.relations) and (first in CONTINUES or last in CONTINUES)
+
+
+def _extend(chain: Chain, pieces: list[list[Node] | Relation]) -> None:
+    for piece in pieces:
+        if isinstance(piece, Relation):
+            if not chain.sides[-1] and not chain.relations:
+                chain.sides[-1] = []
+            chain.relations.append(piece)
+            chain.sides.append([])
+        else:
+            chain.sides[-1] += piece
+
+
+def _statements(line: list[Node]) -> Iterator[list[Node]]:
+    """The parts of a line between commas, wide spaces, implications and words, outside brackets."""
+    part: list[Node] = []
+    depth = 0
+    for node in line:
+        shown = glyph(node)
+        depth = max(0, depth + (shown in OPEN) - (shown in CLOSE))
+        comma = shown in (",", "，", ";", "；", "。") and not _between_digits(line, node)
+        # "a, b > 0" speaks of both; a comma ends a statement only where it has said something
+        comma = comma and (shown not in (",", "，") or any(glyph(n) in SIGNS for n in part))
+        remark = _is_remark(node) and (bool(part) or not _relation_follows(line, node))
+        separates = depth == 0 and (shown in IMPLICATIONS or comma or remark)
+        if separates:
+            if part:
+                yield part
+            part = []
+        else:
+            part.append(node)
+    if part:
+        yield part
+
+
+def _relation_follows(line: list[Node], node: Node) -> bool:
+    """Whether a relation comes next: then words before it are its left side."""
+    k = next(i for i, n in enumerate(line) if n is node)
+    return next((glyph(n) in SIGNS for n in line[k + 1 :] if not silent(n)), False)
+
+
+def _between_digits(line: list[Node], node: Node) -> bool:
+    """``12,800`` is one number."""
+    k = next(i for i, n in enumerate(line) if n is node)
+    around = line[max(0, k - 1) : k] + line[k + 1 : k + 4]
+    return len(around) == 4 and all(glyph(n).isdigit() for n in around) and around[0].span.end == node.span.start == (
+        node.span.end - 1
+    ) and around[1].span.start == node.span.end  # fmt: skip
+
+
+def _is_remark(node: Node) -> bool:
+    """Words beside the mathematics: ``\\text{if}``, ``\\text{（归一化）}``; a word that is a name stays."""
+    if isinstance(node, Command) and node.name in (r"\mathbin", r"\mathrel", r"\operatorname", r"\mathop"):
+        inner = node.arguments[0] if node.arguments else None
+        return (notation.word(node) or (inner is not None and notation.word(inner)) or "") in WORDS
+    if isinstance(node, Text):
+        spelled = notation.word(node)
+        return (
+            spelled is None
+            or not spelled
+            or " " in spelled.strip()
+            or not spelled.isascii()
+            or spelled.strip() in WORDS
+        )
+    return False
+
+
+def _pieces(statement: list[Node]) -> list[list[Node] | Relation]:
+    """Sides and relations of a statement in order; a relation is (LaTeX as written, sign, place)."""
+    out: list[list[Node] | Relation] = []
+    depth = 0
+    k = 0
+    while k < len(statement):
+        node = statement[k]
+        shown = glyph(node)
+        found = relation_at(statement, k) if depth == 0 else None
+        depth = max(0, depth + (shown in OPEN) - (shown in CLOSE))
+        if found is not None:
+            relation, taken = found
+            out.append(relation)
+            k += taken
+            continue
+        if not _silent_edge(node, out):
+            if out and isinstance(out[-1], list):
+                out[-1].append(node)
+            else:
+                out.append([node])
+        k += 1
+    if out and isinstance(out[-1], list):
+        out[-1] = _trimmed(out[-1])
+    return [p for p in out if p]
+
+
+def _silent_edge(node: Node, out: list[list[Node] | Relation]) -> bool:
+    return silent(node) and (not out or isinstance(out[-1], Relation))
+
+
+def _trimmed(piece: list[Node]) -> list[Node]:
+    """The last side of a statement without the punctuation of the sentence."""
+    while piece and (silent(piece[-1]) or aside(piece[-1])):
+        piece.pop()
+    return piece

@@ -1,0 +1,132 @@
+"""What stands on one side: a symbol that a post may name, a list of names, words, a number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mathpost.latex.tree import Command, Delimited, Group, Node, Symbol, Text
+from mathpost.maths import notation
+from mathpost.maths.brackets import split_at_commas
+from mathpost.maths.notation import UnreadError
+from mathpost.maths.operators import spelled
+from mathpost.maths.relations import CLOSE, OPEN, glyph
+
+
+def names_something(nodes: Sequence[Node]) -> bool:
+    """Whether a side is a symbol that a post may define as it likes; functions of the library are not."""
+    spelling = head(nodes)
+    return spelling is not None and not in_library(spelling)
+
+
+def head(nodes: Sequence[Node]) -> str | None:
+    """The canonical name of a side that is one symbol, perhaps indexed or applied to plain names; else None."""
+    try:
+        row = notation.items(nodes)
+    except UnreadError:
+        return None
+    if not row:
+        return None
+    if notation.latex(row[0]) == r"\Delta" and len(row) > 1:
+        row = row[1:]
+    symbol = notation.name(row[0])
+    if symbol is None:
+        return _bracketed(row)
+    rest = row[1:]
+    labels = ""
+    while rest and isinstance(rest[0], notation.Scripted):
+        if rest[0].superscript is not None and not _label(rest[0].superscript):
+            return None
+        labels += notation.latex(rest[0])
+        rest = rest[1:]
+    if not rest:
+        return symbol + labels
+    if isinstance(rest[0], Delimited) and len(rest) == 1:
+        inside = notation.items(rest[0].body)
+        return symbol + labels + "()" if _plain_arguments(inside) else None
+    if notation.latex(rest[0]) in ("(", "[") and notation.latex(rest[-1]) in (")", "]"):
+        return symbol + labels + "()" if _plain_arguments(rest[1:-1]) else None
+    if isinstance(rest[0], Delimited) and len(rest) == 2 and isinstance(rest[1], notation.Scripted):
+        return symbol + labels + "()" + notation.latex(rest[1])
+    return None
+
+
+def _bracketed(row: Sequence[notation.Item]) -> str | None:
+    """``(x_1, …, x_n)``, ``\\{l_i\\}^*``, ``[g]_i``: something named in brackets."""
+    return None if not row else ("()" if isinstance(row[0], Delimited) and len(row) == 1 else None)
+
+
+def only_names(nodes: Sequence[Node]) -> bool:
+    """Whether a side is ``a, b, c``: then an order says where they live."""
+    try:
+        row = notation.items(nodes)
+    except UnreadError:
+        return False
+    parts = split_at_commas(row)
+    return len(parts) > 1 and all(
+        p and notation.name(p[0]) is not None and all(isinstance(i, notation.Scripted) for i in p[1:])
+        for p in parts
+    )
+
+
+def _plain_arguments(row: Sequence[notation.Item]) -> bool:
+    depth = 0
+    for item in row:
+        text = notation.latex(item)
+        depth += (text in OPEN) - (text in CLOSE)
+        if notation.name(item) is None and not isinstance(item, notation.Scripted | notation.Digits):
+            if text not in (
+                ",",
+                ";",
+                "|",
+                r"\mid",
+                ":",
+                "<",
+                "(",
+                ")",
+                r"\ldots",
+                r"\cdots",
+                r"\dots",
+                r"\cdot",
+                "，",
+                r"\|",
+            ):
+                return False
+    return True
+
+
+def _label(node: Node) -> bool:
+    """Whether a superscript on a name is a label and not a power."""
+    body = node.body if isinstance(node, Group) else (node,)
+    text = "".join(glyph(n) for n in body)
+    worded = len(body) == 1 and (isinstance(body[0], Text) or notation.word(body[0]) is not None)
+    return (
+        text in ("*", r"\ast", r"\star", r"\dagger", "'", r"\prime", r"\top", "T")
+        or text.startswith("(")
+        or worded
+    )
+
+
+def worded(nodes: Sequence[Node]) -> bool:
+    """Whether a side is prose: ``\\text{新的参数}``."""
+    for node in nodes:
+        spelled = notation.word(node) if isinstance(node, Text | Command) else None
+        if spelled is not None and (not spelled.isascii() or " " in spelled):
+            return True
+        if isinstance(node, Symbol) and len(node.text) == 1 and "\u4e00" <= node.text <= "\u9fff":
+            return True
+    return False
+
+
+def in_library(name: str) -> bool:
+    """Whether a head such as ``\\text{sigmoid}()`` is a function that needs no definition."""
+    return (
+        name.endswith("()") and name.removesuffix("()").removeprefix(r"\text{").removesuffix("}") in spelled()
+    )
+
+
+def is_number(nodes: Sequence[Node]) -> bool:
+    try:
+        row = notation.items(nodes)
+    except UnreadError:
+        return False
+    return len(row) == 1 and isinstance(row[0], notation.Digits)
