@@ -1,0 +1,126 @@
+"""Addition and multiplication of numbers, duals and arrays: the operations that mathematics writes without a name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import count
+
+from mathpost.maths.values.kinds import Array, Dual, Scalar, ShapeError, Value
+from mathpost.maths.values.numbers import PLAIN, is_zero, quotient
+
+_levels = count(1)
+
+
+def seeded(value: Scalar) -> Dual:
+    """`value` as the variable of a new derivative."""
+    return Dual(next(_levels), value, 1)
+
+
+def slope_of(value: Value, level: int) -> Value:
+    """The derivative that `value` carries at `level`; zero where it does not depend on that variable."""
+    if isinstance(value, Array):
+        return Array(value.shape, tuple(slope_of(v, level) for v in value.entries))
+    if isinstance(value, Dual):
+        if value.level == level:
+            return value.slope
+        inner = slope_of(value.value, level)
+        outer = slope_of(value.slope, level)
+        return Dual(value.level, inner, outer)
+    return 0
+
+
+def _split(value: Scalar, level: int) -> tuple[Scalar, Scalar]:
+    return (value.value, value.slope) if isinstance(value, Dual) and value.level == level else (value, 0)
+
+
+def level_of(a: Scalar, b: Scalar = 0) -> int:
+    """The level of the innermost derivative that one of two scalars carries; 0 where none does."""
+    left = a.level if isinstance(a, Dual) else 0
+    right = b.level if isinstance(b, Dual) else 0
+    return max(left, right)
+
+
+def add(a: Value, b: Value) -> Value:
+    if type(a) in PLAIN and type(b) in PLAIN:
+        return a + b
+    if isinstance(a, Array) or isinstance(b, Array):
+        return _entrywise(add, a, b)
+    if level := level_of(a, b):
+        (u, du), (v, dv) = _split(a, level), _split(b, level)
+        return Dual(level, add(u, v), add(du, dv))
+    return a + b
+
+
+def negate(a: Value) -> Value:
+    if isinstance(a, Array):
+        return Array(a.shape, tuple(map(negate, a.entries)))
+    if isinstance(a, Dual):
+        return Dual(a.level, negate(a.value), negate(a.slope))
+    return -a
+
+
+def multiply(a: Value, b: Value) -> Value:
+    """The product as mathematics writes it: scalars scale arrays, matrices multiply."""
+    if type(a) in PLAIN and type(b) in PLAIN:
+        return a * b
+    if isinstance(a, Array) or isinstance(b, Array):
+        return _array_product(a, b)
+    if level := level_of(a, b):
+        (u, du), (v, dv) = _split(a, level), _split(b, level)
+        return Dual(level, multiply(u, v), add(multiply(u, dv), multiply(du, v)))
+    return a * b
+
+
+def divide(a: Value, b: Value) -> Value:
+    if isinstance(b, Array):
+        raise ShapeError("division by an array")
+    if isinstance(a, Array):
+        return Array(a.shape, tuple(divide(v, b) for v in a.entries))
+    if level := level_of(a, b):
+        (u, du), (v, dv) = _split(a, level), _split(b, level)
+        share = divide(u, v)
+        return Dual(level, share, divide(add(du, negate(multiply(share, dv))), v))
+    return quotient(a, b)
+
+
+def total(values: Iterable[Value]) -> Value:
+    result: Value = 0
+    for value in values:
+        result = add(result, value)
+    return result
+
+
+def dot(a: Iterable[Scalar], b: Iterable[Scalar]) -> Scalar:
+    return total(multiply(u, v) for u, v in zip(a, b, strict=True))
+
+
+def _entrywise(operation: Callable[[Scalar, Scalar], Scalar], a: Value, b: Value) -> Value:
+    if isinstance(a, Array) and isinstance(b, Array) and a.shape == b.shape:
+        return Array(a.shape, tuple(map(operation, a.entries, b.entries)))
+    for scalar in (a, b):
+        if not isinstance(scalar, Array) and is_zero(scalar):
+            return b if scalar is a else a
+    raise ShapeError("sum of unlike shapes")
+
+
+def _array_product(a: Value, b: Value) -> Value:
+    if not isinstance(a, Array):
+        return Array(b.shape, tuple(multiply(a, v) for v in b.entries))
+    if not isinstance(b, Array):
+        return Array(a.shape, tuple(multiply(v, b) for v in a.entries))
+    if len(a.shape) == 1 and len(b.shape) == 2 and b.shape[0] == 1:
+        return Array((a.shape[0], b.shape[1]), tuple(multiply(u, v) for u in a.entries for v in b.entries))
+    if len(a.shape) == 1 or a.shape[-1] != b.shape[0]:
+        raise ShapeError("product of unlike shapes")
+    columns = [b.entries] if len(b.shape) == 1 else list(zip(*b.rows(), strict=True))
+    entries = tuple(dot(row, column) for row in a.rows() for column in columns)
+    if len(b.shape) == 1:
+        return entries[0] if a.shape[0] == 1 else Array((a.shape[0],), entries)
+    return Array((a.shape[0], b.shape[1]), entries)
+
+
+def hadamard(a: Value, b: Value) -> Value:
+    """The product entry by entry."""
+    if isinstance(a, Array) and isinstance(b, Array):
+        return _entrywise(multiply, a, b)
+    return multiply(a, b)

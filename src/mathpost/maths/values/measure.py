@@ -1,0 +1,64 @@
+"""How values are compared and shown: entries, shapes, gaps, widths, and what a reader sees of a number."""
+
+from __future__ import annotations
+
+from mathpost.maths.values.kinds import Array, Dual, Scalar, ShapeError, Value
+from mathpost.maths.values.numbers import acb, arb, ball, fmpq
+from mathpost.maths.values.order import part
+
+
+def entries(value: Value) -> tuple[Scalar, ...]:
+    return value.entries if isinstance(value, Array) else (value,)
+
+
+def shape(value: Value) -> tuple[int, ...]:
+    return value.shape if isinstance(value, Array) else ()
+
+
+def gap(a: Scalar, b: Scalar) -> Scalar:
+    """|a − b| as a ball."""
+    a, b = part(a), part(b)
+    if isinstance(a, Array) or isinstance(b, Array):
+        raise ShapeError("an array among numbers")
+    return abs(ball(a) - ball(b))
+
+
+def radius(value: Scalar) -> float:
+    """How wide the enclosure is."""
+    value = ball(part(value))
+    if isinstance(value, acb):
+        return max(radius(value.real), radius(value.imag))
+    return float(value.rad())
+
+
+def size(value: Scalar) -> float:
+    """A rough magnitude, for tolerances and for display."""
+    return float(abs(ball(part(value))).mid())
+
+
+def shown(value: Value, digits: int = 4) -> str:
+    """A value as a reader wants to see it: ``3``, ``1/7``, ``0.4119``, ``(0.3, -1.2)``."""
+    if isinstance(value, Array):
+        if len(value.shape) == 1:
+            return "(" + ", ".join(shown(v, digits) for v in value.entries) + ")"
+        return "(" + "; ".join(", ".join(shown(v, digits) for v in row) for row in value.rows()) + ")"
+    value = part(value)
+    if isinstance(value, fmpq) and value.q < 100 and 1000 % int(value.q):
+        return f"{value.p}/{value.q}"
+    if isinstance(value, int):
+        return (
+            str(value) if abs(value) < 10**12 else f"{value:.{digits}e}" if abs(value) < 10**300 else "huge"
+        )
+    if isinstance(value, acb):
+        imaginary = value.imag
+        return f"{shown(value.real, digits)} {'-' if imaginary < 0 else '+'} {shown(abs(imaginary), digits)}i"
+    return f"{float(ball(value).mid()):.{digits}g}"
+
+
+def widened(value: Value, radius: float) -> Value:
+    """`value` with `radius` added to the radius of every ball in it."""
+    if isinstance(value, Array):
+        return Array(value.shape, tuple(widened(v, radius) for v in value.entries))
+    if isinstance(value, Dual):
+        return Dual(value.level, widened(value.value, radius), widened(value.slope, radius))
+    return ball(value) + arb(0, radius)

@@ -1,0 +1,136 @@
+"""Exact integers and rationals, and balls: the door to python-flint besides the normal form.
+
+A ball (`arb`, `acb`) encloses the true value, so two disjoint balls prove that two values differ. Numbers stay exact
+(`int`, `fmpq`) as long as the operations allow; a transcendental function makes a ball.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+
+import flint
+from flint import acb as acb
+from flint import arb as arb
+from flint import fmpq as fmpq
+from flint import fmpz as fmpz
+
+from mathpost.maths.values.kinds import Scalar, UndefinedError, Value
+
+PLAIN = frozenset([int, fmpz, fmpq, arb, acb])  # types whose own operators are right as they are
+
+LARGEST_EXPONENT = 4096  # exact powers beyond this many bits become balls: C code cannot be interrupted
+
+
+@contextmanager
+def precision(bits: int) -> Iterator[None]:
+    """Balls are computed with `bits` of working precision inside the block."""
+    old = flint.ctx.prec
+    flint.ctx.prec = bits
+    try:
+        yield
+    finally:
+        flint.ctx.prec = old
+
+
+def rational(value: Fraction) -> Scalar:
+    """`value` as the exact scalar it is."""
+    return value.numerator if value.denominator == 1 else fmpq(value.numerator, value.denominator)
+
+
+def ball(value: Scalar) -> Scalar:
+    """An exact real as a ball of radius (nearly) zero; balls and duals unchanged."""
+    return arb(value) if isinstance(value, int | fmpz | fmpq) else value
+
+
+def dyadic(numerator: int, bits: int) -> Scalar:
+    """``numerator / 2**bits`` as an exact ball: random inputs carry no rounding."""
+    return arb(numerator) / (1 << bits)
+
+
+def is_exact(value: Value) -> bool:
+    return isinstance(value, int | fmpz | fmpq)
+
+
+def is_zero(value: Scalar) -> bool:
+    return is_exact(value) and bool(value == 0)
+
+
+def integer(value: Value, what: str) -> int:
+    """`value` as an index or bound.
+
+    Raises:
+        UndefinedError: it is not an exact integer.
+    """
+    if isinstance(value, int):
+        return value
+    if isinstance(value, fmpq) and value.q == 1:
+        return int(value.p)
+    if isinstance(value, arb) and value.is_integer():
+        return int(str(value.unique_fmpz()))
+    raise UndefinedError(what)
+
+
+def finite(value: Scalar, operation: str) -> Scalar:
+    """`value` if it encloses a number.
+
+    Raises:
+        UndefinedError: it does not; `operation` says which operation failed.
+    """
+    if not value.is_finite():
+        raise UndefinedError(operation)
+    return value
+
+
+def reduced(value: fmpq) -> Scalar:
+    return int(value.p) if value.q == 1 else value
+
+
+def quotient(a: Scalar, b: Scalar) -> Scalar:
+    """``a / b`` for two plain numbers, exact where both are.
+
+    Raises:
+        UndefinedError: `b` is zero, or its ball holds zero.
+    """
+    if is_exact(a) and is_exact(b):
+        if b == 0:
+            raise UndefinedError("division by zero")
+        return reduced(fmpq(a) / fmpq(b))
+    return finite(ball(a) / ball(b), "division by zero")
+
+
+def integer_power(base: Scalar, exponent: int) -> Scalar:
+    if exponent == 0:
+        return 1
+    if is_exact(base):
+        if base == 0 and exponent < 0:
+            raise UndefinedError("division by zero")
+        size = fmpq(base)
+        if abs(exponent) * max(int(size.p).bit_length(), int(size.q).bit_length()) <= LARGEST_EXPONENT:
+            return reduced(size**exponent)
+    if abs(exponent) > 1 << 40:
+        raise UndefinedError("power too large")
+    return finite(ball(base) ** exponent, "division by zero")
+
+
+def pi() -> Scalar:
+    return arb.pi()
+
+
+def imaginary_unit() -> Scalar:
+    return acb(0, 1)
+
+
+def complex_number(real: Scalar, imaginary: Scalar) -> Scalar:
+    return acb(ball(real), ball(imaginary))
+
+
+def decimal(value: float) -> Scalar:
+    """A float as the dyadic number it is."""
+    return arb(value)
+
+
+def enclosing(middle: Scalar, halfwidth: Scalar) -> Scalar:
+    """The ball around `middle` that reaches `halfwidth` to both sides."""
+    return ball(middle) + arb(0, ball(halfwidth))
