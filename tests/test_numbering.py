@@ -193,10 +193,46 @@ def test_a_range_moves_whole_or_not_at_all() -> None:
     assert numbered(broken).endswith("式(3)-(4)与式(1)、(3)\n")
 
 
-def test_words_inside_a_display_are_left_alone() -> None:
+def test_words_inside_a_display_follow_too() -> None:
     text = PAGE + "$$a\\tag{1}$$\n\n## 推导\n\n$$b\\tag{7}$$\n\n$$\\text{由式(7)}$$\n"
-    assert statuses(text) == [("7", "in a display")]
-    numbered(text)
+    assert statuses(text) == [("7", "certain")]
+    assert numbered(text).endswith("$$\\text{由式(3)}$$\n")
+
+
+def test_parts_without_their_equation_are_a_family() -> None:
+    tags = "".join(f"$$a\\tag{{{n}}}$$\n\n" for n in ("4", "9a", "9b", "9c", "10"))
+    text = tags + "由(9b)、式(9)与式(10)得\n"
+    assert planned(text).planned == (("1",), ("2a",), ("2b",), ("2c",), ("3",))
+    assert numbered(text).endswith("由(2b)、式(2)与式(3)得\n")
+
+
+def test_subequations_are_parts_of_one_number() -> None:
+    rows = "\\begin{align}b\\\\c\\label{c}\\end{align}"
+    text = f"$$a\\tag{{7}}$$\n\n\\begin{{subequations}}{rows}\\end{{subequations}}\n\n{PAGE}"
+    found = planned(text)
+    assert found.shown == (("7",), ("1a", "1b"), ("2",))
+    assert found.planned == (("1",), ("2a", "2b"), ("3",))
+    once = numbered(text)
+    assert numbered(once) == once
+
+
+def test_an_appendix_is_numbered_by_letters() -> None:
+    equation = "\\begin{equation}a\\end{equation}\n\n"
+    text = f"## 一\n\n{equation}## 附录\n\n{equation}$$b\\tag{{A.7}}$$\n\n由式(A.7)得\n\n## 附录二\n\n{equation}"
+    once = numbered(text, by_section=True)
+    assert re.findall(r"tag{(.*?)}|式\((.*?)\)", once) == [
+        ("1.1", ""),
+        ("A.1", ""),
+        ("A.2", ""),
+        ("", "A.2"),
+        ("B.1", ""),
+    ]
+    assert numbered(once, by_section=True) == once
+
+
+def test_cases_are_one_equation() -> None:
+    text = "\\begin{equation}x=\\begin{cases}a\\\\b\\end{cases}\\end{equation}"
+    assert planned(text).planned == (("1",),)
 
 
 def test_a_section_that_stands_twice() -> None:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from mathpost.document.anchors import identifier, pure_references
-from mathpost.document.document import Document, Formula
+from mathpost.document.document import Document, Formula, Reference
 from mathpost.document.numbering import Numbering, plan
 from mathpost.document.references import ANCHOR, BLANK, is_link
 from mathpost.text.source import Span
@@ -47,21 +47,29 @@ class _Said:
     def __init__(self, document: Document, numbering: Numbering) -> None:
         self.document = document
         self._numbers = _by_label(document, numbering)
-        self._commands = [r for r in document.references if r.form == "command"]
-        self._starts = [r.span.start for r in self._commands]
+        self._moved = {r.reference.target_span: r.new for r in numbering.resolutions}
+        self._references = [r for r in document.references if r.form != "role"]
+        self._starts = [r.target_span.start for r in self._references]
 
     def skeleton(self, formula: Formula) -> str:
         """Without its own numbers, white space, backslashes and quote marks."""
         text, at = self.document.source.text, formula.body.start
         pieces: list[str] = []
         first, last = (bisect_right(self._starts, edge - 1) for edge in formula.body)
-        for reference in self._commands[first:last]:
-            number = self._numbers.get(reference.target, reference.target)
-            shown = number if text.startswith(r"\ref", reference.span.start) else f"({number})"
-            pieces += [text[at : reference.span.start], shown]
-            at = max(at, reference.span.end)
+        for reference in self._references[first:last]:
+            place, shown = self._reference(reference)
+            pieces += [text[at : place.start], shown]
+            at = max(at, place.end)
         said = "".join([*pieces, text[at : formula.body.end]])
         return _LOOSE.sub("", _NUMBER_COMMANDS.sub("", said))
+
+    def _reference(self, reference: Reference) -> tuple[Span, str]:
+        """Where a reference stands, and the number it will show."""
+        if reference.form == "words":
+            return reference.target_span, self._moved.get(reference.target_span, reference.target)
+        number = self._numbers.get(reference.target, reference.target)
+        plain = self.document.source.text.startswith(r"\ref", reference.span.start)
+        return reference.span, number if plain else f"({number})"
 
     def labels(self, formula: Formula) -> list[str]:
         names = [identifier(label.name) for row in formula.rows for label in row.labels]

@@ -1,7 +1,7 @@
 r"""Nobody can say which equation a number in words means, so it is left as it stands.
 
 Several equations show that number, or the sentence names another document, or a range would no longer cover
-what it covered, or the words are part of a display. When the post is numbered in one series the number may
+what it covered. When the post is numbered in one series the number may
 come to mean another equation: look at the candidates and write the right one, best as `\eqref`.
 
 ```markdown
@@ -28,7 +28,6 @@ _REASONS = {
     "ambiguous": "({0}) may mean several equations",
     "foreign": "({0}) seems to mean another document; the ({0}) of this post gets another number",
     "broken range": "the equations of this range will not stay together: ({0}) is left as it is",
-    "in a display": "({0}) stands inside a display and is left as it is; its equation gets another number",
 }
 
 

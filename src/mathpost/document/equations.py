@@ -1,0 +1,143 @@
+r"""The rows of a post that show a number or could, and what a reader sees on each now.
+
+Numbers are counted as MathJax with ``tags: 'ams'`` and LaTeX count them: a ``\tag`` shows its text and does
+not advance the counter of the page, ``\notag`` shows nothing, the rows of `subequations` show 1a, 1b …, and a
+formula that is refused shows no number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import count
+from typing import NamedTuple
+
+from mathpost.document.document import Document, Formula, NumberRow, Tag
+from mathpost.document.reader import read
+from mathpost.document.tagging import insertion
+from mathpost.latex.tree import Environment, walk
+from mathpost.text.source import Source, Span
+
+INNER = frozenset({"aligned", "alignedat", "gathered", "split", "cases", "array"})
+SUBEQUATIONS = "subequations"
+_OPEN_ENDED = frozenset({"L001", "L101"})  # faults of braces and environments that go on too far
+_NUMERIC = re.compile(r"(\d+(?:\.\d+)*)([a-z']?)")
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+class Equation(NamedTuple):
+    """One number that a post shows or will show: the row it stands on, its tag if it has one, old and new
+    number.
+
+    `old` is what a reader sees now, empty for a row without a number; `new` is empty where the plan gives
+    none. `span` is the row.
+    """
+
+    formula: int
+    row: int
+    tag: Tag | None
+    old: str
+    new: str
+    span: Span
+
+    @property
+    def place(self) -> Span:
+        """Where its number stands, or its row begins."""
+        return self.tag.span if self.tag else self.span
+
+
+def is_number(tag: str) -> bool:
+    """Is a tag a number of a series (3, 2.1, 9a), so that it may be renumbered, and not a word or a
+    symbol?
+    """
+    return _NUMERIC.fullmatch(tag.strip()) is not None
+
+
+def divided(number: str) -> tuple[str, str]:
+    """A number and the letter behind it: ``9a`` is (9, a); a word has no letter and no number."""
+    match = _NUMERIC.fullmatch(number)
+    return (match[1], match[2]) if match else ("", "")
+
+
+def letter(index: int) -> str:
+    """The letter of the part with this index; behind z comes aa."""
+    rounds, rest = divmod(index, len(_LETTERS))
+    return (letter(rounds - 1) if rounds else "") + _LETTERS[rest]
+
+
+def rows(document: Document) -> tuple[Equation, ...]:
+    """Every row of `document` outside of its generated parts, with what a reader sees on it now; once for
+    each tag.
+    """
+    return tuple(_rows(document))
+
+
+def _rows(document: Document) -> Iterator[Equation]:
+    counter = 0
+    for formula in document.formulas:
+        if is_generated(document, formula.span.start):
+            continue
+        numbered = [_shows_counter(document, formula, k) for k in range(len(formula.rows))]
+        parts = _parts(formula, counter + 1)
+        for index, row in enumerate(formula.rows):
+            if numbered[index]:
+                shown = next(parts) if parts else str(counter := counter + 1)
+            else:
+                shown = ""
+            yield from _equations(formula, index, row, shown)
+        counter += bool(parts)
+
+
+def _parts(formula: Formula, number: int) -> Iterator[str] | None:
+    """1a, 1b … for the rows of `subequations`."""
+    if formula.opener != SUBEQUATIONS:
+        return None
+    return (f"{number}{letter(index)}" for index in count())
+
+
+def _equations(formula: Formula, index: int, row: NumberRow, shown: str) -> Iterator[Equation]:
+    if not row.tags:
+        yield Equation(formula.index, index, None, shown, "", row.body)
+    for tag in row.tags:
+        yield Equation(formula.index, index, tag, tag.text.strip(), "", row.body)
+
+
+def _shows_counter(document: Document, formula: Formula, index: int) -> bool:
+    """Does the page number this row by itself?"""
+    row = formula.rows[index]
+    wanted = row.automatic and not row.suppressed and not row.tags
+    return wanted and takes_tag(document, formula, index)
+
+
+def is_generated(document: Document, offset: int) -> bool:
+    """Does the program write this part of the post anew on each run?"""
+    return any(span.start <= offset < span.end for span in document.generated)
+
+
+def takes_tag(document: Document, formula: Formula, row: int) -> bool:
+    """Would a new tag be read as one? In a broken formula, which shows no number, an open brace may
+    swallow it.
+    """
+    if not any(fault.code in _OPEN_ENDED for fault in formula.faults):
+        return True
+    span, new = insertion(document.source, formula, row, r"\tag{0}")
+    start, end = formula.span
+    tried = document.source.text[start : span.start] + new + document.source.text[span.end : end]
+    found = read(Source("", tried)).formulas
+    return (
+        len(found) == 1
+        and found[0].span == (0, len(tried))
+        and [len(r.tags) for r in found[0].rows]
+        == [len(r.tags) + (k == row) for k, r in enumerate(formula.rows)]
+    )
+
+
+def several_inside(document: Document) -> frozenset[int]:
+    """Displays that hold several tags in an environment that takes none: nobody can assign their numbers."""
+    return frozenset(f.index for f in document.formulas if _several_inside(f))
+
+
+def _several_inside(formula: Formula) -> bool:
+    if all(len(row.tags) < 2 for row in formula.rows):
+        return False
+    return any(isinstance(node, Environment) and node.name in INNER for node in walk(formula.tree))

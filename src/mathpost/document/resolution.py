@@ -1,0 +1,175 @@
+"""What a number in words means: the equation of the nearest part that shows it, or nobody can say.
+
+A number means an equation of its own section before one of the part, and one of the part before one of the
+whole post. Several candidates, the words for another document, or a caption that gives the same number leave
+it undecided; then it is not touched.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from mathpost.document.document import Document, Reference
+from mathpost.document.equations import Equation, divided, is_generated, letter
+from mathpost.document.parts import Parts
+from mathpost.document.references import Caption, captions, is_foreign, visible_text
+
+Status = Literal["certain", "ambiguous", "nothing", "caption", "foreign", "broken range"]
+_MOST_DIGITS = 3  # longer numbers are not read as references
+_RANGE = re.compile(r"[ \t)）]*(?:[-–—~～到至]|to)[ \t(（]*(?:式|公式|方程)?[ \t(（]*")
+
+
+class Reading(NamedTuple):
+    """A number in words and the rows (by index) that it may mean."""
+
+    reference: Reference
+    status: Status
+    rows: tuple[int, ...]
+
+
+class Resolution(NamedTuple):
+    """What became of a number in words: the equations it may mean, and its new text (the old one unless
+    `certain`).
+    """
+
+    reference: Reference
+    status: Status
+    candidates: tuple[Equation, ...]
+    new: str
+
+
+class Readings(NamedTuple):
+    """All numbers in words of a post, and the captions that give numbers themselves."""
+
+    readings: tuple[Reading, ...]
+    captions: tuple[Caption, ...]
+
+    def meant(self, rows: Sequence[Equation]) -> frozenset[Equation]:
+        """The rows that words certainly mean."""
+        certain = (reading.rows for reading in self.readings if reading.status == "certain")
+        return frozenset(rows[index] for indices in certain for index in indices)
+
+
+def readings(
+    document: Document, parts: Parts, rows: Sequence[Equation], left_alone: frozenset[int]
+) -> Readings:
+    """What each number in words of `document` may mean among `rows`, which show what a reader sees now."""
+    text = document.source.text
+    visible = visible_text(text, [f.span for f in document.formulas], document.opaque)
+    reader = _Reader(document, parts, rows, left_alone, tuple(captions(visible, document.formulas)))
+    in_words = (r for r in document.references if r.form == "words")
+    read = (reader.read(r) for r in in_words if not is_generated(document, r.span.start))
+    return Readings(tuple(read), reader.captions)
+
+
+class _Reader:
+    """Finds the candidates of one number after the other."""
+
+    def __init__(
+        self,
+        document: Document,
+        parts: Parts,
+        rows: Sequence[Equation],
+        left_alone: frozenset[int],
+        captions: tuple[Caption, ...],
+    ) -> None:
+        self.captions = captions
+        self._text, self._parts, self._rows, self._left_alone = document.source.text, parts, rows, left_alone
+        self._by_number = _by_number(rows)
+
+    def read(self, reference: Reference) -> Reading:
+        number = reference.target
+        candidates = self._by_number.get(number, [])
+        captioned = [c for c in self.captions if c.number == number]
+        if is_foreign(self._text, reference):
+            return Reading(reference, "foreign", tuple(candidates))
+        if not candidates:
+            return Reading(reference, "caption" if captioned else "nothing", ())
+        if len(candidates) + len(captioned) > 1:
+            candidates, captioned = self._nearest(reference.target_span.start, candidates, captioned)
+        if candidates and not captioned and self._is_one(candidates):
+            return Reading(reference, "certain", tuple(candidates))
+        return Reading(reference, "ambiguous" if candidates else "caption", tuple(candidates))
+
+    def _nearest(
+        self, at: int, candidates: list[int], captioned: list[Caption]
+    ) -> tuple[list[int], list[Caption]]:
+        """Those in the innermost section that holds any."""
+        for scope in self._parts.scopes(at, len(self._text)):
+            near = [k for k in candidates if scope.contains(self._rows[k].span)]
+            near_captions = [c for c in captioned if scope.contains(c.span)]
+            if near or near_captions:
+                return near, near_captions
+        return candidates, captioned
+
+    def _is_one(self, candidates: Sequence[int]) -> bool:
+        """Are the candidates one equation, or the parts (5a), (5b) … of one?"""
+        rows = [self._rows[k] for k in candidates]
+        if any(row.formula in self._left_alone for row in rows):
+            return False
+        return len(rows) == 1 or [divided(r.old)[1] for r in rows] == [letter(k) for k in range(len(rows))]
+
+
+def _by_number(rows: Sequence[Equation]) -> Mapping[str, list[int]]:
+    """The indices of the rows that show a number; (5) means all parts (5a), (5b) … where no row is (5)."""
+    found: dict[str, list[int]] = defaultdict(list)
+    parts: dict[str, list[int]] = defaultdict(list)
+    for index, row in enumerate(rows):
+        if row.old:
+            found[row.old].append(index)
+        number, suffix = divided(row.old)
+        if suffix.isalpha():
+            parts[number].append(index)
+    return {**parts, **found}
+
+
+def resolved(document: Document, found: Readings, rows: Sequence[Equation]) -> tuple[Resolution, ...]:
+    """What becomes of each number; `rows` have their new numbers."""
+    single = [_resolution(reading, rows) for reading in found.readings]
+    return tuple(_whole_ranges(document.source.text, single))
+
+
+def _resolution(reading: Reading, rows: Sequence[Equation]) -> Resolution:
+    reference, status, indices = reading
+    candidates = tuple(rows[k] for k in indices)
+    number = reference.target
+    if status != "certain":
+        return Resolution(reference, status, candidates, number)
+    new = candidates[0].new if candidates[0].old == number else divided(candidates[0].new)[0]
+    if not new or new == number:
+        return Resolution(reference, status, candidates, number)
+    if len(new.split(".")[0]) > _MOST_DIGITS:
+        return Resolution(reference, "ambiguous", candidates, number)
+    return Resolution(reference, status, candidates, new)
+
+
+def _whole_ranges(text: str, single: Sequence[Resolution]) -> Iterator[Resolution]:
+    """Ranges keep their ends only where everything between them moves along; lists move member by
+    member.
+    """
+    broken: set[int] = set()
+    for index, (first, last) in enumerate(pairwise(single)):
+        between = text[first.reference.target_span.end : last.reference.target_span.start]
+        is_range = first.reference.span == last.reference.span and _RANGE.fullmatch(between)
+        if is_range and not _keeps_length(first, last):
+            broken |= {index, index + 1}
+    for index, resolution in enumerate(single):
+        if index in broken and resolution.status == "certain":
+            yield resolution._replace(status="broken range", new=resolution.reference.target)
+        else:
+            yield resolution
+
+
+def _keeps_length(first: Resolution, last: Resolution) -> bool:
+    """Does a range cover as many numbers after the renumbering as before, with both ends certain?"""
+    numbers = (first.reference.target, last.reference.target, first.new, last.new)
+    if first.status != "certain" or last.status != "certain":
+        return numbers[0] == numbers[2] and numbers[1] == numbers[3]
+    if not all(n.isdigit() for n in numbers):
+        return numbers[:2] == numbers[2:]
+    before, after = int(numbers[1]) - int(numbers[0]), int(numbers[3]) - int(numbers[2])
+    return before == after

@@ -1,0 +1,174 @@
+r"""The new number of every row: which rows get one, and how the series goes on.
+
+Words and symbols keep their tags. A part such as 9a or 3' belongs to the equation 9 or 3 before it and
+follows it; where there is no 9, a first part 9a opens a family that shares one number. By section, the
+sections of an appendix are A, B ….
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from mathpost.document.document import Document
+from mathpost.document.equations import SUBEQUATIONS, Equation, divided, is_number, letter, takes_tag
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """How a post is numbered.
+
+    `rows`: ``usual`` (what the renderer would number, what has a tag or a label), ``all`` (every display),
+    ``labelled``, ``referenced`` (only those; the others get none), ``keep`` (nothing changes). `start` is
+    the first number, for a series that goes on over several posts; `by_section` numbers 2.1, 2.2 … by
+    top-level section, and `start` is then the number of the first section.
+    """
+
+    rows: Literal["usual", "all", "labelled", "referenced", "keep"] = "usual"
+    start: int = 1
+    by_section: bool = False
+
+
+USUAL = Scheme()
+
+
+def numbered(
+    document: Document,
+    scheme: Scheme,
+    rows: Sequence[Equation],
+    meant: frozenset[Equation],
+    left_alone: frozenset[int],
+) -> tuple[Equation, ...]:
+    """`rows` with their new numbers; `meant` are those that words point at, `left_alone` the displays whose
+    numbers stay.
+    """
+    if scheme.rows == "keep":
+        return tuple(row._replace(new=row.old) for row in rows)
+    wants = _Wants(document, scheme, meant)
+    series = _Series(document, scheme)
+    families = _families(document, [r._replace(old="") if r.formula in left_alone else r for r in rows])
+    new: list[str] = []
+    for index, row in enumerate(rows):
+        if row.formula in left_alone or (row.tag and not series.owns(row)):
+            new.append(row.old)
+        elif not (row.tag and index in families) and not wants.number(row):
+            new.append("")
+        elif index in families:
+            first, suffix = families[index]
+            new.append((divided(new[first])[0] if first < index else series.next(row.span.start)) + suffix)
+        else:
+            new.append(series.next(row.span.start))
+    return tuple(row._replace(new=number) for row, number in zip(rows, new, strict=True))
+
+
+def reached(scheme: Scheme, rows: Sequence[Equation]) -> int:
+    """The first number (by section: the first section) that a following post may use."""
+    heads = [divided(row.new)[0].split(".")[0] for row in rows]
+    return max((int(head) for head in heads if head), default=scheme.start - 1) + 1
+
+
+class _Wants:
+    """Which rows the scheme numbers."""
+
+    def __init__(self, document: Document, scheme: Scheme, meant: frozenset[Equation]) -> None:
+        self._document, self._scheme, self._meant = document, scheme, meant
+        self._used = frozenset(r.target for r in document.references if r.form != "words")
+
+    def number(self, equation: Equation) -> bool:
+        formula = self._document.formulas[equation.formula]
+        row = formula.rows[equation.row]
+        labelled = any(formula.span.contains(label.span) for label in row.labels)
+        if equation.tag is None and not takes_tag(self._document, formula, equation.row):
+            return False
+        if self._scheme.rows == "all":
+            return formula.kind == "display" and not row.suppressed
+        if self._scheme.rows == "labelled":
+            return labelled or equation in self._meant  # a number in words must not lose its equation
+        if self._scheme.rows == "referenced":
+            return equation in self._meant or any(label.name in self._used for label in row.labels)
+        return bool(equation.old) or (labelled and not row.suppressed)
+
+
+class _Section(NamedTuple):
+    start: int
+    name: str
+
+
+class _Series:
+    """The next number of the series, by section or through the post."""
+
+    def __init__(self, document: Document, scheme: Scheme) -> None:
+        self._by_section = scheme.by_section
+        self._count = scheme.start - 1
+        self._sections = _sections(document, scheme.start) if scheme.by_section else []
+        self._counts: dict[str, int] = {}
+
+    def owns(self, row: Equation) -> bool:
+        """Is a tag one of the series, so that it may be renumbered? In an appendix A.1 is one."""
+        name = self._section(row.span.start)
+        head, dot, rest = row.old.partition(".")
+        return is_number(row.old) or (head == name and head.isupper() and dot == "." and is_number(rest))
+
+    def next(self, offset: int) -> str:
+        if not self._by_section:
+            self._count += 1
+            return str(self._count)
+        name = self._section(offset)
+        self._counts[name] = self._counts.get(name, 0) + 1
+        return f"{name}.{self._counts[name]}"
+
+    def _section(self, offset: int) -> str:
+        index = bisect_right(self._sections, offset, key=lambda s: s.start)
+        return self._sections[index - 1].name if index else "0"
+
+
+def _sections(document: Document, start: int) -> list[_Section]:
+    """The top-level sections: 1, 2 …, from the first appendix on A, B …."""
+    headings = document.headings
+    top = min((h.level for h in headings if h.level > 1), default=1)
+    found: list[_Section] = []
+    letters = 0
+    for heading in (h for h in headings if h.level == top):
+        if letters or heading.title.lstrip().lower().startswith(("附录", "appendix")):
+            found.append(_Section(heading.span.start, letter(letters).upper()))
+            letters += 1
+        else:
+            found.append(_Section(heading.span.start, str(start + len(found))))
+    return found
+
+
+def _families(document: Document, rows: Sequence[Equation]) -> Mapping[int, tuple[int, str]]:
+    """Each part with the row it takes its number from (itself where it opens a family) and its letter."""
+    latest: dict[str, int] = {}
+    openers: dict[int, int] = {}
+    found: dict[int, tuple[int, str]] = {}
+    taken: set[tuple[int, str]] = set()
+    for index, row in enumerate(rows):
+        if document.formulas[row.formula].opener == SUBEQUATIONS:
+            opener = openers.setdefault(row.formula, index)
+            found[index] = (opener, letter(sum(first == opener for first, _ in found.values())))
+            continue
+        number, suffix = divided(row.old)
+        if number and (not suffix or _opens(rows, index, number, suffix, latest, taken)):
+            latest[number] = index
+        if suffix and number in latest and (latest[number], suffix) not in taken:
+            found[index] = (latest[number], suffix)
+            taken.add(found[index])
+    return found
+
+
+def _opens(
+    rows: Sequence[Equation],
+    index: int,
+    number: str,
+    suffix: str,
+    latest: Mapping[str, int],
+    taken: set[tuple[int, str]],
+) -> bool:
+    """Is 9a the first of a family that has no 9: is the next row with a number 9b?"""
+    if suffix != "a" or (number in latest and (latest[number], suffix) not in taken):
+        return False
+    following = next((row.old for row in rows[index + 1 :] if row.old), "")
+    return following == f"{number}b"
