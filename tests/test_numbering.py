@@ -218,7 +218,9 @@ def test_subequations_are_parts_of_one_number() -> None:
 
 def test_an_appendix_is_numbered_by_letters() -> None:
     equation = "\\begin{equation}a\\end{equation}\n\n"
-    text = f"## 一\n\n{equation}## 附录\n\n{equation}$$b\\tag{{A.7}}$$\n\n由式(A.7)得\n\n## 附录二\n\n{equation}"
+    text = (
+        f"## 一\n\n{equation}## 附录\n\n{equation}$$b\\tag{{A.7}}$$\n\n由式(A.7)得\n\n## 附录二\n\n{equation}"
+    )
     once = numbered(text, by_section=True)
     assert re.findall(r"tag{(.*?)}|式\((.*?)\)", once) == [
         ("1.1", ""),

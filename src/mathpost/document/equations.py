@@ -73,26 +73,22 @@ def rows(document: Document) -> tuple[Equation, ...]:
 
 
 def _rows(document: Document) -> Iterator[Equation]:
-    counter = 0
+    counter = count(1)
     for formula in document.formulas:
         if is_generated(document, formula.span.start):
             continue
-        numbered = [_shows_counter(document, formula, k) for k in range(len(formula.rows))]
-        parts = _parts(formula, counter + 1)
+        numbers = _numbers(formula, counter)
         for index, row in enumerate(formula.rows):
-            if numbered[index]:
-                shown = next(parts) if parts else str(counter := counter + 1)
-            else:
-                shown = ""
+            shown = next(numbers) if _shows_counter(document, formula, index) else ""
             yield from _equations(formula, index, row, shown)
-        counter += bool(parts)
 
 
-def _parts(formula: Formula, number: int) -> Iterator[str] | None:
-    """1a, 1b … for the rows of `subequations`."""
+def _numbers(formula: Formula, counter: Iterator[int]) -> Iterator[str]:
+    """The numbers that the page gives to the rows of one formula: 1a, 1b … in `subequations`."""
     if formula.opener != SUBEQUATIONS:
-        return None
-    return (f"{number}{letter(index)}" for index in count())
+        yield from map(str, counter)
+    number = next(counter)
+    yield from (f"{number}{letter(index)}" for index in count())
 
 
 def _equations(formula: Formula, index: int, row: NumberRow, shown: str) -> Iterator[Equation]:
