@@ -84,7 +84,7 @@ def test_what_a_run_would_renumber(post: dict[str, Any]) -> None:
 
 
 def test_diagnostics(post: dict[str, Any]) -> None:
-    fields = {"code", "name", "severity", "start", "end", "message", "notes", "fix"}
+    fields = {"code", "name", "severity", "start", "end", "message", "notes", "fix", "fingerprint"}
     assert all(set(found) == fields for found in post["diagnostics"])
     brace = next(found for found in post["diagnostics"] if found["code"] == "L001")
     assert (brace["name"], brace["severity"], brace["start"][0]) == ("unclosed-brace", "error", 14)

@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -35,7 +36,8 @@ class Config:
     `brackets` reads ``\\(…\\)`` and ``\\[…\\]`` as formulas. `macros` is a file of macros in force on every
     page. `cache_dir` keeps verdicts between runs, None keeps none. `jobs` is the number of processes, 0 for
     one per core. `number` says which displays get a number, `number_start` is the first one of a post that
-    goes on where another ended. `target_lines` is the length an unfinished post should reach.
+    goes on where another ended. `target_lines` is the length an unfinished post should reach. `files` are
+    patterns of paths with the settings of the posts they match (``*`` stands for slashes, too).
     """
 
     select: tuple[str, ...] = ()
@@ -53,6 +55,7 @@ class Config:
     number_by_section: bool = False
     number_start: int = 1
     target_lines: tuple[int, int] = (300, 500)
+    files: tuple[tuple[str, Mapping[str, Any]], ...] = ()
 
     def active(self, code: str, name: str) -> bool:
         """Whether the rule is wanted: the longest setting that names it decides, `ignore` on a tie."""
@@ -87,6 +90,7 @@ def from_file(path: Path) -> Config:
         report_dir=path.parent / config.report_dir,
         cache_dir=path.parent / (config.cache_dir or CACHE),
         macros=config.macros and path.parent / config.macros,
+        files=tuple((str(path.absolute().parent / pattern), own) for pattern, own in config.files),
     )
 
 
@@ -108,21 +112,30 @@ def _speaks_of_us(project: Path) -> bool:
         return False
 
 
-def for_post(config: Config, front_matter: Mapping[str, Any]) -> Config:
-    """`config` with what the post's front matter says under `enhance:`; its `ignore` adds to the project's.
+def for_post(config: Config, front_matter: Mapping[str, Any], path: str = "") -> Config:
+    """`config` with what it says of the post at `path`, then with what the post's front matter says under
+    `enhance:`; the rules that they ignore add to the project's.
 
     Raises:
         ConfigError: a key that is not valid there, or a value that is not.
     """
+    place = str(Path(path).absolute())
+    for pattern, settings in config.files:
+        if path and fnmatchcase(place, pattern):
+            config = _with_own(config, settings, f'files."{pattern}"')
     own = front_matter.get("enhance")
     if own is None:
         return config
     if not isinstance(own, Mapping):
         raise ConfigError("front matter: `enhance:` must hold keys and values")
+    return _with_own(config, own, "front matter")
+
+
+def _with_own(config: Config, own: Mapping[str, Any], where: str) -> Config:
     for key in own:
         if key in _KEYS and key not in _OF_A_POST:
-            raise ConfigError(f"front matter: `{key}` is a setting of the project, not of a post")
-    merged_ = merged(config, own, "front matter")
+            raise ConfigError(f"{where}: `{key}` is a setting of the project, not of a post")
+    merged_ = merged(config, own, where)
     return replace(merged_, ignore=(*config.ignore, *merged_.ignore)) if "ignore" in own else merged_
 
 
@@ -156,7 +169,8 @@ def check_selectors(config: Config, rules: Iterable[tuple[str, str]]) -> None:
         ConfigError: names the selector and the nearest valid one.
     """
     known = list(rules)
-    for selector in (*config.select, *config.ignore):
+    of_files = [word for _, own in config.files for word in _words(own.get("ignore", ()))]
+    for selector in (*config.select, *config.ignore, *of_files):
         if not any(selector == name or code.startswith(selector) for code, name in known):
             words = [word for rule in known for word in rule]
             raise ConfigError(f"no rule is called `{selector}`{nearest_word(selector, words)}")
@@ -209,6 +223,14 @@ def _lines(value: Any) -> tuple[int, int]:
     return low, high
 
 
+def _files(value: Any) -> tuple[tuple[str, Mapping[str, Any]], ...]:
+    if not isinstance(value, Mapping) or not all(isinstance(own, Mapping) for own in value.values()):
+        raise ValueError("must hold a table of settings for each pattern of paths")
+    for pattern, own in value.items():
+        _with_own(Config(), own, f'files."{pattern}"')
+    return tuple(value.items())
+
+
 _KEYS: dict[str, Callable[[Any], Any]] = {
     "select": _words,
     "ignore": _words,
@@ -225,6 +247,7 @@ _KEYS: dict[str, Callable[[Any], Any]] = {
     "number-by-section": _boolean,
     "number-start": _count,
     "target-lines": _lines,
+    "files": _files,
 }
 _OF_A_POST = {"ignore", "target", "brackets", "number", "number-by-section", "number-start"}
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from mathpost import trouble, writers
+from mathpost.baseline import Baseline, without_known
 from mathpost.config import Config
 from mathpost.inputs import Post
 from mathpost.pipeline import Loaded, examine, load, unreadable
 from mathpost.text.source import Source, Span
+from mathpost.writers.fingerprint import fingerprints
 from mathpost.writers.post import PostResult
 from mathpost.writers.totals import Totals, of_post
 
@@ -20,13 +22,19 @@ class Order(NamedTuple):
     verify: bool
     format: str
     color: bool
+    baseline: Baseline | None = None
 
 
 class Inspected(NamedTuple):
-    """`part` is what the format keeps of the post, `totals` what is added up."""
+    """`part` is what the format keeps of the post, `totals` what is added up.
+
+    `fingerprints` are those of all findings, of which `known` are in the baseline and not spoken of.
+    """
 
     part: Any
     totals: Totals
+    fingerprints: tuple[str, ...]
+    known: int
 
 
 def inspected(order: Order, post: Post) -> Inspected:
@@ -51,4 +59,7 @@ def died(post: Post) -> Loaded:
 
 def _of(order: Order, result: PostResult) -> Inspected:
     format_ = writers.formats()[order.format]
-    return Inspected(format_.post(result, order.color), of_post(result))
+    known = frozenset[str]() if order.baseline is None else order.baseline.of(result.source.path)
+    new = without_known(result, known)
+    silent = len(result.diagnostics) - len(new.diagnostics)
+    return Inspected(format_.post(new, order.color), of_post(new), tuple(fingerprints(result)), silent)

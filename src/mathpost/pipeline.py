@@ -138,7 +138,7 @@ def _empty(source: Source) -> Document:
 
 def _own_settings(document: Document, config: Config) -> tuple[Config, list[Diagnostic]]:
     try:
-        return for_post(config, document.front_matter), []
+        return for_post(config, document.front_matter, document.source.path), []
     except ConfigError as error:
         return config, [trouble.INVALID_SETTING.at(_START, str(error))]
 

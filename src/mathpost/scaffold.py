@@ -39,6 +39,10 @@ SETTINGS = """\
 
 # Processes, 0 for one per core.
 # jobs = 0
+
+# Settings of some posts by pattern (`*` stands for slashes, too), the same as in their front matter:
+# `"drafts/*"={ignore=["S"]}` is silent about the style of drafts.
+# files = {}
 """.replace("\\\\", "\\")
 
 PRE_COMMIT = """\

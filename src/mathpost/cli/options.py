@@ -43,7 +43,7 @@ def settings(config_file: str | None, given: dict[str, Any]) -> Config:
     from mathpost import manual
 
     try:
-        path = Path(config_file) if config_file else nearest(Path.cwd())
+        path = settings_file(config_file)
         config = from_file(path) if path else Config(cache_dir=Path(CACHE))
         no_cache = given.pop("no_cache", False)
         known = {key: value for key, value in given.items() if value is not None}
@@ -56,6 +56,11 @@ def settings(config_file: str | None, given: dict[str, Any]) -> Config:
     except ConfigError as error:
         raise click.UsageError(str(error)) from None
     return config
+
+
+def settings_file(wish: str | None) -> Path | None:
+    """The settings file in force, if there is one."""
+    return Path(wish) if wish else nearest(Path.cwd())
 
 
 def folders(given: dict[str, Any]) -> dict[str, Any]:

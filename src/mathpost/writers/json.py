@@ -17,6 +17,7 @@ from mathpost.text.diagnostics import Diagnostic, Note, Severity
 from mathpost.text.edits import Safety
 from mathpost.text.source import Source
 from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict, name
+from mathpost.writers.fingerprint import fingerprints
 from mathpost.writers.post import PostResult
 from mathpost.writers.totals import VERDICTS, Totals
 
@@ -33,7 +34,10 @@ def post(result: PostResult, _color: bool = False) -> Object:
         "lines": source.line_count,
         "formulas": [_formula(result, formula) for formula in result.document.formulas],
         "renumbered": [list(change) for change in result.numbering.renumbered],
-        "diagnostics": [diagnostic(source, found) for found in result.diagnostics],
+        "diagnostics": [
+            {**diagnostic(source, found), "fingerprint": fingerprint}
+            for found, fingerprint in zip(result.diagnostics, fingerprints(result), strict=True)
+        ],
         "steps": [
             _step(source, step, verdict) for step, verdict in zip(result.steps, result.verdicts, strict=True)
         ],

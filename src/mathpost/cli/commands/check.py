@@ -4,23 +4,47 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from mathpost.cli.differences import unified
-from mathpost.cli.exits import exit_code
-from mathpost.cli.options import common, posts_of, settings, severity
-from mathpost.cli.voice import Voice, progress
-from mathpost.config import Config
-from mathpost.inputs import Inputs
+from mathpost.cli.exits import CLEAN, USAGE, exit_code
+from mathpost.cli.options import common, posts_of, settings, settings_file, severity
+from mathpost.cli.voice import Voice, many, progress, relative
+from mathpost.config import Config, ConfigError
+from mathpost.inputs import STDIN, Inputs, Post
+
+if TYPE_CHECKING:
+    from mathpost.baseline import Baseline
+    from mathpost.inspection import Inspected
+    from mathpost.writers.totals import Totals
+
+
+class Wish(NamedTuple):
+    """What the options ask for: how findings are put, and which of them are spoken of."""
+
+    format: str
+    statistics: bool
+    verify: bool
+    exit_zero: bool
+    color: str
+    baseline: Path | None
+    voice: Voice
+    silent: bool = False
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True)
-@click.option("--output-format", "format_", default="full", help="full, concise, json, jsonl or github.")
+@click.option(
+    "--output-format",
+    "format_",
+    default="full",
+    help="full, concise, json, jsonl, github, gitlab, junit or sarif.",
+)
 @click.option("--fail-on", type=click.Choice(["error", "warning"]), help="Exit with 1 at and above this.")
 @click.option("--statistics", is_flag=True, help="Counts per rule, and why claims were not decided.")
 @click.option("--no-verify", is_flag=True, help="Do not verify the claims.")
@@ -28,6 +52,12 @@ from mathpost.inputs import Inputs
 @click.option("--unsafe-fixes", is_flag=True, help="Make also fixes that may change a meaning.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change; nothing is changed.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 also where there are findings.")
+@click.option(
+    "--baseline",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Speak only of findings that are not in this file; written where it is not there.",
+)
+@click.option("--watch", is_flag=True, help="Check again whenever a post changes, until interrupted.")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True)
 @common
 @click.pass_context
@@ -42,6 +72,8 @@ def check(
     unsafe_fixes: bool,
     diff: bool,
     exit_zero: bool,
+    baseline: Path | None,
+    watch: bool,
     color: str,
     config_file: str | None,
     quiet: bool,
@@ -49,38 +81,120 @@ def check(
     **given: Any,
 ) -> None:
     """Report what is wrong in posts and which claims hold."""
-    from mathpost import manual, writers
-    from mathpost.inspection import Order, inspected, lost
-    from mathpost.pipeline import each
-    from mathpost.writers import github, totals
-    from mathpost.writers import statistics as statistics_
+    from mathpost import writers
 
     if format_ not in writers.formats():
         raise click.UsageError(f"--output-format must be one of {', '.join(writers.formats())}")
-    config = settings(config_file, severity(given))
-    inputs = posts_of(files)
+    mending = fix or unsafe_fixes or diff
+    if watch and (mending or STDIN in files):
+        raise click.UsageError("--watch reads files and changes none")
+    given = severity(given)
+    config = settings(config_file, dict(given))
     voice = Voice(0 if quiet else 2 if verbose else 1)
-    if fix or unsafe_fixes or diff:
+    wish = Wish(format_, statistics, not no_verify, exit_zero, color, baseline, voice, silent=diff)
+    if watch:
+        watched(wish, files, config_file, given)
+        ctx.exit(CLEAN)
+    inputs = posts_of(files)
+    if mending:
         mend(config, inputs, voice, unsafe=unsafe_fixes, diff=diff)
-    order = Order(config, not no_verify, format_, colored(color))
+    ctx.exit(said(wish, config, inputs.posts, inspect(wish, config, inputs.posts)))
+
+
+def watched(wish: Wish, files: Sequence[str], config_file: str | None, given: dict[str, Any]) -> None:
+    """Check the posts, then those that change, until the user interrupts."""
+    from mathpost.cli.watching import rounds
+
+    posts_of(files)
+    answers: dict[Post, Inspected] = {}
+    try:
+        for inputs, changed in rounds(files, settings_file(config_file)):
+            try:
+                config = settings(config_file, dict(given))
+            except click.UsageError as error:  # settings that are being written
+                wish.voice.say(error.message, at=0)
+                continue
+            posts = [post for post in inputs.posts if post in changed]
+            answers |= zip(posts, inspect(wish, config, posts), strict=True)
+            said(wish, config, inputs.posts, [answers[post] for post in inputs.posts])
+            wish.voice.say("watching; interrupt to end")
+    except KeyboardInterrupt:
+        return
+
+
+def inspect(wish: Wish, config: Config, posts: Sequence[Post]) -> list[Inspected]:
+    """What there is to say of each post."""
+    from mathpost.inspection import Order, inspected, lost
+    from mathpost.pipeline import each
+
+    order = Order(config, wish.verify, wish.format, colored(wish.color), _known(wish))
     answers = []
-    work = each(partial(inspected, order), partial(lost, order), inputs.posts, config.jobs)
-    with progress(len(inputs.posts), not quiet) as shown:
-        for post, answer in zip(inputs.posts, shown(work), strict=True):
-            voice.say(f"{post.path}: {sum(answer.totals.severities.values())} findings", at=2)
+    work = each(partial(inspected, order), partial(lost, order), posts, config.jobs)
+    with progress(len(posts), wish.voice.loudness > 0) as shown:
+        for post, answer in zip(posts, shown(work), strict=True):
+            wish.voice.say(f"{post.path}: {sum(answer.totals.severities.values())} findings", at=2)
             answers.append(answer)
+    return answers
+
+
+def said(wish: Wish, config: Config, posts: Sequence[Post], answers: Sequence[Inspected]) -> int:
+    """Write the answers out, and a summary to standard error; the exit code that follows from them."""
+    from mathpost import manual, writers
+    from mathpost.writers import statistics, totals
+
+    if wish.baseline is not None and not wish.baseline.exists():
+        return _kept(wish.baseline, wish.voice, posts, answers)
     sums = totals.added(answer.totals for answer in answers)
-    if statistics:
-        click.echo(statistics_.table(sums, manual.REASONS), nl=False)
-    elif not diff:
-        for piece in writers.formats()[format_].page([answer.part for answer in answers], sums):
+    if wish.statistics:
+        click.echo(statistics.table(sums, manual.REASONS), nl=False)
+    elif not wish.silent:
+        for piece in writers.formats()[wish.format].page([answer.part for answer in answers], sums):
             click.echo(piece, nl=False, color=True)
-    if format_ == "github" and os.environ.get("GITHUB_STEP_SUMMARY"):
-        with Path(os.environ["GITHUB_STEP_SUMMARY"]).open("a", encoding="utf-8") as page:
-            page.write(github.summary(sums))
-    voice.say(statistics_.sentence(sums))
-    failed = sums.reaches(config.fail_on) and not exit_zero
-    ctx.exit(exit_code(failed, sums.unreadable == sums.posts))
+    _summarise_job(wish, sums)
+    known = sum(answer.known for answer in answers)
+    wish.voice.say(
+        statistics.sentence(sums) + (f" {many(known, 'known finding')} not shown." if known else "")
+    )
+    failed = sums.reaches(config.fail_on) and not wish.exit_zero
+    return exit_code(failed, sums.unreadable == sums.posts)
+
+
+def _known(wish: Wish) -> Baseline | None:
+    """The baseline, None where none is asked for or none is there yet."""
+    if wish.baseline is None:
+        return None
+    from mathpost import baseline
+
+    if not wish.baseline.exists():
+        if os.environ.get("CI"):  # a file that was forgotten must not make a build pass
+            raise click.UsageError(f"there is no {wish.baseline}; run the same command once and commit it")
+        return None
+    try:
+        return baseline.read(wish.baseline)
+    except ConfigError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _kept(file: Path, voice: Voice, posts: Sequence[Post], answers: Sequence[Inspected]) -> int:
+    """Write the first baseline: everything found so far is known from now on."""
+    from mathpost import baseline
+    from mathpost.files import write
+
+    found = [(post.path, answer.fingerprints) for post, answer in zip(posts, answers, strict=True)]
+    write(file, baseline.dumps(found, file))
+    count = sum(len(fingerprints) for _, fingerprints in found)
+    voice.say(f"{relative(file)}: {many(count, 'finding')} kept as known")
+    return USAGE if all(answer.totals.unreadable for answer in answers) else CLEAN
+
+
+def _summarise_job(wish: Wish, sums: Totals) -> None:
+    """Add to the page of a GitHub job where one is at hand."""
+    page = os.environ.get("GITHUB_STEP_SUMMARY")
+    if wish.format == "github" and page:
+        from mathpost.writers import github
+
+        with Path(page).open("a", encoding="utf-8") as file:
+            file.write(github.summary(sums))
 
 
 def mend(config: Config, inputs: Inputs, voice: Voice, *, unsafe: bool, diff: bool) -> None:
@@ -90,7 +204,7 @@ def mend(config: Config, inputs: Inputs, voice: Voice, *, unsafe: bool, diff: bo
     from mathpost.pipeline import each
     from mathpost.text.edits import Safety
 
-    if any(post.path == "-" for post in inputs.posts) and not diff:
+    if any(post.path == STDIN for post in inputs.posts) and not diff:
         raise click.UsageError("standard input cannot be fixed in place; --diff shows the fixes")
     order = repair.Order(config, Safety.UNSAFE if unsafe else Safety.SAFE)
     work = partial(repair.repaired, order), partial(repair.lost, order)

@@ -1,0 +1,42 @@
+"""`--watch`: the posts that changed, again and again, until the user interrupts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from mathpost.inputs import STDIN, Inputs, Post, expanded
+
+State: TypeAlias = tuple[int, int] | None
+_PAUSE = 0.4  # seconds between two looks: a save is answered at once, and the disk is left alone
+
+
+def rounds(files: Sequence[str], settings: Path | None) -> Iterator[tuple[Inputs, frozenset[Post]]]:
+    """The posts that `files` name and those of them that changed; first all, then after every change.
+
+    A change of the settings file changes every post.
+    """
+    seen: dict[Post, State] = {}
+    known: State = None
+    while True:
+        inputs = expanded(files)
+        states = {post: _state(post.path) for post in inputs.posts}
+        now = None if settings is None else _state(str(settings))
+        changed = frozenset(p for p in states if p not in seen or states[p] != seen[p] or now != known)
+        if changed or states.keys() != seen.keys():
+            yield inputs, changed
+        seen, known = states, now
+        time.sleep(_PAUSE)
+
+
+def _state(path: str) -> State:
+    """When a file was written last, and its size; None where there is none."""
+    if path == STDIN:
+        return None
+    try:
+        found = Path(path).stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
