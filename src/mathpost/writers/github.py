@@ -13,7 +13,7 @@ from typing import NamedTuple
 from mathpost.text.diagnostics import Severity
 from mathpost.writers.post import PostResult
 from mathpost.writers.terminal import printable
-from mathpost.writers.totals import Totals
+from mathpost.writers.totals import VERDICTS, Totals
 
 NAME = "github"
 _KEPT = 10
@@ -81,9 +81,13 @@ def plain(annotation: Annotation) -> str:
 
 def summary(totals: Totals) -> str:
     """What the page of the job shows, as Markdown."""
-    lines = ["## enhance", "", "| severity | findings |", "|---|---:|"]
+    lines = ["## enhance", "", f"{totals.posts} posts, {totals.formulas.total()} formulas", ""]
+    lines += ["| severity | findings |", "|---|---:|"]
     lines += [f"| {severity} | {totals.severities[severity]} |" for severity in Severity]
-    lines += ["", "| code | rule | severity | findings |", "|---|---|---|---:|"]
+    if totals.verdicts:
+        lines += ["", "| verdict | claims |", "|---|---:|"]
+        lines += [f"| {verdict} | {totals.verdicts[verdict]} |" for verdict in VERDICTS]
+    lines += ["", "| code | rule | severity | findings |", "|---|---|---|---:|"] if totals.codes else []
     lines += [
         f"| {code} | {name} | {severity} | {n} |"
         for (code, name, severity), n in sorted(totals.codes.items(), key=lambda item: (-item[1], item[0]))
