@@ -8,6 +8,7 @@ const { mathjax } = require(base + 'mathjax.js');
 const { TeX } = require(base + 'input/tex.js');
 const { liteAdaptor } = require(base + 'adaptors/liteAdaptor.js');
 const { RegisterHTMLHandler } = require(base + 'handlers/html.js');
+const { MapHandler } = require(base + 'input/tex/MapHandler.js');
 const { STATE } = require(base + 'core/MathItem.js');
 require(base + 'input/tex/AllPackages.js');
 RegisterHTMLHandler(liteAdaptor());
@@ -35,7 +36,16 @@ function askMathJax(formula, document) {
   }
 }
 
+// What a page defines is kept in tables that all pages share.
+function forgetDefinitions() {
+  for (const name of ['new-Command', 'new-Environment', 'new-Delimiter']) {
+    const table = MapHandler.getMap(name);
+    if (table) table.map.clear();
+  }
+}
+
 function askPost(formulas) {
+  forgetDefinitions();
   const input = new TeX({ packages, tags: 'ams', formatError: (_, error) => { throw error; } });
   const document = mathjax.document('', { InputJax: input });
   const macros = {};

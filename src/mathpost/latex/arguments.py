@@ -7,7 +7,7 @@ at the command, and no token is taken.
 from __future__ import annotations
 
 from mathpost.latex.cursor import COMMANDS, GROUP, NO_ARGUMENT, Cursor, Open
-from mathpost.latex.sizes import COLOUR, DIMENSION, SIZE
+from mathpost.latex.sizes import COLOUR, DIMENSION, LONGEST_LENGTH, SIZE, UNSPACED
 from mathpost.latex.tree import Group, Node, Symbol
 from mathpost.text.source import Span
 
@@ -101,15 +101,28 @@ def size_argument(p: Cursor, at: int, name: str) -> Node | None:
         if isinstance(node, Symbol) and not SIZE.fullmatch(node.text.strip()) and "#" not in node.text:
             p.fault("L020", p.span(first), f"{node.text} is no size for {name}")
         return node
-    match = DIMENSION.match(p.read.text, p.begins[first]) if p.texts[first] else None
-    if match is None:
+    length = _length(p)
+    if not length:
         if p.texts[first] in NO_ARGUMENT:
             return missing(p, at, name)
         p.fault("L020", p.span(first, first), f"{p.texts[first]} is no size for {name}")
         return Symbol("", Span(p.ends[at], p.ends[at]))
-    while p.texts[p.at] and p.begins[p.at] < match.end():
+    return Symbol(length, p.span(first))
+
+
+def _length(p: Cursor) -> str:
+    """A length without braces, taken; empty if none stands at the cursor."""
+    first = p.at
+    if not p.unfolded:
+        match = DIMENSION.match(p.read.text, p.begins[first]) if p.texts[first] else None
+        while match and p.texts[p.at] and p.begins[p.at] < match.end():
+            p.at += 1
+        return match.group().strip() if match else ""
+    # the tokens of a macro stand in no text of the file
+    match = UNSPACED.match("".join(p.texts[first : first + LONGEST_LENGTH]))
+    while match and len("".join(p.texts[first : p.at])) < match.end():
         p.at += 1
-    return Symbol(match.group().strip(), p.span(first))
+    return match.group() if match else ""
 
 
 def colour_argument(p: Cursor, at: int, name: str) -> Node | None:
@@ -130,6 +143,14 @@ def delimiter_argument(p: Cursor, at: int, name: str) -> Node | None:
     return p.symbol()
 
 
+def bracket_argument(p: Cursor, at: int, name: str) -> Node | None:
+    """``[…]`` between other arguments; nothing where none stands."""
+    del at, name
+    if p.texts[p.at] == "[":
+        return option(p, "raw")
+    return Symbol("", Span(p.ends[p.at - 1], p.ends[p.at - 1]))
+
+
 def option(p: Cursor, kind: str) -> Node:
     """``[…]`` behind a command."""
     opener = p.at
@@ -139,7 +160,7 @@ def option(p: Cursor, kind: str) -> Node:
         if kind == "size" and isinstance(text, Symbol) and not SIZE.fullmatch(text.text.strip()):
             p.fault("L020", p.span(opener), f"{text.text} is no size")
         return text
-    p.opened.append(Open("option", opener))
+    p.opened.append(Open("option", opener, p.texts[opener - 1]))
     nodes = p.grammar.until(p, OPTION, lambda token: token != "&" or p.inside("environment"))
     p.opened.pop()
     if p.texts[p.at] == "]":

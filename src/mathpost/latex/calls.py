@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from mathpost.latex.arguments import option, primitive_argument, raw_argument
+from mathpost.latex.arguments import option, primitive_argument
 from mathpost.latex.commands import ARGUMENTS
 from mathpost.latex.cursor import BREAKS, GROUP, Cursor
 from mathpost.latex.definitions import Definition
 from mathpost.latex.lexer import Reading
-from mathpost.latex.recording import Body
+from mathpost.latex.recording import SPACE, Body
 from mathpost.latex.tree import Command, Error, Group, Infix, Node, Scripts, Symbol
+from mathpost.latex.unfolding import unfold
 from mathpost.text.source import Span
 
 
@@ -17,6 +18,9 @@ def user_call(p: Cursor, definition: Definition) -> Node:
     at = p.at
     if definition.alias:
         return _alias(p, definition)
+    if p.definitions.endless(definition.name):
+        p.at += 1
+        return p.error("L025", p.span(at), f"{definition.name} calls itself without end", p.symbol_at(at))
     if definition.spliced and p.fuel > 0:
         unfold(p, definition)
         ends = p.texts[p.at] in GROUP | BREAKS
@@ -48,7 +52,7 @@ def _options(p: Cursor, definition: Definition) -> tuple[Node, ...]:
 
 def _check_body(p: Cursor, definition: Definition, at: int) -> None:
     for name in definition.unknown:
-        if name not in p.definitions:
+        if definition.final or name not in p.definitions:
             p.fault("L003", p.span(at, at), f"{definition.name} uses {name}, which is not known")
 
 
@@ -58,62 +62,60 @@ def _alias(p: Cursor, definition: Definition) -> Node:
     return p.grammar.built_in(p, definition.alias)
 
 
-def unfold(p: Cursor, definition: Definition | None) -> None:
-    """Put the body of a call where the call stands, its arguments as written; nothing is read yet."""
-    if definition is None:
-        return
-    at, faults = p.at, len(p.faults)
-    p.fuel -= 1
-    p.at += 1
-    given: list[list[str]] = [[]] if definition.default is not None else []
-    if definition.default is not None and p.texts[p.at] == "[":
-        first = p.at + 1
-        option(p, "raw")
-        given[0] = p.texts[first : p.at - 1]
-    for _ in definition.arguments[definition.default is not None :]:
-        first = p.at
-        raw_argument(p, at, definition.name)
-        braces = p.texts[first] == "{"
-        given.append(p.texts[first + braces : p.at - braces])
-    texts: list[str] = []
-    for token in definition.tokens:
-        number = int(token[1:]) if token.startswith("#") and token[1:].isdigit() else 0
-        texts += given[number - 1] if 0 < number <= len(given) else [token]
-    del p.faults[faults:]
-    p.splice(at, p.at, texts)
-
-
 def _templated(p: Cursor, definition: Definition, at: int) -> Node:
     r"""A call of a macro with delimited arguments (``\def\a#1;{}``)."""
     arguments: list[Node] = []
     for k, before in enumerate(definition.template):
         if k == 0:
-            if tuple(p.texts[p.at : p.at + len(before)]) != before:
-                return _unlike(p, definition, at, arguments, before)
-            p.at += len(before)
-            continue
-        first = p.at
-        if not before:
+            found = p.at if _stands(p, p.at, before) else None
+        elif before:
+            found = _next(p, before)
+        else:
             argument = primitive_argument(p, at, definition.name)
             if argument is None:
                 break
             arguments.append(argument)
             continue
-        while p.texts[p.at] and tuple(p.texts[p.at : p.at + len(before)]) != before:
-            p.at += 1
-        if not p.texts[p.at]:
+        if found is None:
             return _unlike(p, definition, at, arguments, before)
-        span = p.span(first) if p.at > first else Span(p.starts[first], p.starts[first])
-        arguments.append(Symbol(p.raw(first, p.at), span))
-        p.at += len(before)
+        if k > 0:
+            span = p.span(p.at, found - 1) if found > p.at else Span(p.starts[found], p.starts[found])
+            arguments.append(Symbol(p.raw(p.at, found), span))
+        p.at = found + len([token for token in before if token != SPACE])
     return Command(definition.name, tuple(arguments), (), p.span(at))
+
+
+def _next(p: Cursor, wanted: tuple[str, ...]) -> int | None:
+    """Where `wanted` stands next, outside of braces."""
+    k = p.at
+    while p.texts[k]:
+        if k > p.at and _stands(p, k, wanted):
+            return k
+        if k == p.at and wanted[0] != SPACE and _stands(p, k, wanted):
+            return k
+        k = (p.mate(k) or k) + 1 if p.texts[k] == "{" else k + 1
+    return k if k > p.at and _stands(p, k, wanted) else None
+
+
+def _stands(p: Cursor, at: int, wanted: tuple[str, ...]) -> bool:
+    """Whether the tokens of a template stand at token `at`; a space of it is one before the next token."""
+    for token in wanted:
+        if token == SPACE:
+            if p.adjacent(at) and not p.unfolded:
+                return False
+        elif p.texts[at] != token:
+            return False
+        else:
+            at += 1
+    return True
 
 
 def _unlike(
     p: Cursor, definition: Definition, at: int, arguments: list[Node], expected: tuple[str, ...]
 ) -> Error:
     node = Command(definition.name, tuple(arguments), (), p.span(at))
-    message = f"{definition.name} is not followed by {' '.join(expected)}, as its definition wants"
+    wanted = "".join(expected).strip() or "a space"
+    message = f"{definition.name} is not followed by {wanted}, as its definition wants"
     return p.error("L004", p.span(at, at), message, node)
 
 

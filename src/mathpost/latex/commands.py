@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mathpost.latex.arguments import (
+    bracket_argument,
     colour_argument,
     delimiter_argument,
     math_argument,
@@ -13,8 +14,9 @@ from mathpost.latex.arguments import (
     raw_argument,
     size_argument,
 )
-from mathpost.latex.cursor import COMMANDS, GROUP, NO_ARGUMENT, Cursor
+from mathpost.latex.cursor import COMMANDS, GROUP, NO_ARGUMENT, Cursor, Open
 from mathpost.latex.macros.macro import Macro
+from mathpost.latex.requirements import check, check_place
 from mathpost.latex.tables import rows_argument
 from mathpost.latex.tree import Command, Error, Fault, Group, Node, Symbol, Text
 from mathpost.latex.words import text_argument
@@ -44,6 +46,7 @@ ARGUMENTS: dict[str, Callable[[Cursor, int, str], Node | None]] = {
     "delimiter": delimiter_argument,
     "columns": raw_argument,
     "count": raw_argument,
+    "bracket": bracket_argument,
 }
 
 
@@ -63,8 +66,11 @@ def command(p: Cursor, token: str) -> Node:
             p.at += 1
             token += "*"
         symbol = Symbol(token, p.span(at))
+        check_place(p, at)
         return symbol if fault is None else Error(fault, symbol, symbol.span)
     node = _with_arguments(p, entry)
+    if isinstance(node, Command):
+        check(p, node)
     return node if fault is None else Error(fault, node, node.span)
 
 
@@ -151,7 +157,9 @@ def root(p: Cursor) -> Node:
     r"""``\root n \of x`` of plain TeX."""
     at = p.at
     p.at += 1
+    p.opened.append(Open("option", at, r"\root"))
     nodes = p.grammar.until(p, ROOT, lambda token: token in (r"\of", "}", "", r"\right", r"\end", "&"))
+    p.opened.pop()
     index = Group(nodes, p.span(at), False)
     if p.texts[p.at] != r"\of":
         return p.error(
@@ -199,6 +207,8 @@ def character_code(p: Cursor) -> Node:
         p.at += 1
     first = p.at
     if base == "`":
+        if len(p.texts[p.at]) > 2 and p.texts[p.at][0] == "\\":
+            p.fault("L020", p.span(p.at, p.at), f"{p.texts[p.at]} is no character")
         p.at += bool(p.texts[p.at])
     else:
         digits = BASES.get(base, "0123456789")

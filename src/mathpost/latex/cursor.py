@@ -207,9 +207,10 @@ class Cursor:
             return "".join(self.texts[first:stop])
         return self.read.text[self.begins[first] : self.begins[stop - 1] + len(self.texts[stop - 1])]
 
-    def adjacent(self) -> bool:
-        """Nothing, not even a space, stands between the last token and the next."""
-        return self.begins[self.at] == self.begins[self.at - 1] + len(self.texts[self.at - 1])
+    def adjacent(self, at: int | None = None) -> bool:
+        """Nothing, not even a space, stands between token `at` (by default the next one) and the one before it."""
+        at = self.at if at is None else at
+        return self.begins[at] == self.begins[at - 1] + len(self.texts[at - 1])
 
     # --- faults
 

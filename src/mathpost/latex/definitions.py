@@ -31,6 +31,12 @@ DEPTH = 60
 """How deep calls inside calls are written out before a definition counts as endless."""
 
 
+CONDITIONS = frozenset(
+    {r"\if", r"\ifx", r"\ifnum", r"\ifcase", r"\ifdim", r"\ifmmode", r"\@ifnextchar", r"\@ifstar"}
+)
+"""What may end a macro that calls itself."""
+
+
 class Definition(NamedTuple):
     r"""One macro of a post.
 
@@ -60,19 +66,33 @@ class Definition(NamedTuple):
         return self.tokens[:1] in (("^",), ("_",), ("'",))
 
 
+class OwnEnvironment(NamedTuple):
+    r"""An environment of a post: what ``\\begin`` and ``\\end`` of it stand for, as tokens.
+
+    `arguments` counts all of them, `default` is the first one where it may be left out.
+    """
+
+    name: str
+    arguments: int
+    default: tuple[str, ...] | None
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+
 class Definitions:
     """The macros and environments in force at a place of a post; iterates over the names."""
 
-    __slots__ = ("_environments", "_macros", "extensions", "scripts", "spliced")
+    __slots__ = ("_endless", "_environments", "_macros", "extensions", "scripts", "spliced")
 
     def __init__(
         self,
         macros: Mapping[str, Definition] | None = None,
-        environments: Mapping[str, int] | None = None,
+        environments: Mapping[str, OwnEnvironment] | None = None,
         extensions: bool = False,
     ) -> None:
         self._macros = dict(macros or {})
         self._environments = dict(environments or {})
+        self._endless: dict[str, bool] = {}
         self.extensions = extensions
         """A ``\\require`` stood before: packages that the page loads itself are at hand."""
         self.spliced = frozenset(d.name for d in self._macros.values() if d.spliced)
@@ -92,16 +112,31 @@ class Definitions:
     def get(self, name: str) -> Definition | None:
         return self._macros.get(name)
 
-    def environment(self, name: str) -> int | None:
-        """How many arguments the post's own environment `name` takes; None where it defines none."""
+    def environment(self, name: str) -> OwnEnvironment | None:
+        """The post's own environment `name`; None where it defines none."""
         return self._environments.get(name)
+
+    def endless(self, name: str) -> bool:
+        """Whether writing out a call of `name` never ends."""
+        if name not in self._endless:
+            self._endless[name] = self._reaches_itself(name, ())
+        return self._endless[name]
+
+    def _reaches_itself(self, name: str, path: tuple[str, ...]) -> bool:
+        if name in path or len(path) > DEPTH:
+            return True
+        definition = self._macros.get(name)
+        if definition is None or definition.final or any(token in CONDITIONS for token in definition.tokens):
+            return False
+        called = {token for token in definition.tokens if token in self._macros}
+        return any(self._reaches_itself(token, (*path, name)) for token in called)
 
     def define(self, definition: Definition) -> Definitions:
         """These definitions and one more, which wins over an older one of its name."""
         return Definitions({**self._macros, definition.name: definition}, self._environments, self.extensions)
 
-    def define_environment(self, name: str, arguments: int) -> Definitions:
-        return Definitions(self._macros, {**self._environments, name: arguments}, self.extensions)
+    def define_environment(self, own: OwnEnvironment) -> Definitions:
+        return Definitions(self._macros, {**self._environments, own.name: own}, self.extensions)
 
     def with_extensions(self) -> Definitions:
         return Definitions(self._macros, self._environments, True)

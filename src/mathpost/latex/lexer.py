@@ -18,7 +18,7 @@ from mathpost.text.source import Span
 # A control word, `\verb` with its delimiters, a control symbol, a comment (to the end of its line), white
 # space, and every other character alone. A lone backslash at the end is a token of its own.
 TOKEN = re.compile(
-    r"""\\(?:verb\*?(?![a-zA-Z@*])([^\n])[^\n]*?\1 | [a-zA-Z@]+ | [\s\S])
+    r"""\\(?:verb\*?(?![a-zA-Z@*])[ \t]*([^\s])[^\n]*?\1 | [a-zA-Z@]+ | [\s\S])
       | %[^\n]*\n?
       | \s+
       | [\s\S]""",

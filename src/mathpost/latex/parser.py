@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from mathpost.latex.arguments import refuse_function
-from mathpost.latex.calls import read_body, unfold, user_call
+from mathpost.latex.calls import read_body, user_call
 from mathpost.latex.commands import (
     ARGUMENTS,
     character_code,
@@ -46,6 +46,7 @@ from mathpost.latex.macros.macro import Macro
 from mathpost.latex.recording import RECORDERS, Recorder
 from mathpost.latex.tables import environment, environment_name, line, name_after, row_break
 from mathpost.latex.tree import Command, Error, Fault, Group, Infix, Node, Scripts, Symbol
+from mathpost.latex.unfolding import unfold
 from mathpost.latex.words import verbatim
 from mathpost.text.source import Span
 
@@ -235,7 +236,7 @@ def scripted(p: Cursor, base: Node | None, first: int) -> Node:
             continue
         doubled = taken or (token == "^" and primes and not _primes_just_stood(p))
         empty = token in "^_" and p.texts[p.at + 1] in NO_ARGUMENT
-        if doubled and not empty and not _prime_is_free(p, token, base):
+        if doubled and not empty:
             doubles += 1
             if doubles > MAX_DOUBLES:  # the tree must stay shallow: what follows has no base
                 break
@@ -252,15 +253,6 @@ def scripted(p: Cursor, base: Node | None, first: int) -> Node:
     if lower is None and upper is None and not primes:
         return base if base is not None else Group((), p.span(first, first), False)
     return _scripts(p, first, base, lower, upper, primes)
-
-
-def _prime_is_free(p: Cursor, token: str, base: Node | None) -> bool:
-    """MathJax takes a prime behind the limits of a sum."""
-    if p.where != "mathjax" or token not in ("'", "’"):
-        return False
-    name = base.text if isinstance(base, Symbol) else ""
-    entry = COMMANDS.get(name)
-    return entry is not None and entry.kind == "operator" and "int" not in name
 
 
 def _primes_just_stood(p: Cursor) -> bool:
@@ -288,6 +280,8 @@ def _script(p: Cursor) -> Node:
     p.at += 1
     if p.texts[p.at] in NO_ARGUMENT:
         return p.error("L004", p.span(at, at), f"nothing stands after {p.texts[at]}")
+    if p.texts[p.at] in ("'", "’"):
+        return p.error("L004", p.span(at, at), f"a prime stands after {p.texts[at]}: use braces")
     if p.texts[p.at] == "{":
         return nucleus(p)
     refuse_function(p, p.texts[at])

@@ -7,11 +7,12 @@ marked, and is read wherever it is called.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
 from mathpost.latex.cursor import Cursor
-from mathpost.latex.definitions import Definition
+from mathpost.latex.definitions import Definition, OwnEnvironment
 from mathpost.latex.lexer import TOKEN
 from mathpost.latex.macros import macro
 from mathpost.latex.macros.macro import Argument
@@ -27,20 +28,25 @@ class Body(NamedTuple):
     unknown: tuple[str, ...]
 
 
+NAME = re.compile(r"\\?(?:[a-zA-Z@]+|.)|", re.DOTALL)
+
 ReadBody = Callable[[Cursor, str, Span], Body]
 Recorder = Callable[[Cursor, ReadBody], Node]
+
+SPACE = " "
+"""Stands in a template where a call must have white space."""
 
 ENDS = frozenset({"", "}", "&", r"\end", r"\right"})
 
 
 def _tokens(text: str) -> tuple[str, ...]:
-    """The tokens of a body; ``#1`` is one."""
+    """The tokens of a body; ``#1`` is one, and ``##``."""
     found: list[str] = []
     for match in TOKEN.finditer(text):
         token = match.group()
         if token.isspace() or token.startswith("%"):
             continue
-        if found and found[-1] == "#" and token.isdigit():
+        if found and found[-1] == "#" and (token.isdigit() or token == "#"):
             found[-1] = f"#{token}"
         else:
             found.append(token)
@@ -88,6 +94,9 @@ def _name(p: Cursor, at: int) -> str:
     name = name.strip()
     if not name:
         p.fault("L004", p.span(at, at), f"{p.texts[at]} lacks the name to define")
+        return ""
+    if not NAME.fullmatch(name):
+        p.fault("L022", span, f"{name} is no name for a command")
         return ""
     if name.startswith("\\"):
         return name
@@ -168,6 +177,7 @@ def _define(
     template: tuple[tuple[str, ...], ...] = (),
 ) -> None:
     tokens = _tokens(text)
+    _check_parameters(p, name, tokens, len(kinds), span)
     body = read(p, text, span)
     alias = _alias(p, tokens) if not kinds and not template else ""
     p.definitions = p.definitions.define(
@@ -183,6 +193,15 @@ def _define(
             unknown=body.unknown,
         )
     )
+
+
+def _check_parameters(p: Cursor, name: str, tokens: tuple[str, ...], arity: int, span: Span) -> None:
+    """A body names no argument but its own."""
+    if not arity or p.body_of_macro:
+        return
+    for token in tokens:
+        if token[0] == "#" and token != "##" and not (token[1:].isdecimal() and 0 < int(token[1:]) <= arity):
+            p.fault("L011", span, f"{name} takes {arity} arguments and has no {token}")
 
 
 def _alias(p: Cursor, tokens: tuple[str, ...]) -> str:
@@ -236,6 +255,8 @@ def define(p: Cursor, read: ReadBody) -> Node:
         else:
             template[-1].append(p.texts[p.at])
         p.at += 1
+        if not p.adjacent() and not p.texts[p.at - 1][-1:].isalpha():
+            template[-1].append(SPACE)
     if _no_body(p, at, name):
         return _made(p, at, name)
     text, span = _argument(p)
@@ -272,7 +293,12 @@ def let(p: Cursor, read: ReadBody) -> Node:
         return _made(p, at, name)
     p.at += 1
     known = p.definitions.get(value)
-    if known is not None:
+    unknown = len(value) > 1 and value[0] == "\\" and known is None and macro(value) is None
+    if unknown:  # the name loses the meaning it may have had
+        p.definitions = p.definitions.define(
+            Definition(name, (), None, Group((), p.span(at), False), (value,), final=True, unknown=(value,))
+        )
+    elif known is not None:
         p.definitions = p.definitions.define(known._replace(name=name))
     elif value in ENDS or value == "{":
         p.definitions = p.definitions.define(
@@ -332,19 +358,41 @@ def declare_delimiters(p: Cursor, read: ReadBody) -> Node:
 
 
 def new_environment(p: Cursor, read: ReadBody) -> Node:
-    r"""``\newenvironment{name}[n]{begin}{end}``: its name and arity; its body is read as rows."""
+    r"""``\newenvironment{name}[n]{begin}{end}``: read wherever it is used."""
     del read
     at = p.at
     p.at += 1
     name, _ = _argument(p)
     arity = _count(p, at)
-    _bracket(p)
+    default = _bracket(p)
     if _no_body(p, at, name):
         return _made(p, at, name)
-    _argument(p)
-    _argument(p)
-    p.definitions = p.definitions.define_environment(name.strip(), arity)
+    before, _ = _argument(p)
+    after, _ = _argument(p)
+    own = OwnEnvironment(
+        name.strip(), arity, None if default is None else _tokens(default), _tokens(before), _tokens(after)
+    )
+    p.definitions = p.definitions.define_environment(own)
     return _made(p, at, name)
+
+
+def new_arrow(p: Cursor, read: ReadBody) -> Node:
+    r"""``\Newextarrow{\name}{left,right}{code}``: an arrow that stretches over its argument."""
+    at = p.at
+    p.at += 1
+    _unless_supported(p, at)
+    if p.texts[p.at] == "{" and not p.texts[p.at + 1].startswith("\\"):
+        p.fault("L022", p.span(p.at + 1, p.at + 1), f"{p.texts[p.at + 1]} is no name for a command")
+    name = _name(p, at)
+    room, place = _argument(p)
+    if not re.fullmatch(r"\s*-?\d+\s*,\s*-?\d+\s*", room):
+        p.fault("L020", place, f"{p.texts[at]} takes two whole numbers, not {room}")
+    code, span = _argument(p)
+    if not re.fullmatch(r"\s*(?:0?x[0-9a-fA-F]+|[0-9]+)\s*", code):
+        p.fault("L020", span, f"{code} is no code of a character")
+    if name:
+        _define(p, read, name, ["math"], r"\xrightarrow{#1}", span)
+    return _made(p, at, name, code)
 
 
 RECORDERS: dict[str, Recorder] = {
@@ -359,6 +407,7 @@ RECORDERS: dict[str, Recorder] = {
     r"\futurelet": future_let,
     r"\DeclareMathOperator": declare_operator,
     r"\DeclarePairedDelimiter": declare_delimiters,
+    r"\Newextarrow": new_arrow,
     r"\newenvironment": new_environment,
     r"\renewenvironment": new_environment,
 }

@@ -3,14 +3,15 @@ r"""Environments: arguments, rows, cells, and who takes a ``\tag`` or a ``\label
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import repeat
 
 from mathpost.latex.arguments import math_argument, option, raw_argument, raw_option
+from mathpost.latex.columns import check_columns
 from mathpost.latex.cursor import BREAKS, GROUP, Cursor, Open, TagScope
 from mathpost.latex.macros import environment as known_environment
-from mathpost.latex.macros.macro import Argument, EnvironmentSpec
+from mathpost.latex.macros.macro import EnvironmentSpec
 from mathpost.latex.sizes import SIZE
 from mathpost.latex.tree import Cell, Command, Environment, Group, Node, Row, Symbol
+from mathpost.latex.unfolding import unfold_environment
 from mathpost.text.source import Span
 
 CELL = GROUP | BREAKS
@@ -21,6 +22,9 @@ def environment(p: Cursor) -> Node:
     begin = p.at
     p.at += 1
     name, name_span = environment_name(p, begin)
+    own = p.definitions.environment(name)
+    if own is not None and p.fuel > 0:
+        unfold_environment(p, begin, own)
     spec = _spec(p, name, name_span)
     first = p.at
     arguments = _environment_arguments(p, spec, begin)
@@ -60,10 +64,8 @@ def name_after(p: Cursor) -> str:
 
 
 def _spec(p: Cursor, name: str, span: Span) -> EnvironmentSpec:
-    own = p.definitions.environment(name)
-    if own is not None:
-        takes: tuple[Argument, ...] = tuple(repeat("raw", own))
-        return EnvironmentSpec(name, frozenset(), takes, tags=frozenset({p.where}), lines=True)
+    if p.definitions.environment(name) is not None:
+        return EnvironmentSpec(name, frozenset(), tags=frozenset({p.where}), lines=True)
     spec = known_environment(name)
     if spec is None:
         p.fault("L101", span, f"there is no environment {name}")
@@ -114,14 +116,8 @@ def _check_environment_argument(p: Cursor, kind: str, first: int, spec: Environm
     text = p.raw(inner.start, inner.stop)
     if kind == "count" and not text.isdigit() and "#" not in text:
         p.fault("L020", p.span(first), f"{spec.name} takes a number, not {text}")
-    if kind != "columns" or p.where != "katex":
-        return
-    for k in inner:
-        if p.texts[k] not in "lcr|:":
-            p.fault("L020", p.span(k, k), f"{p.texts[k]} is no column")
-            return
-    if spec.columns is not None and len(inner) > spec.columns:
-        p.fault("L020", p.span(first), f"{spec.name} has one column")
+    if kind == "columns" and inner:
+        check_columns(p, inner, spec.name, spec.columns)
 
 
 def _scope(p: Cursor, spec: EnvironmentSpec) -> TagScope | None:
@@ -227,8 +223,8 @@ def _break_options(p: Cursor, at: int) -> tuple[Node, ...]:
 
 
 def _with_count(p: Cursor, spec: EnvironmentSpec, first: int) -> EnvironmentSpec:
-    """An `alignat` has twice as many columns as its argument says, except for MathJax."""
-    if spec.arguments != ("count",) or p.where == "mathjax":
+    """An `alignat` has twice as many columns as its argument says; MathJax minds that in some."""
+    if spec.arguments != ("count",) or _lenient(p, spec):
         return spec
     count = p.raw(first, p.at).strip("{}")
     return spec._replace(columns=2 * int(count)) if count.isdigit() else spec
@@ -242,9 +238,12 @@ def _check_columns(p: Cursor, spec: EnvironmentSpec, cells: list[Cell]) -> None:
     p.fault("L010" if spec.columns == 1 else "L102", p.span(p.at, p.at), f"{message}: one & too many")
 
 
+STRICT = frozenset({"equation", "multline", "xalignat", "xxalignat"})
+
+
 def _lenient(p: Cursor, spec: EnvironmentSpec) -> bool:
     """MathJax draws further columns in most environments."""
-    return p.where == "mathjax" and spec.name.rstrip("*") not in ("equation", "multline")
+    return p.where == "mathjax" and bool(spec.works) and spec.name.rstrip("*") not in STRICT
 
 
 def row_break(p: Cursor) -> Node:
@@ -276,8 +275,8 @@ def rows_argument(p: Cursor, at: int, name: str) -> Node | None:
         return math_argument(p, at, name)
     opener = p.at
     p.at += 1
-    p.opened.append(Open("brace", opener))
-    spec = EnvironmentSpec(name[1:], frozenset(), lines=True)
+    p.opened.append(Open("brace", opener, name))
+    spec = EnvironmentSpec(name[1:], frozenset(), columns=2 if name == r"\cases" else None, lines=True)
     first = p.at
     rows = table(p, spec, lambda token: token in ("}", ""))
     p.opened.pop()

@@ -27,9 +27,19 @@ MACROS = (
         options="raw",
         inline=False,
     ),
-    *macros("declaration", EVERYWHERE, r"\color", arguments="colour", mode="both", inline=False),
+    *macros(
+        "declaration", EVERYWHERE, r"\color", arguments="colour", options="raw", mode="both", inline=False
+    ),
     *macros("command", EVERYWHERE, r"\colorbox", arguments="colour text", mode="both", inline=False),
     *macros("command", "mathjax latex", r"\definecolor", arguments="raw raw raw", inline=False),
     *macros("command", EVERYWHERE, r"\fcolorbox", arguments="colour colour text", mode="both", inline=False),
-    *macros("command", EVERYWHERE, r"\textcolor", arguments="colour original", mode="both", inline=False),
+    *macros(
+        "command",
+        EVERYWHERE,
+        r"\textcolor",
+        arguments="colour original",
+        options="raw",
+        mode="both",
+        inline=False,
+    ),
 )

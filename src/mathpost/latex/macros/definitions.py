@@ -5,6 +5,9 @@ from __future__ import annotations
 from mathpost.latex.macros.macro import EVERYWHERE, macros
 
 MACROS = (
+    *macros(  # MathJax since 4.0
+        "definition", "mathjax latex", r"\newcolumntype", arguments="raw bracket raw", inline=False
+    ),
     *macros(
         "prefix", "katex latex", r"\DOTSB \DOTSI \DOTSX \expandafter \noexpand \relax \show", mode="both"
     ),

@@ -81,6 +81,9 @@ def _tables() -> Iterator[EnvironmentSpec]:
 
 
 def _diagrams() -> Iterator[EnvironmentSpec]:
+    yield EnvironmentSpec(  # MathJax since 4.0
+        "indentalign", frozenset({"mathjax"}), ("columns",), options=("size", "size", "size"), columns=1
+    )
     yield EnvironmentSpec("CD", frozenset({"katex", "mathjax"}), display=True)
     yield EnvironmentSpec("prooftree", frozenset({"mathjax"}), columns=1)
 

@@ -24,6 +24,7 @@ Argument = Literal[
     "delimiter",
     "columns",  # of an environment
     "count",  # a number
+    "bracket",  # in brackets, behind another argument, may be left out
 ]
 Mode = Literal["math", "text", "both"]
 

@@ -1,0 +1,23 @@
+r"""A macro calls itself, so that writing it out never ends.
+
+The renderer gives up on the formula. To extend a command that exists, keep it under another name first.
+
+    bad:  $\newcommand{\vek}{\vek} \vek$
+    good: $\let\old=\phi \renewcommand{\phi}{\old_0} \phi$
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.rules import Subject, faults
+from mathpost.text.diagnostics import Diagnostic, Severity
+
+CODE = "L025"
+NAME = "endless-macro"
+SEVERITY = Severity.ERROR
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    for _, fault in faults(subject, CODE):
+        yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message)
