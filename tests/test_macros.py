@@ -37,6 +37,7 @@ def test_names_carry_their_backslash_and_types_are_known() -> None:
         "colour",
         "url",
         "delimiter",
+        "bracket",
     }
     for name, entry in known_commands().items():
         assert name.startswith("\\") and name == entry.name
@@ -57,7 +58,7 @@ def test_the_whole_vocabulary_is_there() -> None:
     [
         (r"\frac", ("math", "math"), ()),
         (r"\sqrt", ("math",), ("math",)),
-        (r"\textcolor", ("colour", "original"), ()),
+        (r"\textcolor", ("colour", "original"), ("raw",)),
         (r"\genfrac", ("delimiter", "delimiter", "size", "raw", "math", "math"), ()),
         (r"\rule", ("size", "size"), ("size",)),
         (r"\xrightarrow", ("math",), ("math",)),

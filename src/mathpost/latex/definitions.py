@@ -122,6 +122,17 @@ class Definitions:
             self._endless[name] = self._reaches_itself(name, ())
         return self._endless[name]
 
+    def endless_environment(self, name: str, path: tuple[str, ...] = ()) -> bool:
+        """Whether the beginning of the post's environment `name` begins it again."""
+        own = self._environments.get(name)
+        if own is None or name in path:
+            return own is not None
+        text = "".join(own.before)
+        return any(
+            rf"\begin{{{other}}}" in text and self.endless_environment(other, (*path, name))
+            for other in self._environments
+        )
+
     def _reaches_itself(self, name: str, path: tuple[str, ...]) -> bool:
         if name in path or len(path) > DEPTH:
             return True

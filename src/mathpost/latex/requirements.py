@@ -21,8 +21,12 @@ Check = Callable[[Cursor, Command], None]
 def check(p: Cursor, node: Command) -> None:
     """Add the faults of the command that was just read."""
     found = CHECKS.get(node.name)
-    if found is not None and p.where == "mathjax" and not p.body_of_macro:
+    if p.body_of_macro:
+        return
+    if found is not None and p.where == "mathjax":
         found(p, node)
+    elif found is _colour and p.where == "katex" and node.options:
+        _refuse(p, node.options[0], f"KaTeX has no colour models for {node.name}")
 
 
 def _words(nodes: Sequence[Node], index: int) -> str | None:

@@ -23,7 +23,9 @@ def environment(p: Cursor) -> Node:
     p.at += 1
     name, name_span = environment_name(p, begin)
     own = p.definitions.environment(name)
-    if own is not None and p.fuel > 0:
+    if own is not None and p.definitions.endless_environment(name):
+        p.fault("L025", p.span(begin), f"{name} begins itself without end")
+    elif own is not None and p.fuel > 0:
         unfold_environment(p, begin, own)
     spec = _spec(p, name, name_span)
     first = p.at
