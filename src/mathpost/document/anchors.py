@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from mathpost.document.document import Document, Formula, Reference
 from mathpost.document.numbering import Numbering
+from mathpost.document.tagging import with_space
 from mathpost.text.edits import Edit
 from mathpost.text.source import Span
 
@@ -40,7 +41,7 @@ def _anchors(document: Document) -> Iterator[Edit]:
     for formula in document.formulas:
         inner = [x for row in formula.rows for x in row.labels if formula.span.contains(x.span)]
         for label in inner:
-            yield Edit(_with_space(text, label.span), "")
+            yield Edit(with_space(text, label.span), "")
         if inner:
             marks = "".join(f'<a id="{identifier(label.name)}"></a>' for label in inner)
             yield Edit(Span(formula.span.start, formula.span.start), marks + _break(text, formula))
@@ -59,17 +60,6 @@ def _break(text: str, formula: Formula) -> str:
         return ""
     newline = re.compile(r"\r\n?|\n").search(text, formula.span.start)
     return f"{newline[0] if newline else chr(10)}{marks}"
-
-
-def _with_space(text: str, span: Span) -> Span:
-    """The span with the blanks before it; a label alone on its line goes with the line end before it."""
-    start = span.start
-    while text[start - 1 : start] in (" ", "\t"):
-        start -= 1
-    alone = text[start - 1 : start] in ("\n", "\r") and text[span.end : span.end + 1] in ("\n", "\r")
-    if not alone:
-        return Span(start if text[start - 1 : start] not in ("\n", "\r") else span.start, span.end)
-    return Span(start - 2 if text.startswith("\r\n", start - 2) else start - 1, span.end)
 
 
 def _links(document: Document, numbers: dict[str, str]) -> Iterator[Edit]:

@@ -18,7 +18,7 @@ from mathpost.document.parts import Doubled, parts
 from mathpost.document.references import Caption
 from mathpost.document.resolution import Resolution
 from mathpost.document.series import USUAL, Scheme
-from mathpost.document.tagging import insertion
+from mathpost.document.tagging import insertion, is_refused, moved
 from mathpost.text.edits import Edit
 
 __all__ = ["Equation", "Numbering", "Resolution", "Scheme", "is_number", "plan"]
@@ -90,7 +90,9 @@ def _tag_edits(document: Document, shown: Sequence[Equation], left_alone: frozen
         if row.formula in left_alone:
             continue
         if row.tag is not None:
-            if row.new and row.tag.text != row.new and row.old != row.new:
+            if row.new and is_refused(formula, row.tag):
+                yield from moved(document.source, formula, row.row, row.tag, row.new)
+            elif row.new and row.old != row.new:
                 yield Edit(row.tag.text_span, row.new)
             elif not row.new:
                 yield Edit(row.tag.span, r"\notag" if formula.rows[row.row].automatic else "")

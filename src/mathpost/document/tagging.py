@@ -7,13 +7,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 
-from mathpost.document.document import Formula
+from mathpost.document.document import Formula, Tag
 from mathpost.document.rows import BY_ROW
 from mathpost.latex.lexer import reading, tokenize
 from mathpost.latex.tree import Environment, walk
 from mathpost.text.edits import Edit
 from mathpost.text.source import Source, Span
 
+_REFUSED = "N005"
 _MARKS = re.compile(r"[ \t>]*")
 
 
@@ -35,6 +36,29 @@ def insertion(source: Source, formula: Formula, row: int, command: str) -> Edit:
     if own_line:
         return Edit(Span(line, line), f"{marks}{command}{newline}")
     return Edit(Span(end, body.end), f"{newline}{marks}{command}{newline}{marks}")
+
+
+def moved(source: Source, formula: Formula, row: int, tag: Tag, text: str) -> tuple[Edit, Edit]:
+    """The edits that take `tag` from where it stands to the end of its row, with the number `text`."""
+    star = "*" if tag.starred else ""
+    gone = Edit(with_space(source.text, tag.span), "")
+    return gone, insertion(source, formula, row, rf"\tag{star}{{{text}}}")
+
+
+def is_refused(formula: Formula, tag: Tag) -> bool:
+    """Does the target refuse `tag` because of the environment it stands in (`aligned` …)?"""
+    return any(f.code == _REFUSED and tag.span.contains(f.span) for f in formula.faults)
+
+
+def with_space(text: str, span: Span) -> Span:
+    """The span with the blanks before it; what is alone on its line goes with the line end before it."""
+    start = span.start
+    while text[start - 1 : start] in (" ", "\t"):
+        start -= 1
+    alone = text[start - 1 : start] in ("\n", "\r") and text[span.end : span.end + 1] in ("\n", "\r")
+    if not alone:
+        return Span(start if text[start - 1 : start] not in ("\n", "\r") else span.start, span.end)
+    return Span(start - 2 if text.startswith("\r\n", start - 2) else start - 1, span.end)
 
 
 def _shares_environment(formula: Formula, body: Span) -> bool:

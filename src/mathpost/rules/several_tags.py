@@ -2,7 +2,8 @@ r"""Several `\tag`s where one number has its place.
 
 MathJax and LaTeX refuse the formula, KaTeX shows one of the numbers. In an `aligned` the rows share one
 number: an `align` gives each row its own. `enhance run` leaves such numbers as they are, because nobody but
-the author can say which row each belongs to.
+the author can say which row each belongs to; `enhance check --unsafe-fixes` turns the `aligned` into an
+`align`, where the whole display is one.
 
 ```markdown
 $$\begin{aligned} a &= b \tag{1} \\ c &= d \tag{2} \end{aligned}$$
@@ -13,32 +14,72 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mathpost.document.document import Formula
+from mathpost.document.document import Document, Formula
+from mathpost.document.rows import number_rows
+from mathpost.latex.tree import Environment, Group, Row, walk
 from mathpost.rules import Subject
 from mathpost.text.diagnostics import Diagnostic, Note, Severity
+from mathpost.text.edits import Edit, Fix, Safety
+from mathpost.text.source import Span
 
 CODE = "N006"
 NAME = "several-tags"
 SEVERITY = Severity.ERROR
+_NUMBERED = {"aligned": "align", "gathered": "gather", "split": "align"}
+_OUTER = ("$$", "equation", "equation*")
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
     """Once for each display, at its second tag."""
     for formula in subject.document.formulas:
-        found = _inside(formula) if formula.index in subject.numbering.left_alone else _faults(formula)
+        inside = formula.index in subject.numbering.left_alone
+        found = _inside(subject.document, formula) if inside else _faults(formula)
         if found:
             yield found
 
 
-def _inside(formula: Formula) -> Diagnostic | None:
+def _inside(document: Document, formula: Formula) -> Diagnostic | None:
     """The display whose tags stand in one inner environment."""
     tags = next((row.tags for row in formula.rows if len(row.tags) > 1), None)
     if tags is None:
         return None
     message = f"{len(tags)} tags in one display that shows a single number"
-    return Diagnostic(CODE, NAME, SEVERITY, tags[1].span, message, (Note("the first tag", tags[0].span),))
+    notes = (Note("the first tag", tags[0].span),)
+    return Diagnostic(CODE, NAME, SEVERITY, tags[1].span, message, notes, _fix(document, formula))
 
 
 def _faults(formula: Formula) -> Diagnostic | None:
     fault = next((f for f in formula.faults if f.code == CODE), None)
     return None if fault is None else Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message)
+
+
+def _fix(document: Document, formula: Formula) -> Fix | None:
+    """The inner environment as one that numbers its rows, where the display holds nothing else."""
+    text = document.source.text
+    inner = next((n for n in walk(formula.tree) if isinstance(n, Environment) and n.name in _NUMBERED), None)
+    if inner is None or formula.opener not in _OUTER or "%" in document.source.slice(formula.body):
+        return None
+    before, behind = Span(formula.span.start, inner.span.start), Span(inner.span.end, formula.span.end)
+    marks = ("$$", f"\\begin{{{formula.opener}}}"), ("$$", f"\\end{{{formula.opener}}}")
+    bare = [document.source.slice(span).strip(" \t\r\n>") for span in (before, behind)]
+    begin = Span(inner.span.start, inner.body.start)
+    if bare[0] not in marks[0] or bare[1] not in marks[1] or not text[slice(*begin)].endswith("}"):
+        return None
+    new = _NUMBERED[inner.name]
+    edits = [
+        Edit(Span(before.start, begin.end), f"\\begin{{{new}}}"),
+        *(_notag(row, text) for row in inner.rows if _wants_notag(row, text)),
+        Edit(Span(inner.body.end, formula.span.end), f"\\end{{{new}}}"),
+    ]
+    return Fix(f"write {new}, which numbers its rows", tuple(edits), Safety.UNSAFE)
+
+
+def _wants_notag(row: Row, text: str) -> bool:
+    """Would the row get a number that its author did not write?"""
+    alone = number_rows(Group((row,), row.span, braces=False), "display", row.span, text, None)
+    return bool(text[slice(*row.span)].strip(" \t\r\n>")) and not any(r.tags or r.suppressed for r in alone)
+
+
+def _notag(row: Row, text: str) -> Edit:
+    end = row.span.start + len(text[slice(*row.span)].rstrip(" \t\r\n>"))
+    return Edit(Span(end, end), r" \notag")

@@ -1,7 +1,7 @@
 r"""A `\tag` in an environment that has no numbers, such as `aligned`.
 
-MathJax refuses the whole formula, and LaTeX stops. The number belongs behind the inner environment, or the
-rows into an `align`.
+MathJax refuses the whole formula, and LaTeX stops. The number belongs behind the inner environment, where
+`enhance run` puts it, or the rows into an `align`.
 
 ```markdown
 $$\begin{aligned} a &= b \tag{1} \end{aligned}$$
@@ -12,8 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mathpost.document.document import Formula
+from mathpost.document.equations import takes_tag
+from mathpost.document.tagging import moved
+from mathpost.latex.tree import Fault
 from mathpost.rules import Subject, faults
 from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.text.edits import Fix, Safety
 
 CODE = "N005"
 NAME = "tag-in-inner-environment"
@@ -24,4 +29,16 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     """Where the parser met one; a display with several of them is one finding of `several-tags`."""
     for formula, fault in faults(subject, CODE):
         if formula.index not in subject.numbering.left_alone:
-            yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message)
+            fix = _fix(subject, formula, fault)
+            yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message, (), fix)
+
+
+def _fix(subject: Subject, formula: Formula, fault: Fault) -> Fix | None:
+    """The tag behind its environment, where the formula is whole."""
+    source = subject.document.source
+    for index, row in enumerate(formula.rows):
+        for tag in row.tags:
+            if tag.span.contains(fault.span) and takes_tag(subject.document, formula, index):
+                edits = moved(source, formula, index, tag, tag.text)
+                return Fix("put the number behind the inner environment", edits, Safety.SAFE)
+    return None
