@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mathpost.document.document import Reference
+from mathpost.document.mentions import is_foreign
 from mathpost.document.reader import read
-from mathpost.document.references import is_foreign
 from mathpost.text.source import Source
 
 

@@ -36,8 +36,9 @@ class Config:
     `brackets` reads ``\\(…\\)`` and ``\\[…\\]`` as formulas. `macros` is a file of macros in force on every
     page. `cache_dir` keeps verdicts between runs, None keeps none. `jobs` is the number of processes, 0 for
     one per core. `number` says which displays get a number, `number_start` is the first one of a post that
-    goes on where another ended. `target_lines` is the length an unfinished post should reach. `files` are
-    patterns of paths with the settings of the posts they match (``*`` stands for slashes, too).
+    goes on where another ended; `series` are posts in whose order the numbers go on by themselves.
+    `target_lines` is the length an unfinished post should reach. `files` are patterns of paths with the
+    settings of the posts they match (``*`` stands for slashes, too).
     """
 
     select: tuple[str, ...] = ()
@@ -54,6 +55,7 @@ class Config:
     number: Rows = "usual"
     number_by_section: bool = False
     number_start: int = 1
+    series: tuple[str, ...] = ()
     target_lines: tuple[int, int] = (300, 500)
     files: tuple[tuple[str, Mapping[str, Any]], ...] = ()
 
@@ -91,6 +93,7 @@ def from_file(path: Path) -> Config:
         cache_dir=path.parent / (config.cache_dir or CACHE),
         macros=config.macros and path.parent / config.macros,
         files=tuple((str(path.absolute().parent / pattern), own) for pattern, own in config.files),
+        series=tuple(str(path.parent / member) for member in config.series),
     )
 
 
@@ -208,6 +211,12 @@ def _path(value: Any) -> Path:
     return Path(value)
 
 
+def _posts(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(v, str) and v for v in value):
+        raise ValueError("must be a list of files in their order")
+    return tuple(value)
+
+
 def _count(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
         raise ValueError("must be a whole number")
@@ -246,6 +255,7 @@ _KEYS: dict[str, Callable[[Any], Any]] = {
     "number": _one_of(ROWS),
     "number-by-section": _boolean,
     "number-start": _count,
+    "series": _posts,
     "target-lines": _lines,
     "files": _files,
 }

@@ -8,17 +8,19 @@ written that was not read again and found to be what was planned, and a further 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from mathpost.config import Config
 from mathpost.document import oracle
+from mathpost.document.index import NOBODY, Index
 from mathpost.files import write
 from mathpost.inputs import STDIN, Inputs, Post
 from mathpost.inspection import died
-from mathpost.pipeline import Loaded, examine, load, unreadable
+from mathpost.pipeline import Loaded, examine, load, planned, unreadable
 from mathpost.publication import Published, converted
+from mathpost.survey import Draft, Views, views
 from mathpost.text.source import Source
 from mathpost.writers import enhanced
 from mathpost.writers.facts import Facts, facts
@@ -48,6 +50,7 @@ class Order(NamedTuple):
     in_place: bool
     force: bool
     formats: tuple[str, ...]
+    views: Views = Views()
 
 
 class Delivery(NamedTuple):
@@ -108,13 +111,16 @@ def _output(post: Post, output_dir: Path, *, in_place: bool) -> Path | None:
 
 
 class Work(NamedTuple):
-    """The text to work on. `intact` is the whole file that stays as it is, where there is one."""
+    """The text to work on. `intact` is the whole file that stays as it is, where there is one. `raw`: it is
+    the raw post, and speaks of the numbers of raw posts.
+    """
 
     text: str
     source: str
     edited: bool
     intact: str | None = None
     conflict: str | None = None
+    raw: bool = False
 
 
 def chosen(raw: str, existing: str | None, *, force: bool) -> Work:
@@ -125,7 +131,7 @@ def chosen(raw: str, existing: str | None, *, force: bool) -> Work:
         return Work(body, stamp.source, stamp.edited or not stamp.is_of(body), intact)
     source = enhanced.fingerprint(raw)
     if existing is None or existing == raw or force:
-        return Work(raw, source, False)
+        return Work(raw, source, False, raw=True)
     body, stamp = enhanced.unstamped(existing)
     if stamp is None:
         return Work(raw, source, False, conflict="it exists and was not written by enhance")
@@ -133,7 +139,7 @@ def chosen(raw: str, existing: str | None, *, force: bool) -> Work:
         intact = existing if stamp.is_of(body) else None
         return Work(body, source, stamp.edited or intact is None, intact)
     if stamp.is_of(body) and not stamp.edited:
-        return Work(raw, source, False)
+        return Work(raw, source, False, raw=True)
     return Work(raw, source, False, conflict="it was edited by hand, and its raw post has changed since")
 
 
@@ -146,9 +152,25 @@ class Settled(NamedTuple):
     repaired: int = 0
 
 
-def settled(source: Source, config: Config) -> Settled:
+def surveyed(order: Order, errands: Sequence[Errand]) -> Order:
+    """`order` with what the posts must know of each other."""
+    return order._replace(views=views(list(_drafts(order, errands)), order.config))
+
+
+def _drafts(order: Order, errands: Sequence[Errand]) -> Iterator[Draft]:
+    for post, output in errands:
+        loaded = None if output is None else load(post.path, post.data)
+        if output is None or loaded is None or loaded.refusal is not None:
+            continue
+        existing = _existing(output)
+        raw, work = loaded.source.text, chosen(loaded.source.text, existing, force=order.force)
+        bodies = (None if text is None else enhanced.unstamped(text)[0] for text in (raw, existing))
+        yield Draft(post.path, post.name, work.text, next(bodies) or "", next(bodies))
+
+
+def settled(source: Source, config: Config, index: Index = NOBODY) -> Settled:
     """`source` numbered and repaired until nothing is left to do; each text is read again and compared."""
-    result = examine(source, config, False)
+    result = examine(source, config, False, index)
     numbered, before = len(result.numbering.edits), _repairable(result)
     for _ in range(_ROUNDS):
         if result.failed:
@@ -175,7 +197,8 @@ def _next(result: PostResult, config: Config) -> tuple[PostResult, tuple[str, ..
         text = enhanced.enhance(result, repairs=repairs)
         if text == result.source.text:
             return result, ()
-        after = examine(Source(result.source.path, text), config, False)
+        index = result.numbering.index.settled()
+        after = examine(Source(result.source.path, text), config, False, index)
         losses = tuple(oracle.differences(result.document, after.document, result.numbering))
         if not losses and not after.failed:
             return after, ()
@@ -199,23 +222,35 @@ def delivered(order: Order, errand: Errand) -> Delivery:
 
 def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | None) -> Delivery:
     path = str(errand.output or errand.post.path)
-    if work.intact is not None:
-        result, numbered, repaired = examine(Source(path, work.text), order.config, order.verify), 0, 0
+    index = (order.views.raw if work.raw else order.views.written).at(errand.post.name)
+    if work.intact is not None and _is_up_to_date(Source(path, work.text), order.config, index):
+        result = examine(Source(path, work.text), order.config, order.verify, index)
+        numbered = repaired = 0
     else:
-        done = settled(Source(path, work.text), order.config)
+        work = work._replace(intact=None)
+        done = settled(Source(path, work.text), order.config, index)
         if done.losses or done.result.failed:
             state: State = "loss" if done.losses else "broken"
             totals = of_post(done.result)
             return Delivery(errand, state, work.text, None, done.losses, 0, 0, None, totals)
         result, numbered, repaired = done.result, done.numbered, done.repaired
         if order.verify:
-            result = examine(result.source, order.config, True)
+            result = examine(result.source, order.config, True, result.numbering.index)
     text = work.intact or _file(order, errand, result.source.text, work)
     original = None if enhanced.unstamped(raw)[1] else raw
     known = facts(result, original, errand.post.name, order.config.target_lines)
     state = "unchanged" if text == existing else "written"
     extra = tuple((ending, converted(result, ending, errand.post)) for ending in order.formats)
     return Delivery(errand, state, work.text, text, (), numbered, repaired, known, of_post(result), extra)
+
+
+def _is_up_to_date(source: Source, config: Config, index: Index) -> bool:
+    """Does a post that nobody touched still name the right numbers of other posts, and begin with its own?"""
+    if index.here not in index.starts and not any(card.contents for card in index.cards):
+        return True
+    _, plan = planned(source, config, index)
+    moved = any(r.status == "elsewhere" and r.new != r.reference.target for r in plan.resolutions)
+    return not moved and (index.here not in index.starts or not plan.edits)
 
 
 def _file(order: Order, errand: Errand, text: str, work: Work) -> str:

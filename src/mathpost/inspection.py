@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from mathpost import trouble, writers
 from mathpost.baseline import Baseline, without_known
 from mathpost.config import Config
+from mathpost.document.index import NOBODY, Index
 from mathpost.inputs import Post
 from mathpost.pipeline import Loaded, examine, load, unreadable
 from mathpost.text.source import Source, Span
@@ -23,6 +24,7 @@ class Order(NamedTuple):
     format: str
     color: bool
     baseline: Baseline | None = None
+    neighbours: Index = NOBODY
 
 
 class Inspected(NamedTuple):
@@ -42,7 +44,7 @@ def inspected(order: Order, post: Post) -> Inspected:
     loaded = load(post.path, post.data)
     if loaded.refusal is not None:
         return _of(order, unreadable(loaded))
-    return _of(order, examine(loaded.source, order.config, order.verify))
+    return _of(order, examine(loaded.source, order.config, order.verify, order.neighbours.at(post.name)))
 
 
 def lost(order: Order, post: Post) -> Inspected:

@@ -22,6 +22,7 @@ from mathpost import cache, manual, rules, site, suppression, trouble
 from mathpost.config import Config, ConfigError, for_post
 from mathpost.document import numbering, reader
 from mathpost.document.document import Document
+from mathpost.document.index import NOBODY, Index
 from mathpost.maths.step import Step
 from mathpost.text.diagnostics import Diagnostic
 from mathpost.text.source import Source, Span, decode
@@ -57,17 +58,17 @@ def load(path: str, data: bytes | None = None) -> Loaded:
     return Loaded(Source(path, ""), refusal)
 
 
-def examine(source: Source, config: Config, verify: bool) -> PostResult:
+def examine(source: Source, config: Config, verify: bool, index: Index = NOBODY) -> PostResult:
     """Everything that can be said of one post; never raises.
 
-    `verify` False leaves the claims unjudged, which is what costs time.
+    `verify` False leaves the claims unjudged, which is what costs time. `index` knows the other posts.
     """
     stages = _Stages()
     document = stages.run("reading", lambda: _read(source, config), _empty(source))
     own, settings = _own_settings(document, config)
     if (own.target, own.brackets) != (config.target, config.brackets):
         document = stages.run("reading", lambda: _read(source, own), _empty(source))
-    plan = stages.run("numbering", lambda: _plan(document, own), None)
+    plan = stages.run("numbering", lambda: _plan(document, own, index), None)
     if plan is None:
         document = _empty(source)
         plan = numbering.plan(document)
@@ -127,9 +128,19 @@ def _read(source: Source, config: Config) -> Document:
     return reader.read(source, target=config.target, brackets=config.brackets, definitions=macros)
 
 
-def _plan(document: Document, config: Config) -> numbering.Numbering | None:
-    scheme = numbering.Scheme(config.number, config.number_start, config.number_by_section)
-    return numbering.plan(document, scheme=scheme)
+def planned(source: Source, config: Config, index: Index) -> tuple[Document, numbering.Numbering]:
+    """A post read and numbered, and nothing else; never raises."""
+    stages = _Stages()
+    document = stages.run("reading", lambda: _read(source, config), _empty(source))
+    own, _ = _own_settings(document, config)
+    plan = stages.run("numbering", lambda: _plan(document, own, index), None)
+    return document, plan or numbering.plan(_empty(source))
+
+
+def _plan(document: Document, config: Config, index: Index) -> numbering.Numbering | None:
+    start = index.starts.get(index.here, config.number_start)
+    scheme = numbering.Scheme(config.number, start, config.number_by_section)
+    return numbering.plan(document, scheme=scheme, index=index)
 
 
 def _empty(source: Source) -> Document:

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from mathpost.document.document import Document, Formula, Reference
-from mathpost.document.numbering import Numbering
 from mathpost.document.tagging import with_space
 from mathpost.text.edits import Edit
 from mathpost.text.source import Span
+
+if TYPE_CHECKING:
+    from mathpost.document.numbering import Numbering
 
 TARGETS = frozenset({"katex", "github"})
 """The renderers without labels."""
@@ -24,16 +27,21 @@ _UNFIT = re.compile(r"[^\w:.-]+")
 
 def edits(document: Document, numbering: Numbering) -> tuple[Edit, ...]:
     """What turns the labels and references of `document` into anchors and links; no edit touches a tag."""
-    numbers = dict(_numbers(document, numbering))
-    return (*_anchors(document), *_links(document, numbers))
+    numbers = {name: new for name, new in numbering.by_label(document).items() if new}
+    for name in numbering.elsewhere:
+        numbers.pop(name, None)
+    return (*_anchors(document), *_links(document, numbers, lambda label: f"#{identifier(label)}"))
 
 
-def _numbers(document: Document, numbering: Numbering) -> Iterator[tuple[str, str]]:
-    """Each label with the number its row will show."""
-    for equation in numbering.equations:
-        for label in document.formulas[equation.formula].rows[equation.row].labels:
-            if equation.new:
-                yield label.name, equation.new
+def links_elsewhere(document: Document, numbering: Numbering) -> tuple[Edit, ...]:
+    """What turns references to labels of other posts (``slug:label``), which no renderer finds, into links."""
+    index = numbering.index
+
+    def address(label: str) -> str:
+        card = index.named(label.partition(":")[0])
+        return index.address(card) if card else ""
+
+    return tuple(_links(document, dict(numbering.elsewhere), address))
 
 
 def _anchors(document: Document) -> Iterator[Edit]:
@@ -62,7 +70,7 @@ def _break(text: str, formula: Formula) -> str:
     return f"{newline[0] if newline else chr(10)}{marks}"
 
 
-def _links(document: Document, numbers: dict[str, str]) -> Iterator[Edit]:
+def _links(document: Document, numbers: dict[str, str], address: Callable[[str], str]) -> Iterator[Edit]:
     pure = pure_references(document)
     for reference in document.references:
         number = numbers.get(reference.target)
@@ -70,7 +78,8 @@ def _links(document: Document, numbers: dict[str, str]) -> Iterator[Edit]:
             continue
         shown = number if _is_plain(document, reference) else f"({number})"
         formula = formula_at(document, reference.span.start)
-        link = f"[{shown}](#{identifier(reference.target)})"
+        to = address(reference.target)
+        link = f"[{shown if to.startswith('#') else f'({number})'}]({to})"  # [3](x.md) would be a footnote
         if formula is None:
             yield Edit(reference.span, link)
         elif formula.index in pure:

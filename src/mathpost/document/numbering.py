@@ -8,12 +8,13 @@ and reported where it is not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from mathpost.document import equations, resolution, series
 from mathpost.document.document import Document
 from mathpost.document.equations import Equation, is_number
+from mathpost.document.index import NOBODY, Index
 from mathpost.document.parts import Doubled, parts
 from mathpost.document.references import Caption
 from mathpost.document.resolution import Resolution
@@ -32,7 +33,8 @@ class Numbering:
     `renumbered`: (old, new, line) of the equations whose number changes. `edits` make the plan true.
     `equations` are all rows with a number now or then, in order; `resolutions` the numbers in words.
     `left_alone` are displays with several tags in an inner environment, whose numbers nobody can assign.
-    `doubled` are sections that stand twice.
+    `doubled` are sections that stand twice. `elsewhere` are the labels of other posts that this one names,
+    with the numbers they will show.
     """
 
     shown: tuple[tuple[str, ...], ...]
@@ -45,16 +47,27 @@ class Numbering:
     doubled: tuple[Doubled, ...] = ()
     captions: tuple[Caption, ...] = ()
     scheme: Scheme = USUAL
+    index: Index = NOBODY
+    elsewhere: Mapping[str, str] = field(default_factory=dict)
+
+    def by_label(self, document: Document) -> dict[str, str]:
+        """The number that each label of `document`, and each it names of other posts, will show."""
+        own = {
+            label.name: row.new
+            for row in self.equations
+            for label in document.formulas[row.formula].rows[row.row].labels
+        }
+        return {**self.elsewhere, **own}
 
 
-def plan(document: Document, *, scheme: Scheme = USUAL) -> Numbering:
-    """The numbers of `document` and what has to change in it."""
+def plan(document: Document, *, scheme: Scheme = USUAL, index: Index = NOBODY) -> Numbering:
+    """The numbers of `document` and what has to change in it; `index` knows the other posts."""
     divided = parts(document)
     left_alone = equations.several_inside(document)
     before = equations.rows(document)
     words = resolution.readings(document, divided, before, left_alone)
     rows = series.numbered(document, scheme, before, words.meant(before), left_alone)
-    resolutions = resolution.resolved(document, words, rows)
+    resolutions = resolution.resolved(document, words, rows, index)
     shown = tuple(row for row in rows if row.old or row.new)
     edits = [*_tag_edits(document, shown, left_alone), *_reference_edits(resolutions)]
     return Numbering(
@@ -68,7 +81,19 @@ def plan(document: Document, *, scheme: Scheme = USUAL) -> Numbering:
         doubled=divided.doubled,
         captions=words.captions,
         scheme=scheme,
+        index=index,
+        elsewhere=dict(_labels_elsewhere(document, index)),
     )
+
+
+def _labels_elsewhere(document: Document, index: Index) -> Iterator[tuple[str, str]]:
+    """The labels ``slug:label`` of other posts that `document` refers to, with their numbers."""
+    own = {label.name for f in document.formulas for row in f.rows for label in row.labels}
+    for reference in document.references if index.cards else ():
+        slug, _, label = reference.target.partition(":")
+        card = index.named(slug) if label and reference.target not in own else None
+        if card is not None and card.labels.get(label):
+            yield reference.target, card.labels[label]
 
 
 def _by_formula(document: Document, numbers: Sequence[tuple[int, str]]) -> tuple[tuple[str, ...], ...]:
@@ -104,5 +129,5 @@ def _tag_edits(document: Document, shown: Sequence[Equation], left_alone: frozen
 
 def _reference_edits(resolutions: Sequence[Resolution]) -> Iterator[Edit]:
     for found in resolutions:
-        if found.status == "certain" and found.new != found.reference.target:
+        if found.status in ("certain", "elsewhere") and found.new != found.reference.target:
             yield Edit(found.reference.target_span, found.new)

@@ -32,7 +32,7 @@ def differences(before: Document, after: Document, planned: Numbering) -> list[s
     old, new = _content(before), _content(after)
     if len(old) != len(new):
         return [f"{len(old)} formulas became {len(new)}"]
-    now = plan(after, scheme=planned.scheme)
+    now = plan(after, scheme=planned.scheme, index=planned.index.settled())
     return [
         *_formulas(_Said(before, planned), _Said(after, now), old, new),
         *_numbers(before, planned, now, old, new),
@@ -46,7 +46,7 @@ class _Said:
 
     def __init__(self, document: Document, numbering: Numbering) -> None:
         self.document = document
-        self._numbers = _by_label(document, numbering)
+        self._numbers = numbering.by_label(document)
         self._moved = {r.reference.target_span: r.new for r in numbering.resolutions}
         self._references = [r for r in document.references if r.form != "role"]
         self._starts = [r.target_span.start for r in self._references]
@@ -76,15 +76,6 @@ class _Said:
         start = formula.span.start
         found = _ANCHORS_BEFORE.search(self.document.source.text, max(0, start - _LONGEST_ANCHORS), start)
         return sorted({*names, *(ANCHOR.findall(found[0]) if found else ())})
-
-
-def _by_label(document: Document, numbering: Numbering) -> dict[str, str]:
-    """The number that each label will show."""
-    return {
-        label.name: equation.new
-        for equation in numbering.equations
-        for label in document.formulas[equation.formula].rows[equation.row].labels
-    }
 
 
 def _content(document: Document) -> list[Formula]:
@@ -178,7 +169,7 @@ class _Pointer(NamedTuple):
 
 
 def _pointers(document: Document, numbering: Numbering) -> list[_Pointer]:
-    numbers = _by_label(document, numbering)
+    numbers = numbering.by_label(document)
     links = {r.reference.target_span: r.new for r in numbering.resolutions}
     content = _content(document)
     starts = [f.span.start for f in content]

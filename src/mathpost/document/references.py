@@ -25,6 +25,7 @@ ANCHOR = re.compile(r'<a id="([^"<>]*)"></a>')
 
 _COMMAND = re.compile(r"\\(?:eqref|ref|autoref|cref|Cref)[ \t]*\{([^{}\r\n]+)\}")
 _LINK = re.compile(r"\[[(（]?(\d{1,3}(?:\.\d{1,3})*[a-z]?)[)）]?\]\(#([^()\s]+)\)")
+_LINK_ELSEWHERE = re.compile(r"\[[(（](\d{1,3}(?:\.\d{1,3})*[a-z]?)[)）]\]\((?!#|\w+:)[^()\s]+\)")
 _ROLE = re.compile(r":eqref:`([^`\r\n]+)`|\{(?:eq|numref|math:numref)\}`([^`\r\n<>]+)`")
 _REFERRING = frozenset({r"\eqref", r"\ref", r"\autoref", r"\cref", r"\Cref"})
 
@@ -71,10 +72,6 @@ _FOLLOWED_BY_NOUN = re.compile(r"[ \t]?(?:两|三|各)?(?:式|方程|等式|公�
 _CONCLUSION = re.compile(_CONCLUDES)
 _LONGEST_CUE = 16
 _CUE = re.compile(rf"(?:{_NOUN}|{_VERB}|{_ENGLISH_VERB}|{_JOIN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]?$")
-_FOREIGN = re.compile(
-    r"(?:原论文|原文|原作|原书|论文|文献|主文档|文章|博客|博文|教材|书中|附录|[Pp]aper|理论(?:里|中)[边面]?|"
-    r"\]\([^()\s]*\)|》|\[\d+\])[^。；;！？，,\n]{0,16}$"
-)
 _BEHIND_DISPLAY = re.compile(rf"[ \t]*[(（](?P<number>{_NUMBER})[)）][ \t]*$", re.M)
 _CAPTIONED = re.compile(
     rf"^[ \t>]*(?:[-*+][ \t]+|\#{{1,6}}[ \t]+)?(?:\*\*|__)[ \t]*{_NOUN}[ \t]?"
@@ -113,13 +110,6 @@ def _tags(formula: Formula) -> Iterator[str]:
         if isinstance(node, Command) and node.name == r"\tag" and node.arguments:
             words = "".join(n.text for n in walk(node.arguments[-1]) if isinstance(n, Symbol))
             yield words.strip("{} ")
-
-
-def is_foreign(text: str, reference: Reference) -> bool:
-    """Do the words before a number say that another document is meant (原论文的式(3), 《…》式(3))?"""
-    start = reference.span.start
-    line = max(text.rfind("\n", 0, start) + 1, start - 60)
-    return bool(_FOREIGN.search(text[line:start]))
 
 
 def visible_text(text: str, *groups: Sequence[Span]) -> str:
@@ -174,15 +164,19 @@ def _roles(text: str, code: Sequence[CodeBlock]) -> Iterator[Reference]:
 
 
 def _links(text: str, visible: str) -> Iterator[Reference]:
-    """Links to an anchor of this post that show a number: ``[(3)](#x)``, ``[3](#x)``."""
+    """Links that show a number: to an anchor of this post, ``[(3)](#x)``, ``[3](#x)``; to another post of
+    the site, ``[(3)](b.md)``.
+    """
     anchors = set(ANCHOR.findall(text)) if "](#" in visible else set()
     for found in _LINK.finditer(visible) if anchors else ():
         if found[2] in anchors:
             yield Reference("words", found[1], Span(*found.span()), Span(*found.span(1)))
+    for found in _LINK_ELSEWHERE.finditer(visible):
+        yield Reference("words", found[1], Span(*found.span()), Span(*found.span(1)))
 
 
 def is_link(text: str, reference: Reference) -> bool:
-    """Is a number in words the text of a link to an anchor?"""
+    """Is a number in words the text of a link that is a reference as a whole?"""
     return reference.form == "words" and text.startswith("[", reference.span.start)
 
 

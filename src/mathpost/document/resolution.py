@@ -15,10 +15,12 @@ from typing import Literal, NamedTuple
 
 from mathpost.document.document import Document, Reference
 from mathpost.document.equations import Equation, divided, is_generated, letter
+from mathpost.document.index import Index
+from mathpost.document.mentions import is_foreign, mention
 from mathpost.document.parts import Parts
-from mathpost.document.references import Caption, captions, is_foreign, visible_text
+from mathpost.document.references import Caption, captions, visible_text
 
-Status = Literal["certain", "ambiguous", "nothing", "caption", "foreign", "broken range"]
+Status = Literal["certain", "elsewhere", "ambiguous", "nothing", "caption", "foreign", "broken range"]
 _MOST_DIGITS = 3  # longer numbers are not read as references
 _RANGE = re.compile(r"[ \t)）]*(?:[-–—~～到至]|to)[ \t(（]*(?:式|公式|方程)?[ \t(（]*")
 
@@ -33,13 +35,14 @@ class Reading(NamedTuple):
 
 class Resolution(NamedTuple):
     """What became of a number in words: the equations it may mean, and its new text (the old one unless
-    `certain`).
+    `certain` or `elsewhere`). `post` is the name of another post whose equation it means.
     """
 
     reference: Reference
     status: Status
     candidates: tuple[Equation, ...]
     new: str
+    post: str = ""
 
 
 class Readings(NamedTuple):
@@ -127,10 +130,27 @@ def _by_number(rows: Sequence[Equation]) -> Mapping[str, list[int]]:
     return {**parts, **found}
 
 
-def resolved(document: Document, found: Readings, rows: Sequence[Equation]) -> tuple[Resolution, ...]:
-    """What becomes of each number; `rows` have their new numbers."""
-    single = [_resolution(reading, rows) for reading in found.readings]
-    return tuple(_whole_ranges(document.source.text, single))
+def resolved(
+    document: Document, found: Readings, rows: Sequence[Equation], index: Index
+) -> tuple[Resolution, ...]:
+    """What becomes of each number; `rows` have their new numbers, `index` knows the other posts."""
+    text = document.source.text
+    single = [_elsewhere(text, _resolution(reading, rows), index) for reading in found.readings]
+    return tuple(_whole_ranges(text, single))
+
+
+def _elsewhere(text: str, found: Resolution, index: Index) -> Resolution:
+    """The number of another post's equation, where a link or a title says which post is meant."""
+    named = mention(text, found.reference) if found.status == "foreign" and index.cards else None
+    if named is None:
+        return found
+    card = index.leads_to(named.address) if named.address else index.titled(named.title)
+    if card is None:
+        return found
+    new = card.numbers.get(found.reference.target)
+    if new is None or len(new) > len(found.reference.target) + _MOST_DIGITS:
+        return found._replace(post=card.name)
+    return found._replace(status="elsewhere", candidates=(), new=new, post=card.name)
 
 
 def _resolution(reading: Reading, rows: Sequence[Equation]) -> Resolution:
@@ -158,7 +178,7 @@ def _whole_ranges(text: str, single: Sequence[Resolution]) -> Iterator[Resolutio
         if is_range and not _keeps_length(first, last):
             broken |= {index, index + 1}
     for index, resolution in enumerate(single):
-        if index in broken and resolution.status == "certain":
+        if index in broken and resolution.status in ("certain", "elsewhere"):
             yield resolution._replace(status="broken range", new=resolution.reference.target)
         else:
             yield resolution
@@ -167,7 +187,7 @@ def _whole_ranges(text: str, single: Sequence[Resolution]) -> Iterator[Resolutio
 def _keeps_length(first: Resolution, last: Resolution) -> bool:
     """Does a range cover as many numbers after the renumbering as before, with both ends certain?"""
     numbers = (first.reference.target, last.reference.target, first.new, last.new)
-    if first.status != "certain" or last.status != "certain":
+    if {first.status, last.status} not in ({"certain"}, {"elsewhere"}):
         return numbers[0] == numbers[2] and numbers[1] == numbers[3]
     if not all(n.isdigit() for n in numbers):
         return numbers[:2] == numbers[2:]

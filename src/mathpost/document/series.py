@@ -63,10 +63,12 @@ def numbered(
     return tuple(row._replace(new=number) for row, number in zip(rows, new, strict=True))
 
 
-def reached(scheme: Scheme, rows: Sequence[Equation]) -> int:
-    """The first number (by section: the first section) that a following post may use."""
-    heads = [divided(row.new)[0].split(".")[0] for row in rows]
-    return max((int(head) for head in heads if head), default=scheme.start - 1) + 1
+def reached(document: Document, scheme: Scheme, rows: Sequence[Equation]) -> int:
+    """The first number (by section: the first section) that a post behind `document` may use."""
+    if scheme.by_section:
+        return scheme.start + sum(section.name.isdigit() for section in _sections(document, scheme.start))
+    heads = [divided(row.new)[0] for row in rows]
+    return max((int(head) for head in heads if head.isdigit()), default=scheme.start - 1) + 1
 
 
 class _Wants:

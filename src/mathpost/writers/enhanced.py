@@ -45,6 +45,8 @@ def enhance(result: PostResult, *, repairs: bool = True) -> str:
     edits = result.numbering.edits
     if result.target in anchors.TARGETS:
         edits = (*edits, *anchors.edits(result.document, result.numbering))
+    if result.target != "latex":
+        edits = (*edits, *anchors.links_elsewhere(result.document, result.numbering))
     fixes = [d.fix for d in result.diagnostics if d.fix is not None and is_repair(result.source, d.fix)]
     chosen = compatible(fixes, edits) if repairs else []
     return apply(result.source.text, [*edits, *(edit for fix in chosen for edit in fix.edits)])

@@ -98,7 +98,7 @@ def check(
     inputs = posts_of(files)
     if mending:
         mend(config, inputs, voice, unsafe=unsafe_fixes, diff=diff)
-    ctx.exit(said(wish, config, inputs.posts, inspect(wish, config, inputs.posts)))
+    ctx.exit(said(wish, config, inputs.posts, inspect(wish, config, inputs.posts, inputs.posts)))
 
 
 def watched(wish: Wish, files: Sequence[str], config_file: str | None, given: dict[str, Any]) -> None:
@@ -115,19 +115,21 @@ def watched(wish: Wish, files: Sequence[str], config_file: str | None, given: di
                 wish.voice.say(error.message, at=0)
                 continue
             posts = [post for post in inputs.posts if post in changed]
-            answers |= zip(posts, inspect(wish, config, posts), strict=True)
+            answers |= zip(posts, inspect(wish, config, posts, inputs.posts), strict=True)
             said(wish, config, inputs.posts, [answers[post] for post in inputs.posts])
             wish.voice.say("watching; interrupt to end")
     except KeyboardInterrupt:
         return
 
 
-def inspect(wish: Wish, config: Config, posts: Sequence[Post]) -> list[Inspected]:
-    """What there is to say of each post."""
+def inspect(wish: Wish, config: Config, posts: Sequence[Post], all_posts: Sequence[Post]) -> list[Inspected]:
+    """What there is to say of each of `posts`, which know `all_posts`."""
+    from mathpost import survey
     from mathpost.inspection import Order, inspected, lost
     from mathpost.pipeline import each
 
-    order = Order(config, wish.verify, wish.format, colored(wish.color), _known(wish))
+    index = survey.indexed(survey.manuscripts(all_posts), config)
+    order = Order(config, wish.verify, wish.format, colored(wish.color), _known(wish), index)
     answers = []
     work = each(partial(inspected, order), partial(lost, order), posts, config.jobs)
     with progress(len(posts), wish.voice.loudness > 0) as shown:

@@ -61,6 +61,7 @@ def run(
     except delivery.CollisionError as error:
         raise click.UsageError(str(error)) from None
     order = delivery.Order(config, not no_verify, in_place, force, formats_of(formats))
+    order = delivery.surveyed(order, errands)
     done = []
     work = each(partial(delivery.delivered, order), partial(delivery.lost, order), errands, config.jobs)
     with progress(len(errands), not quiet) as shown:

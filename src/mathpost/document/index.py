@@ -1,0 +1,207 @@
+r"""What the posts of a run know of each other: names, titles, addresses, and which number became which.
+
+A link ``/archives/8265`` leads to the post whose front matter gives that page as its `source`, a relative one
+to the post in that file, ``slug:label`` to the label of the post with that slug. What two posts could answer to
+is answered by none.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from mathpost.document.document import Document
+from mathpost.document.equations import Equation, is_number
+from mathpost.document.frontmatter import front_matter
+from mathpost.document.mentions import Mention
+from mathpost.document.opaque import layout
+from mathpost.text.source import Source
+
+_PAGES = ("source", "url", "permalink", "link", "aliases")
+_NONE: Mapping[str, Any] = {}
+_DATED = re.compile(r"\d{4}-\d{1,2}-\d{1,2}-")
+_ENDINGS = (".md", ".html", ".htm")
+_HEADING = re.compile(r"^#[ \t]+(.+?)[ \t#]*$", re.M)
+_NUMBERED = re.compile(r"\\(?:tag\*?|label)[ \t]*\{[^{}]*\}|\\(?:notag|nonumber)(?![A-Za-z])")
+_LOOSE = re.compile(r"[\s\\>]+")
+_LINES_WITH_NUMBERS = re.compile(
+    r"^(?=.*(?:\]\(|》))(?=.*(?:式|方程|公式|[Ee]qs?\b|[Ee]quation|[Ff]ormula|[(（])[^\n]{0,3}\d).*$", re.M
+)
+_NAMED = re.compile(r"\]\(([^()\s]+)|《([^》\n]+)》")
+_SLUG = re.compile(r"\\(?:eqref|ref|autoref|cref|Cref)[ \t]*\{([^{}:\r\n]+):")
+
+
+class Card(NamedTuple):
+    """One post as the others see it.
+
+    `name` is its path below the folder that all posts share, `names` what a reference may call it,
+    `addresses` the pages that are it. `numbers` holds the new number of every old one that a single equation
+    shows, `contents` the old and the new number of what a single equation says; `labels` the new numbers of
+    labels.
+    """
+
+    name: str
+    names: tuple[str, ...]
+    title: str
+    addresses: tuple[str, ...]
+    numbers: Mapping[str, str] = _NONE
+    contents: Mapping[str, tuple[str, str]] = _NONE
+    labels: Mapping[str, str] = _NONE
+
+    def settled(self) -> Card:
+        """The card of the post after the run: every number stays."""
+        return self._replace(numbers={new: new for new in self.numbers.values()})
+
+    def known_as(self, version: Card) -> Card:
+        """The card for those who know the post as another `version`: its equations are found again by what
+        they say.
+        """
+        both = version.contents.keys() & self.contents.keys()
+        return self._replace(numbers={version.contents[c][0]: self.contents[c][1] for c in sorted(both)})
+
+
+def header(source: Source, name: str) -> Card:
+    """What the head of a post tells, without its numbers."""
+    region = next((r for r in layout(source).regions if r.kind == "front matter"), None)
+    settings, _ = front_matter(source, region.body if region else None)
+    stem = posixpath.splitext(posixpath.basename(name))[0]
+    names = [settings.get("slug"), stem, _DATED.sub("", stem)]
+    title, heading = settings.get("title"), _HEADING.search(source.text)
+    return Card(
+        name,
+        tuple(dict.fromkeys(n for n in names if isinstance(n, str) and n)),
+        title.strip() if isinstance(title, str) and title.strip() else heading[1] if heading else "",
+        tuple(dict.fromkeys(_pages(settings))),
+    )
+
+
+def card(document: Document, equations: Sequence[Equation], name: str) -> Card:
+    """What the others need to know of `document`, whose rows are numbered."""
+    return header(document.source, name)._replace(
+        numbers=dict(_numbers(equations)),
+        contents=dict(_contents(document, equations)),
+        labels=dict(_labels(document, equations)),
+    )
+
+
+def speaks_of(text: str) -> Iterator[Mention]:
+    """The other posts, by address or title, that `text` may name beside a number."""
+    for line in _LINES_WITH_NUMBERS.finditer(text):
+        for address, title in _NAMED.findall(line[0]):
+            yield Mention(address, title)
+
+
+def slugs_of(text: str) -> frozenset[str]:
+    """What may be the name of another post in a reference ``slug:label``."""
+    return frozenset(_SLUG.findall(text))
+
+
+def _contents(document: Document, equations: Sequence[Equation]) -> Iterator[tuple[str, tuple[str, str]]]:
+    said = [_LOOSE.sub("", _NUMBERED.sub("", document.source.slice(e.span))) for e in equations]
+    times = Counter(said)
+    for content, equation in zip(said, equations, strict=True):
+        if times[content] == 1 and equation.new:
+            yield content, (equation.old, equation.new)
+
+
+def _pages(settings: Mapping[str, object]) -> Iterator[str]:
+    for key in _PAGES:
+        value = settings.get(key)
+        for page in value if isinstance(value, list) else [value]:
+            if isinstance(page, str) and page.strip():
+                yield page.strip()
+
+
+def _numbers(equations: Sequence[Equation]) -> Iterator[tuple[str, str]]:
+    shown = Counter(e.old for e in equations if e.old)
+    for equation in equations:
+        if shown[equation.old] == 1 and equation.new and is_number(equation.old):
+            yield equation.old, equation.new
+
+
+def _labels(document: Document, equations: Sequence[Equation]) -> Iterator[tuple[str, str]]:
+    for equation in equations:
+        for label in document.formulas[equation.formula].rows[equation.row].labels:
+            yield label.name, equation.new
+
+
+@dataclass(frozen=True)
+class Index:
+    """All posts of a run, as the one called `here` sees them.
+
+    `starts` are the first numbers of posts that go on where another ended; `missing` are files that links
+    name and that are not there.
+    """
+
+    cards: tuple[Card, ...] = ()
+    starts: Mapping[str, int] = field(default_factory=dict)
+    missing: frozenset[str] = frozenset()
+    here: str = ""
+
+    def at(self, name: str) -> Index:
+        """The index as the post with this name sees it."""
+        return replace(self, here=name)
+
+    def settled(self) -> Index:
+        """The index after the run."""
+        return replace(self, cards=tuple(c.settled() for c in self.cards))
+
+    def named(self, name: str) -> Card | None:
+        """The one other post of this name or slug."""
+        return self._one([c for c in self.cards if name in c.names])
+
+    def titled(self, title: str) -> Card | None:
+        """The one other post with exactly this title."""
+        wanted = "".join(title.split())
+        return self._one([c for c in self.cards if "".join(c.title.split()) == wanted])
+
+    def leads_to(self, address: str) -> Card | None:
+        """The one other post that a link to `address` opens."""
+        parts = urlsplit(address)
+        path = unquote(parts.path).rstrip("/")
+        if parts.scheme or parts.netloc:
+            return self._one(self._by_page.get((parts.netloc, path), []))
+        if path.startswith("/"):
+            pages = [c for (_, p), cards in self._by_page.items() if p == path for c in cards]
+            last = path.rsplit("/", 1)[-1]
+            return self._one(pages or [c for c in self.cards if _without_ending(last) in c.names])
+        place = _without_ending(posixpath.normpath(posixpath.join(posixpath.dirname(self.here), path)))
+        return self._one([c for c in self.cards if _without_ending(c.name) == place])
+
+    def address(self, card: Card) -> str:
+        """How a post links to another: by its page on the site, else by its file."""
+        for page in card.addresses:
+            parts = urlsplit(page)
+            if len(parts.path) > 1:
+                return parts.path
+        return posixpath.relpath(card.name, posixpath.dirname(self.here) or ".")
+
+    @cached_property
+    def _by_page(self) -> Mapping[tuple[str, str], list[Card]]:
+        found: dict[tuple[str, str], list[Card]] = {}
+        for entry in self.cards:
+            for page in entry.addresses:
+                parts = urlsplit(page)
+                found.setdefault((parts.netloc, unquote(parts.path).rstrip("/")), []).append(entry)
+        return found
+
+    def _one(self, cards: Sequence[Card]) -> Card | None:
+        """The only one of `cards`, unless it is the post itself."""
+        unique = {c.name: c for c in cards}
+        return next(iter(unique.values())) if len(unique) == 1 and self.here not in unique else None
+
+
+def _without_ending(path: str) -> str:
+    for ending in _ENDINGS:
+        if path.endswith(ending):
+            return path[: -len(ending)]
+    return path
+
+
+NOBODY = Index()

@@ -1,0 +1,69 @@
+"""Where a number in words stands beside the name of another document: a link, a title, or words for it.
+
+``[《标题》](/archives/1)的式(3)``, ``《标题》式(3)``, ``[式(3)](b.md)``, ``Eq. (3) of [title](b.md)``,
+原论文的式(3), Eq. (5) of [2].
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from mathpost.document.document import Reference
+
+_LINK = r"\[(?:[^\[\]\n]|\[[^\[\]\n]*\])*\]\((?P<address>[^()\s]*)[^()\n]*\)"
+_TITLE = r"《(?P<title>[^》\n]+)》"
+_OF = (
+    r"[ \t]*(?:(?:一文|这篇文章|这篇|该文|文章|博客|博文|那篇)?(?:当中|里面|里边|中|里|内)?(?:给出|得到|定义|推导|证明|提到)?(?:出)?的?|"
+    r"['’]s|,|:|：)?[ \t]*第?"
+)
+_BEFORE = re.compile(rf"(?:{_LINK}|{_TITLE}){_OF}$")
+_NEAR = re.compile(r"(?:\]\([^()\s]*\)|》)(?P<between>[^。；;！？!?，,\n]{0,16})$")
+_DERIVES = re.compile(r"得(?!到的|出的)|由|代入|结合|可|即|[把将给]|[Ss]o |[Hh]ence|gives?|yields?|\b[Bb]y\b")
+_BEHIND = re.compile(rf"[ \t]*(?:of|in|from|[(（]?[ \t]*(?:见|参见|参考|see|cf\.))[ \t]*(?:{_LINK}|{_TITLE})")
+_LINK_OPENS = re.compile(r"!?\[[^\[\]\n]*$")
+_LINK_OPENED = re.compile(_LINK)
+_LINK_CLOSES = re.compile(r"[^\[\]\n]*\]\((?P<address>[^()\s]*)[^()\n]*\)")
+_WORDS = re.compile(
+    r"(?:原论文|原文|原作|原书|论文|文献|主文档|文章|博客|博文|教材|课本|讲义|西瓜书|花书|书中|书里|附录|"
+    r"[上前下后][一几]篇|第[一二三四五六七八九十\d]+篇|[Pp]aper|理论(?:里|中)[边面]?|\[\d+\])[^。；;！？!?，,\n]{0,16}$"
+)
+_WORDS_BEHIND = re.compile(
+    r"[ \t]*(?:of|in|from)[ \t]+(?:\[\d|\[@|@|[Rr]efs?\.|(?:the|their|his|her)[ \t]+(?:\w+[ \t]+)?(?:paper|book|article|original)|"
+    r"[A-Z][a-z]+(?:[ \t]+(?:et[ \t]+al|and|&)|[ \t]+[(\[]?(?:19|20)\d\d))"
+)
+_REACH = 300
+
+
+class Mention(NamedTuple):
+    """Another document that a number belongs to; the address of a link, or a title, the other one empty."""
+
+    address: str
+    title: str
+
+
+def mention(text: str, reference: Reference) -> Mention | None:
+    """The link or title beside `reference` that says whose number it is; a link within the post is none."""
+    line = max(text.rfind("\n", 0, reference.span.start) + 1, reference.span.start - _REACH)
+    before, behind = text[line : reference.span.start], text[reference.span.end : reference.span.end + _REACH]
+    inside = _LINK_CLOSES.match(behind) if _LINK_OPENS.search(before) else None
+    whole = _LINK_OPENED.match(text, *reference.span)
+    found = whole or inside or _BEFORE.search(before) or _BEHIND.match(behind)
+    if found is None:
+        return None
+    named = found.groupdict()
+    address, title = named.get("address") or "", named.get("title") or ""
+    return None if address.startswith("#") else Mention(address, title)
+
+
+def is_foreign(text: str, reference: Reference) -> bool:
+    """Do the words round a number say that another document is meant?"""
+    line = max(text.rfind("\n", 0, reference.span.start) + 1, reference.span.start - 60)
+    before, behind = text[line : reference.span.start], text[reference.span.end : reference.span.end + _REACH]
+    near = _NEAR.search(before)
+    return bool(
+        mention(text, reference)
+        or (near and not _DERIVES.search(near["between"]))
+        or _WORDS.search(before)
+        or _WORDS_BEHIND.match(behind)
+    )

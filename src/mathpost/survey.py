@@ -1,0 +1,140 @@
+"""What the posts of a run must know of each other before the first of them is numbered.
+
+The head of every post is read; of those that another one names beside a number, and of the members of a
+series, also the equations.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from mathpost.config import Config
+from mathpost.document.index import NOBODY, Card, Index, card, header, slugs_of, speaks_of
+from mathpost.document.series import reached
+from mathpost.inputs import STDIN, Post
+from mathpost.pipeline import each, load, planned
+from mathpost.text.source import Source
+
+
+class Manuscript(NamedTuple):
+    """A post that a run works on: its path, its name below the common folder, and its text."""
+
+    path: str
+    name: str
+    text: str
+
+
+class Survey(NamedTuple):
+    """A card of a post whose equations were read, and where a post behind it in a series begins."""
+
+    card: Card
+    next: int
+
+
+class Draft(NamedTuple):
+    """A post of a run: the text that is worked on, its raw text, and its last output where there is one."""
+
+    path: str
+    name: str
+    work: str
+    raw: str
+    written: str | None
+
+
+class Views(NamedTuple):
+    """The index for posts that were written against the raw posts, and against the last outputs."""
+
+    raw: Index = NOBODY
+    written: Index = NOBODY
+
+
+def views(drafts: Sequence[Draft], config: Config) -> Views:
+    """What the posts of a run know of each other, whichever version of the others they speak of."""
+    index = indexed([Manuscript(d.path, d.name, d.work) for d in drafts], config)
+    named = {c.name: c for c in index.cards if c.contents}
+    raw, written = dict(named), dict(named)
+    for draft in (d for d in drafts if d.name in named):
+        for known, version in ((raw, draft.raw), (written, draft.written)):
+            if version is not None and version != draft.work:
+                earlier = surveyed(config, {}, Manuscript(draft.path, draft.name, version)).card
+                known[draft.name] = named[draft.name].known_as(earlier)
+    return Views(
+        *(replace(index, cards=tuple(v.get(c.name, c) for c in index.cards)) for v in (raw, written))
+    )
+
+
+def manuscripts(posts: Sequence[Post]) -> list[Manuscript]:
+    """The posts as they stand."""
+    return [Manuscript(p.path, p.name, load(p.path, p.data).source.text) for p in posts if p.path != STDIN]
+
+
+def indexed(posts: Sequence[Manuscript], config: Config) -> Index:
+    """The index of `posts`."""
+    series = _series(posts, config)
+    if len(posts) + len(series) < 2:
+        return NOBODY
+    index = Index(tuple(header(Source(p.path, p.text), p.name) for p in posts))
+    starts, cards = _starts(series, config)
+    wanted = [p for p in posts if p.name in _targets(index, posts) and p.name not in cards]
+    for found in each(partial(surveyed, config, {}), partial(_unread, config), wanted, config.jobs):
+        cards[found.card.name] = found.card
+    return Index(tuple(cards.get(c.name, c) for c in index.cards), starts)
+
+
+def surveyed(config: Config, starts: Mapping[str, int], post: Manuscript) -> Survey:
+    """The card of `post` with its numbers."""
+    document, plan = planned(Source(post.path, post.text), config, Index(starts=starts, here=post.name))
+    return Survey(card(document, plan.equations, post.name), reached(document, plan.scheme, plan.equations))
+
+
+def _unread(_config: Config, post: Manuscript) -> Survey:
+    """A post whose reading died: nothing is known of its numbers."""
+    return Survey(header(Source(post.path, post.text), post.name), 1)
+
+
+def _targets(index: Index, posts: Sequence[Manuscript]) -> frozenset[str]:
+    """The names of the posts that another one may name beside a number."""
+    found: set[str] = set()
+    for post in posts:
+        here = index.at(post.name)
+        cards = [
+            here.leads_to(m.address) if m.address else here.titled(m.title) for m in speaks_of(post.text)
+        ]
+        cards += [here.named(slug) for slug in slugs_of(post.text)]
+        found.update(c.name for c in cards if c is not None)
+    return frozenset(found)
+
+
+def _starts(series: Sequence[Manuscript], config: Config) -> tuple[dict[str, int], dict[str, Card]]:
+    """The first number of each member of the series, in order, and their cards."""
+    starts: dict[str, int] = {}
+    cards: dict[str, Card] = {}
+    following = config.number_start
+    for post in series:
+        starts[post.name] = following
+        found = surveyed(config, starts, post)
+        cards[post.name], following = found.card, found.next
+    return starts, cards
+
+
+def _series(posts: Sequence[Manuscript], config: Config) -> list[Manuscript]:
+    """The members of the series in their order; those that are no input are read from the disk."""
+    found: list[Manuscript] = []
+    for member in config.series:
+        given = next((p for p in posts if _is(p, member)), None)
+        if given is not None:
+            found.append(given)
+        elif Path(member).is_file():
+            found.append(Manuscript(member, member, load(member).source.text))
+    return found
+
+
+def _is(post: Manuscript, member: str) -> bool:
+    """Is `post` the file that a configuration names? By its path, or by its name where a copy is worked on."""
+    same = Path(member).exists() and Path(post.path).exists() and Path(member).samefile(post.path)
+    return same or posixpath.basename(member) == posixpath.basename(post.name)
