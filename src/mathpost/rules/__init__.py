@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Protocol, cast
@@ -18,11 +18,12 @@ from mathpost.document.document import Document, Formula
 from mathpost.document.numbering import Numbering
 from mathpost.latex.tree import Fault
 from mathpost.maths.step import Step
+from mathpost.rules.expressions import Expression, expressions
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.verify.verdict import Verdict
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Subject:
     """One post as every rule sees it; `verdicts` stand beside `steps`, None where a step was not judged."""
 
@@ -31,6 +32,11 @@ class Subject:
     steps: Sequence[Step]
     verdicts: Sequence[Verdict | None]
     target: str
+
+    @cached_property
+    def expressions(self) -> tuple[tuple[Formula, tuple[Expression, ...]], ...]:
+        """The rows of atoms of every formula."""
+        return tuple((formula, tuple(expressions(formula.tree))) for formula in self.document.formulas)
 
 
 class Rule(Protocol):

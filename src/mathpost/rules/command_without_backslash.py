@@ -1,0 +1,127 @@
+r"""A command has lost its backslash: `log(x)` is the product of three letters, `n leq m` that of five.
+
+Renderers accept it and print letters in italics. Names of functions count where an argument follows, short
+names (`mu`, `in`) only where they cannot be a product; a word that is all of a script is a label and is left
+alone.
+
+    bad:  $m = log(1/\delta)$
+    good: $m = \log(1/\delta)$
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.latex.macros import macro
+from mathpost.latex.tree import Delimited, Group
+from mathpost.rules import Subject
+from mathpost.rules.words import BOLD, Word, words
+from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.text.edits import Edit, Fix, Safety
+from mathpost.text.source import Span
+
+CODE = "L401"
+NAME = "command-without-backslash"
+SEVERITY = Severity.WARNING
+
+FUNCTIONS = frozenset(
+    "log ln lg exp sin cos tan cot sinh cosh tanh arcsin arccos arctan max min sup inf lim liminf limsup det dim ker "
+    "gcd arg argmax argmin sum prod int Pr".split()
+)
+UNMISTAKABLE = frozenset(
+    "alpha beta gamma delta epsilon varepsilon zeta theta vartheta kappa lambda sigma upsilon varphi omega Gamma Delta "
+    "Theta Lambda Sigma Upsilon Omega leq geq neq cdot cdots ldots infty nabla partial approx equiv subseteq subset "
+    "notin forall propto rightarrow leftarrow Rightarrow Leftrightarrow longrightarrow mapsto otimes oplus odot circ "
+    "wedge langle rangle ell hbar qquad".split()
+)
+TAKING_GROUPS = frozenset(
+    "frac sqrt text mathrm mathbf mathcal mathbb boldsymbol operatorname hat bar tilde vec overline binom dfrac".split()
+)
+SHORT = frozenset("mu nu xi pi eta rho tau phi chi psi".split())
+RELATIONS = frozenset("le ge ne in to mid sim cap cup times".split())
+_ENGLISH = frozenset("partial times right left".split())
+_OPERANDS = frozenset(["ord", "close", "unknown"])
+_STARTS = frozenset(["ord", "open", "operator", "unknown", "bar"])
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    used = _Vocabulary(subject)
+    text = subject.document.source.text
+    for _, expressions in subject.expressions:
+        for expression in expressions:
+            for word in words(expression):
+                before = text[max(word.span.start - 2, 0) : word.span.start]
+                name = word.text if before == "\\ " and macro(f"\\{word.text}") else _meant(word, used)
+                if name and before[-1:] != "\\":  # two backslashes are L213
+                    yield _finding(word, name)
+
+
+def _finding(word: Word, name: str) -> Diagnostic:
+    at = word.span.end - len(name)
+    fix = Fix(rf"write \{name}", (Edit(Span(at, at), "\\"),), Safety.UNSAFE)
+    message = rf"{name} is set as a product of letters: write \{name}"
+    return Diagnostic(CODE, NAME, SEVERITY, Span(at, word.span.end), message, (), fix)
+
+
+def _meant(word: Word, used: _Vocabulary) -> str:
+    """The name of the command that `word` is, or ends with; empty if it is none."""
+    text = word.text
+    if text in UNMISTAKABLE:
+        return "" if word.is_label and text in _ENGLISH else text
+    if word.expression.font in BOLD:
+        return text if text in SHORT and word.alone else ""
+    if text in TAKING_GROUPS:
+        return text if _takes_a_group(word) else ""
+    if text in FUNCTIONS:
+        return text if _has_an_argument(word) else ""
+    if text[1:] in ("log", "exp", "sin", "cos") and text[0] not in "a":
+        return text[1:] if _has_an_argument(word) else ""
+    if text in RELATIONS:
+        return text if _relates(word) else ""
+    return text if text in SHORT and used.only_as_command(text) else ""
+
+
+def _takes_a_group(word: Word) -> bool:
+    """A group, or the digits of ``frac12``, directly behind the last letter."""
+    behind = word.behind
+    if behind is None or word.scripted or behind.span.start != word.span.end:
+        return False
+    return isinstance(behind.nucleus, Group) or (word.text == "frac" and behind.text.isdigit())
+
+
+def _has_an_argument(word: Word) -> bool:
+    behind = word.behind
+    if word.is_label:
+        return False
+    if word.text in ("int", "Pr", "inf", "arg", "dim") and not word.scripted:
+        return behind is not None and (behind.kind == "open" or isinstance(behind.nucleus, Delimited))
+    return word.scripted or (behind is not None and behind.kind in _STARTS)
+
+
+def _relates(word: Word) -> bool:
+    """Apart from what stands before and behind it, both of which are operands."""
+    before, behind = word.before, word.behind
+    if before is None or behind is None or word.scripted:
+        return False
+    apart = before.span.end < word.span.start and word.span.end < behind.span.start
+    return apart and before.kind in _OPERANDS and behind.kind in _STARTS
+
+
+class _Vocabulary:
+    """The symbols that a post uses, gathered when they are first asked for."""
+
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
+        self._symbols: set[str] | None = None
+
+    def only_as_command(self, name: str) -> bool:
+        r"""The post writes ``\mu``, and neither ``m`` nor ``u`` alone."""
+        if self._symbols is None:
+            self._symbols = set(self._gathered())
+        return f"\\{name}" in self._symbols and not self._symbols & set(name)
+
+    def _gathered(self) -> Iterator[str]:
+        for _, expressions in self._subject.expressions:
+            for expression in expressions:
+                taken = {index for word in words(expression) for index in range(word.first, word.last + 1)}
+                yield from (a.text for index, a in enumerate(expression.atoms) if index not in taken)

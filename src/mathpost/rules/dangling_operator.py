@@ -1,0 +1,65 @@
+r"""An operator has nothing behind it: `(a + )`, or a display that ends with `=`.
+
+Something was cut off or forgotten. A row that goes on in the next one is complete, and so is a sign that a
+sentence speaks of.
+
+    bad:  $f(x + ) = 1$
+    good: $f(x + 1) = 1$
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from mathpost.document.document import Formula
+from mathpost.latex.tree import Environment, Node, Row
+from mathpost.rules import Subject
+from mathpost.rules.expressions import Atom, Expression
+from mathpost.text.diagnostics import Diagnostic, Severity
+
+CODE = "L405"
+NAME = "dangling-operator"
+SEVERITY = Severity.WARNING
+
+_OPERATORS = frozenset(r"+ - \pm \mp \cdot / = \leq \geq \le \ge < > \approx \neq \ne \equiv \in".split())
+_OPERANDS = frozenset(["ord", "close"])
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    for formula, expressions in subject.expressions:
+        for expression in expressions:
+            for atom in _dangling(formula, expression):
+                message = f"nothing stands behind {atom.text}"
+                yield Diagnostic(CODE, NAME, SEVERITY, atom.span, message)
+
+
+def _dangling(formula: Formula, expression: Expression) -> Iterator[Atom]:
+    atoms = expression.atoms
+    for index, (atom, behind) in enumerate(pairwise(atoms)):
+        if index and behind.kind == "close" and behind.text not in ("]", "["):
+            yield from _operator(atoms[index - 1], atom)
+    if len(atoms) > 1 and _is_end(formula, expression):
+        yield from _operator(atoms[-2], atoms[-1])
+
+
+def _operator(before: Atom, atom: Atom) -> Iterator[Atom]:
+    if atom.text in _OPERATORS and not atom.scripted and before.kind in _OPERANDS:
+        yield atom
+
+
+def _is_end(formula: Formula, expression: Expression) -> bool:
+    """The last thing a display says."""
+    if formula.kind != "display":
+        return False
+    if expression.place == "formula":
+        return True
+    return (
+        expression.place == "cell" and formula.tree.body[-1:] == (expression.owner,) and _is_last(expression)
+    )
+
+
+def _is_last(expression: Expression) -> bool:
+    rows: tuple[Row, ...] = expression.owner.rows if isinstance(expression.owner, Environment) else ()
+    cells: list[Node] = [cell for row in rows for cell in row.cells if cell.body]
+    return bool(cells) and cells[-1].span == expression.span

@@ -1,0 +1,79 @@
+r"""Two signs stand next to each other of which one is too many: `1 + \pm 2`, `a = = b`, `y = + \alpha x`.
+
+A sign in front of a factor is no mistake (`a \cdot -b`, `x \to +\infty`, `= -1`), and neither are the signs
+of a programming language (`==`, `+=`).
+
+    bad:  $1 + \pm 2 x$
+    good: $1 \pm 2 x$
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mathpost.rules import Subject
+from mathpost.rules.expressions import Atom, Expression
+from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.text.source import Span
+
+CODE = "L404"
+NAME = "doubled-operator"
+SEVERITY = Severity.WARNING
+
+_SUM = frozenset(["+", "-", r"\pm", r"\mp", "−"])
+_PRODUCT = frozenset([r"\cdot", r"\times", "/", "·", "×", r"\div", r"\oplus", r"\otimes", r"\odot", r"\circ"])
+_EQUAL = frozenset(
+    r"= \leq \geq \le \ge \approx \neq \ne \equiv \in \subset \subseteq \propto \triangleq".split()
+)
+_OPERANDS = frozenset(["ord", "close", "unknown", "dots"])
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    for _, expressions in subject.expressions:
+        for expression in expressions:
+            atoms = expression.atoms
+            for index in range(1, len(atoms)):
+                if _is_wrong(expression, index):
+                    span = Span(atoms[index - 1].span.start, atoms[index].span.end)
+                    names = f"{atoms[index - 1].text} and {atoms[index].text}"
+                    message = f"{names} stand next to each other: one of them is too many"
+                    yield Diagnostic(CODE, NAME, SEVERITY, span, message)
+
+
+def _is_wrong(expression: Expression, index: int) -> bool:
+    """Are the atoms at `index` - 1 and `index` one sign too many?"""
+    atoms = expression.atoms
+    first, second = atoms[index - 1], atoms[index]
+    if first.scripted or second.scripted or not _between_operands(atoms, index):
+        return False
+    a, b = first.text, second.text
+    code = first.span.end == second.span.start and len(a) == len(b) == 1  # ++, ==, +=
+    if a in _SUM and b in _SUM:
+        return not code and b != "-" and b != "−"
+    if b in _PRODUCT:
+        return not code and a in _SUM | _PRODUCT
+    if b in _EQUAL:
+        return not code and a in _SUM | _PRODUCT | _EQUAL
+    return a == "=" and b == "+" and _is_leading_plus(expression, index)
+
+
+def _between_operands(atoms: Sequence[Atom], index: int) -> bool:
+    """Something stands before and behind, so that neither sign is spoken of or left out on purpose."""
+    if index < 2 or index + 1 >= len(atoms):
+        return False
+    return atoms[index - 2].kind in _OPERANDS and atoms[index + 1].kind not in ("close", "punctuation", "gap")
+
+
+def _is_leading_plus(expression: Expression, index: int) -> bool:
+    """A plus in front of a sum of several terms: a single term may be contrasted with its negative."""
+    behind = expression.atoms[index + 1 :]
+    if expression.place != "formula" or behind[0].text.isdigit():
+        return False
+    depth = 0
+    for atom in behind:
+        depth += (atom.kind == "open") - (atom.kind == "close")
+        if depth == 0 and atom.text in _SUM:
+            return True
+        if atom.kind in ("relation", "punctuation", "gap"):
+            return False
+    return False

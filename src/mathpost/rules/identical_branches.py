@@ -1,0 +1,47 @@
+r"""Two branches of a `cases` have the same value: the second one was copied and not changed.
+
+The conditions differ, so one of the values is wrong, or the branches should be one. Only values that are a
+single symbol are compared: that two expressions agree may be the point.
+
+    bad:  $f = \begin{cases} C_1 & x < 0 \\ C_1 & x \geq 0 \end{cases}$
+    good: $f = \begin{cases} C_1 & x < 0 \\ C_0 & x \geq 0 \end{cases}$
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import takewhile
+
+from mathpost.latex.tree import Environment, walk
+from mathpost.rules import Subject
+from mathpost.rules.expressions import Atom, Expression
+from mathpost.text.diagnostics import Diagnostic, Severity
+
+CODE = "L408"
+NAME = "identical-branches"
+SEVERITY = Severity.WARNING
+_BRANCHES = 2  # among more of them two may well agree
+_CASES = frozenset(["cases", "dcases", "rcases", "cases*", "dcases*"])
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    text = subject.document.source.text
+    for formula, expressions in subject.expressions:
+        cells = {expression.span: expression for expression in expressions if expression.place == "cell"}
+        for node in walk(formula.tree):
+            if isinstance(node, Environment) and node.name in _CASES and len(node.rows) == _BRANCHES:
+                values = [_value(cells[row.cells[0].span]) for row in node.rows]
+                if all(len(value) == 1 for value in values) and _same(text, values):
+                    message = "both branches have the same value"
+                    yield Diagnostic(CODE, NAME, SEVERITY, values[1][0].span, message)
+
+
+def _value(cell: Expression) -> list[Atom]:
+    """What a branch says before its comma or the words of its condition."""
+    before = takewhile(lambda atom: atom.kind not in ("words", "punctuation", "gap"), cell.atoms)
+    return [atom for atom in before if atom.text != "\\ "]
+
+
+def _same(text: str, values: list[list[Atom]]) -> bool:
+    first, second = ("".join(text[slice(*value[0].span)].split()) for value in values)
+    return first == second

@@ -1,0 +1,135 @@
+r"""Both operands of a sign are the same: `\log p(m_1) - \log p(m_1)`, `q(x_t \mid x_t)`, `\frac{a + b}{a + b}`.
+
+Usually one of them was copied and its index not changed. A difference that is said to be zero, a term that
+is added and taken away again, and a single symbol are no slips.
+
+    bad:  $r = \log p(y|m_1) - \log p(y|m_1)$
+    good: $r = \log p(y|m_1) - \log p(y|m_2)$
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mathpost.rules import Subject
+from mathpost.rules.expressions import Atom, Expression
+from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.text.source import Span
+
+CODE = "L407"
+NAME = "identical-operands"
+SEVERITY = Severity.WARNING
+
+_CONDITIONS = frozenset([r"\mid", "|", r"\|", r"\Vert", r"\vert"])
+_BREAKS = frozenset(["relation", "punctuation", "gap", "words"])
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    text = subject.document.source.text
+    for _, expressions in subject.expressions:
+        for expression in expressions:
+            for span, message in _conditions(text, expression):
+                yield Diagnostic(CODE, NAME, SEVERITY, span, message)
+        for sides in _chains(expressions):
+            for span, message in _differences(text, sides):
+                yield Diagnostic(CODE, NAME, SEVERITY, span, message)
+
+
+def _chains(expressions: Sequence[Expression]) -> Iterator[list[list[Atom]]]:
+    """The sides of each formula, and of each environment through all its rows."""
+    cells: dict[Span, list[list[Atom]]] = {}
+    for expression in expressions:
+        if expression.place == "formula":
+            yield list(_sides(expression.atoms))
+        elif expression.place == "cell":
+            sides = list(_sides(expression.atoms))
+            chain = cells.setdefault(expression.owner.span, [])
+            chain += sides if sides[0] or not chain else sides[1:]
+    yield from cells.values()
+
+
+def _differences(text: str, sides: Sequence[Sequence[Atom]]) -> Iterator[tuple[Span, str]]:
+    """Sides that are ``A - A`` and say what a single term is; the next side is not zero."""
+    for index, side in enumerate(sides):
+        sign = _only_minus(side)
+        if not sign or not index or _is_sum(sides[index - 1]):
+            continue
+        behind = sides[index + 1] if index + 1 < len(sides) else ()
+        equal = _written(text, side[:sign]) == _written(text, side[sign + 1 :])
+        if equal and sign > 1 and "0" not in _written(text, behind)[:12]:
+            yield _span(side), "a difference of two equal terms is zero"
+
+
+def _only_minus(side: Sequence[Atom]) -> int:
+    """Where the only sign between terms stands, if it is a minus; else 0."""
+    signs = _signs(side)
+    return signs[0] if len(signs) == 1 and side[signs[0]].text == "-" else 0
+
+
+def _is_sum(side: Sequence[Atom]) -> bool:
+    return bool(_signs(side))
+
+
+def _signs(side: Sequence[Atom]) -> list[int]:
+    depths = _depths(side)
+    return [k for k, atom in enumerate(side) if k and depths[k] == 0 and atom.text in ("+", "-", r"\pm")]
+
+
+def _conditions(text: str, expression: Expression) -> Iterator[tuple[Span, str]]:
+    r"""What stands in brackets before and behind ``\mid``."""
+    atoms = expression.atoms
+    for index, atom in enumerate(atoms):
+        if atom.text not in _CONDITIONS or atom.scripted:
+            continue
+        start, end = _bounds(atoms, index)
+        first, second = atoms[start:index], atoms[index + 1 : end]
+        inside = expression.place == "fence" or (start > 0 and end < len(atoms))
+        simple = len(first) == 1 and not first[0].scripted
+        if inside and not simple and first and _written(text, first) == _written(text, second):
+            yield _span(atoms[start:end]), f"the same stands on both sides of {atom.text}"
+
+
+def _bounds(atoms: Sequence[Atom], index: int) -> tuple[int, int]:
+    """Where the bracket around the atom at `index` opens and closes, exclusive."""
+    start = index
+    while start and atoms[start - 1].kind not in ("open", "punctuation", "bar", "gap"):
+        start -= 1
+    end = index + 1
+    while end < len(atoms) and atoms[end].kind not in ("close", "punctuation", "bar", "gap"):
+        end += 1
+    return start, end
+
+
+def _sides(atoms: Sequence[Atom]) -> Iterator[list[Atom]]:
+    side: list[Atom] = []
+    depth = 0
+    for atom in atoms:
+        depth += (atom.kind == "open") - (atom.kind == "close")
+        if depth == 0 and atom.kind in _BREAKS and atom.text not in _CONDITIONS:
+            yield side
+            side = []
+        else:
+            side.append(atom)
+    yield side
+
+
+def _depths(atoms: Sequence[Atom]) -> list[int]:
+    depth, found = 0, []
+    for atom in atoms:
+        depth += (atom.kind == "open") - (atom.kind == "close")
+        found.append(depth)
+    return found
+
+
+def _span(atoms: Sequence[Atom]) -> Span:
+    return Span(atoms[0].span.start, atoms[-1].span.end)
+
+
+def _written(text: str, atoms: Sequence[Atom]) -> str:
+    """The LaTeX without white space and thin spaces."""
+    if not atoms:
+        return ""
+    written = "".join(text[slice(*_span(atoms))].split())
+    for space in (r"\,", r"\;", r"\!", r"\:"):
+        written = written.replace(space, "")
+    return written.rstrip(",.;")

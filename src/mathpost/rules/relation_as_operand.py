@@ -1,0 +1,51 @@
+r"""A bracket that is added or multiplied holds an equation: `a + (b = c)`.
+
+One sign was mistyped. Conditions (`P(X = x)`), ranges (`(i = 1, \dots, n)`) and the brackets of an
+indicator (`[x = y]`) are not meant.
+
+    bad:  $(a + b) + c = a + (b = c)$
+    good: $(a + b) + c = a + (b + c)$
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.rules import Subject
+from mathpost.rules.expressions import Expression
+from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.text.source import Span
+
+CODE = "L409"
+NAME = "relation-as-operand"
+SEVERITY = Severity.WARNING
+_OPERATORS = frozenset(["+", "-", r"\cdot", r"\times", r"\pm"])
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    for _, expressions in subject.expressions:
+        for expression in expressions:
+            for span in _brackets(expression):
+                message = "this bracket is an operand and holds an equation"
+                yield Diagnostic(CODE, NAME, SEVERITY, span, message)
+
+
+def _brackets(expression: Expression) -> Iterator[Span]:
+    """Brackets behind an operator whose content, without brackets of its own, has one equals sign."""
+    atoms = expression.atoms
+    for index in range(1, len(atoms) - 2):
+        if atoms[index].text != "(" or atoms[index - 1].text not in _OPERATORS:
+            continue
+        end = index + 1
+        while end < len(atoms) and atoms[end].kind not in (
+            "open",
+            "close",
+            "punctuation",
+            "bar",
+            "dots",
+            "words",
+        ):
+            end += 1
+        inside = atoms[index + 1 : end]
+        if end < len(atoms) and atoms[end].text == ")" and sum(atom.text == "=" for atom in inside) == 1:
+            yield Span(atoms[index].span.start, atoms[end].span.end)

@@ -1,0 +1,47 @@
+r"""A command has a sign for its argument: `\frac{a} := b` is a fraction over a colon.
+
+The argument was forgotten, and the next sign took its place. Renderers accept it in silence.
+
+    bad:  $\frac{\partial f} = 0$
+    good: $\frac{\partial f}{\partial x} = 0$
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.latex.macros import macro
+from mathpost.latex.tree import Command, Group, Node, walk
+from mathpost.rules import Subject
+from mathpost.rules.expressions import kind_of
+from mathpost.text.diagnostics import Diagnostic, Severity
+
+CODE = "L412"
+NAME = "sign-as-argument"
+SEVERITY = Severity.WARNING
+_FAMILIES = frozenset(["fraction", "root", "accent"])
+_SIGNS = frozenset(["relation", "binary", "punctuation", "close", "gap"])
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    for formula in subject.document.formulas:
+        for node in walk(formula.tree):
+            if (
+                not isinstance(node, Command)
+                or (entry := macro(node.name)) is None
+                or entry.kind not in _FAMILIES
+            ):
+                continue
+            for argument in node.arguments:
+                sign = _sign(argument)
+                if sign:
+                    message = f"{sign} is taken for an argument of {node.name}"
+                    yield Diagnostic(CODE, NAME, SEVERITY, argument.span, message)
+
+
+def _sign(argument: Node) -> str:
+    """The sign that stands for an argument without braces; empty if it is none."""
+    if not isinstance(argument, Group) or argument.braces or len(argument.body) != 1:
+        return ""
+    text = getattr(argument.body[0], "text", "")
+    return text if text and kind_of(text) in _SIGNS and text != "*" else ""

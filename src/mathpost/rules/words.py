@@ -1,0 +1,85 @@
+"""Words that stand in a formula as single letters: `softmax` and `log` where no command makes them a word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from mathpost.latex.tree import Command
+from mathpost.rules.expressions import Atom, Expression
+from mathpost.text.source import Span
+
+UPRIGHT = frozenset(
+    r"\mathrm \operatorname \operatorname* \text \mathtt \mathsf \mathit \mathop \mathsfit \mathup \mathcal \mathscr "
+    r"\mathbb \mathfrak \rm \it \tt \sf \cal \bf \mathnormal \operatornamewithlimits \textrm \textbf \DeclareMathOperator".split()
+)
+BOLD = frozenset(r"\mathbf \boldsymbol \bm \pmb".split())
+
+
+class Word(NamedTuple):
+    """Letters without a space between them: `first` to `last` are their places among the atoms of `expression`."""
+
+    text: str
+    span: Span
+    first: int
+    last: int
+    expression: Expression
+
+    @property
+    def alone(self) -> bool:
+        """Nothing else stands in the expression."""
+        return self.first == 0 and self.last == len(self.expression.atoms) - 1
+
+    @property
+    def before(self) -> Atom | None:
+        return self.expression.atoms[self.first - 1] if self.first else None
+
+    @property
+    def behind(self) -> Atom | None:
+        atoms = self.expression.atoms
+        return atoms[self.last + 1] if self.last + 1 < len(atoms) else None
+
+    @property
+    def scripted(self) -> bool:
+        return self.expression.atoms[self.last].scripted
+
+    @property
+    def is_label(self) -> bool:
+        """All of a script: the name of something, not mathematics."""
+        return self.alone and self.expression.place in ("subscript", "superscript")
+
+
+def words(expression: Expression) -> Iterator[Word]:
+    """The runs of two or more letters, except where a command sets them as a word."""
+    if expression.font in UPRIGHT or _is_raw(expression):
+        return
+    run: list[int] = []
+    for index, atom in enumerate(expression.atoms):
+        if run and not (_letter(atom) and expression.atoms[run[-1]].span.end == atom.span.start):
+            yield from _word(expression, run)
+            run = []
+        if _letter(atom):
+            run.append(index)
+            if atom.scripted:
+                yield from _word(expression, run)
+                run = []
+    yield from _word(expression, run)
+
+
+def _letter(atom: Atom) -> bool:
+    return len(atom.text) == 1 and atom.text.isascii() and atom.text.isalpha()
+
+
+def _is_raw(expression: Expression) -> bool:
+    """The argument of a command that the program does not know: it may be a name."""
+    owner = expression.owner
+    return (
+        expression.place == "argument" and isinstance(owner, Command) and owner.name in (r"\begin", r"\end")
+    )
+
+
+def _word(expression: Expression, run: list[int]) -> Iterator[Word]:
+    if len(run) > 1:
+        atoms = expression.atoms[run[0] : run[-1] + 1]
+        span = Span(atoms[0].span.start, atoms[-1].nucleus.span.end)
+        yield Word("".join(atom.text for atom in atoms), span, run[0], run[-1], expression)

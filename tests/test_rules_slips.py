@@ -1,0 +1,159 @@
+"""Slips that every renderer accepts: what is one, and what looks like one and is left alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from mathpost.text.edits import apply
+from test_rules_latex import findings
+
+
+def codes(text: str) -> list[str]:
+    return [d.code for d in findings(text)]
+
+
+@pytest.mark.parametrize(
+    "tex",
+    [
+        r"2 \leq n leq m",
+        r"P(X) le \frac{a}{b}",
+        r"x in S",
+        "sum_{i=1}^n x_i",
+        r"\boldsymbol{mu}^T",
+        "theta_{1} + 1",
+        r"Pr \left[ A \right]",
+        "nlog n + 1",
+        r"frac12 + \sqrt{2}",
+        r"\ eta_{\max} t",
+        r"x_i \in mathbb{R}",
+        r"e^{-lambda x}",
+    ],
+)
+def test_a_command_without_its_backslash(tex: str) -> None:
+    assert codes(f"${tex}$") == ["L401"]
+
+
+@pytest.mark.parametrize(
+    "tex",
+    [
+        "x_{max} + L_{min}",
+        r"W_{in} + \mathit{left}",
+        r"\mathrm{log} x + \text{max} + \operatorname{sin} x",
+        "mu + nu",
+        r"\sigma_H = ne^2/h",
+        "a^{it} + rm^2",
+        "data + max",
+        r"x^{mid} + E_{neg}",
+        "asin x",
+    ],
+)
+def test_letters_that_are_no_command(tex: str) -> None:
+    assert codes(f"${tex}$") == []
+
+
+def test_a_short_name_needs_the_command_elsewhere() -> None:
+    assert codes(r"Let $\mu > 0$. Then $x = mu + 1$.") == ["L401"]
+    assert codes(r"Let $\mu > 0$ and $m, u > 1$. Then $x = mu + 1$.") == []
+
+
+@pytest.mark.parametrize(
+    ("code", "tex"),
+    [
+        ("L402", r"x{-1} + 10{-3} + \lambda e{-\lambda x}"),
+        ("L402", "W{ij} x_j"),
+        ("L402", r"\sum_{i=1}{n} x_i"),
+        ("L403", "10^-3"),
+        ("L403", "2^10 + x_12"),
+        ("L404", r"1 + 1 + \pm 2 x"),
+        ("L404", r"a + \cdot b"),
+        ("L404", "a = = b"),
+        ("L404", r"a + = b"),
+        ("L404", r"y = + \alpha (1 + \beta) x - \alpha \beta z"),
+        ("L405", "f(a + ) = 1"),
+        ("L407", r"q(x_{t-1} \mid x_{t-1})"),
+        ("L407", r"p \left( x_{t} | x_{t} \right)"),
+        ("L408", r"\begin{cases} C_1 \ \text{if} \ x = 1 \\ C_1 \ \text{otherwise} \end{cases}"),
+        ("L409", "(a + b) + c = a + (b = c)"),
+        ("L410", r"\frac{c}{N} \times 1e^{-6}"),
+        ("L412", r"\frac{\partial f(x)} := 1"),
+        ("L412", r"\sqrt = 2"),
+    ],
+)
+def test_slips(code: str, tex: str) -> None:
+    assert set(codes(f"${tex}$")) == {code}
+
+
+@pytest.mark.parametrize(
+    "tex",
+    [
+        r"{\bf x} + {\color{red}y}",
+        r"\sum_{i=1}^{d}{w_i} + \sum_{k}{n} x + \cos{k}",
+        "{+}a{=}b",
+        r"x_{-1} + x^2 1 + x \to 0^- + R^-x",
+        r"a \cdot -b + x_{i \bullet \bullet} + f(\cdot, \cdot)",
+        r"x \to +\infty, y = +1",
+        r"H = + \left| 0 \right>, B =+ \varepsilon",
+        "x += 1, x == y",
+        r"|\cdot - y| + \frac{1}{2}(\cdot + \cdot^\top)",
+        r"\mathrm{E}(X) - \mathrm{E}(X) = 0",
+        r"a_1 - b_1 = a_1 - a_1 = c",
+        r"D(p \mid p)",
+        r"\begin{cases} N(0, 1), & i \neq j \\ N(0, 1), & i = j \end{cases}",
+        r"\begin{cases} 0 & i < 0 \\ 1 & i = j \\ 0 & i > 0 \end{cases}",
+        r"a + (i = 1, \dots, n) + P(X = x) + [x = y]",
+        r"1 + 2e^6 + 11e^6 + 1.1e^6 + 1e^{x}",
+        r"x_* + \hat{=} + \frac12",
+        "a_1 + ... + a_n",
+        r"\left[ a + \right. b",
+    ],
+)
+def test_what_only_looks_like_a_slip(tex: str) -> None:
+    assert codes(f"${tex}$") == []
+
+
+def rows(first: str, second: str) -> str:
+    return f"\\begin{{align*}}\n{first} \\\\\n{second}\n\\end{{align*}}\n"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ("S = {}& (a - b)^2 + (c - d)^2", "& (e - f)^2 + (g - h)^2", ["L406"]),
+        (r"= \sum_i & x_i^2 + y_i", r"\sum_i & z_i^2 .", ["L406"]),
+        ("S = {}& (a - b)^2 +", "& (e - f)^2", []),
+        ("S = {}& (a - b)^2", "& + (e - f)^2", []),
+        ("a &= b + c", "d &= e", []),
+        (r"a &= \exp( b + c", "& d )", []),
+        ("a &= b + c", r"& \text{by definition}", []),
+        (r"a &= b + \log p - \log p(y|m_1)", "&= c", []),
+        (r"r &= \log p(y|m_1) - \log p(y|m_1)", "&= s_1 - s_2", ["L407"]),
+        (r"r &= x^T y - x^T y", "&= 0_p", []),
+    ],
+)
+def test_rows(first: str, second: str, expected: list[str]) -> None:
+    assert codes(rows(first, second)) == expected
+
+
+def test_a_display_that_ends_with_a_sign() -> None:
+    assert codes("$$\na + b =\n$$\n") == ["L405"]
+    assert codes("The sum $x +$ is infinite, and $y =$ nothing.") == []
+    assert codes("$$\n\\begin{aligned}\na &= b + \\\\\n&\\quad c\n\\end{aligned}\n$$\n") == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("$log(x)$", r"$\log(x)$"),
+        ("$e{-x}$", "$e^{-x}$"),
+        ("$W{ij} x$", "$W_{ij} x$"),
+        ("$10^-3$", "$10^{-3}$"),
+        (r"$c \times 1e^6$", r"$c \times 10^6$"),
+    ],
+)
+def test_the_cure_is_offered(before: str, after: str) -> None:
+    """Unsafe: it changes what readers see. What it makes is clean."""
+    (finding,) = findings(before)
+    assert finding.fix is not None
+    assert finding.fix.safety.name == "UNSAFE"
+    assert apply(before, finding.fix.edits) == after
+    assert codes(after) == []
