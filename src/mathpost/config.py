@@ -33,6 +33,7 @@ class Config:
     """The settings in force; field names are the keys with ``_`` for ``-``.
 
     `select` and `ignore` are beginnings of rule codes or whole rule names; the longer beginning wins.
+    `extend_select` adds rules that must be asked for to the usual ones.
     `brackets` reads ``\\(…\\)`` and ``\\[…\\]`` as formulas. `macros` is a file of macros in force on every
     page. `cache_dir` keeps verdicts between runs, None keeps none. `jobs` is the number of processes, 0 for
     one per core. `number` says which displays get a number, `number_start` is the first one of a post that
@@ -42,6 +43,7 @@ class Config:
     """
 
     select: tuple[str, ...] = ()
+    extend_select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     target: Target = "mathjax"
     brackets: bool = False
@@ -59,9 +61,12 @@ class Config:
     target_lines: tuple[int, int] = (300, 500)
     files: tuple[tuple[str, Mapping[str, Any]], ...] = ()
 
-    def active(self, code: str, name: str) -> bool:
-        """Whether the rule is wanted: the longest setting that names it decides, `ignore` on a tie."""
-        wanted = _closeness(self.select, code, name) if self.select else 0
+    def active(self, code: str, name: str, *, opt_in: bool = False) -> bool:
+        """Whether the rule is wanted: the longest setting that names it decides, `ignore` on a tie. Where no
+        setting names it, it is wanted unless it is one that must be asked for.
+        """
+        usual = -1 if self.select or opt_in else 0
+        wanted = max(usual, _closeness((*self.select, *self.extend_select), code, name))
         return wanted > _closeness(self.ignore, code, name)
 
 
@@ -173,7 +178,7 @@ def check_selectors(config: Config, rules: Iterable[tuple[str, str]]) -> None:
     """
     known = list(rules)
     of_files = [word for _, own in config.files for word in _words(own.get("ignore", ()))]
-    for selector in (*config.select, *config.ignore, *of_files):
+    for selector in (*config.select, *config.extend_select, *config.ignore, *of_files):
         if not any(selector == name or code.startswith(selector) for code, name in known):
             words = [word for rule in known for word in rule]
             raise ConfigError(f"no rule is called `{selector}`{nearest_word(selector, words)}")
@@ -242,6 +247,7 @@ def _files(value: Any) -> tuple[tuple[str, Mapping[str, Any]], ...]:
 
 _KEYS: dict[str, Callable[[Any], Any]] = {
     "select": _words,
+    "extend-select": _words,
     "ignore": _words,
     "target": _one_of(TARGETS),
     "brackets": _boolean,
@@ -259,7 +265,7 @@ _KEYS: dict[str, Callable[[Any], Any]] = {
     "target-lines": _lines,
     "files": _files,
 }
-_OF_A_POST = {"ignore", "target", "brackets", "number", "number-by-section", "number-start"}
+_OF_A_POST = {"extend-select", "ignore", "target", "brackets", "number", "number-by-section", "number-start"}
 
 if {key.replace("-", "_") for key in _KEYS} != {
     f.name for f in fields(Config)

@@ -52,11 +52,31 @@ class Page(NamedTuple):
 def pages() -> Iterator[Page]:
     """Everything that `enhance explain` can explain, in order."""
     for rule in rules.registry():
-        yield Page(rule.CODE, rule.NAME, str(rule.SEVERITY), cleandoc(rule.__doc__ or ""))
+        yield Page(rule.CODE, rule.NAME, str(rule.SEVERITY), _rule_text(rule))
     for kind in trouble.ALL:
         yield Page(kind.code, kind.name, str(kind.severity), kind.text.strip())
     yield from (Page(word, word, "verdict", text) for word, text in VERDICTS.items())
     yield from (Page(word, word, "reason", text) for word, text in REASONS.items())
+
+
+def _rule_text(rule: rules.Rule) -> str:
+    """The docstring of a rule, how it is asked for, and what was counted on real posts."""
+    parts = [cleandoc(rule.__doc__ or "")]
+    if rule.CODE in rules.opt_in():
+        parts.append(f"Speaks only where it is asked for: `--extend-select {rule.CODE}`.")
+    found = rules.measured(rule)
+    if found is not None:
+        parts.append(_counted(found))
+    return "\n\n".join(parts)
+
+
+def _counted(found: rules.Measured) -> str:
+    if not found.hits:
+        return (
+            f"Measured on {found.of} posts: no hit, so no false alarm; what it finds is shown by its tests."
+        )
+    hits = f"{found.hits} hit{'s' * (found.hits > 1)} in {found.posts} post{'s' * (found.posts > 1)}"
+    return f"Measured on {found.of} posts: {hits}; {found.read} read one by one, {found.right} of them right."
 
 
 def codes() -> list[tuple[str, str]]:

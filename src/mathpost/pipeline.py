@@ -80,6 +80,8 @@ def examine(source: Source, config: Config, verify: bool, index: Index = NOBODY)
     subject = rules.Subject(document, plan, steps, verdicts, own.target)
     found: list[Diagnostic] = []
     for rule in rules.registry():
+        if not _is_on(own, rule.CODE, rule.NAME):
+            continue
         found += stages.run(rule.CODE, partial(_found, rule, subject), [])
     kept: list[Diagnostic] = stages.run("suppression", lambda: _kept(document, found, own, verify), found)
     diagnostics = tuple(sorted([*kept, *settings, *stages.findings], key=_place))
@@ -185,10 +187,14 @@ def _found(rule: rules.Rule, subject: rules.Subject) -> list[Diagnostic]:
 def _kept(
     document: Document, findings: Sequence[Diagnostic], config: Config, verified: bool
 ) -> list[Diagnostic]:
-    complete = verified and not config.select and not config.ignore
-    wanted = [f for f in findings if config.active(f.code, f.name)]
-    left = suppression.applied(document, wanted, manual.codes(), complete=complete)
-    return [f for f in left if config.active(f.code, f.name)]
+    known = manual.codes()
+    spoke = [(code, name) for code, name in known if _is_on(config, code, name)] if verified else []
+    left = suppression.applied(document, findings, known, spoke)
+    return [f for f in left if _is_on(config, f.code, f.name)]
+
+
+def _is_on(config: Config, code: str, name: str) -> bool:
+    return config.active(code, name, opt_in=code in rules.opt_in())
 
 
 def _place(finding: Diagnostic) -> tuple[int, int, str, str]:

@@ -5,7 +5,7 @@ A comment with other text on its line speaks of that line; alone on its line it 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from mathpost.document.document import Document
@@ -21,32 +21,46 @@ class Suppression(NamedTuple):
     comment: Span
     scope: Span
 
+    def names(self, code: str, name: str) -> bool:
+        return name == self.selector or code.startswith(self.selector)
+
     def covers(self, finding: Diagnostic) -> bool:
-        named = finding.name == self.selector or finding.code.startswith(self.selector)
-        return named and self.scope.start <= finding.span.start < self.scope.end
+        return (
+            self.names(finding.code, finding.name) and self.scope.start <= finding.span.start < self.scope.end
+        )
 
 
 def applied(
-    document: Document, findings: Iterable[Diagnostic], rules: Iterable[tuple[str, str]], *, complete: bool
+    document: Document,
+    findings: Iterable[Diagnostic],
+    rules: Iterable[tuple[str, str]],
+    spoke: Sequence[tuple[str, str]],
 ) -> list[Diagnostic]:
     """`findings` without the silenced ones, and with what is wrong with the comments themselves.
 
-    `rules` are all (code, name); `complete` says that every rule could speak: only then is a comment unused.
+    `rules` are all (code, name), `spoke` those that were asked: a comment on others is not called unused.
     """
     found = list(findings)
     orders = list(suppressions(document))
     kept = [f for f in found if not any(s.covers(f) for s in orders)]
     known = list(rules)
     for order in orders:
-        if not any(name == order.selector or code.startswith(order.selector) for code, name in known):
+        if not any(order.names(*rule) for rule in known):
             kept.append(UNKNOWN_SUPPRESSION.at(order.comment, f"no rule is called `{order.selector}`"))
-        elif complete and not any(order.covers(f) for f in found):
+        elif _all_spoke(order, known, spoke) and not any(order.covers(f) for f in found):
             kept.append(
                 UNUSED_SUPPRESSION.at(
                     order.comment, f"nothing to silence: `{order.selector}` finds nothing here"
                 )
             )
     return kept
+
+
+def _all_spoke(
+    order: Suppression, known: Sequence[tuple[str, str]], spoke: Sequence[tuple[str, str]]
+) -> bool:
+    """Every rule that `order` names was asked."""
+    return all(rule in spoke for rule in known if order.names(*rule))
 
 
 def suppressions(document: Document) -> Iterator[Suppression]:

@@ -24,6 +24,7 @@ def common(command: F) -> F:
         click.option(
             "--select", metavar="CODES", help="Only these rules: codes, beginnings of codes, or names."
         ),
+        click.option("--extend-select", metavar="CODES", help="These rules, too: some must be asked for."),
         click.option("--ignore", metavar="CODES", help="Not these rules."),
         click.option("--target", type=click.Choice(TARGETS), help="The renderer that shows the posts."),
         click.option("--jobs", type=click.IntRange(min=1), help="Processes  [default: one per core]"),
@@ -47,7 +48,7 @@ def settings(config_file: str | None, given: dict[str, Any]) -> Config:
         config = from_file(path) if path else Config(cache_dir=Path(CACHE))
         no_cache = given.pop("no_cache", False)
         known = {key: value for key, value in given.items() if value is not None}
-        for key in ("select", "ignore"):
+        for key in ("select", "extend_select", "ignore"):
             if key in known:
                 known[key] = tuple(known[key].replace(",", " ").split())
         config = replace(config, **known)

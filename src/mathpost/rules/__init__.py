@@ -2,7 +2,8 @@
 
 A rule is a module: its docstring is its page of the manual (what, why, an example, the cure), `CODE`,
 `NAME` and `SEVERITY` are constants, and `find` yields the findings of one post. A rule reads what was
-read and planned before; it never parses.
+read and planned before; it never parses. `MEASURED` says what became of its hits on real posts when they were
+read; `OPT_IN` marks a rule that speaks only where it is asked for.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Protocol, cast
+from typing import NamedTuple, Protocol, cast
 
 from mathpost.document.document import Document, Formula
 from mathpost.document.numbering import Numbering
@@ -37,6 +38,18 @@ class Subject:
     def expressions(self) -> tuple[tuple[Formula, tuple[Expression, ...]], ...]:
         """The rows of atoms of every formula."""
         return tuple((formula, tuple(expressions(formula.tree))) for formula in self.document.formulas)
+
+
+class Measured(NamedTuple):
+    """Hits of a rule on the open posts (`of` posts in several dialects and two languages), how many of them were
+    read one by one in their context, and how many of these its author would agree with.
+    """
+
+    hits: int
+    posts: int
+    read: int
+    right: int
+    of: int = 699
 
 
 class Rule(Protocol):
@@ -65,6 +78,18 @@ def registry() -> tuple[Rule, ...]:
         if taken:
             raise DuplicateRuleError(f"more than one rule is called {', '.join(taken)}")
     return tuple(sorted(found, key=lambda rule: rule.CODE))
+
+
+@cache
+def opt_in() -> frozenset[str]:
+    """The codes of the rules that speak only where they are asked for."""
+    return frozenset(rule.CODE for rule in registry() if getattr(rule, "OPT_IN", False))
+
+
+def measured(rule: Rule) -> Measured | None:
+    """What was counted on real posts; None for a rule that repeats what the parser or the numbering found."""
+    found: Measured | None = getattr(rule, "MEASURED", None)
+    return found
 
 
 def check(subject: Subject) -> tuple[Diagnostic, ...]:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from mathpost.latex.macros import macro
 from mathpost.latex.tree import Delimited, Group
-from mathpost.rules import Subject
+from mathpost.rules import Measured, Subject
 from mathpost.rules.words import BOLD, Word, words
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.edits import Edit, Fix, Safety
@@ -23,6 +23,7 @@ from mathpost.text.source import Span
 CODE = "L401"
 NAME = "command-without-backslash"
 SEVERITY = Severity.WARNING
+MEASURED = Measured(hits=5, posts=3, read=5, right=5)
 
 FUNCTIONS = frozenset(
     "log ln lg exp sin cos tan cot sinh cosh tanh arcsin arccos arctan max min sup inf lim liminf limsup det dim ker "

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mathpost.rules import Subject
+from mathpost.rules import Measured, Subject
 from mathpost.rules.expressions import Atom, Expression
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.source import Span
@@ -19,6 +19,7 @@ from mathpost.text.source import Span
 CODE = "L404"
 NAME = "doubled-operator"
 SEVERITY = Severity.WARNING
+MEASURED = Measured(hits=0, posts=0, read=0, right=0)
 
 _SUM = frozenset(["+", "-", r"\pm", r"\mp", "−"])
 _PRODUCT = frozenset([r"\cdot", r"\times", "/", "·", "×", r"\div", r"\oplus", r"\otimes", r"\odot", r"\circ"])

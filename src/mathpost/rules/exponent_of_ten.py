@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mathpost.latex.tree import Group, Node, Scripts
-from mathpost.rules import Subject
+from mathpost.rules import Measured, Subject
 from mathpost.rules.expressions import Expression
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.edits import Edit, Fix, Safety
@@ -18,6 +18,7 @@ from mathpost.text.source import Span
 CODE = "L410"
 NAME = "exponent-of-ten"
 SEVERITY = Severity.WARNING
+MEASURED = Measured(hits=0, posts=0, read=0, right=0)
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:

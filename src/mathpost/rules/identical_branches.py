@@ -13,13 +13,14 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from mathpost.latex.tree import Environment, walk
-from mathpost.rules import Subject
+from mathpost.rules import Measured, Subject
 from mathpost.rules.expressions import Atom, Expression
 from mathpost.text.diagnostics import Diagnostic, Severity
 
 CODE = "L408"
 NAME = "identical-branches"
 SEVERITY = Severity.WARNING
+MEASURED = Measured(hits=0, posts=0, read=0, right=0)
 _BRANCHES = 2  # among more of them two may well agree
 _CASES = frozenset(["cases", "dcases", "rcases", "cases*", "dcases*"])
 

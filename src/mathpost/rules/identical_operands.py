@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mathpost.rules import Subject
+from mathpost.rules import Measured, Subject
 from mathpost.rules.expressions import Atom, Expression
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.source import Span
@@ -19,6 +19,7 @@ from mathpost.text.source import Span
 CODE = "L407"
 NAME = "identical-operands"
 SEVERITY = Severity.WARNING
+MEASURED = Measured(hits=0, posts=0, read=0, right=0)
 
 _CONDITIONS = frozenset([r"\mid", "|", r"\|", r"\Vert", r"\vert"])
 _BREAKS = frozenset(["relation", "punctuation", "gap", "words"])

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from mathpost.latex.macros import macro
 from mathpost.latex.tree import Group, Node, Scripts
-from mathpost.rules import Subject
+from mathpost.rules import Measured, Subject
 from mathpost.rules.expressions import Atom, Expression, kind_name
 from mathpost.rules.words import words
 from mathpost.text.diagnostics import Diagnostic, Severity
@@ -24,6 +24,7 @@ from mathpost.text.source import Span
 CODE = "L402"
 NAME = "missing-caret"
 SEVERITY = Severity.WARNING
+MEASURED = Measured(hits=0, posts=0, read=0, right=0)
 _LONGEST_LIMIT = 3  # atoms
 
 

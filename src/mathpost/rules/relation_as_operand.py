@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mathpost.rules import Subject
+from mathpost.rules import Measured, Subject
 from mathpost.rules.expressions import Expression
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.source import Span
@@ -19,6 +19,7 @@ from mathpost.text.source import Span
 CODE = "L409"
 NAME = "relation-as-operand"
 SEVERITY = Severity.WARNING
+MEASURED = Measured(hits=0, posts=0, read=0, right=0)
 _OPERATORS = frozenset(["+", "-", r"\cdot", r"\times", r"\pm"])
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mathpost.latex.tree import Node, Scripts, Symbol, walk
-from mathpost.rules import Subject
+from mathpost.rules import Measured, Subject
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.edits import Edit, Fix, Safety
 from mathpost.text.source import Span
@@ -20,6 +20,7 @@ from mathpost.text.source import Span
 CODE = "L403"
 NAME = "script-without-braces"
 SEVERITY = Severity.WARNING
+MEASURED = Measured(hits=0, posts=0, read=0, right=0)
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
@@ -53,4 +54,3 @@ def _end(text: str, node: Scripts, script: Node | None) -> int:
     while end < len(text) and text[end].isascii() and text[end].isdigit():
         end += 1
     return end
-
