@@ -115,3 +115,27 @@ def test_what_two_posts_answer_to_is_answered_by_none() -> None:
     assert found is not None and found.name == "x/a.md"
     assert index.at("x/a.md").leads_to("../y/b.md") is index.cards[1]
     assert index.at("x/a.md").leads_to("a.md") is None  # itself
+
+
+def check(*files: str) -> list[str]:
+    arguments = ["check", "-q", "--no-verify", "--jobs", "1", "--output-format", "concise", *files]
+    found = CliRunner().invoke(main, arguments).stdout.splitlines()
+    return [line for line in found if "N012" in line]
+
+
+def test_numbers_and_files_that_are_not_there_are_reported(folder: Path) -> None:
+    raw("vae.md", VAE)
+    raw("a.md", OTHER + "[前文](vae.md)的式(5)，[又](lost.md)，[存](vae.md)，[站](/lost.md)，`[码](no.md)`\n")
+    lines = check("blogs_raw")
+    assert [line.split(":")[1] for line in lines] == ["5", "5"]
+    assert "(5) in vae.md" in lines[0]
+    assert "lost.md" in lines[1]
+    assert len(check("blogs_raw/a.md")) == 1  # the other post is not asked; the file is looked for
+
+
+def test_the_difference_names_old_and_new_numbers(folder: Path) -> None:
+    raw("vae.md", VAE)
+    shown = (
+        CliRunner().invoke(main, ["run", "--diff", "-q", "--no-verify", "--jobs", "1", "blogs_raw"]).stdout
+    )
+    assert shown.startswith("blogs_raw/vae.md:7: (3) becomes (1)\nblogs_raw/vae.md:9: (7) becomes (2)\n--- ")

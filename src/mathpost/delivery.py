@@ -58,7 +58,7 @@ class Delivery(NamedTuple):
 
     `before` is the text that was worked on, `text` the whole new file (None where nothing may be written).
     `reasons` say why not. `numbered` counts the numbers and references that were written. `extra` are the
-    further outputs, by ending.
+    further outputs, by ending. `renumbered` is what the reader saw and will see, with its line before.
     """
 
     errand: Errand
@@ -71,6 +71,7 @@ class Delivery(NamedTuple):
     facts: Facts | None
     totals: Totals
     extra: tuple[tuple[str, Published], ...] = ()
+    renumbered: tuple[tuple[str, str, int], ...] = ()
 
 
 def errands(inputs: Inputs, output_dir: Path, *, in_place: bool) -> list[Errand]:
@@ -150,6 +151,7 @@ class Settled(NamedTuple):
     losses: tuple[str, ...]
     numbered: int = 0
     repaired: int = 0
+    renumbered: tuple[tuple[str, str, int], ...] = ()
 
 
 def surveyed(order: Order, errands: Sequence[Errand]) -> Order:
@@ -171,7 +173,7 @@ def _drafts(order: Order, errands: Sequence[Errand]) -> Iterator[Draft]:
 def settled(source: Source, config: Config, index: Index = NOBODY) -> Settled:
     """`source` numbered and repaired until nothing is left to do; each text is read again and compared."""
     result = examine(source, config, False, index)
-    numbered, before = len(result.numbering.edits), _repairable(result)
+    first, before = result.numbering, _repairable(result)
     for _ in range(_ROUNDS):
         if result.failed:
             return Settled(result, ())
@@ -180,7 +182,7 @@ def settled(source: Source, config: Config, index: Index = NOBODY) -> Settled:
             return Settled(result, losses)
         if after is result:
             repaired = before - _repairable(result)
-            return Settled(result, (), numbered, max(0, repaired))
+            return Settled(result, (), len(first.edits), max(0, repaired), first.renumbered)
         result = after
     return Settled(result, ("repairs do not come to an end",))
 
@@ -224,8 +226,7 @@ def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | 
     path = str(errand.output or errand.post.path)
     index = (order.views.raw if work.raw else order.views.written).at(errand.post.name)
     if work.intact is not None and _is_up_to_date(Source(path, work.text), order.config, index):
-        result = examine(Source(path, work.text), order.config, order.verify, index)
-        numbered = repaired = 0
+        done = Settled(examine(Source(path, work.text), order.config, order.verify, index), ())
     else:
         work = work._replace(intact=None)
         done = settled(Source(path, work.text), order.config, index)
@@ -233,15 +234,18 @@ def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | 
             state: State = "loss" if done.losses else "broken"
             totals = of_post(done.result)
             return Delivery(errand, state, work.text, None, done.losses, 0, 0, None, totals)
-        result, numbered, repaired = done.result, done.numbered, done.repaired
         if order.verify:
-            result = examine(result.source, order.config, True, result.numbering.index)
+            result = done.result
+            done = done._replace(result=examine(result.source, order.config, True, result.numbering.index))
+    result, _, numbered, repaired, renumbered = done
     text = work.intact or _file(order, errand, result.source.text, work)
     original = None if enhanced.unstamped(raw)[1] else raw
     known = facts(result, original, errand.post.name, order.config.target_lines)
     state = "unchanged" if text == existing else "written"
     extra = tuple((ending, converted(result, ending, errand.post)) for ending in order.formats)
-    return Delivery(errand, state, work.text, text, (), numbered, repaired, known, of_post(result), extra)
+    return Delivery(
+        errand, state, work.text, text, (), numbered, repaired, known, of_post(result), extra, renumbered
+    )
 
 
 def _is_up_to_date(source: Source, config: Config, index: Index) -> bool:

@@ -7,7 +7,7 @@ series, also the equations.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from mathpost.config import Config
 from mathpost.document.index import NOBODY, Card, Index, card, header, slugs_of, speaks_of
+from mathpost.document.mentions import file_links
 from mathpost.document.series import reached
 from mathpost.inputs import STDIN, Post
 from mathpost.pipeline import each, load, planned
@@ -76,14 +77,26 @@ def manuscripts(posts: Sequence[Post]) -> list[Manuscript]:
 def indexed(posts: Sequence[Manuscript], config: Config) -> Index:
     """The index of `posts`."""
     series = _series(posts, config)
+    missing = frozenset(_missing(posts))
     if len(posts) + len(series) < 2:
-        return NOBODY
+        return Index(missing=missing)
     index = Index(tuple(header(Source(p.path, p.text), p.name) for p in posts))
     starts, cards = _starts(series, config)
     wanted = [p for p in posts if p.name in _targets(index, posts) and p.name not in cards]
     for found in each(partial(surveyed, config, {}), partial(_unread, config), wanted, config.jobs):
         cards[found.card.name] = found.card
-    return Index(tuple(cards.get(c.name, c) for c in index.cards), starts)
+    return Index(tuple(cards.get(c.name, c) for c in index.cards), starts, missing)
+
+
+def _missing(posts: Sequence[Manuscript]) -> Iterator[str]:
+    """The names of files that links of `posts` lead to and that are neither posts nor on the disk."""
+    names = {post.name for post in posts}
+    for post in posts:
+        here = Index(here=post.name)
+        for link in file_links(post.text):
+            place = here.place(link.address)
+            if place not in names and not (Path(post.path).parent / link.address).exists():
+                yield place
 
 
 def surveyed(config: Config, starts: Mapping[str, int], post: Manuscript) -> Survey:

@@ -135,8 +135,8 @@ def _labels(document: Document, equations: Sequence[Equation]) -> Iterator[tuple
 class Index:
     """All posts of a run, as the one called `here` sees them.
 
-    `starts` are the first numbers of posts that go on where another ended; `missing` are files that links
-    name and that are not there.
+    `starts` are the first numbers of posts that go on where another ended; `missing` are the names
+    of files that links lead to and that are not there.
     """
 
     cards: tuple[Card, ...] = ()
@@ -171,8 +171,12 @@ class Index:
             pages = [c for (_, p), cards in self._by_page.items() if p == path for c in cards]
             last = path.rsplit("/", 1)[-1]
             return self._one(pages or [c for c in self.cards if _without_ending(last) in c.names])
-        place = _without_ending(posixpath.normpath(posixpath.join(posixpath.dirname(self.here), path)))
+        place = _without_ending(self.place(path))
         return self._one([c for c in self.cards if _without_ending(c.name) == place])
+
+    def place(self, path: str) -> str:
+        """The name of the file that a relative `path` leads to."""
+        return posixpath.normpath(posixpath.join(posixpath.dirname(self.here), path))
 
     def address(self, card: Card) -> str:
         """How a post links to another: by its page on the site, else by its file."""

@@ -7,9 +7,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from mathpost.document.document import Reference
+from mathpost.text.source import Span
 
 _LINK = r"\[(?:[^\[\]\n]|\[[^\[\]\n]*\])*\]\((?P<address>[^()\s]*)[^()\n]*\)"
 _TITLE = r"《(?P<title>[^》\n]+)》"
@@ -32,6 +35,7 @@ _WORDS_BEHIND = re.compile(
     r"[ \t]*(?:of|in|from)[ \t]+(?:\[\d|\[@|@|[Rr]efs?\.|(?:the|their|his|her)[ \t]+(?:\w+[ \t]+)?(?:paper|book|article|original)|"
     r"[A-Z][a-z]+(?:[ \t]+(?:et[ \t]+al|and|&)|[ \t]+[(\[]?(?:19|20)\d\d))"
 )
+_FILE_LINK = re.compile(r"\]\((?!/|\w+:)([^()\s#?]+\.md)(?=[#?)\s])")
 _REACH = 300
 
 
@@ -54,6 +58,19 @@ def mention(text: str, reference: Reference) -> Mention | None:
     named = found.groupdict()
     address, title = named.get("address") or "", named.get("title") or ""
     return None if address.startswith("#") else Mention(address, title)
+
+
+class Link(NamedTuple):
+    """A link to another file of Markdown: `address` is its path as written, from the place of the post."""
+
+    address: str
+    span: Span
+
+
+def file_links(visible: str) -> Iterator[Link]:
+    """The links of a post to files of Markdown by their relative path."""
+    for found in _FILE_LINK.finditer(visible):
+        yield Link(unquote(found[1]), Span(*found.span(1)))
 
 
 def is_foreign(text: str, reference: Reference) -> bool:

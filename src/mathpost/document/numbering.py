@@ -15,8 +15,9 @@ from mathpost.document import equations, resolution, series
 from mathpost.document.document import Document
 from mathpost.document.equations import Equation, is_number
 from mathpost.document.index import NOBODY, Index
+from mathpost.document.mentions import Link, file_links
 from mathpost.document.parts import Doubled, parts
-from mathpost.document.references import Caption
+from mathpost.document.references import Caption, visible_text
 from mathpost.document.resolution import Resolution
 from mathpost.document.series import USUAL, Scheme
 from mathpost.document.tagging import insertion, is_refused, moved
@@ -34,7 +35,7 @@ class Numbering:
     `equations` are all rows with a number now or then, in order; `resolutions` the numbers in words.
     `left_alone` are displays with several tags in an inner environment, whose numbers nobody can assign.
     `doubled` are sections that stand twice. `elsewhere` are the labels of other posts that this one names,
-    with the numbers they will show.
+    with the numbers they will show; `broken_links` lead to files that are not there.
     """
 
     shown: tuple[tuple[str, ...], ...]
@@ -49,6 +50,7 @@ class Numbering:
     scheme: Scheme = USUAL
     index: Index = NOBODY
     elsewhere: Mapping[str, str] = field(default_factory=dict)
+    broken_links: tuple[Link, ...] = ()
 
     def by_label(self, document: Document) -> dict[str, str]:
         """The number that each label of `document`, and each it names of other posts, will show."""
@@ -83,6 +85,7 @@ def plan(document: Document, *, scheme: Scheme = USUAL, index: Index = NOBODY) -
         scheme=scheme,
         index=index,
         elsewhere=dict(_labels_elsewhere(document, index)),
+        broken_links=tuple(_broken_links(document, index)),
     )
 
 
@@ -94,6 +97,13 @@ def _labels_elsewhere(document: Document, index: Index) -> Iterator[tuple[str, s
         card = index.named(slug) if label and reference.target not in own else None
         if card is not None and card.labels.get(label):
             yield reference.target, card.labels[label]
+
+
+def _broken_links(document: Document, index: Index) -> Iterator[Link]:
+    if not index.missing:
+        return
+    visible = visible_text(document.source.text, [f.span for f in document.formulas], document.opaque)
+    yield from (link for link in file_links(visible) if index.place(link.address) in index.missing)
 
 
 def _by_formula(document: Document, numbers: Sequence[tuple[int, str]]) -> tuple[tuple[str, ...], ...]:

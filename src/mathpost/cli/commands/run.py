@@ -100,13 +100,17 @@ def tell(voice: Voice, done: Delivery) -> None:
 
 
 def difference(done: Delivery) -> str:
-    """The unified diff of one post, empty where nothing changes; the stamp is no change."""
+    """The unified diff of one post behind its old and new numbers, empty where nothing changes; the stamp is
+    no change.
+    """
     from mathpost.writers import enhanced
 
     if done.text is None:
         return ""
     path = done.errand.post.path
-    return unified(path, done.before, str(done.errand.output or path), enhanced.unstamped(done.text)[0])
+    numbers = "".join(f"{path}:{line}: ({old}) becomes ({new})\n" for old, new, line in done.renumbered)
+    after = enhanced.unstamped(done.text)[0]
+    return numbers + unified(path, done.before, str(done.errand.output or path), after)
 
 
 def deliver(done: Sequence[Delivery]) -> None:
