@@ -265,7 +265,16 @@ _KEYS: dict[str, Callable[[Any], Any]] = {
     "target-lines": _lines,
     "files": _files,
 }
-_OF_A_POST = {"extend-select", "ignore", "target", "brackets", "number", "number-by-section", "number-start"}
+_OF_A_POST = {
+    "extend-select",
+    "ignore",
+    "target",
+    "brackets",
+    "number",
+    "number-by-section",
+    "number-start",
+    "target-lines",
+}
 
 if {key.replace("-", "_") for key in _KEYS} != {
     f.name for f in fields(Config)

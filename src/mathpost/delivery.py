@@ -240,7 +240,7 @@ def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | 
     result, _, numbered, repaired, renumbered = done
     text = work.intact or _file(order, errand, result.source.text, work)
     original = None if enhanced.unstamped(raw)[1] else raw
-    known = facts(result, original, errand.post.name, order.config.target_lines)
+    known = facts(result, original, errand.post.name)
     state = "unchanged" if text == existing else "written"
     extra = tuple((ending, converted(result, ending, errand.post)) for ending in order.formats)
     return Delivery(

@@ -95,6 +95,7 @@ def examine(source: Source, config: Config, verify: bool, index: Index = NOBODY)
         failed=tuple(stages.failed),
         target=own.target,
         brackets=own.brackets,
+        target_lines=own.target_lines,
     )
 
 

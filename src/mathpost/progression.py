@@ -43,12 +43,11 @@ def compared(order: Order, pair: Pair) -> Facts:
     """What the report says of one post: of its enhanced text, or of the raw one where there is no other."""
     path = pair.enhanced or pair.raw or pair.name
     loaded = load(path)
-    lines = order.config.target_lines
     if loaded.refusal is not None:
-        return facts(unreadable(loaded), None, pair.name, lines)
+        return facts(unreadable(loaded), None, pair.name)
     body = unstamped(loaded.source.text)[0]
     result = examine(Source(path, body), order.config, order.verify)
-    return facts(result, _original(pair), pair.name, lines)
+    return facts(result, _original(pair), pair.name)
 
 
 def _original(pair: Pair) -> str | None:
@@ -58,9 +57,9 @@ def _original(pair: Pair) -> str | None:
     return None if loaded.refusal is not None else loaded.source.text
 
 
-def lost(order: Order, pair: Pair) -> Facts:
+def lost(_order: Order, pair: Pair) -> Facts:
     """A post whose process died twice."""
     from mathpost.inputs import Post
 
     result = unreadable(died(Post(pair.enhanced or pair.raw or "", pair.name)))
-    return facts(result, None, pair.name, order.config.target_lines)
+    return facts(result, None, pair.name)

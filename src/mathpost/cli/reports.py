@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -16,18 +17,29 @@ if TYPE_CHECKING:
 
 
 def write_report(config: Config, posts: Sequence[Facts], *, verified: bool, date: str | None) -> Report:
-    """`progress.md` and `progress.json`; the same inputs write the same bytes."""
+    """`progress.md`, `progress.json` and the badge; the same inputs write the same bytes.
+
+    On GitHub a summary goes to the page of the job as well.
+    """
+    from mathpost import manual
     from mathpost.files import write
-    from mathpost.writers import progress as markdown
+    from mathpost.writers import badge, progress
     from mathpost.writers import report as json
 
     place = config.report_dir / "progress.json"
-    earlier = json.earlier_history(place.read_text("utf-8")) if place.is_file() else ()
+    earlier = json.earlier(place.read_text("utf-8")) if place.is_file() else {}
     date = _given_date(date)
+    silent = frozenset(code for code, name in manual.codes() if not config.active(code, name))
     history = json.history(earlier, posts, date)
-    report = json.Report(tuple(posts), verified, config.target, config.target_lines, date, history)
+    report = json.Report(tuple(posts), verified, config.target, silent, date, history)
     write(place, json.dumps(report))
-    write(config.report_dir / "progress.md", markdown.markdown(report, config.language))
+    write(config.report_dir / "progress.md", progress.markdown(report, config.language))
+    write(config.report_dir / "badge.svg", badge.svg(report))
+    write(config.report_dir / "badge.json", badge.endpoint(report))
+    page = os.environ.get("GITHUB_STEP_SUMMARY")
+    if page:
+        with Path(page).open("a", encoding="utf-8") as file:
+            file.write(progress.summary(report, config.language))
     return report
 
 

@@ -14,17 +14,16 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from mathpost.document.document import Document, Formula, Statement
-from mathpost.text.diagnostics import Severity
+from mathpost.document.document import Document, Formula
 from mathpost.text.source import Source
 from mathpost.verify.verdict import name
 from mathpost.writers.enhanced import enhance
 from mathpost.writers.post import PostResult
+from mathpost.writers.tasks import Task, tasks, todo_lines, without_proof
+from mathpost.writers.uses import KeyResult, key_results
 
 Status = Literal["finished", "waiting", "damaged"]
 _DONE = {"finished", "completed", "complete", "done", "published", "final"}
-_NEED_PROOF = {"theorem", "lemma", "proposition", "corollary"}
-_REFERENCES_WORTH_A_DERIVATION = 2
 
 
 class Section(NamedTuple):
@@ -36,15 +35,6 @@ class Section(NamedTuple):
     inline: int
 
 
-class Task(NamedTuple):
-    """One thing that is missing: its kind, the line it is seen at, and what the sentence about it needs."""
-
-    kind: Literal["todo", "short", "proof", "derive", "error", "unexplained"]
-    line: int
-    text: str = ""
-    times: int = 0
-
-
 @dataclass(frozen=True, slots=True)
 class Facts:
     """One post of the report. `original_lines` is None where there is no raw post to compare with.
@@ -53,13 +43,16 @@ class Facts:
     `number_lines` of the added ones hold a number and nothing else.
     `shown_twice` counts printed numbers that stand at more than one equation, `series` says whether the
     printed whole numbers are 1, 2, 3 … in order, `settled` whether a run would leave the post as it is.
-    `rules` counts the findings by code and name.
+    `rules` counts the findings by code and name. `declared` is the status that its front matter claims, where
+    the text says something else. `unproved` counts theorems and their like that no proof follows.
     """
 
     path: str
     title: str
     status: Status
     because: str
+    declared: str
+    target_lines: tuple[int, int]
     original_lines: int | None
     enhanced_lines: int
     generated_lines: int
@@ -77,6 +70,8 @@ class Facts:
     claims: Counter[str]
     findings: Counter[str]
     rules: Counter[tuple[str, str]]
+    key_results: tuple[KeyResult, ...]
+    unproved: int
     tasks: tuple[Task, ...]
     chinese: bool
     digest: str
@@ -88,12 +83,13 @@ class Facts:
         return self.enhanced_lines - self.generated_lines - self.original_lines
 
 
-def facts(result: PostResult, original: str | None, path: str, target_lines: tuple[int, int]) -> Facts:
+def facts(result: PostResult, original: str | None, path: str) -> Facts:
     """What can be said of a post, from its examined text (without a stamp) and its raw text."""
     source, document = result.source, result.document
     rows = [row for formula in document.formulas for row in formula.rows]
     kinds = Counter(formula.kind for formula in document.formulas)
-    status, because = _status(result, original, target_lines)
+    status, because = _status(result, original)
+    generated = _generated_lines(document)
     printed = [number for numbers in result.numbering.shown for number in numbers]
     whole = [int(number) for number in printed if number.isdecimal()]
     return Facts(
@@ -101,9 +97,11 @@ def facts(result: PostResult, original: str | None, path: str, target_lines: tup
         title=str(document.front_matter.get("title") or _first_title(document) or path),
         status=status,
         because=because,
+        declared=_contradicted(document, status),
+        target_lines=result.target_lines,
         original_lines=None if original is None else Source(path, original).line_count,
         enhanced_lines=source.line_count,
-        generated_lines=_generated_lines(document),
+        generated_lines=generated,
         number_lines=_number_lines(source) - (0 if original is None else _number_lines(Source("", original))),
         displays=kinds["display"],
         distinct_displays=len({_plain(source, f) for f in document.formulas if f.kind == "display"}),
@@ -118,7 +116,9 @@ def facts(result: PostResult, original: str | None, path: str, target_lines: tup
         claims=Counter(name(v) for v in result.verdicts if v is not None),
         findings=Counter(str(found.severity) for found in result.diagnostics),
         rules=Counter((found.code, found.name) for found in result.diagnostics),
-        tasks=tuple(_tasks(result, target_lines)) if status == "waiting" else (),
+        key_results=key_results(result),
+        unproved=sum(1 for _ in without_proof(document)),
+        tasks=tuple(tasks(result, result.target_lines, generated)) if status == "waiting" else (),
         chinese=_is_chinese(document),
         digest=_digest(original or "", source.text),
     )
@@ -131,7 +131,7 @@ def _settled(result: PostResult) -> bool:
     return enhance(result) == text or enhance(result, repairs=False) == text
 
 
-def _status(result: PostResult, original: str | None, target_lines: tuple[int, int]) -> tuple[Status, str]:
+def _status(result: PostResult, original: str | None) -> tuple[Status, str]:
     """The status and the fact it follows from; the front matter decides only where the text does not."""
     if not result.readable:
         return "damaged", "unreadable"
@@ -141,28 +141,24 @@ def _status(result: PostResult, original: str | None, target_lines: tuple[int, i
         return "waiting", "todo"
     own = _content_lines(result.source) - _generated_lines(result.document)
     grown = original is not None and own > _content_lines(Source("", original))
-    declared = str(result.document.front_matter.get("status", "")).strip().lower() in _DONE
-    if grown and result.source.line_count - _generated_lines(result.document) >= target_lines[0]:
+    declared = _declared(result.document) in _DONE
+    if grown and result.source.line_count - _generated_lines(result.document) >= result.target_lines[0]:
         return "finished", "grown"
     if declared:
         return "finished", "declared"
     return "waiting", "short" if grown else "not-grown"
 
 
-def todo_lines(document: Document) -> list[int]:
-    """Lines that begin with ``TODO``, behind marks of lists or quotes, outside code and comments."""
-    source = document.source
-    found = []
-    for line in range(1, source.line_count + 1):
-        span = source.line_span(line)
-        text = source.slice(span).lstrip(" \t>*-+_#[(（【")
-        if text.startswith("TODO") and not text[4:5].isalnum() and not _hidden(document, span.start):
-            found.append(line)
-    return found
+def _declared(document: Document) -> str:
+    return str(document.front_matter.get("status", "")).strip().lower()
 
 
-def _hidden(document: Document, offset: int) -> bool:
-    return any(span.start <= offset < span.end for span in document.opaque)
+def _contradicted(document: Document, status: Status) -> str:
+    """What the front matter claims the status to be, where the text shows another one."""
+    declared = _declared(document)
+    if not declared or (declared in _DONE) == (status == "finished"):
+        return ""
+    return declared
 
 
 def _lines(source: Source) -> Iterator[str]:
@@ -209,52 +205,6 @@ def _sections(document: Document) -> Iterator[Section]:
         inside = Counter(f.kind for f in document.formulas if start <= f.span.start < end)
         if level or inside:
             yield Section(title, level, inside["display"], inside["inline"])
-
-
-def _tasks(result: PostResult, target_lines: tuple[int, int]) -> Iterator[Task]:
-    document, source = result.document, result.source
-    for line in todo_lines(document):
-        yield Task("todo", line, source.slice(source.line_span(line)).strip())
-    length = source.line_count - _generated_lines(document)
-    if length < target_lines[0]:
-        yield Task("short", source.line_count, times=target_lines[0] - length)
-    for found in result.diagnostics:
-        if found.severity is Severity.ERROR:
-            yield Task("error", source.line_of(found.span.start), f"{found.code} {found.message}")
-    for statement in _without_proof(document):
-        title = f"{statement.kind} {statement.number} {statement.title}"
-        yield Task("proof", source.line_of(statement.span.start), " ".join(title.split()))
-    yield from _worth_deriving(result)
-    bare = list(_unexplained(document))
-    if bare:
-        yield Task("unexplained", bare[0], times=len(bare))
-
-
-def _without_proof(document: Document) -> Iterator[Statement]:
-    """Theorems and their like that no proof follows before the next such statement."""
-    for statement, following in pairwise([*document.statements, None]):
-        if statement and statement.kind in _NEED_PROOF and (following is None or following.kind != "proof"):
-            yield statement
-
-
-def _worth_deriving(result: PostResult) -> Iterator[Task]:
-    """Equations that several references point to, most referenced first."""
-    document = result.document
-    uses = Counter(r.target for r in document.references if r.form != "words")
-    for formula in document.formulas:
-        for label in (label for row in formula.rows for label in row.labels):
-            if uses[label.name] >= _REFERENCES_WORTH_A_DERIVATION:
-                line = document.source.line_of(label.span.start)
-                yield Task("derive", line, label.name, uses[label.name])
-
-
-def _unexplained(document: Document) -> Iterator[int]:
-    """Lines of displays that follow another display without a word between them."""
-    source = document.source
-    displays = [f for f in document.formulas if f.kind == "display"]
-    for before, after in pairwise(displays):
-        if not source.text[before.span.end : after.span.start].strip():
-            yield source.line_of(after.span.start)
 
 
 def _is_chinese(document: Document) -> bool:

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from mathpost.document.statements import KINDS
-from mathpost.writers.facts import Facts, Task
+from mathpost.writers import assurance
+from mathpost.writers.facts import Facts
 from mathpost.writers.phrases import EN, ZH
-from mathpost.writers.report import Object, Report, growth, totals
+from mathpost.writers.report import Object, Report, decided, growth, totals
+from mathpost.writers.tasks import Task
 from mathpost.writers.totals import VERDICTS
 
 Phrases = dict[str, str]
 _CHINESE = {kind: word for word, kind in reversed(KINDS.items()) if not word.isascii()}
 _COMPARED = ("posts", "finished", "waiting", "enhanced_lines", "added_lines", "displays", "tagged_rows")
+_TREND = ("posts", "finished", "enhanced_lines", "tagged_rows")
+_LONGEST = 120  # characters of a formula that are shown
+_SHOWN = 10  # reports in the table of the trend
 
 
 def markdown(report: Report, language: str) -> str:
     """The whole report; `language` is ``zh``, ``en`` or ``auto`` (what most posts are written in)."""
-    if language == "auto":
-        language = "zh" if 2 * sum(post.chinese for post in report.posts) > len(report.posts) else "en"
-    say = ZH if language == "zh" else EN
+    say = phrases(report.posts, language)
     parts = [
         _head(report, say),
         _posts(report, say, "finished"),
@@ -31,6 +35,20 @@ def markdown(report: Report, language: str) -> str:
         [f"## {say['conventions']}", "", say["conventions.text"]],
     ]
     return "\n\n---\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def summary(report: Report, language: str) -> str:
+    """The beginning and the tables of the report, for the page of a job."""
+    say = phrases(report.posts, language)
+    parts = [_head(report, say), _statistics(report, say), _quality(report, say)]
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def phrases(posts: Sequence[Facts], language: str) -> Phrases:
+    """The sentences in `language`: ``zh``, ``en``, or what most posts are written in."""
+    if language == "auto":
+        language = "zh" if 2 * sum(post.chinese for post in posts) > len(posts) else "en"
+    return ZH if language == "zh" else EN
 
 
 def _head(report: Report, say: Phrases) -> list[str]:
@@ -60,6 +78,10 @@ def _head(report: Report, say: Phrases) -> list[str]:
     ]
     if whole["original_lines"]:
         lines.append("- " + _lines_sentence(whole, say))
+    if report.verified and decided(whole["claims"]) is not None:
+        lines.append("- " + say["summary.claims"].format(**_verdicts(whole["claims"])))
+    if whole["generated_lines"]:
+        lines.append("- " + say["summary.generated"].format(lines=whole["generated_lines"]))
     alone = sum(post.original_lines is None for post in report.posts)
     if alone:
         lines.append("- " + say["summary.alone"].format(posts=alone))
@@ -75,6 +97,10 @@ def _lines_sentence(sums: Object, say: Phrases) -> str:
     )
 
 
+def _verdicts(claims: Object) -> Object:
+    return {**claims, "total": sum(claims.values()), "decided": decided(claims)}
+
+
 def _posts(report: Report, say: Phrases, status: str) -> list[str]:
     lines = [f"## {say[status]}"]
     chosen = [post for post in report.posts if post.status == status]
@@ -83,16 +109,20 @@ def _posts(report: Report, say: Phrases, status: str) -> list[str]:
     for number, post in enumerate(chosen, 1):
         lines += ["", f"### {number}. {_plain(post.title)}", ""]
         lines += [f"- **{name}**: {value}" for name, value in _particulars(report, post, say)]
-        lines += _outline(post, say) if status == "finished" else _tasks(post, say)
+        lines += (
+            [*_key_results(post, say), *_outline(post, say)] if status == "finished" else _tasks(post, say)
+        )
     return lines
 
 
 def _particulars(report: Report, post: Facts, say: Phrases) -> Iterator[tuple[str, str]]:
     yield say["path"], f"`{post.path}`"
     yield say["status"], f"{say['status.' + post.status]} — {say['because.' + post.because]}"
+    if post.declared:
+        yield say["declared"], say["declared.value"].format(declared=_plain(post.declared))
     if post.status == "waiting":
         yield say["current"], str(post.enhanced_lines - post.generated_lines)
-        low, high = report.target_lines
+        low, high = post.target_lines
         yield say["target"], f"{low}-{high}"
         yield say["needed"], _needed(post.enhanced_lines - post.generated_lines, low, high, say)
     elif post.original_lines is None:
@@ -133,6 +163,23 @@ def _needed(lines: int, low: int, high: int, say: Phrases) -> str:
     if lines >= low:
         return say["needed.most"].format(high=high - lines)
     return say["needed.value"].format(low=low - lines, high=high - lines)
+
+
+def _key_results(post: Facts, say: Phrases) -> list[str]:
+    """The equations that the post itself refers to most."""
+    if not post.key_results:
+        return []
+    lines = ["", f"**{say['key']}**", ""]
+    for key in post.key_results:
+        where = say["key.item"].format(number=key.number, line=key.line, times=key.times)
+        lines.append(f"- {where}{_code(key.latex)}")
+    return lines
+
+
+def _code(latex: str) -> str:
+    """A formula as code, cut where it is long; its own backquotes would end it."""
+    cut = latex if len(latex) <= _LONGEST else latex[: _LONGEST - 1] + "…"
+    return f"`{cut.replace('`', chr(39))}`"
 
 
 def _outline(post: Facts, say: Phrases) -> list[str]:
@@ -196,36 +243,9 @@ def _posts_table(rows: list[list[str]], sums: Object, say: Phrases) -> list[str]
 
 
 def _quality(report: Report, say: Phrases) -> list[str]:
-    posts = report.posts
-    twice = sum(post.shown_twice for post in posts)
-    numbers = say["quality.numbers.result"].format(
-        twice=twice, series=sum(post.series for post in posts), posts=len(posts)
-    )
-    settled = say["quality.settled.result"].format(settled=sum(p.settled for p in posts), posts=len(posts))
-    claims = totals(posts)["all"]["claims"]
-    derivations = say["claims.value"].format(**claims) if report.verified else say["unchecked"]
-    target = say["quality.portability.check"].format(target=report.target)
-    rows = [
-        [say["quality.syntax"], say["quality.syntax.check"], _found(posts, "L", "", say)],
-        [say["quality.numbers"], say["quality.numbers.check"], numbers],
-        [say["quality.references"], say["quality.references.check"], _found(posts, "N", "reference", say)],
-        [say["quality.portability"], target, _found(posts, "P", "", say)],
-        [say["quality.derivations"], say["quality.derivations.check"], derivations],
-        [say["quality.settled"], say["quality.settled.check"], settled],
-        [say["quality.citations"], "—", say["unchecked"]],
-        [say["quality.across"], "—", say["unchecked"]],
-    ]
-    table = _table([say["item"], say["check"], say["result"]], rows, numbers_from=3)
-    return [f"## {say['quality']}", "", *table]
-
-
-def _found(posts: Sequence[Facts], group: str, word: str, say: Phrases) -> str:
-    """How many findings the rules of one group made whose names hold `word`, and in how many posts."""
-    counts = [
-        sum(n for (code, name), n in post.rules.items() if code.startswith(group) and word in name)
-        for post in posts
-    ]
-    return say["quality.findings"].format(findings=sum(counts), posts=sum(map(bool, counts)))
+    head = [say["item"], say["check"], say["result"]]
+    rows = [list(item) for item in assurance.items(report, say)]
+    return [f"## {say['quality']}", "", *_table(head, rows, numbers_from=3)]
 
 
 def _changes(report: Report, say: Phrases) -> list[str]:
@@ -234,12 +254,56 @@ def _changes(report: Report, say: Phrases) -> list[str]:
         return [*lines, say["changes.first"]]
     before, now = report.history[-2:]
     rows = []
-    for key in _COMPARED:
-        old, new = before.get(key), now.get(key)
-        if isinstance(old, int) and isinstance(new, int):
-            rows.append([f"`{key}`", str(old), str(new), f"{new - old:+d}" if new != old else "0"])
+    for key, (old, new) in _compared(before, now).items():
+        rows.append([say[f"figure.{key}"], str(old), str(new), f"{new - old:+d}" if new != old else "0"])
     head = [say[f"changes.{k}"] for k in ("row", "before", "now", "difference")]
-    return [*lines, *_table(head, rows, numbers_from=1)]
+    lines += _table(head, rows, numbers_from=1)
+    changed = [_change(entry, say) for entry in now.get("changed", ())]
+    if changed:
+        lines += ["", f"**{say['changes.posts']}**", "", *(f"- {sentence}" for sentence in changed)]
+    return [*lines, "", f"**{say['trend']}**", "", *_trend(report.history, say)]
+
+
+def _compared(before: Object, now: Object) -> dict[str, tuple[int, int]]:
+    """The figures that both entries of the history have."""
+    pairs = {key: (before.get(key), now.get(key)) for key in _COMPARED}
+    pairs["decided"] = (_decided(before), _decided(now))
+    return {
+        key: (old, new) for key, (old, new) in pairs.items() if isinstance(old, int) and isinstance(new, int)
+    }
+
+
+def _decided(entry: Object) -> int | None:
+    claims = entry.get("claims")
+    return decided(Counter(claims)) if isinstance(claims, dict) else None
+
+
+def _change(entry: Object, say: Phrases) -> str:
+    """One post that came, went or has other figures."""
+    old, new, path = entry.get("before"), entry.get("now"), f"`{entry.get('path')}`"
+    if old is None or new is None:
+        return say["changes.came" if old is None else "changes.went"].format(path=path)
+    figures = []
+    for key in ("status", "enhanced_lines", "tagged_rows", "decided", "errors"):
+        was, is_ = old.get(key), new.get(key)
+        if was != is_:
+            words = [say[f"status.{v}"] if key == "status" else _number(v) for v in (was, is_)]
+            figures.append(f"{say[f'change.{key}']} {words[0]} → {words[1]}")
+    return f"{path}: {', '.join(figures)}"
+
+
+def _trend(history: Sequence[Object], say: Phrases) -> list[str]:
+    head = [say["trend.report"], *(say[f"figure.{key}"] for key in _TREND), say["figure.decided"]]
+    first = max(0, len(history) - _SHOWN)
+    rows = [
+        [
+            entry.get("date") or f"#{first + n}",
+            *(_number(entry.get(key)) for key in _TREND),
+            _percent(_decided(entry)),
+        ]
+        for n, entry in enumerate(history[first:], 1)
+    ]
+    return _table(head, rows, numbers_from=1)
 
 
 def _table(head: list[str], rows: Iterable[list[str]], *, numbers_from: int) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -26,13 +26,14 @@ Object = dict[str, Any]
 class Report(NamedTuple):
     """Everything a progress report is written from.
 
-    `verified` says whether claims were judged. `date` is ``2025-11-18`` or None: no clock is read.
+    `verified` says whether claims were judged, `silent` holds the codes of rules that are switched off.
+    `date` is ``2025-11-18`` or None: no clock is read.
     """
 
     posts: tuple[Facts, ...]
     verified: bool
     target: str
-    target_lines: tuple[int, int]
+    silent: frozenset[str]
     date: str | None
     history: tuple[Object, ...]
 
@@ -67,9 +68,13 @@ def entry(post: Facts) -> Object:
         "title": post.title,
         "status": post.status,
         "because": post.because,
+        "declared": post.declared,
         **_figures([post]),
         "distinct_displays": post.distinct_displays,
         "sections": [section._asdict() for section in post.sections],
+        "key_results": [key._asdict() for key in post.key_results],
+        "target_lines": list(post.target_lines),
+        "missing": [task._asdict() for task in post.tasks],
     }
 
 
@@ -103,25 +108,52 @@ def _figures(posts: Sequence[Facts]) -> Object:
     }
 
 
-def history(earlier: Sequence[Object], posts: Sequence[Facts], date: str | None) -> tuple[Object, ...]:
-    """`earlier` entries and one for these inputs; the same inputs again take the place of their own entry."""
+def decided(claims: Mapping[str, int]) -> int | None:
+    """How many claims of a hundred have a verdict, rounded down; None where there are none."""
+    total = sum(claims[verdict] for verdict in VERDICTS)
+    return 100 * (total - claims["unchecked"]) // total if total else None
+
+
+def history(earlier: Object, posts: Sequence[Facts], date: str | None) -> tuple[Object, ...]:
+    """The entries of the `earlier` report and one for these inputs; the same inputs again take the place of
+    their own entry.
+    """
     key = inputs(posts)
+    before = list(earlier.get("history", ()))
+    same = bool(before) and before[-1].get("inputs") == key
+    last = before.pop() if same else {}
     sums = totals(posts)
     now = {
         "inputs": key,
-        "date": date,
+        "date": date or last.get("date"),
         "finished": sums["finished"]["posts"],
         "waiting": sums["waiting"]["posts"],
         "posts": len(posts),
         **{k: sums["all"][k] for k in (*_LINES, "displays", "tagged_rows")},
         "claims": sums["all"]["claims"],
         "findings": sums["all"]["findings"],
+        "changed": last.get("changed", []) if same else _changed(earlier.get("posts", ()), posts),
     }
-    before = list(earlier)
-    if before and before[-1].get("inputs") == key:
-        now["date"] = date or before[-1].get("date")
-        before.pop()
     return (*before[-_HISTORY + 1 :], now)
+
+
+def _changed(before: Sequence[Object], posts: Sequence[Facts]) -> list[Object]:
+    """The posts that came, went, or have other figures than in the report before; nothing without one."""
+    if not before:
+        return []
+    old = {str(post.get("path")): _state(post) for post in before}
+    new = {post.path: _state(entry(post)) for post in posts}
+    paths = sorted(path for path in old.keys() | new.keys() if old.get(path) != new.get(path))
+    return [{"path": path, "before": old.get(path), "now": new.get(path)} for path in paths]
+
+
+def _state(post: Object) -> Object:
+    claims = Counter(post.get("claims") or {})
+    return {
+        **{key: post.get(key) for key in ("status", "enhanced_lines", "tagged_rows")},
+        "decided": claims.total() - claims["unchecked"],
+        "errors": (post.get("findings") or {}).get("error", 0),
+    }
 
 
 def inputs(posts: Sequence[Facts]) -> str:
@@ -130,13 +162,16 @@ def inputs(posts: Sequence[Facts]) -> str:
     return sha256(lines.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def earlier_history(text: str) -> tuple[Object, ...]:
-    """The history in an earlier `progress.json`; nothing where it is not one."""
+def earlier(text: str) -> Object:
+    """An earlier `progress.json`: its posts and its history; nothing where it is not one."""
     try:
         found = json.loads(text)
     except ValueError:
-        return ()
+        return {}
     if not isinstance(found, dict) or found.get("schema") != SCHEMA:
-        return ()
-    entries = found.get("history", [])
-    return tuple(e for e in entries if isinstance(e, dict)) if isinstance(entries, list) else ()
+        return {}
+    kept: Object = {}
+    for key in ("posts", "history"):
+        entries = found.get(key)
+        kept[key] = [e for e in entries if isinstance(e, dict)] if isinstance(entries, list) else []
+    return kept

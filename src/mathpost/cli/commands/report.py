@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,13 +13,16 @@ from mathpost.cli.options import common, folders, settings
 from mathpost.cli.reports import write_report
 from mathpost.cli.voice import Voice, progress, relative
 
+if TYPE_CHECKING:
+    from mathpost.writers.thresholds import Threshold
+
 
 @click.command()
 @click.option("--raw", default="blogs_raw", show_default=True, help="The posts as they were.")
 @click.option("--enhanced", "output_dir", help="The posts as they are  [default: blogs_enhanced]")
 @click.option("--report-dir", type=click.Path(file_okay=False), help="  [default: reports]")
 @click.option("--no-verify", is_flag=True, help="Do not verify the claims; the report says so.")
-@click.option("--fail-under", type=click.FloatRange(0, 100), help="Exit with 1 below this percent finished.")
+@click.option("--fail-under", help="Exit with 1 where it is missed, e.g. claims-decided=60,refuted=0.")
 @click.option("--date", help="The date of the report; none without it and SOURCE_DATE_EPOCH.")
 @common
 @click.pass_context
@@ -28,7 +31,7 @@ def report(
     /,
     raw: str,
     no_verify: bool,
-    fail_under: float | None,
+    fail_under: str | None,
     date: str | None,
     config_file: str | None,
     quiet: bool,
@@ -38,8 +41,10 @@ def report(
     """Write the progress report from raw and enhanced posts as they stand; no post is touched."""
     from mathpost import progression
     from mathpost.pipeline import each
+    from mathpost.writers.thresholds import missed
 
     config = settings(config_file, folders(given))
+    wanted = _thresholds(fail_under, verified=not no_verify)
     pairs = progression.pairs(Path(raw), config.output_dir)
     if not pairs:
         raise click.UsageError(f"no posts in {raw} or {config.output_dir}")
@@ -56,4 +61,19 @@ def report(
     write_report(config, posts, verified=not no_verify, date=date)
     finished = sum(post.status == "finished" for post in posts)
     voice.say(f"{finished} of {len(posts)} posts finished; {relative(config.report_dir / 'progress.md')}")
-    ctx.exit(FINDINGS if fail_under is not None and 100 * finished < fail_under * len(posts) else CLEAN)
+    short = missed(wanted, posts)
+    for sentence in short:
+        voice.say(sentence, at=0)
+    ctx.exit(FINDINGS if short else CLEAN)
+
+
+def _thresholds(wish: str | None, *, verified: bool) -> tuple[Threshold, ...]:
+    from mathpost.writers import thresholds
+
+    try:
+        wanted = thresholds.parsed(wish or "")
+    except ValueError as error:
+        raise click.UsageError(f"--fail-under: {error}") from None
+    if not verified and any(threshold.name in thresholds.OF_CLAIMS for threshold in wanted):
+        raise click.UsageError("--fail-under: claims are not judged with --no-verify")
+    return wanted
