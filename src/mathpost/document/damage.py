@@ -1,0 +1,115 @@
+r"""What scraping, formatters and wrong encodings leave in the text around formulas.
+
+A formula that was lost leaves a hole (“其中 是学习率”, “corresponds to ,”, an empty cell in a column of formulas);
+one whose dollars were lost stands as LaTeX among the words; characters read in a wrong encoding look odd.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from mathpost.document.document import Document
+from mathpost.text.source import Span
+
+_MASK = "\x01"
+_CJK = r"\u4e00-\u9fff"
+_WAITING = "对应|对应于|等于|属于|满足|表示|表示为|记为|定义为|长度为|维度为|大小为|设为|写成|写作|化为|其中|以及|关于|对于|令|设|由|从|将|把|与|和|及|取|即"
+_CHINESE_HOLE = re.compile(
+    rf"(?:{_WAITING})([ \t]+)(?=[，。、；：）])"
+    r"|(?:其中|这里|此处|式中|令|设|假设|记|称)([ \t]+)(?=[是为表属定](?!否))"
+    r"|(?:长度|维度|大小|个数|数量)为([ \t]+)(?=[的上下，。、；）])"
+)
+_ENGLISH_HOLE = re.compile(
+    r"(?:,[ \t\r\n]+where|\b[Ll]et)([ \t]{1,3})(?:is|are|denotes?|be)[ \t]+(?:the|an?|any)\b"
+    r"|\b(?:of|by|to|with|from|where|let|than|equals|by setting)([ \t]+)(?=[,.;](?:[ \t\r\n]|\Z))"
+)
+_EMPTY_BRACKETS = re.compile(rf"(?<=[{_CJK}a-z])[（(][ \t]*[）)](?=[{_CJK}，。])")
+_LATEX = re.compile(
+    r"(?<![\w:/.\\])\\(?:[dt]?frac|sqrt|math(?:bf|cal|bb|rm|sf)|boldsymbol|text|hat|bar|tilde|sum|prod|int|lim|left|right|alpha|beta|gamma|"
+    r"theta|lambda|mu|sigma|partial|nabla|infty|cdot|times|leq?|geq?|approx|in|to)(?![A-Za-z])"
+    r"|(?<![\\\w`/.$<\"-])[A-Za-z]_\{[^{}\r\n]{1,20}\}"
+    r"|(?<![\\\w])[dt]?frac(?:\{|[0-9]{2}\b)|\{(?:bf|cal|rm) [A-Za-z]|(?<![\\\w])(?:sum|prod|int)_\{?\w"
+)
+_GARBLED = re.compile(
+    "\ufffd+|â€[\u0080-\u00ff\u2018-\u2122]|Ã[\u0080-\u00bf]|ï¼[\u0080-\u00bf]|(?:锟斤拷)+|(?:烫烫)+"
+)
+_FEWEST_FORMULAS = 2  # of a column, beside the hole
+
+
+def holes(document: Document) -> Iterator[Span]:
+    """Where a formula or a symbol seems to be missing between the words."""
+    prose = _prose(document)
+    for pattern in (_CHINESE_HOLE, _ENGLISH_HOLE):
+        for found in pattern.finditer(prose):
+            yield Span(*found.span(found.lastindex or 0))
+    yield from (Span(*found.span()) for found in _EMPTY_BRACKETS.finditer(prose))
+    yield from _empty_cells(document, prose)
+
+
+def bare_latex(document: Document) -> Iterator[Span]:
+    """LaTeX outside of any formula, once per line: from its first to its last sign."""
+    prose = _prose(document)
+    for line in range(1, document.source.line_count + 1):
+        span = document.source.line_span(line)
+        found = [m.span() for m in _LATEX.finditer(prose, span.start, span.end)]
+        if found:
+            yield Span(found[0][0], found[-1][1])
+
+
+def garbled(document: Document) -> Iterator[Span]:
+    """Characters that were read in a wrong encoding, formulas included."""
+    text = document.source.text
+    code = [block.span for block in document.code]
+    for found in _GARBLED.finditer(text):
+        if not any(span.start <= found.start() < span.end for span in code):
+            yield Span(*found.span())
+
+
+def _prose(document: Document) -> str:
+    """The text with all that is no prose blanked, at equal length."""
+    text = document.source.text
+    pieces: list[str] = []
+    at = 0
+    apart = [*document.opaque, *(b.span for b in document.code), *(f.span for f in document.formulas)]
+    for span in sorted(apart):
+        if span.end > at:
+            start = max(span.start, at)
+            blank = "".join(c if c in "\r\n" else _MASK for c in text[start : span.end])
+            pieces += [text[at:start], blank]
+            at = span.end
+    return "".join([*pieces, text[at:]])
+
+
+def _empty_cells(document: Document, prose: str) -> Iterator[Span]:
+    """The only empty cell of a row and of a column that holds formulas in all other rows."""
+    for rows in _tables(document, prose):
+        empty = [[cell for cell in row if not prose[slice(*cell)].strip()] for row in rows]
+        for column in range(min(map(len, rows))):
+            cells = [row[column] for row in rows]
+            formulas = [cell for cell in cells if _MASK in prose[slice(*cell)]]
+            holes_ = [row[column] for row, gaps in zip(rows, empty, strict=True) if gaps == [row[column]]]
+            if len(holes_) == 1 and _FEWEST_FORMULAS <= len(formulas) == len(cells) - 1:
+                yield holes_[0]
+
+
+def _tables(document: Document, prose: str) -> Iterator[list[list[Span]]]:
+    """The cells of each pipe table, without its head."""
+    rows: list[list[Span]] = []
+    for line in range(1, document.source.line_count + 2):
+        span = document.source.line_span(line) if line <= document.source.line_count else Span(0, 0)
+        text = prose[slice(*span)]
+        if text.strip().startswith("|"):
+            rows.append(_cells(text, span.start))
+            continue
+        if len(rows) > 2 and not prose[rows[1][0].start : rows[1][-1].end].strip(
+            " \t|:-"
+        ):  # head, rule, body
+            yield rows[2:]
+        rows = []
+
+
+def _cells(line: str, offset: int) -> list[Span]:
+    bars = [i for i, c in enumerate(line) if c == "|" and line[i - 1 : i] != "\\"]
+    return [Span(offset + a + 1, offset + b) for a, b in pairwise(bars)]

@@ -1,0 +1,50 @@
+r"""One backslash at the end of a line where a row should end: the other one was eaten.
+
+Markdown reads `\\` as an escaped backslash where nothing protects the formula. A single one is a space, and
+the two rows are set as one.
+
+```markdown
+\begin{align*}
+a &= b \
+c &= d
+\end{align*}
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.latex.tree import Environment, Node, Row, Symbol, walk
+from mathpost.rules import Measured, Subject
+from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.text.edits import Edit, Fix, Safety
+from mathpost.text.source import Span
+
+CODE = "L206"
+NAME = "eaten-row-break"
+SEVERITY = Severity.WARNING
+MEASURED = Measured(hits=0, posts=0, read=0, right=0)
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    text = subject.document.source.text
+    for formula in subject.document.formulas:
+        if formula.escaped:
+            continue
+        for node in walk(formula.tree):
+            if isinstance(node, Environment):
+                for row in node.rows:
+                    yield from _eaten(text, row)
+
+
+def _eaten(text: str, row: Row) -> Iterator[Diagnostic]:
+    """Control spaces that end a line, with something of the row behind them."""
+    nodes: list[Node] = [node for cell in row.cells for node in cell.body]
+    for node in nodes[:-1]:
+        at = node.span.start
+        behind = text[at + 1 :].partition("\n")[0] if isinstance(node, Symbol) and text[at] == "\\" else "x"
+        if not behind.strip() and text[at - 1 : at] != "\\":
+            span = Span(at, at + 1)
+            fix = Fix(r"write \\", (Edit(span, "\\\\"),), Safety.UNSAFE)
+            yield Diagnostic(CODE, NAME, SEVERITY, span, "one backslash ends no row: write two", (), fix)

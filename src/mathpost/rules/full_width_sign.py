@@ -1,0 +1,47 @@
+r"""A full-width sign in a formula: `（`, `，`, `＝`, as an input method for Chinese writes them.
+
+They are set in another font and too wide, and other programs do not read them as brackets and signs. Among
+Chinese words they are right.
+
+    bad:  $m_H（\epsilon，\delta）$
+    good: $m_H(\epsilon, \delta)$
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.latex.tree import Symbol
+from mathpost.rules import Measured, Subject
+from mathpost.rules.expressions import Expression
+from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.text.edits import Edit, Fix, Safety
+from mathpost.text.source import Span
+
+CODE = "L216"
+NAME = "full-width-sign"
+SEVERITY = Severity.WARNING
+MEASURED = Measured(hits=28, posts=8, read=28, right=28)
+
+_SIGNS = dict(zip("（）【】＝＋－＜＞／｜，：；", "()[]=+-<>/|,:;", strict=True))
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    for _, expressions in subject.expressions:
+        for expression in expressions:
+            for span, sign in _signs(expression):
+                plain = _SIGNS[sign]
+                new = plain + " " if plain in ",;" else plain
+                fix = Fix(f"write {plain}", (Edit(span, new),), Safety.SAFE)
+                message = f"{sign} is a sign for Chinese text: write {plain}"
+                yield Diagnostic(CODE, NAME, SEVERITY, span, message, (), fix)
+
+
+def _signs(expression: Expression) -> Iterator[tuple[Span, str]]:
+    """Full-width signs that no Chinese word stands next to."""
+    atoms = expression.atoms
+    for index, atom in enumerate(atoms):
+        if atom.text in _SIGNS and isinstance(atom.nucleus, Symbol):
+            near = atoms[max(index - 1, 0) : index + 2]
+            if not any(other.kind == "words" for other in near):
+                yield atom.nucleus.span, atom.text

@@ -1,0 +1,28 @@
+r"""A formula is missing between the words: “其中 是学习率”, “定义为 ，”, “where is the learning rate”.
+
+Scraping loses formulas that a page drew as images or built in JavaScript. What is left is a hole: a word
+that waits for a symbol, followed by white space and a verb or a mark of punctuation; empty brackets; one
+empty cell in a column of formulas.
+
+    bad:  其中 是学习率，而 $t$ 是步数。
+    good: 其中 $\eta$ 是学习率，而 $t$ 是步数。
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.document import damage
+from mathpost.rules import Measured, Subject
+from mathpost.text.diagnostics import Diagnostic, Severity
+
+CODE = "L209"
+NAME = "lost-formula"
+SEVERITY = Severity.WARNING
+MEASURED = Measured(hits=0, posts=0, read=0, right=0)
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    if subject.document.formulas:
+        for span in damage.holes(subject.document):
+            yield Diagnostic(CODE, NAME, SEVERITY, span, "a formula seems to be missing here")

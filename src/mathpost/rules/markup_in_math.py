@@ -1,0 +1,78 @@
+r"""Markup in a formula: a formatter or a Markdown engine took its signs for emphasis.
+
+`a_i` and `b_i` in one paragraph became `a<em>i…`, or a formatter rewrote `x_{i}` as `x*{i}`. Readers see tags
+or a product with a star.
+
+    bad:  $x*{i} + y$
+    good: $x_{i} + y$
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from mathpost.document.document import Formula
+from mathpost.latex.tree import Group
+from mathpost.rules import Measured, Subject
+from mathpost.rules.expressions import Expression
+from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.text.edits import Edit, Fix, Safety
+from mathpost.text.source import Span
+
+CODE = "L208"
+NAME = "markup-in-math"
+SEVERITY = Severity.WARNING
+MEASURED = Measured(hits=0, posts=0, read=0, right=0)
+
+_TAGS = (
+    "em",
+    "i",
+    "b",
+    "strong",
+    "sub",
+    "sup",
+    "span",
+    "font",
+    "code",
+    "p",
+    "br",
+    "br/",
+    "br /",
+    "u",
+    "mark",
+)
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    text = subject.document.source.text
+    for formula, expressions in subject.expressions:
+        for span in _tags(text, formula):
+            message = f"{text[slice(*span)]} is a tag of HTML, not mathematics"
+            yield Diagnostic(CODE, NAME, SEVERITY, span, message)
+        for expression in expressions:
+            for span in _stars(expression):
+                fix = Fix("write _", (Edit(span, "_"),), Safety.UNSAFE)
+                message = "a star before braces: an underscore was taken for emphasis"
+                yield Diagnostic(CODE, NAME, SEVERITY, span, message, (), fix)
+
+
+def _tags(text: str, formula: Formula) -> Iterator[Span]:
+    """Known tags between angle brackets, with or without attributes of a span."""
+    for start, end in formula.segments:
+        at = text.find("<", start, end)
+        while at >= 0:
+            close = text.find(">", at, end)
+            name = text[at + 1 : close].lstrip("/").lower() if close >= 0 else ""
+            if name in _TAGS or name.partition(" ")[0] in ("span", "font"):
+                yield Span(at, close + 1)
+            at = text.find("<", at + 1, end)
+
+
+def _stars(expression: Expression) -> Iterator[Span]:
+    """``x*{`` without a space."""
+    atoms = expression.atoms
+    for index, (star, group) in enumerate(pairwise(atoms)):
+        tight = index and atoms[index - 1].span.end == star.span.start and star.span.end == group.span.start
+        if tight and star.text == "*" and not star.scripted and isinstance(group.nucleus, Group):
+            yield star.span

@@ -1,0 +1,88 @@
+r"""A bracket of a formula is opened and never closed, or closed and never opened.
+
+Round and square brackets may pair with each other (half-open intervals), over the rows of an environment too.
+A bracket that the text around the formula closes is left alone. One finding per formula.
+
+    bad:  $\sum_i x_i y_i - b \sum_i x_i^2)$
+    good: $\sum_i (x_i y_i - b \sum_i x_i^2)$
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mathpost.document.document import Formula
+from mathpost.latex.tree import Group
+from mathpost.rules import Measured, Subject
+from mathpost.rules.expressions import Atom, Expression
+from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.text.source import Span
+
+CODE = "L411"
+NAME = "unbalanced-bracket"
+SEVERITY = Severity.WARNING
+MEASURED = Measured(hits=11, posts=11, read=11, right=11)
+
+_OPEN, _CLOSE = frozenset("([（"), frozenset(")]）")
+_IN_TEXT = frozenset('()（）[]"“”「」`')
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    text = subject.document.source.text
+    odd = [
+        (formula, atom)
+        for formula, expressions in subject.expressions
+        if not formula.faults and (atom := _first_odd(expressions)) is not None
+    ]
+    for index, (formula, atom) in enumerate(odd):
+        neighbours = [other for other, _ in odd[max(index - 1, 0) : index + 2] if other is not formula]
+        if formula.kind == "inline" and _is_part_of_the_text(text, formula, neighbours):
+            continue
+        what = "is never closed" if atom.text in _OPEN else "closes nothing"
+        yield Diagnostic(CODE, NAME, SEVERITY, atom.span, f"the bracket {atom.text} {what}")
+
+
+def _first_odd(expressions: Sequence[Expression]) -> Atom | None:
+    """The first bracket without its partner, where the brackets do not come out even."""
+    bodies = {expression.span: expression for expression in expressions if expression.place == "group"}
+    rows: dict[Span, list[Atom]] = {}
+    for expression in expressions:
+        if expression.place != "group":
+            owner = expression.owner.span if expression.place == "cell" else expression.span
+            rows.setdefault(owner, []).extend(_brackets(expression.atoms, bodies))
+    for brackets in rows.values():
+        waiting: list[Atom] = []
+        odd: list[Atom] = []
+        for atom in brackets:
+            if atom.text in _OPEN:
+                waiting.append(atom)
+            elif waiting:
+                waiting.pop()
+            else:
+                odd.append(atom)
+        if len(odd) != len(waiting):
+            return (waiting or odd)[0] if len(waiting) > len(odd) else odd[0]
+    return None
+
+
+def _brackets(atoms: Sequence[Atom], bodies: dict[Span, Expression]) -> Iterator[Atom]:
+    """The brackets among `atoms`; braces that only group hide none."""
+    for atom in atoms:
+        if isinstance(atom.nucleus, Group) and atom.nucleus.span in bodies:
+            yield from _brackets(bodies[atom.nucleus.span].atoms, bodies)
+        elif atom.text in _OPEN or atom.text in _CLOSE:
+            yield atom
+
+
+def _is_part_of_the_text(text: str, formula: Formula, neighbours: Sequence[Formula]) -> bool:
+    """The sentence goes on: a bracket or quotation mark touches the formula, or another odd one stands near."""
+    before, behind = (
+        text[formula.span.start - 1 : formula.span.start],
+        text[formula.span.end : formula.span.end + 1],
+    )
+    if before in _IN_TEXT or behind in _IN_TEXT:
+        return True
+    return any(
+        "\n" not in text[min(formula.span, other.span)[1] : max(formula.span, other.span)[0]]
+        for other in neighbours
+    )

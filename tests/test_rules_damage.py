@@ -1,0 +1,131 @@
+"""Damage that scraping, formatters and encodings do to a post: found at its place, sound posts left alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from mathpost.text.edits import Safety, apply
+from test_rules_latex import findings
+
+
+def codes(text: str) -> list[str]:
+    return [d.code for d in findings(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "设 $x$ 为输入，其中 是学习率。",
+        "这对应 ，而 $x$ 不变。",
+        "序列 $x$ 的长度为 上限。",
+        "函数（）是 $x$ 的逆。",
+        "Here $x$ is the input, where is the learning rate.",
+        "Let be a matrix and $x$ a vector.",
+        "The gradient of $f$ is bounded by , as shown.",
+        "| a | b |\n|---|---|\n| 1 | $x$ |\n| 2 |  |\n| 3 | $y$ |\n",
+    ],
+)
+def test_a_lost_formula_leaves_a_hole(text: str) -> None:
+    assert codes(text) == ["L209"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "其中 $\\eta$ 是学习率，对应 $x$，长度为 $n$。",
+        "其中 是否 $x$ 成立不重要。",
+        "Where is the catch? Let $x$ be a vector, and is the sum finite?",
+        "Call `f()` and use f() with $x$.",
+        "其中的 $x$ 是输入，程度 。",
+        "| a | b |\n|---|---|\n| 1 | $x$ |\n|  |  |\n| 3 | $y$ |\n",
+        "| a | b |\n|---|---|\n| 1 | $x$ |\n| 2 |  |\n| 3 | text |\n",
+        "其中 是没有公式的文章。",
+    ],
+)
+def test_text_without_a_hole(text: str) -> None:
+    assert codes(text) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("L206", "$$\n\\begin{aligned}\na &= b \\\n&= c\n\\end{aligned}\n$$\n"),
+        ("L208", "$x*{i} + y$"),
+        ("L208", "$a<em>b</em>$"),
+        ("L210", "$a &lt; b$"),
+        ("L210", "$x\u200b + y$"),
+        ("L210", "$f_{\theta}$".replace("\\t", "\t")),
+        ("L214", "代入 \\frac{w_k}{W} 得 $x$。"),
+        ("L214", "Then W_{k+1} is small and $x$ is not."),
+        ("L214", "Then {cal L}_N = sum_{i=1}^N f and $x$."),
+        ("L215", "Gr\ufffd\ufffdnwall: $x$"),
+        ("L215", "It doesnâ€™t hold for $x$."),
+        ("L216", "$f（x) = 1$".replace(")", "）")),
+        ("L217", "$$\na = b\n$$\n\n$$\na  = b\n$$\n"),
+    ],
+)
+def test_damage(code: str, text: str) -> None:
+    assert set(codes(text)) == {code}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "$$\n\\begin{aligned}\na &= b \\ \\ c \\\\\n&= d\\\n\\end{aligned}\n$$\n",
+        "$x^*{i} + a * {b} + \\operatorname*{argmax}_x f(x) + p(\\text{<eos>})$",
+        "$a < b > c$ and $\\begin{matrix} a & b \\end{matrix}$",
+        "$a\t+ b$",
+        "See `\\frac{a}{b}` and C:\\left, file_{1} at $x$.",
+        "```\n\\frac{a}{b} \ufffd\n```\n\n$x$\n",
+        "$\\text{测试（一）：}x，\\text{且}$",
+        "## The sum $x$\n\n$x$ is finite.",
+        "$$\na = b\n$$\n\nand\n\n$$\na = b\n$$\n",
+    ],
+)
+def test_sound_text(text: str) -> None:
+    assert codes(text) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("$a &lt; b$", "$a <  b$"),
+        ("$x\u200b + y$", "$x + y$"),
+        ("$f_{\theta} + 1$", "$f_{\\theta} + 1$"),
+        ("$m（\\epsilon，\\delta）$", "$m(\\epsilon, \\delta)$"),
+    ],
+)
+def test_safe_cures(before: str, after: str) -> None:
+    fixes = [d.fix for d in findings(before) if d.fix is not None]
+    assert {fix.safety for fix in fixes} == {Safety.SAFE}
+    assert apply(before, [edit for fix in fixes for edit in fix.edits]) == after
+    assert codes(after) == []
+
+
+def test_one_finding_per_line_of_bare_latex() -> None:
+    assert codes("由 \\frac{a}{b} 和 \\sum_k W_{k} 得 $x$。\n\n又由 \\alpha 得。\n") == ["L214", "L214"]
+
+
+@pytest.mark.parametrize(
+    ("tex", "odd"),
+    [
+        (r"\sum_i x_i^2)", True),
+        (r"\left[ (f(x)), g(x)), h \right]", True),
+        (r"\exp\left(-c (\int_0^1 f\right)", True),
+        (r"\sqrt{E[x^2}]", True),
+        ("[0, 1) + (a, b] + ]0, 1[", False),
+        (r"f({\color{red} (} x {\color{red} )})", False),
+        (r"\begin{aligned} f(a \\ + b) \end{aligned}", False),
+        (r"f(x \big) + \langle x |", False),
+        (r"x_{(i} + 1", True),
+    ],
+)
+def test_brackets(tex: str, odd: bool) -> None:
+    assert codes(f"We have ${tex}$ here.") == (["L411"] if odd else [])
+
+
+@pytest.mark.parametrize(
+    "text", ['$P(y=$"cat"$)$', "$(i = 1, 2$）", "($a$, see $b)$)", "从$O(10^5$到$10^6)$"]
+)
+def test_brackets_that_the_text_closes(text: str) -> None:
+    assert codes(text) == []
