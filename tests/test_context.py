@@ -9,9 +9,11 @@ import pytest
 
 from mathpost.document.reader import read
 from mathpost.maths.claims import steps
-from mathpost.maths.context import Context, bare, context, unfold
+from mathpost.maths.context import Context, context
 from mathpost.maths.domains import Bounds
 from mathpost.maths.elaborate import elaborate
+from mathpost.maths.facts import unfold
+from mathpost.maths.mentions import bare
 from mathpost.maths.step import Step
 from mathpost.text.source import Source
 from mathpost.writers.sketch import meaning

@@ -48,6 +48,10 @@ PROVED = r"""
 \frac{a}{b} + c = \frac{a}{b} + c                            ⊢ identity
 设 $y = 2x$，则 $y^2 - 1 = 4x^2 - 1$                           ⊢ normal form
 取 $d = 512$。则 $d / 8 = 64$。                                 ⊢ exact arithmetic
+$x = 3 - y$，$y = x - 1$。于是 $x + y = 2x - 1$。                 ⊢ normal form
+其和为 $$a + b = 2c$$ 其中 $c = \frac{a + b}{2}$。               ⊢ normal form
+已知 $\alpha^2 + \beta^2 = 1$，于是 $1 - \beta^2 = \alpha^2$。   ⊢ normal form
+$$a x = b + c \Rightarrow x = \frac{b + c}{a}$$               ⊢ normal form
 """
 
 
@@ -79,6 +83,10 @@ def test_agrees(post: str, method: str) -> None:
 
 
 REFUTED = r"""
+$$a x = b + c \Rightarrow x = \frac{a}{b + c}$$
+令 $y = x^2$，则 $y - x = x (x + 1)$
+令 $G(a) = a + a^2$。合并得 $G(a) = a (1 - a)$
+设 $z = A(b)$。于是 $b + 2b = 4b$
 (x + y)^2 = x^2 + y^2
 (x + y)^2 = x^2 + 2xy - y^2
 \sum_{i=1}^{n} i = \frac{n(n-1)}{2}
@@ -166,7 +174,7 @@ y + x = x + a                                                ⊢ free symbol a
 g(x) + 1 = x + g(0)                                          ⊢ function g
 (\boldsymbol{A} + \boldsymbol{B})^2 = \boldsymbol{A}^2 + \boldsymbol{B}^2 ⊢ \boldsymbol{A}
 \text{loss} + x = x + 2\,\text{loss}                         ⊢ \text{loss}, which stands for something
-T_{max} + x = x + 2 T_{max}                                  ⊢ T_{max}, which stands for something
+T_{max} + T = T + 2 T_{max}                                  ⊢ T_{max}, which stands for something
 \hat{x}^2 + x = x\hat{x} + x                                 ⊢ \hat{x}, which stands for something
 a_{n+2} - a_{n+1} = a_n                                      ⊢ a law of the entries of a
 \frac{dx}{dt} = -x                                           ⊢ dependence of x
@@ -177,10 +185,9 @@ x y > x + y                                                  ⊢ inequality unde
 \sum_i p_i (x_i - c) = \sum_i p_i x_i - c                    ⊢ holds if p, x add up to 1
 解方程 $x y = x + y$，                                         ⊢ an equation rather than an identity
 We solve $(1 + x)^2 = 1 + x$.                                ⊢ an equation rather than an identity
-设 $x^2 + y^2 = x$。                                          ⊢ perhaps set by the words before it
+设 $x^2 + y^2 = x + y$。                                      ⊢ perhaps set by the words before it
 $y = x + 1$ 而后来 $y = x^2$                                   ⊢ perhaps a second definition of y
 设 $a + b = 1$，则 $a^2 + b^2 = a + b^2$                       ⊢ a also stands in
-$x = 3 - y$，$y = x - 1$。于是 $x + y = 2x - 1$。                 ⊢ x also stands in x = 3 - y
 设 $x \in S$，则 $x^2 + 1 = x + 1$                            ⊢ x also stands in x \in S
 (x + dx)^2 - x^2 = 2x\,dx                                    ⊢ perhaps a differential
 $(1+x)^2 = 1 + 2x$，因为 $x$ 很小。                              ⊢ an approximation

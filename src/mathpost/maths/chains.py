@@ -12,8 +12,18 @@ from dataclasses import dataclass, field
 from mathpost.document.document import Formula
 from mathpost.latex.tree import Command, Node, Text
 from mathpost.maths import notation
+from mathpost.maths.cues import cue
 from mathpost.maths.lines import aside, lines, silent
-from mathpost.maths.relations import CLOSE, IMPLICATIONS, OPEN, SIGNS, Relation, glyph, relation_at
+from mathpost.maths.relations import (
+    CLOSE,
+    IMPLICATIONS,
+    OPEN,
+    SEPARATORS,
+    SIGNS,
+    Relation,
+    glyph,
+    relation_at,
+)
 
 CONTINUES = frozenset(["+", "-", r"\times", r"\cdot", "/", r"\pm", r"\odot", r"\otimes", r"\oplus"])
 
@@ -25,11 +35,16 @@ WORDS = frozenset(
 
 @dataclass(slots=True)
 class Chain:
-    """The statement under way: sides so far and the relations between them."""
+    """The statement under way: sides so far and the relations between them.
+
+    `inherited`: the first side is the last one of the display before. `inferred`: an arrow or a word of inference
+    leads to it from the statement before.
+    """
 
     sides: list[list[Node]] = field(default_factory=lambda: [[]])
     relations: list[Relation] = field(default_factory=list)
     inherited: bool = False
+    inferred: bool = False
 
 
 def last_side(formula: Formula) -> list[Node] | None:
@@ -42,7 +57,7 @@ def chains(formula: Formula, previous: list[Node] | None) -> Iterator[Chain]:
     """The chains of a formula; `previous` is the side a leading relation continues."""
     chain = Chain()
     for line in lines(formula.tree.body):
-        for number, statement in enumerate(_statements(line)):
+        for number, (statement, inferred) in enumerate(_statements(line)):
             pieces = _pieces(statement)
             if not pieces:
                 continue
@@ -56,7 +71,7 @@ def chains(formula: Formula, previous: list[Node] | None) -> Iterator[Chain]:
             if chain.relations:
                 yield chain
             inherited = starts_with_relation and bool(previous) and number == 0
-            chain = Chain(inherited=inherited)
+            chain = Chain(inherited=inherited, inferred=inferred)
             if inherited and previous is not None:
                 chain.sides[-1] = list(previous)
             _extend(chain, pieces)
@@ -84,9 +99,13 @@ def _extend(chain: Chain, pieces: list[list[Node] | Relation]) -> None:
             chain.sides[-1] += piece
 
 
-def _statements(line: list[Node]) -> Iterator[list[Node]]:
-    """The parts of a line between commas, wide spaces, implications and words, outside brackets."""
+def _statements(line: list[Node]) -> Iterator[tuple[list[Node], bool]]:
+    """The parts of a line between commas, wide spaces, implications and words, outside brackets.
+
+    With each part, whether it is inferred from the one before.
+    """
     part: list[Node] = []
+    inferred = False
     depth = 0
     for node in line:
         shown = glyph(node)
@@ -95,15 +114,17 @@ def _statements(line: list[Node]) -> Iterator[list[Node]]:
         # "a, b > 0" speaks of both; a comma ends a statement only where it has said something
         comma = comma and (shown not in (",", "，") or any(glyph(n) in SIGNS for n in part))
         remark = _is_remark(node) and (bool(part) or not _relation_follows(line, node))
-        separates = depth == 0 and (shown in IMPLICATIONS or comma or remark)
-        if separates:
-            if part:
-                yield part
-            part = []
-        else:
+        separates = depth == 0 and (shown in SEPARATORS or comma or remark)
+        if not separates:
             part.append(node)
+            continue
+        if part:
+            yield part, inferred
+            inferred = False
+        part = []
+        inferred = inferred or shown in IMPLICATIONS or (remark and cue(notation.word(node) or "") == "infer")
     if part:
-        yield part
+        yield part, inferred
 
 
 def _relation_follows(line: list[Node], node: Node) -> bool:

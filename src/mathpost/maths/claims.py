@@ -15,6 +15,7 @@ from mathpost.maths.chains import Chain, chains, last_side
 from mathpost.maths.cues import Cue, cue
 from mathpost.maths.heads import head, in_library, is_number, only_names, worded
 from mathpost.maths.lines import system
+from mathpost.maths.mentions import bare, letters
 from mathpost.maths.relations import DEFINING, NOT_CLAIMED, ORDERS, glyph
 from mathpost.maths.step import Role, Side, Step
 from mathpost.text.source import Span
@@ -48,11 +49,14 @@ class _Reader:
         together = system(formula.tree.body) is not None
         said = "" if together else said
         previous = self.last_display if formula.kind == "display" and self.follows_closely(formula) else None
+        stated: frozenset[str] = frozenset()
         for chain in chains(formula, previous):
-            for step in self.of_chain(formula, chain, said if first else _kept(said)):
+            solved = stated if chain.inferred else frozenset()
+            for step in self.of_chain(formula, chain, said if first else _kept(said), solved):
                 demanded = together and step.role == "claim" and not step.interior
                 yield replace(step, role="assumption") if demanded else step
             first = False
+            stated = letters(n for side in chain.sides for n in side)
         if formula.kind == "display":
             self.last_display = last_side(formula)
             self.last_end = formula.span.end
@@ -61,20 +65,32 @@ class _Reader:
         """Whether no other text of length stands between the last display and this one."""
         return len(self.document.source.text[self.last_end : formula.span.start].strip()) < 60
 
-    def of_chain(self, formula: Formula, chain: Chain, said: Cue) -> Iterator[Step]:
+    def of_chain(self, formula: Formula, chain: Chain, said: Cue, solved: frozenset[str]) -> Iterator[Step]:
+        """The steps of a chain; `solved`: the letters of the equation that it is inferred from."""
         ranged = self.is_range(chain)
         for k, (relation, sign, span) in enumerate(chain.relations):
             left, right = chain.sides[k], chain.sides[k + 1]
             if not left or not right:
                 continue
             interior = k > 0 or chain.inherited
-            role = "assumption" if ranged else self.role(left, sign, right, said, interior)
+            role = "assumption" if ranged else self.role(left, sign, right, said, interior, solved)
             sides = self.side(formula, left), self.side(formula, right)
             whole = Span(min(sides[0].span.start, span.start), max(sides[1].span.end, span.end))
-            yield Step(formula.index, sides[0], relation, sign, span, sides[1], role, interior, whole)
+            inferred = chain.inferred or said == "infer"
+            yield Step(
+                formula.index, sides[0], relation, sign, span, sides[1], role, interior, whole, inferred
+            )
             self.remember(left, sign, interior)
 
-    def role(self, left: list[Node], sign: str, right: list[Node], said: Cue, interior: bool) -> Role:
+    def role(
+        self,
+        left: list[Node],
+        sign: str,
+        right: list[Node],
+        said: Cue,
+        interior: bool,
+        solved: frozenset[str],
+    ) -> Role:
         if sign in DEFINING:
             return "definition"
         if sign in NOT_CLAIMED:
@@ -89,7 +105,11 @@ class _Reader:
         if name is not None and not interior:
             if sign in ORDERS or sign == "!=":
                 return "assumption"
-            if said == "define" or is_number(right) or not (name in self.known or in_library(name)):
+            if (
+                said == "define"
+                or is_number(right)
+                or not (name in self.known or in_library(name) or bare(name) in solved)
+            ):
                 return "definition"
         return "claim"
 

@@ -32,7 +32,7 @@ _DEMAND = (
 )
 _INFER = (
     "得", "得到", "因此", "所以", "从而", "即", "于是", "故", "化简", "可得", "可知", "则", "那么", "展开", "等于", "推出", "代入", "求导",
-    "也就是", "注意到", "容易", "证明", "显然", "恒等",
+    "也就是", "注意到", "容易", "证明", "显然", "恒等", "合并", "整理", "化为", "简化", "综上", "变为", "两边", "积分得", "推得",
 )  # fmt: skip
 _ENGLISH_DEFINE = re.compile(
     r"\b(let|where|define[ds]?|denote[ds]?|denoting|set|put|write|given|introduc\w+|consider|choose|take|with|here|writing|setting|"
@@ -46,7 +46,7 @@ _ENGLISH_DEMAND = re.compile(
 )
 _ENGLISH_INFER = re.compile(
     r"\b(then|hence|thus|therefore|so|we have|we get|we obtain|obtain\w*|gives?|yields?|yielding|implies|becomes|it follows|follows|"
-    r"that is|i\.e\.|simplif\w+|equals?|substitut\w+|expand\w*|prove\w*|show\w*|which is|results? in)\b",
+    r"that is|i\.e\.|simplif\w+|collecting|combining|rearrang\w+|equals?|substitut\w+|expand\w*|prove\w*|show\w*|which is|results? in)\b",
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(r"[。！？；;!?\n]|\.\s|\.$|：\s*$|:\s*$")
@@ -79,6 +79,18 @@ def last_clause(before: str) -> str:
         if match.end() < len(text):
             start = match.end()
     return text[start:][-80:]
+
+
+_EXPLANATION = re.compile(
+    r"^[\s,，.。;；\\]*(其中|这里|此处|上式中|式中|where\b|here\b|with\b|in which\b)", re.IGNORECASE
+)
+_FULL_STOP = re.compile(r"[。！？!?]|\.\s")
+
+
+def explains(between: str) -> bool:
+    """Whether the words between a display and a formula go on with the display: 其中 …, where …"""
+    started = _EXPLANATION.match(between)
+    return started is not None and _FULL_STOP.search(between, started.end()) is None
 
 
 _NUMERAL = re.compile(
@@ -115,7 +127,7 @@ _SENSES = {
         re.IGNORECASE,
     ),
     "another arithmetic": re.compile(
-        r"布尔|有限域|同余|取模|模\s*\$?\d|整除|取整|浮点|溢出|向下|向上|正交|垂直|独立|不相关|\\mathbb\{F\}|\b(boolean|finite fields?|modulo|mod|"
+        r"布尔|有限域|同余|取模|模\s*[$\d]|整除|取整|浮点|溢出|向下|向上|正交|垂直|独立|不相关|\b(boolean|finite fields?|modulo|mod|"
         r"characteristic|floats?|floating|integer division|overflows?|round\w*|truncat\w+|orthogonal\w*|perpendicular|independen\w+|"
         r"uncorrelated|idempotent|bitwise)\b",
         re.IGNORECASE,
@@ -126,17 +138,15 @@ _DOUBT = re.compile(
     r"counterexamples?|whether|naive\w*|fallacy)\b",
     re.IGNORECASE,
 )
-_SENTENCE_END = re.compile(r"[。！？!?]|\n\s*\n|\.\s")
 
 
-def another_sense(before: str, after: str) -> str | None:
-    """What the words of the sentence around a relation make of it, if it is no plain equality of numbers."""
-    start = max((m.end() for m in _SENTENCE_END.finditer(before.rstrip())), default=0)
-    stop = _SENTENCE_END.search(after)
-    if stop is not None and stop.group() in "？?":
-        return "words that doubt it"
-    sentence = before[start:] + " … " + (after[: stop.start()] if stop is not None else after)
-    if _DOUBT.search(before[start:] + " … " + after):
+def another_sense(before: str, after: str, later: str) -> str | None:
+    """What the words of the sentence around a relation make of it, if it is no plain equality of numbers.
+
+    `later` goes on behind the sentence: 这是错误的。
+    """
+    sentence = f"{before} … {after}"
+    if after.endswith(("?", "？")) or _DOUBT.search(f"{before} … {later}"):
         return "words that doubt it"
     return next((sense for sense, words in _SENSES.items() if words.search(sentence)), None)
 

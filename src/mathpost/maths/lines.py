@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from mathpost.latex.tree import Command, Delimited, Environment, Error, Group, Node, Symbol
 from mathpost.maths import notation
-from mathpost.maths.relations import IMPLICATIONS, SIGNS, glyph
+from mathpost.maths.relations import SEPARATORS, SIGNS, glyph
 
 LINES = frozenset(
     f"{name}{star}"
@@ -50,7 +50,7 @@ def lines(nodes: Sequence[Node]) -> Iterator[list[Node]]:
 
 def _shown(nodes: Sequence[Node]) -> Node | None:
     """The only node that shows something, arrows aside: a box, a group, a brace with its rows."""
-    silent = notation.SPACING | IMPLICATIONS | frozenset(",.，。;")
+    silent = notation.SPACING | SEPARATORS | frozenset(",.，。;")
     shown = [
         n
         for n in nodes

@@ -22,9 +22,10 @@ DEFINING = frozenset([":=", "≐", "∼", "↦"])
 ORDERS = frozenset(["<", ">", "<=", ">="])
 NOT_CLAIMED = frozenset(["⊥", "←", "→", "≪", "≫", "∈", "∉", "⊂", "∋", "≍", "≲", "≳"])
 IMPLICATIONS = frozenset(
-    r"\Rightarrow \Leftrightarrow \implies \iff \impliedby \Longrightarrow \Longleftrightarrow \Leftarrow \therefore \because "
-    r"\leftrightarrow \quad \qquad ⇒ ⇔".split()
+    r"\Rightarrow \Leftrightarrow \implies \iff \Longrightarrow \Longleftrightarrow \therefore ⇒ ⇔".split()
 )
+# what stands between two statements
+SEPARATORS = IMPLICATIONS | frozenset(r"\impliedby \Leftarrow \because \leftrightarrow \quad \qquad".split())
 NOTED = frozenset([r"\overset", r"\stackrel", r"\underset", r"\overunderset"])
 OPEN = frozenset(["(", "[", r"\{", r"\langle", r"\lfloor", r"\lceil", "（", r"\lbrace"])
 CLOSE = frozenset([")", "]", r"\}", r"\rangle", r"\rfloor", r"\rceil", "）", r"\rbrace"])

@@ -25,7 +25,8 @@ class Step:
     """`left` `relation` `right`, in the formula with index `formula`.
 
     `relation` is the LaTeX as written (``=``, ``\\le``, ``\\overset{(a)}{=}``), `sign` its meaning (``=``, ``<=``,
-    ``~``). `interior`: the left side is the right side of the step before, so that it cannot be a naming.
+    ``~``). `interior`: the left side is the right side of the step before, so that it cannot be a naming. `inferred`: an
+    arrow or words (hence, 代入得) say that it follows from what was stated before.
     """
 
     formula: int
@@ -37,3 +38,4 @@ class Step:
     role: Role
     interior: bool
     span: Span
+    inferred: bool = False

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 
 from mathpost.document.document import Document
 from mathpost.maths import sorts
-from mathpost.maths.context import Context, context, unfold
-from mathpost.maths.elaborate import Conventions, elaborate, second_readings
+from mathpost.maths.context import Context, context
+from mathpost.maths.elaborate import second_readings
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, subterms
 from mathpost.verify import numbers, objections
+from mathpost.verify.constraints import Surroundings
 from mathpost.verify.evaluate import Fuel
 from mathpost.verify.hearing import (
     EQUALITIES,
@@ -32,8 +33,8 @@ from mathpost.verify.hearing import (
 )
 from mathpost.verify.methods.finite_models import Finding, constant_ratio, examine
 from mathpost.verify.models import Plan
-from mathpost.verify.objections import Surroundings
 from mathpost.verify.planning import plan, positive
+from mathpost.verify.readings import Readings
 from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class _Court:
     def __init__(self, steps: Sequence[Step], around: Context) -> None:
         self.steps = steps
         self.context = around
+        self.readings = Readings(steps, around)
         self.fuel = Fuel()
 
     # --- readings ---------------------------------------------------------------------------------------
@@ -79,7 +81,7 @@ class _Court:
         if step.sign not in EQUALITIES | ORDERS | {"≈"}:
             return Hearing(Unchecked("unread", step.relation, step.relation_span))
         try:
-            first, ambiguities = self.read(number, self.context.conventions)
+            first, ambiguities = self.readings.literal(number, self.context.conventions)
         except UnreadError as error:
             return Hearing(_unread(error))
         except RecursionError:
@@ -93,7 +95,7 @@ class _Court:
         """The second readings of an open notation: one that agrees is enough, all must fail to refute."""
         for conventions in second_readings(self.context.conventions, ambiguities):
             try:
-                reading, _ = self.read(number, conventions)
+                reading, _ = self.readings.literal(number, conventions)
             except (UnreadError, RecursionError):
                 return self.spared(number, hearing, "notation with two readings")
             other = self.try_reading(number, reading)
@@ -108,40 +110,30 @@ class _Court:
             return hearing
         return Hearing(Unchecked("context", why, self.steps[number].span))
 
-    def read(self, number: int, conventions: Conventions) -> tuple[Reading, frozenset[str]]:
-        step = self.steps[number]
-        left = elaborate(step.left.nodes, conventions)
-        right = elaborate(step.right.nodes, conventions)
-        reading = Reading(left.term, right.term, conventions.choices, frozenset())
-        return reading, left.ambiguities | right.ambiguities
-
-    def unfolded(self, number: int, reading: Reading, *, values: bool) -> Reading | None:
-        """The reading with the definitions in force put in, with or without values; None where none applies."""
-        step = self.steps[number]
-        facts = self.context.in_force(step.relation_span.start, frozenset((number,)), values=values)
-        left, used_left = unfold(reading.left, facts)
-        right, used_right = unfold(reading.right, facts)
-        used = used_left | used_right
-        if not used:
-            return None
-        return Reading(left, right, reading.choices, used)
-
     # --- methods ----------------------------------------------------------------------------------------
 
     def try_reading(self, number: int, reading: Reading) -> Hearing:
-        """The reading as it stands, then with definitions; agreement ends the search."""
-        alone = self.weigh(number, reading)
-        if alone.verdict is not None and not isinstance(alone.verdict, Unchecked):
-            return alone
-        best = alone
-        for values in (False, True):
-            informed = self.unfolded(number, reading, values=values)
-            if informed is None or (values and informed.free):
-                continue
+        """The reading as it stands, then with definitions, then given an equation; agreement ends the search."""
+        best = self.weigh(number, reading)
+        if best.verdict is not None and not isinstance(best.verdict, Unchecked):
+            return best
+        for informed in self.readings.informed(number, reading):
             hearing = self.weigh(number, informed)
             if isinstance(hearing.verdict, Proved | Agrees):
                 return hearing
             if hearing.finding is not None or best.finding is None:
+                best = hearing
+        return self.try_given(number, reading, best)
+
+    def try_given(self, number: int, reading: Reading, best: Hearing) -> Hearing:
+        """What differs may follow from an equation; what follows from the statement before is compared given it."""
+        if best.finding is None or best.finding.kind not in ("apart", "domain"):
+            return best
+        for given in self.readings.given(number, reading):
+            hearing = self.weigh(number, given)
+            if isinstance(hearing.verdict, Proved | Agrees):
+                return hearing
+            if hearing.verdict is None and given.closed and not (best.reading and best.reading.closed):
                 best = hearing
         return best
 
@@ -162,7 +154,7 @@ class _Court:
         step = self.steps[number]
         sign = "=" if step.sign in EQUALITIES else step.sign
         models = plan(reading, sign, self.context)
-        refuting = objections.inherent(step, reading) is None
+        refuting = objections.inherent(step, reading, self.context) is None
         finding = examine(*reading.sides, sign, models, refuting=refuting, fuel=self.fuel)
         if finding.kind in ("apart", "coincident") and differentiates(reading):
             dependent = examine(

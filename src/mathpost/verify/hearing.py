@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import NamedTuple
 
-from mathpost.maths.context import bare
+from mathpost.maths.mentions import bare
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.verdict import Verdict
@@ -17,13 +17,15 @@ ORDERS = frozenset(["<", ">", "<=", ">="])
 class Reading(NamedTuple):
     """One way to read a claim: both sides as terms.
 
-    `choices` are the open notations read the second way, `used` the steps whose definitions were put in.
+    `choices` are the open notations read the second way, `used` the steps whose definitions were put in,
+    `given` the equation of the post at whose solutions the sides are compared.
     """
 
     left: Term
     right: Term
     choices: frozenset[str] = frozenset()
     used: frozenset[int] = frozenset()
+    given: str = ""
 
     @property
     def sides(self) -> tuple[Term, Term]:
@@ -35,8 +37,15 @@ class Reading(NamedTuple):
         return free_variables(self.left) | free_variables(self.right)
 
     @property
+    def closed(self) -> bool:
+        """Whether both sides speak of the same symbols."""
+        return free_variables(self.left) == free_variables(self.right)
+
+    @property
     def source(self) -> str | None:
         """What a verdict on this reading rests on besides the claim itself."""
+        if self.given:
+            return "given " + self.given
         return "by the post's definitions" if self.used else None
 
     @property

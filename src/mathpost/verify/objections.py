@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
 from mathpost.document.document import Document
-from mathpost.maths import domains, heads
-from mathpost.maths.context import Context, bare
+from mathpost.maths import heads, sorts
+from mathpost.maths.context import Context
 from mathpost.maths.cues import (
     another_sense,
     cue,
@@ -20,33 +20,15 @@ from mathpost.maths.cues import (
     speaks_of_another_base,
 )
 from mathpost.maths.elaborate import elaborate
-from mathpost.maths.notation import is_bold
+from mathpost.maths.notation import UnreadError, is_bold
 from mathpost.maths.operators import registry
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
-from mathpost.verify.hearing import ORDERS, Hearing, Reading, canonical, hidden_dependence
+from mathpost.verify.constraints import Surroundings, constraint
+from mathpost.verify.hearing import ORDERS, Reading, canonical, hidden_dependence
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
-from mathpost.verify.verdict import Agrees, Proved
 
 NEARBY = 400  # characters within which a value given in the text is meant
-
-
-class Surroundings:
-    """The post around a claim: its text, its steps and what was found of them so far."""
-
-    __slots__ = ("context", "document", "hearings", "steps")
-
-    def __init__(
-        self,
-        document: Document,
-        steps: Sequence[Step],
-        context: Context,
-        hearings: Sequence[Hearing | None],
-    ) -> None:
-        self.document = document
-        self.steps = steps
-        self.context = context
-        self.hearings = hearings
 
 
 def objection(number: int, reading: Reading, finding: Finding, around: Surroundings) -> str | None:
@@ -55,7 +37,7 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
     if finding.counterexample is None:
         return "no counterexample"
     objections = (
-        inherent(step, reading),
+        inherent(step, reading, around.context),
         _condition(step, around),
         _borrowed(step, reading, around),
         _worded(step, reading, around),
@@ -65,12 +47,12 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
             return found
     if finding.models < ENOUGH:
         return "too few models"
-    return _constrained(number, reading, around)
+    return constraint(number, reading, around)
 
 
-def inherent(step: Step, reading: Reading) -> str | None:
+def inherent(step: Step, reading: Reading, context: Context) -> str | None:
     """What in the claim itself forbids to refute it, whatever the models show."""
-    if heads.names_something(step.left.nodes):
+    if heads.names_something(step.left.nodes) and not _compared(step, reading, context):
         return "perhaps a second definition of " + step.left.text
     for side in reading.sides:
         for term in subterms(side):
@@ -87,9 +69,12 @@ def inherent(step: Step, reading: Reading) -> str | None:
         return entries
     if hidden_dependence(reading):
         return "dependence of " + hidden_dependence(reading)
-    derived = [n for n in left if _derived(n)]
-    if derived:
-        return min(derived) + ", which stands for something not defined here"
+    derived = _derived(left, right)
+    if derived is not None:
+        return derived + ", which stands for something not defined here"
+    lost = (left - right).difference(*sorts.integers(reading.sides))
+    if lost and not step.interior:
+        return f"perhaps a value for what {min(lost)} stands in"
     return "inequality under conditions that are not read" if step.sign in ORDERS and left else None
 
 
@@ -139,11 +124,49 @@ def _entries(term: Term, bound: frozenset[str]) -> Iterator[tuple[str, tuple[Ter
             yield from _entries(body, bound | {variable.name})
 
 
-def _derived(name: str) -> bool:
-    """A word, an accent or a label of several letters: such a symbol stands for something, it is not free."""
+def _compared(step: Step, reading: Reading, context: Context) -> bool:
+    """Whether a named left side was given a meaning before, and the post infers another expression for it."""
+    if not step.inferred:
+        return False
+    try:
+        left = elaborate(step.left.nodes, context.conventions).term
+    except UnreadError:
+        return False
+    name = left.arguments[0] if isinstance(left, Apply) and left.operator in ("index", "call") else left
+    if reading.given and isinstance(name, Variable) and name.name not in reading.free:
+        return True
+    given = [
+        f
+        for f in context.facts
+        if f.step in reading.used and isinstance(name, Variable) and f.head == name.name
+    ]
+    return any(context.sections.covers(f.place, step.span.start) for f in given)
+
+
+def _derived(left: frozenset[str], right: frozenset[str]) -> str | None:
+    """A symbol that stands for something: a mean beside what it averages, a label that the other side lacks."""
+    letters = [bare_letter(name) for name in left | right]
+    for name in sorted(left):
+        if name.startswith(r"\text{") or (
+            _marked(name) and (name not in right or letters.count(bare_letter(name)) > 1)
+        ):
+            return name
+    return None
+
+
+def _marked(name: str) -> bool:
+    """A word, an accent or a label of several letters."""
     accented = name.startswith("\\") and "{" in name and not name.startswith(r"\boldsymbol{")
     label = name.partition("_{")[2].rstrip("}")
     return accented or len(label) > 1
+
+
+def bare_letter(name: str) -> str:
+    """``x`` for ``\\bar{x}``, ``x_{max}``, ``\\tilde{\\boldsymbol{x}}_{0}``."""
+    text = name.split("_{", 1)[0] if not name.startswith("\\") or "{" not in name else name
+    while "{" in text and not text.startswith(r"\text{"):
+        text = text.partition("{")[2].partition("}")[0] if text.count("{") == 1 else text.partition("{")[2]
+    return text.rstrip("}'")
 
 
 def _irrefutable(term: Term) -> str | None:
@@ -197,14 +220,23 @@ def _worded(step: Step, reading: Reading, around: Surroundings) -> str | None:
     """Words that change what a claim says: an equation to solve, a unit behind a number (``800``万), another base."""
     span = around.document.formulas[step.formula].span
     text = around.document.source.text
-    sense = another_sense(text[max(0, span.start - 160) : span.start], text[span.end : span.end + 80])
+    words = around.context.words
+    before, after = words.before(span), words.after(span)
+    if r"\mathbb{F}" in text or r"\mathbb F" in text:
+        return "another arithmetic"  # a finite field
+    sense = another_sense(before, after, words.text[span.end : span.end + 80])
     if sense is not None:
         return sense
     if reading.free:
-        if not step.interior and cue(_before(step, around.document)) == "define":
+        if step.interior:
+            return None
+        if cue(_before(step, around.document)) == "define":
             return "perhaps set by the words before it"
-        words = text[max(0, span.start - 80) : span.start], text[span.end : span.end + 40]
-        return "an equation rather than an identity" if any(map(speaks_of_an_equation, words)) else None
+        return (
+            "an equation rather than an identity"
+            if any(map(speaks_of_an_equation, (before, after)))
+            else None
+        )
     if numeral_follows(text[span.end : span.end + 12]):
         return "a unit behind the formula"
     if speaks_of_another_base(text[max(0, span.start - 200) : span.end + 60]):
@@ -217,30 +249,3 @@ def _before(step: Step, document: Document) -> str:
     start = document.formulas[step.formula].span.start
     end = document.formulas[step.formula - 1].span.end if step.formula else 0
     return document.source.text[max(end, start - 160) : start]
-
-
-def _constrained(number: int, reading: Reading, around: Surroundings) -> str | None:
-    """A formula of the post that says something about a free symbol and is not in force here."""
-    for name in sorted(reading.free):
-        for other in around.context.mentions.get(bare(name), ()):
-            said = around.steps[other]
-            spent = other in reading.used and bare(heads.head(said.left.nodes) or "") != bare(name)
-            if other != number and not spent and not _harmless(other, name, number, around):
-                return f"{name} also stands in {said.left.text} {said.relation} {said.right.text}"[:160]
-    return None
-
-
-def _harmless(other: int, name: str, number: int, around: Surroundings) -> bool:
-    """Whether the step `other` leaves `name` free: a bound that was read, an identity, another symbol's definition."""
-    said, hearing = around.steps[other], around.hearings[other]
-    if hearing is not None and isinstance(hearing.verdict, Proved | Agrees):
-        return True
-    if said.formula == around.steps[number].formula and said.role == "claim":
-        return True
-    bounds = domains.bounds(said)
-    if bounds and all(b.read for b in bounds):
-        return True
-    if said.role == "definition":
-        spelled = heads.head(said.left.nodes)
-        return spelled is not None and bare(spelled.removesuffix("()")) != bare(name)
-    return False

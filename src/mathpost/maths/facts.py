@@ -1,0 +1,189 @@
+"""What a post says that a symbol is, and the terms in which it is put in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from mathpost.maths.elaborate import Conventions, elaborate
+from mathpost.maths.notation import UnreadError
+from mathpost.maths.solving import solved, unknowns
+from mathpost.maths.step import Step
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, substitute, subterms
+
+COUNTERS = frozenset("ijklmnst")
+DEPTH = 6  # definitions within definitions; deeper chains are cut and what remains stays a symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """``head = right`` in force from `place` on: behind its formula, or before the display that it explains (其中 …).
+
+    `form`: ``symbol`` (x), ``family`` (x_i, with `parameters` its indices) or ``function`` (f(x), with `parameters` its
+    arguments). `step` is the index of the step that states it.
+    """
+
+    form: str
+    head: str
+    parameters: tuple[Term, ...]
+    right: Term
+    place: int
+    step: int
+
+    @property
+    def value(self) -> bool:
+        """Whether it gives a symbol a number: an example, a setting."""
+        return self.form == "symbol" and not free_variables(self.right)
+
+
+def fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
+    """The definition that `step` states, if its left side is a head and its right side can be read."""
+    if step.interior:
+        return None
+    try:
+        left = elaborate(step.left.nodes, conventions).term
+        right = elaborate(step.right.nodes, conventions).term
+    except (UnreadError, RecursionError):
+        return None
+    match left:
+        case Variable(name=name):
+            found = Fact("symbol", name, (), right, step.span.end, number)
+        case Apply(operator="index", arguments=(Variable(name=name), *indices)):
+            found = Fact("family", name, tuple(indices), right, step.span.end, number)
+        case Apply(operator="call", arguments=(Variable(name=name), *arguments)):
+            found = Fact("function", name, tuple(arguments), right, step.span.end, number)
+        case Apply(operator="sigmoid", arguments=arguments):
+            found = Fact("function", r"\sigma", tuple(arguments), right, step.span.end, number)
+        case _:
+            return None
+    if not all(isinstance(p, Variable | Number) for p in found.parameters) or _recurs(found):
+        return None
+    if found.form == "function" and not free_variables(right):
+        return None  # "F(λ) = 0" is an equation to solve
+    if found.form == "symbol" and found.head in COUNTERS and isinstance(right, Variable | Number):
+        return None  # "i = j", "t = 1" name a case, no value
+    return found
+
+
+def _recurs(fact: Fact) -> bool:
+    """Whether the right side speaks of the head itself: a recurrence or an equation, no definition to substitute."""
+    return any(isinstance(term, Variable) and term.name == fact.head for term in subterms(fact.right))
+
+
+def unfold(term: Term, facts: Mapping[tuple[str, str], list[Fact]]) -> tuple[Term, frozenset[int]]:
+    """`term` with all definitions in force put in, and the steps that state the ones used."""
+    used: set[int] = set()
+    return _unfolded(term, facts, frozenset(), used, 0), frozenset(used)
+
+
+def _unfolded(
+    term: Term,
+    facts: Mapping[tuple[str, str], list[Fact]],
+    active: frozenset[tuple[str, str]],
+    used: set[int],
+    depth: int,
+) -> Term:
+    if depth > DEPTH:
+        return term
+    match term:
+        case Variable(name=name):
+            return _replaced(term, ("symbol", name), (), facts, active, used, depth)
+        case Apply(operator="index", arguments=(Variable(name=name) as head, *indices)):
+            inner = tuple(_unfolded(i, facts, active, used, depth) for i in indices)
+            whole = Apply("index", (head, *inner), term.origin)
+            return _replaced(whole, ("family", name), inner, facts, active, used, depth)
+        case Apply(operator="call", arguments=(Variable(name=name) as head, *arguments)):
+            inner = tuple(_unfolded(a, facts, active, used, depth) for a in arguments)
+            whole = Apply("call", (head, *inner), term.origin)
+            return _replaced(whole, ("function", name), inner, facts, active, used, depth)
+        case Apply(operator="derivative", arguments=(body, target)):
+            return Apply("derivative", (_unfolded(body, facts, active, used, depth), target), term.origin)
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            return Apply(operator, tuple(_unfolded(a, facts, active, used, depth) for a in arguments), origin)
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
+            hidden = {k: v for k, v in facts.items() if k != ("symbol", variable.name)}
+            return Bind(
+                operator,
+                variable,
+                tuple(_unfolded(b, facts, active, used, depth) for b in bounds),
+                _unfolded(body, hidden, active, used, depth),
+                origin,
+            )
+    return term
+
+
+def _replaced(
+    term: Term,
+    key: tuple[str, str],
+    given: tuple[Term, ...],
+    facts: Mapping[tuple[str, str], list[Fact]],
+    active: frozenset[tuple[str, str]],
+    used: set[int],
+    depth: int,
+) -> Term:
+    if key in active:
+        return term
+    for fact in facts.get(key, ()):
+        values = _match(fact.parameters, given)
+        if values is None:
+            continue
+        used.add(fact.step)
+        return _unfolded(substitute(fact.right, values), facts, active | {key}, used, depth + 1)
+    return term
+
+
+def _match(parameters: tuple[Term, ...], given: tuple[Term, ...]) -> dict[str, Term] | None:
+    """The values that make `parameters` equal to `given`; a number matches itself only."""
+    if len(parameters) != len(given):
+        return None
+    values: dict[str, Term] = {}
+    for parameter, term in zip(parameters, given, strict=True):
+        if isinstance(parameter, Number):
+            if parameter != term:
+                return None
+        elif isinstance(parameter, Variable):
+            if values.setdefault(parameter.name, term) != term:
+                return None
+    return values
+
+
+# --- equations ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Equation:
+    """``left = right``, in force from `place` on: an assumption, a condition, or what was stated just before."""
+
+    left: Term
+    right: Term
+    place: int
+    step: int
+
+    @property
+    def symbols(self) -> frozenset[str]:
+        return free_variables(self.left) | free_variables(self.right)
+
+    def facts(self, symbols: frozenset[str]) -> Iterator[Fact]:
+        """What the equation says of those of `symbols` for which it can be solved."""
+        for unknown in unknowns(Apply("add", (self.left, self.right))):
+            squared = isinstance(unknown, Apply) and unknown.operator == "power"
+            base = unknown.arguments[0] if squared and isinstance(unknown, Apply) else unknown
+            head, *parameters = base.arguments if isinstance(base, Apply) else (base,)
+            if not isinstance(head, Variable) or head.name not in symbols:
+                continue
+            right = solved(self.left, self.right, unknown)
+            if right is None:
+                continue
+            form = "family" if parameters else "symbol"
+            value = Apply("sqrt", (right,)) if squared else right
+            yield Fact(form, head.name, tuple(parameters), value, self.place, self.step)
+
+
+def equation(number: int, step: Step, conventions: Conventions) -> Equation | None:
+    """The equation that `step` states, if both sides can be read."""
+    try:
+        left = elaborate(step.left.nodes, conventions).term
+        right = elaborate(step.right.nodes, conventions).term
+    except (UnreadError, RecursionError):
+        return None
+    return Equation(left, right, step.span.end, number)

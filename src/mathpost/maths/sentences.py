@@ -1,0 +1,43 @@
+"""The words around formulas, without the formulas: what a sentence says of a relation is said outside of it."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+
+from mathpost.document.document import Document
+from mathpost.text.source import Span
+
+WINDOW = 160  # characters of a sentence that are looked at on either side
+_END = re.compile(r"[。！？!?]|\n\s*\n|\.\s|^#.*$", re.MULTILINE)
+
+
+class Sentences:
+    """The text of a post in which every formula is ``$`` and spaces, so that offsets stay what they are."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+
+    @cached_property
+    def text(self) -> str:
+        pieces: list[str] = []
+        end = 0
+        text = self.document.source.text
+        for formula in self.document.formulas:
+            if formula.span.start < end:
+                continue
+            pieces += [text[end : formula.span.start], "$", " " * (formula.span.length - 1)]
+            end = formula.span.end
+        return "".join([*pieces, text[end:]])
+
+    def before(self, span: Span) -> str:
+        """The words of the sentence that leads to `span`."""
+        words = self.text[max(0, span.start - WINDOW) : span.start].rstrip()
+        start = max((m.end() for m in _END.finditer(words) if m.end() < len(words)), default=0)
+        return words[start:]
+
+    def after(self, span: Span) -> str:
+        """The words behind `span` up to the end of the sentence, its last mark included."""
+        words = self.text[span.end : span.end + WINDOW]
+        end = _END.search(words)
+        return words if end is None else words[: end.end()]

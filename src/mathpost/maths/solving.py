@@ -1,0 +1,133 @@
+"""Equations that are linear in one unknown, solved for it.
+
+The unknown is a term: a symbol (``x``), an entry (``x_i``) or the square of one (``\\alpha_t^2``), so that
+``\\alpha_t^2 + \\beta_t^2 = 1`` gives ``\\beta_t`` as a square root.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
+
+ZERO, ONE, TWO = (Number(Fraction(n)) for n in (0, 1, 2))
+
+
+class Line(NamedTuple):
+    """``constant + slope · unknown``."""
+
+    constant: Term
+    slope: Term
+
+
+def solved(left: Term, right: Term, unknown: Term) -> Term | None:
+    """What ``left = right`` says that `unknown` is, or None where the equation is not linear in it."""
+    a, b = line(left, unknown), line(right, unknown)
+    if a is None or b is None:
+        return None
+    slope = minus(a.slope, b.slope)
+    if slope == ZERO:
+        return None
+    return over(minus(b.constant, a.constant), slope)
+
+
+def unknowns(term: Term) -> Iterator[Term]:
+    """What an equation may be solved for: its free symbols, its entries, and squares of either, each once."""
+    seen: set[Term] = set()
+    bound = {t.variable.name for t in subterms(term) if isinstance(t, Bind)}
+    heads = {
+        t.arguments[0] for t in subterms(term) if isinstance(t, Apply) and t.operator in ("index", "call")
+    }
+    for inner in subterms(term):
+        base = inner.arguments[0] if _is_square(inner) and isinstance(inner, Apply) else inner
+        entry = isinstance(base, Apply) and base.operator == "index" and _plain_indices(base)
+        symbol = isinstance(base, Variable) and base not in heads
+        if (entry or symbol) and not free_variables(base) & bound and inner not in seen:
+            seen.add(inner)
+            yield inner
+
+
+def _plain_indices(entry: Apply) -> bool:
+    return all(isinstance(a, Variable | Number) for a in entry.arguments)
+
+
+def _is_square(term: Term) -> bool:
+    return isinstance(term, Apply) and term.operator == "power" and term.arguments[1] == TWO
+
+
+def line(term: Term, unknown: Term) -> Line | None:
+    """`term` as a line in `unknown`, or None where it is none."""
+    if term == unknown:
+        return Line(ZERO, ONE)
+    if not contains(term, unknown):
+        return Line(term, ZERO)
+    if not isinstance(term, Apply):
+        return None
+    first, *rest = term.arguments
+    match term.operator:
+        case "add":
+            return _sum(term.arguments, unknown)
+        case "negate":
+            inner = line(first, unknown)
+            return inner and Line(minus(ZERO, inner.constant), minus(ZERO, inner.slope))
+        case "multiply":
+            return _product(term.arguments, unknown)
+        case "divide" if not contains(rest[0], unknown):
+            inner = line(first, unknown)
+            return inner and Line(over(inner.constant, rest[0]), over(inner.slope, rest[0]))
+    return None
+
+
+def contains(term: Term, unknown: Term) -> bool:
+    """Whether the symbol of `unknown` stands anywhere in `term`."""
+    return not free_variables(term).isdisjoint(_symbol(unknown))
+
+
+def _symbol(unknown: Term) -> frozenset[str]:
+    base = unknown.arguments[0] if isinstance(unknown, Apply) else unknown
+    return _symbol(base) if isinstance(base, Apply) else free_variables(base)
+
+
+def _sum(terms: tuple[Term, ...], unknown: Term) -> Line | None:
+    lines = [line(t, unknown) for t in terms]
+    found = [item for item in lines if item is not None]
+    if len(found) < len(lines):
+        return None
+    constants = tuple(c for c, _ in found if c != ZERO)
+    slopes = tuple(s for _, s in found if s != ZERO)
+    return Line(_added(constants), _added(slopes))
+
+
+def _added(terms: tuple[Term, ...]) -> Term:
+    return ZERO if not terms else terms[0] if len(terms) == 1 else Apply("add", terms)
+
+
+def _product(factors: tuple[Term, ...], unknown: Term) -> Line | None:
+    """One factor may hold the unknown."""
+    holding = [f for f in factors if contains(f, unknown)]
+    if len(holding) != 1:
+        return None
+    inner = line(holding[0], unknown)
+    others = [f for f in factors if f is not holding[0]]
+    return inner and Line(_times(inner.constant, others), _times(inner.slope, others))
+
+
+def _times(term: Term, factors: list[Term]) -> Term:
+    if term == ZERO or not factors:
+        return term
+    kept = factors if term == ONE else [term, *factors]
+    return kept[0] if len(kept) == 1 else Apply("multiply", tuple(kept))
+
+
+def minus(a: Term, b: Term) -> Term:
+    """`a` less `b`, without zeros."""
+    if b == ZERO:
+        return a
+    negative: Term = Number(-b.value) if isinstance(b, Number) else Apply("negate", (b,))
+    return negative if a == ZERO else Apply("add", (a, negative))
+
+
+def over(a: Term, b: Term) -> Term:
+    return a if b == ONE or a == ZERO else Apply("divide", (a, b))
