@@ -187,7 +187,7 @@ x y > x + y                                                  ⊢ inequality unde
 We solve $(1 + x)^2 = 1 + x$.                                ⊢ an equation rather than an identity
 设 $x^2 + y^2 = x + y$。                                      ⊢ perhaps set by the words before it
 $y = x + 1$ 而后来 $y = x^2$                                   ⊢ perhaps a second definition of y
-设 $a + b = 1$，则 $a^2 + b^2 = a + b^2$                       ⊢ a also stands in
+设 $a^a + b^b = 1$，则 $a^2 + b^2 = a + b^2$                       ⊢ a also stands in
 设 $x \in S$，则 $x^2 + 1 = x + 1$                            ⊢ x also stands in x \in S
 (x + dx)^2 - x^2 = 2x\,dx                                    ⊢ perhaps a differential
 $(1+x)^2 = 1 + 2x$，因为 $x$ 很小。                              ⊢ an approximation

@@ -15,7 +15,7 @@ from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Node, Scripts, Symbol, walk
 from mathpost.maths import domains, heads, notation
 from mathpost.maths.arrays import Arrays, arrays
-from mathpost.maths.cues import explains, said_positive
+from mathpost.maths.cues import explains, said_positive, speaks_of_a_case
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, Fact, equation, fact
 from mathpost.maths.mentions import mentions
@@ -77,7 +77,8 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
             stated = equation(number, step, conventions)
             if stated is not None:
                 place = explained.get(step.formula, stated.place)
-                equations.append(replace(stated, place=place))
+                case = speaks_of_a_case(words.before(document.formulas[step.formula].span))
+                equations.append(replace(stated, place=place, case=case))
         if step.role in ("assumption", "definition", "claim"):
             for bound in domains.bounds(step):
                 bounds.setdefault(bound.name, []).append(bound)

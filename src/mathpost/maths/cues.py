@@ -32,7 +32,7 @@ _DEMAND = (
 )
 _INFER = (
     "得", "得到", "因此", "所以", "从而", "即", "于是", "故", "化简", "可得", "可知", "则", "那么", "展开", "等于", "推出", "代入", "求导",
-    "也就是", "注意到", "容易", "证明", "显然", "恒等", "合并", "整理", "化为", "简化", "综上", "变为", "两边", "积分得", "推得",
+    "也就是", "注意到", "容易", "证明", "显然", "恒等", "合并", "整理", "化为", "简化", "综上", "两边", "积分得", "推得",
 )  # fmt: skip
 _ENGLISH_DEFINE = re.compile(
     r"\b(let|where|define[ds]?|denote[ds]?|denoting|set|put|write|given|introduc\w+|consider|choose|take|with|here|writing|setting|"
@@ -79,6 +79,17 @@ def last_clause(before: str) -> str:
         if match.end() < len(text):
             start = match.end()
     return text[start:][-80:]
+
+
+_CASE = re.compile(
+    r"若|当|如果|情况|情形|特别|例如|比如|特例|\b(if|when|whenever|case|suppose|example|e\.g\.|special)\b",
+    re.IGNORECASE,
+)
+
+
+def speaks_of_a_case(words: str) -> bool:
+    """Whether what follows holds in a case that is looked at, and not in general."""
+    return _CASE.search(words) is not None
 
 
 _EXPLANATION = re.compile(

@@ -152,12 +152,16 @@ def _match(parameters: tuple[Term, ...], given: tuple[Term, ...]) -> dict[str, T
 
 @dataclass(frozen=True, slots=True)
 class Equation:
-    """``left = right``, in force from `place` on: an assumption, a condition, or what was stated just before."""
+    """``left = right``, in force from `place` on: an assumption, a condition, or what was stated just before.
+
+    `case`: it holds in the case that its section looks at.
+    """
 
     left: Term
     right: Term
     place: int
     step: int
+    case: bool = False
 
     @property
     def symbols(self) -> frozenset[str]:

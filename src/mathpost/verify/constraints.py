@@ -1,28 +1,35 @@
 """What a post says about the free symbols of a claim and is not in force in the models.
 
-A relation is harmless if it was read as a domain, if it was found true by itself, or if it only gives a value to a
-symbol that nothing else speaks of (``y = \\mathcal{A}(b)`` leaves `b` free as long as no other relation knows `y`).
+A relation is harmless if it was read as a domain, if it was found true by itself, if it can be met whatever values the
+claim's symbols have (``y = \\mathcal{A}(b)`` leaves `b` free as long as nothing else speaks of `y`), or if the sides
+differ at its solutions too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from mathpost.document.document import Document
-from mathpost.maths import domains, heads
+from mathpost.maths import domains, heads, sorts
 from mathpost.maths.context import Context
+from mathpost.maths.facts import equation
 from mathpost.maths.mentions import bare, symbols
 from mathpost.maths.step import Step
-from mathpost.verify.hearing import Hearing, Reading
+from mathpost.maths.term import Apply
+from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading
+from mathpost.verify.methods.finite_models import examine
+from mathpost.verify.planning import plan
+from mathpost.verify.readings import replaced
 from mathpost.verify.verdict import Agrees, Proved
 
+MEMBERSHIP = frozenset(["∈", "∉", "⊂", "∋"])
 BEHIND = 400  # characters behind a claim in which a condition may still be given
+NEARBY = 400  # characters before a claim in which a limit or a case may be meant for it
+LETTERS_OF_PLACES = frozenset("ijklmnstde")  # no unknowns where a relation could not be read
 
 
 class Surroundings:
     """The post around a claim: its text, its steps and what was found of them so far."""
-
-    __slots__ = ("context", "document", "hearings", "steps")
 
     def __init__(
         self,
@@ -35,23 +42,38 @@ class Surroundings:
         self.steps = steps
         self.context = context
         self.hearings = hearings
+        self._unknowns: dict[int, frozenset[str]] = {}
+
+    def unknowns(self, number: int) -> frozenset[str]:
+        """The symbols of the step `number` that may have any value: no indices, no sizes."""
+        if number not in self._unknowns:
+            self._unknowns[number] = self._found(number)
+        return self._unknowns[number]
+
+    def _found(self, number: int) -> frozenset[str]:
+        if self.steps[number].sign in MEMBERSHIP:
+            return frozenset()  # a set is not what its members leave it to be
+        stated = equation(number, self.steps[number], self.context.conventions)
+        if stated is None:
+            return symbols(self.steps[number]) - LETTERS_OF_PLACES
+        counting = sorts.integers((stated.left, stated.right))
+        return frozenset(map(bare, stated.symbols.difference(*counting)))
 
 
 def constraint(number: int, reading: Reading, around: Surroundings) -> str | None:
     """A relation of the post that may tie the free symbols of the step `number`, in words, or None."""
+    free = frozenset(bare(name) for name in reading.free)
     candidates = list(_candidates(number, reading, around))
-    free = {bare(name) for name in reading.free}
-    while True:
-        idle = next((other for other in candidates if _idle(other, candidates, free, around)), None)
-        if idle is None:
-            break
-        candidates.remove(idle)
-    for other in candidates:
+    absorbers = {k: around.unknowns(k) - free for k in candidates}
+    for other in _binding(absorbers):
         tied = sorted(symbols(around.steps[other]) & free)
-        if tied:
+        if tied and not _apart(other, number, reading, around):
             said = around.steps[other]
             return f"{tied[0]} also stands in {said.left.text} {said.relation} {said.right.text}"[:160]
     return None
+
+
+# --- which relations count ---------------------------------------------------------------------------------------
 
 
 def _candidates(number: int, reading: Reading, around: Surroundings) -> Iterator[int]:
@@ -60,11 +82,15 @@ def _candidates(number: int, reading: Reading, around: Surroundings) -> Iterator
     for other, said in enumerate(around.steps):
         if other == number or _spent(other, reading, around) or _harmless(other, number, around):
             continue
-        start = said.span.start
-        if start > place:
-            if start - place < BEHIND:
-                yield other
-        elif said.role != "claim" or _condition(said) or around.context.sections.covers(start, place):
+        distance = said.span.start - place
+        if distance > 0:
+            counts = distance < BEHIND
+        elif said.sign in ("→", "←"):
+            counts = -distance < NEARBY
+        else:
+            general = said.role != "claim" or _condition(said)
+            counts = general or around.context.sections.covers(said.span.start, place)
+        if counts:
             yield other
 
 
@@ -91,15 +117,68 @@ def _condition(said: Step) -> bool:
     return heads.is_number(said.right.nodes) or heads.is_number(said.left.nodes)
 
 
-def _idle(other: int, candidates: Sequence[int], free: set[str], around: Surroundings) -> bool:
-    """Whether the step `other` defines a symbol that neither the claim nor another relation knows."""
-    said = around.steps[other]
-    head = heads.head(said.left.nodes)
-    if head is None or said.interior or said.sign not in ("=", ":=", "≡", "≈", "∝", "∼"):
+# --- which of them can be met whatever the claim's symbols are ----------------------------------------------------
+
+
+def _binding(absorbers: Mapping[int, frozenset[str]]) -> list[int]:
+    """The relations that have no unknown of their own, or share too few with others.
+
+    Each relation is matched with an unknown of its own, as far as that goes (augmenting paths); what cannot be matched
+    is binding, together with the relations that would have to give up theirs.
+    """
+    matched: dict[str, int] = {}
+    alone: list[int] = []
+    for relation in absorbers:
+        if not _augmented(relation, absorbers, matched, set()):
+            alone.append(relation)
+    found = set(alone)
+    stack = list(alone)
+    while stack:
+        for name in absorbers[stack.pop()]:
+            other = matched.get(name)
+            if other is not None and other not in found:
+                found.add(other)
+                stack.append(other)
+    return sorted(found)
+
+
+def _augmented(
+    relation: int, absorbers: Mapping[int, frozenset[str]], matched: dict[str, int], tried: set[str]
+) -> bool:
+    for name in sorted(absorbers[relation] - tried):
+        tried.add(name)
+        if name not in matched or _augmented(matched[name], absorbers, matched, tried):
+            matched[name] = relation
+            return True
+    return False
+
+
+# --- which of them save the claim ---------------------------------------------------------------------------------
+
+
+def _apart(other: int, number: int, reading: Reading, around: Surroundings) -> bool:
+    """Whether the sides differ even where the step `other` holds."""
+    step, said = around.steps[number], around.steps[other]
+    if said.sign in (*ORDERS, "!="):
         return False
-    name = bare(head.removesuffix("()"))
-    if name in free:
+    stated = equation(other, said, around.context.conventions) if said.sign in EQUALITIES | {":="} else None
+    if stated is None:
         return False
-    if said.role == "definition":
-        return True
-    return not any(name in symbols(around.steps[k]) for k in candidates if k != other)
+    sign = "=" if step.sign in EQUALITIES else step.sign
+    tried = False
+    for known in stated.facts(reading.free):
+        put = replaced(reading, known)
+        if put is None:
+            continue
+        branches = [put]
+        if isinstance(known.right, Apply) and known.right.operator == "sqrt":
+            from dataclasses import replace
+
+            negative = replaced(reading, replace(known, right=Apply("negate", (known.right,))))
+            branches += [negative] if negative is not None else []
+        for branch in branches:
+            finding = examine(*branch.sides, sign, plan(branch, sign, around.context), refuting=False)
+            if finding.kind != "apart":
+                return False
+        tried = True
+    return tried

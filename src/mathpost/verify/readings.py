@@ -70,9 +70,11 @@ class Readings:
                 yield found
         place = self.steps[number].relation_span.start
         for known in reversed(self.context.equations):
-            if known.place <= place and known.step != number and not known.symbols.isdisjoint(reading.free):
-                if (known.left, known.right) != reading.sides:
-                    yield known
+            if known.place > place or known.step == number or known.symbols.isdisjoint(reading.free):
+                continue
+            here = not known.case or self.context.sections.covers(known.place, place)
+            if here and (known.left, known.right) != reading.sides:
+                yield known
 
     def _preceding(self, number: int) -> Iterator[int]:
         """The steps of the statement just before, if the post infers this one from it."""
