@@ -224,7 +224,7 @@ def delivered(order: Order, errand: Errand) -> Delivery:
 
 def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | None) -> Delivery:
     path = str(errand.output or errand.post.path)
-    index = (order.views.raw if work.raw else order.views.written).at(errand.post.name)
+    index = (order.views.raw if work.raw else order.views.written).at(errand.post.name, ours=not work.raw)
     if work.intact is not None and _is_up_to_date(Source(path, work.text), order.config, index):
         done = Settled(examine(Source(path, work.text), order.config, order.verify, index), ())
     else:

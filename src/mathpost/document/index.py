@@ -136,17 +136,19 @@ class Index:
     """All posts of a run, as the one called `here` sees them.
 
     `starts` are the first numbers of posts that go on where another ended; `missing` are the names
-    of files that links lead to and that are not there.
+    of files that links lead to and that are not there. `ours`: the post is the output of a former run, in
+    which every number was a tag, so that what has none is new.
     """
 
     cards: tuple[Card, ...] = ()
     starts: Mapping[str, int] = field(default_factory=dict)
     missing: frozenset[str] = frozenset()
     here: str = ""
+    ours: bool = False
 
-    def at(self, name: str) -> Index:
+    def at(self, name: str, *, ours: bool = False) -> Index:
         """The index as the post with this name sees it."""
-        return replace(self, here=name)
+        return replace(self, here=name, ours=ours)
 
     def settled(self) -> Index:
         """The index after the run."""

@@ -67,7 +67,7 @@ def plan(document: Document, *, scheme: Scheme = USUAL, index: Index = NOBODY) -
     divided = parts(document)
     left_alone = equations.several_inside(document)
     before = equations.rows(document)
-    words = resolution.readings(document, divided, before, left_alone)
+    words = resolution.readings(document, divided, before, left_alone, ours=index.ours)
     rows = series.numbered(document, scheme, before, words.meant(before), left_alone)
     resolutions = resolution.resolved(document, words, rows, index)
     shown = tuple(row for row in rows if row.old or row.new)

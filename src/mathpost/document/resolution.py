@@ -58,12 +58,22 @@ class Readings(NamedTuple):
 
 
 def readings(
-    document: Document, parts: Parts, rows: Sequence[Equation], left_alone: frozenset[int]
+    document: Document,
+    parts: Parts,
+    rows: Sequence[Equation],
+    left_alone: frozenset[int],
+    *,
+    ours: bool = False,
 ) -> Readings:
-    """What each number in words of `document` may mean among `rows`, which show what a reader sees now."""
+    """What each number in words of `document` may mean among `rows`, which show what a reader sees now.
+
+    `ours`: a former run gave every number a tag, so that words mean tags and what has none is new.
+    """
     text = document.source.text
     visible = visible_text(text, [f.span for f in document.formulas], document.opaque)
     reader = _Reader(document, parts, rows, left_alone, tuple(captions(visible, document.formulas)))
+    if ours:
+        reader.forget_automatic()
     in_words = (r for r in document.references if r.form == "words")
     read = (reader.read(r) for r in in_words if not is_generated(document, r.span.start))
     return Readings(tuple(read), reader.captions)
@@ -84,6 +94,11 @@ class _Reader:
         self._text, self._parts, self._rows, self._left_alone = document.source.text, parts, rows, left_alone
         self._by_number = _by_number(rows)
 
+    def forget_automatic(self) -> None:
+        """From now on no number means an equation without a tag."""
+        tagged = ((n, [k for k in rows if self._rows[k].tag]) for n, rows in self._by_number.items())
+        self._by_number = {number: rows for number, rows in tagged if rows}
+
     def read(self, reference: Reference) -> Reading:
         number = reference.target
         candidates = self._by_number.get(number, [])
@@ -101,13 +116,24 @@ class _Reader:
     def _nearest(
         self, at: int, candidates: list[int], captioned: list[Caption]
     ) -> tuple[list[int], list[Caption]]:
-        """Those in the innermost section that holds any."""
+        """Those in the innermost section that holds any; the one with a tag before those without."""
+        if self._tags_lead(at):
+            candidates = [k for k in candidates if self._rows[k].tag] or candidates
         for scope in self._parts.scopes(at, len(self._text)):
             near = [k for k in candidates if scope.contains(self._rows[k].span)]
             near_captions = [c for c in captioned if scope.contains(c.span)]
             if near or near_captions:
-                return near, near_captions
+                return [k for k in near if self._rows[k].tag] or near, near_captions
         return candidates, captioned
+
+    def _tags_lead(self, at: int) -> bool:
+        """Stands a tag before the first number without one, in the part that holds `at`?
+
+        Then the author numbers by hand there, and what has no tag came in later.
+        """
+        part = self._parts.span(at, len(self._text))
+        first = next((r for r in self._rows if r.old and part.contains(r.span)), None)
+        return first is not None and first.tag is not None
 
     def _is_one(self, candidates: Sequence[int]) -> bool:
         """Are the candidates one equation, or the parts (5a), (5b) … of one?"""
