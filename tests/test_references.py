@@ -44,6 +44,20 @@ def words(text: str) -> list[str]:
         ("公式(3-5)", ["3", "5"]),
         ("式(9a)", ["9a"]),
         ("式(A.1)", ["A.1"]),
+        ("其中第(49)到(50)利用了", ["49", "50"]),
+        ("条件(8)等价于", ["8"]),
+        ("| 编号 | 公式 |\n|:--|---|\n| (8) | $a$ |\n| (9a) | $b$ |", ["8", "9a"]),
+        ("问题(17)变为", ["17"]),
+        ("数值求解(29)，得", ["29"]),
+        ("将最优学习率 (19) 代回更新公式", ["19"]),
+        ("By (3), we have: (1) a; (2) b", ["3"]),
+        ("(1) and (2) give", ["1", "2"]),
+        ("$$a \\overset{(3)}{=} b$$", ["3"]),
+        ("$a \\stackrel{(3)}{\\le} b$", ["3"]),
+        ("$$a \\overset{\\text{式(3)}}{=} b$$", ["3"]),
+        ("公式1-4给出", ["1", "4"]),
+        ("(3)~(5) 式", ["3", "5"]),
+        ("式(3)、(4)", ["3", "4"]),
         ("by Eq. (3) and", ["3"]),
         ("Equation 4 shows", ["4"]),
         ("Eqs. (3)–(5)", ["3", "5"]),
@@ -81,6 +95,16 @@ def test_a_number_behind_a_word(text: str, numbers: list[str]) -> None:
         "**公式6.1 - 标准MSE损失**",
         "定理3说",
         "如下式：\n\n3. 第三",
+        "(1) 训练；(2) 从(1)出发",
+        "条件(1)成立\n\n(1) 甲\n\n(2) 乙",
+        "$$a \\overset{(1)}{=} b \\overset{(2)}{\\le} c$$\n其中(1)用了定义，(2)用了凸性",
+        "$x \\overset{(3)}{y}$",
+        "$f^{(3)}(x)$",
+        "第(1)到(3)步",
+        "函数f(2)成立",
+        "SO(3)成立",
+        "西瓜书的图(3)",
+        "| 组 | 值 |\n|--|--|\n| (1) | 3 |",
         "第3章",
         "sequence 3",
     ],
@@ -125,3 +149,26 @@ def test_numbers_of_other_documents(text: str, foreign: bool) -> None:
 def test_all_commands_of_the_open_posts(shared) -> None:
     found = [r for f in (shared / "corpus/kexue/raw").glob("*.md") for r in references(f.read_text("utf-8"))]
     assert sum(r.form == "command" for r in found) == 355
+
+
+def test_citations_of_quarto_and_pandoc() -> None:
+    found = references("见 @eq-elbo 与 [@eq:kl, p. 3]，`@eq-code`，a@eq-mail，[-@eq:x.y]。\n")
+    assert [(r.form, r.target) for r in found] == [("role", "eq-elbo"), ("role", "eq:kl"), ("role", "eq:x.y")]
+
+
+@pytest.mark.parametrize(
+    ("text", "foreign"),
+    [
+        ("西瓜书式(3.7)", True),
+        ("Eq. (5) of [2]", True),
+        ("Eq. (5) in Smith et al.", True),
+        ("eq. (5) of the original paper", True),
+        ("Eq. (5) of this post", False),
+        ("上一篇的式(3)", True),
+        ("参考[这里](/archives/1)得式(1)", False),
+        ("[式(3)](b.md)", True),
+    ],
+)
+def test_words_behind_and_around(text: str, foreign: bool) -> None:
+    found = [r for r in references(text) if r.form == "words"]
+    assert [is_foreign(text, r) for r in found] == [foreign]

@@ -12,12 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mathpost.document import equations, resolution, series
+from mathpost.document.captions import Caption
 from mathpost.document.document import Document
 from mathpost.document.equations import Equation, is_number
 from mathpost.document.index import NOBODY, Index
 from mathpost.document.mentions import Link, file_links
 from mathpost.document.parts import Doubled, parts
-from mathpost.document.references import Caption, visible_text
+from mathpost.document.references import visible_text
 from mathpost.document.resolution import Resolution
 from mathpost.document.series import USUAL, Scheme
 from mathpost.document.tagging import insertion, is_refused, moved

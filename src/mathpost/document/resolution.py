@@ -13,12 +13,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from mathpost.document.captions import Caption, captions
 from mathpost.document.document import Document, Reference
 from mathpost.document.equations import Equation, divided, is_generated, letter
 from mathpost.document.index import Index
 from mathpost.document.mentions import is_foreign, mention
 from mathpost.document.parts import Parts
-from mathpost.document.references import Caption, captions, visible_text
+from mathpost.document.references import visible_text
 
 Status = Literal["certain", "elsewhere", "ambiguous", "nothing", "caption", "foreign", "broken range"]
 _MOST_DIGITS = 3  # longer numbers are not read as references

@@ -1,0 +1,51 @@
+"""Numbers that displays have from the text and not from a tag that shows; nothing renumbers them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from mathpost.document.document import Formula
+from mathpost.document.words import NOUN, NUMBER
+from mathpost.latex.tree import Command, Symbol, walk
+from mathpost.text.source import Span
+
+_BEHIND_DISPLAY = re.compile(rf"[ \t]*[(（](?P<number>{NUMBER})[)）][ \t]*$", re.M)
+_CAPTIONED = re.compile(
+    rf"^[ \t>]*(?:[-*+][ \t]+|\#{{1,6}}[ \t]+)?(?:\*\*|__)[ \t]*{NOUN}[ \t]?"
+    rf"[(（]?(?P<number>{NUMBER})[)）]?(?=[ \t]*(?:[-–—:：]|\*\*|__|[（(]))",
+    re.M,
+)
+
+
+_TAG_INLINE = "N007"
+
+
+class Caption(NamedTuple):
+    """A number that a display has from the text, not from a tag that shows: ``**公式6.1 - 名**`` above it,
+    ``(3)`` behind its dollars, a tag that is lost inside a line.
+    """
+
+    number: str
+    span: Span
+
+
+def captions(visible: str, formulas: Sequence[Formula]) -> Iterator[Caption]:
+    """The numbers that the words of a post give to displays; nothing renumbers them."""
+    for found in _CAPTIONED.finditer(visible):
+        yield Caption(found["number"], Span(*found.span("number")))
+    for formula in formulas:
+        if any(fault.code == _TAG_INLINE for fault in formula.faults):
+            yield from (Caption(number, formula.span) for number in _tags(formula))
+        if formula.kind == "display":
+            behind = _BEHIND_DISPLAY.match(visible, formula.span.end)
+            if behind:
+                yield Caption(behind["number"], Span(*behind.span("number")))
+
+
+def _tags(formula: Formula) -> Iterator[str]:
+    for node in walk(formula.tree):
+        if isinstance(node, Command) and node.name == r"\tag" and node.arguments:
+            words = "".join(n.text for n in walk(node.arguments[-1]) if isinstance(n, Symbol))
+            yield words.strip("{} ")

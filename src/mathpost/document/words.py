@@ -1,0 +1,166 @@
+r"""Numbers that words make references: 式(3), 公式 (12), 第(29)式, 由(3)得, Eqs. (3)–(5), "by (3)", "(3) gives".
+
+A number is a reference only behind (or before) a word that says so; lists and ranges go on from there.
+Enumerations (1)…(2)…, years, tuples and citations have no such word. Whatever decides must not look at the
+numbers themselves: the answer has to be the same after they have changed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from mathpost.document.document import Reference
+from mathpost.text.source import Span
+
+NUMBER = r"(?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?'?"
+_BARE_END = r"(?![\d.]*\d|[A-Za-z%°'*/×^_=]|\s?[年月日种个条行篇章节步倍次类层维位款点])"
+NOUN = (
+    r"(?:方程式|方程组|方程|不等式|恒等式|等式|表达式|关系式|递推式|通项式|公式|式子|"
+    r"(?<![形方模格范显隐闭样仪程正公项一多分等表系子函版款])式(?!子))"
+)
+_VERB = (
+    r"(?:由|从|将|把|对|根据|利用|代入|结合|使用|参见|见|满足|比较|联立|回顾|应用|按照|依据|推导|对比|"
+    r"沿用|参考|观察|回到|代回|带入|求解)"
+)
+_ENGLISH = r"(?<![A-Za-z])(?:[Ee]qn?s?\.|Eqn?s?|[Ee]quations?)"
+_ENGLISH_MORE = r"(?<![A-Za-z])(?:[Ff]ormulas?|[Ii]nequalit(?:y|ies)|[Ii]dentit(?:y|ies)|[Rr]elations?)"
+_ENGLISH_VERB = (
+    r"(?<![A-Za-z])(?:[Bb]y|[Ff]rom|[Uu]sing|[Ii]nto|[Ss]ee|[Rr]ecall|[Cc]ombining|[Ss]ubstituting|[Ii]nserting|"
+    r"[Pp]lugging|[Aa]pplying|[Cc]omparing|[Ii]n|[Vv]ia|[Uu]se|[Ss]olving|[Dd]ifferentiating|[Ww]ith|[Bb]oth|[Ss]atisf(?:y|ies))"
+)
+_LOOSE_NOUN = r"(?:问题|条件|约束|性质|结论|关系|目标|[Pp]roblem|[Cc]ondition|[Cc]onstraint)"
+_CONCLUDES = r"[ \t](?:gives?|yields?|implies|imply|follows?|holds?|becomes?|shows?|reads|says|states|together|into|reduces?)\b"
+_OPEN, _CLOSE = r"[(（]", r"[)）]"
+_JOIN = r"(?:[ \t]?(?:[-–—~～,，、和与及到至]|以及|and|to|&)[ \t]?)"
+_IN_BRACKETS = rf"{_OPEN}[ \t]?{NUMBER}(?:[ \t]?[-–—~～,，、和与及][ \t]?{NUMBER})*[ \t]?{_CLOSE}"
+_MORE = rf"(?:{_JOIN}{NOUN}?[ \t]?{_IN_BRACKETS})*"
+_BARE_MORE = rf"(?:[ \t]?[-–—~～,，、和与及][ \t]?{NOUN}?[ \t]?{NUMBER}{_BARE_END})*"
+_CHINESE_CONCLUDES = r"[ \t]?(?:代入|代回|等价于|变为|变成|成立|表明|可知|意味着)"
+_FORMS = (
+    rf"(?:{NOUN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]?{_IN_BRACKETS}{_MORE}",
+    rf"(?:{NOUN}|{_ENGLISH})[ \t~]?{NUMBER}{_BARE_END}{_BARE_MORE}(?![ \t]?[到至][ \t]?\d)",
+    rf"第[ \t]?{_IN_BRACKETS}[ \t]?[到至][ \t]?{_IN_BRACKETS}(?![ \t]?[步点条种类项个章节问部列行段次层篇])",
+    rf"第?[ \t]?{_IN_BRACKETS}{_MORE}[ \t]?(?:两|三|各)?(?:式(?!子|样)|方程(?!组)|个?等式|个?公式)",
+)
+_WORDS = re.compile("|".join(f"(?P<f{k}>{form})" for k, form in enumerate(_FORMS)))
+_WEAK = re.compile(
+    rf"(?:{_VERB}|{_ENGLISH_VERB})[ \t]?(?P<numbers>{_IN_BRACKETS}{_MORE})|"
+    rf"(?<![A-Za-z0-9_)）\]])(?P<concluding>{_IN_BRACKETS}{_MORE})(?={_CONCLUDES})"
+)
+_LOOSE = re.compile(
+    rf"{_LOOSE_NOUN}[ \t]?(?P<named>{_IN_BRACKETS}{_MORE})|"
+    rf"(?<=[\u3400-\u9fff])[ \t]?(?P<concluding>{_IN_BRACKETS}{_MORE})(?={_CHINESE_CONCLUDES})"
+)
+_TABLE = re.compile(
+    r"^[^\n]*\|[^\n]*\n[ \t>]*\|?[ \t]*:?-+:?[ \t]*\|[-:| \t]*\n(?:[^\n]*\|[^\n]*(?:\n|\Z))+", re.M
+)
+_OF_EQUATIONS = re.compile(r"\|[^|\n]*(?:公式|方程|[Ee]quation|[Ff]ormula|\b[Ee]q\b)[^|\n]*\|")
+_CELL = re.compile(rf"(?<=\|)[ \t]*(?P<cell>{_OPEN}{NUMBER}{_CLOSE})[ \t]*(?=\|)")
+_NUMBERS = re.compile(rf"(?<![\d.A-Za-z]){NUMBER}(?![\d])")
+_CAPTION = re.compile(r"^[ \t>]*(?:[-*+][ \t]+|#{1,6}[ \t]+)?(?:\*\*|__)[ \t]*$")
+_CAPTION_END = re.compile(r"[ \t]*(?:[-–—:：]|\*\*|__|[（(])")
+_ITEM = re.compile(r"^[ \t>*+\-|]*[(（]\d{1,3}[)）]|[：:；;。][ \t]*(?:\*\*)?[(（]\d{1,3}[)）]", re.M)
+_AT_ITEM = re.compile(r"(?:^|[：:；;。.,，、>*+|-])[ \t*]*$")
+_ENUMERATED = re.compile(r"(?<![A-Za-z0-9_)）\]])[(（]\d{1,3}[)）]")
+_FOLLOWED_BY_NOUN = re.compile(r"[ \t]?(?:两|三|各)?(?:式|方程|等式|公式)")
+_CONCLUSION = re.compile(_CONCLUDES)
+_LONGEST_CUE = 16
+_CUE = re.compile(rf"(?:{NOUN}|{_VERB}|{_ENGLISH_VERB}|{_JOIN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]?$")
+
+
+def in_words(visible: str, offset: int) -> Iterator[Reference]:
+    """The numbers behind words in `visible`, which starts at `offset` of the file."""
+    taken = 0
+    strong = [
+        (m.start(), m.end(), m.start(), False)
+        for m in _WORDS.finditer(visible)
+        if not _is_caption(visible, m)
+    ]
+    enumerations = _Enumerations(visible)
+    weak = [
+        (m.start(), m.end(), m.start(m.lastgroup or 0), True)
+        for m in _WEAK.finditer(visible)
+        if _is_list(m[m.lastgroup or 0]) or not enumerations.around(m.start(m.lastgroup or 0))
+    ]
+    if not enumerations.anywhere():
+        weak += [(m.start(), m.end(), m.start(m.lastgroup or 0), True) for m in _LOOSE.finditer(visible)]
+    weak += [(m.start(), m.end(), m.start("cell"), True) for m in _cells(visible)]
+    for start, end, numbers, is_weak in sorted(strong + weak, key=lambda f: (f[0], -f[1])):
+        if start < taken:
+            continue
+        taken = end
+        span = Span(offset + start, offset + end)
+        for number in _NUMBERS.finditer(visible, numbers, end):
+            place = Span(offset + number.start(), offset + number.end())
+            yield Reference("words", number[0], span, place, weak=is_weak)
+
+
+def _cells(visible: str) -> Iterator[re.Match[str]]:
+    """The cells that hold nothing but a number in brackets, in tables of equations."""
+    for table in _TABLE.finditer(visible) if "|" in visible else ():
+        head = visible.find("\n", table.start())
+        if _OF_EQUATIONS.search(visible, table.start(), head):
+            yield from _CELL.finditer(visible, head, table.end())
+
+
+def _is_caption(visible: str, found: re.Match[str]) -> bool:
+    """Does a bold label at the head of a line, ``**公式6.1 - 名**``, give a number instead of using it?"""
+    line = visible.rfind("\n", 0, found.start()) + 1
+    head = visible[line : found.start()]
+    return bool(_CAPTION.match(head)) and bool(_CAPTION_END.match(visible, found.end()))
+
+
+def _is_list(numbers: str) -> bool:
+    return len(_NUMBERS.findall(numbers)) > 1
+
+
+def explains_steps(visible: str, display: Span) -> bool:
+    """Stands a bracketed number without any word for it in the lines round `display`, as where the signs (1),
+    (2) in it are explained?
+    """
+    enumerations = _Enumerations(visible)
+    first = visible.rfind("\n\n", 0, max(0, display.start - 2)) + 1
+    last = visible.find("\n\n", display.end + 2)
+    return enumerations.within(first, last if last >= 0 else len(visible))
+
+
+class _Enumerations:
+    """Which lines hold bracketed numbers without any word for them.
+
+    The number behind a verb is taken for one of an enumeration (1)…(2)… there, whatever the numbers are:
+    the answer must be the same after renumbering.
+    """
+
+    def __init__(self, visible: str) -> None:
+        self._visible = visible
+        self._known: dict[int, tuple[tuple[int, bool], ...]] = {}
+
+    def around(self, offset: int) -> bool:
+        """Belongs the number at `offset` to an enumeration on its line? Not where it stands before all items
+        of one (By (3), we have: (1) …; (2) …).
+        """
+        line = self._visible.rfind("\n", 0, offset) + 1
+        if line not in self._known:
+            end = self._visible.find("\n", offset)
+            self._known[line] = tuple(self._plain(line, end if end >= 0 else len(self._visible)))
+        return any(place < offset or not is_item for place, is_item in self._known[line])
+
+    def anywhere(self) -> bool:
+        """Has the post items (1), (2) … at all?"""
+        return _ITEM.search(self._visible) is not None
+
+    def within(self, start: int, end: int) -> bool:
+        return next(self._plain(start, end), None) is not None
+
+    def _plain(self, start: int, end: int) -> Iterator[tuple[int, bool]]:
+        """The bracketed numbers that no word makes a reference, and whether they stand where an item does."""
+        for number in _ENUMERATED.finditer(self._visible, start, end):
+            line = self._visible.rfind("\n", 0, number.start()) + 1
+            before = self._visible[max(line, number.start() - _LONGEST_CUE) : number.start()]
+            behind = number.end()
+            followed = _FOLLOWED_BY_NOUN.match(self._visible, behind) or _CONCLUSION.match(
+                self._visible, behind
+            )
+            if not (_CUE.search(before) or followed):
+                yield number.start(), _AT_ITEM.search(before) is not None
