@@ -16,7 +16,8 @@ SLIPS = [pytest.param(slip, id=f"{o.name}: {slip.latex}") for o in registry().va
 
 
 def verdict(law: Law) -> Verdict | None:
-    given = f"Let ${law.given.replace(' , ', '$, $')}$. Then" if law.given else "We have"
+    words = f"This is about {law.words}.\n\n" if law.words else ""
+    given = words + (f"Let ${law.given.replace(' , ', '$, $')}$. Then" if law.given else "We have")
     document = read(Source("law.md", f"{given}\n\n$$\n{law.latex}\n$$\n"))
     found = steps(document)
     verdicts = judge(document, found)

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Node, Scripts, Symbol, walk
-from mathpost.maths import domains, heads, notation
+from mathpost.maths import domains, handbook, heads, notation
 from mathpost.maths.arrays import Arrays, arrays
 from mathpost.maths.cues import explains, said_positive, speaks_of_a_case
 from mathpost.maths.elaborate import Conventions
@@ -58,7 +58,7 @@ class Context:
 
 def context(document: Document, steps: Sequence[Step]) -> Context:
     """The context of a post, from all its steps and the words around its symbols."""
-    conventions = _conventions(steps, arrays(document, steps))
+    conventions = _conventions(steps, arrays(document, steps), handbook.named(document.source.text))
     words = Sentences(document)
     explained = _explained(document, words)
     facts: list[Fact] = []
@@ -150,7 +150,7 @@ def _symbol(formula: Formula) -> str | None:
 # --- conventions ----------------------------------------------------------------------------------------------------------
 
 
-def _conventions(steps: Iterable[Step], found: Arrays) -> Conventions:
+def _conventions(steps: Iterable[Step], found: Arrays, named: frozenset[str]) -> Conventions:
     """How the post writes, from the formulas themselves."""
     functions: set[str] = set()
     indices: set[str] = set()
@@ -162,6 +162,7 @@ def _conventions(steps: Iterable[Step], found: Arrays) -> Conventions:
                 _index_letters(node, indices, exponents)
     return Conventions(
         functions=frozenset(functions),
+        named=named,
         arrays=found.plain,
         array_families=found.families,
         imaginary="i" in exponents and "i" not in indices,

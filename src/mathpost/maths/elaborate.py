@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from mathpost.latex.tree import Command, Delimited, Environment, Group, Infix, Node, Symbol, Text
-from mathpost.maths import brackets, conditions, constructs, notation, symbols
+from mathpost.maths import brackets, conditions, constructs, handbook, notation, symbols
 from mathpost.maths.binders import BIG, EXTREMES
 from mathpost.maths.brackets import OPENERS
 from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
@@ -32,12 +32,14 @@ MAGNITUDES = {"K": 10**3, "k": 10**3, "M": 10**6, "B": 10**9, "G": 10**9, "T": 1
 class Conventions:
     """How a post writes.
 
-    `functions`: symbols it applies to arguments. `arrays`, `array_families`: plain letters that are vectors or
+    `functions`: symbols it applies to arguments. `named`: operators that it names in words, whose letters are read as in
+    handbooks. `arrays`, `array_families`: plain letters that are vectors or
     matrices, alone or with their index. `imaginary`: ``i`` is the imaginary unit. `choices`: the ambiguities to be
     read the second way.
     """
 
     functions: frozenset[str] = frozenset()
+    named: frozenset[str] = frozenset()
     arrays: frozenset[str] = frozenset()
     array_families: frozenset[str] = frozenset()
     imaginary: bool = False
@@ -235,6 +237,9 @@ class Reader:
     def primary(self) -> Term:
         """What stands at hand, by its kind."""
         item = self.peek()
+        known = handbook.read(self)
+        if known is not None:
+            return known
         match item:
             case Digits():
                 return self.number()

@@ -106,7 +106,9 @@ def _unfold(node: Node, out: list[Item]) -> None:
             if text not in SPACING and not text.isspace():
                 out.append(Symbol(plain(text), span))
         case Scripts(base=base, subscript=subscript, superscript=superscript, primes=primes, span=span):
-            if base is not None:
+            if isinstance(base, Group) and not base.body and superscript is None and not primes:
+                out.append(base)  # "{}_2F_1": the script belongs to what follows
+            elif base is not None:
                 _unfold(base, out)
             if isinstance(base, Command) and base.name in (r"\underbrace", r"\overbrace"):
                 return  # a note under a brace says nothing

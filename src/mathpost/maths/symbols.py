@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Symbol
-from mathpost.maths import application, binders, brackets, conditions, notation
+from mathpost.maths import application, binders, brackets, conditions, handbook, notation
 from mathpost.maths.binders import BIG, EXTREMES
 from mathpost.maths.brackets import OPENERS
 from mathpost.maths.notation import Scripted, UnreadError
@@ -137,7 +137,8 @@ def _special(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) 
             reader.take()
             return Apply("exp", (reader.inner([scripts.superscript]).whole(),), span)
         return Apply("exp", (ONE,), span)
-    if symbol == r"\text{i}" or (symbol == "i" and reader.conventions.imaginary and plain):
+    imaginary = reader.conventions.imaginary or handbook.BOOK in reader.conventions.choices
+    if symbol == r"\text{i}" or (symbol == "i" and imaginary and plain):
         return Apply("imaginary_unit", (), span)
     if symbol == r"\pi" and plain and symbol not in reader.conventions.functions:
         return Apply("pi", (), span)

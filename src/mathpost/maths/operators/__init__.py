@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import Protocol
+from typing import Any, NamedTuple, Protocol
 
 from mathpost.maths.term import Term
 from mathpost.maths.values import Scalar, Value
@@ -48,10 +48,29 @@ class Scope(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """An equation (or inequality) in LaTeX, with the sentence that states its assumptions, as a post would."""
+    """An equation (or inequality) in LaTeX, as a post would state it.
+
+    `given`: its assumptions. `words`: what a post calls its functions, where their notation alone does not say it.
+    """
 
     latex: str
     given: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """How handbooks write an operator with letters that mean other things elsewhere.
+
+    `signature` is the symbol with its scripts and argument list, a dot for each term: ``J_.(.)``, ``P_.^(..)(.)``,
+    ``F(..;.;.)``, ``B_.``; scripts that belong to the name stand as they are (``H_.^(1)(.)``). The terms go to the operator
+    in this order: subscripts, superscripts, arguments. `variant`: a convention that not all books share and that is tried
+    only after the ordinary one. `distinctive`: nothing else is written so, even in a post that does not name the function.
+    """
+
+    signature: str
+    variant: str = ""
+    distinctive: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +79,18 @@ class Operator:
 
     `value` computes it from the values of its arguments; `lazy` from the terms, for operators that bind, choose or
     differentiate. `spellings` are the LaTeX function names that mean it (without backslash, ``\\operatorname`` and
-    ``\\text`` alike). `laws` are true, `slips` are the errors people make with it and false. `deterministic` is False
-    for operators of which `refuted` may not be said yet.
+    ``\\text`` alike), `notations` those of handbooks, which hold where a post speaks of such functions; `words` are how it does so (else the ``WORDS`` of the file). `integers` are the
+    places of arguments that must be integers. `laws` are true, `slips` are the errors people make with it and false.
+    `may_refute` is False for operators whose values are estimates.
     """
 
     name: str
     value: Callable[..., Value] | None = None
     lazy: Callable[[tuple[Term, ...], Scope], Value] | None = None
     spellings: tuple[str, ...] = ()
+    notations: tuple[Notation, ...] = ()
+    words: tuple[str, ...] = ()
+    integers: tuple[int, ...] = ()
     laws: tuple[Law, ...] = ()
     slips: tuple[Law, ...] = ()
     may_refute: bool = True
@@ -85,12 +108,43 @@ def registry() -> MappingProxyType[str, Operator]:
         DuplicateOperatorError: a name stands twice.
     """
     found: dict[str, Operator] = {}
-    for module in sorted(pkgutil.iter_modules(__path__), key=lambda m: m.name):
-        for operator in importlib.import_module(f"{__name__}.{module.name}").OPERATORS:
+    for module in _modules():
+        for operator in module.OPERATORS:
             if operator.name in found:
                 raise DuplicateOperatorError(operator.name)
             found[operator.name] = operator
     return MappingProxyType(found)
+
+
+class Entry(NamedTuple):
+    """One meaning of a notation."""
+
+    operator: str
+    notation: Notation
+
+
+@cache
+def notations() -> MappingProxyType[str, tuple[Entry, ...]]:
+    """Signature of a handbook's notation → its meanings, the ordinary one first."""
+    found: dict[str, list[Entry]] = {}
+    for operator in registry().values():
+        for notation in operator.notations:
+            found.setdefault(notation.signature, []).append(Entry(operator.name, notation))
+    return MappingProxyType(
+        {k: tuple(sorted(v, key=lambda e: bool(e.notation.variant))) for k, v in found.items()}
+    )
+
+
+@cache
+def named() -> MappingProxyType[str, tuple[str, ...]]:
+    """Operator → the words by which a post names it: its own, or those of its file; others are left out."""
+    found = {o.name: o.words or getattr(m, "WORDS", ()) for m in _modules() for o in m.OPERATORS}
+    return MappingProxyType({name: words for name, words in found.items() if words})
+
+
+def _modules() -> Iterator[Any]:
+    for module in sorted(pkgutil.iter_modules(__path__), key=lambda m: m.name):
+        yield importlib.import_module(f"{__name__}.{module.name}")
 
 
 @cache

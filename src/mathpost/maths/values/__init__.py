@@ -1,7 +1,7 @@
 """Arithmetic of values: exact integers and rationals, balls, dual numbers over them, and small arrays.
 
 `kinds` has the types, `numbers` the exact numbers and balls (the door to python-flint), `arithmetic`, `functions` and
-`order` what numbers and duals have in common, `arrays` vectors and matrices, `measure` comparison and display.
+`order` what numbers and duals have in common, `integers` the functions of whole numbers, `arrays` vectors and matrices, `measure` comparison and display.
 Everything that has no value raises `UndefinedError` with the operation that failed.
 """
 
@@ -48,6 +48,7 @@ from mathpost.maths.values.functions import (
     exp,
     gamma,
     log,
+    polygamma,
     sec,
     sin,
     sinh,
@@ -55,6 +56,20 @@ from mathpost.maths.values.functions import (
     tan,
     tanh,
     zeta,
+)
+from mathpost.maths.values.integers import (
+    bell_number,
+    bernoulli_number,
+    divisor_sum,
+    euler_number,
+    is_prime,
+    jacobi_symbol,
+    moebius,
+    partition_number,
+    prime_factors,
+    stirling_first,
+    stirling_second,
+    totient,
 )
 from mathpost.maths.values.kinds import (
     Array,
@@ -66,20 +81,36 @@ from mathpost.maths.values.kinds import (
     UndefinedError,
     Value,
 )
-from mathpost.maths.values.measure import entries, gap, radius, shape, shown, size, widened
+from mathpost.maths.values.measure import (
+    entries,
+    gap,
+    is_complex,
+    radius,
+    shape,
+    shown,
+    size,
+    widened,
+)
 from mathpost.maths.values.numbers import (
     ball,
+    catalan_constant,
+    complex_ball,
     complex_number,
     decimal,
     dyadic,
     enclosing,
+    euler_constant,
     finite,
+    golden_ratio,
+    half,
     imaginary_unit,
     integer,
     is_exact,
+    is_zero,
     pi,
     precision,
     rational,
+    turn,
 )
 from mathpost.maths.values.order import (
     absolute,
@@ -101,11 +132,15 @@ from mathpost.maths.values.order import (
 __all__ = [
     "Array", "DivergenceError", "Dual", "Scalar", "ShapeError", "UndecidedError", "UndefinedError",
     "Value", "absolute", "add", "arccos", "arcosh", "arcsin", "arctan", "arsinh", "artanh", "ball",
-    "binomial", "ceiling", "complex_number", "conjugate", "cos", "cosh", "cot", "coth", "csc", "decimal",
-    "determinant", "digamma", "divide", "dot", "dotted", "dyadic", "enclosing", "entries", "erf", "exp",
-    "factorial", "finite", "floor", "frobenius_norm", "gamma", "gap", "hadamard", "identity",
-    "imaginary_part", "imaginary_unit", "inner", "integer", "inverse", "is_exact", "largest", "less",
-    "log", "multiply", "negate", "norm", "part", "pi", "power", "precision", "radius", "rational",
-    "real_part", "same", "sec", "seeded", "shape", "shown", "sign", "sin", "sinh", "size", "slope_of",
-    "smallest", "softmax", "sqrt", "tan", "tanh", "total", "trace", "transpose", "widened", "zeta",
+    "bell_number", "bernoulli_number", "binomial", "catalan_constant", "ceiling", "complex_ball",
+    "complex_number", "conjugate", "cos", "cosh", "cot", "coth", "csc", "decimal", "determinant",
+    "digamma", "divide", "divisor_sum", "dot", "dotted", "dyadic", "enclosing", "entries", "erf",
+    "euler_constant", "euler_number", "exp", "factorial", "finite", "floor", "frobenius_norm",
+    "gamma", "gap", "golden_ratio", "hadamard", "half", "identity", "imaginary_part",
+    "imaginary_unit", "inner", "integer", "inverse", "is_complex", "is_exact", "is_prime",
+    "is_zero", "jacobi_symbol", "largest", "less", "log", "moebius", "multiply", "negate", "norm",
+    "part", "partition_number", "pi", "polygamma", "power", "precision", "prime_factors", "radius",
+    "rational", "real_part", "same", "sec", "seeded", "shape", "shown", "sign", "sin", "sinh",
+    "size", "slope_of", "smallest", "softmax", "sqrt", "stirling_first", "stirling_second", "tan",
+    "tanh", "total", "totient", "trace", "transpose", "turn", "widened", "zeta",
 ]  # fmt: skip

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from mathpost.maths.values.arithmetic import add, divide, level_of, multiply, negate
 from mathpost.maths.values.kinds import Array, Dual, Scalar, ShapeError, UndefinedError, Value
-from mathpost.maths.values.numbers import ball, finite, fmpq, fmpz, integer_power, is_exact, is_zero, pi
+from mathpost.maths.values.numbers import (
+    ball,
+    complex_ball,
+    finite,
+    fmpq,
+    fmpz,
+    integer_power,
+    is_exact,
+    is_zero,
+    pi,
+)
 
 
 def scalar_power(base: Scalar, exponent: Scalar) -> Scalar:
@@ -101,7 +112,23 @@ artanh = _function(
     "artanh", lambda x: x.atanh(), lambda x, _: divide(1, add(1, negate(multiply(x, x)))), {0: 0}
 )
 
-digamma = _function("digamma", lambda x: x.digamma(), lambda _x, _y: _no_slope("digamma"))
+
+@cache
+def polygamma(order: int) -> Callable[[Value], Value]:
+    """ψ^{(order)}; its derivative is the one of the next order."""
+    if order < 0:
+        raise UndefinedError("polygamma function of this order")
+    return _function("polygamma", lambda x: _polygamma(order, x), lambda x, _: polygamma(order + 1)(x))
+
+
+def _polygamma(order: int, x: Scalar) -> Scalar:
+    if order == 0:
+        return x.digamma()
+    value = complex_ball(x).polygamma(order)
+    return value if x is value or not value.imag.is_zero() else value.real
+
+
+digamma = polygamma(0)
 
 gamma = _function("gamma", lambda x: x.gamma(), lambda x, y: multiply(y, digamma(x)))
 

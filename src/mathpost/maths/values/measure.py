@@ -15,6 +15,11 @@ def shape(value: Value) -> tuple[int, ...]:
     return value.shape if isinstance(value, Array) else ()
 
 
+def is_complex(value: Scalar) -> bool:
+    """Whether a scalar is kept as a complex number, whatever its imaginary part."""
+    return isinstance(part(value), acb)
+
+
 def gap(a: Scalar, b: Scalar) -> Scalar:
     """|a − b| as a ball."""
     a, b = part(a), part(b)
@@ -61,4 +66,6 @@ def widened(value: Value, radius: float) -> Value:
         return Array(value.shape, tuple(widened(v, radius) for v in value.entries))
     if isinstance(value, Dual):
         return Dual(value.level, widened(value.value, radius), widened(value.slope, radius))
+    if isinstance(value, acb):
+        return value + acb(arb(0, radius), arb(0, radius))
     return ball(value) + arb(0, radius)

@@ -44,6 +44,16 @@ def ball(value: Scalar) -> Scalar:
     return arb(value) if isinstance(value, int | fmpz | fmpq) else value
 
 
+def complex_ball(value: Scalar) -> Scalar:
+    """A plain scalar as a complex ball."""
+    return value if isinstance(value, acb) else acb(value)
+
+
+def turn(k: int, n: int) -> Scalar:
+    """The complex number of modulus 1 that is `k` of `n` parts of a full turn."""
+    return acb(fmpq(2 * k, n)).exp_pi_i()
+
+
 def dyadic(numerator: int, bits: int) -> Scalar:
     """``numerator / 2**bits`` as an exact ball: random inputs carry no rounding."""
     return arb(numerator) / (1 << bits)
@@ -116,6 +126,22 @@ def integer_power(base: Scalar, exponent: int) -> Scalar:
 
 def pi() -> Scalar:
     return arb.pi()
+
+
+def euler_constant() -> Scalar:
+    return arb.const_euler()
+
+
+def catalan_constant() -> Scalar:
+    return arb.const_catalan()
+
+
+def golden_ratio() -> Scalar:
+    return (1 + arb(5).sqrt()) / 2
+
+
+def half() -> Scalar:
+    return fmpq(1, 2)
 
 
 def imaginary_unit() -> Scalar:
