@@ -42,6 +42,5 @@ def test_operators_that_may_refute_have_a_law_and_a_slip() -> None:
     silent = {"conjugate", "infinity", "differentiate", "integral", "limit", "hadamard", "inner", "both"}
     silent |= {"less", "less_equal", "greater", "greater_equal", "equal", "unequal"}
     for operator in registry().values():
-        if operator.name not in silent:
-            assert operator.laws, operator.name
-            assert operator.slips or not operator.may_refute, operator.name
+        if operator.name not in silent and operator.may_refute:
+            assert operator.laws and operator.slips, operator.name

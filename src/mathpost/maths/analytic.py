@@ -20,12 +20,18 @@ AGREEMENT = 1e-9
 
 
 def analytic(
-    name: str, compute: Compute, slopes: Mapping[int, Compute] | None = None, *, estimated: bool = False
+    name: str,
+    compute: Compute,
+    slopes: Mapping[int, Compute] | None = None,
+    *,
+    estimated: bool = False,
+    real: bool = True,
 ) -> Callable[..., Value]:
     """The function `name`: `compute` takes and returns complex balls.
 
     `slopes` gives the partial derivative by the argument at a place, as a function of all arguments; a derivative that
-    is missing there is undefined, or with `estimated` taken from values on circles.
+    is missing there is undefined, or with `estimated` taken from values on circles. `real`: for real arguments only what is
+    real is a value; elsewhere the arguments lie on a branch cut or beyond the domain that a book means.
     """
     rules = dict(slopes or {})
 
@@ -35,7 +41,7 @@ def analytic(
         level = max((a.level for a in arguments if isinstance(a, Dual)), default=0)
         if level:
             return _extended(level, arguments)
-        return narrowed(compute(*map(values.complex_ball, arguments)), arguments, name)
+        return narrowed(compute(*map(values.complex_ball, arguments)), arguments, name, real=real)
 
     def _extended(level: int, arguments: tuple[Value, ...]) -> Value:
         plain = [a.value if isinstance(a, Dual) and a.level == level else a for a in arguments]
@@ -52,7 +58,9 @@ def analytic(
             return rule
         if not estimated:
             raise UndefinedError(f"derivative of {name}")
-        return analytic(f"{name}'", lambda *balls: _on_circles(compute, balls, place), estimated=True)
+        return analytic(
+            f"{name}'", lambda *balls: _on_circles(compute, balls, place), estimated=True, real=False
+        )
 
     function.__name__ = name
     return function
@@ -62,15 +70,18 @@ def _nothing(slope: Scalar) -> bool:
     return values.is_exact(slope) and bool(slope == 0)
 
 
-def narrowed(result: Scalar, arguments: tuple[Value, ...], name: str) -> Scalar:
+def narrowed(result: Scalar, arguments: tuple[Value, ...], name: str, *, real: bool = True) -> Scalar:
     """A complex result as the real one it is, where all arguments are real and nothing imaginary came out.
 
     Raises:
-        UndefinedError: it encloses no number.
+        UndefinedError: it encloses no number, or with `real` surely none that is real for real arguments.
     """
     result = values.finite(values.complex_ball(result), name)
-    real = not any(values.is_complex(a) for a in arguments)
-    return result.real if real and result.imag.is_zero() else result
+    if any(values.is_complex(a) for a in arguments):
+        return result
+    if real and not result.imag.contains(0):
+        raise UndefinedError(f"{name} on a branch cut")
+    return result.real if real or result.imag.is_zero() else result
 
 
 def _on_circles(compute: Compute, arguments: tuple[Scalar, ...], place: int) -> Scalar:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 ZERO = Number(Fraction(0))
 BIG = {r"\sum": "sum", r"\prod": "product"}
+FRACTIONS = frozenset([r"\frac", r"\dfrac", r"\tfrac"])
 EXTREMES = {r"\max": "maximum", r"\min": "minimum", r"\sup": "maximum", r"\inf": "minimum"}
 
 
@@ -50,6 +51,11 @@ class _Range:
                 raise UnreadError("condition under an extreme", span)
             body = Apply("cases", (body, condition, neutral), span)
         for variable, bounds in reversed(self.variables):
+            if len(bounds) == 1:
+                if operator != "sum":
+                    raise UnreadError("divisors", span)
+                body = Bind("sum_of_divisors", variable, bounds, body, span)
+                continue
             body = Bind(operator, variable, bounds, body, span)
         return body
 
@@ -89,8 +95,12 @@ def bounds(reader: Reader, scripts: Scripted, span: Span) -> _Range:
     row = notation.opened(scripts.subscript)
     found = _Range()
     if scripts.superscript is not None:
+        last = reader.inner([scripts.superscript]).whole()
+        *others, row = split_at_commas(row)
         variable, start = _start(reader, row, span)
-        found.variables.append((variable, (start, reader.inner([scripts.superscript]).whole())))
+        for other in others:  # "m, n = 0"
+            found.variables.append((_variable(other, span), (start, last)))
+        found.variables.append((variable, (start, last)))
         return found
     for part in split_at_commas(row):
         _condition(reader, part, found, span)
@@ -108,6 +118,10 @@ def _start(reader: Reader, row: Sequence[Item], span: Span) -> tuple[Variable, T
 def _condition(reader: Reader, row: Sequence[Item], found: _Range, span: Span) -> None:
     if len(row) == 1 and notation.name(row[0]) is not None:
         found.variables.append((Variable(str(notation.name(row[0])), row[0].span), ()))
+        return
+    divides = [k for k, i in enumerate(row) if notation.latex(i) in (r"\mid", "|")]
+    if len(divides) == 1 and divides[0] == 1:
+        found.variables.append((_variable(row[:1], span), (reader.inside(list(row[2:])).whole(),)))
         return
     marks = [k for k, i in enumerate(row) if isinstance(i, Symbol) and i.text in RELATIONS]
     signs = [notation.latex(row[k]) for k in marks]
@@ -184,16 +198,38 @@ def integral(reader: Reader) -> Term:
     scripts = reader.scripts()
     at = _differential(reader)
     if at is None:
-        raise UnreadError(r"\int without differential", sign.span)
+        return _with_differential_above(reader, sign, scripts)
     inside = reader.inside(list(reader.row[reader.at : at]))
     variable = _variable([reader.row[at + 1]], sign.span)
     reader.at = at + 2
-    limits: tuple[Term, ...] = ()
-    if scripts is not None:
-        if scripts.subscript is None or scripts.superscript is None:
-            raise UnreadError(r"\int over a set", sign.span)
-        limits = (reader.inner([scripts.subscript]).whole(), reader.inner([scripts.superscript]).whole())
-    return Bind("integral", variable, limits, _integrand(reader, inside), sign.span)
+    return Bind("integral", variable, _limits(reader, sign, scripts), _integrand(reader, inside), sign.span)
+
+
+def _limits(reader: Reader, sign: Item, scripts: Scripted | None) -> tuple[Term, ...]:
+    if scripts is None:
+        return ()
+    if scripts.subscript is None or scripts.superscript is None:
+        raise UnreadError(r"\int over a set", sign.span)
+    return (reader.inner([scripts.subscript]).whole(), reader.inner([scripts.superscript]).whole())
+
+
+def _with_differential_above(reader: Reader, sign: Item, scripts: Scripted | None) -> Term:
+    """``\\int_a^b \\frac{f \\,dx}{g}``: the differential ends a numerator, the integrand the product it stands in."""
+    for k in range(reader.at, len(reader.row)):
+        node = reader.row[k]
+        if not isinstance(node, Command) or node.name not in FRACTIONS or len(node.arguments) < 2:
+            continue
+        above = notation.items(notation.body(node.arguments[-2]))
+        if len(above) < 2 or not _is_d(above[-2]) or notation.name(above[-1]) is None:
+            continue
+        variable = _variable(above[-1:], sign.span)
+        left = reader.inside(above[:-2]).whole() if above[:-2] else Number(Fraction(1))
+        quotient = Apply("divide", (left, reader.inner(notation.body(node.arguments[-1])).whole()), node.span)
+        before = reader.inside(list(reader.row[reader.at : k])).whole() if k > reader.at else None
+        reader.at = k + 1
+        body = quotient if before is None else Apply("multiply", (before, quotient), node.span)
+        return Bind("integral", variable, _limits(reader, sign, scripts), body, sign.span)
+    raise UnreadError(r"\int without differential", sign.span)
 
 
 def _integrand(reader: Reader, inside: Reader) -> Term:

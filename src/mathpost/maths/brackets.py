@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mathpost.latex.tree import Delimited, Group, Symbol
+from mathpost.latex.tree import Delimited, Group, Infix, Symbol
 from mathpost.maths import notation
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.term import Apply, Term, Variable, free_variables, substitute, subterms
@@ -89,6 +89,9 @@ def delimited(reader: Reader, node: Delimited) -> Term:
     """What ``\\left`` and ``\\right`` enclose: a group, an absolute value, a value at a point."""
     left, right = notation.plain(node.left), notation.plain(node.right)
     content = notation.items(node.body, grouped=False)
+    above = _one_above_other(reader, left, right, content, node.span)
+    if above is not None:
+        return above
     if left == "|" and right == "|":
         return Apply("abs", (reader.inside(content).whole(),), node.span)
     if left == right == r"\|":
@@ -99,6 +102,31 @@ def delimited(reader: Reader, node: Delimited) -> Term:
     if left in OPENERS and right == OPENERS[left]:
         return _in_brackets(reader, left, content, node.span, sized=True)
     raise UnreadError(rf"\left{node.left}…\right{node.right}", node.span)
+
+
+# brackets around one number above another: DLMF 26.2 to 26.14
+ABOVE = {
+    ("(", ")"): "binomial",
+    (r"\{", r"\}"): "stirling_second",
+    ("[", "]"): "stirling_cycle",
+    (r"\langle", r"\rangle"): "eulerian",
+    ("<", ">"): "eulerian",
+}
+
+
+def _one_above_other(reader: Reader, left: str, right: str, content: list[Item], span: Span) -> Term | None:
+    """``\\left({n \\atop k}\\right)`` and its kind; ``[…]_q`` is the Gaussian binomial."""
+    while len(content) == 1 and isinstance(content[0], Group):
+        content = notation.items(content[0].body, grouped=False)
+    pair = content[0] if len(content) == 1 else None
+    if not isinstance(pair, Infix) or pair.name != r"\atop" or (left, right) not in ABOVE:
+        return None
+    numbers = (reader.inner(pair.left.body).whole(), reader.inner(pair.right.body).whole())
+    scripts = reader.peek()
+    if left == "[" and isinstance(scripts, Scripted) and scripts.subscript is not None:
+        reader.take()
+        return Apply("gaussian_binomial", (reader.inner([scripts.subscript]).whole(), *numbers), span)
+    return Apply(ABOVE[left, right], numbers, span)
 
 
 NORMS = {"": "norm", "2": "norm", "F": "frobenius_norm", r"\text{F}": "frobenius_norm"}

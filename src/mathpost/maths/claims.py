@@ -11,6 +11,7 @@ from dataclasses import replace
 from mathpost.document.document import Document, Formula
 from mathpost.latex.lexer import reading
 from mathpost.latex.tree import Node
+from mathpost.maths import handbook
 from mathpost.maths.chains import Chain, chains, last_side
 from mathpost.maths.cues import Cue, cue
 from mathpost.maths.heads import head, in_library, is_number, only_names, worded
@@ -32,6 +33,7 @@ class _Reader:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.known: set[str] = set()
+        self.spoken = handbook.spoken_of(document)
         self.last_display: list[Node] | None = None
         self.last_end = 0
 
@@ -101,6 +103,8 @@ class _Reader:
             return "assumption"
         if (sign in ORDERS or sign == "!=") and not interior and only_names(left):
             return "assumption"
+        if said != "define" and handbook.is_value(left, self.spoken):
+            return "claim"
         name = head(left)
         if name is not None and not interior:
             if sign in ORDERS or sign == "!=":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from mathpost.latex.tree import Delimited
@@ -15,13 +15,14 @@ from mathpost.maths.step import Step
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What a relation says of one symbol: an open interval, integers or not; `read` is False where it says more."""
+    """What a relation says of one symbol: an open interval, integers or not; `upper`: in the upper half plane. `read` is False where it says more."""
 
     name: str
     low: Fraction | None = None
     high: Fraction | None = None
     integer: bool = False
     complex: bool = False
+    upper: bool = False
     read: bool = True
 
 
@@ -70,6 +71,7 @@ def _value(row: Sequence[Item]) -> Fraction | None:
 SETS: dict[str, Bounds] = {
     r"\mathbb{R}": Bounds(""),
     r"\mathbb{C}": Bounds("", complex=True),
+    r"\mathbb{H}": Bounds("", complex=True, upper=True),
     r"\mathbb{Z}": Bounds("", integer=True),
     r"\mathbb{N}": Bounds("", low=Fraction(0), integer=True),
     r"\mathbb{N}^{*}": Bounds("", low=Fraction(0), integer=True),
@@ -83,10 +85,10 @@ SETS: dict[str, Bounds] = {
 
 
 def _of_set(name: str, row: Sequence[Item]) -> Bounds:
-    spelled = notation.latex_row(row)
+    spelled = notation.latex_row(row).partition(r"\setminus")[0]  # points taken out are no points to try
     known = SETS.get(spelled)
     if known is not None:
-        return Bounds(name, known.low, known.high, known.integer, known.complex)
+        return replace(known, name=name)
     if spelled.startswith(r"\mathbb{Z}_{\geq") and spelled[16:-1].strip().lstrip("-").isdigit():
         return Bounds(name, low=Fraction(int(spelled[16:-1].strip()) - 1), integer=True)
     if spelled.startswith((r"\mathbb{R}^{", r"\mathbb{C}^{")):

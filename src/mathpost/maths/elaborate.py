@@ -225,9 +225,10 @@ class Reader:
         while True:
             if self.symbol() == "!":
                 span = self.take().span
-                if self.symbol() == "!":
-                    raise self.unread("!!")
-                term = Apply("factorial", (term,), span)
+                double = self.symbol() == "!"
+                if double:
+                    self.take()
+                term = Apply("double_factorial" if double else "factorial", (term,), span)
                 continue
             scripts = self.scripts()
             if scripts is None:

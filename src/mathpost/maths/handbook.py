@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from mathpost.latex.tree import Delimited, Group, Node, Symbol
-from mathpost.maths import notation
+from mathpost.document.document import Document
+from mathpost.latex.tree import Command, Delimited, Group, Node, Symbol, Text, walk
+from mathpost.maths import notation, operators
 from mathpost.maths.brackets import CLOSERS, OPENERS
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
-from mathpost.maths import operators
 from mathpost.maths.operators import Entry, notations
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable
 from mathpost.text.source import Span
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from mathpost.maths.elaborate import Reader
 
 BOOK = "handbook"  # the choice that reads every letter as handbooks do
+LETTERS = "letters of handbooks"  # the choice that reads a letter of a function that the post names as any other letter
 SEPARATORS = {",": "", "，": "", ";": ";", "|": "|", r"\mid": "|"}
 SERIES = {"F": "generalized", r"\boldsymbol{F}": "generalized_regularized"}
 HIGHEST_DERIVATIVE = 6
@@ -50,8 +51,9 @@ class Occurrence(NamedTuple):
 def occurrence(row: Sequence[Item], at: int) -> Occurrence | None:
     """The symbol that begins at `at`, or None where none does."""
     before: Row = []
-    if _is_nothing(row[at]) and at + 2 < len(row) and isinstance(row[at + 1], Scripted):
-        before = _script(row[at + 1].subscript)  # type: ignore[union-attr]
+    prescript = row[at + 1] if at + 2 < len(row) else None
+    if _is_nothing(row[at]) and isinstance(prescript, Scripted):
+        before = _script(prescript.subscript)
         at += 2
     symbol = notation.name(row[at]) or _control_word(row[at])
     if symbol is None:
@@ -60,6 +62,19 @@ def occurrence(row: Sequence[Item], at: int) -> Occurrence | None:
     subscript: Row = []
     superscript: Row = []
     primes = 0
+    try:
+        at, primes = _scripts(row, at, subscript, superscript)
+    except UnreadError:
+        return None
+    if notation.latex_row(superscript) == r"\prime":
+        superscript, primes = [], primes + 1
+    shape, arguments, end = _argument_list(row, at)
+    return Occurrence(before, symbol, subscript, superscript, primes, shape, arguments, end)
+
+
+def _scripts(row: Sequence[Item], at: int, subscript: Row, superscript: Row) -> tuple[int, int]:
+    """Collects the scripts that follow; the place behind them, and the number of primes."""
+    primes = 0
     while at < len(row) and isinstance(row[at], Scripted):
         scripts = row[at]
         assert isinstance(scripts, Scripted)
@@ -67,10 +82,7 @@ def occurrence(row: Sequence[Item], at: int) -> Occurrence | None:
         superscript += _script(scripts.superscript)
         primes += scripts.primes
         at += 1
-    if notation.latex_row(superscript) == r"\prime":
-        superscript, primes = [], primes + 1
-    shape, arguments, end = _argument_list(row, at)
-    return Occurrence(before, symbol, subscript, superscript, primes, shape, arguments, end)
+    return at, primes
 
 
 def _is_nothing(item: Item) -> bool:
@@ -181,7 +193,7 @@ def read(reader: Reader) -> Term | None:
         return None
     found = occurrence(reader.row, reader.at)
     if found is None:
-        return None
+        return _of_brackets(reader)
     span = reader.row[reader.at].span
     term = (
         _series(reader, found, span)
@@ -192,6 +204,33 @@ def read(reader: Reader) -> Term | None:
     if term is not None:
         reader.at = found.end
     return term
+
+
+def _of_brackets(reader: Reader) -> Term | None:
+    """``(a)_n`` of Pochhammer, ``(a, b; q)_n`` and ``(a; q)_\\infty``."""
+    span = reader.row[reader.at].span
+    shape, parts, end = _argument_list(reader.row, reader.at)
+    scripts = reader.row[end] if parts and end < len(reader.row) else None
+    if not isinstance(scripts, Scripted) or scripts.subscript is None or scripts.primes:
+        return None
+    operator = (
+        "rising" if shape == "(.)" else "q_rising" if shape.endswith(";.)") and shape.count(";") == 1 else ""
+    )
+    if not operator or not _in_force(reader, operator):
+        return None
+    below = _script(scripts.subscript)
+    if operator == "q_rising" and notation.latex_row(below) == r"\infty":
+        operator, below = "q_rising_endless", []
+    rows = [*parts, below] if below else parts
+    term: Term = Apply(operator, tuple(reader.inside(row).whole() for row in rows), span)
+    reader.at = end + 1
+    if scripts.superscript is not None:
+        term = Apply("power", (term, reader.inside(_script(scripts.superscript)).whole()), span)
+    return term
+
+
+def _in_force(reader: Reader, operator: str) -> bool:
+    return BOOK in reader.conventions.choices or operator in reader.conventions.named
 
 
 def _plain(reader: Reader, found: Occurrence, span: Span) -> Term | None:
@@ -208,8 +247,8 @@ def _plain(reader: Reader, found: Occurrence, span: Span) -> Term | None:
 def _chosen(reader: Reader, entries: tuple[Entry, ...]) -> Entry | None:
     """The meaning in force: one that the post names, or any where the whole reading is that of handbooks."""
     conventions = reader.conventions
-    usable = [e for e in entries if e.operator in conventions.named or BOOK in conventions.choices]
-    if usable and BOOK not in conventions.choices and reader.choose("letters of handbooks"):
+    usable = [e for e in entries if _in_force(reader, e.operator)]
+    if usable and BOOK not in conventions.choices and reader.choose(LETTERS):
         return None
     for entry in usable[1:]:
         if entry.notation.variant and reader.choose(entry.notation.variant):
@@ -223,7 +262,7 @@ def _series(reader: Reader, found: Occurrence, span: Span) -> Term | None:
     counts = [r[0] for r in (found.before, found.subscript) if len(r) == 1 and isinstance(r[0], Digits)]
     if operator is None or len(counts) != 2 or meanings(found) is not None:
         return None
-    if not found.shape or not (BOOK in reader.conventions.choices or operator in reader.conventions.named):
+    if not found.shape or not _in_force(reader, operator):
         return None
     numbers = [Number(Fraction(c.text), None, span) for c in counts if isinstance(c, Digits)]
     return Apply(operator, (*numbers, *(reader.inside(row).whole() for row in found.arguments)), span)
@@ -268,10 +307,66 @@ def _raised(reader: Reader, found: Occurrence, span: Span) -> Term | None:
 
 # --- what a post speaks of --------------------------------------------------------------------------------------------
 
+COUNTERS = frozenset("ijktabcdepqrsuvwxyz")  # letters that are seldom the order of a function
+
+
+def spoken_of(document: Document) -> frozenset[str]:
+    """The families that the post shows to speak of: by words, by a notation that nothing else has, or by two of theirs."""
+    words = named(document.source.text)
+    found = {e.family for entries in notations().values() for e in entries if e.operator in words}
+    seen: dict[str, set[str]] = {}
+    for row in _rows(document):
+        for at in range(len(row)):
+            for entry in _evidence(row, at):
+                seen.setdefault(entry.family, set()).add(entry.notation.signature)
+                if entry.notation.distinctive:
+                    found.add(entry.family)
+    return frozenset(found | {family for family, shown in seen.items() if len(shown) > 1})
+
+
+def _rows(document: Document) -> Iterator[Row]:
+    for formula in document.formulas:
+        for node in walk(formula.tree):
+            if isinstance(node, Group | Delimited) and len(node.body) > 1:
+                try:
+                    yield notation.items(node.body, grouped=False)
+                except UnreadError:
+                    continue
+
+
+def _evidence(row: Row, at: int) -> tuple[Entry, ...]:
+    """The meanings of an applied symbol at `at` whose order, if any, is no index of a post."""
+    item = row[at]
+    if not isinstance(item, Symbol | Command | Group | Text) or at + 1 >= len(row):
+        return ()
+    if isinstance(item, Group) and item.body:
+        return ()
+    found = occurrence(row, at)
+    if found is None or not found.shape or notation.latex_row(found.subscript) in COUNTERS:
+        return ()
+    known = meanings(found)
+    return () if known is None else known[1]
+
+
+def is_value(nodes: Sequence[Node], families: frozenset[str]) -> bool:
+    """Whether a side is one function of `families` with its arguments: then the formula says what it is equal to."""
+    try:
+        row = notation.items(nodes)
+    except UnreadError:
+        return False
+    if not row:
+        return False
+    found = occurrence(row, 0)
+    if found is None or found.end < len(row):
+        return False
+    plain = found._replace(primes=0)
+    known = meanings(found) or meanings(plain) or meanings(plain._replace(superscript=[]))
+    return known is not None and any(e.family in families for e in known[1])
+
 
 def named(words: str) -> frozenset[str]:
     """The operators that `words` name."""
     return frozenset(name for name, spoken in operators.named().items() if any(w in words for w in spoken))
 
 
-__all__ = ["BOOK", "meanings", "named", "occurrence", "read"]
+__all__ = ["BOOK", "is_value", "meanings", "named", "occurrence", "read", "spoken_of"]

@@ -43,10 +43,21 @@ def head(nodes: Sequence[Node]) -> str | None:
     if isinstance(rest[0], Delimited) and len(rest) == 1:
         inside = notation.items(rest[0].body)
         return symbol + labels + "()" if _plain_arguments(inside) else None
-    if notation.latex(rest[0]) in ("(", "[") and notation.latex(rest[-1]) in (")", "]"):
+    if notation.latex(rest[0]) in ("(", "[") and _closed_by(rest) == len(rest) - 1:
         return symbol + labels + "()" if _plain_arguments(rest[1:-1]) else None
     if isinstance(rest[0], Delimited) and len(rest) == 2 and isinstance(rest[1], notation.Scripted):
         return symbol + labels + "()" + notation.latex(rest[1])
+    return None
+
+
+def _closed_by(row: Sequence[notation.Item]) -> int | None:
+    """Where the bracket that opens `row` is closed."""
+    depth = 0
+    for k, item in enumerate(row):
+        text = notation.latex(item)
+        depth += (text in OPEN) - (text in CLOSE)
+        if depth == 0:
+            return k
     return None
 
 

@@ -23,6 +23,7 @@ from mathpost.latex.tree import (
     Symbol,
     Text,
 )
+from mathpost.maths.semantics import spelled_out
 from mathpost.text.source import Span
 
 
@@ -95,7 +96,7 @@ def plain(text: str) -> str:
 def items(nodes: Iterable[Node], *, grouped: bool = True) -> list[Item]:
     """The items of a row of nodes; `grouped` reads ``12,800`` as one number where no bracket is open."""
     out: list[Item] = []
-    for node in nodes:
+    for node in spelled_out(nodes):
         _unfold(node, out)
     return _with_numbers(out, grouped)
 

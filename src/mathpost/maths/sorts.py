@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from mathpost.maths.operators import registry
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 
 # letters that count unless a post does something else with them
@@ -43,6 +44,19 @@ def _families(term: Term) -> frozenset[str]:
     )
 
 
+def _moduli(term: Term) -> frozenset[str]:
+    """The letters that are the modulus of an elliptic function."""
+    found: frozenset[str] = frozenset()
+    for inner in subterms(term):
+        operator = registry().get(inner.operator) if isinstance(inner, Apply) else None
+        if operator is not None and operator.moduli:
+            assert isinstance(inner, Apply)
+            found |= {
+                a.name for p in operator.moduli for a in (inner.arguments[p],) if isinstance(a, Variable)
+            }
+    return found
+
+
 def integers(terms: Sequence[Term]) -> Integers:
     """The free symbols of `terms` that are integers."""
     indices: set[str] = set()
@@ -51,7 +65,7 @@ def integers(terms: Sequence[Term]) -> Integers:
     for term in terms:
         free |= free_variables(term)
         _collect(term, frozenset(), indices, sizes)
-    heads = frozenset[str]().union(*map(_families, terms))
+    heads = frozenset[str]().union(*map(_families, terms), *map(_moduli, terms))
     sizes |= {n for n in free & COUNTING if n not in indices}
     sizes -= heads
     indices -= sizes | heads
@@ -118,6 +132,10 @@ def _collect_places(
         sizes |= frozenset[str]().union(*map(_names, arguments)) - bound
     elif operator == "power" and _negative(arguments[0]):
         sizes |= _names(arguments[1]) - bound
+    else:
+        known = registry().get(operator)
+        for place in known.integers if known is not None else ():
+            sizes |= _names(arguments[place]) - bound
 
 
 def _names(term: Term) -> frozenset[str]:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from mathpost.document.document import Document
 from mathpost.maths import sorts
 from mathpost.maths.context import Context, context
-from mathpost.maths.elaborate import second_readings
+from mathpost.maths.elaborate import Conventions, second_readings
+from mathpost.maths.handbook import BOOK, LETTERS
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, subterms
@@ -27,8 +28,8 @@ from mathpost.verify.hearing import (
     Hearing,
     Reading,
     differentiates,
+    estimated,
     has_decimals,
-    has_integral,
     hidden_dependence,
 )
 from mathpost.verify.methods.finite_models import Finding, constant_ratio, examine
@@ -71,7 +72,10 @@ class _Court:
         """`hear`, with a fault of our own kept to its claim: one bad formula never stops the others."""
         self.fuel = Fuel()
         try:
-            return self.hear(number)
+            hearing = self.hear(number)
+            if isinstance(hearing.verdict, Proved | Agrees):
+                return hearing
+            return self.by_the_book(number) or hearing
         except Exception as error:
             culprit = f"internal error, please report: {type(error).__name__}"
             return Hearing(Unchecked("limit", culprit, self.steps[number].span))
@@ -97,6 +101,8 @@ class _Court:
             try:
                 reading, _ = self.readings.literal(number, conventions)
             except (UnreadError, RecursionError):
+                if LETTERS in conventions.choices:
+                    continue  # what a post calls by its name has no meaning as a letter
                 return self.spared(number, hearing, "notation with two readings")
             other = self.try_reading(number, reading)
             if isinstance(other.verdict, Proved | Agrees):
@@ -104,6 +110,44 @@ class _Court:
             if other.verdict is not None or other.finding is None or other.finding.kind != "apart":
                 return self.spared(number, hearing, "notation with two readings")
         return hearing
+
+    def by_the_book(self, number: int) -> Hearing | None:
+        """The claim with its letters read as in handbooks, if that confirms it; such a reading never refutes."""
+        self.fuel = Fuel()
+        usual = self.context.conventions
+        book = replace(usual, choices=usual.choices | {BOOK})
+        if self.steps[number].sign not in EQUALITIES | ORDERS or not self.reads_otherwise(number, book):
+            return None
+        conventions = [book, *self.others(number, book)]
+        for each in conventions:
+            try:
+                reading, _ = self.readings.literal(number, each)
+            except (UnreadError, RecursionError):
+                continue
+            for informed in (reading, *self.readings.informed(number, reading)):
+                hearing = self.weigh(number, informed)
+                if isinstance(hearing.verdict, Proved | Agrees):
+                    return hearing
+        return None
+
+    def reads_otherwise(self, number: int, book: Conventions) -> bool:
+        """Whether a handbook knows a letter of the claim, or books differ in one that the post names."""
+        if book.named:
+            return True
+        try:
+            usual, _ = self.readings.literal(number, self.context.conventions)
+        except (UnreadError, RecursionError):
+            return True
+        try:
+            return self.readings.literal(number, book)[0].sides != usual.sides
+        except (UnreadError, RecursionError):
+            return False
+
+    def others(self, number: int, book: Conventions) -> list[Conventions]:
+        try:
+            return second_readings(book, self.readings.literal(number, book)[1])
+        except (UnreadError, RecursionError):
+            return []
 
     def spared(self, number: int, hearing: Hearing, why: str) -> Hearing:
         if hearing.finding is None or hearing.finding.kind != "apart":
@@ -249,8 +293,7 @@ def _confirmed(step: Step, reading: Reading, finding: Finding, models: Plan) -> 
             conditions = [c for c in (detail, proof.condition) if c]
             return Proved(proof.method, "; ".join(conditions) or None)
     method = "exact models" if finding.exact else "finite models"
-    if has_integral(reading):
-        method = "quadrature"
+    method = estimated(reading) or method
     if step.sign in ORDERS:
         method = "random search"
     domain = DOMAINS[finding.level]

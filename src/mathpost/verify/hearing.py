@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import NamedTuple
 
+from mathpost.maths.handbook import BOOK
 from mathpost.maths.mentions import bare
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.verify.methods.finite_models import Finding
@@ -44,9 +45,10 @@ class Reading(NamedTuple):
     @property
     def source(self) -> str | None:
         """What a verdict on this reading rests on besides the claim itself."""
-        if self.given:
-            return "given " + self.given
-        return "by the post's definitions" if self.used else None
+        grounds = ["given " + self.given] if self.given else []
+        grounds += ["by the post's definitions"] if self.used and not self.given else []
+        grounds += ["letters as in handbooks"] if BOOK in self.choices else []
+        return "; ".join(grounds) or None
 
     @property
     def seed(self) -> str:
@@ -98,11 +100,13 @@ def hidden_dependence(reading: Reading) -> str:
     return ""
 
 
-def has_integral(reading: Reading) -> bool:
-    """Whether a value rests on a numerical integration, whose error is estimated and not enclosed."""
-    return any(
-        isinstance(t, Bind) and t.operator == "integral" for side in reading.sides for t in subterms(side)
-    )
+ESTIMATES = {"integral": "quadrature", "infinity": "extrapolated partial sums", "limit": "extrapolated limit"}
+
+
+def estimated(reading: Reading) -> str | None:
+    """The numerical method whose error is estimated and not enclosed, if a value rests on one."""
+    names = [t.operator for side in reading.sides for t in subterms(side) if isinstance(t, Apply | Bind)]
+    return next((ESTIMATES[n] for n in names if n in ESTIMATES), None)
 
 
 def has_decimals(reading: Reading) -> bool:

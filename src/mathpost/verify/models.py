@@ -34,6 +34,7 @@ class Domain:
     high: Fraction | None = None
     integer: bool = False
     complex: bool = False
+    upper: bool = False
 
     def meet(self, other: Domain) -> Domain:
         lows = [v for v in (self.low, other.low) if v is not None]
@@ -43,6 +44,7 @@ class Domain:
             min(highs, default=None),
             self.integer or other.integer,
             self.complex or other.complex,
+            self.upper or other.upper,
         )
 
     @property
@@ -144,7 +146,10 @@ class Model:
         if domain is not None and domain.integer:
             return self.whole(f"{name}{indices}", domain)
         if domain is not None and domain.complex:
-            return values.complex_number(self.real(f"{name}{indices}"), self.real(f"{name}{indices}″"))
+            height = Domain(low=Fraction(0)) if domain.upper else None
+            return values.complex_number(
+                self.real(f"{name}{indices}"), self.real(f"{name}{indices}″", height)
+            )
         return self.real(f"{name}{indices}" if indices else name, domain)
 
     def whole(self, key: str, domain: Domain) -> int:

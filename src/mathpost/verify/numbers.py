@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mathpost.maths.step import Step
-from mathpost.verify.hearing import EQUALITIES, Hearing, Reading, has_integral
+from mathpost.verify.hearing import EQUALITIES, Hearing, Reading, estimated
 from mathpost.verify.methods import finite_models, rounding
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models import Plan
@@ -17,7 +17,7 @@ def weigh(step: Step, reading: Reading) -> Hearing:
     if finding.kind == "together" and step.sign != "≈":
         if finding.exact:
             return Hearing(Proved("exact arithmetic", reading.source), finding, reading)
-        method = "quadrature" if has_integral(reading) else "interval arithmetic"
+        method = estimated(reading) or "interval arithmetic"
         return Hearing(Agrees(1, method, reading.source), finding, reading)
     if finding.kind in ("no value", "undefined", "limit", "wide", "sorts"):
         return Hearing(undecided(step, finding), finding, reading)

@@ -7,6 +7,7 @@ is an objection; the first one found is what the verdict names.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import combinations, pairwise
 
 from mathpost.document.document import Document
@@ -52,7 +53,8 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
 
 def inherent(step: Step, reading: Reading, context: Context) -> str | None:
     """What in the claim itself forbids to refute it, whatever the models show."""
-    if heads.names_something(step.left.nodes) and not _compared(step, reading, context):
+    named = heads.names_something(step.left.nodes) and not _is_known(reading.left)
+    if named and not _compared(step, reading, context):
         return "perhaps a second definition of " + step.left.text
     for side in reading.sides:
         for term in subterms(side):
@@ -76,6 +78,18 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
     if lost and not step.interior:
         return f"perhaps a value for what {min(lost)} stands in"
     return "inequality under conditions that are not read" if step.sign in ORDERS and left else None
+
+
+def _is_known(side: Term) -> bool:
+    """Whether a side is a function that the post names by the word its books have for it."""
+    return isinstance(side, Apply | Bind) and any(
+        t.operator in _handbook_operators() for t in subterms(side) if isinstance(t, Apply)
+    )
+
+
+@cache
+def _handbook_operators() -> frozenset[str]:
+    return frozenset(o.name for o in registry().values() if o.notations)
 
 
 def _unknown_entry(reading: Reading) -> str | None:

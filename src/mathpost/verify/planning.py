@@ -40,7 +40,7 @@ def domain(name: str, context: Context) -> Domain | None:
         return None
     result = Domain()
     for bound in said:
-        met = result.meet(Domain(bound.low, bound.high, bound.integer, bound.complex))
+        met = result.meet(Domain(bound.low, bound.high, bound.integer, bound.complex, bound.upper))
         result = result if met.empty else met
     return result
 

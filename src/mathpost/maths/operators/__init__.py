@@ -80,7 +80,7 @@ class Operator:
     `value` computes it from the values of its arguments; `lazy` from the terms, for operators that bind, choose or
     differentiate. `spellings` are the LaTeX function names that mean it (without backslash, ``\\operatorname`` and
     ``\\text`` alike), `notations` those of handbooks, which hold where a post speaks of such functions; `words` are how it does so (else the ``WORDS`` of the file). `integers` are the
-    places of arguments that must be integers. `laws` are true, `slips` are the errors people make with it and false.
+    places of arguments that must be integers, `moduli` those where even a letter that counts is none. `laws` are true, `slips` are the errors people make with it and false.
     `may_refute` is False for operators whose values are estimates.
     """
 
@@ -91,6 +91,7 @@ class Operator:
     notations: tuple[Notation, ...] = ()
     words: tuple[str, ...] = ()
     integers: tuple[int, ...] = ()
+    moduli: tuple[int, ...] = ()
     laws: tuple[Law, ...] = ()
     slips: tuple[Law, ...] = ()
     may_refute: bool = True
@@ -117,9 +118,10 @@ def registry() -> MappingProxyType[str, Operator]:
 
 
 class Entry(NamedTuple):
-    """One meaning of a notation."""
+    """One meaning of a notation: the operator, and its family, the file it stands in."""
 
     operator: str
+    family: str
     notation: Notation
 
 
@@ -127,9 +129,11 @@ class Entry(NamedTuple):
 def notations() -> MappingProxyType[str, tuple[Entry, ...]]:
     """Signature of a handbook's notation → its meanings, the ordinary one first."""
     found: dict[str, list[Entry]] = {}
-    for operator in registry().values():
-        for notation in operator.notations:
-            found.setdefault(notation.signature, []).append(Entry(operator.name, notation))
+    for module in _modules():
+        family = module.__name__.rpartition(".")[2]
+        for operator in module.OPERATORS:
+            for notation in operator.notations:
+                found.setdefault(notation.signature, []).append(Entry(operator.name, family, notation))
     return MappingProxyType(
         {k: tuple(sorted(v, key=lambda e: bool(e.notation.variant))) for k, v in found.items()}
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mathpost.maths import values
 from mathpost.maths.analytic import analytic
 from mathpost.maths.operators import Law, Notation, Operator
@@ -14,16 +16,18 @@ def _airy(method: str) -> Operator:
     """Ai or Bi: f'' = zf."""
 
     def second(z: Value) -> Value:
-        return values.multiply(z, function(z))
+        return values.multiply(z, airy(z))
 
     derivative = analytic(
         f"derivative of the Airy function {method}", lambda z: getattr(z, f"airy_{method}")(1), {0: second}
     )
-    function = analytic(f"Airy function {method}", lambda z: getattr(z, f"airy_{method}")(), {0: derivative})
+    function: Callable[..., Value] = analytic(
+        f"Airy function {method}", lambda z: getattr(z, f"airy_{method}")(), {0: derivative}
+    )
     name = method.capitalize()
     return Operator(
         f"airy_{method}",
-        function,
+        airy,
         spellings=(name,),
         laws=(Law(rf"\frac{{d^2}}{{dx^2}} \operatorname{{{name}}}(x) = x \operatorname{{{name}}}(x)"),),
         slips=(Law(rf"\frac{{d^2}}{{dx^2}} \operatorname{{{name}}}(x) = -x \operatorname{{{name}}}(x)"),),

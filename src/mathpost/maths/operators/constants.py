@@ -11,5 +11,5 @@ OPERATORS = (
     Operator("real_part", values.real_part, spellings=("Re",), laws=(Law(r"\text{Re}[e^{\mathrm{i}\theta}] = \cos\theta"),), slips=(Law(r"\text{Re}[e^{\mathrm{i}\theta}] = \sin\theta"),)),
     Operator("imaginary_part", values.imaginary_part, spellings=("Im",), laws=(Law(r"\text{Im}[e^{\mathrm{i}\theta}] = \sin\theta"),), slips=(Law(r"\text{Im}[e^{\mathrm{i}\theta}] = \cos\theta"),)),
     Operator("conjugate", values.conjugate),
-    Operator("infinity"),
+    Operator("infinity", may_refute=False),
 )  # fmt: skip

@@ -106,17 +106,15 @@ def _cel(k: Scalar, p: Scalar, a: Scalar, b: Scalar) -> Scalar:
     )
 
 
-def _modulus(
-    signature: str, function: Callable[..., Value], name: str, law: str, given: str, slip: str = ""
-) -> Operator:
-    slips = (Law(slip, given, NAMED),) if slip else ()
+def _modulus(signature: str, function: Callable[..., Value], name: str, law: str, given: str) -> Operator:
+    place = signature.rpartition("(")[2].count(".") - 1
     return Operator(
         name,
         _of_modulus(function),
         notations=(Notation(signature),),
         laws=(Law(law, given, NAMED),),
-        slips=slips,
-        may_refute=bool(slip),
+        moduli=(place,),
+        may_refute=False,
     )
 
 
@@ -143,16 +141,16 @@ def _carlson(
 INSIDE = r"k \in (0, 1)"
 POSITIVE = "x > 0 , y > 0 , z > 0"
 OPERATORS = (
-    _modulus("K(.)", complete_k, "elliptic_k", r"\frac{d}{dk} K(k) = \frac{E(k) - (1 - k^2) K(k)}{k (1 - k^2)}", INSIDE, r"\frac{d}{dk} K(k) = \frac{E(k) - K(k)}{k (1 - k^2)}"),
-    _modulus("E(.)", complete_e, "elliptic_e", r"\frac{d}{dk} E(k) = \frac{E(k) - K(k)}{k}", INSIDE, r"\frac{d}{dk} E(k) = \frac{E(k) + K(k)}{k}"),
+    _modulus("K(.)", complete_k, "elliptic_k", r"\frac{d}{dk} K(k) = \frac{E(k) - (1 - k^2) K(k)}{k (1 - k^2)}", INSIDE),
+    _modulus("E(.)", complete_e, "elliptic_e", r"\frac{d}{dk} E(k) = \frac{E(k) - K(k)}{k}", INSIDE),
     _modulus("F(..)", first, "elliptic_f", r"F(\phi, k) = \int_{0}^{\phi} \frac{1}{\sqrt{1 - k^2 \sin^2 t}} \,dt", rf"{INSIDE} , \phi \in (0, 1)"),
     _modulus("E(..)", second, "elliptic_e_incomplete", r"E(\phi, k) = \int_{0}^{\phi} \sqrt{1 - k^2 \sin^2 t} \,dt", rf"{INSIDE} , \phi \in (0, 1)"),
     _modulus(r"\Pi(..)", complete_pi, "elliptic_pi", r"\Pi(0, k) = K(k)", INSIDE),
     _modulus(r"\Pi(...)", third_with_angle_first, "elliptic_pi_incomplete", r"\Pi(\phi, 0, k) = F(\phi, k)", rf"{INSIDE} , \phi \in (0, 1)"),
     _modulus("D(.)", _complete_d, "elliptic_d", r"D(k) = \frac{K(k) - E(k)}{k^2}", INSIDE),
     _modulus("D(..)", _incomplete_d, "elliptic_d_incomplete", r"D(\phi, k) = \frac{F(\phi, k) - E(\phi, k)}{k^2}", rf"{INSIDE} , \phi \in (0, 1)"),
-    Operator("elliptic_k_complement", _of_complement(complete_k), notations=(Notation("K'(.)"),), laws=(Law(r"E(k)K'(k) + E'(k)K(k) - K(k)K'(k) = \frac{\pi}{2}", INSIDE, NAMED),), may_refute=False),
-    Operator("elliptic_e_complement", _of_complement(complete_e), notations=(Notation("E'(.)"),), laws=(), may_refute=False),
+    Operator("elliptic_k_complement", _of_complement(complete_k), notations=(Notation("K'(.)"),), moduli=(0,), laws=(Law(r"E(k)K'(k) + E'(k)K(k) - K(k)K'(k) = \frac{\pi}{2}", INSIDE, NAMED),), may_refute=False),
+    Operator("elliptic_e_complement", _of_complement(complete_e), notations=(Notation("E'(.)"),), moduli=(0,), laws=(), may_refute=False),
     _parameter("K(.)", complete_k, "elliptic_k_parameter"),
     _parameter("E(.)", complete_e, "elliptic_e_parameter"),
     _parameter("F(..)", first, "elliptic_f_parameter"),

@@ -108,7 +108,7 @@ OPERATORS = (
     ),
     Operator("faddeeva", analytic("w", _faddeeva, estimated=True), notations=(Notation("w(.)"),), laws=(Law(r"w(\mathrm{i} x) = e^{x^2} \operatorname{erfc}(x)", "", NAMED),), may_refute=False),
     Operator("dawson", analytic("Dawson's integral", _dawson, estimated=True), notations=(Notation("F(.)"),), laws=(Law(r"F(x) = e^{-x^2} \int_{0}^{x} e^{t^2} \,dt", "", NAMED),), may_refute=False),
-    Operator("fresnel_rest", analytic("Fresnel integral", _rest, estimated=True), notations=(Notation(r"\mathcal{F}(.)"),), laws=(Law(r"\mathcal{F}(0) = \frac{1}{2}(1 + \mathrm{i})", "", NAMED),), may_refute=False),
+    Operator("fresnel_rest", analytic("Fresnel integral", _rest, estimated=True, real=False), notations=(Notation(r"\mathcal{F}(.)"),), laws=(Law(r"\mathcal{F}(0) = \frac{1}{2}(1 + \mathrm{i})", "", NAMED),), may_refute=False),
     Operator("fresnel_f", analytic("auxiliary function f", _auxiliary_f, estimated=True), notations=(Notation(r"\text{f}(.)"),), laws=(Law(r"\mathrm{f}(0) = \frac{1}{2}", "", NAMED),), may_refute=False),
     Operator("fresnel_g", analytic("auxiliary function g", _auxiliary_g, estimated=True), notations=(Notation(r"\text{g}(.)"),), laws=(Law(r"\mathrm{g}(0) = \frac{1}{2}", "", NAMED),), may_refute=False),
     Operator("repeated_erfc", analytic("repeated integral of erfc", _repeated, estimated=True), laws=(), may_refute=False),

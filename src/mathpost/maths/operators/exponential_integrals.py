@@ -86,7 +86,7 @@ OPERATORS = (
         laws=(Law(r"n E_{n+1}(x) + x E_{n}(x) = e^{-x}", "x > 0", NAMED),),
         may_refute=False,
     ),
-    Operator("exponential_integral_1", first_integral, notations=(Notation("E_1(.)"),), laws=(Law("E_1(x) = -\\operatorname{Ei}(-x)", "x < 0", NAMED),), may_refute=False),
+    Operator("exponential_integral_1", first_integral, notations=(Notation("E_1(.)"),), laws=(Law("E_1(x) = -\\operatorname{Ei}(-x)", "x > 0", NAMED),), may_refute=False),
     Operator("entire_exponential_integral", analytic("Ein", _entire, estimated=True), spellings=("Ein",), laws=(Law(r"\operatorname{Ein}(x) = \int_{0}^{x} \frac{1 - e^{-t}}{t} \,dt", "x > 0"),), may_refute=False),
     Operator("shifted_sine_integral", analytic("si", _shifted, {0: _over(values.sin)}), notations=(Notation(r"\text{si}(.)", distinctive=True),), laws=(Law(r"\operatorname{si}(x) = \operatorname{Si}(x) - \frac{\pi}{2}", "", NAMED),), may_refute=False),
     Operator("integral_f", analytic("auxiliary function f", _auxiliary_f, estimated=True), notations=(Notation(r"\text{f}(.)", "sine integral"),), laws=(Law(r"\mathrm{f}(x) = \int_{0}^{\infty} \frac{e^{-xt}}{t^2 + 1} \,dt", "x > 0", NAMED),), may_refute=False),

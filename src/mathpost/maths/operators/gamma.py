@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mathpost.maths import values
 from mathpost.maths.analytic import analytic
 from mathpost.maths.operators import Law, Notation, Operator
@@ -25,7 +27,7 @@ def _polygamma(order: Value, z: Value) -> Value:
 
 
 log_gamma = analytic("log-gamma", lambda z: z.lgamma(), {0: values.digamma})
-reciprocal_gamma = analytic(
+reciprocal_gamma: Callable[..., Value] = analytic(
     "1/Γ",
     lambda z: z.rgamma(),
     {0: lambda z: values.negate(values.multiply(reciprocal_gamma(z), values.digamma(z)))},
@@ -169,7 +171,7 @@ OPERATORS = (
         "rising",
         rising,
         laws=(_law(r"(a)_{n} = \frac{\Gamma(a + n)}{\Gamma(a)}", "a > 0"), _law("(a)_{n+1} = a (a + 1)_{n}", "a > 0")),
-        slips=(_law("(a)_{n+1} = a (a)_{n}", "a > 0"),),
+        slips=(_law("(a)_{n+1} = (a)_{n} a", "a > 0"),),
     ),
     Operator("falling", falling, laws=(), may_refute=False),
     Operator(

@@ -141,10 +141,14 @@ def cylinder_d(order: Value, z: Value) -> Value:
     return cylinder_u(values.add(values.negate(order), values.divide(-1, 2)), z)
 
 
-coulomb_f = analytic("Coulomb function F", lambda l, eta, z: z.coulomb(l, eta)[0], estimated=True)
-coulomb_g = analytic("Coulomb function G", lambda l, eta, z: z.coulomb(l, eta)[1], estimated=True)
-coulomb_plus = analytic("Coulomb function H+", lambda l, eta, z: z.coulomb(l, eta)[2], estimated=True)
-coulomb_minus = analytic("Coulomb function H-", lambda l, eta, z: z.coulomb(l, eta)[3], estimated=True)
+coulomb_f = analytic("Coulomb function F", lambda degree, eta, z: z.coulomb(degree, eta)[0], estimated=True)
+coulomb_g = analytic("Coulomb function G", lambda degree, eta, z: z.coulomb(degree, eta)[1], estimated=True)
+coulomb_plus = analytic(
+    "Coulomb function H+", lambda degree, eta, z: z.coulomb(degree, eta)[2], estimated=True
+)
+coulomb_minus = analytic(
+    "Coulomb function H-", lambda degree, eta, z: z.coulomb(degree, eta)[3], estimated=True
+)
 
 
 def _handbook(*signatures: str, variant: str = "", distinctive: bool = False) -> tuple[Notation, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mathpost.maths import values
 from mathpost.maths.analytic import analytic
 from mathpost.maths.operators import Law, Notation, Operator
@@ -51,7 +53,9 @@ def _two_argument_angle(y: Scalar, x: Scalar) -> Scalar:
     return phase(values.add(x, values.multiply(values.imaginary_unit(), y)))
 
 
-def _reciprocal(function: object, name: str, spellings: tuple[str, ...], law: str) -> Operator:
+def _reciprocal(
+    function: Callable[[Value], Value], name: str, spellings: tuple[str, ...], law: str
+) -> Operator:
     """An inverse function at 1/z."""
     return Operator(
         name,
@@ -59,7 +63,7 @@ def _reciprocal(function: object, name: str, spellings: tuple[str, ...], law: st
         spellings=spellings,
         laws=(Law(law, "x > 2"),),
         may_refute=False,
-    )  # type: ignore[operator]
+    )
 
 
 OPERATORS = (

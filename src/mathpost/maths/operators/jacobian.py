@@ -55,12 +55,14 @@ def _product(*factors: Value) -> Value:
     return result
 
 
-sn = analytic("sn", _sn, {0: lambda z, k: _product(cn(z, k), dn(z, k))}, estimated=True)
-cn = analytic("cn", _cn, {0: lambda z, k: _product(-1, sn(z, k), dn(z, k))}, estimated=True)
-dn = analytic(
+sn: Callable[..., Value] = analytic("sn", _sn, {0: lambda z, k: _product(cn(z, k), dn(z, k))}, estimated=True)
+cn: Callable[..., Value] = analytic(
+    "cn", _cn, {0: lambda z, k: _product(-1, sn(z, k), dn(z, k))}, estimated=True
+)
+dn: Callable[..., Value] = analytic(
     "dn", _dn, {0: lambda z, k: _product(-1, values.multiply(k, k), sn(z, k), cn(z, k))}, estimated=True
 )
-BASIC: dict[str, Callable[..., Value]] = {"s": sn, "c": cn, "d": dn, "n": lambda z, k: 1}
+BASIC: dict[str, Callable[..., Value]] = {"s": sn, "c": cn, "d": dn, "n": lambda _z, _k: 1}
 
 
 def _quotient(over: str, under: str) -> Callable[..., Value]:
@@ -92,6 +94,7 @@ def _jacobian(over: str, under: str) -> tuple[Operator, ...]:
             f"jacobi_{name}",
             function,
             notations=(Notation(signature, distinctive=True),),
+            moduli=(1,),
             laws=(law,),
             may_refute=False,
         ),
@@ -151,6 +154,7 @@ def _inverse_operator(over: str, under: str) -> Operator:
         f"jacobi_{name}",
         _inverse(over, under),
         notations=(Notation(rf"\text{{{name}}}(..)", distinctive=True),),
+        moduli=(1,),
         may_refute=False,
     )
 
@@ -243,8 +247,8 @@ def _weierstrass(name: str, method: str, signature: str, variant: str = "") -> O
 OPERATORS = (
     *(operator for pair in PAIRS for operator in _jacobian(*pair)),
     *(_inverse_operator(*pair) for pair in PAIRS),
-    Operator("jacobi_am", amplitude, notations=(Notation(r"\text{am}(..)", distinctive=True),), laws=(Law(r"\sin(\operatorname{am}(x, k)) = \operatorname{sn}(x, k)", r"x \in (0, 1) , k \in (0, 1)", NAMED),), may_refute=False),
-    Operator("jacobi_epsilon", _epsilon, notations=(Notation(r"\mathcal{E}(..)"),), may_refute=False),
+    Operator("jacobi_am", amplitude, notations=(Notation(r"\text{am}(..)", distinctive=True),), moduli=(1,), laws=(Law(r"\sin(\operatorname{am}(x, k)) = \operatorname{sn}(x, k)", r"x \in (0, 1) , k \in (0, 1)", NAMED),), may_refute=False),
+    Operator("jacobi_epsilon", _epsilon, notations=(Notation(r"\mathcal{E}(..)"),), moduli=(1,), may_refute=False),
     Operator("jacobi_zeta", _zeta, notations=(Notation(r"\text{Z}(.|.)"), Notation(r"\text{Z}(..)")), may_refute=False),
     *(operator for number in (1, 2, 3, 4) for operator in _theta_operators(number)),
     _weierstrass("weierstrass_p", "elliptic_p", r"\wp(..)"),

@@ -146,8 +146,8 @@ legendre_p, legendre_q = (
 )
 
 
-def _spherical(l: Value, m: Value, theta: Value, phi: Value) -> Value:
-    degree, order = values.integer(l, "degree"), values.integer(m, "order")
+def _spherical_harmonic(l_: Value, m: Value, theta: Value, phi: Value) -> Value:
+    degree, order = values.integer(l_, "degree"), values.integer(m, "order")
     if abs(order) > degree:
         raise UndefinedError("spherical harmonic")
     return analytic(
@@ -156,7 +156,7 @@ def _spherical(l: Value, m: Value, theta: Value, phi: Value) -> Value:
 
 
 def _notations(*signatures: str) -> tuple[Notation, ...]:
-    return tuple(Notation(s, distinctive=True) for s in signatures)
+    return tuple(Notation(s, distinctive="^(" in s) for s in signatures)
 
 
 def _polynomial(
@@ -194,5 +194,5 @@ OPERATORS = (
     Operator("ferrers_p", ferrers_p, notations=_notations(r"\text{P}_.(.)", r"\text{P}_.^.(.)"), words=LEGENDRE, laws=(Law(r"\mathsf{P}^{1}_{1}(x) = -\sqrt{1 - x^2}", INSIDE, NAMED),), may_refute=False),
     Operator("ferrers_q", ferrers_q, notations=_notations(r"\text{Q}_.(.)", r"\text{Q}_.^.(.)"), words=LEGENDRE, laws=(Law(r"\mathsf{Q}_{1}(x) = \frac{x}{2}\log\frac{1 + x}{1 - x} - 1", INSIDE, NAMED),), may_refute=False),
     Operator("olver_q", _olver, notations=_notations(r"\boldsymbol{Q}_.(.)", r"\boldsymbol{Q}_.^.(.)"), words=LEGENDRE, laws=(Law(r"\boldsymbol{Q}_{1}(x) = \frac{x}{2}\log\frac{x + 1}{x - 1} - 1", "x > 1", NAMED),), may_refute=False),
-    Operator("spherical_harmonic", _spherical, notations=_notations("Y_..(..)", "Y_.^.(..)"), integers=(0, 1), words=HARMONICS, laws=(Law(r"Y_{0,0}(\theta, \phi) = \frac{1}{2\sqrt{\pi}}", "", NAMED),), may_refute=False),
+    Operator("spherical_harmonic", _spherical_harmonic, notations=_notations("Y_..(..)", "Y_.^.(..)"), integers=(0, 1), words=HARMONICS, laws=(Law(r"Y_{0,0}(\theta, \phi) = \frac{1}{2\sqrt{\pi}}", "", NAMED),), may_refute=False),
 )  # fmt: skip

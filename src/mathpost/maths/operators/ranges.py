@@ -1,19 +1,23 @@
 """Sums, products and extremes over a range of integers.
 
 Terms bind the index (`Bind`); bounds are (from, to), or () where the post leaves them out: then the index runs over
-the whole family, 1 … length of the model.
+the whole family, 1 … length of the model. Either bound of a sum or product may be infinite.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
 from functools import reduce
 
-from mathpost.maths import values
+from mathpost.maths import series, values
 from mathpost.maths.operators import Law, Operator, Scope
-from mathpost.maths.term import Bind, Term
+from mathpost.maths.term import Apply, Bind, Number, Term
 from mathpost.maths.values import UndefinedError, Value
 
+ONE = Number(Fraction(1))
+ABOVE = Apply("infinity", ())
+BELOW = Apply("negate", (ABOVE,))
 LONGEST = 4000  # a longer range is a question of time, not of truth
 
 
@@ -33,10 +37,46 @@ def _over(combine: Callable[[Iterable[Value]], Value]) -> Callable[[tuple[Term, 
     return lambda arguments, scope: combine(_bodies(arguments[0], scope))
 
 
+def _endless(
+    combine: Callable[[Iterable[Value]], Value], tail: Callable[[series.Terms], Value]
+) -> Callable[[tuple[Term, ...], Scope], Value]:
+    """`combine` over a range, `tail` where it has no end; a range without both ends is cut at 0."""
+
+    def value(arguments: tuple[Term, ...], scope: Scope) -> Value:
+        bind = arguments[0]
+        assert isinstance(bind, Bind)
+        first, last = bind.bounds or (ONE, ONE)
+        if first != BELOW and last != ABOVE:
+            return combine(_bodies(bind, scope))
+
+        def body(k: int) -> Value:
+            return scope.bind(bind.variable.name, k).value(bind.body)
+
+        if first != BELOW:
+            start = values.integer(scope.value(first), "bound that is not an integer")
+            return tail(lambda k: body(start + k))
+        end = -1 if last == ABOVE else values.integer(scope.value(last), "bound that is not an integer")
+        below = tail(lambda k: body(end - k))
+        return combine((below, tail(body))) if last == ABOVE else below
+
+    return value
+
+
+def _of_divisors(arguments: tuple[Term, ...], scope: Scope) -> Value:
+    """The sum over the positive divisors of the bound."""
+    bind = arguments[0]
+    assert isinstance(bind, Bind)
+    whole = values.integer(scope.value(bind.bounds[0]), "divisors")
+    if not 1 <= whole <= LONGEST:
+        raise UndefinedError("divisors")
+    found = (k for k in range(1, whole + 1) if whole % k == 0)
+    return values.total(scope.bind(bind.variable.name, k).value(bind.body) for k in found)
+
+
 OPERATORS = (
     Operator(
         "sum",
-        lazy=_over(values.total),
+        lazy=_endless(values.total, series.endless_sum),
         laws=(
             Law(r"\sum_{k=1}^{n} k = \frac{n(n + 1)}{2}"),
             Law(r"\sum_{i=1}^{n} (a x_i + b) = a \sum_{i=1}^{n} x_i + nb"),
@@ -56,13 +96,19 @@ OPERATORS = (
     ),
     Operator(
         "product",
-        lazy=_over(lambda factors: reduce(values.multiply, factors, 1)),
+        lazy=_endless(lambda factors: reduce(values.multiply, factors, 1), series.endless_product),
         laws=(
             Law(r"\prod_{i=1}^{n} e^{x_i} = \exp\left(\sum_{i=1}^{n} x_i\right)"),
             Law(r"\prod_{i=1}^{n} (c x_i) = c^n \prod_{i=1}^{n} x_i"),
             Law(r"\prod_{k=1}^{n} k = n!"),
         ),
         slips=(Law(r"\prod_{i=1}^{n} (c x_i) = c \prod_{i=1}^{n} x_i"), Law(r"\prod_{i=1}^{n} e^{x_i} = \sum_{i=1}^{n} e^{x_i}")),
+    ),
+    Operator(
+        "sum_of_divisors",
+        lazy=_of_divisors,
+        laws=(Law(r"\sum_{d \mid 6} d = 12"),),
+        may_refute=False,
     ),
     Operator(
         "maximum_over",

@@ -20,7 +20,7 @@ def bell_number(n: int) -> int:
 
 
 def partition_number(n: int) -> int:
-    return int(fmpz.partitions_p(n))
+    return int(fmpz.partitions_p(fmpz(n)))
 
 
 def stirling_first(n: int, k: int) -> int:

@@ -34,6 +34,11 @@ def precision(bits: int) -> Iterator[None]:
         flint.ctx.prec = old
 
 
+def bits() -> int:
+    """The working precision in force."""
+    return int(flint.ctx.prec)
+
+
 def rational(value: Fraction) -> Scalar:
     """`value` as the exact scalar it is."""
     return value.numerator if value.denominator == 1 else fmpq(value.numerator, value.denominator)

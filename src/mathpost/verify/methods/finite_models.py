@@ -16,7 +16,18 @@ from mathpost.maths.values import DivergenceError, Scalar, ShapeError, Undecided
 from mathpost.verify.evaluate import Evaluation, Fuel, FuelError, NoValueError
 from mathpost.verify.models import LEVELS, Level, Model, Plan, models
 
-Kind = Literal["together", "apart", "domain", "coincident", "undefined", "wide", "limit", "no value", "sorts"]
+Kind = Literal[
+    "diverging",
+    "together",
+    "apart",
+    "domain",
+    "coincident",
+    "undefined",
+    "wide",
+    "limit",
+    "no value",
+    "sorts",
+]
 PRECISIONS = (80, 256, 1024)
 NARROW = 1e-6
 ENOUGH = 3  # models in which a refutation must hold, and an agreement too
@@ -81,6 +92,9 @@ def examine(
             return next(f for f in decided if f.kind == "coincident")
         total = sum(f.models for f in decided)
         return decided[0]._replace(models=total)
+    diverging = [f for f in found if f.kind == "diverging"]
+    if diverging:
+        return diverging[0]._replace(kind="no value")
     return found[0] if found[0].kind != "undefined" else max(found, key=lambda f: f.kind == "wide")
 
 
@@ -91,14 +105,15 @@ def _at_level(
     exact = True
     first: Counterexample | None = None
     undefined = ""
-    distinct_apart = False
+    distinct_apart = diverging = False
     for model in models(plan, level):
         trial = _trial(left, right, sign, model, rounding, fuel)
         if trial.kind in ("limit", "no value", "sorts"):
             return Finding(trial.kind, together, trial.culprit)
         if trial.kind == "wide":
             return Finding("wide", together, trial.culprit)
-        if trial.kind == "undefined":
+        if trial.kind in ("undefined", "diverging"):
+            diverging = diverging or trial.kind == "diverging"
             undefined = undefined or trial.culprit
             continue
         if trial.kind == "together":
@@ -115,7 +130,7 @@ def _at_level(
         return Finding(kind, apart, undefined, first, False, level)
     if together:
         return Finding("together", together, undefined, None, exact, level)
-    return Finding("undefined", 0, undefined, None, False, level)
+    return Finding("diverging" if diverging else "undefined", 0, undefined, None, False, level)
 
 
 def _distinct(model: Model) -> bool:
@@ -146,7 +161,7 @@ def _once(left: Term, right: Term, sign: str, model: Model, rounding: bool, fuel
     except NoValueError as error:
         return _Trial("no value", error.operator)
     except DivergenceError as error:
-        return _Trial("no value", str(error))
+        return _Trial("diverging", str(error))
     except ShapeError as error:
         return _Trial("sorts", str(error))
     except (FuelError, RecursionError, OverflowError, MemoryError):
@@ -228,7 +243,8 @@ def number(left: Term, right: Term, sign: str, plan: Plan) -> Finding:
     trial = _trial(left, right, sign, model, False, Fuel())
     if trial.kind == "apart":
         return Finding("apart", ENOUGH, "", _shown(model, trial), trial.exact)
-    return Finding(trial.kind, 1, trial.culprit, None, trial.exact)
+    kind: Kind = "no value" if trial.kind == "diverging" else trial.kind
+    return Finding(kind, 1, trial.culprit, None, trial.exact)
 
 
 SMALL_FACTORS = tuple(
