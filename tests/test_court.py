@@ -135,7 +135,7 @@ a \foo + 1 = b                                               ⊢ not-mathematics
 \frac{1}{x - x} + 1 = x                                      ⊢ domain: division by zero
 \sqrt{-1 - x^2} + 1 = x                                      ⊢ domain: sqrt
 \boldsymbol{x} + 1 = \boldsymbol{x}^\top                     ⊢ sorts:
-\sum_{i=1}^{\infty} 2^{-i} = 2                               ⊢ unread: \infty
+\sum_{i=1}^{\infty} i = 2                                    ⊢ unread: \sum
 f(x) + 1 = x f                                               ⊢ context: function f
 """
 

@@ -63,5 +63,5 @@ def undecided(step: Step, finding: Finding) -> Unchecked:
 
 def without_value(step: Step, finding: Finding) -> Unchecked:
     """A construct that has no value in a finite model."""
-    names = {"integral": r"\int", "limit": r"\lim", "infinity": r"\infty"}
+    names = {"integral": r"\int", "limit": r"\lim", "infinity": r"\infty", "endless sum": r"\sum"}
     return Unchecked("unread", names.get(finding.culprit, finding.culprit), step.span)

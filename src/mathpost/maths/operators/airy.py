@@ -21,7 +21,7 @@ def _airy(method: str) -> Operator:
     derivative = analytic(
         f"derivative of the Airy function {method}", lambda z: getattr(z, f"airy_{method}")(1), {0: second}
     )
-    function: Callable[..., Value] = analytic(
+    airy: Callable[..., Value] = analytic(
         f"Airy function {method}", lambda z: getattr(z, f"airy_{method}")(), {0: derivative}
     )
     name = method.capitalize()

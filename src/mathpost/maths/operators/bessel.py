@@ -136,7 +136,7 @@ OPERATORS = (
         bessel_y,
         notations=_handbook("Y_.(.)"),
         laws=(_law(r"J_{\nu+1}(x) Y_{\nu}(x) - J_{\nu}(x) Y_{\nu+1}(x) = \frac{2}{\pi x}", "x > 0"),),
-        slips=(_law(r"J_{\nu+1}(x) Y_{\nu}(x) + J_{\nu}(x) Y_{\nu+1}(x) = \frac{2}{\pi x}", "x > 0"),),
+        slips=(_law(r"Y_{\nu-1}(x) + Y_{\nu+1}(x) = \frac{\nu}{x} Y_{\nu}(x)", "x > 0"),),
     ),
     Operator(
         "bessel_i",
