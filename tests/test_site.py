@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from mathpost.config import Config
 from mathpost.pipeline import examine
 from mathpost.text.source import Source
@@ -29,3 +31,44 @@ def test_a_file_above_the_post_is_found(tmp_path: Path) -> None:
 def test_a_file_may_be_named_in_the_settings(tmp_path: Path) -> None:
     (tmp_path / "site.tex").write_text("\\family:{\\{#1\\}}\n\\Rset:{\\mathbb{R}}\n", "utf-8")
     assert codes(tmp_path / "post.md", Config(macros=tmp_path / "site.tex")) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("katex.json", r'{"\\Rset": "\\mathbb{R}", "\\family": "\\{#1\\}"}'),
+        (
+            "mathjax.js",
+            r"""window.MathJax = { tex: { inlineMath: [['$', '$']], // as usual
+            macros: { Rset: '\\mathbb{R}', family: ["\\{#1\\}", 1], f: [String.raw`f(#1)`, 1, 'x'], }, } };""",
+        ),
+        (
+            "page.html",
+            r"""<script>MathJax = {tex: {macros: {Rset: "{\\bf R}", family: ["#1", 1]}}}</script>""",
+        ),
+        ("myst.yml", "version: 1\nproject:\n  math:\n    '\\Rset': '\\mathbb{R}'\n    '\\family': '#1'\n"),
+        (
+            "_config.yml",
+            "sphinx:\n  mathjax3_config:\n    tex:\n      macros:\n        Rset: R\n        family: ['#1', 1]\n",
+        ),
+        (
+            "preamble.tex",
+            "\\documentclass{article}\n\\usepackage{bm} % bold\n\\newcommand{\\Rset}{\\mathbb{R}}\n\\def\\family#1{#1}\n",
+        ),
+    ],
+)
+def test_the_file_is_what_the_renderer_reads(name: str, text: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(text, "utf-8")
+    assert codes(tmp_path / "post.md", Config(macros=tmp_path / name)) == []
+
+
+@pytest.mark.parametrize("text", ["{", "{a: {", "macros: {x", "[1]", "{'a': [", "macros: 5", "{,}", "a: [b"])
+def test_a_broken_file_is_no_macros(text: str, tmp_path: Path) -> None:
+    for name in ("macros.js", "macros.yml", "macros.txt"):
+        (tmp_path / name).write_text(text, "utf-8")
+        assert codes(tmp_path / "sub.md", Config(macros=tmp_path / name)) == ["L003", "L003"]
+
+
+def test_the_head_of_a_post_defines_macros() -> None:
+    post = "---\nmath:\n  '\\R': '\\mathbb{R}'\n  '\\f': 'f(#1)'\n---\n$\\f{x} \\in \\R$\n"
+    assert examine(Source("post.md", post), Config(), False).diagnostics == ()

@@ -1,27 +1,35 @@
-r"""Macros that a site has in force on every page: a `macros.txt` beside the posts or above them.
+r"""Macros that a site has in force on every page: a `macros.txt` beside the posts or above them, or the file that the
+settings name.
 
-Its lines are definitions in LaTeX (``\newcommand{\R}{\mathbb{R}}``) or, as mdBook's KaTeX preprocessor has
-them, ``\R:{\mathbb{R}}`` with ``#1`` … for arguments; lines that begin with ``#`` are comments.
+The file is what the site's renderer reads: lines of mdBook, a preamble of LaTeX, a configuration of KaTeX, MathJax
+or MyST (`mathpost.document.vocabulary`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from mathpost.document import vocabulary
 from mathpost.latex.definitions import Definitions
 from mathpost.latex.parser import parse
 from mathpost.text.source import Span
 
 NAME = "macros.txt"
 _LEVELS = 8  # folders above a post that are searched
+_SETTINGS = {".json", ".js", ".mjs", ".cjs", ".ts", ".html", ".yml", ".yaml"}
 
 
 def definitions(post: str, setting: Path | None, target: str) -> Definitions | None:
     """The macros in force before the first formula of the post at this path, None without a file of them."""
+    latex = written(post, setting)
+    return _parsed(latex, target) if latex else None
+
+
+def written(post: str, setting: Path | None = None) -> str:
+    """The same as LaTeX."""
     file = setting or _nearest(Path(post).absolute().parent)
-    return None if file is None else _read(file, target)
+    return "" if file is None else _read(file)
 
 
 @cache
@@ -33,23 +41,14 @@ def _nearest(folder: Path) -> Path | None:
 
 
 @cache
-def _read(file: Path, target: str) -> Definitions | None:
+def _read(file: Path) -> str:
     try:
         text = file.read_bytes().decode()
     except (OSError, UnicodeDecodeError):
-        return None
-    latex = "\n".join(_written_out(text))
+        return ""
+    return vocabulary.from_settings(text) if file.suffix in _SETTINGS else vocabulary.from_lines(text)
+
+
+@cache
+def _parsed(latex: str, target: str) -> Definitions:
     return parse(latex, [Span(0, len(latex))], target=target).definitions
-
-
-def _written_out(text: str) -> Iterator[str]:
-    """The lines as LaTeX definitions."""
-    for line in map(str.strip, text.splitlines()):
-        name, colon, body = line.partition(":")
-        if line.startswith("#"):
-            continue
-        if colon and name.startswith("\\") and name[1:].isalpha():
-            arguments = max((n for n in range(1, 10) if f"#{n}" in body), default=0)
-            yield f"\\newcommand{{{name}}}" + (f"[{arguments}]" if arguments else "") + f"{{{body}}}"
-        else:
-            yield line

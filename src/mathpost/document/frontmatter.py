@@ -30,6 +30,17 @@ def front_matter(source: Source, body: Span | None) -> tuple[dict[str, Any], tup
     return {str(key): value for key, value in values.items()}, ()
 
 
+def mapping(text: str) -> dict[str, Any]:
+    """The mapping that `text` is in YAML; empty where it is none."""
+    if len(text) > _LONGEST:
+        return {}
+    try:
+        values = yaml.safe_load(text)
+    except (yaml.YAMLError, ValueError, RecursionError, OverflowError):
+        return {}
+    return {str(key): value for key, value in values.items()} if isinstance(values, dict) else {}
+
+
 def _fault(body: Span, index: int, problem: str) -> ReadingFault:
     at = min(body.start + index, max(body.start, body.end - 1))
     return ReadingFault(CODE, Span(at, min(at + 1, body.end)), f"the front matter cannot be read: {problem}")

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from mathpost.document import vocabulary
 from mathpost.document.dialect import escaped, outer_label
 from mathpost.document.document import CodeBlock, Document, Formula, Heading
 from mathpost.document.frontmatter import front_matter
@@ -60,8 +61,8 @@ def read(
     scanned = scan(source, brackets=brackets)
     blocks = _blocks(source, scanned.formulas)
     found = [f for k, f in enumerate(scanned.formulas) if k in blocks.seen or f.opener == "math"]
-    formulas = _formulas(source.text, found, target, definitions)
     settings, faults = front_matter(source, scanned.front_matter)
+    formulas = _formulas(source.text, found, target, _own_macros(settings, target, definitions))
     visible = visible_text(source.text, [f.span for f in formulas], scanned.opaque)
     return Document(
         source=source,
@@ -76,6 +77,17 @@ def read(
         faults=tuple(sorted((*faults, *scanned.faults), key=lambda f: f.span)),
         generated=tuple(Span(*m.span()) for m in _GENERATED.finditer(source.text)),
     )
+
+
+def _own_macros(
+    settings: Mapping[str, Any], target: str, definitions: Definitions | None
+) -> Definitions | None:
+    """The macros of the head of the post (``math:`` of MyST), on top of the site's."""
+    table = vocabulary.table_in({key: settings.get(key) for key in ("math", "macros")})
+    if not table:
+        return definitions
+    latex = vocabulary.from_table(table)
+    return parse(latex, [Span(0, len(latex))], target=target, definitions=definitions).definitions
 
 
 # --- formulas -------------------------------------------------------------------------------------------
