@@ -16,14 +16,30 @@ _FENCE = re.compile(
     r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+[ \t>]*)*(`{3,}(?=[^`\r\n]*(?:[\r\n]|\Z))|~{3,})[ \t]*([^\r\n]*)",
     re.M,
 )
-_ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)]|\[\^[^\]\s]+\]:)(?:[ \t\r\n]|\Z)")
+_ITEM = re.compile(
+    r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)]|\[\^[^\]\s]+\]:)(?:[ \t\r\n]|\Z)|(?:!!!|\?\?\?\+?) [a-z]|=== \")"
+)
 _HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t\r\n]|\Z)")
 _RAW_ELEMENT = re.compile(r" {0,3}<(script|pre|style|textarea)(?=[\s>])", re.I)
-_MATH_INFO = re.compile(r"(?:\{math\}|math)\s*$")
+_MATH_INFO = re.compile(r"(?:\{math\}|math)[ \t]*(?:\{[^}]*\})?\s*$")
+_COLON_MATH = re.compile(r"[ \t>]*(:{3,})[ \t]*\{?math\}?[ \t]*[\r\n]")
+_DIRECTIVE = re.compile(r"\{([a-z]+(?:[:-][a-z]+)*)\}[ \t]*")
+_OPTION = re.compile(r"[ \t>]*:[\w-]+:")
 _TAB_STOP = 4
 
 
-RegionKind = Literal["front matter", "code", "math", "comment", "html"]
+# Directives of MyST whose content is text.
+_OF_TEXT = frozenset(
+    """
+    admonition attention aside card caution danger dropdown epigraph error example exercise figure glossary grid
+    grid-item grid-item-card hint highlights image-caption important list-table margin note pull-quote quote
+    seealso sidebar solution subfigure tab-item tab-set table tip topic warning
+    definition theorem lemma corollary proposition proof remark property axiom conjecture criterion observation
+    assumption claim algorithm
+    """.split()
+)
+
+RegionKind = Literal["front matter", "code", "math", "comment", "html", "directive"]
 
 
 class Region(NamedTuple):
@@ -66,6 +82,7 @@ class _Lines:
         self._after_blank = True
         self._in_list = False
         self._quoted = False
+        self._directives: list[str] = []
 
     def read(self) -> None:
         self._front_matter()
@@ -112,13 +129,58 @@ class _Lines:
     def _region(self) -> bool:
         start = self.starts[self.at]
         head = self.text[start : start + 1]
-        if head not in "`~ \t<>-*+0123456789":
+        if head not in "`~: \t<>-*+0123456789":
             return False
         fence = _FENCE.match(self.text, start)
         if fence:
-            self._fence(fence[1], fence[2].strip())
+            info = fence[2].strip()
+            if self._closes_directive(fence[1], info):
+                self._add("directive", self.at + 1)
+            elif not self._directive(start, fence):
+                self._fence(fence[1], info)
+            return True
+        colons = _COLON_MATH.match(self.text, start)
+        if colons:
+            self._fence(colons[1], "math")
             return True
         return self._comment(start) or self._raw_element(start) or self._indented()
+
+    def _closes_directive(self, mark: str, info: str) -> bool:
+        """Whether a line of `mark` ends the innermost directive of text."""
+        if info or not self._directives or not mark.startswith(self._directives[-1]):
+            return False
+        self._directives.pop()
+        return True
+
+    def _directive(self, start: int, fence: re.Match[str]) -> bool:
+        """The head of a directive whose content is text: its name, its options; the rest of its line is text."""
+        found = _DIRECTIVE.match(self.text, fence.start(2))
+        if not found or found[1].removeprefix("prf:") not in _OF_TEXT or not self._has_end(fence[1]):
+            return False
+        self._directives.append(fence[1])
+        end = self.starts[self.at + 1]
+        title = self.text[found.end() : end].strip()
+        self._end_block(start)
+        self.regions.append(
+            Region("directive", Span(start, found.end() if title else end), found[0], Span(end, end))
+        )
+        self._block_start = found.end() if title else None
+        self.at += 1
+        self._after_blank = True
+        first = self.at
+        while self.at < len(self.starts) - 1 and _OPTION.match(self.text, self.starts[self.at]):
+            self.at += 1
+        if self.at > first:
+            last, self.at = self.at, first
+            self._add("directive", last)
+        return True
+
+    def _has_end(self, mark: str) -> bool:
+        for line in range(self.at + 1, len(self.starts) - 1):
+            rest = self.text[self.starts[line] : self.starts[line + 1]].strip(" \t\r\n>")
+            if len(rest) >= len(mark) and not rest.strip(mark[0]):
+                return True
+        return False
 
     def _fence(self, mark: str, info: str) -> None:
         until = len(self.starts) - 1

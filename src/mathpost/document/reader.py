@@ -17,9 +17,10 @@ from mathpost.document import vocabulary
 from mathpost.document.dialect import escaped, outer_label
 from mathpost.document.document import CodeBlock, Document, Formula, Heading
 from mathpost.document.frontmatter import front_matter
+from mathpost.document.masking import DIGITS, MARK, masked
 from mathpost.document.references import references, visible_text
 from mathpost.document.rows import number_rows
-from mathpost.document.scanner import Found, scan
+from mathpost.document.scanner import Found, Scan, scan
 from mathpost.document.statements import statements
 from mathpost.latex.parser import parse
 from mathpost.text.source import Source, Span
@@ -30,13 +31,7 @@ if TYPE_CHECKING:
 
     from mathpost.latex.definitions import Definitions
 
-# Control characters cannot stand in a link's destination, and these are white space for nobody: with letters,
-# `- [0.8]: $H = 1$` would become a link definition and the formula would vanish.
-_DIGITS = "\x02\x03\x04\x05\x06\x07\x08\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b"
-_FILLER = "\x7f"
-_MARK = "\ue001"
-_HEAD = re.compile(f"{_FILLER}([\r\n]*){_FILLER}")
-_MARKED = re.compile(f"{_MARK}[\r\n]*([{_DIGITS}])")
+_MARKED = re.compile(f"{MARK}[\r\n]*([{DIGITS}])")
 _GENERATED = re.compile(
     r"<!--\s*enhance:begin\s+(\S+?)\s*-->.*?<!--\s*enhance:end\s+\1\s*-->[ \t]*(?:\r\n?|\n)?", re.S
 )
@@ -59,7 +54,7 @@ def read(
     `definitions` are macros in force before the first formula (a site's own).
     """
     scanned = scan(source, brackets=brackets)
-    blocks = _blocks(source, scanned.formulas)
+    blocks = _blocks(source, scanned)
     found = [f for k, f in enumerate(scanned.formulas) if k in blocks.seen or f.opener == "math"]
     settings, faults = front_matter(source, scanned.front_matter)
     formulas = _formulas(source.text, found, target, _own_macros(settings, target, definitions))
@@ -164,40 +159,13 @@ def _markdown() -> MarkdownIt:
     return MarkdownIt("commonmark").enable(["table", "strikethrough"]).use(footnote_plugin)
 
 
-def _masked(text: str, formulas: Sequence[Found]) -> str:
-    """`text` with each formula as one mark and filler, at equal length and with equal lines."""
-    pieces: list[str] = []
-    at = 0
-    for index, (_, opener, (start, end), _) in enumerate(formulas):
-        if opener == "math":
-            continue
-        inside = re.sub(r"[^\r\n]", _FILLER, text[start:end])
-        mark = _MARK + _DIGITS[index % len(_DIGITS)]
-        pieces += [text[at:start], _HEAD.sub(rf"{mark[0]}\1{mark[1]}", inside, count=1)]
-        at = end
-    return "".join([*pieces, text[at:]])
-
-
-def _blocks(source: Source, formulas: Sequence[Found]) -> _Blocks:
-    text = re.sub(f"[{_MARK}{_FILLER}{_DIGITS}\x00]", "\ufffd", source.text)
-    masked = _masked(text, formulas)
+def _blocks(source: Source, scanned: Scan) -> _Blocks:
     result = _Blocks(set(), [], [], [])
-    marks = _Marks(source, formulas)
-    tokens = _markdown().parse(_without_front_matter(masked))
+    marks = _Marks(source, scanned.formulas)
+    tokens = _markdown().parse(masked(source.text, scanned))
     for index, token in enumerate(tokens):
         _record(token, tokens[index - 1] if index else None, source, marks, result)
     return result
-
-
-_FRONT = re.compile(
-    "\ufeff?---[ \t]*(?:\r\n?|\n)(?:.*?(?:\r\n?|\n))??(?:---|\\.\\.\\.)[ \t]*(?=\r|\n|$)", re.S
-)
-
-
-def _without_front_matter(text: str) -> str:
-    """`text` with empty lines for its front matter."""
-    found = _FRONT.match(text)
-    return text if not found else re.sub(r"[^\r\n]", "", found[0]) + text[found.end() :]
 
 
 class _Marks:
@@ -214,12 +182,12 @@ class _Marks:
 
     def of(self, content: str, lines: Sequence[int]) -> Iterator[int]:
         """The formulas whose marks stand in `content`, which was read from `lines`."""
-        if _MARK not in content:
+        if MARK not in content:
             return
-        wanted = Counter(_DIGITS.index(m[1]) for m in _MARKED.finditer(content))
+        wanted = Counter(DIGITS.index(m[1]) for m in _MARKED.finditer(content))
         for index in self.on(lines):
-            if wanted[index % len(_DIGITS)]:
-                wanted[index % len(_DIGITS)] -= 1
+            if wanted[index % len(DIGITS)]:
+                wanted[index % len(DIGITS)] -= 1
                 yield index
 
 
@@ -274,7 +242,7 @@ _TITLE_MARKS = re.compile(
 
 def _title(token: Token, source: Source, lines: Sequence[int]) -> str:
     """The words of a heading; its formulas as the post writes them."""
-    if _MARK not in token.content:
+    if MARK not in token.content:
         return re.sub(r"[ \t]*\{#[\w:-]+\}$", "", "".join(c.content for c in token.children or [])).strip()
     raw = source.slice(_line_span(source, lines)).replace("\r", "")
     while (bare := _TITLE_MARKS.sub("", raw)) != raw:

@@ -10,12 +10,13 @@ dollar.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import defaultdict
 from functools import cached_property
 from typing import NamedTuple
 
+from mathpost.document.brackets import Brackets, bracket_spelling
 from mathpost.document.document import CodeBlock, Kind, ReadingFault
+from mathpost.document.dollars import Dollars
 from mathpost.document.opaque import Layout, Region, layout
 from mathpost.document.prose import is_mathematics, is_money, is_prose
 from mathpost.text.source import Source, Span
@@ -24,10 +25,15 @@ _PLAIN = (
     r"\\begin[ \t]*\{([^{}\\$\r\n]{1,40})\}|\\[^\r\n]|`+|\$\$?|<(?=[A-Za-z/!])|\]\((?=[/.]|https?:|mailto:)"
 )
 _OPENER = re.compile(_PLAIN)
-_BRACKET_OPENER = re.compile(r"\\[\[(]|" + _PLAIN)
+# The spelling of brackets: the backslash alone, or doubled for an engine that takes one away.
+_BRACKET_OPENERS: dict[Brackets, re.Pattern[str]] = {
+    "": _OPENER,
+    "\\": re.compile(r"\\[\[(]|" + _PLAIN),
+    "\\\\": re.compile(r"\\\\[\[(]|" + _PLAIN),
+}
+_BRACKET_EDGE = re.compile(r"\\\\[\[\]()](?![ \t]*[-+.\d]+[a-z]{2})|\\[^\r\n]")
 _ENVIRONMENT_EDGE = re.compile(r"\\(begin|end)[ \t]*\{([^{}\\$\r\n]{1,40})\}|\\[^\r\n]")
 _ANY_EDGE = re.compile(r"\\(begin|end)[ \t]*\{[A-Za-z]{1,20}\*?[}>)\]]|\\[^\r\n]|\$")
-_DOLLARS = re.compile(r"\\[^\r\n]|[{}]|\$+")
 _ESCAPED = re.compile(r"\\[{}$\\]")
 _TAG = re.compile(
     r"</?[A-Za-z][A-Za-z0-9:-]*(?:\s+[^\s\"'<>/=`]+(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"'=<>`]+))?)*\s*/?>"
@@ -52,13 +58,14 @@ class Found(NamedTuple):
 
 
 class Scan(NamedTuple):
-    """What the scan of one file found, each in order."""
+    """What the scan of one file found, each in order; `directives` are the heads and ends of those that hold text."""
 
     formulas: tuple[Found, ...]
     opaque: tuple[Span, ...]
     code: tuple[CodeBlock, ...]
     faults: tuple[ReadingFault, ...]
     front_matter: Span | None
+    directives: tuple[Span, ...] = ()
 
 
 def scan(source: Source, *, brackets: bool = False) -> Scan:
@@ -66,6 +73,9 @@ def scan(source: Source, *, brackets: bool = False) -> Scan:
     ``\\[…\\]``.
     """
     plan = layout(source)
+    spelling: Brackets = (
+        "\\" if brackets else bracket_spelling(source.text[slice(*block)] for block in plan.blocks)
+    )
     formulas = [_fenced(source.text, r) for r in plan.regions if r.kind == "math"]
     opaque = [r.span for r in plan.regions if r.kind != "math"]
     faults: list[ReadingFault] = []
@@ -73,7 +83,7 @@ def scan(source: Source, *, brackets: bool = False) -> Scan:
     for block in plan.blocks:
         if block.end <= resume:
             continue
-        reader = _Block(source.text, Span(max(block.start, resume), block.end), plan, brackets)
+        reader = _Block(source.text, Span(max(block.start, resume), block.end), plan, spelling)
         reader.read()
         formulas += reader.formulas
         opaque += reader.opaque
@@ -84,7 +94,12 @@ def scan(source: Source, *, brackets: bool = False) -> Scan:
     )
     front = next((r.body for r in plan.regions if r.kind == "front matter"), None)
     return Scan(
-        tuple(sorted(formulas, key=lambda f: f.span)), tuple(sorted(opaque)), code, tuple(faults), front
+        tuple(sorted(formulas, key=lambda f: f.span)),
+        tuple(sorted(opaque)),
+        code,
+        tuple(faults),
+        front,
+        tuple(r.span for r in plan.regions if r.kind == "directive"),
     )
 
 
@@ -99,9 +114,9 @@ def _fenced(text: str, region: Region) -> Found:
 class _Block:
     """The scan of one block of text."""
 
-    def __init__(self, text: str, block: Span, plan: Layout, brackets: bool) -> None:
+    def __init__(self, text: str, block: Span, plan: Layout, brackets: Brackets) -> None:
         self.text, self.start, self.end, self.plan = text, block.start, block.end, plan
-        self.openers = _BRACKET_OPENER if brackets else _OPENER
+        self.openers = _BRACKET_OPENERS[brackets]
         self.brackets = brackets
         self.at = block.start
         self.formulas: list[Found] = []
@@ -128,7 +143,7 @@ class _Block:
             return self._destination(found.end())
         if found[1] is not None:
             return self._environment(found)
-        if self.brackets and opener in (r"\(", r"\["):
+        if self.brackets and opener[:-1] == self.brackets and opener[-1] in "([":
             return self._bracket(found.start(), opener)
         return found.end()
 
@@ -171,8 +186,8 @@ class _Block:
         return found.end()
 
     @cached_property
-    def _dollars(self) -> _Dollars:
-        return _Dollars(self.text, self.start, self.end)
+    def _dollars(self) -> Dollars:
+        return Dollars(self.text, self.start, self.end)
 
     def _single(self, start: int) -> int:
         close = self._close_single(start + 1)
@@ -319,52 +334,12 @@ class _Block:
         return found.end()
 
     def _bracket(self, start: int, opener: str) -> int:
-        closer = r"\)" if opener == r"\(" else r"\]"
-        edge = re.compile(r"\\[^\r\n]")
-        for pair in edge.finditer(self.text, start + 2, self.end):
+        closer = opener[:-1] + (")" if opener[-1] == "(" else "]")
+        for pair in _BRACKET_EDGE.finditer(self.text, start + len(opener), self.end):
             if pair[0] == closer:
-                kind: Kind = "inline" if opener == r"\(" else "display"
-                return self._keep(kind, opener, Span(start, pair.end()), 2)
+                kind: Kind = "inline" if opener[-1] == "(" else "display"
+                return self._keep(kind, opener[-2:], Span(start, pair.end()), len(opener))
             if pair[0] == opener:
                 break
-        self._fault(UNCLOSED, start, start + 2, f"{opener} opens a formula that is never closed")
-        return start + 2
-
-
-class _Dollars:
-    """The unescaped dollars of a block by brace depth, so that every close is found by bisection."""
-
-    def __init__(self, text: str, start: int, end: int) -> None:
-        self._singles: dict[int, list[int]] = defaultdict(list)
-        self._doubles: dict[int, list[int]] = defaultdict(list)
-        self._all: dict[bool, list[int]] = {False: [], True: []}
-        self._edges: list[int] = [start]
-        self._depths: list[int] = [0]
-        depth = 0
-        for sign in _DOLLARS.finditer(text, start, end):
-            if sign[0] == "{" or sign[0] == "}":
-                depth += 1 if sign[0] == "{" else -1
-                self._edges.append(sign.end())
-                self._depths.append(depth)
-            elif sign[0][0] == "$":
-                self._dollar(sign.start(), len(sign[0]), depth)
-
-    def _dollar(self, at: int, length: int, depth: int) -> None:
-        for k in range(length):
-            self._singles[depth].append(at + k)
-            self._all[False].append(at + k)
-            if k + 1 < length:
-                self._doubles[depth].append(at + k)
-                self._all[True].append(at + k)
-
-    def close(self, inside: int, *, double: bool) -> int:
-        """The first dollar (pair) from `inside` on at the depth of `inside`, else the first at any depth,
-        else -1.
-        """
-        depth = self._depths[bisect_left(self._edges, inside + 1) - 1]
-        same = (self._doubles if double else self._singles).get(depth, [])
-        for found in (same, self._all[double]):
-            index = bisect_left(found, inside)
-            if index < len(found):
-                return found[index]
-        return -1
+        self._fault(UNCLOSED, start, start + len(opener), f"{opener} opens a formula that is never closed")
+        return start + len(opener)
