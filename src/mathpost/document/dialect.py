@@ -2,7 +2,7 @@ r"""In which of the spellings found in posts a formula and its label are written
 
 Backslashes: a scraper may have doubled them (`mathpost.latex.lexer` knows how to read that); it is decided
 for each formula, since half the posts hold both kinds. Labels: besides ``\label`` some books write a role
-behind the display: ``:eqlabel:`x` `` (d2lbook) or ``(x)`` (MyST).
+behind the display: ``:eqlabel:`x` `` (d2lbook), ``(x)`` (MyST), ``{#eq-x}`` (Quarto, pandoc-crossref).
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from mathpost.text.source import Span
 
 _ROLE_LABEL = re.compile(r"[ \t]*(?:\r\n?|\n)?[ \t>]*:eqlabel:`([^`\r\n]+)`")
 _MYST_LABEL = re.compile(r"[ \t]*\(((?=[\w.]*[-:_])[A-Za-z][\w:.-]*)\)[ \t]*(?=[\r\n]|\Z)")
+_ATTRIBUTE_LABEL = re.compile(r"[ \t]*\{#(eq[-:][\w:.-]+)[^{}\r\n]*\}")
 _OPTION_LABEL = re.compile(r":label:[ \t]*([^\s]+)")
 
 
@@ -28,7 +29,8 @@ def outer_label(text: str, opener: str, span: Span, body: Span) -> Label | None:
     if opener == "math":
         found = _OPTION_LABEL.search(text, span.start, body.start)
     elif opener == "$$":
-        found = _ROLE_LABEL.match(text, span.end) or _MYST_LABEL.match(text, span.end)
+        forms = (_ROLE_LABEL, _MYST_LABEL, _ATTRIBUTE_LABEL)
+        found = next((label for form in forms if (label := form.match(text, span.end))), None)
     else:
         found = _ROLE_LABEL.match(text, span.end)
     return Label(found[1], Span(*found.span()), Span(*found.span(1))) if found else None

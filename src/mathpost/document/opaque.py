@@ -71,6 +71,7 @@ class _Lines:
     """The pass over the lines; `at` is the line (0-based) that is read next."""
 
     def __init__(self, source: Source) -> None:
+        self.path = source.path
         self.text = source.text
         self.starts = [*source.line_starts, len(source.text)]
         if len(self.starts) > 1 and self.starts[-2] == self.starts[-1]:
@@ -86,8 +87,9 @@ class _Lines:
 
     def read(self) -> None:
         self._front_matter()
+        modules = self.path.endswith(".mdx")
         while self.at < len(self.starts) - 1:
-            if not (self._blank() or self._region()):
+            if not (self._blank() or self._region() or (modules and self._module())):
                 self._text_line()
         self._end_block(len(self.text))
 
@@ -194,6 +196,16 @@ class _Lines:
             self.starts[min(self.at + 1, until)], self.starts[until - 1] if closed else self.starts[until]
         )
         self._add("math" if _MATH_INFO.match(info) and closed else "code", until, info, body)
+
+    def _module(self) -> bool:
+        """Imports and exports of MDX, up to a blank line."""
+        if not self._after_blank or not self._line().startswith(("import ", "export ")):
+            return False
+        last = self.at
+        while last < len(self.starts) - 1 and self.text[self.starts[last] : self.starts[last + 1]].strip():
+            last += 1
+        self._add("code", last)
+        return True
 
     def _comment(self, start: int) -> bool:
         if not self.text.startswith("<!--", start + self._indent(cap=3)):

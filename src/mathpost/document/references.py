@@ -25,7 +25,9 @@ ANCHOR = re.compile(r'<a id="([^"<>]*)"></a>')
 _COMMAND = re.compile(r"\\(?:eqref|ref|autoref|cref|Cref)[ \t]*\{([^{}\r\n]+)\}")
 _LINK = re.compile(r"\[[(（]?(\d{1,3}(?:\.\d{1,3})*[a-z]?)[)）]?\]\(#([^()\s]+)\)")
 _LINK_ELSEWHERE = re.compile(r"\[[(（](\d{1,3}(?:\.\d{1,3})*[a-z]?)[)）]\]\((?!#|\w+:)[^()\s]+\)")
-_ROLE = re.compile(r":eqref:`([^`\r\n]+)`|\{(?:eq|numref|math:numref)\}`([^`\r\n<>]+)`")
+_ROLE = re.compile(  # of d2lbook and MyST
+    r":eqref:`([^`\r\n]+)`|\{(?:eq|numref|math:numref)\}`([^`\r\n<>]+)`|\[\]\(#((?:[\w.-]+[-:.])?eq[-:.][^()\s]*)\)"
+)
 _CITED = re.compile(r"(?<![\w`@])@(eq[-:][\w:.-]*\w)")
 _REFERRING = frozenset({r"\eqref", r"\ref", r"\autoref", r"\cref", r"\Cref"})
 
@@ -103,7 +105,7 @@ def _commands(visible: str) -> Iterator[Reference]:
 
 def _roles(text: str, code: Sequence[CodeBlock]) -> Iterator[Reference]:
     for found in _ROLE.finditer(text):
-        group = 1 if found[1] is not None else 2
+        group = found.lastindex or 0
         if not any(block.span.start <= found.start() < block.span.end for block in code):
             yield Reference("role", found[group].strip(), Span(*found.span()), Span(*found.span(group)))
 

@@ -14,16 +14,14 @@ from collections import defaultdict
 from functools import cached_property
 from typing import NamedTuple
 
-from mathpost.document.brackets import Brackets, bracket_spelling
 from mathpost.document.document import CodeBlock, Kind, ReadingFault
 from mathpost.document.dollars import Dollars
 from mathpost.document.opaque import Layout, Region, layout
 from mathpost.document.prose import is_mathematics, is_money, is_prose
+from mathpost.document.spelling import Brackets, bracket_spelling, doubled_inline, in_a_line
 from mathpost.text.source import Source, Span
 
-_PLAIN = (
-    r"\\begin[ \t]*\{([^{}\\$\r\n]{1,40})\}|\\[^\r\n]|`+|\$\$?|<(?=[A-Za-z/!])|\]\((?=[/.]|https?:|mailto:)"
-)
+_PLAIN = r"\\begin[ \t]*\{([^{}\\$\r\n]{1,40})\}|\\[^\r\n]|`+|\$\$?|\{(?:\{[<%]|%|/\*)|<(?=[A-Za-z/!])|\]\((?=[/.]|https?:|mailto:)"
 _OPENER = re.compile(_PLAIN)
 # The spelling of brackets: the backslash alone, or doubled for an engine that takes one away.
 _BRACKET_OPENERS: dict[Brackets, re.Pattern[str]] = {
@@ -36,11 +34,17 @@ _ENVIRONMENT_EDGE = re.compile(r"\\(begin|end)[ \t]*\{([^{}\\$\r\n]{1,40})\}|\\[
 _ANY_EDGE = re.compile(r"\\(begin|end)[ \t]*\{[A-Za-z]{1,20}\*?[}>)\]]|\\[^\r\n]|\$")
 _ESCAPED = re.compile(r"\\[{}$\\]")
 _TAG = re.compile(
-    r"</?[A-Za-z][A-Za-z0-9:-]*(?:\s+[^\s\"'<>/=`]+(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"'=<>`]+))?)*\s*/?>"
+    r"</?[A-Za-z][A-Za-z0-9:-]*(?:\s+[^\s\"'<>/=`]+(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|\{[^{}]*\}|[^\s\"'=<>`]+))?)*\s*/?>"
     r"|<!--[\s\S]*?-->|<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>|<[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+>"
 )
+_TEMPLATE = re.compile(
+    r"\{\{[<%][ \t]*(?P<name>[\w-]*)[^{}]*[>%]\}\}|\{%-?[ \t]*(?P<tag>[\w-]*)[^{}%]*-?%\}|\{/\*[\s\S]*?\*/\}"
+)
+_TEMPLATE_END = r"\{{\{{[<%][ \t]*/[ \t]*{0}[ \t]*[>%]\}}\}}|\{{%-?[ \t]*end{0}[ \t]*-?%\}}"
 _DESTINATION = re.compile(r"[^\s()\\]*(?:\([^\s()\\]*\)[^\s()\\]*)*(?=[)\s])")
 _SKIPPED_ELEMENT = re.compile(r"<(code|script|style|pre|textarea)(?=[\s>])", re.I)
+_MATH_ROLE = re.compile(r"(?:\{math\}|:math:)\Z")
+_COUNTRY = re.compile(r"(?:\b(?:US|AU|CA|NZ|HK|NT|SG|[ACRS])|\bRMB)\Z")
 _TEX_SIGN = re.compile(r"\\[A-Za-z]|[_^]\{?")
 _LONGEST_WITH_BLANK_LINES = 20_000
 UNCLOSED = "L023"
@@ -89,6 +93,7 @@ def scan(source: Source, *, brackets: bool = False) -> Scan:
         opaque += reader.opaque
         faults += reader.faults
         resume = reader.at
+    formulas = _as_kramdown(source.text, formulas)
     code = tuple(
         CodeBlock(r.info.split(" ")[0].strip("{}"), r.span) for r in plan.regions if r.kind == "code"
     )
@@ -101,6 +106,14 @@ def scan(source: Source, *, brackets: bool = False) -> Scan:
         front,
         tuple(r.span for r in plan.regions if r.kind == "directive"),
     )
+
+
+def _as_kramdown(text: str, formulas: list[Found]) -> list[Found]:
+    """The formulas, those with doubled dollars within a line of text being inline where the post means that."""
+    if not doubled_inline(text, [f.span for f in formulas if f.opener[0] == "$"]):
+        return formulas
+    inline = {f.span for f in formulas if f.opener == "$$" and in_a_line(text, f.span)}
+    return [f._replace(kind="inline") if f.span in inline else f for f in formulas]
 
 
 def _fenced(text: str, region: Region) -> Found:
@@ -133,6 +146,8 @@ class _Block:
         opener = found[0]
         if opener[0] == "`":
             return self._code_span(found.start(), len(opener))
+        if opener[0] == "{":
+            return self._template(found.start())
         if opener == "<":
             return self._html(found.start())
         if opener == "$$":
@@ -159,6 +174,11 @@ class _Block:
         inside = start + ticks
         if ticks not in self._hopeless_ticks:
             close = re.compile(rf"(?<!`)`{{{ticks}}}(?!`)").search(self.text, inside, self.end)
+            role = _MATH_ROLE.search(self.text, max(self.start, start - 6), start) if close else None
+            if close and role:
+                body = Span(inside, close.start())
+                self.formulas.append(Found("inline", "math", Span(role.start(), close.end()), body))
+                return close.end()
             if close:
                 self.opaque.append(Span(start, close.end()))
                 return close.end()
@@ -174,6 +194,25 @@ class _Block:
         if element and not tag[0].endswith("/>"):
             close = re.compile(rf"</{element[1]}\s*>", re.I).search(self.text, end, self.end)
             end = close.end() if close else end
+        self.opaque.append(Span(start, end))
+        return end
+
+    def _template(self, start: int) -> int:
+        """A tag of Hugo, Hexo, Jekyll or Quarto is no text; what stands between two of mathematics is a formula."""
+        tag = _TEMPLATE.match(self.text, start, self.end)
+        if not tag:
+            return start + 1
+        end = tag.end()
+        name = tag["name"] or tag["tag"]
+        if name in ("math", "katex"):
+            close = re.compile(_TEMPLATE_END.format(name)).search(self.text, end)
+            body = Span(end, close.start()) if close else Span(end, end)
+            inside = self.text[body.start : body.end]
+            if close and inside.strip() and "$" not in inside and is_mathematics(inside):
+                inline = name == "katex" and "display" not in tag[0]
+                span = Span(start, close.end())
+                self.formulas.append(Found("inline" if inline else "display", f"{{{name}}}", span, body))
+                return close.end()
         self.opaque.append(Span(start, end))
         return end
 
@@ -196,14 +235,23 @@ class _Block:
         body = self.text[start + 1 : close]
         if not body.strip():
             return start + 1 if close > start + 1 else close + 1
-        if is_money(body, self.text[close + 1 : close + 2]):
+        if is_money(body, self.text[close + 1 : close + 2]) or self._is_currency(start, body):
             return start + 1
         if self._leaves_its_row(start, close) or (len(body) > 8 and is_prose(body)):
             self._fault(
                 FLIPPED, start, start + 1, "what stands behind this dollar up to the next one is prose"
             )
             return start + 1
-        return self._keep("inline", "$", Span(start, close + 1), 1)
+        guarded = len(body) > 2 and body[0] == body[-1] == "`"  # GitHub's own guard against its Markdown
+        return self._keep("inline", "$", Span(start, close + 1), 2 if guarded else 1)
+
+    def _is_currency(self, start: int, body: str) -> bool:
+        """``US$9``: the dollar belongs to the letters before it."""
+        country = _COUNTRY.search(self.text, max(self.start, start - 3), start)
+        if body[:1].isdigit() and country is not None:
+            return True
+        behind_amount = self.text[max(self.start, start - 1) : start].isdigit() and body[-1:].isspace()
+        return behind_amount and not body.strip(" \t;,.:!?、，。；：")  # 10$; $x$
 
     def _close_single(self, inside: int) -> int:
         """The dollar that closes: the first at brace depth 0, else the first one that is not escaped."""
