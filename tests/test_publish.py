@@ -68,7 +68,8 @@ def test_a_formula_never_becomes_part_of_a_link_definition() -> None:
 
 
 def test_formulas_that_look_like_markdown_stay_whole() -> None:
-    assert body("a $x_1*y_2*z$ and $[a](b)$ and $`c`$ end\n") == "a $x_1*y_2*z$ and $[a](b)$ and $`c`$ end"
+    # GitHub guards a formula with backticks, which are not read by LaTeX
+    assert body("a $x_1*y_2*z$ and $[a](b)$ and $`c`$ end\n") == "a $x_1*y_2*z$ and $[a](b)$ and $c$ end"
 
 
 # --- displays and numbers -------------------------------------------------------------------------------
