@@ -3,9 +3,12 @@ reference stays on its equation."""
 
 from __future__ import annotations
 
+import importlib.util
 import re
 from collections.abc import Callable
+from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +16,8 @@ from mathpost.config import Config
 from mathpost.delivery import settled
 from mathpost.document.index import Index
 from mathpost.text.source import Source
+
+BASELINE = Path(__file__).parent / "baseline" / "references.py"
 
 # What an author writes; {0} names the equation, and a tag is one that a former run wrote.
 DISPLAYS = (
@@ -131,3 +136,15 @@ def test_every_reference_stays_on_its_equation(steps: list[tuple[str, int, int]]
         if action == "refer":  # the numbers that an author writes are those of the page
             draft.number()
     draft.number()
+
+
+@pytest.mark.shared
+def test_references_of_the_open_posts_are_decided_as_reviewed(shared: Path) -> None:
+    spec = importlib.util.spec_from_file_location("references", BASELINE)
+    assert spec is not None
+    assert spec.loader is not None
+    baseline = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(baseline)
+    corpus, reviewed = shared / "corpus", baseline.reviewed()
+    paths = dict.fromkeys(row.partition("\t")[0] for row in reviewed)
+    assert [row for path in paths for row in baseline.of_post(corpus, corpus / path)] == reviewed
