@@ -13,14 +13,17 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from mathpost.config import Config
-from mathpost.document import oracle
+from mathpost.document import labelling, oracle
+from mathpost.document.document import Document
 from mathpost.document.index import NOBODY, Index
+from mathpost.document.numbering import Numbering
 from mathpost.files import write
 from mathpost.inputs import STDIN, Inputs, Post
 from mathpost.inspection import died
 from mathpost.pipeline import Loaded, examine, load, planned, unreadable
 from mathpost.publication import Published, converted
 from mathpost.survey import Draft, Views, views
+from mathpost.text.edits import apply
 from mathpost.text.source import Source
 from mathpost.writers import enhanced
 from mathpost.writers.facts import Facts, facts
@@ -43,7 +46,9 @@ class Errand(NamedTuple):
 
 
 class Order(NamedTuple):
-    """What every process of a run needs to know; `formats` are further outputs (``tex``)."""
+    """What every process of a run needs to know; `formats` are further outputs (``tex``). `labels`: every
+    numbered equation gets one.
+    """
 
     config: Config
     verify: bool
@@ -51,6 +56,7 @@ class Order(NamedTuple):
     force: bool
     formats: tuple[str, ...]
     views: Views = Views()
+    labels: bool = False
 
 
 class Delivery(NamedTuple):
@@ -225,6 +231,8 @@ def delivered(order: Order, errand: Errand) -> Delivery:
 def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | None) -> Delivery:
     path = str(errand.output or errand.post.path)
     index = (order.views.raw if work.raw else order.views.written).at(errand.post.name, ours=not work.raw)
+    if order.labels:
+        work = _labelled(path, work, order.config, index)
     if work.intact is not None and _is_up_to_date(Source(path, work.text), order.config, index):
         done = Settled(examine(Source(path, work.text), order.config, order.verify, index), ())
     else:
@@ -246,6 +254,23 @@ def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | 
     return Delivery(
         errand, state, work.text, text, (), numbered, repaired, known, of_post(result), extra, renumbered
     )
+
+
+def _labelled(path: str, work: Work, config: Config, index: Index) -> Work:
+    """`work` with labels, where they change no number and no reference; else as it is."""
+    document, plan = planned(Source(path, work.text), config, index)
+    text = apply(work.text, labelling.edits(document, plan))
+    after, now = planned(Source(path, text), config, index)
+    same = plan.shown == now.shown and len(plan.resolutions) == len(now.resolutions)
+    if text == work.text or not same or _meant(document, plan) != _meant(after, now):
+        return work
+    return work._replace(text=text, intact=None)
+
+
+def _meant(document: Document, plan: Numbering) -> list[str | None]:
+    """The number that each reference by label will show."""
+    numbers = plan.by_label(document)
+    return [numbers.get(r.target) for r in document.references if r.form != "words"]
 
 
 def _is_up_to_date(source: Source, config: Config, index: Index) -> bool:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 @click.option("--diff", is_flag=True, help="Show what would change and write nothing.")
 @click.option("--no-verify", is_flag=True, help="Do not verify the claims.")
 @click.option("--to", "formats", help="Also write tex.")
+@click.option("--labels", is_flag=True, help="Give every numbered equation a label, after its section.")
 @click.option("--force", is_flag=True, help="Start from the raw posts, whatever became of the outputs.")
 @click.option("--date", help="The date of the report; none without it and SOURCE_DATE_EPOCH.")
 @common
@@ -41,6 +42,7 @@ def run(
     diff: bool,
     no_verify: bool,
     formats: str | None,
+    labels: bool,
     force: bool,
     date: str | None,
     config_file: str | None,
@@ -60,7 +62,7 @@ def run(
         errands = delivery.errands(inputs, config.output_dir, in_place=in_place)
     except delivery.CollisionError as error:
         raise click.UsageError(str(error)) from None
-    order = delivery.Order(config, not no_verify, in_place, force, formats_of(formats))
+    order = delivery.Order(config, not no_verify, in_place, force, formats_of(formats), labels=labels)
     order = delivery.surveyed(order, errands)
     done = []
     work = each(partial(delivery.delivered, order), partial(delivery.lost, order), errands, config.jobs)

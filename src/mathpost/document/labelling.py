@@ -1,0 +1,108 @@
+r"""Labels made on demand, `enhance run --labels`: every numbered equation gets one that says what it is.
+
+``\label{eq:evidence-lower-bound}`` is named after its section, ``\label{eq:theorem-kl}`` after the statement it
+belongs to; the second one of a section is ``…-2``. A label that says nothing (``1``, ``eq:7``) is renamed, one
+without a prefix gets it, and every reference follows.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+
+from mathpost.document.document import Document, Heading, Statement
+from mathpost.document.equations import Equation
+from mathpost.document.numbering import Numbering
+from mathpost.document.tagging import insertion
+from mathpost.text.edits import Edit
+from mathpost.text.source import Span
+
+PREFIX = "eq:"
+_ORDINAL = re.compile(
+    r"^(?:第?[\d一二三四五六七八九十]+(?:\.\d+)*[章节部分]*[.、：:]?\s+|[\d一二三四五六七八九十]+(?:\.\d+)*[.、：:]\s*|\d+(?:\.\d+)+\s*)"
+)
+_MATHEMATICS = re.compile(r"\$[^$]*\$|\\[A-Za-z]+")
+_APART = re.compile(r"[^\w\u3400-\u9fff]+")
+_SAYS_NOTHING = re.compile(r"(?:eq(?:n|uation)?[:\-_.]?)?\d+[a-z]?")
+_PREFIXED = re.compile(r"[A-Za-z]{1,6}:")
+_LONGEST = 32
+
+
+def edits(document: Document, numbering: Numbering) -> tuple[Edit, ...]:
+    """What gives `document` its labels; no number changes by it."""
+    return tuple(_Labeller(document, numbering).edits())
+
+
+class _Labeller:
+    """Makes names that are taken once."""
+
+    def __init__(self, document: Document, numbering: Numbering) -> None:
+        self._document, self._numbering = document, numbering
+        self._taken = {label.name for f in document.formulas for row in f.rows for label in row.labels}
+        self._headings = [h for h in document.headings if h.level > 1] or list(document.headings)
+        self._starts = [h.span.start for h in self._headings]
+
+    def edits(self) -> Iterator[Edit]:
+        renamed: dict[str, str] = {}
+        labelled: set[tuple[int, int]] = set()
+        for equation in self._numbering.equations:
+            place = (equation.formula, equation.row)
+            formula = self._document.formulas[equation.formula]
+            if not equation.new or place in labelled or equation.formula in self._numbering.left_alone:
+                continue
+            labelled.add(place)
+            labels = formula.rows[equation.row].labels
+            if not labels:
+                command = rf"\label{{{self._name(equation)}}}"
+                yield insertion(self._document.source, formula, equation.row, command)
+            for label in labels:
+                if formula.span.contains(label.span) and self._is_poor(label.name):
+                    renamed[label.name] = self._better(label.name, equation)
+                    yield Edit(label.name_span, renamed[label.name])
+        yield from self._references(renamed)
+
+    def _references(self, renamed: Mapping[str, str]) -> Iterator[Edit]:
+        for reference in self._document.references:
+            if reference.form != "words" and reference.target in renamed:
+                yield Edit(reference.target_span, renamed[reference.target])
+
+    def _is_poor(self, name: str) -> bool:
+        """Says a label nothing, or has it no prefix? One that stands twice is left to its author."""
+        places = [x for f in self._document.formulas for row in f.rows for x in row.labels if x.name == name]
+        return len(places) == 1 and bool(_SAYS_NOTHING.fullmatch(name) or not _PREFIXED.match(name))
+
+    def _better(self, name: str, equation: Equation) -> str:
+        return self._name(equation) if _SAYS_NOTHING.fullmatch(name) else self._free(PREFIX + name)
+
+    def _name(self, equation: Equation) -> str:
+        """A free name after the statement and the section that an equation stands in."""
+        heading, statement = self._around(equation.span)
+        role = statement.kind if statement else ""
+        topic = _slug(statement.title) if statement else ""
+        words = [role, topic or (_slug(heading.title) if heading else "")]
+        return self._free(PREFIX + ("-".join(filter(None, words)) or "equation"))
+
+    def _around(self, span: Span) -> tuple[Heading | None, Statement | None]:
+        index = bisect_right(self._starts, span.start)
+        heading = self._headings[index - 1] if index else None
+        since = heading.span.start if heading else 0
+        inside = [s for s in self._document.statements if since <= s.span.start < span.start]
+        return heading, inside[-1] if inside else None
+
+    def _free(self, name: str) -> str:
+        count, tried = 1, name
+        while tried in self._taken:
+            count += 1
+            tried = f"{name}-{count}"
+        self._taken.add(tried)
+        return tried
+
+
+def _slug(title: str) -> str:
+    """The words of a title, with hyphens between them; its number and its formulas are left out."""
+    bare = _MATHEMATICS.sub(" ", _ORDINAL.sub("", title.strip())).replace("_", " ").lower()
+    words = [word for word in _APART.split(bare) if word]
+    while len("-".join(words)) > _LONGEST and len(words) > 1:
+        words.pop()
+    return "-".join(words)[:_LONGEST]

@@ -1,0 +1,60 @@
+"""Labels made on demand: readable, taken once, and every reference follows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from mathpost.cli import main
+from mathpost.document.labelling import edits
+from mathpost.document.numbering import plan
+from mathpost.document.reader import read
+from mathpost.text.edits import apply
+from mathpost.text.source import Source
+
+
+def labelled(text: str) -> str:
+    document = read(Source("post.md", text))
+    return apply(text, edits(document, plan(document)))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("## 1. 变分下界\n\n$$a \\tag{1}$$\n", "\\tag{1} \\label{eq:变分下界}$$"),
+        ("### 2.1 The KL divergence\n\n$$a \\tag{1}$$\n", "\\label{eq:the-kl-divergence}$$"),
+        ("## 三、$L_2$ 范数\n\n$$a \\tag{1}$$\n", "\\label{eq:范数}$$"),
+        ("$$a \\tag{1}$$\n", "\\label{eq:equation}$$"),
+        ("## A\n\n**Theorem 2 (Bayes).**\n\n$$a \\tag{1}$$\n", "\\label{eq:theorem-bayes}$$"),
+        ("## A\n\n**引理1**：\n\n$$a \\tag{1}$$\n", "\\label{eq:lemma-a}$$"),
+        ("$$a \\label{kl}$$\n\n由\\eqref{kl}\n", "$$a \\label{eq:kl}$$\n\n由\\eqref{eq:kl}\n"),
+        ("## A\n\n$$a \\label{eq:7}$$\n\n$\\ref{eq:7}$\n", "$$a \\label{eq:a}$$\n\n$\\ref{eq:a}$\n"),
+        ("$$a \\label{eq:kl}$$\n", "$$a \\label{eq:kl}$$\n"),
+        ("$$a$$\n", "$$a$$\n"),
+    ],
+)
+def test_a_label_says_what_the_equation_is(before: str, after: str) -> None:
+    assert labelled(before).rstrip("\n").endswith(after.rstrip("\n"))
+
+
+def test_rows_and_sections_share_no_label() -> None:
+    text = "## A\n\n\\begin{align}\na \\\\\nb \\notag \\\\\nc\n\\end{align}\n\n## A\n\n$$d \\label{eq:a}$$\n"
+    assert labelled(text) == (
+        "## A\n\n\\begin{align}\na \\label{eq:a-2} \\\\\nb \\notag \\\\\nc \\label{eq:a-3}\n\\end{align}\n\n"
+        "## A\n\n$$d \\label{eq:a}$$\n"
+    )
+
+
+def test_run_writes_labels_when_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    post = tmp_path / "a.md"
+    post.write_text(
+        "## A\n\n$$a \\label{x} \\tag{4}$$\n\n$$b \\tag{2}$$\n\nBy \\eqref{x}, Eq. (2).\n", "utf-8"
+    )
+    for _ in range(2):
+        CliRunner().invoke(main, ["run", "-q", "--no-verify", "--in-place", "--labels", "a.md"])
+        assert post.read_text("utf-8") == (
+            "## A\n\n$$a \\label{eq:x} \\tag{1}$$\n\n$$b \\tag{2} \\label{eq:a}$$\n\nBy \\eqref{eq:x}, Eq. (2).\n"
+        )
