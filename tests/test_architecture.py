@@ -25,7 +25,7 @@ DOORS = {
     "flint": ["maths/values/numbers.py", "verify/methods/normal_form.py"],
     "sympy": ["verify/symbolic.py"],
     "pypandoc": ["publish/"],
-    "jinja2": ["publish/", "writers/"],
+    "jinja2": ["publish/", "writers/html/pages.py"],
     "click": ["cli/"],
     "rich": ["writers/terminal.py", "cli/voice.py"],
 }

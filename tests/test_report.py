@@ -201,9 +201,9 @@ def test_totals_are_sums_of_what_is_printed(folder: Path) -> None:
 
 def test_the_same_inputs_give_the_same_report(folder: Path) -> None:
     report()
-    before = {path: path.read_bytes() for path in (folder / "reports").iterdir()}
+    before = {path: path.read_bytes() for path in (folder / "reports").rglob("*.*")}
     report()
-    assert {path: path.read_bytes() for path in (folder / "reports").iterdir()} == before
+    assert {path: path.read_bytes() for path in (folder / "reports").rglob("*.*")} == before
 
 
 def test_what_changed_since_the_last_report(folder: Path) -> None:

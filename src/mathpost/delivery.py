@@ -27,6 +27,7 @@ from mathpost.text.edits import apply
 from mathpost.text.source import Source
 from mathpost.writers import enhanced
 from mathpost.writers.facts import Facts, facts
+from mathpost.writers.html import pages
 from mathpost.writers.post import PostResult
 from mathpost.writers.totals import Totals, of_post
 
@@ -77,6 +78,7 @@ class Delivery(NamedTuple):
     facts: Facts | None
     totals: Totals
     extra: tuple[tuple[str, Published], ...] = ()
+    page: str = ""
     renumbered: tuple[tuple[str, str, int], ...] = ()
 
 
@@ -251,8 +253,20 @@ def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | 
     known = facts(result, original, errand.post.name)
     state = "unchanged" if text == existing else "written"
     extra = tuple((ending, converted(result, ending, errand.post)) for ending in order.formats)
+    page = "" if order.in_place else pages.page(result, known, order.config.language)
     return Delivery(
-        errand, state, work.text, text, (), numbered, repaired, known, of_post(result), extra, renumbered
+        errand,
+        state,
+        work.text,
+        text,
+        (),
+        numbered,
+        repaired,
+        known,
+        of_post(result),
+        extra,
+        renumbered=renumbered,
+        page=page,
     )
 
 

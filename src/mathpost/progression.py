@@ -12,6 +12,8 @@ from mathpost.pipeline import examine, load, unreadable
 from mathpost.text.source import Source
 from mathpost.writers.enhanced import unstamped
 from mathpost.writers.facts import Facts, facts
+from mathpost.writers.html import pages
+from mathpost.writers.post import PostResult
 
 
 class Order(NamedTuple):
@@ -39,15 +41,27 @@ def pairs(raw: Path, enhanced: Path) -> list[Pair]:
     return [Pair(name, both[0].get(name), both[1].get(name)) for name in names]
 
 
-def compared(order: Order, pair: Pair) -> Facts:
+class Compared(NamedTuple):
+    """What the report says of one post, and its page."""
+
+    facts: Facts
+    page: str
+
+
+def compared(order: Order, pair: Pair) -> Compared:
     """What the report says of one post: of its enhanced text, or of the raw one where there is no other."""
     path = pair.enhanced or pair.raw or pair.name
     loaded = load(path)
     if loaded.refusal is not None:
-        return facts(unreadable(loaded), None, pair.name)
+        return _told(order, unreadable(loaded), None, pair)
     body = unstamped(loaded.source.text)[0]
     result = examine(Source(path, body), order.config, order.verify)
-    return facts(result, _original(pair), pair.name)
+    return _told(order, result, _original(pair), pair)
+
+
+def _told(order: Order, result: PostResult, original: str | None, pair: Pair) -> Compared:
+    known = facts(result, original, pair.name)
+    return Compared(known, pages.page(result, known, order.config.language))
 
 
 def _original(pair: Pair) -> str | None:
@@ -57,9 +71,9 @@ def _original(pair: Pair) -> str | None:
     return None if loaded.refusal is not None else loaded.source.text
 
 
-def lost(_order: Order, pair: Pair) -> Facts:
+def lost(order: Order, pair: Pair) -> Compared:
     """A post whose process died twice."""
     from mathpost.inputs import Post
 
     result = unreadable(died(Post(pair.enhanced or pair.raw or "", pair.name)))
-    return facts(result, None, pair.name)
+    return _told(order, result, None, pair)

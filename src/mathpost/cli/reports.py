@@ -16,29 +16,36 @@ if TYPE_CHECKING:
     from mathpost.writers.report import Report
 
 
-def write_report(config: Config, posts: Sequence[Facts], *, verified: bool, date: str | None) -> Report:
-    """`progress.md`, `progress.json` and the badge; the same inputs write the same bytes.
+def write_report(
+    config: Config, told: Sequence[tuple[Facts, str]], *, verified: bool, date: str | None
+) -> Report:
+    """`progress.md`, `progress.json`, the badge and the pages; `told` are the posts with their pages.
 
-    On GitHub a summary goes to the page of the job as well.
+    The same inputs write the same bytes. On GitHub a summary goes to the page of the job as well.
     """
     from mathpost import manual
     from mathpost.files import write
     from mathpost.writers import badge, progress
     from mathpost.writers import report as json
+    from mathpost.writers.html import pages
 
+    posts = tuple(facts for facts, _ in told)
     place = config.report_dir / "progress.json"
     earlier = json.earlier(place.read_text("utf-8")) if place.is_file() else {}
     date = _given_date(date)
     silent = frozenset(code for code, name in manual.codes() if not config.active(code, name))
     history = json.history(earlier, posts, date)
-    report = json.Report(tuple(posts), verified, config.target, silent, date, history)
+    report = json.Report(posts, verified, config.target, silent, date, history)
     write(place, json.dumps(report))
     write(config.report_dir / "progress.md", progress.markdown(report, config.language))
     write(config.report_dir / "badge.svg", badge.svg(report))
     write(config.report_dir / "badge.json", badge.endpoint(report))
-    page = os.environ.get("GITHUB_STEP_SUMMARY")
-    if page:
-        with Path(page).open("a", encoding="utf-8") as file:
+    write(config.report_dir / "index.html", pages.index(report, config.language))
+    for facts, page in told:
+        write(config.report_dir / pages.place(facts.path), page)
+    job = os.environ.get("GITHUB_STEP_SUMMARY")
+    if job:
+        with Path(job).open("a", encoding="utf-8") as file:
             file.write(progress.summary(report, config.language))
     return report
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from mathpost.latex.definitions import NONE, Definitions
 from mathpost.latex.tree import Fault, Group
 from mathpost.text.source import Source, Span
 
@@ -126,7 +127,7 @@ class ReadingFault(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Document:
     """Everything that was read from one post. `opaque` are code, comments, front matter and HTML tags, in
-    order.
+    order; `definitions` the macros in force at its end.
     """
 
     source: Source
@@ -140,3 +141,4 @@ class Document:
     paragraphs: tuple[Span, ...]
     faults: tuple[ReadingFault, ...]
     generated: tuple[Span, ...]
+    definitions: Definitions = NONE

@@ -22,6 +22,7 @@ from mathpost.document.references import references, visible_text
 from mathpost.document.rows import number_rows
 from mathpost.document.scanner import Found, Scan, scan
 from mathpost.document.statements import statements
+from mathpost.latex.definitions import NONE, Definitions
 from mathpost.latex.parser import parse
 from mathpost.text.source import Source, Span
 
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-    from mathpost.latex.definitions import Definitions
 
 _MARKED = re.compile(f"{MARK}[\r\n]*([{DIGITS}])")
 _GENERATED = re.compile(
@@ -57,7 +57,8 @@ def read(
     blocks = _blocks(source, scanned)
     found = [f for k, f in enumerate(scanned.formulas) if k in blocks.seen or f.opener == "math"]
     settings, faults = front_matter(source, scanned.front_matter)
-    formulas = _formulas(source.text, found, target, _own_macros(settings, target, definitions))
+    own = _own_macros(settings, target, definitions)
+    formulas, in_force = _formulas(source.text, found, target, own)
     visible = visible_text(source.text, [f.span for f in formulas], scanned.opaque)
     return Document(
         source=source,
@@ -71,6 +72,7 @@ def read(
         paragraphs=tuple(blocks.paragraphs),
         faults=tuple(sorted((*faults, *scanned.faults), key=lambda f: f.span)),
         generated=tuple(Span(*m.span()) for m in _GENERATED.finditer(source.text)),
+        definitions=NONE if in_force is None else in_force,
     )
 
 
@@ -90,7 +92,7 @@ def _own_macros(
 
 def _formulas(
     text: str, found: Sequence[Found], target: str, definitions: Definitions | None
-) -> tuple[Formula, ...]:
+) -> tuple[tuple[Formula, ...], Definitions | None]:
     """Each formula parsed once, in the order of the page: macros of one are in force in the next."""
     formulas = []
     for index, (kind, opener, span, body) in enumerate(found):
@@ -105,7 +107,7 @@ def _formulas(
         formulas.append(
             Formula(index, kind, opener, span, body, pieces, doubled, parsed.tree, parsed.faults, rows)
         )
-    return tuple(formulas)
+    return tuple(formulas), definitions
 
 
 def segments(text: str, body: Span) -> tuple[Span, ...]:

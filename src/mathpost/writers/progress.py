@@ -199,11 +199,14 @@ def _tasks(post: Facts, say: Phrases) -> list[str]:
     if not post.tasks:
         return []
     lines = ["", f"**{say['todo']}**", ""]
-    return lines + [f"{n}. {_task(task, say)}" for n, task in enumerate(post.tasks, 1)]
+    return lines + [f"{n}. {task(missing, say)}" for n, missing in enumerate(post.tasks, 1)]
 
 
-def _task(task: Task, say: Phrases) -> str:
-    return say[f"task.{task.kind}"].format(line=task.line, text=_plain(task.text), times=task.times)
+def task(missing: Task, say: Phrases) -> str:
+    """The sentence about one thing that is missing."""
+    return say[f"task.{missing.kind}"].format(
+        line=missing.line, text=_plain(missing.text), times=missing.times
+    )
 
 
 def _statistics(report: Report, say: Phrases) -> list[str]:

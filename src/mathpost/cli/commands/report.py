@@ -50,17 +50,17 @@ def report(
         raise click.UsageError(f"no posts in {raw} or {config.output_dir}")
     voice = Voice(0 if quiet else 2 if verbose else 1)
     order = progression.Order(config, not no_verify)
-    posts = []
+    told = []
     with progress(len(pairs), not quiet) as shown:
         work = each(
             partial(progression.compared, order), partial(progression.lost, order), pairs, config.jobs
         )
-        for post in shown(work):
+        for post, page in shown(work):
             voice.say(f"{post.path}: {post.status} ({post.because})", at=2)
-            posts.append(post)
-    write_report(config, posts, verified=not no_verify, date=date)
+            told.append((post, page))
+    posts = write_report(config, told, verified=not no_verify, date=date).posts
     finished = sum(post.status == "finished" for post in posts)
-    voice.say(f"{finished} of {len(posts)} posts finished; {relative(config.report_dir / 'progress.md')}")
+    voice.say(f"{finished} of {len(posts)} posts finished; {relative(config.report_dir / 'index.html')}")
     short = missed(wanted, posts)
     for sentence in short:
         voice.say(sentence, at=0)

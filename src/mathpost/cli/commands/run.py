@@ -74,9 +74,9 @@ def run(
         click.echo("".join(map(difference, done)), nl=False)
     else:
         deliver(done)
-        posts = [d.facts for d in done if d.facts and d.errand.output]
-        if posts and not in_place:
-            write_report(config, posts, verified=not no_verify, date=date)
+        told = [(d.facts, d.page) for d in done if d.facts and d.errand.output]
+        if told and not in_place:
+            write_report(config, told, verified=not no_verify, date=date)
     sums = totals.added(d.totals for d in done)
     voice.say(run_summary(done, sums, None if diff or in_place else config))
     if delivery.unwritable(done):

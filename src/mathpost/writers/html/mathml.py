@@ -1,0 +1,502 @@
+"""A formula as MathML, from the tree that the parser made: what browsers draw by themselves.
+
+Nothing of a post becomes markup: characters are escaped, and the elements are those of this module. What has
+no form here (a command that nobody knows, an error) stands as its source, so that nothing is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from types import MappingProxyType
+
+from mathpost.latex.definitions import NONE, Definitions
+from mathpost.latex.tree import (
+    Cell,
+    Command,
+    Delimited,
+    Environment,
+    Error,
+    Group,
+    Infix,
+    Node,
+    Row,
+    Scripts,
+    Symbol,
+    Text,
+)
+from mathpost.text.source import Source
+from mathpost.writers.html import symbols
+
+_SILENT = frozenset(
+    r"\label \tag \tag* \notag \nonumber \limits \nolimits \displaystyle \textstyle \scriptstyle \scriptscriptstyle \normalsize "
+    r"\small \large \Large \tiny \hline \hdashline \newcommand \renewcommand \providecommand \def \gdef \let \DeclareMathOperator "
+    r"\require \centering \allowbreak \nobreak \relax \strut \mathstrut \color \setCounter \hfill \smash".split()
+)
+_FRACTIONS = frozenset(r"\frac \dfrac \tfrac \cfrac \genfrac".split())
+_BINOMIALS = frozenset(r"\binom \dbinom \tbinom".split())
+_OVER = frozenset(r"\overset \stackrel".split())
+_PLAIN = frozenset(
+    r"\mathop \mathbin \mathrel \mathord \mathopen \mathclose \mathpunct \mathinner \hbox \mbox \ensuremath \hphantom "
+    r"\substack \mathchoice \rlap \llap \mathrlap \mathllap \mathclap \smash \bbox \style \class \cssId \vcenter \raise".split()
+)
+_LAST = frozenset(r"\textcolor \colorbox \href \fcolorbox \raisebox \style \class \cssId".split())
+_BOXES = {
+    "\\boxed": "box", "\\fbox": "box", "\\cancel": "updiagonalstrike", "\\bcancel": "downdiagonalstrike",
+    "\\xcancel": "updiagonalstrike downdiagonalstrike", "\\sout": "horizontalstrike",
+}  # fmt: skip
+_ARROWS = {
+    "\\xrightarrow": "→", "\\xleftarrow": "←", "\\xleftrightarrow": "↔", "\\xRightarrow": "⇒", "\\xLeftarrow": "⇐",
+    "\\xLeftrightarrow": "⇔", "\\xmapsto": "↦", "\\xlongequal": "=", "\\xhookrightarrow": "↪", "\\xhookleftarrow": "↩",
+}  # fmt: skip
+_MODULI = {"\\pmod": ("(mod ", ")"), "\\pod": ("(", ")"), "\\mod": ("mod ", ""), "\\bmod": ("mod ", "")}
+_FENCES = {
+    "pmatrix": "()", "bmatrix": "[]", "Bmatrix": "{}", "vmatrix": "||", "Vmatrix": "‖‖", "cases": "{ ", "dcases": "{ ",
+    "rcases": " }", "drcases": " }",
+}  # fmt: skip
+_ALIGNED = frozenset("align aligned alignat alignedat flalign split eqnarray".split())
+_INFIX = {"\\choose": "()", "\\brack": "[]", "\\brace": "{}", "\\atop": "  "}
+_WEIGHTS = {"\\textbf": "bold", "\\textit": "italic", "\\emph": "italic", "\\texttt": "mono"}
+_DEEP = 150  # levels; a browser would not draw more
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How the symbols at a place are set: in a display, in which alphabet, with which macros of the page."""
+
+    display: bool
+    font: str = ""
+    definitions: Definitions = NONE
+    depth: int = 0
+
+    def within(self, *, font: str | None = None, display: bool | None = None) -> Manner:
+        return Manner(
+            self.display if display is None else display,
+            self.font if font is None else font,
+            self.definitions,
+            self.depth + 1,
+        )
+
+
+class _TooDeepError(ValueError):
+    """A formula is nested deeper than a browser would draw."""
+
+
+def mathml(
+    source: Source,
+    tree: Group,
+    *,
+    display: bool,
+    latex: str,
+    definitions: Definitions = NONE,
+    labels: Mapping[str, str] = MappingProxyType({}),
+) -> str:
+    """The element ``<math>`` of a formula; `latex` is what a reader without eyes is told, `labels` the
+    numbers that references show.
+    """
+    block = ' display="block"' if display else ""
+    head = f'<math{block} alttext="{escape(latex)}">'
+    try:
+        body = _Setter(source, labels).row(tree.body, Manner(display, "", definitions))
+    except (_TooDeepError, RecursionError):
+        body = f"<mtext>{escape(latex)}</mtext>"
+    return f"{head}{body}</math>"
+
+
+class _Setter:
+    """Sets the formulas of one source."""
+
+    def __init__(self, source: Source, labels: Mapping[str, str]) -> None:
+        self.source = source
+        self.labels = labels
+
+    def row(self, nodes: Sequence[Node], manner: Manner) -> str:
+        """Nodes side by side; a declaration (``\\bf``) holds to the end, digits that touch are one number."""
+        if manner.depth > _DEEP:
+            raise _TooDeepError
+        pieces: list[str] = []
+        at = 0
+        while at < len(nodes):
+            node = nodes[at]
+            digits = _digits(nodes, at)
+            if digits:
+                pieces.append(f"<mn>{symbols.styled(digits, manner.font)}</mn>")
+                at += len(digits)
+                continue
+            if isinstance(node, Symbol) and node.text in symbols.FONTS:
+                manner = manner.within(font=symbols.FONTS[node.text])
+            else:
+                pieces.append(self.node(node, manner))
+                if _is_name(node) and at + 1 < len(nodes) and not _opens(nodes[at + 1]):
+                    pieces.append(_THIN)
+            at += 1
+        inside = "".join(pieces)
+        return inside if len(pieces) == 1 else f"<mrow>{inside}</mrow>"
+
+    def node(self, node: Node, manner: Manner) -> str:
+        match node:
+            case Symbol():
+                return self.symbol(node, manner)
+            case Text(command=command, parts=parts):
+                return self.words(parts, manner, symbols.FONTS.get(command) or _WEIGHTS.get(command, ""))
+            case Group(body=body) | Cell(body=body):
+                return self.row(body, manner.within())
+            case Delimited(left=left, body=body, right=right):
+                inside = self.row(body, manner.within())
+                return f"<mrow>{_fence(left, 'prefix')}{inside}{_fence(right, 'postfix')}</mrow>"
+            case Command():
+                return self.command(node, manner)
+            case Infix():
+                return self.infix(node, manner)
+            case Scripts():
+                return self.scripts(node, manner)
+            case Row(cells=cells):
+                return "".join(self.row(cell.body, manner.within()) for cell in cells)
+            case Environment():
+                return self.environment(node, manner)
+            case Error(node=inner):
+                return self.literal(node) if inner is None else self.node(inner, manner.within())
+
+    def literal(self, node: Node) -> str:
+        """The source of a node, as words."""
+        return f'<mtext class="tex">{escape(self.source.slice(node.span))}</mtext>'
+
+    def words(self, parts: Sequence[Node], manner: Manner, font: str = "") -> str:
+        """Words; formulas between them keep their own letters."""
+        pieces = []
+        for part in parts:
+            if isinstance(part, Symbol):
+                said = _unescaped(part.text)
+                text = symbols.styled(said, font) if font in ("bold", "italic", "mono") else said
+                pieces.append(f"<mtext>{escape(text).replace(' ', chr(0xA0))}</mtext>")
+            else:
+                pieces.append(self.node(part, manner.within(font="")))
+        return "".join(pieces) if len(pieces) == 1 else f"<mrow>{''.join(pieces)}</mrow>"
+
+    # --- symbols ----------------------------------------------------------------------------------------
+
+    def symbol(self, node: Symbol, manner: Manner) -> str:
+        text = node.text
+        if text in _SILENT:
+            return ""
+        if text in symbols.SPACES:
+            return f'<mspace width="{symbols.SPACES[text]:g}em"/>'
+        if text in symbols.LETTERS:
+            return _letter(symbols.LETTERS[text], manner.font)
+        if text in symbols.OPERATORS:
+            kind = _CLOSE if text in _BARS else _STRETCH if text in _BRACKETS else ""
+            return f"<mo{kind}>{escape(symbols.OPERATORS[text])}</mo>"
+        if text in symbols.BIG or text in symbols.INTEGRALS:
+            return f"<mo>{symbols.BIG.get(text) or symbols.INTEGRALS[text]}</mo>"
+        if text in symbols.NAMES:
+            return f"<mi>{symbols.NAMES[text]}</mi>"
+        if text.startswith("\\"):
+            written = manner.definitions.expand(node)
+            return self.literal(node) if written is None else self.row(written.body, manner.within())
+        return _character(text, manner.font)
+
+    def negated(self, node: Node, manner: Manner) -> str:
+        """The sign with a stroke through it, as one character with a combining mark."""
+        inside = self.node(node, manner)
+        return inside.replace("</", "\u0338</", 1) if inside.startswith("<mo") else f"<mo>¬</mo>{inside}"
+
+    # --- commands ---------------------------------------------------------------------------------------
+
+    def command(self, node: Command, manner: Manner) -> str:
+        name, arguments = node.name, node.arguments
+        if name in _SILENT:
+            return ""
+        own = manner.definitions.expand(node) if name in manner.definitions else None
+        if own is not None:
+            return self.row(own.body, manner.within())
+        if name in symbols.FONTS:
+            font = symbols.FONTS[name]
+            return self.every(arguments, manner.within(font="" if font == "italic" else font))
+        if name in _FRACTIONS and len(arguments) >= 2:
+            top, bottom = (self.node(part, manner.within(display=False)) for part in arguments[-2:])
+            return f"<mfrac>{_one(top)}{_one(bottom)}</mfrac>"
+        if name in _BINOMIALS and len(arguments) == 2:
+            return self.stacked(arguments[0], arguments[1], "()", manner)
+        if name in ("\\sqrt", "\\root"):
+            return self.root(node, manner)
+        if name in symbols.ACCENTS and arguments:
+            mark, wide = symbols.ACCENTS[name]
+            base = _one(self.every(arguments[-1:], manner.within()))
+            stretch = "true" if wide else "false"
+            return f'<mover accent="true">{base}<mo stretchy="{stretch}">{mark}</mo></mover>'
+        if name in symbols.UNDER and arguments:
+            base = _one(self.every(arguments[-1:], manner.within()))
+            return f"<munder>{base}<mo>{symbols.UNDER[name]}</mo></munder>"
+        return self.rarer(node, manner)
+
+    def rarer(self, node: Command, manner: Manner) -> str:
+        name, arguments = node.name, node.arguments
+        if name in _OVER and len(arguments) == 2:
+            above, base = (_one(self.node(part, manner.within())) for part in arguments)
+            return f"<mover>{base}{above}</mover>"
+        if name == "\\not" and arguments:
+            return self.negated(arguments[0], manner)
+        if name == "\\underset" and len(arguments) == 2:
+            below, base = (_one(self.node(part, manner.within())) for part in arguments)
+            return f"<munder>{base}{below}</munder>"
+        if name.rstrip("*") == "\\operatorname" and arguments:
+            return f"<mi>{escape(self.plain(arguments[0]))}</mi>"
+        if name in _ARROWS:
+            return self.arrow(node, manner)
+        if name in _MODULI and arguments:
+            left, right = _MODULI[name]
+            inside = self.every(arguments, manner.within())
+            return f"<mrow><mtext>&#160;{left}</mtext>{inside}<mtext>{right}</mtext></mrow>"
+        if name in _BOXES:
+            return f'<menclose notation="{_BOXES[name]}">{self.every(arguments, manner.within())}</menclose>'
+        if name in ("\\phantom", "\\vphantom"):
+            return f"<mphantom>{self.every(arguments, manner.within())}</mphantom>"
+        if name in ("\\hspace", "\\hspace*", "\\kern", "\\mskip", "\\hskip", "\\mkern"):
+            return '<mspace width="0.5em"/>'
+        if name in ("\\eqref", "\\ref"):
+            label = self.plain(node)
+            return f"<mtext>({escape(self.labels.get(label, label))})</mtext>"
+        if name in _LAST and arguments:
+            return self.node(arguments[-1], manner.within())
+        if name in _PLAIN:
+            return self.every(arguments, manner.within())
+        if len(arguments) == 1 and isinstance(arguments[0], Symbol) and _is_sized(name):
+            return _sized(arguments[0].text)
+        return self.literal(node)
+
+    def every(self, arguments: Sequence[Node], manner: Manner) -> str:
+        return self.row(arguments, manner) if len(arguments) != 1 else self.node(arguments[0], manner)
+
+    def root(self, node: Command, manner: Manner) -> str:
+        body = self.every(node.arguments[-1:], manner.within())
+        if not node.options:
+            return f"<msqrt>{body}</msqrt>"
+        return f"<mroot>{_one(body)}{_one(self.every(node.options[:1], manner.within()))}</mroot>"
+
+    def arrow(self, node: Command, manner: Manner) -> str:
+        sign = f'<mo stretchy="true">{_ARROWS[node.name]}</mo>'
+        above = _one(self.every(node.arguments[:1], manner.within(display=False)))
+        if not node.options:
+            return f"<mover>{sign}{above}</mover>"
+        below = _one(self.every(node.options[:1], manner.within(display=False)))
+        return f"<munderover>{sign}{below}{above}</munderover>"
+
+    def plain(self, node: Node) -> str:
+        """The words of an argument that is words: of ``\\operatorname{arg\\,max}`` "arg max"."""
+        match node:
+            case Symbol(text=text):
+                known = symbols.LETTERS.get(text) or symbols.NAMES.get(text)
+                return known or (" " if text in symbols.SPACES else "" if text.startswith("\\") else text)
+            case Group(body=body) | Text(parts=body) | Command(arguments=body):
+                return "".join(self.plain(part) for part in body)
+            case _:
+                return self.source.slice(node.span)
+
+    def infix(self, node: Infix, manner: Manner) -> str:
+        if node.name in _INFIX:
+            return self.stacked(node.left, node.right, _INFIX[node.name], manner)
+        top, bottom = (_one(self.node(part, manner.within())) for part in (node.left, node.right))
+        return f"<mfrac>{top}{bottom}</mfrac>"
+
+    def stacked(self, above: Node, below: Node, fences: str, manner: Manner) -> str:
+        top, bottom = (_one(self.node(part, manner.within())) for part in (above, below))
+        left, right = (_fence(mark.strip() or ".", form) for mark, form in zip(fences, _FORMS, strict=True))
+        return f'<mrow>{left}<mfrac linethickness="0">{top}{bottom}</mfrac>{right}</mrow>'
+
+    # --- scripts ----------------------------------------------------------------------------------------
+
+    def scripts(self, node: Scripts, manner: Manner) -> str:
+        base = "<mrow></mrow>" if node.base is None else _one(self.node(node.base, manner.within()))
+        inner = manner.within(display=False)
+        below = None if node.subscript is None else _one(self.node(node.subscript, inner))
+        above = None if node.superscript is None else _one(self.node(node.superscript, inner))
+        if node.primes:
+            primes = f"<mo>{'′' * node.primes}</mo>"
+            above = primes if above is None else f"<mrow>{primes}{above}</mrow>"
+        around = node.base is not None and (
+            _is_braced(node.base) or (manner.display and _has_limits(node.base))
+        )
+        if below is None:
+            return f"<{'mover' if around else 'msup'}>{base}{above}</{'mover' if around else 'msup'}>"
+        if above is None:
+            return f"<{'munder' if around else 'msub'}>{base}{below}</{'munder' if around else 'msub'}>"
+        name = "munderover" if around else "msubsup"
+        return f"<{name}>{base}{below}{above}</{name}>"
+
+    # --- environments -----------------------------------------------------------------------------------
+
+    def environment(self, node: Environment, manner: Manner) -> str:
+        name = node.name.rstrip("*")
+        inner = manner.within(
+            display=manner.display and name in _ALIGNED | {"gather", "gathered", "equation", "multline"}
+        )
+        if (
+            len(node.rows) == 1
+            and len(node.rows[0].cells) == 1
+            and name not in _FENCES
+            and "matrix" not in name
+        ):
+            return self.row(node.rows[0].cells[0].body, inner)
+        columns = self.columns(node)
+        rows = "".join(
+            f"<mtr>{''.join(self.cell(cell, n, columns, inner) for n, cell in enumerate(row.cells))}</mtr>"
+            for row in node.rows
+            if not _is_empty(row)
+        )
+        style = ' displaystyle="true"' if inner.display else ""
+        kind = ' class="aligned"' if name in _ALIGNED else ""
+        table = f"<mtable{style}{kind}>{rows}</mtable>"
+        marks = _FENCES.get(name, "  ")
+        fenced = [_fence(mark, form) if mark != " " else "" for mark, form in zip(marks, _FORMS, strict=True)]
+        return f"<mrow>{fenced[0]}{table}{fenced[1]}</mrow>" if any(fenced) else table
+
+    def columns(self, node: Environment) -> str:
+        """How the columns are aligned, a letter each; the last one goes on (for `aligned` all together)."""
+        name = node.name.rstrip("*")
+        if name in _ALIGNED:
+            return "rl"
+        if "cases" in name:
+            return "l"
+        if name == "array" and node.arguments:
+            return "".join(c for c in self.source.slice(node.arguments[-1].span) if c in "lcr") or "c"
+        return "c"
+
+    def cell(self, cell: Cell, number: int, columns: str, manner: Manner) -> str:
+        letter = columns[number % len(columns)] if columns == "rl" else columns[min(number, len(columns) - 1)]
+        align = {"l": ' class="l"', "r": ' class="r"'}.get(letter, "")
+        return f"<mtd{align}>{self.row(cell.body, manner.within())}</mtd>"
+
+
+_STRETCH = ' stretchy="false"'
+_CLOSE = ' stretchy="false" lspace="0" rspace="0"'
+_THIN = '<mspace width="0.167em"/>'
+_FORMS = ("prefix", "postfix")
+_BARS = frozenset(r"\| \vert \Vert \lvert \rvert \lVert \rVert".split())
+_BRACKETS = frozenset(r"\mid \langle \rangle \{ \} \lbrace \rbrace \lfloor \rfloor \lceil \rceil".split())
+_SIGNS = frozenset("+-=<>*/:;,.!?()[]|~")
+
+
+def _unescaped(words: str) -> str:
+    """Words as they are printed: ``\\_`` is an underscore."""
+    for char in "_%#&${}":
+        words = words.replace(f"\\{char}", char)
+    return words
+
+
+def _is_name(node: Node) -> bool:
+    """The name of a function, scripts or not: a thin space parts it from its argument."""
+    match node:
+        case Symbol(text=text):
+            return text in symbols.NAMES
+        case Command(name=name):
+            return name.rstrip("*") == "\\operatorname"
+        case Scripts(base=base):
+            return base is not None and _is_name(base)
+        case _:
+            return False
+
+
+def _opens(node: Node) -> bool:
+    """An opening delimiter stands right behind its function; a script or a sign needs no space either."""
+    if isinstance(node, Symbol):
+        return node.text in _SIGNS or node.text in symbols.OPERATORS or node.text in symbols.SPACES
+    return isinstance(node, Delimited) or (isinstance(node, Command) and _is_sized(node.name))
+
+
+def _digits(nodes: Sequence[Node], at: int) -> str:
+    """The number that begins at a node: its digits, with a point or comma between two of them."""
+    text = "".join(_run(nodes, at))
+    return text.rstrip(".,") if text[:1].isdecimal() else ""
+
+
+def _run(nodes: Sequence[Node], at: int) -> Iterator[str]:
+    for node in nodes[at:]:
+        if (
+            not isinstance(node, Symbol)
+            or len(node.text) != 1
+            or not (node.text.isdecimal() or node.text == ".")
+        ):
+            return
+        yield node.text
+
+
+def _character(text: str, font: str) -> str:
+    if text.isdecimal():
+        return f"<mn>{symbols.styled(text, font)}</mn>"
+    if text.isascii() and text.isalpha():
+        return _letter(text, font)
+    if text == "-":
+        return "<mo>−</mo>"
+    if text in _SIGNS or (not text.isalnum() and not _is_wide(text)):
+        return f"<mo{_CLOSE if text in '|/' else _STRETCH if text in '()[]' else ''}>{escape(text)}</mo>"
+    return (
+        f"<mi>{escape(text)}</mi>"
+        if len(text) == 1 and not _is_wide(text)
+        else f"<mtext>{escape(text)}</mtext>"
+    )
+
+
+def _letter(text: str, font: str) -> str:
+    if font == "upright" or (not font and "Α" <= text <= "Ω"):
+        return f'<mi mathvariant="normal">{escape(text)}</mi>'
+    return f"<mi>{escape(symbols.styled(text, font))}</mi>"
+
+
+def _is_wide(text: str) -> bool:
+    return any(char >= "\u2e80" for char in text)
+
+
+def _one(elements: str) -> str:
+    """`elements` as exactly one element: the children of a script or a fraction are counted."""
+    return elements if elements.count("<") == 2 else f"<mrow>{elements}</mrow>"
+
+
+def _fence(mark: str, form: str) -> str:
+    """A delimiter as written behind ``\\left`` or ``\\right``; ``.`` is none."""
+    if mark == ".":
+        return ""
+    char = symbols.OPERATORS.get(mark) or {"<": "⟨", ">": "⟩"}.get(mark, mark.lstrip("\\"))
+    return f'<mo fence="true" form="{form}" stretchy="true">{escape(char)}</mo>'
+
+
+def _is_sized(name: str) -> bool:
+    return name.lower().lstrip("\\").startswith("big") or name == "\\middle"
+
+
+def _sized(mark: str) -> str:
+    char = symbols.OPERATORS.get(mark) or {"<": "⟨", ">": "⟩", ".": ""}.get(mark, mark.lstrip("\\"))
+    return f'<mo stretchy="true" minsize="1.2em" maxsize="1.8em">{escape(char)}</mo>' if char else ""
+
+
+def _has_limits(base: Node) -> bool:
+    """Whether scripts stand above and below in a display."""
+    match base:
+        case Symbol(text=text):
+            return text in symbols.WITH_LIMITS
+        case Command(name=name):
+            return name in ("\\operatorname*", "\\mathop", "\\underset", "\\overset")
+        case Group(body=(only,)):
+            return _has_limits(only)
+        case _:
+            return False
+
+
+def _is_braced(base: Node) -> bool:
+    """A brace over or under something carries its words beside it."""
+    return isinstance(base, Command) and base.name in (
+        "\\underbrace",
+        "\\overbrace",
+        "\\underbracket",
+        "\\overbracket",
+    )
+
+
+def _is_empty(row: Row) -> bool:
+    """A row with nothing but lines or nothing at all, as after a last row break."""
+    return all(
+        isinstance(node, Symbol | Command)
+        and (node.text if isinstance(node, Symbol) else node.name) in _SILENT
+        for cell in row.cells
+        for node in cell.body
+    )

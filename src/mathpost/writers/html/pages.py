@@ -1,0 +1,148 @@
+"""The report as pages that need nothing but themselves: `index.html`, and one page per post.
+
+No script or style is fetched, no text of a post becomes markup (templates escape; what is marked safe is made
+by `mathml`, `passages` and `pictures`, which escape), and no page contains a clock.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from mathpost.verify.verdict import name
+from mathpost.writers import assurance, phrases, progress
+from mathpost.writers.facts import Facts
+from mathpost.writers.html import pictures, words
+from mathpost.writers.html.passages import passages
+from mathpost.writers.post import PostResult
+from mathpost.writers.report import Report, decided, growth, totals
+from mathpost.writers.totals import VERDICTS
+from mathpost.writers.uses import arcs
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+_FOLDER = "posts"
+SEVERITIES = ("error", "warning", "info")
+
+
+def place(path: str) -> str:
+    """Where the page of the post at `path` stands, from the index."""
+    return f"{_FOLDER}/{path.removesuffix('.md')}.html"
+
+
+def index(report: Report, language: str) -> str:
+    """The page with all posts."""
+    say = progress.phrases(report.posts, language)
+    word = _words(say)
+    most = max((post.enhanced_lines for post in report.posts), default=1)
+    sums = totals(report.posts)
+    template = _templates().get_template("index.html")
+    return template.render(
+        report=report,
+        say=say,
+        word=word,
+        rows=[_row(post, most, word, verified=report.verified) for post in report.posts],
+        sums=sums["all"],
+        finished=sums["finished"]["posts"],
+        decided=decided(sums["all"]["claims"]),
+        shares=_safe(pictures.shares(sums["all"]["claims"], _share(sums["all"]["claims"], word), 420, 18)),
+        trend=_safe(_trend(report, word)),
+        quality=assurance.items(report, say),
+        verdicts=VERDICTS,
+    )
+
+
+def page(result: PostResult, post: Facts, language: str) -> str:
+    """The page of one post."""
+    say = progress.phrases([post], language)
+    word = _words(say)
+    template = _templates().get_template("post.html")
+    return template.render(
+        post=post,
+        say=say,
+        word=word,
+        up="../" * (post.path.count("/") + 1),
+        claims=[(verdict, post.claims[verdict]) for verdict in VERDICTS],
+        verified=result.verified,
+        findings=sum(post.findings.values()),
+        shares=_safe(pictures.shares(post.claims, _share(post.claims, word), 420, 18)),
+        sections=_safe(pictures.sections(_sections(post, say), word["sections"])),
+        uses=_safe(_uses(result, word)),
+        growth=growth(post.added_lines, post.original_lines),
+        tasks=[progress.task(task, say) for task in post.tasks],
+        passages=list(passages(result)),
+        safe=_safe,
+    )
+
+
+def _words(say: dict[str, str]) -> dict[str, str]:
+    return words.ZH if say is phrases.ZH else words.EN
+
+
+def _row(post: Facts, most: int, word: dict[str, str], *, verified: bool) -> dict[str, Any]:
+    original, added = post.original_lines or post.enhanced_lines, post.added_lines or 0
+    label = (
+        f"{word['original']} {original}, {word['added']} {added}, {word['generated']} {post.generated_lines}"
+    )
+    return {
+        "post": post,
+        "place": place(post.path),
+        "growth": growth(post.added_lines, post.original_lines),
+        "bar": _safe(pictures.growth(original, added, post.generated_lines, most, label)),
+        "decided": decided(post.claims) if verified else None,
+        "shares": _safe(pictures.shares(post.claims, _share(post.claims, word))),
+    }
+
+
+def _share(claims: Counter[str] | dict[str, int], word: dict[str, str]) -> str:
+    return ", ".join(f"{word[verdict]} {claims[verdict]}" for verdict in VERDICTS)
+
+
+def _trend(report: Report, word: dict[str, str]) -> str:
+    shares = [decided(Counter(entry.get("claims") or {})) for entry in report.history]
+    known = [share for share in shares if share is not None]
+    return pictures.trend(known, word["trend"]) if len(known) > 1 else ""
+
+
+def _sections(post: Facts, say: dict[str, str]) -> list[tuple[str, int, int]]:
+    return [
+        (section.title if section.level else say["outline.start"], section.displays, section.inline)
+        for section in post.sections
+    ]
+
+
+def _uses(result: PostResult, word: dict[str, str]) -> str:
+    """The graph of equations, each in the colour of the worst verdict of its display."""
+    worst: dict[int, str] = {}
+    for step, verdict in zip(result.steps, result.verdicts, strict=True):
+        if verdict is not None:
+            before = worst.get(step.formula, "proved")
+            worst[step.formula] = max(before, name(verdict), key=_badness)
+    equations = [(e.old or e.new, worst.get(e.formula, "")) for e in result.numbering.equations]
+    return pictures.uses(equations, [(arc.origin, arc.to) for arc in arcs(result)], word["uses"])
+
+
+def _badness(verdict: str) -> int:
+    return ("proved", "agrees", "unchecked", "refuted").index(verdict)
+
+
+def _safe(text: str) -> Any:
+    """`text` as markup that was made here."""
+    from markupsafe import Markup
+
+    return Markup(text)  # noqa: S704 - escaped where it was made
+
+
+@cache
+def _templates() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    return Environment(
+        loader=PackageLoader("mathpost.writers.html"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
