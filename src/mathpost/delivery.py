@@ -220,6 +220,10 @@ def delivered(order: Order, errand: Errand) -> Delivery:
     loaded = load(errand.post.path, errand.post.data)
     if loaded.refusal is not None:
         return _refused(errand, loaded)
+    if not loaded.source.writable:
+        totals = of_post(examine(loaded.source, order.config, False))
+        reasons = ("a notebook is checked, never written",)
+        return Delivery(errand, "conflict", loaded.source.text, None, reasons, 0, 0, None, totals)
     existing = None if errand.output is None else _existing(errand.output)
     raw = loaded.source.text
     work = chosen(raw, existing, force=order.force)

@@ -20,7 +20,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 from mathpost import cache, manual, rules, site, suppression, trouble
 from mathpost.config import Config, ConfigError, for_post
-from mathpost.document import numbering, reader
+from mathpost.document import notebook, numbering, reader
 from mathpost.document.document import Document
 from mathpost.document.index import NOBODY, Index
 from mathpost.maths.step import Step
@@ -48,7 +48,10 @@ class Loaded(NamedTuple):
 def load(path: str, data: bytes | None = None) -> Loaded:
     """The post at `path`, whose bytes are `data` where they were read already."""
     try:
-        return Loaded(decode(path, Path(path).read_bytes() if data is None else data), None)
+        source = decode(path, Path(path).read_bytes() if data is None else data)
+        return Loaded(notebook.source(path, source.text) if path.endswith(notebook.ENDING) else source, None)
+    except notebook.NotebookError as error:
+        refusal = trouble.UNREADABLE_FILE.at(_START, str(error))
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         byte = error.object[error.start]

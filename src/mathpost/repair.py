@@ -43,6 +43,8 @@ def repaired(order: Order, post: Post) -> Repaired:
     loaded = load(post.path, post.data)
     if loaded.refusal is not None:
         return lost(order, post)
+    if not loaded.source.writable:
+        return Repaired(post, loaded.source.text, loaded.source.text, 0, 0)
     result = examine(loaded.source, order.config, False)
     fixed = refused = 0
     for _ in range(_ROUNDS):

@@ -39,6 +39,9 @@ class Position(NamedTuple):
 class Source:
     """One file: its path as given, its text exactly as stored, and its line table."""
 
+    writable = True
+    """Whether a changed text may be written in its place; of some files `text` is a part."""
+
     def __init__(self, path: str, text: str) -> None:
         self.path = path
         self.text = text

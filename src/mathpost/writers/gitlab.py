@@ -27,8 +27,8 @@ def post(result: PostResult, _color: bool = False) -> list[Object]:
             "location": {
                 "path": path,
                 "lines": {
-                    "begin": source.line_of(found.span.start),
-                    "end": source.line_of(max(found.span.start, found.span.end - 1)),
+                    "begin": source.position(found.span.start).line,
+                    "end": source.position(max(found.span.start, found.span.end - 1)).line,
                 },
             },
         }

@@ -61,7 +61,7 @@ def full(source: Source, found: Diagnostic, paint: Paint) -> str:
 
 def _excerpt(source: Source, found: Diagnostic, paint: Paint, margin: int) -> list[str]:
     line = source.position(found.span.start).line
-    text, before, marked = _window(source, source.line_span(line), found.span)
+    text, before, marked = _window(source, source.line_span(source.line_of(found.span.start)), found.span)
     number = paint(f"{line:>{margin}} |", "blue")
     mark = paint("^" * max(1, marked), _STYLES[found.severity])
     return [f"{number} {text}", f"{paint(' ' * margin + ' |', 'blue')} {' ' * before}{mark}"]
