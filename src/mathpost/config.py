@@ -38,6 +38,7 @@ class Config:
     page. `cache_dir` keeps verdicts between runs, None keeps none. `jobs` is the number of processes, 0 for
     one per core. `number` says which displays get a number, `number_start` is the first one of a post that
     goes on where another ended; `series` are posts in whose order the numbers go on by themselves.
+    `number_statements` counts theorems, figures … anew: each kind, or all statements as one.
     `target_lines` is the length an unfinished post should reach. `files` are patterns of paths with the
     settings of the posts they match (``*`` stands for slashes, too).
     """
@@ -57,6 +58,7 @@ class Config:
     number: Rows = "usual"
     number_by_section: bool = False
     number_start: int = 1
+    number_statements: Literal["keep", "kind", "one"] = "keep"
     series: tuple[str, ...] = ()
     target_lines: tuple[int, int] = (300, 500)
     files: tuple[tuple[str, Mapping[str, Any]], ...] = ()
@@ -261,6 +263,7 @@ _KEYS: dict[str, Callable[[Any], Any]] = {
     "number": _one_of(ROWS),
     "number-by-section": _boolean,
     "number-start": _count,
+    "number-statements": _one_of(("keep", "kind", "one")),
     "series": _posts,
     "target-lines": _lines,
     "files": _files,
@@ -273,6 +276,7 @@ _OF_A_POST = {
     "number",
     "number-by-section",
     "number-start",
+    "number-statements",
     "target-lines",
 }
 

@@ -145,7 +145,7 @@ def planned(source: Source, config: Config, index: Index) -> tuple[Document, num
 
 def _plan(document: Document, config: Config, index: Index) -> numbering.Numbering | None:
     start = index.starts.get(index.here, config.number_start)
-    scheme = numbering.Scheme(config.number, start, config.number_by_section)
+    scheme = numbering.Scheme(config.number, start, config.number_by_section, config.number_statements)
     return numbering.plan(document, scheme=scheme, index=index)
 
 

@@ -26,6 +26,12 @@ SETTINGS = """\
 # number = "usual"
 # number-by-section = false
 
+# Theorems, figures …: keep their numbers, count each kind, or all statements as one.
+# number-statements = "keep"
+
+# Posts in whose order the numbers go on.
+# series = []
+
 # Exit with 1 at and above this: error or warning.
 # fail-on = "error"
 

@@ -49,8 +49,8 @@ INVALID_SETTING = Trouble(
     Severity.WARNING,
     """The `enhance:` part of the front matter holds a key or value that is not valid; it is not followed.
 
-A post may set `ignore`, `target`, `brackets`, `number`, `number-by-section` and `number-start`. Everything
-else is a setting of the project and belongs into `enhance.toml` or `[tool.enhance]` of `pyproject.toml`.
+A post may set `ignore`, `target`, `brackets`, `number`, `number-by-section`, `number-start`
+and `number-statements`. Everything else is a setting of the project and belongs into `enhance.toml` or `[tool.enhance]` of `pyproject.toml`.
 """,
 )
 UNKNOWN_SUPPRESSION = Trouble(

@@ -22,6 +22,7 @@ from mathpost.document.references import visible_text
 from mathpost.document.resolution import Resolution
 from mathpost.document.series import USUAL, Scheme
 from mathpost.document.tagging import insertion, is_refused, moved
+from mathpost.document.theorems import UNCOUNTED, Counted, counted
 from mathpost.text.edits import Edit
 
 __all__ = ["Equation", "Numbering", "Resolution", "Scheme", "is_number", "plan"]
@@ -36,7 +37,8 @@ class Numbering:
     `equations` are all rows with a number now or then, in order; `resolutions` the numbers in words.
     `left_alone` are displays with several tags in an inner environment, whose numbers nobody can assign.
     `doubled` are sections that stand twice. `elsewhere` are the labels of other posts that this one names,
-    with the numbers they will show; `broken_links` lead to files that are not there.
+    with the numbers they will show; `broken_links` lead to files that are not there. `statements` are the
+    numbers of theorems, figures … where the scheme counts them.
     """
 
     shown: tuple[tuple[str, ...], ...]
@@ -52,6 +54,7 @@ class Numbering:
     index: Index = NOBODY
     elsewhere: Mapping[str, str] = field(default_factory=dict)
     broken_links: tuple[Link, ...] = ()
+    statements: Counted = UNCOUNTED
 
     def by_label(self, document: Document) -> dict[str, str]:
         """The number that each label of `document`, and each it names of other posts, will show."""
@@ -72,12 +75,15 @@ def plan(document: Document, *, scheme: Scheme = USUAL, index: Index = NOBODY) -
     rows = series.numbered(document, scheme, before, words.meant(before), left_alone)
     resolutions = resolution.resolved(document, words, rows, index)
     shown = tuple(row for row in rows if row.old or row.new)
+    statements = counted(document, scheme, divided)
     edits = [*_tag_edits(document, shown, left_alone), *_reference_edits(resolutions)]
+    edits = [] if scheme.rows == "keep" else edits
+    edits += [Edit(mark.span, mark.new) for mark in statements.marks if mark.old != mark.new]
     return Numbering(
         shown=_by_formula(document, [(row.formula, row.old) for row in shown]),
         planned=_by_formula(document, [(row.formula, row.new) for row in shown]),
         renumbered=tuple(_renumbered(document, shown)),
-        edits=() if scheme.rows == "keep" else tuple(sorted(edits, key=lambda e: (e.span.start, e.span.end))),
+        edits=tuple(sorted(edits, key=lambda e: (e.span.start, e.span.end))),
         equations=shown,
         resolutions=resolutions,
         left_alone=tuple(sorted(left_alone)),
@@ -86,6 +92,7 @@ def plan(document: Document, *, scheme: Scheme = USUAL, index: Index = NOBODY) -
         scheme=scheme,
         index=index,
         elsewhere=dict(_labels_elsewhere(document, index)),
+        statements=statements,
         broken_links=tuple(_broken_links(document, index)),
     )
 

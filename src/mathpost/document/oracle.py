@@ -115,7 +115,11 @@ def _words(before: Document, after: Document, planned: Numbering, now: Numbering
     found = [r.new for r in now.resolutions if not is_link(after.source.text, r.reference)]
     if wanted != found:
         yield "the references in words are not those of the plan"
-    elif not _same_prose(_prose(before), _prose(after), ANCHOR.search(after.source.text) is not None):
+    elif [m.new for m in planned.statements.marks] != [m.new for m in now.statements.marks]:
+        yield "the numbers of statements are not those of the plan"
+    elif not _same_prose(
+        _prose(before, planned), _prose(after, now), ANCHOR.search(after.source.text) is not None
+    ):
         yield "words outside of the formulas changed"
 
 
@@ -126,7 +130,7 @@ def _same_prose(before: str, after: str, anchored: bool) -> bool:
     return before == after
 
 
-def _prose(document: Document) -> str:
+def _prose(document: Document, numbering: Numbering) -> str:
     """The text with one sign for each formula, reference and number that refers, and without anchors."""
     text = document.source.text
     starts = [f.span.start for f in document.formulas]
@@ -135,6 +139,7 @@ def _prose(document: Document) -> str:
         if not _inside(reference.span.start, document.formulas, starts):
             whole = reference.form != "words" or is_link(text, reference)
             places.append(reference.span if whole else reference.target_span)
+    places += [mark.span for mark in numbering.statements.marks]
     places += [Span(*m.span()) for m in ANCHOR.finditer(text)]
     pieces: list[str] = []
     at = 0

@@ -75,9 +75,14 @@ def readings(
     reader = _Reader(document, parts, rows, left_alone, tuple(captions(visible, document.formulas)))
     if ours:
         reader.forget_automatic()
-    in_words = (r for r in document.references if r.form == "words")
-    read = (reader.read(r) for r in in_words if not is_generated(document, r.span.start))
-    return Readings(tuple(read), reader.captions)
+    return reader.read_all([r for r in document.references if r.form == "words"])
+
+
+def readings_of(
+    document: Document, parts: Parts, rows: Sequence[Equation], references: Sequence[Reference]
+) -> Readings:
+    """What `references` may mean among `rows`, which are no equations but count like them."""
+    return _Reader(document, parts, rows, frozenset(), ()).read_all(references)
 
 
 class _Reader:
@@ -91,7 +96,7 @@ class _Reader:
         left_alone: frozenset[int],
         captions: tuple[Caption, ...],
     ) -> None:
-        self.captions = captions
+        self.captions, self._document = captions, document
         self._text, self._parts, self._rows, self._left_alone = document.source.text, parts, rows, left_alone
         self._by_number = _by_number(rows)
 
@@ -99,6 +104,11 @@ class _Reader:
         """From now on no number means an equation without a tag."""
         tagged = ((n, [k for k in rows if self._rows[k].tag]) for n, rows in self._by_number.items())
         self._by_number = {number: rows for number, rows in tagged if rows}
+
+    def read_all(self, references: Sequence[Reference]) -> Readings:
+        """All that do not stand in what the program writes itself."""
+        own = [r for r in references if not is_generated(self._document, r.span.start)]
+        return Readings(tuple(map(self.read, own)), self.captions)
 
     def read(self, reference: Reference) -> Reading:
         number = reference.target

@@ -24,11 +24,13 @@ class Scheme:
     ``labelled``, ``referenced`` (only those; the others get none), ``keep`` (nothing changes). `start` is
     the first number, for a series that goes on over several posts; `by_section` numbers 2.1, 2.2 … by
     top-level section, and `start` is then the number of the first section.
+    `statements` (with figures and tables): ``keep`` their numbers, count each ``kind``, or all as ``one``.
     """
 
     rows: Literal["usual", "all", "labelled", "referenced", "keep"] = "usual"
     start: int = 1
     by_section: bool = False
+    statements: Literal["keep", "kind", "one"] = "keep"
 
 
 USUAL = Scheme()
@@ -47,7 +49,7 @@ def numbered(
     if scheme.rows == "keep":
         return tuple(row._replace(new=row.old) for row in rows)
     wants = _Wants(document, scheme, meant)
-    series = _Series(document, scheme)
+    series = Series(document, scheme)
     families = _families(document, [r._replace(old="") if r.formula in left_alone else r for r in rows])
     new: list[str] = []
     for index, row in enumerate(rows):
@@ -98,7 +100,7 @@ class _Section(NamedTuple):
     name: str
 
 
-class _Series:
+class Series:
     """The next number of the series, by section or through the post."""
 
     def __init__(self, document: Document, scheme: Scheme) -> None:

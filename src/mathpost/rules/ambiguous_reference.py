@@ -26,6 +26,7 @@ NAME = "ambiguous-reference"
 SEVERITY = Severity.WARNING
 _REASONS = {
     "ambiguous": "({0}) may mean several equations",
+    "statement": "{0} may mean several statements",
     "foreign": "({0}) seems to mean another document; the ({0}) of this post gets another number",
     "broken range": "the equations of this range will not stay together: ({0}) is left as it is",
 }
@@ -33,8 +34,10 @@ _REASONS = {
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
     """Each number that does not follow its equation although it may have to."""
-    for resolution in subject.numbering.resolutions:
-        reason = _REASONS.get(resolution.status)
+    plan = subject.numbering
+    for resolution in (*plan.resolutions, *plan.statements.resolutions):
+        of_statement = resolution in plan.statements.resolutions and resolution.status == "ambiguous"
+        reason = _REASONS.get("statement" if of_statement else resolution.status)
         number = resolution.reference.target
         moves = any(c.new != number for c in resolution.candidates)
         if reason and (moves or resolution.status == "ambiguous"):
