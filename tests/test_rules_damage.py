@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from pathlib import Path
+
 import pytest
 
+from mathpost.document.reader import read
 from mathpost.text.edits import Safety, apply
+from mathpost.text.source import Source
 from test_rules_latex import findings
 
 
@@ -58,6 +63,8 @@ def test_text_without_a_hole(text: str) -> None:
         ("L214", "代入 \\frac{w_k}{W} 得 $x$。"),
         ("L214", "Then W_{k+1} is small and $x$ is not."),
         ("L214", "Then {cal L}_N = sum_{i=1}^N f and $x$."),
+        ("L218", "在d$维空间中，$x$ 是向量。"),
+        ("L218", "目标关于参数w_h$的梯度，和 $L$。"),
         ("L215", "Gr\ufffd\ufffdnwall: $x$"),
         ("L215", "It doesnâ€™t hold for $x$."),
         ("L216", "$f（x) = 1$".replace(")", "）")),
@@ -75,6 +82,7 @@ def test_damage(code: str, text: str) -> None:
         "$x^*{i} + a * {b} + \\operatorname*{argmax}_x f(x) + p(\\text{<eos>})$",
         "$a < b > c$ and $\\begin{matrix} a & b \\end{matrix}$",
         "$a\t+ b$",
+        "It costs 5$, and $PATH or $HOME$x is $x$.",
         "See `\\frac{a}{b}` and C:\\left, file_{1} at $x$.",
         "```\n\\frac{a}{b} \ufffd\n```\n\n$x$\n",
         "$\\text{测试（一）：}x，\\text{且}$",
@@ -102,8 +110,28 @@ def test_safe_cures(before: str, after: str) -> None:
     assert codes(after) == []
 
 
-def test_one_finding_per_line_of_bare_latex() -> None:
-    assert codes("由 \\frac{a}{b} 和 \\sum_k W_{k} 得 $x$。\n\n又由 \\alpha 得。\n") == ["L214", "L214"]
+def test_one_finding_per_paragraph_of_bare_latex() -> None:
+    assert (
+        codes("由 \\frac{a}{b} 和 \\sum_k W_{k} 得 $x$，\n又由 \\beta 得。\n\n又由 \\alpha 得。\n")
+        == ["L214"] * 2
+    )
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("dollar", ["$", "$$"])
+def test_one_odd_dollar_is_one_finding(dollar: str, shared: Path) -> None:
+    """A dollar taken from, or put to, the formula in the middle of a real post."""
+    files = sorted((shared / "corpus" / "d2l-zh").rglob("*.md"))[::5]
+    more = []
+    for file in files:
+        text = file.read_bytes().decode("utf-8")
+        formulas = [f for f in read(Source(file.name, text)).formulas if f.opener == "$"]
+        place = formulas[len(formulas) // 2].span
+        odd = text[: place.start] + ("$$" if dollar == "$$" else "") + text[place.start + 1 :]
+        found = Counter(codes(odd)) - Counter(codes(text))
+        more.append(found.total())
+    assert max(more) <= 2
+    assert more.count(1) >= 0.9 * len(more)
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,8 @@ _LATEX = re.compile(
 _GARBLED = re.compile(
     "\ufffd+|â€[\u0080-\u00ff\u2018-\u2122]|Ã[\u0080-\u00bf]|ï¼[\u0080-\u00bf]|(?:锟斤拷)+|(?:烫烫)+"
 )
+_PARAGRAPH = re.compile(r"(?:[^\r\n]*[^\s][^\r\n]*(?:\r\n?|\n|\Z))+")
+_ODD_DOLLAR = re.compile(rf"(?<![\\$])(?:(?<=[a-z0-9}})\x01])|(?<=[{_CJK}][A-Z]))\$(?![A-Za-z0-9_$({{.-])")
 _FEWEST_FORMULAS = 2  # of a column, beside the hole
 
 
@@ -49,13 +51,19 @@ def holes(document: Document) -> Iterator[Span]:
 
 
 def bare_latex(document: Document) -> Iterator[Span]:
-    """LaTeX outside of any formula, once per line: from its first to its last sign."""
+    """LaTeX outside of any formula, once per paragraph: from its first to its last sign on a line."""
     prose = _prose(document)
-    for line in range(1, document.source.line_count + 1):
-        span = document.source.line_span(line)
-        found = [m.span() for m in _LATEX.finditer(prose, span.start, span.end)]
-        if found:
-            yield Span(found[0][0], found[-1][1])
+    for paragraph in _PARAGRAPH.finditer(prose):
+        first = _LATEX.search(prose, *paragraph.span())
+        if first and not _ODD_DOLLAR.search(prose, *paragraph.span()):
+            line = document.source.line_span(document.source.line_of(first.start()))
+            yield Span(first.start(), [m.end() for m in _LATEX.finditer(prose, first.start(), line.end)][-1])
+
+
+def odd_dollars(document: Document) -> Iterator[Span]:
+    """Dollars that neither open nor close a formula and stand where one would: ``在d$维空间``, ``20$$，``."""
+    for found in _ODD_DOLLAR.finditer(_prose(document)):
+        yield Span(*found.span())
 
 
 def garbled(document: Document) -> Iterator[Span]:

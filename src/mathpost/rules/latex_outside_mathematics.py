@@ -1,6 +1,6 @@
 r"""LaTeX stands among the words, outside of any formula: its dollars are missing or were stripped.
 
-Readers see the source. One finding per line, from the first sign to the last.
+Readers see the source. One finding per paragraph.
 
     bad:  代入 \frac{w_k}{W_{k:T}} 得 $x$
     good: 代入 $\frac{w_k}{W_{k:T}}$ 得 $x$
