@@ -127,7 +127,8 @@ class ReadingFault(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Document:
     """Everything that was read from one post. `opaque` are code, comments, front matter and HTML tags, in
-    order; `definitions` the macros in force at its end.
+    order; `given` are the macros of the site, in force before the first formula, `definitions` all of those in force
+    at the end.
     """
 
     source: Source
@@ -142,3 +143,4 @@ class Document:
     faults: tuple[ReadingFault, ...]
     generated: tuple[Span, ...]
     definitions: Definitions = NONE
+    given: Definitions = NONE

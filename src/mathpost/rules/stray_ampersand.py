@@ -10,9 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mathpost.document.document import Formula
+from mathpost.latex.tree import Command
 from mathpost.rules import Subject, faults
 from mathpost.rules.hidden_characters import ENTITIES
+from mathpost.rules.row_break_outside_rows import wrapped
 from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.text.edits import Fix, Safety
 
 CODE = "L010"
 NAME = "stray-ampersand"
@@ -21,7 +25,16 @@ SEVERITY = Severity.ERROR
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
     text = subject.document.source.text
-    for _, fault in faults(subject, CODE):
+    for formula, fault in faults(subject, CODE):
         if any(text.startswith(entity, fault.span.start) for entity in ENTITIES):
             continue  # L210 says what it is
-        yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message)
+        fix = _wrapped(text, formula) if fault == formula.faults[0] else None
+        yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message, (), fix)
+
+
+def _wrapped(text: str, formula: Formula) -> Fix | None:
+    """Rows of an alignment that stand between two ``$$`` without one."""
+    rows = any(isinstance(node, Command) and node.name == "\\\\" for node in formula.tree.body)
+    only = all(fault.code == CODE for fault in formula.faults)
+    numbered = any(row.tags or row.labels for row in formula.rows)
+    return wrapped(text, formula, "aligned", Safety.SAFE) if rows and only and not numbered else None

@@ -1,0 +1,34 @@
+"""What other renderers refuse: every formula of a post read as another target would read it.
+
+Macros live for the whole page, as they do in each renderer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.document.document import Document, Formula
+from mathpost.latex.parser import parse
+from mathpost.latex.tree import Fault
+
+_CAUSES = frozenset(["L012"])  # a comment swallows what closes: everything else follows from it
+
+
+def refusals(document: Document, target: str) -> Iterator[tuple[Formula, Fault]]:
+    """What `target` would stumble over in a post that was read for another one, once per formula."""
+    text = document.source.text
+    definitions = document.given
+    for formula in document.formulas:
+        parsed = parse(
+            text,
+            formula.segments,
+            escaped=formula.escaped,
+            display=formula.kind == "display",
+            target=target,
+            definitions=definitions,
+        )
+        definitions = parsed.definitions
+        known = {fault.span for fault in formula.faults}
+        new = [fault for fault in parsed.faults if fault.span not in known]
+        if new:
+            yield formula, min(new, key=lambda fault: (fault.code not in _CAUSES, fault.span))

@@ -1,0 +1,50 @@
+r"""A blank line inside a display.
+
+LaTeX stops at it with an error, and in Markdown it ends the paragraph: an engine that knows no mathematics
+takes the display apart there.
+
+```markdown
+$$
+a + b
+
++ c
+$$
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.document.document import Formula
+from mathpost.rules import Measured, Subject
+from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.text.edits import Edit, Fix, Safety
+from mathpost.text.source import Source, Span
+
+CODE = "L109"
+NAME = "blank-line-in-display"
+SEVERITY = Severity.WARNING
+MEASURED = Measured(hits=4, posts=2, read=4, right=4)
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    source = subject.document.source
+    severity = Severity.ERROR if subject.target == "latex" else SEVERITY
+    for formula in subject.document.formulas:
+        blank = list(_blank(source, formula)) if formula.opener != "math" else []
+        if blank:
+            edits = tuple(
+                Edit(Span(line.start, source.line_starts[source.line_of(line.start)]), "") for line in blank
+            )
+            fix = Fix("drop the blank lines", edits, Safety.SAFE)
+            yield Diagnostic(CODE, NAME, severity, blank[0], "a blank line stands inside a display", (), fix)
+
+
+def _blank(source: Source, formula: Formula) -> Iterator[Span]:
+    """The lines between the first and the last line of a formula that hold nothing."""
+    first, last = source.line_of(formula.span.start), source.line_of(formula.span.end - 1)
+    for line in range(first + 1, last):
+        span = source.line_span(line)
+        if not source.slice(span).strip():
+            yield span

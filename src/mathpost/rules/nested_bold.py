@@ -1,0 +1,48 @@
+r"""Bold inside bold: `\boldsymbol{f(\boldsymbol{x})}`.
+
+Nothing gets bolder by it, and with the package `bm` LaTeX never comes to an end, or runs out of memory.
+
+    bad:  $\boldsymbol{f(\boldsymbol{x})}$
+    good: $\boldsymbol{f(x)}$
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.latex.tree import Command, Group, Node, children, walk
+from mathpost.rules import Measured, Subject
+from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.text.edits import Edit, Fix, Safety
+from mathpost.text.source import Span
+
+CODE = "L110"
+NAME = "nested-bold"
+SEVERITY = Severity.WARNING
+MEASURED = Measured(hits=22, posts=4, read=22, right=22)
+_BOLD = frozenset([r"\boldsymbol", r"\bm"])
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    for formula in subject.document.formulas:
+        for outer in walk(formula.tree):
+            if isinstance(outer, Command) and outer.name in _BOLD:
+                for node in outer.arguments:
+                    yield from _nested(node)
+
+
+def _nested(node: Node) -> Iterator[Diagnostic]:
+    """The outermost bold commands inside `node`."""
+    if isinstance(node, Command) and node.name in _BOLD:
+        argument = node.arguments[0] if node.arguments else None
+        braced = (
+            isinstance(argument, Group)
+            and argument.braces
+            and argument.span.start == node.span.start + len(node.name)
+        )
+        edits = (Edit(Span(node.span.start, node.span.start + len(node.name)), ""),)
+        fix = Fix("drop the inner one", edits, Safety.SAFE) if braced else None
+        yield Diagnostic(CODE, NAME, SEVERITY, node.span, "bold inside bold", (), fix)
+        return
+    for inner in children(node):
+        yield from _nested(inner)

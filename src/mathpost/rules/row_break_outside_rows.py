@@ -1,0 +1,68 @@
+r"""A row break where there are no rows: `a = b \\ c = d` directly between two `$$`.
+
+KaTeX begins a new line there, MathJax 3 and LaTeX run the two together. In a display, `aligned` or `gathered`
+around it makes rows of them.
+
+    bad:  $$ a = b \\ c = d $$
+    good: $$ \begin{gathered} a = b \\ c = d \end{gathered} $$
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mathpost.document.document import Formula
+from mathpost.rules import Measured, Subject
+from mathpost.rules.expressions import Expression
+from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.text.edits import Edit, Fix, Safety
+from mathpost.text.source import Span
+
+CODE = "L105"
+NAME = "row-break-outside-rows"
+SEVERITY = Severity.WARNING
+MEASURED = Measured(hits=10, posts=8, read=10, right=10)
+
+_WRAPPED = frozenset(["$$", "\\[", "math"])
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    if subject.target == "katex":
+        return
+    for formula, expressions in subject.expressions:
+        if (
+            formula.kind == "inline"
+            or formula.escaped
+            or any(fault.code == "L010" for fault in formula.faults)
+        ):
+            continue  # L010 offers to wrap what has its & already
+        breaks = list(_breaks(expressions))
+        if breaks:
+            message = "there are no rows here: MathJax and LaTeX break no line"
+            yield Diagnostic(CODE, NAME, SEVERITY, breaks[0], message, (), _fix(subject, formula))
+
+
+def _breaks(expressions: Sequence[Expression]) -> Iterator[Span]:
+    """The row breaks on the top level that something follows."""
+    atoms = expressions[0].atoms
+    for index, atom in enumerate(atoms):
+        if atom.text in ("\\\\", r"\newline") and index + 1 < len(atoms):
+            yield atom.span
+
+
+def _fix(subject: Subject, formula: Formula) -> Fix | None:
+    if formula.opener not in _WRAPPED or any(row.tags or row.labels for row in formula.rows):
+        return None
+    return wrapped(subject.document.source.text, formula, "gathered", Safety.UNSAFE)
+
+
+def wrapped(text: str, formula: Formula, environment: str, safety: Safety) -> Fix:
+    """The body of a formula put into an environment, inside of the white space at its ends."""
+    body = text[slice(*formula.body)]
+    start = formula.body.start + len(body) - len(body.lstrip())
+    end = formula.body.end - len(body) + len(body.rstrip())
+    edits = (
+        Edit(Span(start, start), f"\\begin{{{environment}}} "),
+        Edit(Span(end, end), f" \\end{{{environment}}}"),
+    )
+    return Fix(f"put it into {environment}", edits, safety)

@@ -1,0 +1,38 @@
+r"""White space directly inside the dollars of a formula: `$ x $`.
+
+MathJax draws it; pandoc, GitHub and most engines that know Markdown take the dollars for money and show them.
+
+    bad:  the set $ X $ is finite
+    good: the set $X$ is finite
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.rules import Measured, Subject
+from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.text.edits import Edit, Fix, Safety
+from mathpost.text.source import Span
+
+CODE = "P008"
+NAME = "space-inside-dollars"
+SEVERITY = Severity.INFO
+MEASURED = Measured(hits=18, posts=9, read=18, right=18)
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    text = subject.document.source.text
+    for formula in subject.document.formulas:
+        body = text[slice(*formula.body)]
+        if not body.isascii() and not any(c.isascii() and c.isalnum() for c in body):
+            continue  # words, not a formula
+        if formula.opener != "$" or body == body.strip() or "\n" in body or body.endswith("\\ "):
+            continue
+        start = formula.body.start + len(body) - len(body.lstrip())
+        end = formula.body.start + len(body.rstrip())
+        gaps = [Span(formula.body.start, start), Span(end, formula.body.end)]
+        edits = tuple(Edit(span, "") for span in gaps if span.length)
+        fix = Fix("drop the space", edits, Safety.SAFE)
+        message = "a space inside the dollars: many engines do not see a formula here"
+        yield Diagnostic(CODE, NAME, SEVERITY, formula.span, message, (), fix)

@@ -1,0 +1,33 @@
+r"""A row break before the end of an environment begins a row that holds nothing.
+
+In an `align` LaTeX gives that row a number of its own; MathJax leaves it out, KaTeX leaves a gap.
+
+    bad:  $\begin{aligned} a &= b \\ c &= d \\ \end{aligned}$
+    good: $\begin{aligned} a &= b \\ c &= d \end{aligned}$
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.latex.tree import Environment, walk
+from mathpost.rules import Measured, Subject
+from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.text.edits import Edit, Fix, Safety
+
+CODE = "L107"
+NAME = "trailing-row-break"
+SEVERITY = Severity.INFO
+OPT_IN = True
+MEASURED = Measured(hits=0, posts=0, read=0, right=0)
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    for formula in subject.document.formulas:
+        for node in walk(formula.tree):
+            if isinstance(node, Environment) and len(node.rows) > 1:
+                last = node.rows[-1].end
+                if last.length:
+                    fix = Fix("drop it", (Edit(last, ""),), Safety.UNSAFE)
+                    message = "nothing follows this row break"
+                    yield Diagnostic(CODE, NAME, SEVERITY, last, message, (), fix)
