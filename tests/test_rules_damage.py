@@ -82,7 +82,7 @@ def test_damage(code: str, text: str) -> None:
         "$x^*{i} + a * {b} + \\operatorname*{argmax}_x f(x) + p(\\text{<eos>})$",
         "$a < b > c$ and $\\begin{matrix} a & b \\end{matrix}$",
         "$a\t+ b$",
-        "US dollars, 5$. The set is $x$.",
+        "The set $x$ costs 5$.",
         "See `\\frac{a}{b}` and C:\\left, file_{1} at $x$.",
         "```\n\\frac{a}{b} \ufffd\n```\n\n$x$\n",
         "$\\text{测试（一）：}x，\\text{且}$",

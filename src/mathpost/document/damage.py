@@ -36,7 +36,7 @@ _GARBLED = re.compile(
     "\ufffd+|â€[\u0080-\u00ff\u2018-\u2122]|Ã[\u0080-\u00bf]|ï¼[\u0080-\u00bf]|(?:锟斤拷)+|(?:烫烫)+"
 )
 _PARAGRAPH = re.compile(r"(?:[^\r\n]*[^\s][^\r\n]*(?:\r\n?|\n|\Z))+")
-_ODD_DOLLAR = re.compile(rf"(?<![\\$])(?:(?<=[a-z0-9}})\x01])|(?<=[{_CJK}][A-Z]))\$(?![A-Za-z0-9_$({{.-])")
+_ODD_DOLLAR = re.compile(rf"(?<![\\$])(?:(?<=[a-z}})\x01])|(?<=[{_CJK}][A-Z]))\$(?![A-Za-z0-9_$({{.-])")
 _FEWEST_FORMULAS = 2  # of a column, beside the hole
 
 

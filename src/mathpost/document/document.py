@@ -127,7 +127,7 @@ class ReadingFault(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Document:
     """Everything that was read from one post. `opaque` are code, comments, front matter and HTML tags, in
-    order; `given` are the macros of the site, in force before the first formula, `definitions` all of those in force
+    order; `given` are macros in force before the first formula, `definitions` all of those in force
     at the end.
     """
 

@@ -73,7 +73,7 @@ def read(
         faults=tuple(sorted((*faults, *scanned.faults), key=lambda f: f.span)),
         generated=tuple(Span(*m.span()) for m in _GENERATED.finditer(source.text)),
         definitions=NONE if in_force is None else in_force,
-        given=NONE if definitions is None else definitions,
+        given=NONE if own is None else own,
     )
 
 
