@@ -159,7 +159,17 @@ def _markdown() -> MarkdownIt:
     from markdown_it import MarkdownIt
     from mdit_py_plugins.footnote import footnote_plugin
 
-    return MarkdownIt("commonmark").enable(["table", "strikethrough"]).use(footnote_plugin)
+    engine = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+    # what stands within paragraphs is read where it is asked for, and notes stay where they are defined
+    return engine.use(footnote_plugin, move_to_end=False).disable(["inline", "text_join"])
+
+
+def _children(content: str) -> list[Token]:
+    """What stands within a paragraph or a heading."""
+    children: list[Token] = []
+    engine = _markdown()
+    engine.inline.parse(content, engine, {}, children)
+    return children
 
 
 def _blocks(source: Source, scanned: Scan) -> _Blocks:
@@ -199,7 +209,7 @@ def _record(token: Token, before: Token | None, source: Source, marks: _Marks, r
     if lines is None:
         return
     if token.type == "inline":
-        result.seen.update(marks.of(_running_text(token), lines))
+        result.seen.update(marks.of(_running_text(token.content), lines))
         if before is not None and before.type == "heading_open":
             title = _title(token, source, lines)
             result.headings.append(Heading(int(before.tag[1:]), title, _line_span(source, lines)))
@@ -217,10 +227,15 @@ def _record(token: Token, before: Token | None, source: Source, marks: _Marks, r
         result.code.append(CodeBlock(token.info.strip().split(" ")[0].strip("{}"), _line_span(source, lines)))
 
 
-def _running_text(token: Token) -> str:
-    """The text of an inline token outside of code, tags and link destinations."""
+_HIDING = re.compile(r"[`<]|\]\(")
+
+
+def _running_text(content: str) -> str:
+    """The text of a paragraph outside of code, tags and link destinations."""
+    if MARK not in content or not _HIDING.search(content):
+        return content
     pieces: list[str] = []
-    stack = list(reversed(token.children or []))
+    stack = list(reversed(_children(content)))
     while stack:
         child = stack.pop()
         if child.type == "text" or child.type == "html_inline":
@@ -246,7 +261,9 @@ _TITLE_MARKS = re.compile(
 def _title(token: Token, source: Source, lines: Sequence[int]) -> str:
     """The words of a heading; its formulas as the post writes them."""
     if MARK not in token.content:
-        return re.sub(r"[ \t]*\{#[\w:-]+\}$", "", "".join(c.content for c in token.children or [])).strip()
+        return re.sub(
+            r"[ \t]*\{#[\w:-]+\}$", "", "".join(child.content for child in _children(token.content))
+        ).strip()
     raw = source.slice(_line_span(source, lines)).replace("\r", "")
     while (bare := _TITLE_MARKS.sub("", raw)) != raw:
         raw = bare

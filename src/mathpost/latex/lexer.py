@@ -24,6 +24,8 @@ TOKEN = re.compile(
       | [\s\S]""",
     re.VERBOSE,
 )
+# The same where no `\verb` stands: no group to remember.
+_WITHOUT_VERB = re.compile(r"\\(?:[a-zA-Z@]+|[\s\S])|%[^\n]*\n?|\s+|[\s\S]")
 _RUN = re.compile(r"\\+")
 
 
@@ -89,6 +91,8 @@ def tokenize(read: Reading) -> list[Token]:
 def split(text: str, opaque: frozenset[str] = frozenset()) -> list[str]:
     """The tokens of `text` as strings; in the arguments of `opaque` commands a percent sign is no comment."""
     if "%" not in text or not opaque:
+        if r"\verb" not in text:
+            return _WITHOUT_VERB.findall(text)
         return [match.group() for match in TOKEN.finditer(text)]
     tokens: list[str] = []
     braces: list[bool] = []
