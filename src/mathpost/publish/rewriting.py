@@ -33,7 +33,7 @@ from mathpost.publish.changes import Changes, Place
 from mathpost.publish.colours import colour
 from mathpost.publish.definitions import COMMANDS, UNNAMED, VERBATIM, written
 from mathpost.publish.environments import fit
-from mathpost.publish.vocabulary import LABEL
+from mathpost.publish.pointers import LABEL
 from mathpost.text.edits import Edit
 from mathpost.text.source import Span
 
