@@ -56,7 +56,7 @@ class Settings(NamedTuple):
 
 def settings(document: Document, names: Names, *, tags: bool = False) -> Settings:
     r"""The LaTeX of every formula of `document`; with `tags` its numbers are written, not counted."""
-    numbers = counted(document, names, lambda formula: next(_fatal(formula), None) is None, tags=tags)
+    numbers = counted(document, names, lambda formula: next(fatal(formula), None) is None, tags=tags)
     each: list[Setting] = []
     used: set[str] = set()
     unknown: set[str] = set()
@@ -129,9 +129,9 @@ def _guarded_setting(
 
 def _setting(formula: Formula, source: str, numbers: Counted) -> tuple[Setting, Changes]:
     read = reading(source, formula.segments, formula.escaped)
-    fatal = next(_fatal(formula), None)
-    if fatal is not None:
-        return _source_form(formula, read, fatal)
+    unreadable = next(fatal(formula), None)
+    if unreadable is not None:
+        return _source_form(formula, read, unreadable)
     main = _main(formula.tree)
     rows = numbers.of(formula)
     in_line, changes = _in_line(formula, source, rows)
@@ -142,7 +142,7 @@ def _setting(formula: Formula, source: str, numbers: Counted) -> tuple[Setting, 
     return Setting(display, in_line, width), changes
 
 
-def _fatal(formula: Formula) -> Iterator[Fault]:
+def fatal(formula: Formula) -> Iterator[Fault]:
     """The faults that no change cures; an ``&`` between braces has no alignment to go to."""
     yield from (fault for fault in formula.faults if fault.code in _FATAL)
     direct = {id(node) for node in formula.tree.body}

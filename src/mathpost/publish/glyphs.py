@@ -77,10 +77,10 @@ def is_chinese(char: str) -> bool:
 
 
 def is_printed(char: str, chinese: bool) -> bool:
-    """Whether the plain fonts have `char`; see `is_rare` for Han characters."""
+    """Whether the plain fonts have `char`; for sure, see `is_rare` for Han characters."""
     if ord(char) <= _LATIN_END or char in _LATIN_PUNCTUATION:
         return ((char >= " " and not "\x7f" <= char <= "\x9f") or char in "\t\n\r") and char not in _NOT_LATIN
-    return chinese and _FANDOL.match(char) is not None
+    return chinese and _FANDOL.match(char) is not None and not is_rare(char)
 
 
 def is_rare(char: str) -> bool:
@@ -106,7 +106,7 @@ def pieces(text: str, chinese: bool) -> Iterator[Piece]:
     """`text` in runs that the fonts have and runs that only a command can print."""
     plain = ""
     for cluster in clusters(text):
-        if len(cluster) == 1 and is_printed(cluster, chinese) and not is_rare(cluster):
+        if len(cluster) == 1 and is_printed(cluster, chinese):
             plain += cluster
             continue
         if plain:

@@ -33,7 +33,9 @@ class Listing(NamedTuple):
 def listing(language: str, code: str, chinese: bool) -> Listing | None:
     """The listing of `code`; None where it holds what no listing can."""
     code = "".join(c for c in code if c in "\n\t" or c >= " ").replace("\t", "    ")
-    odd = {c for c in code if not c.isascii() and not (chinese and glyphs.is_chinese(c))}
+    odd = {
+        c for c in code if not c.isascii() and not (glyphs.is_chinese(c) and glyphs.is_printed(c, chinese))
+    }
     sign = next((s for s in _SIGNS if s.isascii() and s not in code), "")
     if _END in code or (odd and not sign):
         return None

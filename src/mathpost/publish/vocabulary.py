@@ -19,7 +19,7 @@ _PIECE = re.compile(r"\\(?:(begin|end)\s*\{([^{}]*)\}|([A-Za-z]+)|([\s\S]|\Z))|\
 _REFUSED = frozenset({r"\includegraphics"})
 _LAYOUT = frozenset("\\ \n\t,;:!>{}[]()|%&#_$-/'\"`^~=.*@")
 _OURS = r"""
-\begin \end \numberhere \text \ensuremath \textcolor \textbackslash \textasciicircum \pictograph \llap \phantom \mathord \mathllap
+\begin \end \numberhere \rarehan \text \ensuremath \textcolor \textbackslash \textasciicircum \pictograph \llap \phantom \mathord \mathllap
 \mathrlap \mathclap \qquad \mathbb \mathbf \hbox \acute \grave \hat \tilde \bar \breve \dot \ddot \mathring \check \vec
 """
 _EMITTED = frozenset(_OURS.split()) | {

@@ -1,0 +1,212 @@
+"""Layout as mathematics of Typst, in function calls only: nothing depends on how its short forms bind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from mathpost.publish.colours import css
+from mathpost.publish.layout.layout import (
+    EMPTY,
+    Accented,
+    Atom,
+    Bracket,
+    Enclosed,
+    Fenced,
+    Fraction,
+    Grid,
+    Layout,
+    Phantom,
+    Pointing,
+    Root,
+    Row,
+    Scripted,
+    Space,
+    Styled,
+    row,
+)
+
+_ACCENTS = {
+    "^": "hat", "~": "tilde", "¯": "macron", "→": "arrow", "˙": "dot", "¨": "dot.double", "ˇ": "caron",
+    "˘": "breve", "´": "acute", "`": "grave", "˚": "circle", "←": "arrow.l", "↔": "arrow.l.r", "⃛": "dot.triple",
+    "⃜": "dot.quad", "⇒": "arrow",
+}  # fmt: skip
+_OVER = {"⏞": "overbrace", "⎴": "overbracket", "⏜": "overparen", "¯": "overline", "⏠": "overshell"}
+_UNDER = {"⏟": "underbrace", "⎵": "underbracket", "⏝": "underparen", "_": "underline", "⏡": "undershell"}
+_CLASSES = {"open": "opening", "close": "closing", "relation": "relation"}
+
+
+def written(cells: Sequence[Layout]) -> str:
+    """One formula or row of a formula, without its dollars."""
+    return typst(row(*cells)) or '""'
+
+
+def typst(node: Layout) -> str:
+    """One piece of a formula."""
+    return _WRITERS[type(node)](node)
+
+
+def quoted(text: str) -> str:
+    """A string of Typst."""
+    clean = "".join(c for c in text if c >= " ")
+    return '"' + clean.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _atom(node: Atom) -> str:
+    text = node.text
+    if not text:
+        return ""
+    match node.role:
+        case "letter":
+            return (
+                text
+                if text.isascii() and len(text) == 1
+                else quoted(text)
+                if len(text) > 1
+                else _italic(text)
+            )
+        case "upright":
+            plain = len(text) > 1 or text.isascii() or "\u0370" <= text <= "\u03ff"
+            return f"upright({quoted(text)})" if plain else quoted(text)
+        case "number":
+            return quoted(text)
+        case "function":
+            return f"op({quoted(text)})"
+        case "words":
+            return f"bold({quoted(text)})" if node.bold else f"#text({quoted(text)})"
+    return _sign(text)
+
+
+def _italic(char: str) -> str:
+    return f"italic({quoted(char)})"
+
+
+def _sign(text: str) -> str:
+    return " ".join(f"\\{c}" if c.isascii() and not c.isalnum() else c for c in text)
+
+
+def _row(node: Row) -> str:
+    return " ".join(filter(None, map(typst, node.items)))
+
+
+def _some(node: Layout) -> str:
+    """A piece as an argument, never empty."""
+    return typst(node) or '""'
+
+
+def _fraction(node: Fraction) -> str:
+    above, below = _some(node.above), _some(node.below)
+    made = f"frac({above}, {below})" if node.line else f"mat(delim: #none, {above}; {below})"
+    return f"{'display' if node.size == 'display' else 'inline'}({made})" if node.size else made
+
+
+def _root(node: Root) -> str:
+    if node.degree is None:
+        return f"sqrt({_some(node.body)})"
+    return f"root({_some(node.degree)}, {_some(node.body)})"
+
+
+def _scripted(node: Scripted) -> str:
+    base = _some(node.base)
+    if isinstance(node.base, Atom) and node.base.role == "function" and node.stacked:
+        base = f"op({quoted(node.base.text)}, limits: #true)"
+    elif node.stacked == "always" or (node.stacked and not isinstance(node.base, Atom)):
+        base = f"limits({base})"
+    scripts = f", b: {_some(node.below)}" if node.below is not None else ""
+    scripts += f", t: {_some(node.above)}" if node.above is not None else ""
+    return f"attach({base}{scripts})" if scripts else base
+
+
+def _accented(node: Accented) -> str:
+    frames = _UNDER if node.under else _OVER
+    if node.wide and node.mark in frames:
+        return f"{frames[node.mark]}({_some(node.base)})"
+    if node.mark in _ACCENTS and not node.under:
+        return f"accent({_some(node.base)}, {_ACCENTS[node.mark]})"
+    place = "b" if node.under else "t"
+    return f"attach(limits({_some(node.base)}), {place}: {_sign(node.mark)})"
+
+
+def _fenced(node: Fenced) -> str:
+    left, right = _sign(node.left), _sign(node.right)
+    return f"lr({left} {_some(node.body)} {right})"
+
+
+def _bracket(node: Bracket) -> str:
+    grown = f"lr(size: #{node.size:g}em, {_sign(node.text)})"
+    return f'class("{_CLASSES[node.role]}", {grown})' if node.role in _CLASSES else grown
+
+
+def _grid(node: Grid) -> str:
+    letters = node.columns
+    lines = [[_cell(c, letters[k], k, node) for k, c in enumerate(cells)] for cells in node.rows]
+    rows = "; ".join(", ".join(cells) for cells in lines)
+    gap = "column-gap: #0em, " if node.tight else ""
+    across = [x for x in node.lines if 0 < x < len(node.rows)]
+    along = [x for x in node.bars if 0 < x < len(letters)]
+    inside = [(n, w) for n, w in (("hline", across), ("vline", along)) if w]
+    rules = ", ".join(f"{n}: ({', '.join(map(str, w))},)" for n, w in inside)
+    augment = f"augment: #({rules}), " if rules else ""
+    made = f"mat(delim: #none, {gap}{augment}{rows})"
+    return f"inline({made})" if node.small else made
+
+
+def _cell(cell: Layout, letter: str, column: int, grid: Grid) -> str:
+    body = _some(cell)
+    if grid.tight and column and column % 2 == 0:
+        body = f"#h(2em) {body}"
+    return {"l": f"& {body}", "r": f"{body} &", "c": body}[letter]
+
+
+def _styled(node: Styled) -> str:
+    body = _some(node.body)
+    if node.display is not None:
+        body = f"{'display' if node.display else 'inline'}({body})"
+    if colour := css(node.color):
+        body = f"text(fill: #{colouring(colour)}, {body})"
+    if node.scale != 1:
+        body = f"text(size: #{node.scale:g}em, {body})"
+    return body
+
+
+_KNOWN = frozenset(
+    "black gray silver white navy blue aqua teal purple fuchsia maroon red orange yellow olive green lime".split()
+)
+
+
+def colouring(colour: str) -> str:
+    """A colour of CSS as an expression of Typst."""
+    if colour.startswith("#"):
+        return f'rgb("{colour}")'
+    return colour if colour in _KNOWN else "black"
+
+
+def _enclosed(node: Enclosed) -> str:
+    body = _some(node.body)
+    match node.notation:
+        case "box":
+            return f"#box(stroke: 0.5pt, inset: 3pt, baseline: 3pt, $display({body})$)"
+        case "bcancel":
+            return f"cancel(inverted: #true, {body})"
+        case "xcancel":
+            return f"cancel(cross: #true, {body})"
+        case "strike":
+            return f"cancel(angle: #90deg, {body})"
+    return f"cancel({body})"
+
+
+_WRITERS: dict[type, Callable[..., str]] = {
+    Atom: _atom,
+    Row: _row,
+    Fraction: _fraction,
+    Root: _root,
+    Scripted: _scripted,
+    Accented: _accented,
+    Fenced: _fenced,
+    Bracket: _bracket,
+    Grid: _grid,
+    Styled: _styled,
+    Enclosed: _enclosed,
+    Phantom: lambda node: f"#hide(${_some(node.body)}$)" if node.body != EMPTY else "",
+    Space: lambda node: f"#h({node.em:.4g}em)",
+    Pointing: lambda node: f"#text({quoted(node.words)})",
+}
