@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mathpost.document.document import Document
 from mathpost.publish.formula import Setting, settings
@@ -29,10 +29,11 @@ from mathpost.text.source import Span
 if TYPE_CHECKING:
     from mathpost.document.numbering import Numbering
 
-__all__ = ["Latex", "LostFormulaError", "MissingPandocError", "PandocError", "compose", "write"]
+__all__ = ["Latex", "LostFormulaError", "MissingPandocError", "PandocError", "chapter", "whole", "write"]
 
 _LINE = "\x04"
 _CONTROLS = {code: None for code in (*range(0x20), 0x7F) if chr(code) not in "\t\n\r"}
+_NAMED = re.compile(r"(\\(?:label|ref|eqref)|\\numberhere\{\w+\})\{([^{}]+)\}")
 _FILLED = re.compile(rf"(?:[ \t]*\n)?[ \t]*{MARK.pattern}[ \t]*\n?")
 
 
@@ -76,35 +77,90 @@ def write(
         LostFormulaError: a formula got lost or doubled on the way.
         MissingPandocError, PandocError: the words could not be converted.
     """
-    places = [formula.span for formula in document.formulas]
     post = manuscript(document, numbering, target=target, brackets=brackets)
-    return compose(post, places, tags=tags, files=files or {})
+    places = [formula.span for formula in document.formulas]
+    return whole([chapter(post, places, tags=tags, files=files or {})])
 
 
-def compose(post: Manuscript, places: Sequence[Span], *, tags: bool, files: Mapping[str, str]) -> Latex:
-    """The LaTeX of a manuscript; `places` are where its formulas stand in the author's file, for the notes."""
+class Chapter(NamedTuple):
+    """A post as LaTeX, without the preamble; `head` is what it asks of one."""
+
+    post: Manuscript
+    title: str
+    body: str
+    head: Head
+    formulas: int
+    warnings: tuple[Note, ...]
+
+
+def chapter(
+    post: Manuscript,
+    places: Sequence[Span],
+    *,
+    tags: bool,
+    files: Mapping[str, str],
+    rename: Callable[[str], str] = str,
+    links: Mapping[str, str] | None = None,
+) -> Chapter:
+    """The LaTeX of a manuscript; `places` are where its formulas stand in the author's file, for the notes.
+
+    `rename` gives a label the name it has in the book, `links` are the addresses that lead into it.
+    """
     formulas = settings(post.document, post.names, tags=tags)
     displays = {n for n, f in enumerate(formulas.each) if f.display is not None}
-    style = Style(displays, {n: f.width for n, f in enumerate(formulas.each)}, files)
+    style = Style(displays, {n: f.width for n, f in enumerate(formulas.each)}, files, links or {})
     try:
         prose = typeset(post, style)
     except RecursionError:
         raise PandocError("lists or quotes are nested too deeply") from None
-    title, body = _filled(prose, formulas.each, post.document)
-    head = preamble(
-        Head(
-            chinese=post.chinese,
-            used=formulas.used,
-            unknown=frozenset(n for n in formulas.unknown if not known(n)),
-            macros=formulas.macros,
-            own_numbers=post.own_numbers,
-            body=title + body,
-        )
-    )
-    pieces = [head, *_title_page(title, post.document.front_matter), "", body, "", r"\end{document}", ""]
+    prose = prose._replace(title=_renamed(prose.title, rename), body=_renamed(prose.body, rename))
+    each = [f if f.is_source else _renamed_setting(f, rename) for f in formulas.each]
+    title, body = _filled(prose, each, post.document)
+    unknown = frozenset(n for n in formulas.unknown if not known(n))
+    head = Head(post.chinese, formulas.used, unknown, formulas.macros, post.own_numbers, title + body)
     noted = (Note(message, places[n] if n < len(places) else None) for n, message in formulas.notes)
     notes = (*noted, *_notes(prose, [*dict.fromkeys([*prose.unknown, *formulas.unprinted])]))
-    return Latex("\n".join(pieces).translate(_CONTROLS), len(formulas.each), notes)
+    return Chapter(post, title, body, head, len(each), notes)
+
+
+def whole(chapters: Sequence[Chapter], book: str | None = None) -> Latex:
+    """One document: the article of a single chapter, or a `book` with this title."""
+    if book is None:
+        (only,) = chapters
+        pieces = [
+            preamble(only.head),
+            *_title_page(only.title, only.post.document.front_matter),
+            "",
+            only.body,
+        ]
+    else:
+        pieces = [preamble(_joined([c.head for c in chapters])._replace(book=True)), *_cover(book)]
+        for each in chapters:
+            pieces += ["", *each.head.macros, rf"\chapter{{{each.title}}}", "", each.body]
+    text = "\n".join([*pieces, "", r"\end{document}", ""]).translate(_CONTROLS)
+    notes = tuple(note for each in chapters for note in each.warnings)
+    return Latex(text, sum(each.formulas for each in chapters), notes)
+
+
+def _joined(heads: Sequence[Head]) -> Head:
+    """What all chapters ask of one preamble; each brings its macros itself."""
+    return Head(
+        chinese=any(head.chinese for head in heads),
+        used=frozenset[str]().union(*(head.used for head in heads)),
+        unknown=frozenset[str]().union(*(head.unknown for head in heads)),
+        macros=(),
+        own_numbers=all(head.own_numbers for head in heads),
+        body="".join(head.body for head in heads),
+    )
+
+
+def _renamed_setting(setting: Setting, rename: Callable[[str], str]) -> Setting:
+    display = None if setting.display is None else _renamed(setting.display, rename)
+    return setting._replace(display=display, inline=_renamed(setting.inline, rename))
+
+
+def _renamed(latex: str, rename: Callable[[str], str]) -> str:
+    return _NAMED.sub(lambda found: f"{found[1]}{{{rename(found[2])}}}", latex)
 
 
 # --- marks ----------------------------------------------------------------------------------------------
@@ -167,6 +223,18 @@ def _title_page(title: str, front_matter: Mapping[str, Any]) -> Iterator[str]:
     yield r"\begin{document}"
     if title:
         yield r"\maketitle"
+
+
+def _cover(title: str) -> Iterator[str]:
+    yield from (
+        "",
+        rf"\title{{{escaped(title)}}}",
+        r"\author{}",
+        r"\date{}",
+        r"\begin{document}",
+        r"\maketitle",
+    )
+    yield r"{\protected\def\countformula{}\tableofcontents}"
 
 
 def author(front_matter: Mapping[str, Any]) -> str:

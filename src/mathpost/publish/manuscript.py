@@ -38,7 +38,7 @@ class Manuscript:
     """A post before it takes the form of a format.
 
     `document` carries the numbers of the plan. `title` are inline elements, `blocks` the body with headings
-    from level 1 on; both hold marks (`masking`). `targets` are the names that links inside the post point to.
+    from level 1 on; both hold marks (`masking`). `targets` are the names that links inside the post point to, `anchors` those of them that it has.
     `chinese`: set in Chinese type. `own_numbers`: the author numbers the headings.
     """
 
@@ -47,6 +47,7 @@ class Manuscript:
     blocks: list[Element]
     names: Names
     targets: frozenset[str]
+    anchors: frozenset[str]
     chinese: bool
     own_numbers: bool
 
@@ -92,6 +93,7 @@ def manuscript(
         blocks=_promoted(blocks),
         names=named,
         targets=targets,
+        anchors=targets & set(_anchors(blocks)),
         chinese=chinese,
         own_numbers=numbered >= 2 and 3 * numbered >= len(headings),
     )
@@ -114,17 +116,35 @@ def _numbered(
     return done, plan(done, scheme=numbering.scheme)
 
 
-def _targets(tree: Any) -> Iterator[str]:
-    """The names that links inside the post point to: only these headings need one."""
+def elements(tree: Any) -> Iterator[Element]:
+    """Every element of a tree, outermost first."""
     stack = [tree]
     while stack:
         top = stack.pop()
         if isinstance(top, dict):
-            if top.get("t") == "Link" and top["c"][2][0].startswith("#"):
-                yield unquote(top["c"][2][0][1:])
+            yield top
             stack.append(top.get("c"))
         elif isinstance(top, list):
-            stack += top
+            stack += reversed(top)
+
+
+def _targets(tree: Any) -> Iterator[str]:
+    """The names that links inside the post point to: only these headings need one."""
+    for element in elements(tree):
+        if element.get("t") == "Link" and element["c"][2][0].startswith("#"):
+            yield unquote(element["c"][2][0][1:])
+
+
+def _anchors(tree: Any) -> Iterator[str]:
+    """The names of headings and of the anchors that the author wrote in HTML."""
+    for element in elements(tree):
+        match element.get("t"):
+            case "Header":
+                yield element["c"][1][0]
+            case "Span":
+                yield element["c"][0][0]
+            case "RawInline" if fragments.tag_name(element["c"][1]) == "a":
+                yield fragments.attribute(element["c"][1], "id")
 
 
 # --- headings -------------------------------------------------------------------------------------------

@@ -62,6 +62,13 @@ _COUNTING = r"""
 \AddToHook{env/sourcedisplay/before}{\countformula}
 """
 
+# Equations keep the numbers of their posts, which begin anew with every chapter.
+_BOOK = r"""
+\renewcommand{\theequation}{\arabic{equation}}
+\makeatletter\renewcommand{\theHequation}{\thechapter.\arabic{equation}}\makeatother
+\pagestyle{plain}
+"""
+
 _OWN_NUMBERS = r"""
 \setcounter{secnumdepth}{0}% the author numbers the headings
 \AddToHook{cmd/section/before}{\stepcounter{section}}
@@ -115,7 +122,8 @@ class Head(NamedTuple):
     """What the preamble of a post depends on.
 
     `used` are the commands and environments of its formulas, `unknown` those of them nobody defines (they
-    print their own name), `macros` the post's own definitions. `body` is what follows the preamble.
+    print their own name), `macros` the post's own definitions. `body` is what follows the preamble. `book`:
+    the posts are chapters.
     """
 
     chinese: bool
@@ -124,12 +132,13 @@ class Head(NamedTuple):
     macros: tuple[str, ...]
     own_numbers: bool
     body: str
+    book: bool = False
 
 
 def preamble(head: Head) -> str:
     """The preamble of one post, up to its title."""
     used = head.used | ({r"\CJKsout", r"\sout"} if r"\struck{" in head.body else set())
-    parts = [_document_class(head.chinese), _PACKAGES.strip()]
+    parts = [_document_class(head), _PACKAGES.strip()]
     parts += [_package(name) for name, names in _ASKED_BY.items() if not used.isdisjoint(names)]
     parts += [
         _SETTINGS.strip(),
@@ -140,7 +149,7 @@ def preamble(head: Head) -> str:
     parts += [_PICTOGRAPHS.strip()] if r"\pictograph{" in head.body else []
     parts += [_IMAGES.strip()] if r"\postimage{" in head.body else []
     parts += [_RARE.strip()] if r"\rarehan{" in head.body else []
-    parts.append(_COUNTING.strip())
+    parts += [_COUNTING.strip(), _BOOK.strip() if head.book else ""]
     return "\n".join(filter(None, parts))
 
 
@@ -149,11 +158,13 @@ def _named(command: str) -> str:
     return rf"\providecommand{{{command}}}{{\undefinedcommand{{{command[1:]}}}}}"
 
 
-def _document_class(chinese: bool) -> str:
-    if not chinese:
+def _document_class(head: Head) -> str:
+    name = "book" if head.book else "article" if not head.chinese else "art"
+    options = "11pt,a4paper,oneside" if head.book else "11pt,a4paper"
+    if not head.chinese:
         return "\n".join(
             [
-                r"\documentclass[11pt,a4paper]{article}",
+                rf"\documentclass[{options}]{{{name}}}",
                 r"\usepackage{iftex}",
                 r"\ifPDFTeX\usepackage[T1]{fontenc}\usepackage{lmodern,textcomp}\else\usepackage[no-math]{fontspec}\fi",
             ]
@@ -163,7 +174,7 @@ def _document_class(chinese: bool) -> str:
     return "\n".join(
         [
             r"\PassOptionsToPackage{no-math}{fontspec}% else \mathbf{\Lambda} looks for Greek in a text font",
-            r"\documentclass[11pt,a4paper,fontset=fandol]{ctexart}",
+            rf"\documentclass[{options},fontset=fandol]{{ctex{name}}}",
             r"\xeCJKsetup{CJKmath=true}",
             rf"\xeCJKDeclareCharClass{{CJK}}{{{ranges}}}",
         ]

@@ -41,12 +41,14 @@ class Style(NamedTuple):
     """What the walk has to know of a post.
 
     `displays` are the numbers of the formulas that are displays, `widths` says how many characters wide a
-    formula is, `files` are the local copies of images by their address.
+    formula is, `files` are the local copies of images by their address, `links` the addresses that lead to
+    other chapters of the book, with the labels of these.
     """
 
     displays: Collection[int]
     widths: Mapping[int, int]
     files: Mapping[str, str]
+    links: Mapping[str, str]
 
 
 class Prose(NamedTuple):
@@ -203,6 +205,10 @@ class _LatexWalk(Walk):
                 self.unknown.update(piece.unknown)
                 done.append(raw(piece.text) if piece.is_latex else {"t": "Str", "c": piece.text})
         return done
+
+    def destination(self, address: str) -> str:
+        inside = self.style.links.get(address)
+        return f"#{inside}" if inside else super().destination(address)
 
     def code(self, code: str) -> Elements:
         self.quote, quote = "", self.quote

@@ -126,9 +126,10 @@ def _pieces(nodes: Sequence[Node], at: Setting) -> Iterator[Layout]:
         if declared is not None:
             yield declared
             return
-        if _is(node, r"\not"):
-            yield _negated(nodes[index + 1 : index + 2], at)
-            index += 2
+        if isinstance(node, Command) and node.name == r"\color":
+            index = next((k for k in range(index + 1, len(nodes)) if not _is_blank(nodes[k])), len(nodes))
+            yield Styled(layout(nodes[index : index + 1], at), color=commands.Call(node, at, layout).raw())
+            index += 1
             continue
         yield _piece(node, at)
         index += 1
@@ -157,10 +158,8 @@ def _styled_digit(node: Node, at: Setting) -> str:
     return letter(text, alphabet) if alphabet in ("bold", "double-struck", "sans", "mono") else text
 
 
-def _is(node: Node, name: str) -> bool:
-    return (isinstance(node, Symbol) and node.text == name) or (
-        isinstance(node, Command) and node.name == name
-    )
+def _is_blank(node: Node) -> bool:
+    return isinstance(node, Symbol) and not node.text.strip()
 
 
 def _declared(node: Node, rest: Sequence[Node], at: Setting) -> Layout | None:
@@ -175,9 +174,8 @@ def _declared(node: Node, rest: Sequence[Node], at: Setting) -> Layout | None:
     return None
 
 
-def _negated(nodes: Sequence[Node], at: Setting) -> Layout:
+def _negated(inner: Layout) -> Layout:
     """A relation struck through: its own character where there is one."""
-    inner = layout(nodes, at)
     if isinstance(inner, Scripted):
         return inner._replace(base=_struck(inner.base))
     first, rest = (inner.items[0], inner.items[1:]) if isinstance(inner, Row) and inner.items else (inner, ())
@@ -313,6 +311,8 @@ def _command(node: Command, at: Setting) -> Layout:
     expanded = at.definitions.expand(node)
     if expanded is not None:
         return layout(expanded.body, at)
+    if node.name == r"\not":
+        return _negated(row(*(one(a, at) for a in node.arguments)))
     made = commands.layout_of(node, at, layout)
     if made is not None:
         return made

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
-from html import escape
+from html import escape, unescape
 
 from mathpost.publish.colours import css
 from mathpost.publish.layout.layout import (
@@ -42,19 +43,29 @@ _FRAMES["bcancel"] = (
     "background:linear-gradient(to top right,transparent 48%,currentColor 49% 51%,transparent 52%)"
 )
 _FRAMES["strike"] = "background:linear-gradient(transparent 48%,currentColor 49% 51%,transparent 52%)"
+_POINTS = "\x05"  # around the name and the words of a reference that is looked up last
+_LINKED = re.compile(f"{_POINTS}([^{_POINTS}]*){_POINTS}([^{_POINTS}]*){_POINTS}")
 _JUSTIFIED = {"l": "text-align:left", "r": "text-align:right", "c": ""}
 
 
-def written(formula: SetFormula) -> str:
-    """A formula as a ``math`` element; the numbers of several rows stand in their last column."""
+def written(formula: SetFormula, anchor: Callable[[str], str] = str) -> str:
+    """A formula as a ``math`` element; the numbers of several rows stand in their last column.
+
+    `anchor` says where a label leads.
+    """
     display = ' display="block"' if formula.display else ""
     if len(formula.rows) == 1:
         body = "".join(map(mathml, formula.rows[0].cells))
         body = f'<mstyle displaystyle="true">{body}</mstyle>' if formula.display else body
     else:
         body = _numbered_rows(formula)
+    body = _LINKED.sub(lambda found: _linked(found[2], anchor(unescape(found[1]))), body)
     source = f'<annotation encoding="application/x-tex">{_text(formula.source)}</annotation>'
     return f'<math xmlns="{_NAMESPACE}"{display}><semantics><mrow>{body}</mrow>{source}</semantics></math>'
+
+
+def _linked(words: str, name: str) -> str:
+    return f'<a href="#{name}">{words}</a>' if name else words
 
 
 def _numbered_rows(formula: SetFormula) -> str:
@@ -97,11 +108,7 @@ def mathml(node: Layout) -> str:
         case Space(em=em):
             return f'<mspace width="{em:.4g}em"/>'
         case Pointing(words=words, name=name):
-            return (
-                f'<mtext><a href="#{escape(name)}">{_text(words)}</a></mtext>'
-                if name
-                else f"<mtext>{_text(words)}</mtext>"
-            )
+            return f"<mtext>{_POINTS}{escape(name)}{_POINTS}{_text(words)}{_POINTS}</mtext>"
 
 
 def _text(text: str) -> str:

@@ -53,31 +53,22 @@ def quoted(text: str) -> str:
 
 def _atom(node: Atom) -> str:
     text = node.text
-    if not text:
-        return ""
     match node.role:
-        case "letter":
-            return (
-                text
-                if text.isascii() and len(text) == 1
-                else quoted(text)
-                if len(text) > 1
-                else _italic(text)
-            )
+        case "letter" if len(text) == 1:
+            return text
+        case "upright" if len(text) == 1:
+            return f"upright({text})" if text.isascii() or "\u0370" <= text <= "\u03ff" else text
         case "upright":
-            plain = len(text) > 1 or text.isascii() or "\u0370" <= text <= "\u03ff"
-            return f"upright({quoted(text)})" if plain else quoted(text)
+            return f"upright({quoted(text)})"
         case "number":
-            return quoted(text)
+            return text
         case "function":
             return f"op({quoted(text)})"
         case "words":
-            return f"bold({quoted(text)})" if node.bold else f"#text({quoted(text)})"
+            return f"bold({quoted(text)})" if node.bold else quoted(text)
+        case "mark" if text in ("|", "‖"):
+            return f'class("normal", {_sign(text)})'
     return _sign(text)
-
-
-def _italic(char: str) -> str:
-    return f"italic({quoted(char)})"
 
 
 def _sign(text: str) -> str:
@@ -85,7 +76,11 @@ def _sign(text: str) -> str:
 
 
 def _row(node: Row) -> str:
-    return " ".join(filter(None, map(typst, node.items)))
+    """Pieces with a space only where two names would become one: beside words Typst prints it."""
+    done = ""
+    for piece in filter(None, map(typst, node.items)):
+        done += (" " if done and done[-1].isalnum() and piece[0].isalnum() else "") + piece
+    return done
 
 
 def _some(node: Layout) -> str:
@@ -127,8 +122,7 @@ def _accented(node: Accented) -> str:
 
 
 def _fenced(node: Fenced) -> str:
-    left, right = _sign(node.left), _sign(node.right)
-    return f"lr({left} {_some(node.body)} {right})"
+    return f"lr({_sign(node.left)}{_some(node.body)}{_sign(node.right)})"
 
 
 def _bracket(node: Bracket) -> str:
@@ -151,10 +145,26 @@ def _grid(node: Grid) -> str:
 
 
 def _cell(cell: Layout, letter: str, column: int, grid: Grid) -> str:
-    body = _some(cell)
-    if grid.tight and column and column % 2 == 0:
-        body = f"#h(2em) {body}"
+    body = aligned_cell(cell, letter, column) if grid.tight else _some(cell)
     return {"l": f"& {body}", "r": f"{body} &", "c": body}[letter]
+
+
+def aligned_cell(cell: Layout, letter: str, column: int) -> str:
+    """A cell of an aligned block, with the room before its relation and between pairs of columns."""
+    before = "#h(2em)" if column and column % 2 == 0 else ""
+    before += "#h(0.278em)" if letter == "l" and _begins_with_relation(cell) else ""
+    return before + _some(cell)
+
+
+def _begins_with_relation(cell: Layout) -> bool:
+    while isinstance(cell, Row | Styled | Scripted):
+        inner = cell.body if isinstance(cell, Styled) else cell.base if isinstance(cell, Scripted) else None
+        if inner is None:
+            inner = cell.items[0] if isinstance(cell, Row) and cell.items else EMPTY
+            if inner == EMPTY:
+                return False
+        cell = inner
+    return isinstance(cell, Atom) and cell.role == "relation"
 
 
 def _styled(node: Styled) -> str:
