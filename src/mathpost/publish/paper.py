@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -153,7 +154,7 @@ class Typesetter(NamedTuple):
                 raise MissingTypesetterError(
                     f"Typst could not set the post: {str(error).splitlines()[0]}"
                 ) from None
-        return Sheet(bytes(data), found.count("null"), frozenset(missing))
+        return Sheet(bytes(data), len(set(json.loads(found))), frozenset(missing))
 
 
 def typesetter(edition: Edition, problems: Sequence[str]) -> Typesetter:

@@ -54,6 +54,7 @@ class RichWalk(Walk):
         super().__init__(post)
         self.setup = setup
         self.seen: Counter[int] = Counter()
+        self.current = 0  # the formula that is being set
         own = {
             label.name: (f.index, k)
             for f in post.document.formulas
@@ -95,6 +96,7 @@ class RichWalk(Walk):
     def formula(self, number: int, boxed: bool) -> Elements:
         formula = self.setup.formulas[number]
         self.seen[number] += 1
+        self.current = number
         if formula.broken:
             return self.source(formula)
         cells = [cell for row in formula.rows for cell in row.cells]

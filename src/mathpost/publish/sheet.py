@@ -23,7 +23,7 @@ _HEAD = """
 #show figure: set block(breakable: true)
 #show link: set text(fill: rgb("#234b87"))
 #set table(stroke: none, inset: 5pt)
-#let mark = [#metadata(none)<formula>]
+#let mark(name) = [#metadata(name)<formula>]
 #let horizontalrule = align(center, line(length: 40%, stroke: 0.5pt))
 #let statement(body) = block(width: 100%, stroke: (left: 2pt + rgb("#8899bb")), inset: (left: 9pt, y: 4pt), body)
 #let postbox(body) = block(width: 100%, fill: rgb("#f6f4ee"), stroke: 0.5pt + rgb("#bb9955"), inset: 9pt, radius: 2pt, body)
@@ -31,10 +31,10 @@ _HEAD = """
 #let beside(formula, ..numbers) = block(width: 100%, grid(
   columns: (1fr, auto, 1fr), align: (left, center + horizon, right + horizon),
   [], formula, stack(spacing: 0.6em, ..numbers)))
-#let aligned(columns, ..cells) = block(width: 100%, grid(columns: columns, row-gutter: 0.9em, ..cells))
+#let aligned(columns, mark, ..cells) = block(width: 100%, mark + grid(columns: columns, row-gutter: 0.9em, ..cells))
 """
 
-_DISPLAYS = ("#beside(", "#mark#aligned(")
+_DISPLAYS = ("#beside(", "#aligned(")
 
 
 class SheetWalk(RichWalk):
@@ -43,24 +43,29 @@ class SheetWalk(RichWalk):
     def is_display(self, element: Element) -> bool:
         return element["t"] == "RawInline" and str(element["c"][1]).startswith(_DISPLAYS)
 
+    @property
+    def mark(self) -> str:
+        """What Typst counts a formula by; a table's head may stand on several pages."""
+        return f"#mark({quoted(f'{self.setup.prefix}{self.current}')})"
+
     def set_inline(self, formula: SetFormula) -> Elements:
         cells = [cell for row in formula.rows for cell in row.cells]
         display = "display" if formula.display else ""
         body = typst.written(cells)
-        return [_typst(f"#mark${f'{display}({body})' if display else body}$")]
+        return [_typst(f"{self.mark}${f'{display}({body})' if display else body}$")]
 
     def set_pointing(self, pointing: Pointing) -> Elements:
-        return [_typst("#mark"), *super().set_pointing(pointing)]
+        return [_typst(self.mark), *super().set_pointing(pointing)]
 
     def set_display(self, formula: SetFormula) -> Elements:
         if len(formula.rows) == 1:
             (row,) = formula.rows
             numbers = f", {self._beside(row)}" if row.number else ""
-            return [_typst(f"#beside([#mark$ {typst.written(row.cells)} $]{numbers})")]
+            return [_typst(f"#beside([{self.mark}$ {typst.written(row.cells)} $]{numbers})")]
         width = len(formula.columns)
         cells = ", ".join(cell for row in formula.rows for cell in self._cells(row, formula.columns))
         columns = ", ".join(["1fr", *["auto"] * width, "1fr"])
-        return [_typst(f"#mark#aligned(({columns}), {cells})")]
+        return [_typst(f"#aligned(({columns}), {self.mark[1:]}, {cells})")]
 
     def _cells(self, row: SetRow, columns: str) -> list[str]:
         sides = {"r": "right", "l": "left", "c": "center"}
@@ -81,7 +86,7 @@ class SheetWalk(RichWalk):
 
     def source(self, formula: SetFormula) -> Elements:
         code = " ".join(formula.source.split())
-        return [_typst(f"#mark#box(stroke: 0.5pt + red, inset: 2pt, raw({quoted(code)}))")]
+        return [_typst(f"{self.mark}#box(stroke: 0.5pt + red, inset: 2pt, raw({quoted(code)}))")]
 
     def statement(self, number: int, kind: str, title: Elements, body: Elements) -> Elements:
         done = super().statement(number, kind, title, body)

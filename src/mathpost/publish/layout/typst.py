@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Sequence
 
 from mathpost.publish.colours import css
@@ -72,7 +73,9 @@ def _atom(node: Atom) -> str:
 
 
 def _sign(text: str) -> str:
-    return " ".join(f"\\{c}" if c.isascii() and not c.isalnum() else c for c in text)
+    """Signs that Typst must not take for its own: it pairs brackets wherever they stand."""
+    own = ((c.isascii() and not c.isalnum()) or unicodedata.category(c) in ("Ps", "Pe") for c in text)
+    return " ".join(f"\\{c}" if escape else c for c, escape in zip(text, own, strict=True))
 
 
 def _row(node: Row) -> str:
