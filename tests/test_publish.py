@@ -90,7 +90,7 @@ def test_formulas_that_look_like_markdown_stay_whole() -> None:
          "\\begin{align}a&=b \\tag{1}\\\\c&=d \\tag{2}\\end{align}"),
         ("\\begin{array}{c}a\\\\b\\end{array}", "\\[\n\\begin{array}{c}a\\\\b\\end{array}\n\\]"),
         ("$$\\begin{aligned}a&=b\\tag{1}\\end{aligned}$$",
-         "\\begin{equation*}\n\\begin{aligned}a&=b\\end{aligned}\\tag{1}\n\\end{equation*}"),
+         "\\begin{equation*}\n\\begin{aligned}a&=b\\end{aligned} \\tag{1}\n\\end{equation*}"),
         ("$$\\begin{cases}a\\tag{1}\\end{cases}=b$$",
          "\\begin{equation*}\n\\begin{cases}a\\end{cases}=b\\tag{1}\n\\end{equation*}"),
         ("$$a\\\\b$$", "\\[\n\\begin{aligned}a\\\\b\\end{aligned}\n\\]"),

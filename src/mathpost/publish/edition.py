@@ -18,6 +18,7 @@ from mathpost.publish.rich import Setup, Target, anchor
 from mathpost.writers.post import PostResult
 
 _ADDRESSES = ("source", "url", "link", "permalink", "canonical")
+_CHAPTER = "chapter"
 _SOURCE_WORDS = ("原文链接", "原文地址", "本文链接", "Source", "Original")
 
 
@@ -95,30 +96,29 @@ class Edition:
 
     def setup(self, entry: Entry, files: Mapping[str, str]) -> Setup:
         """What the walk over one entry needs."""
-        links = dict(self._crossing(entry))
+        links = {
+            address: anchor(name, other.prefix) if name else chapter_anchor(other)
+            for address, other, name in self._crossing(entry)
+        }
         return Setup(entry.formulas, files, entry.prefix, self.elsewhere(entry), links)
 
     def latex_links(self, entry: Entry) -> dict[str, str]:
         """The links of an entry that lead to others, with LaTeX's labels."""
-        return dict(self._crossing(entry))
+        return {address: other.prefix + (name or _CHAPTER) for address, other, name in self._crossing(entry)}
 
-    def _crossing(self, entry: Entry) -> Iterator[tuple[str, str]]:
-        """The links of an entry that lead into another one, with the anchor there."""
+    def _crossing(self, entry: Entry) -> Iterator[tuple[str, Entry, str]]:
+        """The links of an entry that lead into another one, and the name of the row they mean, if any."""
         if self.book is None:
             return
         for element in elements(entry.post.blocks):
-            if element.get("t") == "Link" and (place := self._place(element["c"][2][0], entry)):
-                yield element["c"][2][0], place
-
-    def _place(self, address: str, entry: Entry) -> str:
-        base, _, fragment = address.partition("#")
-        other = self._entry(base, entry) if base else None
-        if other is None or other is entry:
-            return ""
-        for name in other.post.names.numbers:
-            if fragment and unquote(fragment) in (name, anchor(name)):
-                return anchor(name, other.prefix)
-        return chapter_anchor(other)
+            if element.get("t") != "Link":
+                continue
+            address = element["c"][2][0]
+            base, _, fragment = address.partition("#")
+            other = self._entry(base, entry) if base else None
+            if other is not None and other is not entry:
+                names = (n for n in other.post.names.numbers if unquote(fragment) in (n, anchor(n)))
+                yield address, other, next(names, "") if fragment else ""
 
     def _entry(self, base: str, entry: Entry) -> Entry | None:
         """The entry at an address, as a file beside this one or a page of the web."""
@@ -140,4 +140,4 @@ class Edition:
 
 def chapter_anchor(entry: Entry) -> str:
     """The anchor of a chapter's title."""
-    return f"{entry.prefix}chapter"
+    return f"{entry.prefix}{_CHAPTER}"

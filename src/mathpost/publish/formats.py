@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from mathpost.publish import figures, latex, notebook, pandoc, paper, readers, web, word
+from mathpost.publish import figures, latex, pandoc, paper, readers, web, word
 from mathpost.publish.edition import Edition, Entry, chapter_anchor
 from mathpost.publish.elements import plain
-from mathpost.publish.latex import LostFormulaError, author
+from mathpost.publish.latex import LostFormulaError as LostFormulaError
+from mathpost.publish.latex import author
 from mathpost.publish.layout.layout import SetFormula
 from mathpost.publish.masking import MARK
 from mathpost.publish.pandoc import Element
@@ -23,6 +24,9 @@ from mathpost.publish.walk import Elements, Walk
 from mathpost.text.diagnostics import Note
 from mathpost.text.source import Span
 from mathpost.writers.post import PostResult
+
+MISSING = (pandoc.MissingPandocError, pandoc.PandocError, paper.MissingTypesetterError)
+"""What is raised where a program is missing or fails."""
 
 
 class Output(NamedTuple):
@@ -211,11 +215,6 @@ def _docx(edition: Edition, _wish: Wish) -> Output:
     return Output(data, (), _said(edition, walks))
 
 
-def _ipynb(edition: Edition, _wish: Wish) -> Output:
-    data = notebook.write(edition)
-    return Output(data, (), tuple(() for _ in edition.entries))
-
-
 # --- the count ------------------------------------------------------------------------------------------
 
 
@@ -299,6 +298,5 @@ FORMATS: Mapping[str, Callable[[Edition, Wish], Output]] = {
     "html": _html,
     "epub": _epub,
     "docx": _docx,
-    "ipynb": _ipynb,
 }
 """The formats by the ending of their files."""

@@ -63,7 +63,7 @@ def settings(document: Document, names: Names, *, tags: bool = False) -> Setting
     unprinted: set[str] = set()
     notes: list[tuple[int, str]] = []
     macros: dict[str, str] = {}
-    site = of_site(document.definitions)
+    site = of_site(document.given)
     for formula in document.formulas:
         setting, changes = _setting(formula, document.source.text, numbers)
         for name in changes.used & site.keys():

@@ -112,7 +112,7 @@ def _numbered(
         return document, numbering
     text = apply(document.source.text, numbering.edits)
     source = Source(document.source.path, text)
-    done = read(source, target=target, brackets=brackets, definitions=document.definitions)
+    done = read(source, target=target, brackets=brackets, definitions=document.given)
     return done, plan(done, scheme=numbering.scheme)
 
 

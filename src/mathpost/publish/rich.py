@@ -91,6 +91,10 @@ class RichWalk(Walk):
             }
         ]
 
+    def text(self, text: str) -> Elements:
+        """`text` without the control characters that XML refuses."""
+        return super().text("".join(c for c in text if c >= " "))
+
     # --- formulas and references
 
     def formula(self, number: int, boxed: bool) -> Elements:

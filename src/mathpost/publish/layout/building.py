@@ -262,12 +262,26 @@ def _atom(char: str, role: str, at: Setting) -> Layout:
 def _words(node: Text, at: Setting) -> Layout:
     parts: list[Layout] = []
     bold = node.command == r"\textbf"
-    for part in node.parts:
+    plain = at._replace(alphabet="", bold=False, display=False)
+    for part, before, after in _spaced(node, at.text):
         if isinstance(part, Symbol):
-            parts.append(Atom(commands.plain_words(part.text), "words", bold))
+            parts.append(Atom(before + commands.plain_words(part.text) + after, "words", bold))
         else:
-            parts.append(layout(_inside(part), at._replace(alphabet="", bold=False, display=False)))
+            parts += [Space(0.25)] * bool(before)
+            parts.append(layout(_inside(part), plain))
+            parts += [Space(0.25)] * bool(after)
     return row(*parts)
+
+
+def _spaced(node: Text, text: str) -> Iterator[tuple[Node, str, str]]:
+    """The parts of words with the space before and behind each, which the tree leaves out."""
+    here = text.startswith(node.command or "{", node.span.start)  # not so inside of a macro's body
+    start = text.find("{", node.span.start, node.span.end) + 1
+    for number, part in enumerate(node.parts):
+        end = node.parts[number + 1].span.start if number + 1 < len(node.parts) else node.span.end - 1
+        before = " " if here and number == 0 and text[start : part.span.start].isspace() else ""
+        after = " " if here and text[part.span.end : end].isspace() else ""
+        yield part, before, after
 
 
 # --- scripts and fractions ------------------------------------------------------------------------------
