@@ -264,7 +264,6 @@ x_1 + \cdots + x_n            → …: \cdots
 \nabla f                      → \nabla: \nabla
 \partial_x f                  → \partial: \partial
 O(n)                          → O(…): O
-p(x|y)                        → p(…|…): p
 f^{-1}(x)                     → f^{…}(…): f
 \sin^{-1} x                   → \sin^{-1}: \sin
 \{a+b\}                       → \{…\}: \{a+b\}
@@ -279,7 +278,6 @@ a)                            → ): )
 \lim_{x\to 0^+} x             → (…)^{+}: 0^+
 \frac{d^n y}{dx^n}            → derivative of order n: d^n
 x y|_{0}^{1}                  → |_{…}: |_{0}^{1}
-\mathbb{E}[x|y]               → \mathbb{E}[…|…]: \mathbb{E}
 \overline{xy}                 → \overline: \overline{xy}
 1.2.3                         → .3: .3
 x +                           → nothing after an operator: +

@@ -5,14 +5,16 @@ from __future__ import annotations
 import pytest
 
 from mathpost.document.reader import read
+from mathpost.maths import distributions
 from mathpost.maths.claims import steps
 from mathpost.maths.operators import Law, registry
 from mathpost.text.source import Source
 from mathpost.verify.court import judge
 from mathpost.verify.verdict import Agrees, Proved, Refuted, Verdict
 
-LAWS = [pytest.param(law, id=f"{o.name}: {law.latex}") for o in registry().values() for law in o.laws]
-SLIPS = [pytest.param(slip, id=f"{o.name}: {slip.latex}") for o in registry().values() for slip in o.slips]
+LAWFUL = [*registry().values(), *distributions.registry().values()]
+LAWS = [pytest.param(law, id=f"{o.name}: {law.latex}") for o in LAWFUL for law in o.laws]
+SLIPS = [pytest.param(slip, id=f"{o.name}: {slip.latex}") for o in LAWFUL for slip in o.slips]
 
 
 def verdict(law: Law) -> Verdict | None:

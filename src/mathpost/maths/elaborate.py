@@ -33,8 +33,8 @@ class Conventions:
     """How a post writes.
 
     `functions`: symbols it applies to arguments. `named`: operators that it names in words, whose letters are read as in
-    handbooks. `arrays`, `array_families`: plain letters that are vectors or
-    matrices, alone or with their index. `imaginary`: ``i`` is the imaginary unit. `choices`: the ambiguities to be
+    handbooks. `arrays`, `array_families`: plain letters that are vectors or matrices, alone or with their index.
+    `laws`: letters that are probabilities. `imaginary`: ``i`` is the imaginary unit. `choices`: the ambiguities to be
     read the second way.
     """
 
@@ -42,6 +42,7 @@ class Conventions:
     named: frozenset[str] = frozenset()
     arrays: frozenset[str] = frozenset()
     array_families: frozenset[str] = frozenset()
+    laws: frozenset[str] = frozenset()
     imaginary: bool = False
     choices: frozenset[str] = frozenset()
 

@@ -363,6 +363,11 @@ def _scripted_name(node: Node) -> str | None:
     return None
 
 
+def letter(symbol: str) -> str:
+    """The plain letter of a canonical name: ``x`` of ``\\boldsymbol{x}``."""
+    return symbol.removeprefix(r"\boldsymbol{").removesuffix("}") if is_bold(symbol) else symbol
+
+
 def is_bold(symbol: str) -> bool:
     """Whether a canonical name is that of an array: bold anywhere inside accents and scripts."""
     return r"\boldsymbol{" in symbol

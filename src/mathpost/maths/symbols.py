@@ -6,7 +6,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Symbol
-from mathpost.maths import application, binders, brackets, conditions, handbook, notation
+from mathpost.maths import (
+    application,
+    binders,
+    brackets,
+    conditions,
+    handbook,
+    notation,
+    probability,
+)
 from mathpost.maths.binders import BIG, EXTREMES
 from mathpost.maths.brackets import OPENERS
 from mathpost.maths.notation import Scripted, UnreadError
@@ -34,6 +42,9 @@ def of_symbol(reader: Reader, text: str) -> Term:
         return binders.read(reader)
     if text in DOTS:
         raise reader.unread("…")
+    if text == r"\Pr":
+        span = reader.take().span
+        return application.read(reader, text, Variable("P", span), 0, span)
     if text == r"\infty":
         return Apply("infinity", (), reader.take().span)
     if text == r"\Delta" and notation.name(reader.peek(1) or Symbol("", Span(0, 0))):
@@ -157,13 +168,13 @@ def _special(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) 
         return Number(Fraction(0), None, span)
     if symbol in (r"\mathbb{1}", r"\boldsymbol{1}", r"\mathbb{I}", r"\text{1}"):
         return conditions.indicator(reader, symbol, span, scripts)
-    if symbol in (r"\mathbb{E}", r"\text{E}"):
-        return binders.expectation(reader, span)
+    if symbol in probability.MEANS:
+        return probability.expectation(reader, span)
     return None
 
 
 def nameable(text: str) -> bool:
     """Whether a symbol may begin a factor that is a name, a named function or a constant."""
     return notation.name(Symbol(text, Span(0, 0))) is not None or (text[:1] == "\\" and text[1:] in spelled()) or text in (
-        r"\infty", r"\lim", r"\Re", r"\Im",
+        r"\infty", r"\lim", r"\Re", r"\Im", r"\Pr",
     )  # fmt: skip

@@ -16,6 +16,7 @@ from typing import Literal
 
 from mathpost.maths import values
 from mathpost.maths.notation import is_bold
+from mathpost.maths.randomness import NOTHING, Randomness
 from mathpost.maths.values import Array, Scalar, Value
 
 Level = Literal["real", "positive", "unit"]
@@ -56,7 +57,7 @@ class Domain:
 class Plan:
     """The symbols of a claim by what has to be enumerated for them.
 
-    `random`: symbols that stand only under expectations. `dependent`: symbols without a definition may depend on the
+    `random`: what is random in the claim; `independent`: its variables are; `centred`: their means are zero. `dependent`: symbols without a definition may depend on the
     variable of a derivative. `normalised`: families whose entries 1 … length are positive and add up to 1.
     """
 
@@ -65,7 +66,9 @@ class Plan:
     indices: tuple[str, ...]
     seed: str
     dependent: bool = False
-    random: frozenset[str] = frozenset()
+    random: Randomness = NOTHING
+    independent: bool = False
+    centred: bool = False
     normalised: frozenset[str] = frozenset()
     draws: int = 3
 

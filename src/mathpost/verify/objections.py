@@ -23,6 +23,7 @@ from mathpost.maths.cues import (
 from mathpost.maths.elaborate import elaborate
 from mathpost.maths.notation import UnreadError, is_bold
 from mathpost.maths.operators import registry
+from mathpost.maths.randomness import outside_averages, randomness, spoken_of
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.verify.constraints import Surroundings, constraint
@@ -53,8 +54,10 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
 
 def inherent(step: Step, reading: Reading, context: Context) -> str | None:
     """What in the claim itself forbids to refute it, whatever the models show."""
+    name = heads.head(step.left.nodes) or ""
     named = heads.names_something(step.left.nodes) and not _is_known(reading.left)
-    if named and not _compared(step, reading, context):
+    compared = _compared(step, reading, context) or heads.relates_densities(name, step.right.nodes)
+    if named and not compared:
         return "perhaps a second definition of " + step.left.text
     for side in reading.sides:
         for term in subterms(side):
@@ -66,6 +69,12 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
         return "free symbol " + min(right - left)
     if left and not right:
         return "a condition rather than an identity"
+    if spoken_of(reading.left) != spoken_of(reading.right):
+        return "perhaps a law of how the variables depend on each other"
+    if randomness(reading.sides).variables:
+        alone = outside_averages(reading.left) ^ outside_averages(reading.right)
+        if alone - (left & right):
+            return min(alone) + ", perhaps a parameter of what is random"
     entries = _unknown_entry(reading) or _recurrence(reading)
     if entries is not None:
         return entries
@@ -74,7 +83,7 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
     derived = _derived(left, right)
     if derived is not None:
         return derived + ", which stands for something not defined here"
-    lost = (left - right).difference(*sorts.integers(reading.sides))
+    lost = (outside_averages(reading.left) - right).difference(*sorts.integers(reading.sides))
     if lost and not step.interior:
         return f"perhaps a value for what {min(lost)} stands in"
     return "inequality under conditions that are not read" if step.sign in ORDERS and left else None

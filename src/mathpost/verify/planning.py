@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from mathpost.maths import sorts
 from mathpost.maths.context import Context
+from mathpost.maths.randomness import randomness
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.verify.hearing import ORDERS, Reading
 from mathpost.verify.methods.finite_models import ENOUGH
@@ -29,7 +30,7 @@ def plan(reading: Reading, sign: str, context: Context) -> Plan:
         indices=found.indices,
         seed=reading.seed,
         draws=_draws(reading.sides, sign),
-        random=sorts.random(reading.sides),
+        random=randomness(reading.sides),
     )
 
 
