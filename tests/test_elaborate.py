@@ -261,7 +261,7 @@ a \cup b                      → \cup: \cup
 a \pm b                       → \pm: \pm
 a, b                          → ,: ,
 x_1 + \cdots + x_n            → …: \cdots
-\nabla f                      → \nabla: \nabla
+\nabla f                      → \nabla without a variable: \nabla
 \partial_x f                  → \partial: \partial
 O(n)                          → O(…): O
 f^{-1}(x)                     → f^{…}(…): f
@@ -270,7 +270,6 @@ f^{-1}(x)                     → f^{…}(…): f
 [0, 1)                        → […): )
 (a                            → (: (
 a)                            → ): )
-\|x\|_1                       → \|…\|_{1}: \|
 \sum x_i                      → \sum without an index: \sum
 \sum_{i \in S} x_i            → bounds i\in S: \sum
 \int_a^b x                    → \int without differential: \int
@@ -282,7 +281,6 @@ x y|_{0}^{1}                  → |_{…}: |_{0}^{1}
 1.2.3                         → .3: .3
 x +                           → nothing after an operator: +
 \sin                          → function without argument: \sin
-\begin{pmatrix} 1 \end{pmatrix} → \begin{pmatrix}: \begin{pmatrix} 1 \end{pmatrix}
 \begin{cases} 1 \\ 0 & x = 0 \end{cases} → case without condition: 1
 \text{新的参数} + 1             → 新的参数: \text{新的参数}
 当 x                           → 当: 当

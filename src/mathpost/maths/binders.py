@@ -284,7 +284,7 @@ def derivative(reader: Reader, node: Command) -> Term | None:
         return None
     order, rest = _order(top)
     targets = _targets(reader, bottom, order, node)
-    body = reader.inside(rest).whole() if rest else _operand(reader)
+    body = reader.inside(rest).whole() if rest else operand(reader)
     for target in targets:
         body = Apply("derivative", (body, target), node.span)
     return body
@@ -341,7 +341,7 @@ def _targets(reader: Reader, bottom: list[Item], order: int, node: Command) -> l
     return targets
 
 
-def _operand(reader: Reader) -> Term:
+def operand(reader: Reader) -> Term:
     """What a derivative sign is applied to: the bracket that follows, or all factors up to the next plus or minus."""
     if reader.at >= len(reader.row):
         raise reader.unread("derivative of nothing")

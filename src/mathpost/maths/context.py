@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from mathpost.document.document import Document, Formula
@@ -21,6 +21,7 @@ from mathpost.maths.facts import Equation, Fact, equation, fact
 from mathpost.maths.mentions import mentions
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.probability import letters_of_laws
+from mathpost.maths.ranks import Declared, declarations
 from mathpost.maths.sections import Sections
 from mathpost.maths.sentences import Sentences
 from mathpost.maths.step import Step
@@ -40,6 +41,8 @@ class Context:
     unread: frozenset[int]
     words: Sentences
     sections: Sections
+    declared: tuple[Declared, ...] = ()
+    structures: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def in_force(
         self, place: int, excluded: frozenset[int], *, values: bool
@@ -96,6 +99,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         frozenset(unread),
         words,
         Sections(document.headings),
+        tuple(declarations(steps)),
     )
 
 

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from mathpost.latex.tree import Command, Delimited, Environment, Group, Infix, Node, Symbol, Text
-from mathpost.maths import brackets, conditions, constructs, handbook, notation, symbols
+from mathpost.maths import brackets, constructs, grids, handbook, notation, symbols
 from mathpost.maths.binders import BIG, EXTREMES
 from mathpost.maths.brackets import OPENERS
 from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
@@ -25,6 +25,7 @@ from mathpost.maths.term import Apply, Number, Term, Variable, subterms, times
 from mathpost.text.source import Span
 
 FRACTIONS = frozenset([r"\frac", r"\dfrac", r"\tfrac"])
+ARRAY_PRODUCTS = {r"\odot": "hadamard", r"\otimes": "kronecker", r"\oslash": "divide"}
 MAGNITUDES = {"K": 10**3, "k": 10**3, "M": 10**6, "B": 10**9, "G": 10**9, "T": 10**12}
 
 
@@ -172,9 +173,9 @@ class Reader:
                 result = (_dotted if symbol == r"\cdot" else times)(result, self.signed_factor(), span)
             elif symbol in ("/", r"\div"):
                 result = self.quotient(result)
-            elif symbol == r"\odot":
+            elif symbol in ARRAY_PRODUCTS:
                 span = self.take().span
-                result = Apply("hadamard", (result, self.factor()), span)
+                result = Apply(ARRAY_PRODUCTS[symbol], (result, self.factor()), span)
             elif symbol == r"\%":
                 self.take()
                 result = result if self.choose("percentage points") else _percent(result)
@@ -258,7 +259,7 @@ class Reader:
                 return constructs.infix(self, name, left, right, span)
             case Environment():
                 self.take()
-                return conditions.cases(self, item)
+                return grids.environment(self, item)
             case Text() | Command():
                 return constructs.of_command(self, item)
             case _:

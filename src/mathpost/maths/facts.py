@@ -11,7 +11,7 @@ from mathpost.maths.notation import UnreadError
 from mathpost.maths.randomness import density_key
 from mathpost.maths.solving import solved, unknowns
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, substitute, subterms
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, substitute
 
 COUNTERS = frozenset("ijklmnst")
 DEPTH = 6  # definitions within definitions; deeper chains are cut and what remains stays a symbol
@@ -82,7 +82,21 @@ def _law(number: int, step: Step, conventions: Conventions) -> Fact | None:
 
 def _recurs(fact: Fact) -> bool:
     """Whether the right side speaks of the head itself: a recurrence or an equation, no definition to substitute."""
-    return any(isinstance(term, Variable) and term.name == fact.head for term in subterms(fact.right))
+    return _occurs(fact.right, fact.head, whole=fact.form == "symbol")
+
+
+def _occurs(term: Term, name: str, *, whole: bool) -> bool:
+    """Whether `name` stands in `term`; with `whole` only where it carries no index: ``Σ`` is no ``Σ_p``."""
+    match term:
+        case Variable():
+            return term.name == name
+        case Apply(operator="index", arguments=(Variable(), *indices)) if whole:
+            return any(_occurs(i, name, whole=whole) for i in indices)
+        case Apply(arguments=arguments):
+            return any(_occurs(a, name, whole=whole) for a in arguments)
+        case Bind(bounds=bounds, body=body):
+            return any(_occurs(t, name, whole=whole) for t in (*bounds, body))
+    return False
 
 
 def unfold(

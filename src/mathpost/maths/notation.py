@@ -341,7 +341,7 @@ def _ideograph(letter: str) -> bool:
 def _styled(command: str, inside: str | None) -> str | None:
     if inside is None:
         return None
-    if command in BOLD:
+    if command in BOLD or command == r"\vec":
         command = r"\boldsymbol"
         if inside.startswith(r"\boldsymbol{"):
             return inside

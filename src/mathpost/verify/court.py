@@ -19,7 +19,7 @@ from mathpost.maths.handbook import BOOK, LETTERS
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, subterms
-from mathpost.verify import numbers, objections
+from mathpost.verify import fitting, numbers, objections
 from mathpost.verify.assumptions import assumption
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.evaluate import Fuel
@@ -123,6 +123,8 @@ class _Court:
             other = self.try_reading(number, reading)
             if isinstance(other.verdict, Proved | Agrees):
                 return other
+            if isinstance(other.verdict, Unchecked) and other.verdict.reason == "sorts":
+                continue  # what does not fit together is not meant
             if other.verdict is not None or other.finding is None or other.finding.kind != "apart":
                 return self.spared(number, hearing, "notation with two readings")
         return hearing
@@ -208,6 +210,8 @@ class _Court:
             return _proved_numbers(step, numbers.weigh(step, reading))
         if step.sign == "≈":
             return self.weigh_approximation(number, reading)
+        if fitting.concerns(reading):
+            return fitting.weigh(step, reading, self.context, lambda r: self.weigh_in_models(number, r))
         return self.weigh_in_models(number, reading)
 
     def weigh_in_models(self, number: int, reading: Reading) -> Hearing:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from types import MappingProxyType
@@ -13,7 +14,7 @@ from mathpost.maths.operators import Scope, registry
 from mathpost.maths.randomness import ANY_LAW, law_name, parameters
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables
 from mathpost.maths.values import Array, Dual, Scalar, ShapeError, UndefinedError, Value
-from mathpost.verify.models import Model
+from mathpost.verify.models import Model, plain
 from mathpost.verify.worlds import Key, World
 
 FUEL = 150_000  # terms evaluated for one reading of a claim, in all its models
@@ -197,22 +198,30 @@ class Evaluation:
             return self._random((name, ()))
         if is_bold(name):
             return self._array(name, ())
+        if name in self.model.plan.shapes:
+            return self._array(name, ())
         return self._varied(self.model.variable(name), name)
 
-    def _array(self, name: str, indices: tuple[int, ...]) -> Array:
+    def _array(self, name: str, indices: tuple[int, ...]) -> Value:
         """A bold symbol, or a member of a family of them, from the entries of its plain symbol."""
-        plain, shape = self.model.layout(name)
-        if plain == "1":
-            return Array(shape, (1,) * shape[0])
-        places = product(*(range(1, size + 1) for size in shape))
-        return Array(shape, tuple(self._entry(plain, (*indices, *place)) for place in places))
+        shape, axes = self.model.layout(name, len(indices))
+        if not shape:
+            return self._entry(plain(name), indices)
+        self._fuel.left -= math.prod(axes)
+        if self._fuel.left < 0:
+            raise FuelError
+        places = product(*(range(1, size + 1) for size in axes))
+        return Array(shape, tuple(self._place(name, (*indices, *place), axes) for place in places))
 
-    def _entry(self, name: str, indices: tuple[int, ...]) -> Value:
+    def _place(self, name: str, indices: tuple[int, ...], axes: tuple[int, ...]) -> Value:
+        return self._entry(plain(name), indices, self.model.place(name, indices, axes))
+
+    def _entry(self, name: str, indices: tuple[int, ...], drawn: Value = None) -> Value:
         """One entry of a family, as the variable of a derivative where it is one."""
         if (name, indices) in self._entries:
             return self._entries[name, indices]
         own = any(key[0] == name for key in self._entries)
-        entry = self.model.entry(name, indices)
+        entry = self.model.entry(name, indices) if drawn is None else drawn
         return entry if own else self._varied(entry, f"{name}_{indices}")
 
     def _varied(self, value: Value, key: str) -> Value:
@@ -231,18 +240,38 @@ class Evaluation:
             if name in self._world.random.variables and name not in self._bound:
                 return self._random((name, indices))
             if name not in self._bound:
-                return self._array(name, indices) if is_bold(name) else self._entry(name, indices)
+                return self._array(name, indices) if is_bold(name) else self._entry_of(name, indices)
         return _taken(self.value(head), indices)
+
+    def _entry_of(self, name: str, indices: tuple[int, ...]) -> Value:
+        """``x_i``: an entry of the array of that name, if there is one of a known structure or shape."""
+        bold = rf"\boldsymbol{{{name}}}"
+        for members in range(len(indices)):
+            if (f"{bold}[{members}]" if members else bold) in self.model.plan.shapes:
+                _, axes = self.model.layout(bold, members)
+                if len(axes) == len(indices) - members:
+                    if not all(1 <= i <= n for i, n in zip(indices[members:], axes, strict=True)):
+                        raise UndefinedError("index out of range")
+                    return self._place(bold, indices, axes)
+        return self._entry(name, indices)
 
     def _call(self, arguments: tuple[Term, ...]) -> Value:
         head, *rest = arguments
         given = [self.value(a) for a in rest]
         if isinstance(head, Variable):
-            return self.model.function(head.name, given)
+            return self._called(head.name, head.name, given)
         if isinstance(head, Apply) and head.operator == "index" and isinstance(head.arguments[0], Variable):
             indices = tuple(values.integer(self.value(i), "index") for i in head.arguments[1:])
-            return self.model.function(f"{head.arguments[0].name}_{indices}", given)
+            return self._called(f"{head.arguments[0].name}_{indices}", head.arguments[0].name, given)
         raise NoValueError("application")
+
+    def _called(self, key: str, name: str, given: list[Value]) -> Value:
+        """The value of an unknown function; a bold one has a vector of them."""
+        if f"{name}()" not in self.model.plan.shapes:
+            return self.model.function(key, given)
+        shape, axes = self.model.layout(f"{name}()", 0)
+        places = product(*(range(1, size + 1) for size in axes))
+        return Array(shape, tuple(self.model.function(f"{key}{place}", given) for place in places))
 
     # --- what lazy operators ask ------------------------------------------------------------------------------------
 
@@ -274,6 +303,26 @@ class Evaluation:
             varying=(*self._varying, (seeded.level, f"{name}_{indices}")),
         )
         return inner, seeded.level
+
+    def vary_entries(self, target: Term) -> tuple[tuple[int, ...], list[tuple[Evaluation, int]]]:
+        head, *rest = (
+            target.arguments if isinstance(target, Apply) and target.operator == "index" else (target,)
+        )
+        if not isinstance(head, Variable) or not is_bold(head.name):
+            raise NoValueError("derivative")
+        indices = tuple(values.integer(self.value(i), "index") for i in rest)
+        shape, axes = self.model.layout(head.name, len(indices))
+        name = plain(head.name)
+        variations = []
+        for place in product(*(range(1, size + 1) for size in axes)):
+            key = (name, (*indices, *place))
+            seeded = values.seeded(values.ball(self._place(head.name, key[1], axes)))
+            inner = self._with(
+                entries={**self._entries, key: seeded},
+                varying=(*self._varying, (seeded.level, f"{name}_{key[1]}")),
+            )
+            variations.append((inner, seeded.level))
+        return shape, variations
 
     # --- random variables -------------------------------------------------------------------------------------------
 

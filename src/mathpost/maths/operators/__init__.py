@@ -38,6 +38,9 @@ class Scope(Protocol):
     def vary(self, target: Term) -> tuple[Scope, int]:
         """This scope with `target` made the variable of a derivative, and the level of its slope."""
 
+    def vary_entries(self, target: Term) -> tuple[tuple[int, ...], Sequence[tuple[Scope, int]]]:
+        """The shape of the array `target`, and for each of its entries this scope with that entry varied."""
+
     def outcomes(self, name: str) -> Sequence[Scope] | None:
         """This scope with each outcome of the random variable `name`; None if it is not random."""
 
