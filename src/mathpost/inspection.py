@@ -10,6 +10,7 @@ from mathpost.config import Config
 from mathpost.document.index import NOBODY, Index
 from mathpost.inputs import Post
 from mathpost.pipeline import Loaded, examine, load, unreadable
+from mathpost.rules import Habits
 from mathpost.text.source import Source, Span
 from mathpost.writers.fingerprint import fingerprints
 from mathpost.writers.post import PostResult
@@ -25,6 +26,7 @@ class Order(NamedTuple):
     color: bool
     baseline: Baseline | None = None
     neighbours: Index = NOBODY
+    habits: Habits | None = None
 
 
 class Inspected(NamedTuple):
@@ -44,7 +46,10 @@ def inspected(order: Order, post: Post) -> Inspected:
     loaded = load(post.path, post.data)
     if loaded.refusal is not None:
         return _of(order, unreadable(loaded))
-    return _of(order, examine(loaded.source, order.config, order.verify, order.neighbours.at(post.name)))
+    return _of(
+        order,
+        examine(loaded.source, order.config, order.verify, order.neighbours.at(post.name), order.habits),
+    )
 
 
 def lost(order: Order, post: Post) -> Inspected:

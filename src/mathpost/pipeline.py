@@ -61,10 +61,17 @@ def load(path: str, data: bytes | None = None) -> Loaded:
     return Loaded(Source(path, ""), refusal)
 
 
-def examine(source: Source, config: Config, verify: bool, index: Index = NOBODY) -> PostResult:
+def examine(
+    source: Source,
+    config: Config,
+    verify: bool,
+    index: Index = NOBODY,
+    habits: rules.Habits | None = None,
+) -> PostResult:
     """Everything that can be said of one post; never raises.
 
-    `verify` False leaves the claims unjudged, which is what costs time. `index` knows the other posts.
+    `verify` False leaves the claims unjudged, which is what costs time. `index` knows the other posts,
+    `habits` how they write things.
     """
     stages = _Stages()
     document = stages.run("reading", lambda: _read(source, config), _empty(source))
@@ -80,7 +87,7 @@ def examine(source: Source, config: Config, verify: bool, index: Index = NOBODY)
     verdicts = (
         stages.run("verification", lambda: _judge(document, steps, own), unjudged) if verify else unjudged
     )
-    subject = rules.Subject(document, plan, steps, verdicts, own.target)
+    subject = rules.Subject(document, plan, steps, verdicts, own.target, habits or {})
     found: list[Diagnostic] = []
     for rule in rules.registry():
         if not _is_on(own, rule.CODE, rule.NAME):
@@ -132,6 +139,15 @@ class _Stages:
 def _read(source: Source, config: Config) -> Document:
     macros = site.definitions(source.path, config.macros, config.target)
     return reader.read(source, target=config.target, brackets=config.brackets, definitions=macros)
+
+
+def spelled(source: Source, config: Config) -> dict[str, str]:
+    """The usual spelling of every notion of a post, as rules on notation see it; never raises."""
+    stages = _Stages()
+    document = stages.run("reading", lambda: _read(source, config), _empty(source))
+    subject = rules.Subject(document, numbering.plan(_empty(source)), (), (), config.target)
+    found: dict[str, str] = stages.run("notation", lambda: {s.notion: s.usual for s in subject.spellings}, {})
+    return found
 
 
 def planned(source: Source, config: Config, index: Index) -> tuple[Document, numbering.Numbering]:

@@ -18,7 +18,8 @@ from mathpost.document.index import NOBODY, Card, Index, card, header, slugs_of,
 from mathpost.document.mentions import file_links
 from mathpost.document.series import reached
 from mathpost.inputs import STDIN, Post
-from mathpost.pipeline import each, load, planned
+from mathpost.pipeline import each, load, planned, spelled
+from mathpost.rules import Habits, notation, notation_of_the_others
 from mathpost.text.source import Source
 
 
@@ -97,6 +98,23 @@ def _missing(posts: Sequence[Manuscript]) -> Iterator[str]:
             place = here.place(link.address)
             if place not in names and not (Path(post.path).parent / link.address).exists():
                 yield place
+
+
+def habits(posts: Sequence[Manuscript], config: Config) -> Habits:
+    """How the posts write what can be written in several ways; nothing where no rule asks for it."""
+    asked = config.active(notation_of_the_others.CODE, notation_of_the_others.NAME, opt_in=True)
+    if not asked or len(posts) < 2:
+        return {}
+    return notation.habits(each(partial(_spelled, config), _unspelled, posts, config.jobs))
+
+
+def _spelled(config: Config, post: Manuscript) -> dict[str, str]:
+    return spelled(Source(post.path, post.text), config)
+
+
+def _unspelled(_post: Manuscript) -> dict[str, str]:
+    """A post whose reading died: nothing is known of how it writes."""
+    return {}
 
 
 def surveyed(config: Config, starts: Mapping[str, int], post: Manuscript) -> Survey:

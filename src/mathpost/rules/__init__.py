@@ -9,7 +9,7 @@ read; `OPT_IN` marks a rule that speaks only where it is asked for.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
 from pkgutil import iter_modules
@@ -20,24 +20,35 @@ from mathpost.document.numbering import Numbering
 from mathpost.latex.tree import Fault
 from mathpost.maths.step import Step
 from mathpost.rules.expressions import Expression, expressions
+from mathpost.rules.notation import Habits as Habits
+from mathpost.rules.notation import Spellings, spellings
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.verify.verdict import Verdict
 
 
 @dataclass(frozen=True)
 class Subject:
-    """One post as every rule sees it; `verdicts` stand beside `steps`, None where a step was not judged."""
+    """One post as every rule sees it; `verdicts` stand beside `steps`, None where a step was not judged.
+
+    `habits` say how the posts of the run, this one included, write what can be written in several ways.
+    """
 
     document: Document
     numbering: Numbering
     steps: Sequence[Step]
     verdicts: Sequence[Verdict | None]
     target: str
+    habits: Habits = field(default_factory=dict)
 
     @cached_property
     def expressions(self) -> tuple[tuple[Formula, tuple[Expression, ...]], ...]:
         """The rows of atoms of every formula."""
         return tuple((formula, tuple(expressions(formula.tree))) for formula in self.document.formulas)
+
+    @cached_property
+    def spellings(self) -> tuple[Spellings, ...]:
+        """How the post writes what can be written in several ways."""
+        return spellings(expression for _, found in self.expressions for expression in found)
 
 
 class Measured(NamedTuple):

@@ -128,8 +128,9 @@ def inspect(wish: Wish, config: Config, posts: Sequence[Post], all_posts: Sequen
     from mathpost.inspection import Order, inspected, lost
     from mathpost.pipeline import each
 
-    index = survey.indexed(survey.manuscripts(all_posts), config)
-    order = Order(config, wish.verify, wish.format, colored(wish.color), _known(wish), index)
+    known = survey.manuscripts(all_posts)
+    index, habits = survey.indexed(known, config), survey.habits(known, config)
+    order = Order(config, wish.verify, wish.format, colored(wish.color), _known(wish), index, habits)
     answers = []
     work = each(partial(inspected, order), partial(lost, order), posts, config.jobs)
     with progress(len(posts), wish.voice.loudness > 0) as shown:

@@ -1,0 +1,42 @@
+r"""A number as a computer prints it: `1e-4` in a formula reads as one times e minus four.
+
+    bad:  $\eta = 1e-4$
+    good: $\eta = 10^{-4}$
+
+Reported where a digit, an e, a sign and digits follow each other without a space.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.rules import Measured, Subject
+from mathpost.rules.expressions import Expression
+from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.text.source import Span
+
+CODE = "S003"
+NAME = "number-as-printed"
+SEVERITY = Severity.INFO
+MEASURED = Measured(hits=0, posts=0, read=0, right=0)
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    for _, expressions in subject.expressions:
+        for expression in expressions:
+            for span in _numbers(expression):
+                message = "this reads as a multiple of e: write a power of ten"
+                yield Diagnostic(CODE, NAME, SEVERITY, span, message)
+
+
+def _numbers(expression: Expression) -> Iterator[Span]:
+    atoms = expression.atoms
+    for index in range(1, len(atoms) - 1):
+        before, letter = atoms[index - 1], atoms[index]
+        sign = 1 if atoms[index + 1].text in ("-", "+") else 0
+        digits = atoms[index + 1 + sign : index + 3 + sign]
+        if letter.text not in ("e", "E") or letter.scripted or not before.text.isdigit() or not digits:
+            continue
+        tight = before.span.end == letter.span.start and digits[0].span.start == letter.span.end + sign
+        if tight and digits[0].text.isdigit() and not before.scripted and (sign or letter.text == "e"):
+            yield Span(before.span.start, digits[0].span.end)

@@ -1,0 +1,45 @@
+r"""The name of a function stands in italics: `softmax(x)` is set as a product of seven letters.
+
+`\operatorname` or `\text` sets it upright and spaces it as one word.
+
+    bad:  $softmax(x) + 1$
+    good: $\operatorname{softmax}(x) + 1$
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.latex.macros import macro
+from mathpost.latex.tree import Delimited
+from mathpost.rules import Measured, Subject
+from mathpost.rules.words import Word, words
+from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.text.edits import Edit, Fix, Safety
+
+CODE = "S001"
+NAME = "word-in-italics"
+SEVERITY = Severity.INFO
+MEASURED = Measured(hits=108, posts=23, read=50, right=50)
+
+_SHORTEST = 3
+_VOWELS = frozenset("aeouyAEIOUY")  # an i alone is an index
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    for _, expressions in subject.expressions:
+        for expression in expressions:
+            for word in words(expression):
+                if _is_a_function(word):
+                    new = rf"\operatorname{{{word.text}}}"
+                    fix = Fix(f"write {new}", (Edit(word.span, new),), Safety.UNSAFE)
+                    message = f"{word.text} is set as a product of letters"
+                    yield Diagnostic(CODE, NAME, SEVERITY, word.span, message, (), fix)
+
+
+def _is_a_function(word: Word) -> bool:
+    """A pronounceable word with a bracket behind it that no command of LaTeX is called after."""
+    if len(word.text) < _SHORTEST or not _VOWELS & set(word.text) or macro(f"\\{word.text}") is not None:
+        return False
+    behind = word.behind
+    return behind is not None and (behind.text in ("(", "[") or isinstance(behind.nucleus, Delimited))

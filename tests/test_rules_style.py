@@ -1,0 +1,86 @@
+"""Matters of taste: information, and where they compare spellings or posts, only if asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from mathpost.cli import main
+from mathpost.config import Config
+from mathpost.pipeline import examine, spelled
+from mathpost.rules import notation
+from mathpost.text.source import Source
+from test_rules_latex import findings
+from test_rules_structure import found
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("$softmax(x) + Attention\\left(Q\\right)$", ["S001", "S001"]),
+        ("$abc + x_{train} + ijk(x) + \\text{softmax}(x)$", []),
+        ("$x_1, ..., x_n$", ["S002"]),
+        ("$3.33... + x.. + \\dots$", []),
+        ("$\\eta = 1e-4 + 2e5$", ["S003", "S003"]),
+        ("$2e - 4 + e5 + 3e^5$", []),
+    ],
+)
+def test_style(text: str, expected: list[str]) -> None:
+    assert [code for code, _ in found(text)] == expected
+    assert [d.code for d in findings(text)] == []
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("S004", "$\\text{tr}(A) + \\mathrm{tr}(B) + \\text{Tr}(C)$"),
+        ("S005", "$\\boldsymbol{A}^T + B^\\top + C^{\\top}$"),
+        ("S006", "$\\mathbf{W} + \\boldsymbol{W} + \\boldsymbol{W}$"),
+    ],
+)
+def test_two_spellings_in_one_post(code: str, text: str) -> None:
+    assert found(text) == []
+    assert found(text, "mathjax", code) == [(code, "info")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "$\\text{tr}(A) + L_{\\text{Tr}}$",
+        "$x^T + (1 - a)^T + B^\\top$",
+        "$\\mathbf{W} + \\boldsymbol{x} + \\boldsymbol{\\theta}$",
+    ],
+)
+def test_no_two_spellings(text: str) -> None:
+    assert found(text, "mathjax", "S004", "S005", "S006") == []
+
+
+def test_the_notation_of_the_others() -> None:
+    posts = ["$\\boldsymbol{X}^\\top \\boldsymbol{y}$"] * 3 + ["$\\boldsymbol{X}^T \\mathbf{y}$"]
+    config = Config(extend_select=("S007",))
+    usual = [spelled(Source("post.md", post), config) for post in posts]
+    assert usual[0] == {
+        "the transpose": "^\\top",
+        notation.BOLD_LETTERS: "\\boldsymbol",
+        "bold X": "\\boldsymbol",
+        "bold y": "\\boldsymbol",
+    }
+    habits = notation.habits(iter(usual))
+    messages = [
+        [d.message for d in examine(Source("post.md", post), config, False, habits=habits).diagnostics]
+        for post in posts
+    ]
+    assert messages == [[], [], [], ["the transpose is written ^T here; 3 of 4 posts write ^\\top"]]
+
+
+def test_posts_that_are_checked_together_are_compared(tmp_path: Path) -> None:
+    for name in "abc":
+        (tmp_path / f"{name}.md").write_text("$\\boldsymbol{X}^\\top$\n", "utf-8")
+    (tmp_path / "d.md").write_text("$\\boldsymbol{X}^T$\n", "utf-8")
+    command = ["check", str(tmp_path), "--no-verify", "--no-cache", "--output-format", "concise"]
+    assert "S007" not in CliRunner().invoke(main, command).output
+    said = CliRunner().invoke(main, [*command, "--extend-select", "S007"]).output
+    assert said.count("S007") == 1
+    assert "d.md:1:17: S007 the transpose is written ^T here; 3 of 4 posts write ^\\top" in said
