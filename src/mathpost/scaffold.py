@@ -12,6 +12,9 @@ SETTINGS = """\
 # select = []
 # ignore = []
 
+# Rules that speak only where they are asked for, besides the usual ones.
+# extend-select = []
+
 # The renderer that shows the posts: mathjax, katex, latex or github.
 # target = "mathjax"
 
