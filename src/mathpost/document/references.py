@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from mathpost.document.document import CodeBlock, Formula, Reference
 from mathpost.document.rows import argument_span
@@ -69,6 +70,7 @@ def _in_formulas(text: str, visible: str, formulas: Sequence[Formula]) -> Iterat
     for formula in formulas:
         if not _MAY_REFER.search(text, *formula.body):
             continue
+        above = _Above(text, visible, formula.span)
         for node in walk(formula.tree):
             if isinstance(node, Command) and node.name in _REFERRING and node.arguments:
                 name = argument_span(node.arguments, text)
@@ -76,21 +78,29 @@ def _in_formulas(text: str, visible: str, formulas: Sequence[Formula]) -> Iterat
             elif isinstance(node, Text):
                 yield from in_words(text[node.span.start : node.span.end], node.span.start)
             elif isinstance(node, Command) and node.name in _ABOVE:
-                yield from _above(node, text, visible, formula)
+                yield from above.of(node)
 
 
-def _above(command: Command, text: str, visible: str, formula: Formula) -> Iterator[Reference]:
-    """A number over a sign of relation, ``\\overset{(3)}{=}``, unless the words around explain the steps (1),
-    (2) … of this display.
+class _Above:
+    r"""Numbers over signs of relation in one formula, ``\overset{(3)}{=}``, unless the words around it explain
+    its steps (1), (2) ….
     """
-    if not command.arguments or any(isinstance(node, Text) for node in walk(command.arguments[0])):
-        return  # words in \\text are read as words
-    above, below = command.arguments[0].span, command.arguments[-1].span
-    found = _ONLY_A_NUMBER.fullmatch(text, *above)
-    relation = len(command.arguments) < 2 or _is_relation(text[slice(*below)].strip("{} \t"))
-    if found and relation and not explains_steps(visible, formula.span):
-        span = Span(*found.span(1))
-        yield Reference("words", found[1], command.span, span, weak=True)
+
+    def __init__(self, text: str, visible: str, formula: Span) -> None:
+        self._text, self._visible, self._formula = text, visible, formula
+
+    @cached_property
+    def _explained(self) -> bool:
+        return explains_steps(self._visible, self._formula)
+
+    def of(self, command: Command) -> Iterator[Reference]:
+        if not command.arguments or any(isinstance(node, Text) for node in walk(command.arguments[0])):
+            return  # words in \text are read as words
+        above, below = command.arguments[0].span, command.arguments[-1].span
+        found = _ONLY_A_NUMBER.fullmatch(self._text, *above)
+        relation = len(command.arguments) < 2 or _is_relation(self._text[slice(*below)].strip("{} \t"))
+        if found and relation and not self._explained:
+            yield Reference("words", found[1], command.span, Span(*found.span(1)), weak=True)
 
 
 def _is_relation(sign: str) -> bool:

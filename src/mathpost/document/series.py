@@ -151,13 +151,14 @@ def _sections(document: Document, start: int) -> list[_Section]:
 def _families(document: Document, rows: Sequence[Equation]) -> Mapping[int, tuple[int, str]]:
     """Each part with the row it takes its number from (itself where it opens a family) and its letter."""
     latest: dict[str, int] = {}
-    openers: dict[int, int] = {}
+    members: dict[int, list[int]] = {}
     found: dict[int, tuple[int, str]] = {}
     taken: set[tuple[int, str]] = set()
     for index, row in enumerate(rows):
         if document.formulas[row.formula].opener == SUBEQUATIONS:
-            opener = openers.setdefault(row.formula, index)
-            found[index] = (opener, letter(sum(first == opener for first, _ in found.values())))
+            rows_inside = members.setdefault(row.formula, [])
+            rows_inside.append(index)
+            found[index] = (rows_inside[0], letter(len(rows_inside) - 1))
             continue
         number, suffix = divided(row.old)
         if number and (not suffix or _opens(rows, index, number, suffix, latest, taken)):
@@ -179,5 +180,5 @@ def _opens(
     """Is 9a the first of a family that has no 9: is the next row with a number 9b?"""
     if suffix != "a" or (number in latest and (latest[number], suffix) not in taken):
         return False
-    following = next((row.old for row in rows[index + 1 :] if row.old), "")
+    following = next((rows[k].old for k in range(index + 1, len(rows)) if rows[k].old), "")
     return following == f"{number}b"

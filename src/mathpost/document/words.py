@@ -53,7 +53,7 @@ _LOOSE = re.compile(
     rf"(?<=[\u3400-\u9fff])[ \t]?(?P<concluding>{_IN_BRACKETS}{_MORE})(?={_CHINESE_CONCLUDES})"
 )
 _TABLE = re.compile(
-    r"^[^\n]*\|[^\n]*\n[ \t>]*\|?[ \t]*:?-+:?[ \t]*\|[-:| \t]*\n(?:[^\n]*\|[^\n]*(?:\n|\Z))+", re.M
+    r"^(?=[^\n]*\|)[^\n]+\n[ \t>]*\|?[ \t]*:?-+:?[ \t]*\|[-:| \t]*\n(?:(?=[^\n]*\|)[^\n]+(?:\n|\Z))+", re.M
 )
 _OF_EQUATIONS = re.compile(r"\|[^|\n]*(?:公式|方程|[Ee]quation|[Ff]ormula|\b[Ee]q\b)[^|\n]*\|")
 _CELL = re.compile(rf"(?<=\|)[ \t]*(?P<cell>{_OPEN}{NUMBER}{_CLOSE})[ \t]*(?=\|)")
