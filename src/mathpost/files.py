@@ -7,11 +7,9 @@ import tempfile
 from pathlib import Path
 
 
-def write(path: Path, content: str | bytes) -> None:
-    """`content` to `path` by way of a file beside it: nobody ever reads half of it; equal content is left
-    alone.
-    """
-    data = content.encode("utf-8") if isinstance(content, str) else content
+def write(path: Path, text: str) -> None:
+    """`text` to `path` by way of a file beside it: nobody ever reads half of it; equal text is left alone."""
+    data = text.encode("utf-8")
     if path.is_file() and path.read_bytes() == data:
         return
     path.parent.mkdir(parents=True, exist_ok=True)

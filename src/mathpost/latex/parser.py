@@ -21,7 +21,6 @@ from mathpost.latex.commands import (
     label,
     negation,
     prefix,
-    refused_by_github,
     require,
     root,
     switch,
@@ -395,12 +394,7 @@ def _lost(p: Cursor, closer: str) -> tuple[Node, ...]:
 
 
 def _recording(record: Recorder) -> Callable[[Cursor], Node]:
-    def recorded(p: Cursor) -> Node:
-        if not p.body_of_macro:
-            refused_by_github(p, p.texts[p.at])
-        return record(p, read_body)
-
-    return recorded
+    return lambda p: record(p, read_body)
 
 
 HANDLERS: dict[str, Callable[[Cursor], Node]] = {

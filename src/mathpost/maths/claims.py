@@ -14,7 +14,7 @@ from mathpost.latex.tree import Node
 from mathpost.maths import handbook
 from mathpost.maths.chains import Chain, chains, last_side
 from mathpost.maths.cues import Cue, cue
-from mathpost.maths.heads import head, in_library, is_number, only_names, relates_densities, worded
+from mathpost.maths.heads import head, in_library, is_number, only_names, worded
 from mathpost.maths.lines import system
 from mathpost.maths.mentions import bare, letters
 from mathpost.maths.relations import DEFINING, NOT_CLAIMED, ORDERS, glyph
@@ -25,6 +25,10 @@ from mathpost.text.source import Span
 def steps(document: Document) -> tuple[Step, ...]:
     """All relations of the post, in reading order."""
     return tuple(_Reader(document).steps())
+
+
+# what stands between the formulas of a list: what was said before the first holds for all
+LISTED = frozenset([",", "，", "、"])
 
 
 class _Reader:
@@ -39,11 +43,13 @@ class _Reader:
 
     def steps(self) -> Iterator[Step]:
         end = 0
+        said: Cue = ""
         for formula in self.document.formulas:
             if any(g.contains(formula.span) for g in self.document.generated):
                 continue
             before = self.document.source.text[max(end, formula.span.start - 160) : formula.span.start]
-            yield from self.of_formula(formula, cue(before))
+            said = said if end and before.strip() in LISTED else cue(before)
+            yield from self.of_formula(formula, said)
             end = formula.span.end
 
     def of_formula(self, formula: Formula, said: Cue) -> Iterator[Step]:
@@ -101,6 +107,8 @@ class _Reader:
             return "other"  # words, or a range such as 255..=3
         if said == "demand" and not interior:
             return "assumption"
+        if said == "define" and sign in ORDERS | {"!="} and not interior:
+            return "assumption"  # "let $\\Re a > 0$"
         if (sign in ORDERS or sign == "!=") and not interior and only_names(left):
             return "assumption"
         if said != "define" and handbook.is_value(left, self.spoken):
@@ -109,8 +117,11 @@ class _Reader:
         if name is not None and not interior:
             if sign in ORDERS or sign == "!=":
                 return "assumption"
-            meant = name in self.known or in_library(name) or bare(name) in solved
-            if said == "define" or is_number(right) or not (meant or relates_densities(name, right)):
+            if (
+                said == "define"
+                or is_number(right)
+                or not (name in self.known or in_library(name) or bare(name) in solved)
+            ):
                 return "definition"
         return "claim"
 

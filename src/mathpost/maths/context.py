@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Node, Scripts, Symbol, walk
-from mathpost.maths import domains, handbook, heads, laws, notation
+from mathpost.maths import domains, handbook, heads, notation
 from mathpost.maths.arrays import Arrays, arrays
+from mathpost.maths.assumptions import Condition, conditions
 from mathpost.maths.cues import explains, said_positive, speaks_of_a_case
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, Fact, equation, fact
 from mathpost.maths.mentions import mentions
 from mathpost.maths.notation import UnreadError
-from mathpost.maths.probability import letters_of_laws
-from mathpost.maths.ranks import Declared, declarations
 from mathpost.maths.sections import Sections
 from mathpost.maths.sentences import Sentences
 from mathpost.maths.step import Step
@@ -31,18 +30,18 @@ NEARBY = 1500  # characters for which a value given in the text holds
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Everything later stages ask of the surroundings."""
+    """Everything later stages ask of the surroundings; `spoken`: the families of special functions that the post speaks of."""
 
     conventions: Conventions
     facts: tuple[Fact, ...]
     equations: tuple[Equation, ...]
     bounds: Mapping[str, tuple[domains.Bounds, ...]]
+    conditions: tuple[Condition, ...]
+    spoken: frozenset[str]
     mentions: Mapping[str, tuple[int, ...]]
     unread: frozenset[int]
     words: Sentences
     sections: Sections
-    declared: tuple[Declared, ...] = ()
-    structures: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def in_force(
         self, place: int, excluded: frozenset[int], *, values: bool
@@ -71,12 +70,10 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
     bounds: dict[str, list[domains.Bounds]] = {}
     for number, step in enumerate(steps):
         # a claim is no fact: stated twice, a wrong one would prove itself
-        if step.role in ("definition", "assumption") and step.sign in ("=", ":=", "≡", "∼"):
+        if step.role in ("definition", "assumption") and step.sign in ("=", ":=", "≡"):
             found = fact(number, step, conventions)
             if found is not None:
                 facts.append(replace(found, place=explained.get(step.formula, found.place)))
-                for bound in laws.bounds(found.right) if found.form == "law" else ():
-                    bounds.setdefault(bound.name, []).append(bound)
             elif step.role == "definition":
                 unread.add(number)
         if _demanded(step):
@@ -87,7 +84,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
                 equations.append(replace(stated, place=place, case=case))
         if step.role in ("assumption", "definition", "claim"):
             for bound in domains.bounds(step):
-                bounds.setdefault(bound.name, []).append(bound)
+                bounds.setdefault(bound.name, []).append(replace(bound, place=step.span.start))
     for bound in _said(document):
         bounds.setdefault(bound.name, []).append(bound)
     return Context(
@@ -95,11 +92,12 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         tuple(facts),
         tuple(equations),
         {n: tuple(b) for n, b in bounds.items()},
+        conditions(steps, conventions),
+        handbook.spoken_of(document),
         mentions(steps),
         frozenset(unread),
         words,
         Sections(document.headings),
-        tuple(declarations(steps)),
     )
 
 
@@ -140,7 +138,8 @@ def _said(document: Document) -> Iterator[domains.Bounds]:
         positive, integer = said_positive(before, text[formula.span.end : formula.span.end + 40])
         if positive:
             for member in group:
-                yield domains.Bounds(str(_symbol(member)), low=Fraction(0), integer=integer)
+                name = str(_symbol(member))
+                yield domains.Bounds(name, low=Fraction(0), integer=integer, place=member.span.start)
         group = []
 
 
@@ -162,19 +161,16 @@ def _conventions(steps: Iterable[Step], found: Arrays, named: frozenset[str]) ->
     functions: set[str] = set()
     indices: set[str] = set()
     exponents: set[str] = set()
-    probable: set[str] = set()
     for step in steps:
         functions |= _function_head(step)
         for side in (step.left, step.right):
             for node in side.nodes:
                 _index_letters(node, indices, exponents)
-            probable |= letters_of_laws(side.nodes)
     return Conventions(
-        functions=frozenset(functions - probable),
+        functions=frozenset(functions),
         named=named,
         arrays=found.plain,
         array_families=found.families,
-        laws=frozenset(probable),
         imaginary="i" in exponents and "i" not in indices,
     )
 

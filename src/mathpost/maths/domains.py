@@ -15,7 +15,7 @@ from mathpost.maths.step import Step
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What a relation says of one symbol: an open interval, integers or not; `upper`: in the upper half plane. `read` is False where it says more."""
+    """What a relation says of one symbol: an open interval, integers or not; `upper`: in the upper half plane. `place` is where it is said. `read` is False where it says more."""
 
     name: str
     low: Fraction | None = None
@@ -23,6 +23,7 @@ class Bounds:
     integer: bool = False
     complex: bool = False
     upper: bool = False
+    place: int = 0
     read: bool = True
 
 

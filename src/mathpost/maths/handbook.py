@@ -241,7 +241,8 @@ def _plain(reader: Reader, found: Occurrence, span: Span) -> Term | None:
     entry = _chosen(reader, entries)
     if entry is None:
         return None
-    return Apply(entry.operator, tuple(reader.inside(row).whole() for row in signed.rows), span)
+    implied = tuple(Variable(name, span) for name in entry.notation.implied)
+    return Apply(entry.operator, (*(reader.inside(row).whole() for row in signed.rows), *implied), span)
 
 
 def _chosen(reader: Reader, entries: tuple[Entry, ...]) -> Entry | None:
@@ -307,7 +308,9 @@ def _raised(reader: Reader, found: Occurrence, span: Span) -> Term | None:
 
 # --- what a post speaks of --------------------------------------------------------------------------------------------
 
-COUNTERS = frozenset("ijktabcdepqrsuvwxyz")  # letters that are seldom the order of a function
+ORDERS = frozenset(
+    ["n", "m", "l", r"\ell", r"\nu", r"\mu", r"\lambda", r"\kappa"]
+)  # as books write the order of a function
 
 
 def spoken_of(document: Document) -> frozenset[str]:
@@ -335,17 +338,18 @@ def _rows(document: Document) -> Iterator[Row]:
 
 
 def _evidence(row: Row, at: int) -> tuple[Entry, ...]:
-    """The meanings of an applied symbol at `at` whose order, if any, is no index of a post."""
+    """The meanings of an applied symbol at `at` that nothing else is written like, or whose order books write so."""
     item = row[at]
     if not isinstance(item, Symbol | Command | Group | Text) or at + 1 >= len(row):
         return ()
     if isinstance(item, Group) and item.body:
         return ()
     found = occurrence(row, at)
-    if found is None or not found.shape or notation.latex_row(found.subscript) in COUNTERS:
+    known = meanings(found) if found is not None and found.shape else None
+    if found is None or known is None:
         return ()
-    known = meanings(found)
-    return () if known is None else known[1]
+    ordered = not ORDERS.isdisjoint(map(notation.latex, found.subscript))
+    return tuple(e for e in known[1] if e.notation.distinctive or ordered)
 
 
 def is_value(nodes: Sequence[Node], families: frozenset[str]) -> bool:

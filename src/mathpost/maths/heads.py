@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mathpost.latex.tree import Command, Delimited, Group, Node, Symbol, Text, walk
-from mathpost.maths import distributions, notation
+from mathpost.latex.tree import Command, Delimited, Group, Infix, Node, Symbol, Text
+from mathpost.maths import notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.operators import spelled
-from mathpost.maths.probability import LAWS, MEANS, MOMENTS
 from mathpost.maths.relations import CLOSE, OPEN, glyph
 
 
@@ -64,7 +63,17 @@ def _closed_by(row: Sequence[notation.Item]) -> int | None:
 
 def _bracketed(row: Sequence[notation.Item]) -> str | None:
     """``(x_1, …, x_n)``, ``\\{l_i\\}^*``, ``[g]_i``: something named in brackets."""
-    return None if not row else ("()" if isinstance(row[0], Delimited) and len(row) == 1 else None)
+    if len(row) != 1 or not isinstance(row[0], Delimited) or _one_above_other(row[0]):
+        return None
+    return "()"
+
+
+def _one_above_other(node: Delimited) -> bool:
+    """Whether brackets hold ``{n \\atop k}``: a coefficient."""
+    inside = node.body
+    while len(inside) == 1 and isinstance(inside[0], Group):
+        inside = inside[0].body
+    return len(inside) == 1 and isinstance(inside[0], Infix)
 
 
 def only_names(nodes: Sequence[Node]) -> bool:
@@ -130,25 +139,10 @@ def worded(nodes: Sequence[Node]) -> bool:
 
 
 def in_library(name: str) -> bool:
-    """Whether a head such as ``\\text{sigmoid}()`` or ``\\mathbb{E}_{x}()`` is something that needs no definition."""
-    if not name.endswith("()"):
-        return False
-    symbol = name.removesuffix("()").partition("_{")[0]
-    word = symbol.removeprefix(r"\text{").removesuffix("}")
-    known = word in spelled() or word in MOMENTS or symbol in MEANS
-    return known or word in distributions.spelled() or symbol in distributions.spelled()
-
-
-def relates_densities(name: str, right: Sequence[Node]) -> bool:
-    """Whether a head such as ``p()`` is said in terms of the same law: Bayes' rule, a marginal, no naming."""
-    letter = name.partition("_{")[0].removesuffix("()")
-    if not name.endswith("()") or letter not in LAWS:
-        return False
-    return any(notation.name(inner) == letter for node in right for inner in walk(node) if _is_name(inner))
-
-
-def _is_name(node: Node) -> bool:
-    return isinstance(node, Symbol | Command)
+    """Whether a head such as ``\\text{sigmoid}()`` is a function that needs no definition."""
+    return (
+        name.endswith("()") and name.removesuffix("()").removeprefix(r"\text{").removesuffix("}") in spelled()
+    )
 
 
 def is_number(nodes: Sequence[Node]) -> bool:

@@ -34,7 +34,7 @@ def endless_sum(term: Terms) -> Value:
         total: Value = 0
         silent = 0
         for k in range(LONGEST):
-            step = term(k)
+            step = values.ball(term(k))
             total = values.add(total, step)
             sums.append(total)
             silent = silent + 1 if _size(step) <= SMALL * (1 + _size(total)) else 0

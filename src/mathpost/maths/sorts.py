@@ -57,6 +57,18 @@ def _moduli(term: Term) -> frozenset[str]:
     return found
 
 
+def upper_half_plane(terms: Iterable[Term]) -> frozenset[str]:
+    """The symbols that stand where a ratio of periods does."""
+    found: set[str] = set()
+    for term in terms:
+        for inner in subterms(term):
+            operator = registry().get(inner.operator) if isinstance(inner, Apply) else None
+            if operator is not None and operator.half_plane and isinstance(inner, Apply):
+                for place in operator.half_plane:
+                    found |= free_variables(inner.arguments[place])
+    return frozenset(found)
+
+
 def integers(terms: Sequence[Term]) -> Integers:
     """The free symbols of `terms` that are integers."""
     indices: set[str] = set()

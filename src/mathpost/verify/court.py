@@ -12,15 +12,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mathpost.document.document import Document
-from mathpost.maths import sorts
+from mathpost.maths import antiderivatives, sorts
 from mathpost.maths.context import Context, context
 from mathpost.maths.elaborate import Conventions, second_readings
 from mathpost.maths.handbook import BOOK, LETTERS
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, subterms
-from mathpost.verify import fitting, numbers, objections
-from mathpost.verify.assumptions import assumption
+from mathpost.verify import numbers, objections
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.evaluate import Fuel
 from mathpost.verify.hearing import (
@@ -35,8 +34,8 @@ from mathpost.verify.hearing import (
 )
 from mathpost.verify.methods.finite_models import Finding, constant_ratio, examine
 from mathpost.verify.models import Plan
-from mathpost.verify.planning import plan, positive
-from mathpost.verify.readings import PARAMETERS, Readings
+from mathpost.verify.planning import elsewhere, plan, positive
+from mathpost.verify.readings import Readings
 from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 
 if TYPE_CHECKING:
@@ -44,9 +43,9 @@ if TYPE_CHECKING:
 
 SYMBOLIC_SECONDS = 2.0  # processor time a claim may take in the algebra system
 APPEALS = 6  # claims of one post that are taken there, first come first served
+BOOK_FUEL = 400_000  # for all readings by handbooks of one claim: quadratures of special functions
+VARIANTS = 5  # conventions in which books differ that are tried for one claim
 MANY = 5_000  # terms in a side beyond which nothing is tried
-# open notations of which the first reading may have no value where the second has one
-WITHOUT_VALUE = frozenset(["density", PARAMETERS])
 DOMAINS = {"real": "", "positive": "for positive values", "unit": "for values between 0 and 1"}
 
 
@@ -94,22 +93,9 @@ class _Court:
         except RecursionError:
             return Hearing(Unchecked("limit", "nesting", step.span))
         hearing = self.try_reading(number, first)
-        if isinstance(hearing.verdict, Unchecked):
-            return self.agreeing(number, ambiguities) or hearing
         if hearing.verdict is not None:
             return hearing
         return self.try_others(number, ambiguities, hearing)
-
-    def agreeing(self, number: int, ambiguities: frozenset[str]) -> Hearing | None:
-        """A second reading that agrees, where the first one has no value."""
-        for conventions in second_readings(self.context.conventions, ambiguities & WITHOUT_VALUE):
-            try:
-                hearing = self.try_reading(number, self.readings.literal(number, conventions)[0])
-            except (UnreadError, RecursionError):
-                continue
-            if isinstance(hearing.verdict, Proved | Agrees):
-                return hearing
-        return None
 
     def try_others(self, number: int, ambiguities: frozenset[str], hearing: Hearing) -> Hearing:
         """The second readings of an open notation: one that agrees is enough, all must fail to refute."""
@@ -123,15 +109,15 @@ class _Court:
             other = self.try_reading(number, reading)
             if isinstance(other.verdict, Proved | Agrees):
                 return other
-            if isinstance(other.verdict, Unchecked) and other.verdict.reason == "sorts":
-                continue  # what does not fit together is not meant
             if other.verdict is not None or other.finding is None or other.finding.kind != "apart":
                 return self.spared(number, hearing, "notation with two readings")
         return hearing
 
     def by_the_book(self, number: int) -> Hearing | None:
         """The claim with its letters read as in handbooks, if that confirms it; such a reading never refutes."""
-        self.fuel = Fuel()
+        if not self.context.spoken:
+            return None
+        self.fuel = Fuel(BOOK_FUEL)
         usual = self.context.conventions
         book = replace(usual, choices=usual.choices | {BOOK})
         if self.steps[number].sign not in EQUALITIES | ORDERS or not self.reads_otherwise(number, book):
@@ -163,7 +149,7 @@ class _Court:
 
     def others(self, number: int, book: Conventions) -> list[Conventions]:
         try:
-            return second_readings(book, self.readings.literal(number, book)[1])
+            return second_readings(book, self.readings.literal(number, book)[1], VARIANTS)
         except (UnreadError, RecursionError):
             return []
 
@@ -206,18 +192,20 @@ class _Court:
             return Hearing(Unchecked("limit", "size of the formula", step.span), None, reading)
         if reading.left == reading.right and step.sign in EQUALITIES | {"<=", ">=", "≈"}:
             return Hearing(Proved("identity", reading.source), None, reading)
+        variable = antiderivatives.variable_of(*reading.sides)
+        if variable is not None:
+            left, right = (antiderivatives.differentiated(side, variable) for side in reading.sides)
+            return self.weigh(number, reading._replace(left=left, right=right))
         if not reading.free:
             return _proved_numbers(step, numbers.weigh(step, reading))
         if step.sign == "≈":
             return self.weigh_approximation(number, reading)
-        if fitting.concerns(reading):
-            return fitting.weigh(step, reading, self.context, lambda r: self.weigh_in_models(number, r))
         return self.weigh_in_models(number, reading)
 
     def weigh_in_models(self, number: int, reading: Reading) -> Hearing:
         step = self.steps[number]
         sign = "=" if step.sign in EQUALITIES else step.sign
-        models = plan(reading, sign, self.context)
+        models = plan(reading, sign, self.context, step.span.start)
         refuting = objections.inherent(step, reading, self.context) is None
         finding = examine(*reading.sides, sign, models, refuting=refuting, fuel=self.fuel)
         if finding.kind in ("apart", "coincident") and differentiates(reading):
@@ -238,14 +226,14 @@ class _Court:
             if dependent.kind != "together":
                 verdict = Unchecked("context", "dependence of " + hidden_dependence(reading), step.span)
                 return Hearing(verdict, finding, reading)
+        freed = elsewhere(models, self.context, step.span.start) if finding.kind == "apart" else None
+        if freed is not None and refuting:
+            wider = examine(*reading.sides, sign, freed, fuel=self.fuel)
+            finding = finding if wider.kind == "apart" else wider
         if finding.kind == "apart" and refuting:
             normalised = self.normalised(reading, sign, models)
             if normalised is not None:
                 return Hearing(Unchecked("context", normalised, step.span), finding, reading)
-        if finding.kind == "apart" and models.random.variables:
-            assumed = assumption(*reading.sides, sign, models, self.fuel)
-            if assumed is not None:
-                return Hearing(Unchecked("context", f"holds if {assumed}", step.span), finding, reading)
         if finding.kind == "apart" and has_decimals(reading) and sign == "=":
             rounded = examine(*reading.sides, sign, models, rounding=True, fuel=self.fuel)
             if rounded.kind != "apart":
@@ -299,7 +287,7 @@ class _Court:
     def weigh_approximation(self, number: int, reading: Reading) -> Hearing:
         """``≈`` between symbols speaks of orders of magnitude; only an exact equality is confirmed here."""
         step = self.steps[number]
-        models = plan(reading, "=", self.context)
+        models = plan(reading, "=", self.context, step.span.start)
         finding = examine(reading.left, reading.right, "=", models, refuting=False, fuel=self.fuel)
         if finding.kind == "together":
             return Hearing(_confirmed(step, reading, finding, models), finding, reading)

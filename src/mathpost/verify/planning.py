@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from mathpost.maths import sorts
+from mathpost.maths.assumptions import demanded
 from mathpost.maths.context import Context
-from mathpost.maths.randomness import randomness
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
-from mathpost.verify.fitting import lengths, structures
 from mathpost.verify.hearing import ORDERS, Reading
 from mathpost.verify.methods.finite_models import ENOUGH
 from mathpost.verify.models import Domain, Plan
@@ -21,23 +21,33 @@ ORDER_DRAWS = 24
 PIECEWISE_DRAWS = 12
 
 
-def plan(reading: Reading, sign: str, context: Context) -> Plan:
-    """The plan of models for `reading` of a claim with the relation `sign`."""
+def plan(reading: Reading, sign: str, context: Context, place: int | None = None) -> Plan:
+    """The plan of models for `reading` of a claim with the relation `sign`, stated at `place`."""
     found = sorts.integers(reading.sides)
-    names = lengths(reading.shapes, reading.sides)
-    sizes = tuple(n for n in found.sizes if n[:1] != "#")
-    said = {name: domain(name, context) for name in reading.free}
+    usual = dict.fromkeys(sorts.upper_half_plane(reading.sides), Domain(complex=True, upper=True))
+    said = {name: domain(name, context) or usual.get(name) for name in reading.free}
     return Plan(
         domains={n: d for n, d in said.items() if d is not None},
-        sizes=sizes,
+        sizes=found.sizes,
         indices=found.indices,
         seed=reading.seed,
         draws=_draws(reading.sides, sign),
-        random=randomness(reading.sides),
-        shapes=reading.shapes,
-        lengths=tuple(sorted(names - set(sizes) - set(found.indices))),
-        structures=structures(reading.sides, context.structures),
+        random=sorts.random(reading.sides),
+        conditions=()
+        if place is None
+        else demanded(context.conditions, context.sections, place, reading.free),
     )
+
+
+def elsewhere(models: Plan, context: Context, place: int) -> Plan | None:
+    """`models` without the domains that are said only under other headings than the one of `place`; None if all are said here."""
+    here = {n: d for n, d in models.domains.items() if _said_here(n, context, place)}
+    return None if len(here) == len(models.domains) else replace(models, domains=here)
+
+
+def _said_here(name: str, context: Context, place: int) -> bool:
+    said = context.bounds.get(name, ())
+    return not said or any(context.sections.covers(b.place, place) for b in said)
 
 
 def domain(name: str, context: Context) -> Domain | None:

@@ -26,6 +26,10 @@ class Scope(Protocol):
     def length(self) -> int:
         """How many entries an index family without stated bounds has in this model."""
 
+    @property
+    def random(self) -> frozenset[str]:
+        """The symbols that stand only under expectations."""
+
     def value(self, term: Term) -> Value:
         """The value of `term` here."""
 
@@ -38,19 +42,8 @@ class Scope(Protocol):
     def vary(self, target: Term) -> tuple[Scope, int]:
         """This scope with `target` made the variable of a derivative, and the level of its slope."""
 
-    def vary_entries(self, target: Term) -> tuple[tuple[int, ...], Sequence[tuple[Scope, int]]]:
-        """The shape of the array `target`, and for each of its entries this scope with that entry varied."""
-
-    def outcomes(self, name: str) -> Sequence[Scope] | None:
-        """This scope with each outcome of the random variable `name`; None if it is not random."""
-
-    def average(
-        self, body: Term, law: Term | None, heads: tuple[Term, ...], given: tuple[Term, ...]
-    ) -> Value:
-        """The expectation of `body` over `heads` (none: over all that is random in it) under `law`, given `given`."""
-
-    def probability(self, law: Term, heads: tuple[Term, ...], given: tuple[Term, ...]) -> Scalar:
-        """The probability (density) of `heads` under `law`, given `given`."""
+    def outcomes(self, names: frozenset[str]) -> Sequence[tuple[Scalar, Scope]]:
+        """The outcomes of the random variables `names`, each with its probability; probabilities sum to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +65,14 @@ class Notation:
     `signature` is the symbol with its scripts and argument list, a dot for each term: ``J_.(.)``, ``P_.^(..)(.)``,
     ``F(..;.;.)``, ``B_.``; scripts that belong to the name stand as they are (``H_.^(1)(.)``). The terms go to the operator
     in this order: subscripts, superscripts, arguments. `variant`: a convention that not all books share and that is tried
-    only after the ordinary one. `distinctive`: nothing else is written so, even in a post that does not name the function.
+    only after the ordinary one. `distinctive`: nothing else is written so, even in a post that does not name the function. `implied`: the
+    letters that it is applied to without saying so (``k'`` is a function of k).
     """
 
     signature: str
     variant: str = ""
     distinctive: bool = False
+    implied: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +82,7 @@ class Operator:
     `value` computes it from the values of its arguments; `lazy` from the terms, for operators that bind, choose or
     differentiate. `spellings` are the LaTeX function names that mean it (without backslash, ``\\operatorname`` and
     ``\\text`` alike), `notations` those of handbooks, which hold where a post speaks of such functions; `words` are how it does so (else the ``WORDS`` of the file). `integers` are the
-    places of arguments that must be integers, `moduli` those where even a letter that counts is none. `laws` are true, `slips` are the errors people make with it and false.
+    places of arguments that must be integers, `moduli` those where even a letter that counts is none, `half_plane` those of a ratio of periods. `laws` are true, `slips` are the errors people make with it and false.
     `may_refute` is False for operators whose values are estimates.
     """
 
@@ -99,6 +94,7 @@ class Operator:
     words: tuple[str, ...] = ()
     integers: tuple[int, ...] = ()
     moduli: tuple[int, ...] = ()
+    half_plane: tuple[int, ...] = ()
     laws: tuple[Law, ...] = ()
     slips: tuple[Law, ...] = ()
     may_refute: bool = True

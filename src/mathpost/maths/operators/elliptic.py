@@ -80,6 +80,10 @@ def _of_complement(function: Callable[[Value], Value]) -> Callable[[Value], Valu
     return lambda k: function(_complement(values.multiply(k, k)))
 
 
+def _complementary_modulus(k: Value) -> Value:
+    return values.sqrt(_complement(values.multiply(k, k)))
+
+
 def third_with_angle_first(phi: Value, n: Value, m: Value) -> Value:
     return third(n, phi, m)
 
@@ -163,5 +167,8 @@ OPERATORS = (
     _carlson("J", carlson_j, "....", r"R_J(x, x, x, x) = x^{-3/2}", "x > 0", r"R_J(x, x, x, x) = x^{-1/2}"),
     _carlson("G", carlson_g, "...", r"R_G(x, x, x) = x^{1/2}", "x > 0", r"R_G(x, x, x) = x^{-1/2}"),
     Operator("agm", mean, spellings=(), notations=(Notation(r"\text{agm}(..)", distinctive=True), Notation("M(..)")), laws=(Law(r"\operatorname{agm}(a, b) = \operatorname{agm}\left(\frac{a + b}{2}, \sqrt{ab}\right)", "a > 0 , b > 0"),), may_refute=False),
+    Operator("complementary_modulus", _complementary_modulus, notations=(Notation("k'", implied=("k",)),), moduli=(0,), may_refute=False),
+    Operator("elliptic_k_alone", _of_modulus(complete_k), notations=(Notation("K", implied=("k",)),), moduli=(0,), may_refute=False),
+    Operator("elliptic_k_complement_alone", _of_complement(complete_k), notations=(Notation("K'", implied=("k",)),), moduli=(0,), may_refute=False),
     Operator("bulirsch_cel", _bulirsch(_cel), notations=(Notation(r"\text{cel}(....)", distinctive=True),), laws=(), may_refute=False),
 )  # fmt: skip

@@ -82,10 +82,18 @@ def double_factorial(n: Scalar) -> Scalar:
     return product
 
 
+EXACT = 8  # factors beyond which exact fractions grow too long
+LONGEST = 4000
+
+
 def q_rising(*arguments: Value) -> Value:
     """(a_1, …, a_r; q)_n: the arguments are a_1, …, a_r, q and n."""
     *tops, q, n = arguments
     count = values.integer(n, "q-Pochhammer symbol")
+    if abs(count) > LONGEST:
+        raise UndefinedError("q-Pochhammer symbol")
+    if abs(count) > EXACT:
+        *tops, q = map(values.ball, (*tops, q))
     product: Value = 1
     for a in tops:
         for k in range(count) if count >= 0 else range(count, 0):

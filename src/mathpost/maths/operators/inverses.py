@@ -78,7 +78,7 @@ OPERATORS = (
     ),
     Operator("lambert_branch", _branch, notations=(Notation("W_.(.)", "Lambert"),), words=LAMBERT, integers=(0,), laws=(Law("W_{0}(x) e^{W_{0}(x)} = x", "x > 0", NAMED),), may_refute=False),
     Operator("sinc", sinc, spellings=("sinc",), laws=(Law(r"\operatorname{sinc}(x) = \frac{\sin x}{x}", "x > 0"),), may_refute=False),
-    Operator("phase", phase, spellings=("arg", "ph"), laws=(Law(r"\operatorname{ph}(1 + \mathrm{i}) = \frac{\pi}{4}"),), may_refute=False),
+    Operator("phase", phase, spellings=("ph",), notations=(Notation(r"\arg(.)"), Notation(r"\text{arg}(.)")), laws=(Law(r"\operatorname{ph}(1 + \mathrm{i}) = \frac{\pi}{4}"),), may_refute=False),
     Operator("angle", _two_argument_angle, notations=(Notation(r"\text{atan2}(..)", distinctive=True),), may_refute=False),
     Operator("gudermannian", _gudermannian, spellings=("gd",), laws=(Law(r"\operatorname{gd}(x) = 2\arctan(e^x) - \frac{\pi}{2}"),), may_refute=False),
     Operator("inverse_gudermannian", _inverse_gudermannian, spellings=("arcgd",), laws=(Law(r"\operatorname{arcgd}(\operatorname{gd}(x)) = x"),), may_refute=False),

@@ -218,12 +218,14 @@ def _theta_operators(number: int) -> tuple[Operator, ...]:
             f"theta_{number}",
             _theta(number, _over_pi, same),
             notations=(Notation(rf"\theta_{number}(.|.)", distinctive=True),),
+            half_plane=(1,),
             may_refute=False,
         ),
         Operator(
             f"theta_{number}_unit",
             _theta(number, same, same),
             notations=(Notation(rf"\theta_{number}(..)", distinctive=True),),
+            half_plane=(1,),
             may_refute=False,
         ),
         Operator(
@@ -241,7 +243,9 @@ def _theta_operators(number: int) -> tuple[Operator, ...]:
 
 def _weierstrass(name: str, method: str, signature: str, variant: str = "") -> Operator:
     function = analytic(name, lambda z, tau: getattr(z, method)(tau), estimated=True)
-    return Operator(name, function, notations=(Notation(signature, variant),), may_refute=False)
+    return Operator(
+        name, function, notations=(Notation(signature, variant),), half_plane=(1,), may_refute=False
+    )
 
 
 OPERATORS = (

@@ -54,7 +54,12 @@ def _eisenstein_g(weight: Value, tau: Value) -> Value:
 def _modular(name: str, method: str, *notations: Notation, law: str) -> Operator:
     function = _on_half_plane(name, lambda tau: getattr(type(tau), method)(tau))
     return Operator(
-        name, function, notations=notations, laws=(Law(law, r"\tau \in \mathbb{H}", NAMED),), may_refute=False
+        name,
+        function,
+        notations=notations,
+        half_plane=(0,),
+        laws=(Law(law, r"\tau \in \mathbb{H}", NAMED),),
+        may_refute=False,
     )
 
 
@@ -62,6 +67,6 @@ OPERATORS = (
     _modular("dedekind_eta", "modular_eta", Notation(r"\eta(.)"), law=r"\eta(\tau + 1) = e^{\pi\mathrm{i}/12} \eta(\tau)"),
     _modular("modular_j", "modular_j", Notation("j(.)"), law=r"j(\tau + 1) = j(\tau)"),
     _modular("modular_lambda", "modular_lambda", Notation(r"\lambda(.)"), law=r"\lambda(\tau + 2) = \lambda(\tau)"),
-    Operator("eisenstein_e", _eisenstein, notations=(Notation("E_.(.)", "Eisenstein"),), integers=(0,), laws=(Law(r"E_{4}(\tau)^2 = E_{8}(\tau)", r"\tau \in \mathbb{H}", NAMED),), may_refute=False),
-    Operator("eisenstein_g", _eisenstein_g, notations=(Notation("G_.(.)"),), integers=(0,), laws=(Law(r"G_{4}(\tau + 1) = G_{4}(\tau)", r"\tau \in \mathbb{H}", NAMED),), may_refute=False),
+    Operator("eisenstein_e", _eisenstein, notations=(Notation("E_.(.)", "Eisenstein"),), integers=(0,), half_plane=(1,), laws=(Law(r"E_{4}(\tau)^2 = E_{8}(\tau)", r"\tau \in \mathbb{H}", NAMED),), may_refute=False),
+    Operator("eisenstein_g", _eisenstein_g, notations=(Notation("G_.(.)"),), integers=(0,), half_plane=(1,), laws=(Law(r"G_{4}(\tau + 1) = G_{4}(\tau)", r"\tau \in \mathbb{H}", NAMED),), may_refute=False),
 )  # fmt: skip

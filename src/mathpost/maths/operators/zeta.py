@@ -51,7 +51,6 @@ OPERATORS = (
     Operator(
         "zeta",
         riemann_zeta,
-        spellings=("zeta",),
         notations=(Notation(r"\zeta(.)", distinctive=True),),
         laws=(
             Law(r"\zeta(2) = \frac{\pi^2}{6}", "", NAMED),

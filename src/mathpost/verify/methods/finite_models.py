@@ -6,6 +6,7 @@ from the reals down (real, positive, between 0 and 1), because a post seldom say
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
@@ -106,7 +107,10 @@ def _at_level(
     first: Counterexample | None = None
     undefined = ""
     distinct_apart = diverging = False
-    for model in models(plan, level):
+    for drawn in models(plan, level):
+        model = _admitted(drawn, plan, fuel)
+        if model is None:
+            continue
         trial = _trial(left, right, sign, model, rounding, fuel)
         if trial.kind in ("limit", "no value", "sorts"):
             return Finding(trial.kind, together, trial.culprit)
@@ -131,6 +135,21 @@ def _at_level(
     if together:
         return Finding("together", together, undefined, None, exact, level)
     return Finding("diverging" if diverging else "undefined", 0, undefined, None, False, level)
+
+
+def _admitted(drawn: Iterator[Model], plan: Plan, fuel: Fuel) -> Model | None:
+    """The first model that satisfies the conditions of the plan."""
+    return next((m for m in drawn if all(_satisfies(m, c, fuel) for c in plan.conditions)), None)
+
+
+def _satisfies(model: Model, condition: Term, fuel: Fuel) -> bool:
+    """Whether a condition holds; one that has no value in this model is not satisfied, one without meaning not asked for."""
+    try:
+        return Evaluation(model, fuel=fuel).holds(condition)
+    except (UndefinedError, UndecidedError, ZeroDivisionError, FuelError):
+        return False
+    except (NoValueError, ShapeError, DivergenceError):
+        return True
 
 
 def _distinct(model: Model) -> bool:

@@ -1,0 +1,44 @@
+"""Integrals without bounds: a claim about them is one about derivatives.
+
+``\\int f \\,dx = F`` says that F has the derivative f: both sides are differentiated, the integral gives its integrand back.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
+
+
+def variable_of(*sides: Term) -> str | None:
+    """The variable of the integrals without bounds in `sides`; None where there are none, or several differ."""
+    names = {
+        t.variable.name
+        for side in sides
+        for t in subterms(side)
+        if isinstance(t, Bind) and t.operator == "integral" and not t.bounds
+    }
+    return names.pop() if len(names) == 1 else None
+
+
+def differentiated(term: Term, name: str) -> Term:
+    """The derivative of `term` by `name`; an integral without bounds by that variable becomes its integrand."""
+    match term:
+        case Bind(operator="integral", variable=variable, bounds=(), body=body) if variable.name == name:
+            return body
+        case Apply(operator="add" | "negate" as operator, arguments=arguments, origin=origin):
+            return Apply(operator, tuple(differentiated(a, name) for a in arguments), origin)
+        case Apply(operator="multiply", arguments=arguments, origin=origin):
+            depending = [a for a in arguments if name in free_variables(a) or variable_of(a) == name]
+            if len(depending) == 1:
+                return Apply("multiply", tuple(_inner(a, depending, name) for a in arguments), origin)
+        case Number(origin=origin):
+            return Number(Fraction(0), None, origin)
+    return Apply("derivative", (term, Variable(name)), term.origin)
+
+
+def _inner(factor: Term, depending: list[Term], name: str) -> Term:
+    return differentiated(factor, name) if factor in depending else factor
+
+
+__all__ = ["differentiated", "variable_of"]
