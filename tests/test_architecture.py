@@ -24,7 +24,8 @@ DOORS = {
     "yaml": ["document/frontmatter.py"],
     "flint": ["maths/values/numbers.py", "verify/methods/normal_form.py"],
     "sympy": ["verify/symbolic.py"],
-    "pypandoc": ["publish/"],
+    "pypandoc": ["publish/pandoc.py"],
+    "typst": ["publish/paper.py"],
     "jinja2": ["publish/", "writers/html/pages.py"],
     "click": ["cli/"],
     "rich": ["writers/terminal.py", "cli/voice.py"],
@@ -43,7 +44,7 @@ IMPURE_MODULES = {
 }
 IMPURE_CALLS = {"open", "print", "input", "exec", "eval"}
 WITHOUT_RE = ["rules", "verify", "writers"]
-HEAVY = {"sympy", "flint", "numpy", "pypandoc", "jinja2", "rich"}
+HEAVY = {"sympy", "flint", "numpy", "pypandoc", "typst", "jinja2", "rich"}
 
 
 def modules() -> list[Path]:

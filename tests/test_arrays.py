@@ -14,6 +14,10 @@ from mathpost.verify.court import judge
 DECLARED = r"Let $A \in \mathbb{R}^{n \times n}$ and $B \in \mathbb{R}^{n \times n}$. Then we have"
 
 
+# shapes that do not fit refute nothing
+UNFIT = {r"x y^\top = y x^\top", r"(x^\top y)^2 = x^\top x y^\top y", r"Q K^\top V = K^\top Q V"}
+
+
 def found(text: str) -> tuple[frozenset[str], frozenset[str]]:
     document = read(Source("post.md", text))
     return arrays(document, steps(document))
@@ -64,8 +68,8 @@ def test_a_declared_family_counts_arrays() -> None:
         r"\frac{\partial \|\boldsymbol{x}\|^2}{\partial x_j} = x_j",
     ],
 )
-def test_a_false_law_of_arrays_is_not_approved(claim: str) -> None:
-    assert said(DECLARED, claim) == "unchecked"
+def test_a_false_law_of_arrays_is_refuted_or_does_not_fit(claim: str) -> None:
+    assert said(DECLARED, claim) == ("unchecked" if claim in UNFIT else "refuted")
 
 
 @pytest.mark.parametrize(

@@ -433,8 +433,19 @@ def test_debug_views_speak_of_the_formulas_on_a_line(folder: Path, view: str) ->
 def test_export_writes_latex(folder: Path) -> None:
     done = enhance("export", "--to", "tex", "--output-dir", "tex", "blogs_raw/a.md")
     assert done.exit_code == 0, done.output
-    assert "\\tag{2}" in (folder / "tex" / "a.tex").read_text("utf-8")
-    assert enhance("export", "--to", "docx", "blogs_raw/a.md").exit_code == 2
+    assert "由\\eqref{eq:1}得" in (folder / "tex" / "a.tex").read_text("utf-8")
+    assert enhance("export", "--to", "tex", "--tags", "blogs_raw/a.md").exit_code == 0
+    assert "\\tag{2}" in (folder / "a.tex").read_text("utf-8")
+    assert enhance("export", "--to", "odt", "blogs_raw/a.md").exit_code == 2
+
+
+def test_export_binds_a_book(folder: Path) -> None:
+    (folder / "b.md").write_text("# B\n\n见 [甲](blogs_raw/a.md)。\n", "utf-8")
+    done = enhance("export", "--to", "html,epub", "--book", "两篇", "blogs_raw/a.md", "b.md")
+    assert done.exit_code == 0, done.output
+    assert 'href="#c1-chapter"' in (folder / "两篇.html").read_text("utf-8")
+    assert (folder / "两篇.epub").read_bytes().startswith(b"PK")
+    assert enhance("export", "--to", "html", "--book", "..", "b.md").exit_code == 2
 
 
 def test_a_check_of_standard_input(folder: Path) -> None:

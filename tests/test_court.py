@@ -128,7 +128,7 @@ def test_a_counterexample_names_its_values_and_a_suggestion_is_true() -> None:
 
 
 UNCHECKED = r"""
-a \otimes b + 1 = a                                          ⊢ unread: \otimes
+a \otimes b + 1 = a                                          ⊢ sorts: a number and a number
 x + 1 \propto y                                              ⊢ unread: \propto
 x^2 + 1 \approx x^2                                          ⊢ unread: \approx
 a \foo + 1 = b                                               ⊢ not-mathematics: \foo is not known
@@ -172,7 +172,6 @@ x^2 - y = 4                                                  ⊢ a condition rat
 a x + b = a (x - x_1)                                        ⊢ free symbol x_{1}
 y + x = x + a                                                ⊢ free symbol a
 g(x) + 1 = x + g(0)                                          ⊢ function g
-(\boldsymbol{A} + \boldsymbol{B})^2 = \boldsymbol{A}^2 + \boldsymbol{B}^2 ⊢ \boldsymbol{A}
 \text{loss} + x = x + 2\,\text{loss}                         ⊢ \text{loss}, which stands for something
 T_{max} + T = T + 2 T_{max}                                  ⊢ T_{max}, which stands for something
 \hat{x}^2 + x = x\hat{x} + x                                 ⊢ \hat{x}, which stands for something

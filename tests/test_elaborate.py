@@ -261,17 +261,15 @@ a \cup b                      → \cup: \cup
 a \pm b                       → \pm: \pm
 a, b                          → ,: ,
 x_1 + \cdots + x_n            → …: \cdots
-\nabla f                      → \nabla: \nabla
+\nabla f                      → \nabla without a variable: \nabla
 \partial_x f                  → \partial: \partial
 O(n)                          → O(…): O
-p(x|y)                        → p(…|…): p
 f^{-1}(x)                     → f^{…}(…): f
 \sin^{-1} x                   → \sin^{-1}: \sin
 \{a+b\}                       → \{…\}: \{a+b\}
 [0, 1)                        → […): )
 (a                            → (: (
 a)                            → ): )
-\|x\|_1                       → \|…\|_{1}: \|
 \sum x_i                      → \sum without an index: \sum
 \sum_{i \in S} x_i            → bounds i\in S: \sum
 \int_a^b x                    → \int without differential: \int
@@ -279,12 +277,10 @@ a)                            → ): )
 \lim_{x\to 0^+} x             → (…)^{+}: 0^+
 \frac{d^n y}{dx^n}            → derivative of order n: d^n
 x y|_{0}^{1}                  → |_{…}: |_{0}^{1}
-\mathbb{E}[x|y]               → \mathbb{E}[…|…]: \mathbb{E}
 \overline{xy}                 → \overline: \overline{xy}
 1.2.3                         → .3: .3
 x +                           → nothing after an operator: +
 \sin                          → function without argument: \sin
-\begin{pmatrix} 1 \end{pmatrix} → \begin{pmatrix}: \begin{pmatrix} 1 \end{pmatrix}
 \begin{cases} 1 \\ 0 & x = 0 \end{cases} → case without condition: 1
 \text{新的参数} + 1             → 新的参数: \text{新的参数}
 当 x                           → 当: 当

@@ -1,226 +1,189 @@
-"""What other programs read of a check: SARIF, GitLab, JUnit; and what is known from one run to the next."""
+"""Every format holds every formula, number and reference of a post, as its own reader counts them."""
 
 from __future__ import annotations
 
-import json
-import xml.etree.ElementTree as ET
+import io
+import zipfile
 from pathlib import Path
-from typing import Any
+from xml.etree import ElementTree
 
-import jsonschema
 import pytest
-from click.testing import CliRunner, Result
 
-from mathpost.cli import main
+from mathpost import inputs
 from mathpost.config import Config
 from mathpost.pipeline import examine
+from mathpost.publish import figures, fonts, formats, pandoc, paper, readers
+from mathpost.publish.formats import LostFormulaError, Wish
 from mathpost.text.source import Source
-from mathpost.writers.fingerprint import fingerprints
+from mathpost.writers.post import PostResult
 
-SCHEMAS = Path(__file__).parent / "schemas"
-POST = """\
-# 标题
+POST = r"""---
+title: 题 & 目
+author: 某
+source: https://a.org/x/1
+---
 
-好的 $x$，坏的 $x_{1$ 。
+**定理 1（名 $t$）**：设 $\newcommand{\E}{\mathbb{E}}\E x$。
 
-\\begin{equation}a = b \\tag{1}\\end{equation}
+$$a = b\tag{1}$$
 
-\\begin{equation}c = d \\tag{1}\\end{equation}
+\begin{align}c &= d\label{eq:c}\\ e &= f\notag\\ g &= h\tag{*}\end{align}
 
-集合 $\\\\{1\\\\}$，又一个坏的 $y_{1$ 。
+由式(1)、$\eqref{eq:c}$ 与定理 1 得，见[一节](#一节)、[无](#没有)、[外](/b)。坏的 $\frac{a}{b$。
+
+| 列 $$x\tag{7}$$ | $y$ |
+|---|---|
+| 一 | 二 |
+
+<div class="note-box">
+
+盒 $z$
+
+</div>
+
+## 一节
+
+- 表 $$\begin{cases}1 & x>0\\0\end{cases}$$
+
+```python
+print("$no$")
+```
+
+![图](a.png) 注[^1]
+
+[^1]: 脚注 $w$
 """
+FORMULAS = 11
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("CI", raising=False)
-    (tmp_path / "a 帖.md").write_text(POST, "utf-8")
-    (tmp_path / "clean.md").write_text("$x$\n", "utf-8")
-    return tmp_path
+def result(text: str = POST, path: str = "post.md") -> PostResult:
+    return examine(Source(path, text), Config(), False)
 
 
-def check(*arguments: str) -> Result:
-    return CliRunner().invoke(main, ["check", "--no-verify", *arguments])
+def written(ending: str, text: str = POST) -> bytes:
+    return formats.write([result(text)], ending, Wish("post")).data
 
 
-def answer(format_: str) -> Any:
-    return json.loads(check("--output-format", format_, ".").stdout)
+def test_all_endings_have_a_format() -> None:
+    assert tuple(formats.FORMATS) == inputs.ENDINGS
 
 
-def marks(text: str) -> list[str]:
-    result = examine(Source("a.md", text), Config(), False)
-    assert result.diagnostics
-    return fingerprints(result)
+def test_html() -> None:
+    data = written("html")
+    found = readers.html(data)
+    assert found.formulas == len(result().document.formulas)
+    assert found.numbers == ("(1)", "(2)", "(*)", "(3)")
+    text = data.decode()
+    assert '<a href="#eq-1" class="reference">(1)</a>' in text and 'href="#eq-c"' in text
+    assert 'id="theorem-1"' in text and 'href="#theorem-1"' in text
+    assert 'href="#一节"' in text and "#没有" not in text and 'href="https://a.org/b"' in text
+    assert "<script" not in text and 'src="http' not in text
 
 
-# --- fingerprints
+def test_epub() -> None:
+    data = written("epub")
+    assert readers.epub(data).formulas == len(result().document.formulas)
+    with zipfile.ZipFile(io.BytesIO(data)) as book:
+        package = next(book.read(n).decode() for n in book.namelist() if n.endswith(".opf"))
+    assert 'properties="mathml"' in package
 
 
-def test_a_fingerprint_outlives_shifts_of_lines_and_new_numbers() -> None:
-    before = marks(POST)
-    assert len(set(before)) == len(before)
-    assert marks("新的一段\n\n" + POST.replace("# 标题", "# 另一个标题")) == before
-    moved = POST.replace("c = d \\tag{1}", "c  =  d\n\\tag{7}").replace("a = b \\tag{1}", "a = b \\tag{7}")
-    assert set(marks(moved)) & set(before)
-    assert len(set(before) - set(marks(moved))) <= 1  # the finding that is the tag itself
+def test_docx() -> None:
+    data = written("docx")
+    assert readers.docx(data).numbers == ("1", "2", "3")
+    with zipfile.ZipFile(io.BytesIO(data)) as file:
+        tree = ElementTree.fromstring(file.read("word/document.xml"))
+    text = ElementTree.tostring(tree, "unicode")
+    assert 'instr=" REF equation_1 \\h "' in text and 'name="equation_1"' in text
+    assert "SEQ Equation \\* ARABIC " in text and "openxml-display" not in text
 
 
-def test_a_fingerprint_is_of_the_text_at_fault() -> None:
-    assert set(marks(POST)) - set(marks(POST.replace("x_{1$", "z_{1$")))
+@pytest.mark.parametrize("ending", ["tex", "html", "epub", "docx"])
+def test_same_input_same_bytes(ending: str) -> None:
+    assert written(ending) == written(ending)
 
 
-def test_equal_findings_are_told_apart() -> None:
-    twice = marks("坏 $x_{1$ 。\n\n坏 $x_{1$ 。\n")
-    assert len(set(twice)) == len(twice) == 2
+@pytest.mark.parametrize("ending", ["html", "epub", "docx"])
+def test_what_a_format_loses_is_refused(ending: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    document = pandoc.document
+    monkeypatch.setattr(pandoc, "document", lambda blocks, *rest: document(blocks[:1], *rest))
+    with pytest.raises(LostFormulaError):
+        written(ending)
 
 
-# --- formats
-
-
-def test_sarif_is_valid_and_says_what_json_says(folder: Path) -> None:
-    log = answer("sarif")
-    jsonschema.validate(log, json.loads((SCHEMAS / "sarif.json").read_text("utf-8")))
-    (run,) = log["runs"]
-    rules = run["tool"]["driver"]["rules"]
-    expected = [found for post in answer("json")["posts"] for found in post["diagnostics"]]
-    assert len(run["results"]) == len(expected) >= 4
-    for result, found in zip(run["results"], expected, strict=True):
-        place = result["locations"][0]["physicalLocation"]
-        assert place["artifactLocation"]["uri"] == "a%20%E5%B8%96.md"
-        region = place["region"]
-        assert [region["startLine"], region["startColumn"]] == found["start"]
-        assert [region["endLine"], region["endColumn"]] == found["end"]
-        assert rules[result["ruleIndex"]]["id"] == result["ruleId"] == found["code"]
-        assert ("fixes" in result) == (found["fix"] is not None)
-    assert len({r["partialFingerprints"]["enhanceFinding/v1"] for r in run["results"]}) == len(expected)
-
-
-def test_the_schema_refuses_what_is_not_sarif(folder: Path) -> None:
-    schema = json.loads((SCHEMAS / "sarif.json").read_text("utf-8"))
-    for harm in (
-        lambda log: log["runs"][0]["results"][0].update(level="fatal"),
-        lambda log: log["runs"][0]["results"][0].pop("message"),
-        lambda log: log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"].update(
-            startLine=0
-        ),
-        lambda log: log.update(version="2.0"),
-        lambda log: log["runs"][0].pop("tool"),
-    ):
-        log = answer("sarif")
-        harm(log)
-        with pytest.raises(jsonschema.ValidationError):
-            jsonschema.validate(log, schema)
-
-
-def test_gitlab_gets_what_it_reads(folder: Path) -> None:
-    entries = answer("gitlab")
-    found = [found for post in answer("json")["posts"] for found in post["diagnostics"]]
-    assert len(entries) == len(found)
-    assert len({entry["fingerprint"] for entry in entries}) == len(entries)
-    for entry, expected in zip(entries, found, strict=True):
-        assert entry["location"]["path"] == "a 帖.md"
-        assert entry["location"]["lines"]["begin"] == expected["start"][0]
-        assert entry["severity"] in {"info", "minor", "major", "critical", "blocker"}
-        assert entry["check_name"] == expected["name"]
-
-
-def test_junit_counts_its_cases_and_failures(folder: Path) -> None:
-    suites = ET.fromstring(check("--output-format", "junit", ".").stdout)
-    assert suites.get("tests") == str(len(suites.findall(".//testcase")))
-    assert suites.get("failures") == str(len(suites.findall(".//failure")))
-    broken, clean = suites
-    assert broken.get("name") == "a 帖.md"
-    assert int(broken.get("failures", "0")) > 0
-    assert (clean.get("tests"), clean.get("failures")) == ("1", "0")
-
-
-def test_no_post_breaks_the_xml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path('a"<&.md').write_bytes(b'bad $\\foo\x00\x0b]]> & <b>" {$\n')
-    suites = ET.fromstring(check("--output-format", "junit", ".").stdout)
-    assert suites[0].get("name") == 'a"<&.md'
-
-
-@pytest.mark.parametrize("format_", ["sarif", "gitlab", "junit"])
-def test_an_unreadable_file_and_no_finding_at_all_have_their_form(folder: Path, format_: str) -> None:
-    done = check("--output-format", format_, "nowhere.md")
-    assert done.exit_code == 2
-    assert "nowhere.md" in done.stdout
-    clean = check("--output-format", format_, "clean.md")
-    assert clean.exit_code == 0
-    if format_ == "junit":
-        ET.fromstring(clean.stdout)
-    else:
-        json.loads(clean.stdout)
-
-
-# --- the baseline
-
-
-def test_only_findings_that_are_not_in_the_baseline_count(folder: Path) -> None:
-    first = check("--baseline", "known.json", ".")
-    assert (first.exit_code, first.stdout) == (0, "")
-    again = check("--baseline", "known.json", "--output-format", "concise", ".")
-    assert (again.exit_code, again.stdout) == (0, "")
-    assert "known findings not shown" in again.stderr
-    (folder / "a 帖.md").write_text("前言\n\n" + POST + "\n新的 $z_{2$ 。\n", "utf-8")
-    new = check("--baseline", "known.json", "--output-format", "concise", ".")
-    assert new.exit_code == 1
-    assert [line.split(":")[1] for line in new.stdout.splitlines()] == ["13"]
-
-
-def test_a_baseline_holds_no_text_of_a_post_and_names_files_from_its_own_folder(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (folder / "sub").mkdir()
-    check("--baseline", "sub/known.json", ".")
-    stored = json.loads((folder / "sub" / "known.json").read_text("utf-8"))
-    assert list(stored["findings"]) == ["../a 帖.md"]
-    monkeypatch.chdir(folder / "sub")
-    assert check("--baseline", "known.json", "..").exit_code == 0
-
-
-def test_the_answer_of_an_earlier_check_is_a_baseline(folder: Path) -> None:
-    (folder / "known.json").write_text(check("--output-format", "json", ".").stdout, "utf-8")
-    assert check("--baseline", "known.json", ".").exit_code == 0
-
-
-@pytest.mark.parametrize("text", ["", "[]", '{"schema": "else"}', '{"schema": "mathpost-baseline/1"}'])
-def test_what_is_no_baseline_is_a_usage_error(folder: Path, text: str) -> None:
-    (folder / "known.json").write_text(text, "utf-8")
-    done = check("--baseline", "known.json", ".")
-    assert done.exit_code == 2
-    assert "known.json" in done.stderr
-
-
-def test_in_ci_a_missing_baseline_is_an_error(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CI", "true")
-    assert check("--baseline", "known.json", ".").exit_code == 2
-    assert not (folder / "known.json").exists()
-
-
-# --- settings of some posts
-
-
-def test_settings_of_some_posts_hold_for_them_alone(folder: Path) -> None:
-    (folder / "drafts").mkdir()
-    (folder / "drafts" / "b.md").write_text(POST, "utf-8")
-    (folder / "enhance.toml").write_text('[files."drafts/*"]\nignore = ["L", "N"]\n', "utf-8")
-    posts = {post["path"]: post["diagnostics"] for post in answer("json")["posts"]}
-    assert {found["code"][0] for found in posts["a 帖.md"]} >= {"L", "N"}
-    assert not {found["code"][0] for found in posts["drafts/b.md"]} & {"L", "N"}
-
-
+@pytest.mark.parametrize("ending", ["tex", "html", "epub", "docx"])
 @pytest.mark.parametrize(
-    "text",
-    [
-        '[files."a*"]\njobs = 2\n',
-        '[files."a*"]\nnonsense = 2\n',
-        '[files."a*"]\nignore = ["ZZZ"]\n',
-        "files = 3\n",
-    ],
+    "post", ["", "$$", "# $x$\n", "> " * 30 + "$a$\n", "\x02\x03\x05$a$", "<details>\n$a$\n"]
 )
-def test_a_setting_of_some_posts_that_means_nothing_is_refused(folder: Path, text: str) -> None:
-    (folder / "enhance.toml").write_text(text, "utf-8")
-    assert check(".").exit_code == 2
+def test_odd_posts_are_published(ending: str, post: str) -> None:
+    assert written(ending, post)
+
+
+# --- books ------------------------------------------------------------------------------------------------
+
+FIRST = "---\ntitle: 甲\nsource: https://a.org/1\n---\n\n$$a\\label{eq:a}$$\n\n由式(1)。\n"
+SECOND = "# 乙\n\n$$b\\tag{1}$$\n\n见 $\\eqref{eq:a}$、\\eqref{eq:a}、[甲](a.md#eq:a)、[网](https://a.org/1)。\n\n由式(1)得。\n"
+
+
+def book(ending: str) -> bytes:
+    posts = [result(FIRST, "x/a.md"), result(SECOND, "x/b.md")]
+    return formats.write(posts, ending, Wish("书"), "书").data
+
+
+def test_a_book_resolves_references_across_its_posts() -> None:
+    text = book("html").decode()
+    assert text.count('href="#c1-eq-a"') == 4 and 'href="#c1-chapter"' in text
+    assert 'id="c1-eq-a"' in text and 'id="c2-eq-1"' in text and 'href="#c2-eq-1"' in text
+    assert readers.epub(book("epub")).dangling == ()
+
+
+def test_a_book_in_latex_has_chapters_and_one_space_of_labels() -> None:
+    text = book("tex").decode()
+    assert "{ctexbook}" in text and text.count("\\chapter{") == 2
+    assert "\\label{c1-eq:a}" in text and "\\(\\eqref{c1-eq:a}\\)、\\eqref{c1-eq:a}" in text
+    assert (
+        "\\label{c2-eq:1}" in text and "式\\eqref{c2-eq:1}" in text and "\\hyperref[c1-chapter]{网}" in text
+    )
+
+
+# --- images, fonts, programs ------------------------------------------------------------------------------
+
+
+def test_images_are_found_beside_the_post_and_nowhere_else(tmp_path: Path) -> None:
+    (tmp_path / "posts").mkdir()
+    (tmp_path / "static").mkdir()
+    (tmp_path / "static" / "b.png").write_bytes(b"x")
+    (tmp_path / "posts" / "a b.png").write_bytes(b"x")
+    (tmp_path / "posts" / "secret.txt").write_bytes(b"x")
+    post = str(tmp_path / "posts" / "p.md")
+    assert figures.local("a%20b.png", post) == (tmp_path / "posts" / "a b.png").resolve()
+    assert figures.local("/b.png", post) == (tmp_path / "static" / "b.png").resolve()
+    assert figures.local("secret.txt", post) is None and figures.local("https://a.org/b.png", post) is None
+
+
+def test_a_local_image_is_part_of_the_page(tmp_path: Path) -> None:
+    (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    post = result("![图](a.png)\n", str(tmp_path / "p.md"))
+    assert b'src="data:image/png;base64,' in formats.write([post], "html", Wish("p")).data
+    done = formats.write([post], "tex", Wish("p"))
+    assert done.files == (("p-figures/1.png", (tmp_path / "a.png").resolve()),)
+    assert b"\\postimage{p-figures/1.png}{" in done.data
+
+
+def test_without_tex_and_typst_the_message_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    monkeypatch.setattr(paper, "engines", lambda chinese: [])
+    monkeypatch.setitem(sys.modules, "typst", None)
+    with pytest.raises(paper.MissingTypesetterError, match="pip install typst"):
+        written("pdf")
+
+
+def test_a_log_tells_of_lost_formulas_and_glyphs() -> None:
+    log = "mathpost: formula 1\nmathpost: formula 2\nMissing character: There is no 飏 (U+98CF) in font x\n"
+    assert readers.log(log) == 2 and readers.missing_glyphs(log) == ("飏",)
+
+
+def test_a_font_is_asked_for_its_characters(tmp_path: Path) -> None:
+    assert fonts.lacking("a≤𝔼", []) == set()
+    assert fonts.lacking("中", [(str(tmp_path / "none.ttf"), 0)]) == {"中"}

@@ -13,6 +13,8 @@ from mathpost.latex.macros import (
     macro,
 )
 from mathpost.latex.macros.macro import EVERYWHERE, macros
+from mathpost.latex.parser import parse
+from mathpost.text.source import Span
 
 ALL = frozenset(EVERYWHERE.split())
 
@@ -107,3 +109,20 @@ def test_a_family_is_written_in_words() -> None:
     one, two = macros("k", "katex latex", r"\one \two", arguments="math size", options="raw", star=True)
     assert (one.name, two.name) == (r"\one", r"\two")
     assert one.arguments == ("math", "size") and one.options == ("raw",) and one.star
+
+
+@pytest.mark.parametrize(
+    ("tex", "codes"),
+    [
+        (r"\operatorname{tr} A", ["P001"]),
+        (r"\newcommand{\R}{\mathbb{R}} \R", ["P001"]),
+        (r"\phantom{x} \mbox{y}", ["P001", "P001"]),
+        (r"\mathop{\text{tr}} A \tag{1}", []),
+    ],
+)
+def test_github_takes_commands_away_from_mathjax(tex: str, codes: list[str]) -> None:
+    def found(target: str) -> list[str]:
+        return [fault.code for fault in parse(tex, [Span(0, len(tex))], target=target).faults]
+
+    assert found("github") == codes
+    assert found("mathjax") == []

@@ -348,3 +348,12 @@ def test_an_equation_that_words_point_at_keeps_a_number_under_every_scheme() -> 
     for rows in ("labelled", "referenced"):
         planned = plan(document, scheme=Scheme(rows=rows))  # type: ignore[arg-type]
         assert planned.planned[:2] == (("1",), ("2",)), rows
+
+
+def test_a_table_written_as_a_bare_array_gets_no_number() -> None:
+    text = "\\begin{array}{c} a \\\\\\ b \\\\\\  \n\\hline\n\\end{array}\n\n$$b$$\n"
+    assert planned_of(text, rows="all") == ((), ("1",))
+
+
+def planned_of(text: str, **scheme: object) -> tuple[tuple[str, ...], ...]:
+    return plan(document(text), scheme=Scheme(**scheme)).planned  # type: ignore[arg-type]

@@ -6,21 +6,22 @@ import sys
 
 import pytest
 
-from mathpost.document.numbering import plan
+from mathpost.document.numbering import Scheme, plan
 from mathpost.document.reader import read
+from mathpost.latex.parser import parse
 from mathpost.publish import latex, pandoc
 from mathpost.publish.colours import colour
 from mathpost.publish.definitions import written
-from mathpost.text.source import Source
+from mathpost.text.source import Source, Span
 
 
-def tex(post: str) -> latex.Latex:
+def tex(post: str, **options: bool) -> latex.Latex:
     document = read(Source("post.md", post))
-    return latex.write(document, plan(document))
+    return latex.write(document, plan(document), **options)
 
 
-def body(post: str) -> str:
-    text = tex(post).text
+def body(post: str, **options: bool) -> str:
+    text = tex(post, **options).text
     return text.split("\\begin{document}\n", 1)[1].removesuffix("\n\\end{document}\n").strip()
 
 
@@ -40,7 +41,7 @@ def test_every_formula_is_counted() -> None:
     post += "<div>\n$h$\n</div>\n"
     made = tex(post)
     assert made.formulas == 8
-    assert all(f"${name}$" in made.text for name in "abdefgh")
+    assert all(rf"\({name}\)" in made.text for name in "abdefgh")
 
 
 def test_a_lost_formula_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,12 +65,14 @@ def test_without_pandoc_the_error_names_the_command(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_formula_never_becomes_part_of_a_link_definition() -> None:
-    assert "{[}0.8, 0.2{]}: $H \\approx 1$" in body("- [0.8, 0.2]: $H \\approx 1$\n")
+    assert "{[}0.8, 0.2{]}: \\(H \\approx 1\\)" in body("- [0.8, 0.2]: $H \\approx 1$\n")
 
 
 def test_formulas_that_look_like_markdown_stay_whole() -> None:
     # GitHub guards a formula with backticks, which are not read by LaTeX
-    assert body("a $x_1*y_2*z$ and $[a](b)$ and $`c`$ end\n") == "a $x_1*y_2*z$ and $[a](b)$ and $c$ end"
+    assert body("a $x_1*y_2*z$ and $[a](b)$ and $`c`$ end\n") == (
+        "a \\(x_1*y_2*z\\) and \\([a](b)\\) and \\(c\\) end"
+    )
 
 
 # --- displays and numbers -------------------------------------------------------------------------------
@@ -87,7 +90,7 @@ def test_formulas_that_look_like_markdown_stay_whole() -> None:
          "\\begin{align}a&=b \\tag{1}\\\\c&=d \\tag{2}\\end{align}"),
         ("\\begin{array}{c}a\\\\b\\end{array}", "\\[\n\\begin{array}{c}a\\\\b\\end{array}\n\\]"),
         ("$$\\begin{aligned}a&=b\\tag{1}\\end{aligned}$$",
-         "\\begin{equation*}\n\\begin{aligned}a&=b\\end{aligned}\\tag{1}\n\\end{equation*}"),
+         "\\begin{equation*}\n\\begin{aligned}a&=b\\end{aligned} \\tag{1}\n\\end{equation*}"),
         ("$$\\begin{cases}a\\tag{1}\\end{cases}=b$$",
          "\\begin{equation*}\n\\begin{cases}a\\end{cases}=b\\tag{1}\n\\end{equation*}"),
         ("$$a\\\\b$$", "\\[\n\\begin{aligned}a\\\\b\\end{aligned}\n\\]"),
@@ -102,7 +105,7 @@ def test_formulas_that_look_like_markdown_stay_whole() -> None:
     ],
 )  # fmt: skip
 def test_displays(formula: str, expected: str) -> None:
-    assert body(f"{formula}\n") == expected
+    assert body(f"{formula}\n", tags=True) == expected
 
 
 def test_several_numbers_in_one_block_keep_their_rows() -> None:
@@ -114,7 +117,7 @@ def test_several_numbers_in_one_block_keep_their_rows() -> None:
 def test_planned_numbers_are_those_of_the_document() -> None:
     post = "\\begin{equation}a\\end{equation}\n\n$$b\\tag{1}$$\n\n由(1)得 "
     post += "\\begin{align}c\\\\d\\notag\\end{align}\n"
-    assert [part[0] for part in body(post).split("\\tag{")[1:]] == ["1", "2", "3"]
+    assert [part[0] for part in body(post, tags=True).split("\\tag{")[1:]] == ["1", "2", "3"]
 
 
 def test_a_display_inside_a_sentence_has_no_empty_line_before_it() -> None:
@@ -123,15 +126,15 @@ def test_a_display_inside_a_sentence_has_no_empty_line_before_it() -> None:
 
 
 def test_displays_are_set_in_the_line_where_no_display_may_stand() -> None:
-    assert "\\section{\\texorpdfstring{题 $\\displaystyle a$}{题 }}" in body("# 首\n\n# 题 $$a$$\n")
-    assert "$\\displaystyle \\begin{aligned}a\\qquad\\text{(1)}\\end{aligned}$" in body(
+    assert "\\section{\\texorpdfstring{题 \\(\\displaystyle a\\)}{题 }}" in body("# 首\n\n# 题 $$a$$\n")
+    assert "\\numberhere{1}{}\\displaystyle \\begin{aligned}a\\qquad\\text{(1)}\\end{aligned}\\)" in body(
         "| x |\n|---|\n| \\begin{align}a\\tag{1}\\end{align} |\n"
     )
 
 
 def test_references() -> None:
     post = "$$a\\label{eq:a}$$\n\nsee $\\eqref{eq:a}$ and \\eqref{eq:a}\n"
-    assert body(post).endswith("see $\\eqref{eq:a}$ and \\eqref{eq:a}")
+    assert body(post).endswith("see \\(\\eqref{eq:a}\\) and \\eqref{eq:a}")
 
 
 def test_a_quoted_display_loses_its_quote_marks() -> None:
@@ -139,9 +142,99 @@ def test_a_quoted_display_loses_its_quote_marks() -> None:
 
 
 def test_the_dialect_of_a_scraper_is_undone() -> None:
-    assert body("\\begin{equation}\\left\\\\{a\\right\\\\}\\tag{1}\\end{equation}\n") == (
-        "\\begin{equation}\\left\\{a\\right\\}\\tag{1}\\end{equation}"
-    )
+    post = "\\begin{equation}\\left\\\\{a\\right\\\\}\\tag{1}\\end{equation}\n"
+    assert body(post, tags=True) == ("\\begin{equation}\\left\\{a\\right\\}\\tag{1}\\end{equation}")
+
+
+# --- numbers that LaTeX counts ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("post", "expected"),
+    [
+        ("$$a\\tag{1}$$", "\\begin{equation}\na\n\\end{equation}"),
+        ("\\begin{equation*}a\\tag{1}\\end{equation*}", "\\begin{equation}a\\end{equation}"),
+        (
+            "\\begin{align*}a&=b\\tag{1}\\\\c&=d\\end{align*}",
+            "\\begin{align}a&=b\\\\c&=d\\notag \\end{align}",
+        ),
+        ("\\begin{align}a\\notag\\\\b\\\\ \\end{align}", "\\begin{align}a\\notag\\\\b  \\end{align}"),
+        ("\\begin{align*}a\\\\b\\end{align*}", "\\begin{align*}a\\\\b\\end{align*}"),
+        ("\\begin{eqnarray}a&=&b\\end{eqnarray}", "\\begin{align}a&=b \\end{align}"),
+        ("$$a\\tag{*}$$", "\\begin{equation*}\na\\tag{*}\n\\end{equation*}"),
+    ],
+)
+def test_numbers_that_follow_are_counted(post: str, expected: str) -> None:
+    assert body(f"{post}\n") == expected
+
+
+def test_a_series_that_jumps_sets_the_counter() -> None:
+    document = read(Source("post.md", "$$a\\tag{3}$$\n\n$$b\\tag{4}$$\n"))
+    keep = plan(document, scheme=Scheme("keep"))
+    written = latex.write(document, keep).text
+    assert written.count("\\setcounter{equation}{2}%\n\\begin{equation}") == 1
+    assert "\\tag" not in written.split("\\begin{document}")[1]
+
+
+def test_numbers_in_words_become_references() -> None:
+    post = "$$a\\tag{1}$$\n\n$$b\\tag{2}$$\n\n由式(2)与式（1）得，但《别文》式(2)不是。\n"
+    written = body(post)
+    assert "\\label{eq:1}" in written and "\\label{eq:2}" in written
+    assert "由式\\eqref{eq:2}与式（\\ref{eq:1}）得，但《别文》式(2)不是。" in written
+
+
+def test_macros_of_the_site_stand_in_the_preamble() -> None:
+    site = parse(
+        text := r"\newcommand{\E}[1]{\mathbb{E}\R{#1}}\newcommand{\R}{\mathbf{R}}\newcommand{\no}{n}",
+        [Span(0, len(text))],
+    ).definitions
+    document = read(Source("post.md", "$\\E{x}$\n"), definitions=site)
+    written = latex.write(document, plan(document)).text
+    assert written.index("\\renewcommand{\\R}{\\mathbf {R}}") < written.index("\\renewcommand{\\E}[1]")
+    assert "\\undefinedcommand{" not in written.split("\\begin{document}")[1] and "\\no}" not in written
+
+
+# --- statements and boxes --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("post", "expected"),
+    [
+        ("**定理 1（名 $x$）**：设 $y$。\n\n别的。", "\\begin{theorem}[{名 \\(x\\)}]\n设 \\(y\\)。\n\n\\end{theorem}\n\n别的。"),
+        ("**Lemma 2.** Let $x$:\n\n$$a$$\n\nwhere $b$.\n\nElse.",
+         "\\begin{lemma}\nLet \\(x\\):\n\\[\na\n\\]\n\nwhere \\(b\\).\n\n\\end{lemma}\n\nElse."),
+        ("### 定义（名）\n\n甲。\n\n乙。\n\n### 下", "\\begin{definition}[{名}]\n甲。\n\n乙。\n\n\\end{definition}\n\n\\section{下}"),
+        ("**证明**：甲。\n\n乙。证毕\n\n丙。",
+         "\\begin{proof}\\renewcommand{\\qedsymbol}{}\n甲。\n\n乙。证毕\n\n\\end{proof}\n\n丙。"),
+        ("甲。\n**注**：乙。", "甲。\n\n\\begin{remark}\n乙。\n\n\\end{remark}"),
+        ("**例 1**：甲。", "\\textbf{例 1}：甲。"),
+        ("- **推论**：甲。", "\\begin{itemize}\n\\item\n  \\begin{corollary}\n  甲。\n\n  \\end{corollary}\n\\end{itemize}"),
+    ],
+)  # fmt: skip
+def test_statements_are_environments(post: str, expected: str) -> None:
+    assert body(f"{post}\n") == expected
+
+
+def test_statements_meant_in_words_are_references() -> None:
+    written = body("**定理 2**：甲。\n\n由定理 2 与定理3得。\n")
+    assert "\\label{theorem:2}" in written and "由定理 \\ref{theorem:2} 与定理3得" in written
+
+
+def test_a_statement_that_stands_twice_is_no_target() -> None:
+    assert "\\ref" not in body("**定理 2**：甲。\n\n**定理 2**：乙。\n\n由定理 2 得。\n")
+
+
+def test_boxes_hold_markdown_tables_and_each_other() -> None:
+    post = '<div class="note-box">\n\n**甲** $x$\n\n| a | b |\n|---|---|\n| $y$ | 1 |\n\n<details>\n<summary>题</summary>\n\n'
+    written = body(post + "乙\n\n</details>\n</div>\n\n丙\n")
+    assert written.startswith("\\begin{postbox}{Gray}{}\n\\textbf{甲} \\(x\\)")
+    assert "\\begin{tabular}{@{}ll@{}}\\toprule" in written and "longtable" not in written
+    assert "\\begin{postbox}{Gray}{题}\n乙" in written and written.endswith("\\end{postbox}\n\n丙")
+
+
+def test_author_numbers_of_headings_stay_alone() -> None:
+    assert "\\setcounter{secnumdepth}{0}" in head("## 一、甲\n\n## 二、乙\n")
+    assert "secnumdepth" not in head("## 甲\n\n## 乙\n")
 
 
 # --- what web renderers take and LaTeX does not ----------------------------------------------------------
@@ -168,7 +261,7 @@ def test_the_dialect_of_a_scraper_is_undone() -> None:
     ],
 )
 def test_inline_formulas(formula: str, expected: str) -> None:
-    assert body(f"${formula}$\n") == f"${expected}$"
+    assert body(f"${formula}$\n") == rf"\({expected}\)"
 
 
 def test_comments_do_not_swallow_the_end_of_a_formula() -> None:
@@ -185,7 +278,7 @@ def test_web_only_names_are_supplied() -> None:
 
 
 def test_an_undefined_command_prints_its_own_name() -> None:
-    assert body("$\\msign(x)$\n") == "$\\undefinedcommand{msign}(x)$"
+    assert body("$\\msign(x)$\n") == "\\(\\undefinedcommand{msign}(x)\\)"
     assert "\\msign is not defined" in messages("$\\msign(x)$\n")
 
 
@@ -219,28 +312,28 @@ def test_no_formula_reads_or_runs_anything(formula: str) -> None:
 
 
 def test_no_code_block_ends_its_listing() -> None:
-    post = "```\n\\end{Verbatim}\n\\input{x}\n```\n"
-    assert "\\begin{Verbatim}" not in body(post)
+    post = "```\n\\end{lstlisting}\n\\input{x}\n```\n"
+    assert "\\begin{lstlisting}" not in body(post)
     assert "\\input" not in tex(post).text
 
 
 def test_a_label_that_latex_could_not_take_is_words() -> None:
     assert "\\eqref{\\" not in body("see \\eqref{\\input x} end\n")
     assert "\\label" not in body("$$a\\label{\\begin{x}b}$$\n")
-    assert body("$\\eqref{a_b c}$\n") == "$\\eqref{a_b c}$"
+    assert body("$\\eqref{a_b c}$\n") == "\\(\\eqref{a_b c}\\)"
 
 
 def test_macros_of_the_post_move_to_the_preamble() -> None:
     post = "$\\newcommand{msign}{\\mathop{\\text{msign}}}\\msign x$ and $\\msign y$\n"
     assert "\\renewcommand{\\msign}{\\mathop{\\text{msign}}}" in head(post)
     assert "\\undefinedcommand" not in body(post)
-    assert body(post) == "$\\msign x$ and $\\msign y$"
+    assert body(post) == "\\(\\msign x\\) and \\(\\msign y\\)"
 
 
 def test_a_second_definition_stays_at_its_place() -> None:
     post = "$\\newcommand{\\a}{1}\\a$ and $\\renewcommand{\\a}{2}\\a$\n"
     assert "\\renewcommand{\\a}{1}" in head(post)
-    assert "\\renewcommand{\\a}{2}\\global\\let\\a\\a%\n$\\a$" in body(post)
+    assert "\\renewcommand{\\a}{2}\\global\\let\\a\\a%\n\\(\\a\\)" in body(post)
 
 
 def test_a_formula_that_nobody_can_read_is_printed_as_its_source() -> None:
@@ -252,7 +345,7 @@ def test_a_formula_that_nobody_can_read_is_printed_as_its_source() -> None:
 
 
 def test_an_unknown_colour_is_black_and_reported() -> None:
-    assert body("$\\color{nocolour}{x}$\n") == "${\\color{Black}{x}}$"
+    assert body("$\\color{nocolour}{x}$\n") == "\\({\\color{Black}{x}}\\)"
     assert "nocolour" in messages("$\\color{nocolour}{x}$\n")
 
 
@@ -292,7 +385,7 @@ def test_front_matter_makes_the_title_and_the_repeated_heading_goes() -> None:
 
 
 def test_a_single_first_heading_is_the_title() -> None:
-    assert "\\title{About $x$}" in tex("# About $x$\n\n## One\n").text
+    assert "\\title{About \\(x\\)}" in tex("# About $x$\n\n## One\n").text
 
 
 def test_headings_lose_what_engines_write_behind_them() -> None:
@@ -305,19 +398,21 @@ def test_class_by_language() -> None:
 
 
 def test_bold_beside_chinese_brackets() -> None:
-    assert body("**定理（$x$）**是真的。\n") == "\\textbf{定理（$x$）}是真的。"
+    assert body("**说明（$x$）**是真的。\n") == "\\textbf{说明（\\(x\\)）}是真的。"
     assert body("中 2**10 与 **kwargs\n") == "中 2**10 与 **kwargs"
 
 
 def test_html_keeps_its_words() -> None:
     written = body('<div class="box">\n<b>结论</b>：$x$<br>完\n</div>\n\n甲<br>乙\n\n<!-- 注 -->\n')
-    assert written == "\\textbf{结论}：$x$\\\\\n完\n\n甲\\\\\n乙"
+    assert (
+        written == "\\begin{postbox}{Gray}{}\n\\textbf{结论}：\\(x\\)\\\\\n完\n\n\\end{postbox}\n\n甲\\\\\n乙"
+    )
 
 
 def test_code_is_printed_as_it_stands() -> None:
     written = body("```python\na = '$x$' # α → ✅\n```\n")
-    assert "a = '$x$' # α → ✅" in written and written.startswith("\\begin{Verbatim}[")
-    assert "\\declarecodeglyph{→}{\\ensuremath{\\to}}" in head("```\n→\n```\n")
+    assert written.startswith("\\begin{lstlisting}[language=Python,escapechar=`]\na = '$x$' # `")
+    assert "`\\ensuremath{\\to}`" in written and written.endswith("\\end{lstlisting}")
 
 
 def test_characters_without_a_glyph_are_reported() -> None:
@@ -378,4 +473,4 @@ def test_long_code_may_break() -> None:
 
 
 def test_formulas_in_damaged_html_are_kept() -> None:
-    assert "$x$" in body('<div class="a">\n<b name="c<!---d">$x$\n</div>\n')
+    assert "\\(x\\)" in body('<div class="a">\n<b name="c<!---d">$x$\n</div>\n')

@@ -21,7 +21,7 @@ from mathpost.files import write
 from mathpost.inputs import STDIN, Inputs, Post
 from mathpost.inspection import died
 from mathpost.pipeline import Loaded, examine, load, planned, unreadable
-from mathpost.publication import Published, converted
+from mathpost.publication import Published, Wish, converted
 from mathpost.survey import Draft, Views, views
 from mathpost.text.edits import apply
 from mathpost.text.source import Source
@@ -256,7 +256,7 @@ def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | 
     original = None if enhanced.unstamped(raw)[1] else raw
     known = facts(result, original, errand.post.name)
     state = "unchanged" if text == existing else "written"
-    extra = tuple((ending, converted(result, ending, errand.post)) for ending in order.formats)
+    extra = tuple((ending, converted(result, Wish(ending), errand.post)) for ending in order.formats)
     page = "" if order.in_place else pages.page(result, known, order.config.language)
     return Delivery(
         errand,
@@ -335,8 +335,7 @@ def written(deliveries: Iterable[Delivery]) -> None:
         if delivery.state == "written":
             write(output, delivery.text)
         for ending, published in delivery.extra:
-            if published.text is not None:
-                write(output.with_suffix(f".{ending}"), published.text)
+            published.written(output.with_suffix(f".{ending}"))
 
 
 def unwritable(deliveries: Sequence[Delivery]) -> bool:

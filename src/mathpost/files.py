@@ -7,9 +7,11 @@ import tempfile
 from pathlib import Path
 
 
-def write(path: Path, text: str) -> None:
-    """`text` to `path` by way of a file beside it: nobody ever reads half of it; equal text is left alone."""
-    data = text.encode("utf-8")
+def write(path: Path, content: str | bytes) -> None:
+    """`content` to `path` by way of a file beside it: nobody ever reads half of it; equal content is left
+    alone.
+    """
+    data = content.encode("utf-8") if isinstance(content, str) else content
     if path.is_file() and path.read_bytes() == data:
         return
     path.parent.mkdir(parents=True, exist_ok=True)

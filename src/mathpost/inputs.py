@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 STDIN = "-"
+ENDINGS = ("tex", "pdf", "html", "epub", "docx")
+"""The formats that posts can be published in, by the endings of their files."""
 _SKIPPED = {"node_modules"}
 
 

@@ -1,56 +1,111 @@
-"""One post in another format: every formula in it, or nothing is written."""
+"""Posts in another format: every formula, number and reference in it, or nothing is written."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from mathpost.config import Config
+from mathpost.files import write
 from mathpost.inputs import STDIN, Post
 from mathpost.inspection import died
 from mathpost.pipeline import Loaded, examine, load
+from mathpost.text.diagnostics import Note
 from mathpost.text.source import Source
 from mathpost.writers.enhanced import unstamped
 from mathpost.writers.json import note_text
 from mathpost.writers.post import PostResult
 
+LOST, MISSING, UNREADABLE = 3, 2, 1
+
+
+class Wish(NamedTuple):
+    r"""What is wanted: a format by the `ending` of its files, with `tags` every number of LaTeX as a ``\tag``."""
+
+    ending: str
+    tags: bool = False
+
 
 class Published(NamedTuple):
-    """`text` is None where nothing may be written; `reasons` say why, and `exit_code` how bad that is."""
+    """`data` is None where nothing may be written; `reasons` say why, and `exit_code` how bad that is.
+
+    `files` belong beside the output, by their names there.
+    """
 
     post: Post
-    text: str | None
+    data: bytes | None
     reasons: tuple[str, ...]
     warnings: tuple[str, ...]
     exit_code: int
+    files: tuple[tuple[str, Path], ...] = ()
+
+    def written(self, place: Path) -> bool:
+        """Write the output to `place`, if there is one, with the files that belong beside it."""
+        if self.data is None:
+            return False
+        write(place, self.data)
+        for name, file in self.files:
+            write(place.parent / name, file.read_bytes())
+        return True
 
 
-def published(config: Config, ending: str, post: Post) -> Published:
-    """`post` in the format with this `ending`."""
+def published(config: Config, wish: Wish, post: Post) -> Published:
+    """`post` as it is wished for."""
     loaded = load(post.path, post.data)
     if loaded.refusal is not None:
         return _refused(post, loaded)
-    source = Source(post.path, unstamped(loaded.source.text)[0])
-    return converted(examine(source, config, False), ending, post)
+    return converted(_examined(loaded, config, wish), wish, post)
 
 
-def converted(result: PostResult, _ending: str, post: Post) -> Published:
-    """An examined post as LaTeX, the one format there is."""
-    from mathpost.publish import latex
-
+def converted(result: PostResult, wish: Wish, post: Post) -> Published:
+    """An examined post as it is wished for."""
     if result.failed:
-        return Published(post, None, tuple(d.message for d in result.diagnostics), (), 1)
+        return Published(post, None, tuple(d.message for d in result.diagnostics), (), UNREADABLE)
+    return _written([result], wish, post, None)
+
+
+def bound(config: Config, wish: Wish, posts: Sequence[Post], title: str) -> Published:
+    """All `posts` as the chapters of one book; none is left out."""
+    results: list[PostResult] = []
+    whole = Post(title, title)
+    for post in posts:
+        loaded = load(post.path, post.data)
+        if loaded.refusal is not None:
+            return _refused(post, loaded)
+        result = _examined(loaded, config, wish)
+        if result.failed:
+            return Published(post, None, tuple(d.message for d in result.diagnostics), (), UNREADABLE)
+        results.append(result)
+    return _written(results, wish, whole, title)
+
+
+def _examined(loaded: Loaded, config: Config, wish: Wish) -> PostResult:
+    source = Source(loaded.source.path, unstamped(loaded.source.text)[0])
+    return examine(source, config, wish.ending == "ipynb")
+
+
+def _written(results: Sequence[PostResult], wish: Wish, post: Post, title: str | None) -> Published:
+    from mathpost.publish import formats
+
     try:
-        done = latex.write(result.document, result.numbering, target=result.target, brackets=result.brackets)
-    except latex.LostFormulaError as error:
-        return Published(post, None, (str(error),), (), 3)
-    except (latex.MissingPandocError, latex.PandocError) as error:
-        return Published(post, None, (str(error),), (), 2)
-    if done.formulas != len(result.document.formulas):
-        reason = f"{len(result.document.formulas)} formulas became {done.formulas}"
-        return Published(post, None, (reason,), (), 3)
-    warnings = tuple(note_text(result.source, note) for note in done.warnings)
-    return Published(post, done.text, (), warnings, 0)
+        stem = _stem(post) if title is None else title
+        done = formats.write(results, wish.ending, formats.Wish(stem, wish.tags), title)
+    except formats.LostFormulaError as error:
+        return Published(post, None, (str(error),), (), LOST)
+    except formats.MISSING as error:
+        return Published(post, None, (str(error),), (), MISSING)
+    warnings = [_of_post(result, notes, title) for result, notes in zip(results, done.warnings, strict=True)]
+    return Published(post, done.data, (), tuple(w for each in warnings for w in each), 0, done.files)
+
+
+def _of_post(result: PostResult, notes: Sequence[Note], title: str | None) -> Iterator[str]:
+    before = f"{result.source.path}: " if title is not None else ""
+    return (before + note_text(result.source, note) for note in notes)
+
+
+def _stem(post: Post) -> str:
+    return "post" if post.path == STDIN else Path(post.name).stem
 
 
 def place(post: Post, folder: Path, ending: str) -> Path:
@@ -58,11 +113,11 @@ def place(post: Post, folder: Path, ending: str) -> Path:
     return (folder / ("post" if post.path == STDIN else post.name)).with_suffix(f".{ending}")
 
 
-def lost(_config: Config, _ending: str, post: Post) -> Published:
+def lost(_config: Config, _wish: Wish, post: Post) -> Published:
     """A post whose process died twice."""
     return _refused(post, died(post))
 
 
 def _refused(post: Post, loaded: Loaded) -> Published:
     reason = loaded.refusal.message if loaded.refusal else "cannot be read"
-    return Published(post, None, (reason,), (), 1)
+    return Published(post, None, (reason,), (), UNREADABLE)

@@ -12,7 +12,7 @@ import click
 
 from mathpost.cli import commands
 from mathpost.config import CACHE, TARGETS, Config, ConfigError, check_selectors, from_file, nearest
-from mathpost.inputs import Inputs, expanded
+from mathpost.inputs import ENDINGS, Inputs, expanded
 from mathpost.text.diagnostics import Severity
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -78,10 +78,10 @@ def severity(given: dict[str, Any]) -> dict[str, Any]:
 
 def formats_of(wish: str | None) -> tuple[str, ...]:
     """The formats that an option `--to` names; an unknown one is a usage error."""
-    formats = tuple((wish or "").replace(",", " ").split())
-    unknown = [f for f in formats if f != "tex"]
+    formats = tuple(dict.fromkeys((wish or "").replace(",", " ").split()))
+    unknown = [f for f in formats if f not in ENDINGS]
     if unknown:
-        raise click.UsageError(f"--to knows tex, not {', '.join(unknown)}")
+        raise click.UsageError(f"--to knows {', '.join(ENDINGS)}, not {', '.join(unknown)}")
     return formats
 
 

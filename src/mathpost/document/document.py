@@ -5,7 +5,7 @@ Records only; `reader` makes them, `numbering` plans over them, everything later
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from mathpost.latex.definitions import NONE, Definitions
@@ -57,7 +57,8 @@ class Formula:
     ``\\[``, ``\\(``, ``equation``, ``align*``, ``math`` for a fenced directive). `span` covers the
     delimiters, `body` what stands between them (for a bare environment: the same as `span`). `segments` are
     the pieces of `body` that LaTeX reads: quote marks and list indents at the start of a line are left out.
-    `escaped`: written in the dialect of a scraper that doubled backslashes.
+    `escaped`: written in the dialect of a scraper that doubled backslashes. `definitions` are the macros in
+    force behind it.
     """
 
     index: int
@@ -70,6 +71,7 @@ class Formula:
     tree: Group
     faults: tuple[Fault, ...]
     rows: tuple[NumberRow, ...]
+    definitions: Definitions = field(default=NONE, compare=False, repr=False)
 
 
 class Heading(NamedTuple):

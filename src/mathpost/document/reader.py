@@ -106,7 +106,19 @@ def _formulas(
         outer = outer_label(text, opener, span, body) if kind == "display" else None
         rows = number_rows(parsed.tree, kind, body, text, outer)
         formulas.append(
-            Formula(index, kind, opener, span, body, pieces, doubled, parsed.tree, parsed.faults, rows)
+            Formula(
+                index,
+                kind,
+                opener,
+                span,
+                body,
+                pieces,
+                doubled,
+                parsed.tree,
+                parsed.faults,
+                rows,
+                parsed.definitions,
+            )
         )
     return tuple(formulas), definitions
 

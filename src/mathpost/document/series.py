@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 
 from mathpost.document.document import Document
 from mathpost.document.equations import SUBEQUATIONS, Equation, divided, is_number, letter, takes_tag
+from mathpost.document.rows import BY_ROW, WHOLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,10 @@ class Scheme:
 
 
 USUAL = Scheme()
+# A bare `array` outside of dollars is a table of the post: a tag in it would be no number.
+_NUMBERABLE = frozenset(
+    {"$$", r"\[", "math", SUBEQUATIONS} | {n + star for n in WHOLE | BY_ROW for star in ("", "*")}
+)
 
 
 def numbered(
@@ -87,7 +92,7 @@ class _Wants:
         if equation.tag is None and not takes_tag(self._document, formula, equation.row):
             return False
         if self._scheme.rows == "all":
-            return formula.kind == "display" and not row.suppressed
+            return formula.kind == "display" and not row.suppressed and formula.opener in _NUMBERABLE
         if self._scheme.rows == "labelled":
             return labelled or equation in self._meant  # a number in words must not lose its equation
         if self._scheme.rows == "referenced":

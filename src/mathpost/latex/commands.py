@@ -15,6 +15,7 @@ from mathpost.latex.arguments import (
     size_argument,
 )
 from mathpost.latex.cursor import COMMANDS, GROUP, NO_ARGUMENT, Cursor, Open
+from mathpost.latex.macros.github import REFUSED
 from mathpost.latex.macros.macro import Macro
 from mathpost.latex.requirements import check, check_place
 from mathpost.latex.tables import rows_argument
@@ -60,6 +61,7 @@ def command(p: Cursor, token: str) -> Node:
         return unknown(p, token)
     at = p.at
     fault = None if p.where in entry.works else _unsupported(p, entry)
+    fault = fault or refused_by_github(p, token)
     if not entry.arguments and not entry.options:
         p.at += 1
         if entry.star and p.texts[p.at] == "*":
@@ -96,6 +98,13 @@ def unknown(p: Cursor, token: str) -> Error:
 def _takes_arguments(name: str) -> bool:
     entry = COMMANDS.get(name)
     return entry is not None and bool(entry.arguments)
+
+
+def refused_by_github(p: Cursor, name: str) -> Fault | None:
+    """A fault where the command at the cursor is one that GitHub takes away from MathJax."""
+    if p.target != "github" or name not in REFUSED:
+        return None
+    return p.fault("P001", p.span(p.at, p.at), f"{name} is not allowed by GitHub")
 
 
 def _unsupported(p: Cursor, entry: Macro) -> Fault | None:

@@ -21,6 +21,7 @@ from mathpost.latex.commands import (
     label,
     negation,
     prefix,
+    refused_by_github,
     require,
     root,
     switch,
@@ -394,7 +395,12 @@ def _lost(p: Cursor, closer: str) -> tuple[Node, ...]:
 
 
 def _recording(record: Recorder) -> Callable[[Cursor], Node]:
-    return lambda p: record(p, read_body)
+    def recorded(p: Cursor) -> Node:
+        if not p.body_of_macro:
+            refused_by_github(p, p.texts[p.at])
+        return record(p, read_body)
+
+    return recorded
 
 
 HANDLERS: dict[str, Callable[[Cursor], Node]] = {

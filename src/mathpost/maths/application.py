@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Delimited, Symbol
-from mathpost.maths import brackets, notation
+from mathpost.maths import brackets, notation, probability
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.operators import spelled
@@ -46,14 +46,21 @@ def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Te
     if _is_square(reader, mark) and not is_function(reader, symbol):
         reader.at = mark
         return head  # [ … ] after a plain symbol groups
-    if any(isinstance(i, Symbol) and i.text in ("|", r"\mid", ";") for i in content) and len(parts) >= 1:
-        if _conditional(content):
-            raise UnreadError(f"{symbol}(…|…)", span)
+    if probability.is_conditional(content) or (
+        symbol in probability.LAWS and probability.speaks_of_events(content)
+    ):
+        return probability.density(reader, head, symbol, content, span)
     if symbol == r"\sigma" and len(parts) == 1 and symbol not in reader.conventions.functions and not primes:
         if not reader.choose("sigma"):
             return Apply("sigmoid", (reader.inside(parts[0]).whole(),), span)
     if symbol in LANDAU:
         raise UnreadError(f"{symbol}(…)", span)
+    if (
+        _may_be_density(symbol, parts)
+        and not primes
+        and (symbol.partition("_{")[0] in reader.conventions.laws or reader.choose("density"))
+    ):
+        return probability.density(reader, head, symbol, content, span)
     if _certainly_applied(reader, symbol, parts, primes):
         return _call(reader, head, parts, primes, span)
     bare = len(parts) == 1 and _single_name(parts[0])
@@ -77,10 +84,11 @@ def _is_square(reader: Reader, at: int) -> bool:
     )
 
 
-def _conditional(content: Sequence[Item]) -> bool:
-    """Whether a bar in an argument list is a condition and no absolute value."""
-    bars = sum(isinstance(i, Symbol) and i.text in ("|", r"\mid") for i in content)
-    return bars % 2 == 1 or any(isinstance(i, Symbol) and i.text == ";" for i in content)
+def _may_be_density(symbol: str, parts: Sequence[Sequence[Item]]) -> bool:
+    """``p(x)``, ``q_\\phi(z)``, ``f_X(x)``: a letter of distributions, applied to plain names."""
+    base, _, label = symbol.partition("_{")
+    labelled = base == "f" and label[:1].isupper()
+    return (base in probability.LAWS or labelled) and all(map(_single_name, parts))
 
 
 def argument_items(reader: Reader) -> list[Item]:

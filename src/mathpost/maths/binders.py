@@ -1,4 +1,4 @@
-"""Constructs that bind a variable or choose one: sums, products, extremes, limits, integrals, derivatives, expectations."""
+"""Constructs that bind a variable or choose one: sums, products, extremes, limits, integrals, derivatives."""
 
 from __future__ import annotations
 
@@ -143,7 +143,17 @@ def _condition(reader: Reader, row: Sequence[Item], found: _Range, span: Span) -
                 found.variables.append((_variable(right, span), ()))
         found.conditions.append(conditions.proposition(reader, row))
         return
+    member = next((k for k, i in enumerate(row) if notation.latex(i) == r"\in"), None)
+    if member is not None and _is_support(row[member + 1 :], _variable(row[:member], span)):
+        found.variables.append((_variable(row[:member], span), ()))
+        return
     raise UnreadError("bounds " + notation.latex_row(row), span)
+
+
+def _is_support(row: Sequence[Item], variable: Variable) -> bool:
+    """``\\mathcal{X}`` for x: all that the variable may be. Any other set may be a part of it."""
+    letter = notation.letter(variable.name)
+    return notation.latex_row(row) in (rf"\mathcal{{{letter.upper()}}}", r"\Omega")
 
 
 def _variable(row: Sequence[Item], span: Span) -> Variable:
@@ -274,7 +284,7 @@ def derivative(reader: Reader, node: Command) -> Term | None:
         return None
     order, rest = _order(top)
     targets = _targets(reader, bottom, order, node)
-    body = reader.inside(rest).whole() if rest else _operand(reader)
+    body = reader.inside(rest).whole() if rest else operand(reader)
     for target in targets:
         body = Apply("derivative", (body, target), node.span)
     return body
@@ -331,7 +341,7 @@ def _targets(reader: Reader, bottom: list[Item], order: int, node: Command) -> l
     return targets
 
 
-def _operand(reader: Reader) -> Term:
+def operand(reader: Reader) -> Term:
     """What a derivative sign is applied to: the bracket that follows, or all factors up to the next plus or minus."""
     if reader.at >= len(reader.row):
         raise reader.unread("derivative of nothing")
@@ -354,26 +364,4 @@ def _operand(reader: Reader) -> Term:
     return whole
 
 
-# --- expectations -----------------------------------------------------------------------------------------------------------
-
-
-def expectation(reader: Reader, span: Span) -> Term:
-    """``\\mathbb{E}[…]``, ``\\mathbb{E}_{x \\sim p}[…]``."""
-    scripts = reader.scripts()
-    named: list[Term] = []
-    if scripts is not None:
-        if scripts.superscript is not None or scripts.subscript is None:
-            raise UnreadError(r"\mathbb{E}^{…}", span)
-        row = notation.opened(scripts.subscript)
-        sims = [k for k, i in enumerate(row) if notation.latex(i) == r"\sim"]
-        for part in split_at_commas(row[: sims[0]] if sims else row):
-            named.append(_variable(part, span))
-    if not application.applied(reader):
-        raise UnreadError(r"\mathbb{E} without brackets", span)
-    content = application.argument_items(reader)
-    if any(notation.latex(i) in ("|", r"\mid") for i in content):
-        raise UnreadError(r"\mathbb{E}[…|…]", span)
-    return Apply("expectation", (reader.inside(content).whole(), *named), span)
-
-
-__all__ = ["bounds", "derivative", "expectation", "extreme", "integral", "limit", "ranged", "read"]
+__all__ = ["bounds", "derivative", "extreme", "integral", "limit", "ranged", "read"]

@@ -129,7 +129,11 @@ def _one_above_other(reader: Reader, left: str, right: str, content: list[Item],
     return Apply(ABOVE[left, right], numbers, span)
 
 
-NORMS = {"": "norm", "2": "norm", "F": "frobenius_norm", r"\text{F}": "frobenius_norm"}
+NORMS = {
+    "": "norm", "2": "norm_2", "1": "norm_1", "0": "norm_0", r"\infty": "norm_infinity", "F": "frobenius_norm",
+    r"\text{F}": "frobenius_norm", "*": "nuclear_norm", r"\ast": "nuclear_norm", r"\text{op}": "operator_norm", "op": "operator_norm",
+    r"\text{RMS}": "rms_norm", "RMS": "rms_norm", r"\text{nuc}": "nuclear_norm",
+}  # fmt: skip
 
 
 def _norm(reader: Reader, content: Sequence[Item], span: Span) -> Term:

@@ -14,7 +14,7 @@ from mathpost.latex.tree import Node
 from mathpost.maths import handbook
 from mathpost.maths.chains import Chain, chains, last_side
 from mathpost.maths.cues import Cue, cue
-from mathpost.maths.heads import head, in_library, is_number, only_names, worded
+from mathpost.maths.heads import head, in_library, is_number, only_names, relates_densities, worded
 from mathpost.maths.lines import system
 from mathpost.maths.mentions import bare, letters
 from mathpost.maths.relations import DEFINING, NOT_CLAIMED, ORDERS, glyph
@@ -117,11 +117,8 @@ class _Reader:
         if name is not None and not interior:
             if sign in ORDERS or sign == "!=":
                 return "assumption"
-            if (
-                said == "define"
-                or is_number(right)
-                or not (name in self.known or in_library(name) or bare(name) in solved)
-            ):
+            meant = name in self.known or in_library(name) or bare(name) in solved
+            if said == "define" or is_number(right) or not (meant or relates_densities(name, right)):
                 return "definition"
         return "claim"
 

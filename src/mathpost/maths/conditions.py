@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from mathpost.latex.tree import Cell, Delimited, Environment, Node, Symbol
 from mathpost.maths import application, brackets, notation
 from mathpost.maths.notation import Item, Scripted, UnreadError
-from mathpost.maths.term import Apply, Term
+from mathpost.maths.term import Apply, Term, Variable
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
@@ -38,6 +38,9 @@ def proposition(reader: Reader, row: Sequence[Item]) -> Term:
 def indicator(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) -> Term | None:
     """``\\mathbb{1}_{x > 0}``, ``\\mathbb{1}[x > 0]``; None for a bold 1 that is an array."""
     if scripts is not None and scripts.subscript is not None and scripts.superscript is None:
+        if symbol == r"\boldsymbol{1}" and not _is_relation(scripts):
+            reader.take()  # the length that a subscript names is that of what stands beside
+            return Variable(symbol, span)
         reader.take()
         return Apply("indicator", (proposition(reader, notation.opened(scripts.subscript)),), span)
     if symbol in (r"\mathbb{1}", r"\mathbb{I}") and application.applied(reader):
@@ -50,6 +53,12 @@ def indicator(reader: Reader, symbol: str, span: Span, scripts: Scripted | None)
     if symbol == r"\boldsymbol{1}":
         return None
     raise UnreadError(symbol, span)
+
+
+def _is_relation(scripts: Scripted) -> bool:
+    assert scripts.subscript is not None
+    signs = [i.text for i in notation.opened(scripts.subscript) if isinstance(i, Symbol)]
+    return any(sign in RELATIONS or sign == r"\in" for sign in signs)
 
 
 def cases(reader: Reader, node: Environment) -> Term:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Node, Scripts, Symbol, walk
-from mathpost.maths import domains, handbook, heads, notation
+from mathpost.maths import domains, handbook, heads, laws, notation
 from mathpost.maths.arrays import Arrays, arrays
 from mathpost.maths.assumptions import Condition, conditions
 from mathpost.maths.cues import explains, said_positive, speaks_of_a_case
@@ -21,6 +21,8 @@ from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, Fact, equation, fact
 from mathpost.maths.mentions import mentions
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.probability import letters_of_laws
+from mathpost.maths.ranks import Declared, declarations
 from mathpost.maths.sections import Sections
 from mathpost.maths.sentences import Sentences
 from mathpost.maths.step import Step
@@ -42,6 +44,8 @@ class Context:
     unread: frozenset[int]
     words: Sentences
     sections: Sections
+    declared: tuple[Declared, ...] = ()
+    structures: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def in_force(
         self, place: int, excluded: frozenset[int], *, values: bool
@@ -70,10 +74,12 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
     bounds: dict[str, list[domains.Bounds]] = {}
     for number, step in enumerate(steps):
         # a claim is no fact: stated twice, a wrong one would prove itself
-        if step.role in ("definition", "assumption") and step.sign in ("=", ":=", "≡"):
+        if step.role in ("definition", "assumption") and step.sign in ("=", ":=", "≡", "∼"):
             found = fact(number, step, conventions)
             if found is not None:
                 facts.append(replace(found, place=explained.get(step.formula, found.place)))
+                for bound in laws.bounds(found.right) if found.form == "law" else ():
+                    bounds.setdefault(bound.name, []).append(bound)
             elif step.role == "definition":
                 unread.add(number)
         if _demanded(step):
@@ -98,6 +104,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         frozenset(unread),
         words,
         Sections(document.headings),
+        tuple(declarations(steps)),
     )
 
 
@@ -161,16 +168,19 @@ def _conventions(steps: Iterable[Step], found: Arrays, named: frozenset[str]) ->
     functions: set[str] = set()
     indices: set[str] = set()
     exponents: set[str] = set()
+    probable: set[str] = set()
     for step in steps:
         functions |= _function_head(step)
         for side in (step.left, step.right):
             for node in side.nodes:
                 _index_letters(node, indices, exponents)
+            probable |= letters_of_laws(side.nodes)
     return Conventions(
-        functions=frozenset(functions),
+        functions=frozenset(functions - probable),
         named=named,
         arrays=found.plain,
         array_families=found.families,
+        laws=frozenset(probable),
         imaginary="i" in exponents and "i" not in indices,
     )
 

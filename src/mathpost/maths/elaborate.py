@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from mathpost.latex.tree import Command, Delimited, Environment, Group, Infix, Node, Symbol, Text
-from mathpost.maths import brackets, conditions, constructs, handbook, notation, symbols
+from mathpost.maths import brackets, constructs, grids, handbook, notation, symbols
 from mathpost.maths.binders import BIG, EXTREMES
 from mathpost.maths.brackets import OPENERS
 from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
@@ -25,6 +25,7 @@ from mathpost.maths.term import Apply, Number, Term, Variable, free_variables, s
 from mathpost.text.source import Span
 
 FRACTIONS = frozenset([r"\frac", r"\dfrac", r"\tfrac"])
+ARRAY_PRODUCTS = {r"\odot": "hadamard", r"\otimes": "kronecker", r"\oslash": "divide"}
 IMAGINARY = "imaginary unit"
 MAGNITUDES = {"K": 10**3, "k": 10**3, "M": 10**6, "B": 10**9, "G": 10**9, "T": 10**12}
 
@@ -34,8 +35,8 @@ class Conventions:
     """How a post writes.
 
     `functions`: symbols it applies to arguments. `named`: operators that it names in words, whose letters are read as in
-    handbooks. `arrays`, `array_families`: plain letters that are vectors or
-    matrices, alone or with their index. `imaginary`: ``i`` is the imaginary unit. `choices`: the ambiguities to be
+    handbooks. `arrays`, `array_families`: plain letters that are vectors or matrices, alone or with their index.
+    `laws`: letters that are probabilities. `imaginary`: ``i`` is the imaginary unit. `choices`: the ambiguities to be
     read the second way.
     """
 
@@ -43,6 +44,7 @@ class Conventions:
     named: frozenset[str] = frozenset()
     arrays: frozenset[str] = frozenset()
     array_families: frozenset[str] = frozenset()
+    laws: frozenset[str] = frozenset()
     imaginary: bool = False
     choices: frozenset[str] = frozenset()
 
@@ -182,9 +184,9 @@ class Reader:
                 result = (_dotted if symbol == r"\cdot" else times)(result, self.signed_factor(), span)
             elif symbol in ("/", r"\div"):
                 result = self.quotient(result)
-            elif symbol == r"\odot":
+            elif symbol in ARRAY_PRODUCTS:
                 span = self.take().span
-                result = Apply("hadamard", (result, self.factor()), span)
+                result = Apply(ARRAY_PRODUCTS[symbol], (result, self.factor()), span)
             elif symbol == r"\%":
                 self.take()
                 result = result if self.choose("percentage points") else _percent(result)
@@ -268,7 +270,7 @@ class Reader:
                 return constructs.infix(self, name, left, right, span)
             case Environment():
                 self.take()
-                return conditions.cases(self, item)
+                return grids.environment(self, item)
             case Text() | Command():
                 return constructs.of_command(self, item)
             case _:

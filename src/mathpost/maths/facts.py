@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from mathpost.maths import laws
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.randomness import density_key
 from mathpost.maths.solving import solved, unknowns
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, substitute, subterms
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, substitute
 
 COUNTERS = frozenset("ijklmnst")
 DEPTH = 6  # definitions within definitions; deeper chains are cut and what remains stays a symbol
@@ -19,8 +21,8 @@ DEPTH = 6  # definitions within definitions; deeper chains are cut and what rema
 class Fact:
     """``head = right`` in force from `place` on: behind its formula, or before the display that it explains (其中 …).
 
-    `form`: ``symbol`` (x), ``family`` (x_i, with `parameters` its indices) or ``function`` (f(x), with `parameters` its
-    arguments). `step` is the index of the step that states it.
+    `form`: ``symbol`` (x), ``family`` (x_i, with `parameters` its indices), ``function`` (f(x), with `parameters` its
+    arguments), ``density`` (p(x|y), with `head` its key) or ``law`` (X, with `right` its distribution). `step` is the index of the step that states it.
     """
 
     form: str
@@ -40,6 +42,8 @@ def fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
     """The definition that `step` states, if its left side is a head and its right side can be read."""
     if step.interior:
         return None
+    if step.sign == "∼":
+        return _law(number, step, conventions)
     try:
         left = elaborate(step.left.nodes, conventions).term
         right = elaborate(step.right.nodes, conventions).term
@@ -52,6 +56,8 @@ def fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
             found = Fact("family", name, tuple(indices), right, step.span.end, number)
         case Apply(operator="call", arguments=(Variable(name=name), *arguments)):
             found = Fact("function", name, tuple(arguments), right, step.span.end, number)
+        case Apply(operator="density"):
+            return Fact("density", density_key(left), (), right, step.span.end, number)
         case Apply(operator="sigmoid", arguments=arguments):
             found = Fact("function", r"\sigma", tuple(arguments), right, step.span.end, number)
         case _:
@@ -65,15 +71,52 @@ def fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
     return found
 
 
+def _law(number: int, step: Step, conventions: Conventions) -> Fact | None:
+    """The distribution that ``X \\sim …`` gives a random variable."""
+    try:
+        found = laws.declaration(step.left.nodes, step.right.nodes, conventions)
+    except (UnreadError, RecursionError):
+        return None
+    return None if found is None else Fact("law", found[0], (), found[1], step.span.end, number)
+
+
 def _recurs(fact: Fact) -> bool:
     """Whether the right side speaks of the head itself: a recurrence or an equation, no definition to substitute."""
-    return any(isinstance(term, Variable) and term.name == fact.head for term in subterms(fact.right))
+    return _occurs(fact.right, fact.head, whole=fact.form == "symbol")
 
 
-def unfold(term: Term, facts: Mapping[tuple[str, str], list[Fact]]) -> tuple[Term, frozenset[int]]:
-    """`term` with all definitions in force put in, and the steps that state the ones used."""
+def _occurs(term: Term, name: str, *, whole: bool) -> bool:
+    """Whether `name` stands in `term`; with `whole` only where it carries no index: ``Σ`` is no ``Σ_p``."""
+    match term:
+        case Variable():
+            return term.name == name
+        case Apply(operator="index", arguments=(Variable(), *indices)) if whole:
+            return any(_occurs(i, name, whole=whole) for i in indices)
+        case Apply(arguments=arguments):
+            return any(_occurs(a, name, whole=whole) for a in arguments)
+        case Bind(bounds=bounds, body=body):
+            return any(_occurs(t, name, whole=whole) for t in (*bounds, body))
+    return False
+
+
+def unfold(
+    term: Term, facts: Mapping[tuple[str, str], list[Fact]], *, other_parameters: bool = False
+) -> tuple[Term, frozenset[int]]:
+    """`term` with all definitions in force put in, and the steps that state the ones used.
+
+    `other_parameters`: laws with a name have the parameters that are less usual.
+    """
     used: set[int] = set()
-    return _unfolded(term, facts, frozenset(), used, 0), frozenset(used)
+    lawful = laws.put_in(term, _declared(facts, other_parameters), used)
+    return _unfolded(lawful, facts, frozenset(), used, 0), frozenset(used)
+
+
+def _declared(facts: Mapping[tuple[str, str], list[Fact]], other: bool) -> dict[str, laws.Declared]:
+    return {
+        head: laws.declared(found[0].right, found[0].step, alternative=other)
+        for (form, head), found in facts.items()
+        if form == "law"
+    }
 
 
 def _unfolded(
@@ -96,6 +139,12 @@ def _unfolded(
             inner = tuple(_unfolded(a, facts, active, used, depth) for a in arguments)
             whole = Apply("call", (head, *inner), term.origin)
             return _replaced(whole, ("function", name), inner, facts, active, used, depth)
+        case Apply(operator="density") if ("density", density_key(term)) in facts:
+            return _replaced(term, ("density", density_key(term)), (), facts, active, used, depth)
+        case Apply(operator="density"):
+            return term  # its arguments name variables
+        case Apply(operator="average", arguments=(body, *measure)):
+            return Apply("average", (_unfolded(body, facts, active, used, depth), *measure), term.origin)
         case Apply(operator="derivative", arguments=(body, target)):
             return Apply("derivative", (_unfolded(body, facts, active, used, depth), target), term.origin)
         case Apply(operator=operator, arguments=arguments, origin=origin):

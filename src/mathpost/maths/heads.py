@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mathpost.latex.tree import Command, Delimited, Group, Infix, Node, Symbol, Text
-from mathpost.maths import notation
+from mathpost.latex.tree import Command, Delimited, Group, Infix, Node, Symbol, Text, walk
+from mathpost.maths import distributions, notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.operators import spelled
+from mathpost.maths.probability import LAWS, MEANS, MOMENTS
 from mathpost.maths.relations import CLOSE, OPEN, glyph
 
 
@@ -139,10 +140,25 @@ def worded(nodes: Sequence[Node]) -> bool:
 
 
 def in_library(name: str) -> bool:
-    """Whether a head such as ``\\text{sigmoid}()`` is a function that needs no definition."""
-    return (
-        name.endswith("()") and name.removesuffix("()").removeprefix(r"\text{").removesuffix("}") in spelled()
-    )
+    """Whether a head such as ``\\text{sigmoid}()`` or ``\\mathbb{E}_{x}()`` is something that needs no definition."""
+    if not name.endswith("()"):
+        return False
+    symbol = name.removesuffix("()").partition("_{")[0]
+    word = symbol.removeprefix(r"\text{").removesuffix("}")
+    known = word in spelled() or word in MOMENTS or symbol in MEANS
+    return known or word in distributions.spelled() or symbol in distributions.spelled()
+
+
+def relates_densities(name: str, right: Sequence[Node]) -> bool:
+    """Whether a head such as ``p()`` is said in terms of the same law: Bayes' rule, a marginal, no naming."""
+    letter = name.partition("_{")[0].removesuffix("()")
+    if not name.endswith("()") or letter not in LAWS:
+        return False
+    return any(notation.name(inner) == letter for node in right for inner in walk(node) if _is_name(inner))
+
+
+def _is_name(node: Node) -> bool:
+    return isinstance(node, Symbol | Command)
 
 
 def is_number(nodes: Sequence[Node]) -> bool:

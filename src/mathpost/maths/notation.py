@@ -341,7 +341,7 @@ def _ideograph(letter: str) -> bool:
 def _styled(command: str, inside: str | None) -> str | None:
     if inside is None:
         return None
-    if command in BOLD:
+    if command in BOLD or command == r"\vec":
         command = r"\boldsymbol"
         if inside.startswith(r"\boldsymbol{"):
             return inside
@@ -361,6 +361,11 @@ def _scripted_name(node: Node) -> str | None:
     if isinstance(node, Group) and len(node.body) == 1 and isinstance(node.body[0], Command):
         return name(node.body[0])
     return None
+
+
+def letter(symbol: str) -> str:
+    """The plain letter of a canonical name: ``x`` of ``\\boldsymbol{x}``."""
+    return symbol.removeprefix(r"\boldsymbol{").removesuffix("}") if is_bold(symbol) else symbol
 
 
 def is_bold(symbol: str) -> bool:

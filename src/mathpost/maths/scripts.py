@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 ZERO = Number(Fraction(0))
 INDEX_LETTERS = frozenset("ijklmnpqrstuvab")
 BOUND_CAPITALS = frozenset("NTKMLJ")
+TRANSPOSED = frozenset([r"\top", r"\text{T}"])
+INVERSE_TRANSPOSED = frozenset([r"-\top", r"-\text{T}", "-T"])
 STAR_LABELS = frozenset(
     ["*", r"\ast", r"\star", r"\dagger", "+", "-", r"\pm", r"\circ", r"\natural", r"\sharp"]
 )
@@ -36,6 +38,8 @@ def index_list(reader: Reader, subscript: Node) -> list[Term] | None:
     row = notation.opened(subscript)
     if not row or any(notation.word(i) is not None for i in row):
         return None
+    if (sliced := _slice(reader, row)) is not None:
+        return sliced
     letters = [i.text for i in row if isinstance(i, Symbol)]
     if len(letters) == len(row) and all(t.isalpha() for t in letters):
         if len(letters) == 1:
@@ -55,37 +59,56 @@ def index_list(reader: Reader, subscript: Node) -> list[Term] | None:
     return found if all(_index_like(t) for t in found) else None
 
 
+def _slice(reader: Reader, row: Sequence[Item]) -> list[Term] | None:
+    """``:,j`` and ``i,:``: one column, one row."""
+    parts = split_at_commas(row)
+    colons = [notation.latex_row(part) == ":" for part in parts]
+    if len(parts) != 2 or sum(colons) != 1:
+        return None
+    try:
+        return [
+            Apply("everything", ()) if colon else reader.inside(part).whole()
+            for part, colon in zip(parts, colons, strict=True)
+        ]
+    except UnreadError:
+        return None
+
+
 def _single_index(letter: str, row: Sequence[Item]) -> list[Term] | None:
     if letter in INDEX_LETTERS or letter in BOUND_CAPITALS or letter == "d":
         return [Variable(letter, row[0].span)]
     return None
 
 
-def superscripted(
-    reader: Reader, symbol: str, superscript: Node
-) -> tuple[str, list[Term], Term | None, bool]:
-    """A superscript is a transpose, a label, an index in brackets, or a power."""
+def superscripted(reader: Reader, symbol: str, superscript: Node) -> tuple[str, list[Term], Term | None, str]:
+    """A superscript is a label, an index in brackets, a power, or an operator such as the transpose."""
     row = notation.opened(superscript)
     text = notation.latex_row(row)
     array = notation.is_bold(symbol) or symbol.partition("_{")[0] in reader.conventions.arrays
-    if text in (r"\top", r"\text{T}") or (text == "T" and array):
-        return symbol, [], None, True
+    if text in TRANSPOSED or (text == "T" and array):
+        return symbol, [], None, "transpose"
+    if text in INVERSE_TRANSPOSED and array:
+        return symbol, [], Number(Fraction(-1)), "transpose"
+    if text == r"\dagger" and array:
+        return symbol, [], None, "adjoint" if reader.choose("dagger") else "pseudoinverse"
+    if text in ("H", r"\text{H}") and array:
+        return symbol, [], None, "adjoint"
     if text == r"\prime":
-        return symbol + "'", [], None, False
+        return symbol + "'", [], None, ""
     if text in STAR_LABELS or any(notation.word(i) is not None for i in row):
-        return f"{symbol}^{{{text}}}", [], None, False
+        return f"{symbol}^{{{text}}}", [], None, ""
     if row and isinstance(row[0], Symbol) and row[0].text == "(" and notation.latex(row[-1]) == ")":
         inner = reader.inside(list(row[1:-1]))
         try:
-            return f"{symbol}^{{()}}", [inner.whole()], None, False
+            return f"{symbol}^{{()}}", [inner.whole()], None, ""
         except UnreadError:
-            return f"{symbol}^{{{text}}}", [], None, False
+            return f"{symbol}^{{{text}}}", [], None, ""
     power = reader.inside(list(row)).whole()
     if isinstance(power, Variable) and power.name in "ijkl" and reader.choose("superscript"):
-        return f"{symbol}^{{}}", [power], None, False
+        return f"{symbol}^{{}}", [power], None, ""
     if text == "T" and (len(symbol) == 1 and symbol.isupper()):
-        return symbol, [], None, True
-    return symbol, [], power, False
+        return symbol, [], None, "transpose"
+    return symbol, [], power, ""
 
 
 def attached(reader: Reader, term: Term, scripts: Scripted) -> Term:
@@ -94,7 +117,9 @@ def attached(reader: Reader, term: Term, scripts: Scripted) -> Term:
         raise UnreadError("(…)'", scripts.span)
     if scripts.subscript is not None:
         row = notation.opened(scripts.subscript)
-        if notation.latex_row(row) == "+":
+        if notation.latex_row(row) in ("F", r"\text{F}") and _is_inner(term):
+            pass  # the inner product of matrices that belongs to the Frobenius norm
+        elif notation.latex_row(row) == "+":
             term = Apply("maximum", (term, ZERO), scripts.span)
         else:
             indices = index_list(reader, scripts.subscript)
@@ -105,11 +130,21 @@ def attached(reader: Reader, term: Term, scripts: Scripted) -> Term:
         return term
     row = notation.opened(scripts.superscript)
     text = notation.latex_row(row)
-    if text in (r"\top", "T", r"\text{T}"):
+    if text in TRANSPOSED or text == "T":
         return Apply("transpose", (term,), scripts.span)
+    if text in INVERSE_TRANSPOSED:
+        inverse = Apply("power", (term, Number(Fraction(-1))), scripts.span)
+        return Apply("transpose", (inverse,), scripts.span)
+    if text == r"\dagger":
+        above = "adjoint" if reader.choose("dagger") else "pseudoinverse"
+        return Apply(above, (term,), scripts.span)
     if text in STAR_LABELS or text == r"\prime":
         raise UnreadError(f"(…)^{{{text}}}", scripts.span)
     return Apply("power", (term, reader.inside(list(row)).whole()), scripts.span)
+
+
+def _is_inner(term: Term) -> bool:
+    return isinstance(term, Apply) and term.operator == "inner"
 
 
 def _after_bracket(reader: Reader) -> bool:

@@ -6,7 +6,16 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Symbol
-from mathpost.maths import application, binders, brackets, conditions, handbook, notation
+from mathpost.maths import (
+    application,
+    binders,
+    brackets,
+    conditions,
+    gradients,
+    handbook,
+    notation,
+    probability,
+)
 from mathpost.maths.binders import BIG, EXTREMES
 from mathpost.maths.brackets import OPENERS
 from mathpost.maths.notation import Scripted, UnreadError
@@ -34,10 +43,15 @@ def of_symbol(reader: Reader, text: str) -> Term:
         return binders.read(reader)
     if text in DOTS:
         raise reader.unread("…")
+    if text == r"\Pr":
+        span = reader.take().span
+        return application.read(reader, text, Variable("P", span), 0, span)
     if text == r"\infty":
         return Apply("infinity", (), reader.take().span)
     if text == r"\Delta" and notation.name(reader.peek(1) or Symbol("", Span(0, 0))):
         return _increment(reader)
+    if text == r"\nabla":
+        return gradients.read(reader)
     if text in (r"\Re", r"\Im"):
         reader.take()
         return Apply(
@@ -80,7 +94,7 @@ def _named(reader: Reader, symbol: str, span: Span) -> Term:
     letter = symbol
     indices: list[Term] = []
     power: Term | None = None
-    transposed = False
+    above = ""
     primes = 0
     if isinstance(scripts, Scripted):
         reader.take()
@@ -88,20 +102,20 @@ def _named(reader: Reader, symbol: str, span: Span) -> Term:
         if scripts.subscript is not None:
             symbol, indices = subscripted(reader, symbol, scripts.subscript)
         if scripts.superscript is not None:
-            symbol, more, power, transposed = superscripted(reader, symbol, scripts.superscript)
+            symbol, more, power, above = superscripted(reader, symbol, scripts.superscript)
             indices += more
     if primes and not (application.applied(reader) and application.is_function(reader, symbol)):
         symbol, primes = symbol + "'" * primes, 0
     variable: Term = Variable(_with_sort(reader, letter, symbol, indices), span)
     term = Apply("index", (variable, *indices), span) if indices else variable
-    if application.applied(reader) and not transposed:
+    if application.applied(reader) and not above:
         if power is None:
             term = application.read(reader, symbol, term, primes, span)
         elif application.is_function(reader, symbol):
             term = _raised(reader, symbol, term, power, span)
             power = None
-    if transposed:
-        term = Apply("transpose", (term,), span)
+    if above:
+        term = Apply(above, (term,), span)
     if power is not None:
         term = Apply("power", (term, power), span)
     return term
@@ -151,21 +165,33 @@ def _special(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) 
         if indices is not None and len(indices) == 2 and scripts.superscript is None:
             reader.take()
             return Apply("delta", tuple(indices), span)
-    if symbol == r"\boldsymbol{I}" and (scripts is None or scripts.superscript is None):
-        if scripts is not None:  # the size that a subscript names is that of what stands beside
-            reader.take()
-        return Apply("identity", (), span)
+    if symbol == r"\boldsymbol{I}" or (symbol == "I" and "I" in reader.conventions.arrays):
+        if scripts is None or scripts.superscript is None:
+            return Apply("identity", _size(reader, scripts), span)
     if symbol == r"\boldsymbol{0}" and scripts is None:
         return Number(Fraction(0), None, span)
     if symbol in (r"\mathbb{1}", r"\boldsymbol{1}", r"\mathbb{I}", r"\text{1}"):
         return conditions.indicator(reader, symbol, span, scripts)
-    if symbol in (r"\mathbb{E}", r"\text{E}"):
-        return binders.expectation(reader, span)
+    if symbol in probability.MEANS:
+        return probability.expectation(reader, span)
     return None
+
+
+def _size(reader: Reader, scripts: Scripted | None) -> tuple[Term, ...]:
+    """The size that the subscript of an identity names, where it is one symbol or number."""
+    if scripts is None:
+        return ()
+    reader.take()
+    if scripts.subscript is None:
+        return ()
+    row = notation.opened(scripts.subscript)
+    if len(row) != 1 or not (isinstance(row[0], notation.Digits) or notation.name(row[0]) is not None):
+        return ()
+    return (reader.inside(row).whole(),)
 
 
 def nameable(text: str) -> bool:
     """Whether a symbol may begin a factor that is a name, a named function or a constant."""
     return notation.name(Symbol(text, Span(0, 0))) is not None or (text[:1] == "\\" and text[1:] in spelled()) or text in (
-        r"\infty", r"\lim", r"\Re", r"\Im",
+        r"\infty", r"\lim", r"\Re", r"\Im", r"\Pr", r"\nabla",
     )  # fmt: skip

@@ -34,6 +34,8 @@ class Changes:
         self.unprinted: set[str] = set()
         self.notes: list[str] = []
         self.main: Environment | None = None
+        self.starred: bool | None = None
+        """Whether `main` must be the form that counts no numbers; None for any."""
         self.definitions: list[Written] = []
 
     # --- places

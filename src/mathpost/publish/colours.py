@@ -40,3 +40,16 @@ def colour(written: str) -> str | None:
     if (parts := _RGB.fullmatch(written)) is not None:
         return f"[RGB]{{{','.join(parts.groups())}}}"
     return None
+
+
+def css(written: str) -> str:
+    """The colour as CSS and Typst take it, ``#rrggbb`` or a name in lower case; empty for an unknown one."""
+    argument = colour(written) if written else None
+    if argument is None:
+        return ""
+    if argument.startswith("[HTML]"):
+        return "#" + argument[7:-1].lower()
+    if argument.startswith("[RGB]"):
+        parts = [min(255, int(n)) for n in argument[6:-1].split(",")]
+        return "#" + "".join(f"{n:02x}" for n in parts)
+    return argument.strip("{}").lower()

@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from mathpost.latex.definitions import Definition, Definitions
 from mathpost.latex.lexer import TOKEN
+from mathpost.latex.tree import Symbol, walk
 from mathpost.publish.colours import colour
 
 _COLOUR = re.compile(r"\\(?:text)?color\s*\{([^{}#]*)\}(\s*\{)?")
@@ -57,6 +59,25 @@ def written(text: str) -> Written | None:
     return Written(
         name, rf"\providecommand{{{name}}}{{}}\renewcommand{{{name}}}{middle}{{{body}}}", used - {name}
     )
+
+
+def of_site(definitions: Definitions | None) -> dict[str, Written]:
+    """The macros of a site by their names, written out for the preamble."""
+    found = (definitions.get(name) for name in definitions) if definitions is not None else ()
+    return {d.name: _written_out(d) for d in found if d is not None and not d.template}
+
+
+def _written_out(definition: Definition) -> Written:
+    name, tokens = definition.name, definition.tokens
+    commands = frozenset(t for t in tokens if t.startswith("\\") and t[1:].isalpha()) - {name}
+    if definition.alias:
+        return Written(name, rf"\let{name}={definition.alias} ", frozenset({definition.alias}))
+    body = "".join(t + " " * (t.startswith("\\") and t[1:].isalpha()) for t in tokens)
+    count = f"[{len(definition.arguments)}]" if definition.arguments else ""
+    if definition.default is not None:
+        symbols = "".join(n.text for n in walk(definition.default) if isinstance(n, Symbol))
+        count += f"[{symbols}]"
+    return Written(name, rf"\providecommand{{{name}}}{{}}\renewcommand{{{name}}}{count}{{{body}}}", commands)
 
 
 def _coloured(found: re.Match[str]) -> str:

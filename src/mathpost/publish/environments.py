@@ -27,12 +27,18 @@ WIDER = {
     "gather*": "align*",
     "gathered": "aligned",
 }
+# The displays that count numbers, and their starred forms, which do not.
+NUMBERING = frozenset(
+    {"equation", "align", "gather", "alignat", "multline", "flalign", "xalignat", "eqnarray"}
+)
 
 
 def fit(changes: Changes, node: Environment) -> Iterator[Node]:
     """Make an environment one that LaTeX takes; what stands in it."""
     changes.used.add(node.name)
     name = _fitting(node, node is changes.main)
+    if node is changes.main and changes.starred is not None:
+        name = name.rstrip("*") + "*" * changes.starred
     if name != node.name:
         rename(changes, node, name)
     if node.name.rstrip("*") == "eqnarray":

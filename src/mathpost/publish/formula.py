@@ -1,24 +1,26 @@
 r"""One formula as LaTeX: its own text with the changes of `rewriting`, in delimiters that LaTeX takes at its
 place.
 
-``$$`` becomes ``\[``, or `equation*` where a number or a label stands in it; the environments of amsmath
-stay what they are, with or without dollars around. A display in a heading or a cell is set in the line.
+``$$`` becomes ``\[``, or `equation` where it has a number; the environments of amsmath stay what they are,
+with or without dollars around. A display in a heading or a cell is set in the line.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from mathpost.document.document import Document, Formula, NumberRow, Tag
 from mathpost.latex.lexer import TOKEN, Reading, reading
 from mathpost.latex.macros import environment
-from mathpost.latex.tree import Command, Environment, Error, Fault, Group, Node, walk
+from mathpost.latex.tree import Command, Environment, Error, Fault, Group, Node, Symbol, walk
 from mathpost.publish.changes import Changes
-from mathpost.publish.definitions import Written
-from mathpost.publish.environments import edges, rename, widest
+from mathpost.publish.counting import Counted, RowNumber, counted
+from mathpost.publish.definitions import Written, of_site
+from mathpost.publish.environments import NUMBERING, edges, rename, widest
+from mathpost.publish.pointers import Names
 from mathpost.publish.rewriting import change
-from mathpost.publish.vocabulary import LABEL, escaped, guarded
+from mathpost.publish.vocabulary import escaped, guarded
 from mathpost.text.source import Span
 
 # Faults after which no renderer reads on: a brace, a delimiter or an environment without its partner.
@@ -52,19 +54,26 @@ class Settings(NamedTuple):
     unprinted: tuple[str, ...]
 
 
-def settings(document: Document) -> Settings:
-    """The LaTeX of every formula of `document`."""
+def settings(document: Document, names: Names, *, tags: bool = False) -> Settings:
+    r"""The LaTeX of every formula of `document`; with `tags` its numbers are written, not counted."""
+    numbers = counted(document, names, lambda formula: next(fatal(formula), None) is None, tags=tags)
     each: list[Setting] = []
     used: set[str] = set()
     unknown: set[str] = set()
     unprinted: set[str] = set()
     notes: list[tuple[int, str]] = []
     macros: dict[str, str] = {}
+    site = of_site(document.given)
     for formula in document.formulas:
-        setting, changes = _setting(formula, document.source.text)
+        setting, changes = _setting(formula, document.source.text, numbers)
+        for name in changes.used & site.keys():
+            _take_site_macro(name, site, macros, used)
         definitions = [_guarded_definition(d, macros) for d in changes.definitions]
         before = _later_definitions(definitions, macros)
         setting, refused = _guarded_setting(setting, macros, before)
+        if formula.index in numbers.jumps and setting.display is not None:
+            jump = rf"\setcounter{{equation}}{{{numbers.jumps[formula.index]}}}%"
+            setting = setting._replace(display=f"{jump}\n{setting.display}")
         each.append(setting)
         notes += ((formula.index, f"{name} is not defined and prints its name") for name in refused)
         used |= changes.used
@@ -79,6 +88,19 @@ def settings(document: Document) -> Settings:
         notes=tuple(notes),
         unprinted=tuple(sorted(unprinted)),
     )
+
+
+def _take_site_macro(name: str, site: Mapping[str, Written], macros: dict[str, str], used: set[str]) -> None:
+    """Record a macro of the site, and before it those that it calls."""
+    if name in macros or name not in site:
+        return
+    definition = site[name]
+    macros[name] = ""
+    for inner in sorted(definition.commands):
+        used.add(inner)
+        _take_site_macro(inner, site, macros, used)
+    del macros[name]
+    macros[name] = guarded(definition.latex, {*macros, name}).latex
 
 
 def _guarded_definition(definition: Written, macros: dict[str, str]) -> Written:
@@ -105,21 +127,22 @@ def _guarded_setting(
     return setting._replace(display=display, inline=before + inline), refused
 
 
-def _setting(formula: Formula, source: str) -> tuple[Setting, Changes]:
+def _setting(formula: Formula, source: str, numbers: Counted) -> tuple[Setting, Changes]:
     read = reading(source, formula.segments, formula.escaped)
-    fatal = next(_fatal(formula), None)
-    if fatal is not None:
-        return _source_form(formula, read, fatal)
+    unreadable = next(fatal(formula), None)
+    if unreadable is not None:
+        return _source_form(formula, read, unreadable)
     main = _main(formula.tree)
-    in_line, changes = _in_line(formula, source)
+    rows = numbers.of(formula)
+    in_line, changes = _in_line(formula, source, rows)
     width = _width(changes.read.text)
     if formula.kind == "inline" and main is None:
         return Setting(None, in_line, width), changes
-    display, changes = _display(formula, source, main)
+    display, changes = _display(formula, source, main, rows)
     return Setting(display, in_line, width), changes
 
 
-def _fatal(formula: Formula) -> Iterator[Fault]:
+def fatal(formula: Formula) -> Iterator[Fault]:
     """The faults that no change cures; an ``&`` between braces has no alignment to go to."""
     yield from (fault for fault in formula.faults if fault.code in _FATAL)
     direct = {id(node) for node in formula.tree.body}
@@ -146,14 +169,14 @@ def _source_form(formula: Formula, read: Reading, fault: Fault) -> tuple[Setting
     changes = Changes(read)
     changes.notes.append(f"printed as its source, since LaTeX cannot read it: {fault.message}")
     words = escaped(" ".join(read.text.split()))
-    display = rf"\begin{{quote}}\small\ttfamily {words}\end{{quote}}" if formula.kind == "display" else None
+    display = rf"\begin{{sourcedisplay}}{words}\end{{sourcedisplay}}" if formula.kind == "display" else None
     return Setting(display, rf"\sourceformula{{{words}}}", len(words), True), changes
 
 
 # --- in a line ------------------------------------------------------------------------------------------
 
 
-def _in_line(formula: Formula, source: str) -> tuple[str, Changes]:
+def _in_line(formula: Formula, source: str, rows: Sequence[RowNumber]) -> tuple[str, Changes]:
     changes = _changes(formula, source)
     change(changes, formula.tree)
     for node in walk(formula.tree):
@@ -168,7 +191,10 @@ def _in_line(formula: Formula, source: str) -> tuple[str, Changes]:
     if _has_breaks(formula.tree.body):
         body = rf"\begin{{aligned}}{body}\end{{aligned}}"
     style = r"\displaystyle " if formula.kind == "display" else ""
-    return f"${style}{body}$" if body else "", changes
+    for row in rows if formula.kind == "display" else ():
+        if row.counted or row.label:
+            style = rf"\numberhere{{{row.number}}}{{{row.label}}}{style}"
+    return rf"\({style}{body}\)", changes
 
 
 def _tags(formula: Formula) -> Iterator[Tag]:
@@ -185,54 +211,98 @@ def _printed(changes: Changes, tag: Command) -> str:
 # --- on its own lines -----------------------------------------------------------------------------------
 
 
-def _display(formula: Formula, source: str, main: Environment | None) -> tuple[str, Changes]:
+def _display(
+    formula: Formula, source: str, main: Environment | None, rows: Sequence[RowNumber]
+) -> tuple[str, Changes]:
     changes = _changes(formula, source)
     sole = _sole_block(formula, main)
     changes.main = sole or main
+    if sole is None and main is not None and main.name.rstrip("*") in NUMBERING:
+        changes.starred = not _is_numbering(main, rows)
     change(changes, formula.tree)
     if sole is not None:
         return _as_display(changes, sole), changes
+    if changes.starred is False and main is not None:
+        _drop_last_break(changes, main)
     top = main.rows[0].cells[0].body if main is not None and main.rows else formula.tree.body
     breaks = _has_breaks(top) if main is None else main.name.rstrip("*") == "equation" and _is_broken(main)
     whole = changes.range(main.body) if main is not None else Span(0, len(changes.read.text))
     if breaks:
         changes.insert(whole.start, r"\begin{aligned}")
     closing = r"\end{aligned}" if breaks else ""
-    for row in formula.rows:
+    for row, number in zip(formula.rows, rows, strict=True):
         end = changes.at(row.body.end) if main is not None and len(formula.rows) > 1 else whole.end
-        _place_numbers(changes, row, formula, main, end, closing)
+        _place_numbers(changes, row, number, _Place(formula, main, end, closing))
     if breaks and not formula.rows:
         changes.insert(whole.end, closing)
-    return _wrapped(changes.result().strip(), formula, main), changes
+    return _wrapped(changes.result().strip(), rows, main), changes
 
 
-def _place_numbers(
-    changes: Changes, row: NumberRow, formula: Formula, main: Environment | None, end: int, closing: str
-) -> None:
+def _drop_last_break(changes: Changes, main: Environment) -> None:
+    r"""LaTeX numbers the empty row behind a last ``\\\\``; nobody else sees one."""
+    rows = [r for r in main.rows if r.end.length or not all(_is_blank(n) for c in r.cells for n in c.body)]
+    if rows and rows[-1].end.length:
+        changes.replace(*changes.range(rows[-1].end), "")
+
+
+def _is_blank(node: Node) -> bool:
+    return isinstance(node, Symbol) and not node.text.strip()
+
+
+class _Place(NamedTuple):
+    """Where the number of a row may stand: at `end`, behind the `closing` of a block around all rows."""
+
+    formula: Formula
+    main: Environment | None
+    end: int
+    closing: str
+
+
+def _is_numbering(main: Environment, rows: Sequence[RowNumber]) -> bool:
+    """Whether a display counts numbers; one without any is starred, one with tags alone as it is written."""
+    if any(row.counted for row in rows):
+        return True
+    return any(row.number for row in rows) and not main.name.endswith("*")
+
+
+def _place_numbers(changes: Changes, row: NumberRow, number: RowNumber, place: _Place) -> None:
     """Move tags and labels of one row out of the blocks in which LaTeX refuses them, to the row's end."""
+    formula, main, end, closing = place
     top = {node.span for node in _top_level(formula.tree, main)}
     moved = closing
-    for number, tag in enumerate(row.tags):
-        if number:
+    for position, tag in enumerate(row.tags):
+        if position:
             words = changes.read.text[slice(*changes.range(tag.text_span))]
             changes.replace(
                 *changes.range(tag.span), rf"\qquad\text{{{words if tag.starred else f'({words})'}}}"
             )
+        elif number.counted:
+            changes.replace(*changes.range(tag.span), "")
         elif closing or tag.span not in top:
             moved += changes.read.text[slice(*changes.range(tag.span))]
             changes.replace(*changes.range(tag.span), "")
-    for label in row.labels[1:]:
-        changes.notes.append(f"the label {label.name} is dropped: LaTeX takes one for a number")
-        if formula.body.contains(label.span):
-            changes.replace(*changes.range(label.span), "")
-    for label in filter(lambda found: LABEL.fullmatch(found.name), row.labels[:1]):
-        outside = not formula.body.contains(label.span)
-        if outside or closing or label.span not in top:
-            moved += rf"\label{{{label.name}}}"
-            if not outside:
-                changes.replace(*changes.range(label.span), "")
+    moved += _labels(changes, row, number, place, top)
+    if number.number and not number.counted and not row.tags:
+        moved += rf"\tag{{{number.number}}}"
+    if not number.number and changes.starred is False and not row.suppressed and not row.tags:
+        moved += r"\notag "
     if moved:
         changes.insert(end, moved)
+
+
+def _labels(changes: Changes, row: NumberRow, number: RowNumber, place: _Place, top: Collection[Span]) -> str:
+    """The label of a row where it has to be written; the author's own stays where LaTeX takes it."""
+    left = False
+    for label in row.labels:
+        inside = place.formula.body.contains(label.span)
+        if label.name == number.label and inside and not left and not place.closing and label.span in top:
+            left = True
+            continue
+        if label.name != number.label:
+            changes.notes.append(f"the label {label.name} is dropped: LaTeX takes one for a number")
+        if inside:
+            changes.replace(*changes.range(label.span), "")
+    return rf"\label{{{number.label}}}" if number.label and not left else ""
 
 
 def _top_level(tree: Group, main: Environment | None) -> Iterator[Node]:
@@ -272,14 +342,13 @@ def _as_display(changes: Changes, block: Environment) -> str:
     return changes.result().strip()
 
 
-def _wrapped(body: str, formula: Formula, main: Environment | None) -> str:
+def _wrapped(body: str, rows: Sequence[RowNumber], main: Environment | None) -> str:
     if main is not None:
         return body
-    numbered = any(row.tags or row.labels for row in formula.rows)
-    if not body:
-        return ""
-    begin, end = (r"\begin{equation*}", r"\end{equation*}") if numbered else (r"\[", r"\]")
-    return f"{begin}\n{body}\n{end}"
+    if not any(row.number for row in rows):
+        return f"\\[\n{body or '{}'}\n\\]"
+    name = "equation" if any(row.counted for row in rows) else "equation*"
+    return f"\\begin{{{name}}}\n{body}\n\\end{{{name}}}"
 
 
 def _has_breaks(nodes: Sequence[Node]) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Iterator
 
 from mathpost.publish.masking import MARK
 from mathpost.publish.pandoc import Element
@@ -62,23 +63,26 @@ def hidden_marks(piece: str) -> list[Element]:
     return [{"t": "Str", "c": found[0]} for found in MARK.finditer(piece)]
 
 
-def paragraphs(raw: str) -> list[list[Element]]:
-    """The text of a block of HTML, a list of inline elements per paragraph."""
-    found: list[list[Element]] = [[]]
+def pieces(raw: str) -> Iterator[str | list[Element]]:
+    """A block of HTML as its block tags and, between them, the inline elements of each paragraph."""
+    found: list[Element] = []
     for piece in _PIECE.finditer(raw):
-        if piece[0].startswith("<") and len(piece[0]) > 1:
-            name = tag_name(piece[0])
-            if name in _BLOCK_TAGS:
-                found.append([])
-            elif name in ("td", "th"):
-                found[-1].append({"t": "Space"})
-            elif name and name not in ("script", "style"):
-                found[-1].append({"t": "RawInline", "c": ["html", piece[0]]})
-            else:
-                found[-1] += hidden_marks(piece[0])
+        name = tag_name(piece[0]) if piece[0].startswith("<") and len(piece[0]) > 1 else ""
+        if name in _BLOCK_TAGS:
+            if paragraph := _trimmed(found + hidden_marks(piece[0])):
+                yield paragraph
+            yield piece[0]
+            found = []
+        elif name in ("td", "th"):
+            found.append({"t": "Space"})
+        elif name and name not in ("script", "style"):
+            found.append({"t": "RawInline", "c": ["html", piece[0]]})
+        elif piece[0].startswith("<") and len(piece[0]) > 1:
+            found += hidden_marks(piece[0])
         else:
-            found[-1] += words(html.unescape(piece[0]))
-    return [p for p in map(_trimmed, found) if p]
+            found += words(html.unescape(piece[0]))
+    if paragraph := _trimmed(found):
+        yield paragraph
 
 
 def _trimmed(inlines: list[Element]) -> list[Element]:

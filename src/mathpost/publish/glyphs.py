@@ -77,15 +77,16 @@ def is_chinese(char: str) -> bool:
 
 
 def is_printed(char: str, chinese: bool) -> bool:
-    """Whether the plain fonts have `char`; see `is_rare` for Han characters."""
+    """Whether the plain fonts have `char`; for sure, see `is_rare` for Han characters."""
     if ord(char) <= _LATIN_END or char in _LATIN_PUNCTUATION:
         return ((char >= " " and not "\x7f" <= char <= "\x9f") or char in "\t\n\r") and char not in _NOT_LATIN
-    return chinese and _FANDOL.match(char) is not None
+    return chinese and _FANDOL.match(char) is not None and not is_rare(char)
 
 
 def is_rare(char: str) -> bool:
-    """A Han character outside of GB 2312: Fandol has a part of these; the compiler's log knows which."""
-    return "一" <= char <= "龥" and not char.encode("gb2312", "ignore")
+    """A Han character outside of GB 2312: Fandol has a part of these; TeX asks the font itself."""
+    is_han = "㐀" <= char <= "鿿" or "豈" <= char <= "﫿" or "𠀀" <= char <= "𱍊"
+    return is_han and not char.encode("gb2312", "ignore")
 
 
 _ACCENTS = {"\u0300": "grave", "\u0301": "acute", "\u0302": "hat", "\u0303": "tilde", "\u0304": "bar"}
@@ -104,14 +105,14 @@ class Piece(NamedTuple):
 def pieces(text: str, chinese: bool) -> Iterator[Piece]:
     """`text` in runs that the fonts have and runs that only a command can print."""
     plain = ""
-    for cluster in _clusters(text):
+    for cluster in clusters(text):
         if len(cluster) == 1 and is_printed(cluster, chinese):
             plain += cluster
             continue
         if plain:
             yield Piece(plain, False)
             plain = ""
-        yield _commanded(cluster)
+        yield commanded(cluster)
     if plain:
         yield Piece(plain, False)
 
@@ -130,7 +131,7 @@ def mathematical(char: str) -> str:
     return f"{{{inner}}}" if "{" in inner else inner + " "
 
 
-def _clusters(text: str) -> Iterator[str]:
+def clusters(text: str) -> Iterator[str]:
     """The characters of `text`, an accent together with the letter it stands on."""
     text = unicodedata.normalize("NFC", text)
     at = 0
@@ -145,18 +146,19 @@ def _clusters(text: str) -> Iterator[str]:
         at += 1
 
 
-def _commanded(cluster: str) -> Piece:
+def commanded(cluster: str) -> Piece:
     base, accent = cluster[0], cluster[1:]
     if accent:
         letter = base if base.isascii() and base.isalnum() else LATEX.get(base, rf"\text{{{base}}}")
         return Piece(rf"\ensuremath{{\{_ACCENTS[accent]}{{{letter}}}}}", True)
     if cluster in LATEX:
         return Piece(LATEX[cluster], True)
-    return Piece(rf"\pictograph{{{ord(cluster):X}}}", True, cluster)
+    command = rf"\rarehan{{{cluster}}}" if is_rare(cluster) else r"\pictograph"
+    return Piece(rf"{command}{{{ord(cluster):X}}}", True, cluster)
 
 
 def in_code(char: str) -> Piece:
     """What a listing prints for one character; an accent goes over what stands before it."""
     if char in _ACCENTS:
         return Piece(rf"\llap{{\ensuremath{{\{_ACCENTS[char]}{{\phantom{{x}}}}}}}}", True)
-    return _commanded(char)
+    return commanded(char)

@@ -1,7 +1,7 @@
 """A post as a LaTeX document: its formulas by our own writer, its words by pandoc.
 
-    Document ──setting──▶ formulas as LaTeX
-             ──masked──▶ prose with marks ──pandoc──▶ tree ──typeset──▶ LaTeX with marks ──filled──▶ document
+    Document ──manuscript──▶ tree with marks ──typeset──▶ LaTeX with marks ──filled──▶ document
+             ──settings──▶ formulas as LaTeX
 
 Every formula of the post leaves one mark and every mark is filled once; otherwise nothing is returned.
 """
@@ -10,35 +10,35 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mathpost.document.document import Document
-from mathpost.publish import glyphs
 from mathpost.publish.formula import Setting, settings
-from mathpost.publish.glyphs import Piece
-from mathpost.publish.masking import MARK, Masked, masked
+from mathpost.publish.glyphs import is_rare
+from mathpost.publish.manuscript import Manuscript, manuscript
+from mathpost.publish.masking import MARK
 from mathpost.publish.pandoc import MissingPandocError, PandocError
-from mathpost.publish.preamble import known, preamble
+from mathpost.publish.preamble import Head, known, preamble
 from mathpost.publish.prose import Prose, Style, typeset
-from mathpost.publish.vocabulary import LABEL, escaped
+from mathpost.publish.vocabulary import escaped
 from mathpost.text.diagnostics import Note
-from mathpost.text.edits import apply
-from mathpost.text.source import Source
+from mathpost.text.source import Span
 
 if TYPE_CHECKING:
     from mathpost.document.numbering import Numbering
 
-__all__ = ["Latex", "LostFormulaError", "MissingPandocError", "PandocError", "write"]
+__all__ = ["Latex", "LostFormulaError", "MissingPandocError", "PandocError", "chapter", "whole", "write"]
 
 _LINE = "\x04"
 _CONTROLS = {code: None for code in (*range(0x20), 0x7F) if chr(code) not in "\t\n\r"}
+_NAMED = re.compile(r"(\\(?:label|ref|eqref)|\\numberhere\{\w+\})\{([^{}]+)\}")
 _FILLED = re.compile(rf"(?:[ \t]*\n)?[ \t]*{MARK.pattern}[ \t]*\n?")
 
 
 class LostFormulaError(RuntimeError):
-    """A formula of the post would be missing from the LaTeX, or stand in it twice; the message names its
+    """A formula of the post would be missing from the output, or stand in it twice; the message names its
     line.
     """
 
@@ -58,82 +58,122 @@ class Latex:
 
 
 def write(
-    document: Document, numbering: Numbering, *, target: str = "mathjax", brackets: bool = False
+    document: Document,
+    numbering: Numbering,
+    *,
+    target: str = "mathjax",
+    brackets: bool = False,
+    tags: bool = False,
+    files: Mapping[str, str] | None = None,
 ) -> Latex:
-    """`document` with the numbers of the plan as a LaTeX document.
+    r"""`document` with the numbers of the plan as a LaTeX document.
 
     `target` and `brackets` are those the document was read with. The numbers of the plan are written into
     the text first and the result is read again, unless the text has them already (the output of `enhance
-    run` has).
+    run` has). With `tags` every number is a ``\tag``, else LaTeX counts. `files` are the local copies of
+    images by their address in the post.
 
     Raises:
         LostFormulaError: a formula got lost or doubled on the way.
         MissingPandocError, PandocError: the words could not be converted.
     """
+    post = manuscript(document, numbering, target=target, brackets=brackets)
     places = [formula.span for formula in document.formulas]
-    document = _numbered(document, numbering, target, brackets)
-    formulas = settings(document)
-    prose_text = masked(document)
-    chinese = any(map(glyphs.is_chinese, document.source.text))
-    style = Style(
-        chinese,
-        {n for n, f in enumerate(formulas.each) if f.display is not None},
-        {n: f.width for n, f in enumerate(formulas.each)},
-        _site(document.front_matter),
-    )
+    return whole([chapter(post, places, tags=tags, files=files or {})])
+
+
+class Chapter(NamedTuple):
+    """A post as LaTeX, without the preamble; `head` is what it asks of one."""
+
+    post: Manuscript
+    title: str
+    body: str
+    head: Head
+    formulas: int
+    warnings: tuple[Note, ...]
+
+
+def chapter(
+    post: Manuscript,
+    places: Sequence[Span],
+    *,
+    tags: bool,
+    files: Mapping[str, str],
+    rename: Callable[[str], str] = str,
+    links: Mapping[str, str] | None = None,
+) -> Chapter:
+    """The LaTeX of a manuscript; `places` are where its formulas stand in the author's file, for the notes.
+
+    `rename` gives a label the name it has in the book, `links` are the addresses that lead into it.
+    """
+    formulas = settings(post.document, post.names, tags=tags)
+    displays = {n for n, f in enumerate(formulas.each) if f.display is not None}
+    style = Style(displays, {n: f.width for n, f in enumerate(formulas.each)}, files, links or {})
     try:
-        prose = typeset(prose_text.text, str(document.front_matter.get("title") or ""), style)
+        prose = typeset(post, style)
     except RecursionError:
         raise PandocError("lists or quotes are nested too deeply") from None
-    title, body = _filled(prose, formulas.each, prose_text, document)
-    code = _code_glyphs(prose, chinese)
-    head = preamble(
-        chinese=chinese,
-        used=formulas.used | ({r"\CJKsout", r"\sout"} if r"\struck{" in body else set()),
-        unknown={n for n in formulas.unknown if not known(n)},
-        macros=formulas.macros,
-        code_glyphs={char: piece.text for char, piece in code.items()},
-        pictographs=r"\pictograph{" in body + title or any(piece.unknown for piece in code.values()),
-    )
-    text = "\n".join([head, *_title_page(title, document.front_matter), "", body, "", r"\end{document}", ""])
-    unknown = dict.fromkeys(
-        [*prose.unknown, *formulas.unprinted, *(c for c, piece in code.items() if piece.unknown)]
-    )
+    prose = prose._replace(title=_renamed(prose.title, rename), body=_renamed(prose.body, rename))
+    each = [f if f.is_source else _renamed_setting(f, rename) for f in formulas.each]
+    title, body = _filled(prose, each, post.document)
+    unknown = frozenset(n for n in formulas.unknown if not known(n))
+    head = Head(post.chinese, formulas.used, unknown, formulas.macros, post.own_numbers, title + body)
     noted = (Note(message, places[n] if n < len(places) else None) for n, message in formulas.notes)
-    notes = (*noted, *_notes(prose, [*unknown], document.source.text if chinese else ""))
-    return Latex(text.translate(_CONTROLS), len(formulas.each), notes)
+    notes = (*noted, *_notes(prose, [*dict.fromkeys([*prose.unknown, *formulas.unprinted])]))
+    return Chapter(post, title, body, head, len(each), notes)
 
 
-def _code_glyphs(prose: Prose, chinese: bool) -> dict[str, Piece]:
-    """The characters of the listings that are printed by a command."""
-    characters = sorted(set("".join(prose.listings)))
-    return {c: glyphs.in_code(c) for c in characters if not glyphs.is_printed(c, chinese)}
+def whole(chapters: Sequence[Chapter], book: str | None = None) -> Latex:
+    """One document: the article of a single chapter, or a `book` with this title."""
+    if book is None:
+        (only,) = chapters
+        pieces = [
+            preamble(only.head),
+            *_title_page(only.title, only.post.document.front_matter),
+            "",
+            only.body,
+        ]
+    else:
+        pieces = [preamble(_joined([c.head for c in chapters])._replace(book=True)), *_cover(book)]
+        for each in chapters:
+            pieces += ["", *each.head.macros, rf"\chapter{{{each.title}}}", "", each.body]
+    text = "\n".join([*pieces, "", r"\end{document}", ""]).translate(_CONTROLS)
+    notes = tuple(note for each in chapters for note in each.warnings)
+    return Latex(text, sum(each.formulas for each in chapters), notes)
 
 
-def _numbered(document: Document, numbering: Numbering, target: str, brackets: bool) -> Document:
-    from mathpost.document.reader import read
+def _joined(heads: Sequence[Head]) -> Head:
+    """What all chapters ask of one preamble; each brings its macros itself."""
+    return Head(
+        chinese=any(head.chinese for head in heads),
+        used=frozenset[str]().union(*(head.used for head in heads)),
+        unknown=frozenset[str]().union(*(head.unknown for head in heads)),
+        macros=(),
+        own_numbers=all(head.own_numbers for head in heads),
+        body="".join(head.body for head in heads),
+    )
 
-    if not numbering.edits:
-        return document
-    text = apply(document.source.text, numbering.edits)
-    return read(Source(document.source.path, text), target=target, brackets=brackets)
+
+def _renamed_setting(setting: Setting, rename: Callable[[str], str]) -> Setting:
+    display = None if setting.display is None else _renamed(setting.display, rename)
+    return setting._replace(display=display, inline=_renamed(setting.inline, rename))
+
+
+def _renamed(latex: str, rename: Callable[[str], str]) -> str:
+    return _NAMED.sub(lambda found: f"{found[1]}{{{rename(found[2])}}}", latex)
 
 
 # --- marks ----------------------------------------------------------------------------------------------
 
 
-def _filled(prose: Prose, formulas: Sequence[Setting], source: Masked, document: Document) -> tuple[str, str]:
+def _filled(prose: Prose, formulas: Sequence[Setting], document: Document) -> tuple[str, str]:
     """Title and body with every mark filled; raises where a formula stands in them other than once."""
     seen: Counter[int] = Counter()
-    count = len(formulas)
 
     def piece(found: re.Match[str]) -> str:
         number, form = int(found[1]), found[2]
         if form == "v":
-            return _block(_listing(prose.listings[number]))
-        if number >= count:
-            reference = source.references[number - count]
-            return _in_line(found[0], _reference(reference.target))
+            return _block(prose.listings[number])
         seen[number] += 1
         formula = formulas[number]
         if form == "d" and formula.display is not None:
@@ -142,17 +182,10 @@ def _filled(prose: Prose, formulas: Sequence[Setting], source: Masked, document:
 
     title, body = _FILLED.sub(piece, prose.title), _FILLED.sub(piece, prose.body)
     title, body = _broken(title), _broken(body)
-    wrong = [n for n in range(count) if seen[n] != 1]
+    wrong = [n for n in range(len(formulas)) if seen[n] != 1]
     if wrong:
-        raise LostFormulaError(_lost(wrong, seen, document))
+        raise LostFormulaError(lost(wrong, seen, document))
     return title, body
-
-
-def _reference(label: str) -> str:
-    """A reference to `label`; what LaTeX could not take for a name is printed as it was written."""
-    if LABEL.fullmatch(label):
-        return rf"\eqref{{{label}}}"
-    return rf"\texttt{{{escaped(label)}}}"
 
 
 def _broken(text: str) -> str:
@@ -170,50 +203,55 @@ def _in_line(found: str, latex: str) -> str:
     return MARK.sub(lambda _: latex, found)
 
 
-def _lost(wrong: Sequence[int], seen: Counter[int], document: Document) -> str:
+def lost(wrong: Sequence[int], seen: Mapping[int, int], document: Document) -> str:
+    """The message for formulas that do not stand in an output once."""
     lines = [document.source.line_of(document.formulas[n].span.start) for n in wrong]
     verb = "is missing" if seen[wrong[0]] == 0 else "stands more than once"
     more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
-    return f"the formula in line {lines[0]}{more} {verb} in the LaTeX"
-
-
-def _listing(code: str) -> str:
-    options = "breaklines,breakanywhere,fontsize=\\small,codes=\\codeglyphs"
-    return "\n".join([rf"\begin{{Verbatim}}[{options}]", code.replace("\t", "    "), r"\end{Verbatim}"])
+    return f"the formula in line {lines[0]}{more} {verb} in the output"
 
 
 # --- around the body ------------------------------------------------------------------------------------
-
-
-def _site(front_matter: Mapping[str, Any]) -> str:
-    """The address the post came from, for links relative to it."""
-    source = front_matter.get("source")
-    return source if isinstance(source, str) and source.startswith(("http://", "https://")) else ""
 
 
 def _title_page(title: str, front_matter: Mapping[str, Any]) -> Iterator[str]:
     yield ""
     if title:
         yield rf"\title{{{title}}}"
-        yield rf"\author{{{escaped(_names(front_matter.get('author')))}}}"
+        yield rf"\author{{{escaped(author(front_matter))}}}"
         yield rf"\date{{{escaped(str(front_matter.get('date') or ''))}}}"
     yield r"\begin{document}"
     if title:
         yield r"\maketitle"
 
 
-def _names(author: object) -> str:
-    return ", ".join(map(str, author)) if isinstance(author, list) else str(author or "")
+def _cover(title: str) -> Iterator[str]:
+    yield from (
+        "",
+        rf"\title{{{escaped(title)}}}",
+        r"\author{}",
+        r"\date{}",
+        r"\begin{document}",
+        r"\maketitle",
+    )
+    yield r"{\protected\def\countformula{}\tableofcontents}"
 
 
-def _notes(prose: Prose, unknown: Sequence[str], chinese: str) -> Iterator[Note]:
-    if prose.images:
-        count = f"{len(prose.images)} images are" if len(prose.images) > 1 else "an image is"
-        yield Note(f"{count} replaced by a box with the file's name: {prose.images[0]}")
-    if unknown:
-        yield Note(f"no glyph in the standard fonts, printed as a box: {_shown(unknown)}")
-    if rare := sorted(set(filter(glyphs.is_rare, chinese))):
-        yield Note(f"not in GB 2312, the Fandol fonts may lack it: {_shown(rare)}")
+def author(front_matter: Mapping[str, Any]) -> str:
+    """The author or authors that a post names."""
+    named = front_matter.get("author")
+    return ", ".join(map(str, named)) if isinstance(named, list) else str(named or "")
+
+
+def _notes(prose: Prose, unknown: Sequence[str]) -> Iterator[Note]:
+    if prose.missing:
+        count = f"{len(prose.missing)} images are" if len(prose.missing) > 1 else "an image is"
+        yield Note(f"{count} replaced by a box with the file's name: {prose.missing[0]}")
+    rare = [c for c in unknown if is_rare(c)]
+    if rare:
+        yield Note(f"not in GB 2312, printed as a box where no font has it: {_shown(rare)}")
+    if boxes := [c for c in unknown if c not in rare]:
+        yield Note(f"no glyph in the standard fonts, printed as a box: {_shown(boxes)}")
 
 
 def _shown(characters: Sequence[str]) -> str:

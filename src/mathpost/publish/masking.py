@@ -1,8 +1,8 @@
 """A post without its mathematics: what pandoc may read, with a mark where each formula stood.
 
-A mark is a number between two control characters. Markdown knows no meaning for these, they are neither
-white space nor punctuation. Pandoc lets them stand in a link's destination, so the colon of ``[0.8, 0.2]:
-$x$`` is escaped to keep it a sentence.
+A mark is a number between two control characters, and a letter that says of what. Markdown knows no meaning
+for these, they are neither white space nor punctuation. Pandoc lets them stand in a link's destination, so
+the colon of ``[0.8, 0.2]: $x$`` is escaped to keep it a sentence.
 """
 
 from __future__ import annotations
@@ -11,49 +11,49 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from mathpost.document.document import Document, Reference
+from mathpost.document.document import Document
+from mathpost.publish.pointers import Pointer
 from mathpost.text.edits import Edit, apply
 from mathpost.text.source import BOM, Span
 
 _OPEN, _CLOSE = "\x02", "\x03"
 MARK = re.compile(rf"{_OPEN}(\d+)([a-z]?){_CLOSE}")
+FORMULA, POINTER, STATEMENT, TITLED = "", "r", "s", "t"
+"""What a mark in the masked text stands for: a formula, something that points, a statement's label from its
+start to its title, and from the end of the title on.
+"""
 
 
 class Masked(NamedTuple):
-    """The prose of a post; mark number `i` is formula `i`, marks behind the last formula are `references` in
-    order.
-    """
+    """The prose of a post; the marks are numbered by the document's formulas, `pointers` and `statements`."""
 
     text: str
-    references: tuple[Reference, ...]
+    pointers: tuple[Pointer, ...]
+
+
+class Label(NamedTuple):
+    """The label of a statement: `span` is all of it with its stars, `title` the part that is its name."""
+
+    statement: int
+    span: Span
+    title: Span
 
 
 def mark(number: int, form: str = "") -> str:
-    """The mark of piece `number`; `form` is a letter that says how it is to be set."""
+    """The mark of piece `number`; `form` is a letter that says what it is, or how it is to be set."""
     return f"{_OPEN}{number}{form}{_CLOSE}"
 
 
-def masked(document: Document) -> Masked:
-    """The prose of `document`: no formula, no reference command, no front matter."""
-    references = tuple(_bare_references(document))
-    count = len(document.formulas)
+def masked(document: Document, pointers: Sequence[Pointer], labels: Sequence[Label]) -> Masked:
+    """The prose of `document`: no formula, no front matter, marks for what points and for `labels`."""
     edits = [Edit(f.span, mark(f.index)) for f in document.formulas]
-    edits += [Edit(r.span, mark(count + n)) for n, r in enumerate(references)]
+    edits += [Edit(p.span, mark(n, POINTER)) for n, p in enumerate(pointers)]
+    for label in labels:
+        edits.append(Edit(Span(label.span.start, label.title.start), mark(label.statement, STATEMENT)))
+        edits.append(Edit(Span(label.title.end, label.span.end), mark(label.statement, TITLED)))
     edits += [Edit(span, "") for span in _without_text(document, [e.span for e in edits])]
     edits += [Edit(Span(at, at), "\\") for at in _definition_colons(document)]
-    return Masked(apply(document.source.text, edits), references)
-
-
-def _bare_references(document: Document) -> Iterator[Reference]:
-    """Reference commands of the prose itself; those inside formulas are part of these."""
-    formulas = iter(document.formulas)
-    formula = next(formulas, None)
-    for reference in sorted(document.references, key=lambda r: r.span):
-        while formula is not None and formula.span.end <= reference.span.start:
-            formula = next(formulas, None)
-        outside = formula is None or reference.span.end <= formula.span.start
-        if outside and reference.form in ("command", "role"):
-            yield reference
+    return Masked(apply(document.source.text, edits), tuple(pointers))
 
 
 def _definition_colons(document: Document) -> Iterator[int]:

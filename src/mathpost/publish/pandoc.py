@@ -1,4 +1,4 @@
-"""The door to pandoc: Markdown to its syntax tree, its syntax tree to LaTeX.
+"""The door to pandoc: Markdown to its syntax tree, its syntax tree to other formats.
 
 Pandoc reads prose only; whoever calls takes the formulas out first. The tree is pandoc's own JSON: a
 dictionary with ``blocks``, every element a dictionary with its type ``t`` and its content ``c``.
@@ -7,7 +7,12 @@ dictionary with ``blocks``, every element a dictionary with its type ``t`` and i
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any, TypeAlias
 
 Element: TypeAlias = dict[str, Any]
@@ -15,6 +20,8 @@ Element: TypeAlias = dict[str, Any]
 # Footnotes, tables and task lists are what posts use beyond CommonMark. No TeX, no citations, no YAML: pandoc
 # would delete an environment it does not know and take ``@online{`` for a citation.
 _READER = "commonmark+pipe_tables+strikeout+footnotes+task_lists+gfm_auto_identifiers+east_asian_line_breaks"
+_SECONDS = 120
+_EPOCH = "1700000000"  # what a file says of its making: the same input gives the same bytes
 
 
 class MissingPandocError(RuntimeError):
@@ -35,31 +42,63 @@ def blocks(markdown: str, *, smart: bool) -> list[Element]:
         MissingPandocError: there is no pandoc.
         PandocError: pandoc failed.
     """
-    tree = json.loads(_convert(markdown, "json", _READER + ("+smart" if smart else "")))
+    tree = json.loads(_convert(markdown.encode(), "json", _READER + ("+smart" if smart else "")))
     return list(tree["blocks"])
 
 
 def latex(elements: list[Element]) -> str:
     """The LaTeX of `elements`, lines as in the post; raises as `blocks` does."""
-    tree = {"pandoc-api-version": _api_version(), "meta": {}, "blocks": elements}
-    return _convert(json.dumps(tree), "latex-smart", "json", "--wrap=preserve")
+    return _convert(_tree(elements, {}), "latex-smart", "json", "--wrap=preserve").decode()
 
 
-def _convert(text: str, target: str, source: str, *arguments: str) -> str:
+def typst(elements: list[Element]) -> str:
+    """The Typst markup of `elements`; raises as `blocks` does."""
+    return _convert(_tree(elements, {}), "typst", "json", "--wrap=preserve").decode()
+
+
+def document(
+    elements: list[Element], target: str, meta: Mapping[str, Any], arguments: Sequence[str] = ()
+) -> bytes:
+    """A whole file in the format `target` with `meta` data (pandoc's own); raises as `blocks` does."""
+    return _convert(_tree(elements, meta), target, "json", "--standalone", *arguments)
+
+
+def _tree(elements: list[Element], meta: Mapping[str, Any]) -> bytes:
+    tree = {"pandoc-api-version": _api_version(), "meta": dict(meta), "blocks": elements}
+    return json.dumps(tree).encode()
+
+
+def _convert(text: bytes, target: str, source: str, *arguments: str) -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder) / "output"
+        command = [_program(), f"--from={source}", f"--to={target}", f"--output={place}", *arguments]
+        environment = {**os.environ, "SOURCE_DATE_EPOCH": _EPOCH}
+        try:
+            done = subprocess.run(  # noqa: S603 - the program of the package, our own arguments
+                command, input=text, capture_output=True, timeout=_SECONDS, env=environment, check=False
+            )
+        except subprocess.TimeoutExpired:
+            raise PandocError(f"pandoc took more than {_SECONDS} seconds") from None
+        except OSError:
+            raise MissingPandocError from None
+        if done.returncode:
+            raise PandocError(done.stderr.decode("utf-8", "replace").strip())
+        return place.read_bytes()
+
+
+def _program() -> str:
     try:
         import pypandoc  # pandoc travels with it: loaded only when something is published
     except ImportError:
         raise MissingPandocError from None
     try:
-        return str(pypandoc.convert_text(text, target, format=source, extra_args=list(arguments)))
+        return str(pypandoc.get_pandoc_path())
     except OSError:
         raise MissingPandocError from None
-    except RuntimeError as error:
-        raise PandocError(str(error)) from error
 
 
 @cache
 def _api_version() -> list[int]:
     """The version of the tree that this pandoc writes: it refuses another one's."""
-    version: list[int] = json.loads(_convert("", "json", "commonmark"))["pandoc-api-version"]
+    version: list[int] = json.loads(_convert(b"", "json", "commonmark"))["pandoc-api-version"]
     return version

@@ -8,8 +8,8 @@ few posts need are loaded only where a command asks for them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
+from typing import NamedTuple
 
 from mathpost.publish.glyphs import SIGNS
 
@@ -19,30 +19,66 @@ _PACKAGES = r"""
 \usepackage[svgnames,dvipsnames]{xcolor}
 \usepackage{graphicx}
 \usepackage{array,booktabs,longtable,tabularx,calc}
-\usepackage{caption}
-\usepackage{fvextra}
+\usepackage{caption,subcaption}
+\usepackage{listings}
+\usepackage[most]{tcolorbox}
 \usepackage{cancel}
+\usepackage[numbers]{natbib}
 """
 
 _SETTINGS = r"""
 \usepackage[hidelinks,unicode]{hyperref}
 \urlstyle{same}
-\setcounter{secnumdepth}{0}% sections are numbered by their author
 \setcounter{MaxMatrixCols}{40}
 \setcounter{LTchunksize}{200}
 \newcounter{none}% pandoc's tables without a caption count here
 \allowdisplaybreaks
 \emergencystretch=3em
+\lstset{basicstyle=\small\ttfamily,columns=fullflexible,keepspaces,breaklines,showstringspaces=false,
+  keywordstyle=\color{MediumBlue},commentstyle=\color{DarkGreen},stringstyle=\color{FireBrick},
+  frame=single,rulecolor=\color{LightGray},upquote}
 \providecommand{\tightlist}{\setlength{\itemsep}{0pt}\setlength{\parskip}{0pt}}
+\newtcolorbox{postbox}[2]{enhanced,breakable,colback=#1!4!white,colframe=#1!60!white,boxrule=0.6pt,arc=1mm,
+  before skip=8pt,after skip=8pt,title={#2},fonttitle=\bfseries,coltitle=black,colbacktitle=#1!15!white}
 \DeclareRobustCommand{\missingimage}[2]{\fbox{\begin{minipage}{0.9\linewidth}\centering\small
   #1\par\textcolor{gray}{\ttfamily\footnotesize #2}\end{minipage}}}
 \DeclareRobustCommand{\undefinedcommand}[1]{\text{\ttfamily\textbackslash #1}}
 \DeclareRobustCommand{\sourceformula}[1]{\fbox{\small\ttfamily #1}}
+\newenvironment{sourcedisplay}{\begin{quote}\small\ttfamily}{\end{quote}}
 """
 
-_THEOREMS = ("theorem", "definition", "lemma", "proposition", "corollary", "property", "axiom", "remark")
-_CHINESE = ("定理", "定义", "引理", "命题", "推论", "性质", "公理", "注")
-_CHINESE_NAMES = dict(zip(_THEOREMS, _CHINESE, strict=True))
+_COUNTING = r"""
+% Every formula of the post leaves a line in the log, so that none can get lost in silence.
+\newcount\formulacount
+\protected\def\countformula{\global\advance\formulacount1 \typeout{mathpost: formula \the\formulacount}}
+\let\openformula\(
+\protected\def\({\countformula\openformula}
+\makeatletter
+\@for\next:=equation,align,gather,alignat,multline,flalign,xalignat\do{%
+  \AddToHook{env/\next/before}{\countformula}\AddToHook{env/\next*/before}{\countformula}}
+\DeclareRobustCommand{\numberhere}[2]{\setcounter{equation}{#1}\def\@currentlabel{#1}\ifx\relax#2\relax\else\label{#2}\fi}
+\makeatother
+\AddToHook{env/xxalignat/before}{\countformula}
+\AddToHook{env/sourcedisplay/before}{\countformula}
+"""
+
+# Equations keep the numbers of their posts, which begin anew with every chapter.
+_BOOK = r"""
+\renewcommand{\theequation}{\arabic{equation}}
+\makeatletter\renewcommand{\theHequation}{\thechapter.\arabic{equation}}\makeatother
+\pagestyle{plain}
+"""
+
+_OWN_NUMBERS = r"""
+\setcounter{secnumdepth}{0}% the author numbers the headings
+\AddToHook{cmd/section/before}{\stepcounter{section}}
+"""
+
+_STATEMENTS = {
+    "theorem": "定理", "definition": "定义", "lemma": "引理", "proposition": "命题", "corollary": "推论",
+    "property": "性质", "axiom": "公理", "assumption": "假设", "conjecture": "猜想", "remark": "注",
+}  # fmt: skip
+_STYLES = {"definition": "definition", "assumption": "definition", "remark": "remark"}
 
 # Names that MathJax or KaTeX know and LaTeX does not. `\providecommand` leaves alone what a package defines.
 _SHIMS = {
@@ -82,28 +118,38 @@ _ASKED_BY = {
 }  # fmt: skip
 
 
-def preamble(
-    *,
-    chinese: bool,
-    used: AbstractSet[str],
-    unknown: Iterable[str],
-    macros: Iterable[str],
-    code_glyphs: Mapping[str, str],
-    pictographs: bool,
-) -> str:
-    """The preamble of one post.
+class Head(NamedTuple):
+    """What the preamble of a post depends on.
 
     `used` are the commands and environments of its formulas, `unknown` those of them nobody defines (they
-    print their own name), `macros` the post's own definitions, `code_glyphs` what listings print for a
-    character.
+    print their own name), `macros` the post's own definitions. `body` is what follows the preamble. `book`:
+    the posts are chapters.
     """
-    parts = [_document_class(chinese), _PACKAGES.strip()]
+
+    chinese: bool
+    used: AbstractSet[str]
+    unknown: frozenset[str]
+    macros: tuple[str, ...]
+    own_numbers: bool
+    body: str
+    book: bool = False
+
+
+def preamble(head: Head) -> str:
+    """The preamble of one post, up to its title."""
+    used = head.used | ({r"\CJKsout", r"\sout"} if r"\struck{" in head.body else set())
+    parts = [_document_class(head), _PACKAGES.strip()]
     parts += [_package(name) for name, names in _ASKED_BY.items() if not used.isdisjoint(names)]
-    parts += [_SETTINGS.strip(), _struck(chinese, used), _theorems(chinese), _shims(used)]
-    parts += map(_named, sorted(unknown))
-    parts += macros
-    parts += [_PICTOGRAPHS.strip()] if pictographs else []
-    parts += [_code_glyphs(code_glyphs)]
+    parts += [
+        _SETTINGS.strip(),
+        _struck(head.chinese, used),
+        _OWN_NUMBERS.strip() if head.own_numbers else "",
+    ]
+    parts += [_theorems(head.chinese), _shims(used), *map(_named, sorted(head.unknown)), *head.macros]
+    parts += [_PICTOGRAPHS.strip()] if r"\pictograph{" in head.body else []
+    parts += [_IMAGES.strip()] if r"\postimage{" in head.body else []
+    parts += [_RARE.strip()] if r"\rarehan{" in head.body else []
+    parts += [_COUNTING.strip(), _BOOK.strip() if head.book else ""]
     return "\n".join(filter(None, parts))
 
 
@@ -112,15 +158,23 @@ def _named(command: str) -> str:
     return rf"\providecommand{{{command}}}{{\undefinedcommand{{{command[1:]}}}}}"
 
 
-def _document_class(chinese: bool) -> str:
-    if not chinese:
-        return r"\documentclass[11pt,a4paper]{article}" + "\n" + r"\usepackage[no-math]{fontspec}"
+def _document_class(head: Head) -> str:
+    name = "book" if head.book else "article" if not head.chinese else "art"
+    options = "11pt,a4paper,oneside" if head.book else "11pt,a4paper"
+    if not head.chinese:
+        return "\n".join(
+            [
+                rf"\documentclass[{options}]{{{name}}}",
+                r"\usepackage{iftex}",
+                r"\ifPDFTeX\usepackage[T1]{fontenc}\usepackage{lmodern,textcomp}\else\usepackage[no-math]{fontspec}\fi",
+            ]
+        )
     ends = re.findall("(.)(?:-(.))?", SIGNS)
     ranges = ",".join(f'"{ord(low):04X}->"{ord(high or low):04X}' for low, high in ends)
     return "\n".join(
         [
             r"\PassOptionsToPackage{no-math}{fontspec}% else \mathbf{\Lambda} looks for Greek in a text font",
-            r"\documentclass[11pt,a4paper,fontset=fandol]{ctexart}",
+            rf"\documentclass[{options},fontset=fandol]{{ctex{name}}}",
             r"\xeCJKsetup{CJKmath=true}",
             rf"\xeCJKDeclareCharClass{{CJK}}{{{ranges}}}",
         ]
@@ -137,9 +191,15 @@ def _struck(chinese: bool, used: AbstractSet[str]) -> str:
 
 
 def _theorems(chinese: bool) -> str:
-    names = _CHINESE_NAMES if chinese else {n: n.capitalize() for n in _THEOREMS}
-    lines = [rf"\newtheorem{{theorem}}{{{names['theorem']}}}[section]"]
-    lines += [rf"\newtheorem{{{n}}}[theorem]{{{names[n]}}}" for n in _THEOREMS[1:]]
+    """The statements, with one counter within the section."""
+    lines: list[str] = []
+    style = ""
+    for name, word in sorted(_STATEMENTS.items(), key=lambda s: (_STYLES.get(s[0], ""), s[0] != "theorem")):
+        if _STYLES.get(name, "") != style:
+            style = _STYLES[name]
+            lines.append(rf"\theoremstyle{{{style}}}")
+        within, shared = ("[section]", "") if name == "theorem" else ("", "[theorem]")
+        lines.append(rf"\newtheorem{{{name}}}{shared}{{{word if chinese else name.capitalize()}}}{within}")
     if chinese:
         lines.append(r"\renewcommand{\proofname}{证明}")
     return "\n".join(lines)
@@ -169,14 +229,20 @@ _PICTOGRAPHS = r"""
 \newcommand{\pictograph}[1]{\texorpdfstring{{\setlength{\fboxsep}{1pt}\fbox{\tiny\rmfamily #1}}}{}}
 """
 
+_IMAGES = r"""
+\DeclareRobustCommand{\postimage}[2]{\begin{center}\includegraphics[width=\linewidth,
+  height=0.45\textheight,keepaspectratio]{#1}\par\small #2\end{center}}
+"""
 
-def _code_glyphs(glyphs: Mapping[str, str]) -> str:
-    """Characters that a listing prints by a command: active there and nowhere else."""
-    lines = [
-        r"\newcommand{\codeglyphs}{}",
-        r"\newcommand{\declarecodeglyph}[2]{%",
-        r"  \begingroup\lccode`\~=`#1 \lowercase{\endgroup\protected\def~}{#2}%",
-        r"  \expandafter\def\expandafter\codeglyphs\expandafter{\codeglyphs\catcode`#1=\active}}",
-    ]
-    lines += [rf"\declarecodeglyph{{{char}}}{{{latex}}}" for char, latex in sorted(glyphs.items())]
-    return "\n".join(lines) if glyphs else r"\newcommand{\codeglyphs}{}"
+# Fandol has a part of the Han characters outside of GB 2312: another font is asked before the box.
+_RARE = r"""
+\newfontface\songface{FandolSong-Regular.otf}
+\newif\ifotherhan
+\IfFontExistsTF{Noto Serif CJK SC}{\newfontface\otherhan{Noto Serif CJK SC}\otherhantrue}{%
+  \IfFontExistsTF{Noto Sans CJK SC}{\newfontface\otherhan{Noto Sans CJK SC}\otherhantrue}{%
+  \IfFontExistsTF{SimSun}{\newfontface\otherhan{SimSun}\otherhantrue}{}}}
+\DeclareRobustCommand{\rarehan}[2]{\texorpdfstring{{\songface\iffontchar\font"#2 #1\else
+  \ifotherhan\otherhan\iffontchar\font"#2 {\makexeCJKinactive #1}\else\rarebox{#2}\fi
+  \else\rarebox{#2}\fi\fi}}{#1}}
+\newcommand{\rarebox}[1]{\fbox{\tiny\rmfamily #1}}
+"""

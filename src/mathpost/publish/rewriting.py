@@ -33,7 +33,7 @@ from mathpost.publish.changes import Changes, Place
 from mathpost.publish.colours import colour
 from mathpost.publish.definitions import COMMANDS, UNNAMED, VERBATIM, written
 from mathpost.publish.environments import fit
-from mathpost.publish.vocabulary import LABEL
+from mathpost.publish.pointers import LABEL
 from mathpost.text.edits import Edit
 from mathpost.text.source import Span
 
@@ -129,14 +129,14 @@ def _characters(changes: Changes, span: Span) -> None:
         char = changes.read.text[at]
         if latex := glyphs.mathematical(char):
             changes.replace(at, at + 1, latex)
-        elif not glyphs.is_chinese(char):
+        elif not (glyphs.is_chinese(char) and glyphs.is_printed(char, True)):
             changes.replace(at, at + 1, rf"\text{{{_printed(changes, char)}}}")
 
 
 def _printed(changes: Changes, char: str) -> str:
     if glyphs.is_printed(char, True):
         return char
-    piece = glyphs.in_code(char)
+    piece = glyphs.commanded(char)
     changes.unprinted |= set(piece.unknown)
     return piece.text
 

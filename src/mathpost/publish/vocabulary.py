@@ -16,12 +16,10 @@ from mathpost.publish.preamble import known
 
 # ``^^5c`` is a backslash for TeX, wherever it stands.
 _PIECE = re.compile(r"\\(?:(begin|end)\s*\{([^{}]*)\}|([A-Za-z]+)|([\s\S]|\Z))|\^(?=\^)")
-LABEL = re.compile(r"[^\\{}%#~^$&\x00-\x1f]+")
-"""What may stand between the braces of a ``\\label``."""
 _REFUSED = frozenset({r"\includegraphics"})
 _LAYOUT = frozenset("\\ \n\t,;:!>{}[]()|%&#_$-/'\"`^~=.*@")
 _OURS = r"""
-\begin \end \text \ensuremath \textcolor \textbackslash \textasciicircum \pictograph \llap \phantom \mathord \mathllap
+\begin \end \numberhere \rarehan \text \ensuremath \textcolor \textbackslash \textasciicircum \pictograph \llap \phantom \mathord \mathllap
 \mathrlap \mathclap \qquad \mathbb \mathbf \hbox \acute \grave \hat \tilde \bar \breve \dot \ddot \mathring \check \vec
 """
 _EMITTED = frozenset(_OURS.split()) | {

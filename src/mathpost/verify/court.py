@@ -19,7 +19,8 @@ from mathpost.maths.handbook import BOOK, LETTERS
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, subterms
-from mathpost.verify import numbers, objections
+from mathpost.verify import fitting, numbers, objections
+from mathpost.verify.assumptions import assumption
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.evaluate import Fuel
 from mathpost.verify.hearing import (
@@ -35,7 +36,7 @@ from mathpost.verify.hearing import (
 from mathpost.verify.methods.finite_models import Finding, constant_ratio, examine
 from mathpost.verify.models import Plan
 from mathpost.verify.planning import elsewhere, plan, positive
-from mathpost.verify.readings import Readings
+from mathpost.verify.readings import PARAMETERS, Readings
 from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ APPEALS = 6  # claims of one post that are taken there, first come first served
 BOOK_FUEL = 400_000  # for all readings by handbooks of one claim: quadratures of special functions
 VARIANTS = 5  # conventions in which books differ that are tried for one claim
 MANY = 5_000  # terms in a side beyond which nothing is tried
+# open notations of which the first reading may have no value where the second has one
+WITHOUT_VALUE = frozenset(["density", PARAMETERS])
 DOMAINS = {"real": "", "positive": "for positive values", "unit": "for values between 0 and 1"}
 
 
@@ -93,9 +96,22 @@ class _Court:
         except RecursionError:
             return Hearing(Unchecked("limit", "nesting", step.span))
         hearing = self.try_reading(number, first)
+        if isinstance(hearing.verdict, Unchecked):
+            return self.agreeing(number, ambiguities) or hearing
         if hearing.verdict is not None:
             return hearing
         return self.try_others(number, ambiguities, hearing)
+
+    def agreeing(self, number: int, ambiguities: frozenset[str]) -> Hearing | None:
+        """A second reading that agrees, where the first one has no value."""
+        for conventions in second_readings(self.context.conventions, ambiguities & WITHOUT_VALUE):
+            try:
+                hearing = self.try_reading(number, self.readings.literal(number, conventions)[0])
+            except (UnreadError, RecursionError):
+                continue
+            if isinstance(hearing.verdict, Proved | Agrees):
+                return hearing
+        return None
 
     def try_others(self, number: int, ambiguities: frozenset[str], hearing: Hearing) -> Hearing:
         """The second readings of an open notation: one that agrees is enough, all must fail to refute."""
@@ -109,6 +125,8 @@ class _Court:
             other = self.try_reading(number, reading)
             if isinstance(other.verdict, Proved | Agrees):
                 return other
+            if isinstance(other.verdict, Unchecked) and other.verdict.reason == "sorts":
+                continue  # what does not fit together is not meant
             if other.verdict is not None or other.finding is None or other.finding.kind != "apart":
                 return self.spared(number, hearing, "notation with two readings")
         return hearing
@@ -200,6 +218,8 @@ class _Court:
             return _proved_numbers(step, numbers.weigh(step, reading))
         if step.sign == "≈":
             return self.weigh_approximation(number, reading)
+        if fitting.concerns(reading):
+            return fitting.weigh(step, reading, self.context, lambda r: self.weigh_in_models(number, r))
         return self.weigh_in_models(number, reading)
 
     def weigh_in_models(self, number: int, reading: Reading) -> Hearing:
@@ -234,6 +254,10 @@ class _Court:
             normalised = self.normalised(reading, sign, models)
             if normalised is not None:
                 return Hearing(Unchecked("context", normalised, step.span), finding, reading)
+        if finding.kind == "apart" and models.random.variables:
+            assumed = assumption(*reading.sides, sign, models, self.fuel)
+            if assumed is not None:
+                return Hearing(Unchecked("context", f"holds if {assumed}", step.span), finding, reading)
         if finding.kind == "apart" and has_decimals(reading) and sign == "=":
             rounded = examine(*reading.sides, sign, models, rounding=True, fuel=self.fuel)
             if rounded.kind != "apart":

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
+from types import MappingProxyType
+from typing import NamedTuple
 
 from mathpost.maths import values
 from mathpost.maths.notation import is_bold
 from mathpost.maths.operators import Scope, registry
+from mathpost.maths.randomness import ANY_LAW, law_name, parameters
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables
 from mathpost.maths.values import Array, Dual, Scalar, ShapeError, UndefinedError, Value
-from mathpost.verify.models import Model
+from mathpost.verify.models import Model, plain
+from mathpost.verify.worlds import Key, World
 
 FUEL = 150_000  # terms evaluated for one reading of a claim, in all its models
 DEAR = 30  # what a special function costs, in terms
-OUTCOMES = 4
 
 
 class NoValueError(ArithmeticError):
@@ -23,6 +27,40 @@ class NoValueError(ArithmeticError):
     def __init__(self, operator: str) -> None:
         super().__init__(operator)
         self.operator = operator
+
+
+class UnresolvedError(ArithmeticError):
+    """A value depends on the outcome of the random variable `key`, which an average around it runs over."""
+
+    def __init__(self, key: Key) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+class Outcomes(NamedTuple):
+    """The outcomes that random variables have here, and the symbols that an average around runs over."""
+
+    of: Mapping[Key, int] = MappingProxyType({})
+    open: frozenset[str] = frozenset()
+
+    def chosen(self, key: Key, outcome: int) -> Outcomes:
+        return Outcomes({**self.of, key: outcome}, self.open)
+
+    def reopened(self, names: frozenset[str]) -> Outcomes:
+        """Without the outcomes of `names`, which an average is to run over."""
+        return Outcomes({k: v for k, v in self.of.items() if k[0] not in names}, self.open | names)
+
+
+CERTAIN = Outcomes()
+
+
+class _Average(NamedTuple):
+    """A law, what it depends on, the outcomes that are given, and the symbols that are averaged over."""
+
+    law: str
+    dependence: list[Value]
+    fixed: dict[Key, int]
+    names: frozenset[str]
 
 
 class FuelError(ArithmeticError):
@@ -54,6 +92,7 @@ class Evaluation:
         "_entries",
         "_fuel",
         "_memory",
+        "_outcomes",
         "_varying",
         "_world",
         "model",
@@ -70,7 +109,8 @@ class Evaluation:
         bound: Mapping[str, Value] | None = None,
         entries: Mapping[tuple[str, tuple[int, ...]], Value] | None = None,
         varying: tuple[tuple[int, str], ...] = (),
-        world: tuple[frozenset[str], int] = (frozenset(), 0),
+        outcomes: Outcomes = CERTAIN,
+        world: World | None = None,
         fuel: Fuel | None = None,
         memory: dict[object, Value] | None = None,
     ) -> None:
@@ -80,17 +120,14 @@ class Evaluation:
         self._bound = bound or {}
         self._entries = entries or {}
         self._varying = varying
-        self._world = world
+        self._outcomes = outcomes
+        self._world = World(model, model.plan.random) if world is None else world
         self._fuel = fuel or Fuel()
         self._memory = {} if memory is None else memory
 
     @property
     def length(self) -> int:
         return self.model.length
-
-    @property
-    def random(self) -> frozenset[str]:
-        return self.model.plan.random
 
     def value(self, term: Term) -> Value:
         """The value of `term`.
@@ -129,7 +166,10 @@ class Evaluation:
             raise NoValueError(name)
         if operator.notations:
             self._fuel.left -= DEAR * values.bits() // 80
-        return operator.value(*map(self.value, arguments))
+        value = operator.value(*map(self.value, arguments))
+        if isinstance(value, Array):
+            self._fuel.left -= len(value.entries)
+        return value
 
     def _remembered(
         self, lazy: Callable[[tuple[Term, ...], Scope], Value], arguments: tuple[Term, ...]
@@ -138,11 +178,11 @@ class Evaluation:
         if not arguments or not isinstance(arguments[0], Bind):
             return lazy(arguments, self)
         free = self._fuel.free(arguments[0])
-        if any(n in self._bound or n in self._world[0] for n in free) or any(
+        if any(n in self._bound or n in self._world.random.variables for n in free) or any(
             k[0] in free for k in self._entries
         ):
             return lazy(arguments, self)
-        key = (id(arguments[0]), self._varying, self._world)
+        key = (id(arguments[0]), self._varying)
         if key not in self._memory:
             self._memory[key] = lazy(arguments, self)
         return self._memory[key]
@@ -157,26 +197,34 @@ class Evaluation:
     def _variable(self, name: str) -> Value:
         if name in self._bound:
             return self._bound[name]
-        if name in self._world[0]:
-            return self._outcome(name, ())
+        if name in self._world.random.variables:
+            return self._random((name, ()))
         if is_bold(name):
+            return self._array(name, ())
+        if name in self.model.plan.shapes:
             return self._array(name, ())
         return self._varied(self.model.variable(name), name)
 
-    def _array(self, name: str, indices: tuple[int, ...]) -> Array:
+    def _array(self, name: str, indices: tuple[int, ...]) -> Value:
         """A bold symbol, or a member of a family of them, from the entries of its plain symbol."""
-        plain, shape = self.model.layout(name)
-        if plain == "1":
-            return Array(shape, (1,) * shape[0])
-        places = product(*(range(1, size + 1) for size in shape))
-        return Array(shape, tuple(self._entry(plain, (*indices, *place)) for place in places))
+        shape, axes = self.model.layout(name, len(indices))
+        if not shape:
+            return self._entry(plain(name), indices)
+        self._fuel.left -= math.prod(axes)
+        if self._fuel.left < 0:
+            raise FuelError
+        places = product(*(range(1, size + 1) for size in axes))
+        return Array(shape, tuple(self._place(name, (*indices, *place), axes) for place in places))
 
-    def _entry(self, name: str, indices: tuple[int, ...]) -> Value:
+    def _place(self, name: str, indices: tuple[int, ...], axes: tuple[int, ...]) -> Value:
+        return self._entry(plain(name), indices, self.model.place(name, indices, axes))
+
+    def _entry(self, name: str, indices: tuple[int, ...], drawn: Value = None) -> Value:
         """One entry of a family, as the variable of a derivative where it is one."""
         if (name, indices) in self._entries:
             return self._entries[name, indices]
         own = any(key[0] == name for key in self._entries)
-        entry = self.model.entry(name, indices)
+        entry = self.model.entry(name, indices) if drawn is None else drawn
         return entry if own else self._varied(entry, f"{name}_{indices}")
 
     def _varied(self, value: Value, key: str) -> Value:
@@ -192,21 +240,41 @@ class Evaluation:
         indices = tuple(values.integer(self.value(i), "index that is not an integer") for i in rest)
         if isinstance(head, Variable):
             name = head.name
-            if name in self._world[0] and name not in self._bound:
-                return self._outcome(name, indices)
+            if name in self._world.random.variables and name not in self._bound:
+                return self._random((name, indices))
             if name not in self._bound:
-                return self._array(name, indices) if is_bold(name) else self._entry(name, indices)
+                return self._array(name, indices) if is_bold(name) else self._entry_of(name, indices)
         return _taken(self.value(head), indices)
+
+    def _entry_of(self, name: str, indices: tuple[int, ...]) -> Value:
+        """``x_i``: an entry of the array of that name, if there is one of a known structure or shape."""
+        bold = rf"\boldsymbol{{{name}}}"
+        for members in range(len(indices)):
+            if (f"{bold}[{members}]" if members else bold) in self.model.plan.shapes:
+                _, axes = self.model.layout(bold, members)
+                if len(axes) == len(indices) - members:
+                    if not all(1 <= i <= n for i, n in zip(indices[members:], axes, strict=True)):
+                        raise UndefinedError("index out of range")
+                    return self._place(bold, indices, axes)
+        return self._entry(name, indices)
 
     def _call(self, arguments: tuple[Term, ...]) -> Value:
         head, *rest = arguments
         given = [self.value(a) for a in rest]
         if isinstance(head, Variable):
-            return self.model.function(head.name, given)
+            return self._called(head.name, head.name, given)
         if isinstance(head, Apply) and head.operator == "index" and isinstance(head.arguments[0], Variable):
             indices = tuple(values.integer(self.value(i), "index") for i in head.arguments[1:])
-            return self.model.function(f"{head.arguments[0].name}_{indices}", given)
+            return self._called(f"{head.arguments[0].name}_{indices}", head.arguments[0].name, given)
         raise NoValueError("application")
+
+    def _called(self, key: str, name: str, given: list[Value]) -> Value:
+        """The value of an unknown function; a bold one has a vector of them."""
+        if f"{name}()" not in self.model.plan.shapes:
+            return self.model.function(key, given)
+        shape, axes = self.model.layout(f"{name}()", 0)
+        places = product(*(range(1, size + 1) for size in axes))
+        return Array(shape, tuple(self.model.function(f"{key}{place}", given) for place in places))
 
     # --- what lazy operators ask ------------------------------------------------------------------------------------
 
@@ -217,6 +285,8 @@ class Evaluation:
         return self._with(bound={**self._bound, name: value})
 
     def vary(self, target: Term) -> tuple[Evaluation, int]:
+        if free_variables(target) & self._world.random.variables:
+            raise NoValueError("derivative by a random variable")
         current = self.value(target)
         if isinstance(current, Array):
             raise NoValueError("derivative by an array")
@@ -237,19 +307,158 @@ class Evaluation:
         )
         return inner, seeded.level
 
-    def outcomes(self, names: frozenset[str]) -> list[tuple[Scalar, Evaluation]]:
-        if not names:
-            raise UndefinedError("expectation without a random variable")
-        weights = self.model.weights("world", OUTCOMES)
-        return [(weight, self._with(world=(self._world[0] | names, k))) for k, weight in enumerate(weights)]
+    def vary_entries(self, target: Term) -> tuple[tuple[int, ...], list[tuple[Evaluation, int]]]:
+        head, *rest = (
+            target.arguments if isinstance(target, Apply) and target.operator == "index" else (target,)
+        )
+        if not isinstance(head, Variable) or not is_bold(head.name):
+            raise NoValueError("derivative")
+        indices = tuple(values.integer(self.value(i), "index") for i in rest)
+        shape, axes = self.model.layout(head.name, len(indices))
+        name = plain(head.name)
+        variations = []
+        for place in product(*(range(1, size + 1) for size in axes)):
+            key = (name, (*indices, *place))
+            seeded = values.seeded(values.ball(self._place(head.name, key[1], axes)))
+            inner = self._with(
+                entries={**self._entries, key: seeded},
+                varying=(*self._varying, (seeded.level, f"{name}_{key[1]}")),
+            )
+            variations.append((inner, seeded.level))
+        return shape, variations
 
-    def _outcome(self, name: str, indices: tuple[int, ...]) -> Value:
-        """The value of a random variable, or of an entry of a random family, in the outcome at hand."""
-        outcome = self._world[1]
-        if is_bold(name):
-            return self.model.array(name, (*indices, outcome))
-        key = f"{name}_{indices}@{outcome}" if indices else f"{name}@{outcome}"
-        return self.model.real(key, self.model.plan.domains.get(name))
+    # --- random variables -------------------------------------------------------------------------------------------
+
+    def outcomes(self, name: str) -> list[Evaluation] | None:
+        if name not in self._world.random.variables:
+            return None
+        count = self._world.count(self._identity((name, ())))
+        return [self._with(outcomes=self._outcomes.chosen((name, ()), k)) for k in range(count)]
+
+    def probability(self, law: Term, heads: tuple[Term, ...], given: tuple[Term, ...]) -> Scalar:
+        conditions, others = parameters(law, given, self._world.random)
+        name, dependence = self._law(law), [self.value(p) for p in others]
+        fixed = self._observed(conditions)
+        events = self._observed(tuple(h for h in heads if not _is_range(h)))
+        ranges = [h for h in heads if _is_range(h)]
+        total = values.total(
+            self._joint(name, {**fixed, **both}, dependence)
+            for both in self._satisfying(ranges, events)
+            if all(fixed.get(key, k) == k for key, k in both.items())
+        )
+        return values.divide(total, self._joint(name, fixed, dependence))
+
+    def _joint(self, law: str, outcomes: Mapping[Key, int], dependence: Sequence[Value]) -> Scalar:
+        self._fuel.left -= self._world.components * (1 + len(outcomes))
+        return self._world.joint(law, outcomes, dependence)
+
+    def _satisfying(self, ranges: Sequence[Term], outcomes: dict[Key, int]) -> Iterator[dict[Key, int]]:
+        """The outcomes, beyond those fixed, for which the events ``X > c`` all hold."""
+        if not ranges:
+            yield outcomes
+            return
+        first, *rest = ranges
+        assert isinstance(first, Apply)
+        variable = first.arguments[0]
+        if not isinstance(variable, Variable):
+            raise NoValueError("event")
+        for scope in self.outcomes(variable.name) or ():
+            if scope.holds(first):
+                key, outcome = scope.observed(variable)
+                yield from self._satisfying(rest, {**outcomes, key: outcome})
+
+    def average(
+        self, body: Term, law: Term | None, heads: tuple[Term, ...], given: tuple[Term, ...]
+    ) -> Value:
+        law = law or ANY_LAW
+        conditions, others = parameters(law, given, self._world.random)
+        name, dependence = self._law(law), [self.value(p) for p in others]
+        fixed = self._observed(conditions)
+        named = frozenset(self._head(h) for h in heads)
+        kept = frozenset(n for c in conditions for n in free_variables(c))
+        averaged = named or self._world.random.variables - kept
+        if not averaged:
+            raise UndefinedError("expectation without a random variable")
+        scope = self._with(outcomes=self._outcomes.reopened(averaged))
+        return scope._averaged(body, _Average(name, dependence, fixed, averaged), {})
+
+    def _averaged(self, body: Term, over: _Average, chosen: dict[Key, int]) -> Value:
+        """The weighted sum over the outcomes that `body` turns out to depend on."""
+        try:
+            value = self.value(body)
+        except UnresolvedError as error:
+            if error.key[0] not in over.names:
+                raise
+            key = self._identity(error.key)
+            return values.total(
+                self._with(outcomes=self._outcomes.chosen(error.key, k))._averaged(
+                    body, over, {**chosen, key: k}
+                )
+                for k in range(self._world.count(key))
+                if over.fixed.get(key, k) == k
+            )
+        together = self._joint(over.law, {**over.fixed, **chosen}, over.dependence)
+        weight = values.divide(together, self._joint(over.law, over.fixed, over.dependence))
+        return values.multiply(weight, value)
+
+    def observed(self, term: Term) -> tuple[Key, int]:
+        """The random variable that `term` names, and the number of the outcome it has here."""
+        if isinstance(term, Apply) and term.operator == "equal":
+            variable, value = term.arguments
+            key = self._identity(self._key(variable))
+            pinned = self._world.random.pinned.get(key[0], ())
+            return key, pinned.index(value) if value in pinned else self._outcome(self._key(value))
+        key = self._key(term)
+        return self._identity(key), self._outcome(key)
+
+    def _observed(self, terms: tuple[Term, ...]) -> dict[Key, int]:
+        found: dict[Key, int] = {}
+        for key, outcome in map(self.observed, terms):
+            if found.setdefault(key, outcome) != outcome:
+                raise NoValueError("p(…) of one variable twice")
+        return found
+
+    def _key(self, term: Term) -> Key:
+        match term:
+            case Variable(name=name) if name in self._world.random.variables:
+                return name, ()
+            case Apply(operator="index", arguments=(Variable(name=name), *rest)):
+                if name in self._world.random.variables:
+                    return name, tuple(values.integer(self.value(i), "index") for i in rest)
+        raise NoValueError("p(…) of something that is no random variable")
+
+    def _head(self, term: Term) -> str:
+        return self._key(term)[0]
+
+    def _identity(self, key: Key) -> Key:
+        return self._world.random.of(key[0]), key[1]
+
+    def _outcome(self, key: Key) -> int:
+        """The number of the outcome at hand; a variable that nothing averages over has one drawn for the model."""
+        if key in self._outcomes.of:
+            return self._outcomes.of[key]
+        if key[0] in self._outcomes.open:
+            raise UnresolvedError(key)
+        return self.model.bits(f"outcome {key}") % self._world.count(self._identity(key))
+
+    def _random(self, key: Key) -> Value:
+        outcome, identity = self._outcome(key), self._identity(key)
+        pinned = self._world.random.pinned.get(identity[0], ())
+        if outcome < len(pinned):
+            return self.value(pinned[outcome])
+        value = self._world.value(identity, outcome)
+        if key not in self._outcomes.of:
+            self.model.drawn[f"{key[0]}_{key[1]}" if key[1] else key[0]] = value
+        return value
+
+    def _law(self, law: Term) -> str:
+        """The key of a law's tables; an average that names no law is taken under the only one there is."""
+        random = self._world.random
+        if law == ANY_LAW:
+            if len(random.laws) > 1:
+                raise NoValueError("expectation under one of several laws")
+            return random.law or "p"
+        return law_name(law)
 
     def _with(
         self,
@@ -257,7 +466,7 @@ class Evaluation:
         bound: Mapping[str, Value] | None = None,
         entries: Mapping[tuple[str, tuple[int, ...]], Value] | None = None,
         varying: tuple[tuple[int, str], ...] | None = None,
-        world: tuple[frozenset[str], int] | None = None,
+        outcomes: Outcomes | None = None,
     ) -> Evaluation:
         return Evaluation(
             self.model,
@@ -266,10 +475,16 @@ class Evaluation:
             bound=self._bound if bound is None else bound,
             entries=self._entries if entries is None else entries,
             varying=self._varying if varying is None else varying,
-            world=self._world if world is None else world,
+            outcomes=self._outcomes if outcomes is None else outcomes,
+            world=self._world,
             fuel=self._fuel,
             memory=self._memory,
         )
+
+
+def _is_range(head: Term) -> bool:
+    """``X > c``: an event of several outcomes."""
+    return isinstance(head, Apply) and head.operator not in ("equal", "index")
 
 
 def _taken(value: Value, indices: tuple[int, ...]) -> Scalar:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from mathpost.maths.handbook import BOOK
@@ -12,6 +14,7 @@ from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.verdict import Verdict
 
 EQUALITIES = frozenset(["=", "≡"])
+DERIVATIVES = frozenset(["derivative", "jacobian"])
 ORDERS = frozenset(["<", ">", "<=", ">="])
 
 
@@ -19,7 +22,8 @@ class Reading(NamedTuple):
     """One way to read a claim: both sides as terms.
 
     `choices` are the open notations read the second way, `used` the steps whose definitions were put in,
-    `given` the equation of the post at whose solutions the sides are compared.
+    `given` the equation of the post at whose solutions the sides are compared. Of a claim about arrays: `shapes`, their
+    axes as `Plan.shapes` has them, and `axes`, the names of lengths in them.
     """
 
     left: Term
@@ -27,6 +31,8 @@ class Reading(NamedTuple):
     choices: frozenset[str] = frozenset()
     used: frozenset[int] = frozenset()
     given: str = ""
+    shapes: Mapping[str, tuple[Term, ...]] = MappingProxyType({})
+    axes: frozenset[str] = frozenset()
 
     @property
     def sides(self) -> tuple[Term, Term]:
@@ -80,7 +86,7 @@ def canonical(term: Term) -> str:
 
 def differentiates(reading: Reading) -> bool:
     return any(
-        isinstance(t, Apply) and t.operator == "derivative" for side in reading.sides for t in subterms(side)
+        isinstance(t, Apply) and t.operator in DERIVATIVES for side in reading.sides for t in subterms(side)
     )
 
 
@@ -91,7 +97,7 @@ def hidden_dependence(reading: Reading) -> str:
     """
     for side in reading.sides:
         for term in subterms(side):
-            if isinstance(term, Apply) and term.operator == "derivative":
+            if isinstance(term, Apply) and term.operator in DERIVATIVES:
                 body, target = term.arguments
                 free = free_variables(body)
                 seen = {bare(name) for name in free}

@@ -8,15 +8,17 @@ when they are first asked for, so that ``x_{n+1}`` needs no size to be known.
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice, product
 from typing import Literal
 
-from mathpost.maths import values
+from mathpost.maths import structures, values
 from mathpost.maths.notation import is_bold
-from mathpost.maths.term import Term
+from mathpost.maths.randomness import NOTHING, Randomness
+from mathpost.maths.term import Apply, Number, Term, Variable
 from mathpost.maths.values import Array, Scalar, Value
 
 Level = Literal["real", "positive", "unit"]
@@ -26,6 +28,8 @@ SIZES = (4, 5, 3)
 PATTERNS = 6
 ATTEMPTS = 60  # models drawn for one that satisfies the conditions
 INDEX_VALUES = (1, 2, 3)
+LENGTHS = (2, 3, 4, 5)  # of axes: small, and each its own
+ONE = Number(Fraction(1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +62,11 @@ class Domain:
 class Plan:
     """The symbols of a claim by what has to be enumerated for them.
 
-    `random`: symbols that stand only under expectations. `dependent`: symbols without a definition may depend on the
-    variable of a derivative. `conditions`: propositions that a model has to satisfy. `normalised`: families whose entries 1 … length are positive and add up to 1.
+    `random`: what is random in the claim; `independent`: its variables are; `centred`: their means are zero. `dependent`:
+    symbols without a definition may depend on the variable of a derivative. `normalised`: families whose entries
+    1 … length are positive and add up to 1. `shapes`: the axes of each array (``name``, ``name[k]`` with k indices,
+    ``name()`` for a function's value) as terms over integers; `lengths`: the names in them that no index or size of the
+    claim gives a value; `structures`: what is said of an array. `conditions`: propositions that a model has to satisfy.
     """
 
     domains: Mapping[str, Domain]
@@ -67,9 +74,14 @@ class Plan:
     indices: tuple[str, ...]
     seed: str
     dependent: bool = False
-    random: frozenset[str] = frozenset()
+    random: Randomness = NOTHING
+    independent: bool = False
+    centred: bool = False
     normalised: frozenset[str] = frozenset()
     draws: int = 3
+    shapes: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)
+    lengths: tuple[str, ...] = ()
+    structures: Mapping[str, frozenset[str]] = field(default_factory=dict)
     conditions: tuple[Term, ...] = ()
 
 
@@ -143,6 +155,22 @@ class Model:
                 self.drawn[key] = self.draw(name, indices, self.plan.domains.get(name))
         return self.drawn[key]
 
+    def place(self, name: str, indices: tuple[int, ...], axes: tuple[int, ...]) -> Value:
+        """The entry of the array `name` at the end of `indices`, of the structure that is said of it."""
+        said = self.plan.structures.get(name)
+        if not said:
+            return self.entry(plain(name), indices)
+        member, own = indices[: len(indices) - len(axes)], indices[len(indices) - len(axes) :]
+        key = f"{name}_{member}"
+        if key not in self.drawn:
+            places = product(*(range(1, size + 1) for size in axes))
+            free = tuple(self.real(f"{plain(name)}{(*member, *p)}") for p in places)
+            self.drawn[key] = structures.structured(Array(axes, free), said)
+        offset = 0
+        for size, index in zip(axes, own, strict=True):
+            offset = offset * size + index - 1
+        return self.drawn[key].entries[offset]
+
     def draw(self, name: str, indices: tuple[int, ...], domain: Domain | None) -> Value:
         if is_bold(name):
             return self.array(name, indices)
@@ -160,17 +188,37 @@ class Model:
         high = int(domain.high) - 1 if domain.high is not None else max(low, 0) + 6
         return low + self.bits(key) % max(1, high - low + 1)
 
-    def array(self, name: str, indices: tuple[int, ...]) -> Array:
-        """A bold symbol: a capital is a square matrix, another letter a column; entries are those of the plain symbol."""
-        plain, shape = self.layout(name)
-        places = product(*(range(1, size + 1) for size in shape))
-        return Array(shape, tuple(self.real(f"{plain}{(*indices, *place)}") for place in places))
+    def array(self, name: str, indices: tuple[int, ...]) -> Value:
+        """A bold symbol in one outcome of chance, the last of `indices`."""
+        shape, axes = self.layout(name, len(indices) - 1)
+        places = product(*(range(1, size + 1) for size in axes))
+        entries = tuple(self.real(f"{plain(name)}{(*indices, *place)}") for place in places)
+        return Array(shape, entries) if shape else entries[0]
 
-    def layout(self, name: str) -> tuple[str, tuple[int, ...]]:
-        """The plain symbol whose entries a bold one has, and its shape."""
-        plain = name.replace(r"\boldsymbol{", "", 1).replace("}", "", 1)
-        letter = plain.rsplit("\\", 1)[-1] if "\\" in plain else plain
-        return plain, (self.length, self.length) if letter[:1].isupper() else (self.length,)
+    def layout(self, name: str, indices: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The shape of an array with so many indices, and its axes: those of a row are one, its length.
+
+        Without a shape in the plan a capital is a square matrix, another letter a column.
+        """
+        extents = self.plan.shapes.get(f"{name}[{indices}]" if indices else name)
+        if extents is None:
+            letter = plain(name).rsplit("\\", 1)[-1]
+            square = (self.length,) * (2 if letter[:1].isupper() else 1)
+            return square, square
+        shape = tuple(map(self.extent, extents))
+        return shape, shape[1:] if len(shape) == 2 and extents[0] == ONE else shape
+
+    def extent(self, term: Term) -> int:
+        """The length of an axis in this model."""
+        match term:
+            case Number(value=value):
+                return int(value)
+            case Variable(name=name):
+                return self.integers.get(name, self.length)
+            case Apply(operator=operator, arguments=arguments):
+                parts = map(self.extent, arguments)
+                return math.prod(parts) if operator == "multiply" else sum(parts)
+        return self.length
 
     def function(self, name: str, arguments: Sequence[Value]) -> Scalar:
         """A random smooth function, in the range of this model's level: ``c + Σ a_k sin(w_k·x + s_k)``."""
@@ -200,6 +248,7 @@ def models(plan: Plan, level: Level) -> Iterator[Iterator[Model]]:
     Each with the models to take in its place, one after the other, if it does not satisfy the conditions.
     """
     for number, (size, integers) in enumerate(_integers(plan)):
+        integers = integers | _lengths(plan, number, integers)
         yield _redrawn(f"{plan.seed}|{level}|{number}", level, integers, plan, size)
 
 
@@ -208,6 +257,17 @@ def _redrawn(seed: str, level: Level, integers: Mapping[str, int], plan: Plan, s
     if plan.conditions:
         for attempt in range(1, ATTEMPTS):
             yield Model(f"{seed}|{attempt}", level, integers, plan, size)
+
+
+def _lengths(plan: Plan, number: int, integers: Mapping[str, int]) -> dict[str, int]:
+    """Axes of their own lengths, others in the next model; long enough for every index."""
+    taken = {integers[n] for n in plan.sizes if n in integers}
+    low = 1 if plan.indices else 0
+    pool = [n for n in (*LENGTHS[low:], *range(LENGTHS[-1] + 1, 40)) if n not in taken][
+        : len(plan.lengths) + 1
+    ]
+    turn = number % len(pool)
+    return dict(zip(plan.lengths, pool[turn:] + pool[:turn], strict=False))
 
 
 def _integers(plan: Plan) -> Iterator[tuple[int, dict[str, int]]]:
@@ -237,3 +297,8 @@ def _patterns(count: int) -> Iterator[tuple[int, ...]]:
         if shape not in seen:
             seen.add(shape)
             yield (*values_, *INDEX_VALUES[:1] * (count - len(values_)))
+
+
+def plain(name: str) -> str:
+    """The symbol whose entries a bold one has: ``x`` for ``\\boldsymbol{x}``."""
+    return name.replace(r"\boldsymbol{", "", 1).replace("}", "", 1) if is_bold(name) else name

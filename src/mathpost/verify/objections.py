@@ -21,13 +21,15 @@ from mathpost.maths.cues import (
     speaks_of_another_base,
 )
 from mathpost.maths.elaborate import elaborate
-from mathpost.maths.notation import UnreadError, is_bold
+from mathpost.maths.notation import UnreadError
 from mathpost.maths.operators import registry
+from mathpost.maths.randomness import outside_averages, randomness, spoken_of
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.verify.constraints import Surroundings, constraint
 from mathpost.verify.hearing import ORDERS, Reading, canonical, hidden_dependence
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
+from mathpost.verify.models import plain
 
 NEARBY = 400  # characters within which a value given in the text is meant
 
@@ -53,19 +55,27 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
 
 def inherent(step: Step, reading: Reading, context: Context) -> str | None:
     """What in the claim itself forbids to refute it, whatever the models show."""
+    name = heads.head(step.left.nodes) or ""
     named = heads.names_something(step.left.nodes) and not _is_known(reading.left)
-    if named and not _compared(step, reading, context):
+    compared = _compared(step, reading, context) or heads.relates_densities(name, step.right.nodes)
+    if named and not compared:
         return "perhaps a second definition of " + step.left.text
     for side in reading.sides:
         for term in subterms(side):
             culprit = _irrefutable(term)
             if culprit is not None:
                 return culprit
-    left, right = map(free_variables, reading.sides)
+    left, right = (_plain_letters(side) - reading.axes for side in reading.sides)
     if not right <= left:
         return "free symbol " + min(right - left)
-    if left and not right:
+    if left and not right and not step.interior:
         return "a condition rather than an identity"
+    if spoken_of(reading.left) != spoken_of(reading.right):
+        return "perhaps a law of how the variables depend on each other"
+    if randomness(reading.sides).variables:
+        alone = frozenset(map(plain, outside_averages(reading.left) ^ outside_averages(reading.right)))
+        if alone - (left & right) - reading.axes:
+            return min(alone) + ", perhaps a parameter of what is random"
     entries = _unknown_entry(reading) or _recurrence(reading)
     if entries is not None:
         return entries
@@ -74,7 +84,8 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
     derived = _derived(left, right)
     if derived is not None:
         return derived + ", which stands for something not defined here"
-    lost = (left - right).difference(*sorts.integers(reading.sides))
+    outside = frozenset(map(plain, outside_averages(reading.left))) - reading.axes
+    lost = (outside - right).difference(*sorts.integers(reading.sides))
     if lost and not step.interior:
         return f"perhaps a value for what {min(lost)} stands in"
     return "inequality under conditions that are not read" if step.sign in ORDERS and left else None
@@ -90,6 +101,11 @@ def _is_known(side: Term) -> bool:
 @cache
 def _handbook_operators() -> frozenset[str]:
     return frozenset(o.name for o in registry().values() if o.notations)
+
+
+def _plain_letters(side: Term) -> frozenset[str]:
+    """The free symbols of a side; an array and its entries are one symbol."""
+    return frozenset(map(plain, free_variables(side)))
 
 
 def _unknown_entry(reading: Reading) -> str | None:
@@ -185,8 +201,6 @@ def bare_letter(name: str) -> str:
 
 def _irrefutable(term: Term) -> str | None:
     """An unknown function, an array, an operator that only confirms."""
-    if isinstance(term, Variable):
-        return term.name if is_bold(term.name) else None
     if isinstance(term, Apply | Bind):
         if isinstance(term, Apply) and term.operator == "call":
             return "function " + _head(term)
@@ -217,7 +231,8 @@ def _condition(step: Step, around: Surroundings) -> str | None:
         free_variables(elaborate(side.nodes, around.context.conventions).term)
         for side in (step.left, step.right)
     )
-    return "a condition rather than an identity" if left and not right else None
+    condition = left and not right and not step.interior
+    return "a condition rather than an identity" if condition else None
 
 
 def _borrowed(step: Step, reading: Reading, around: Surroundings) -> str | None:

@@ -9,7 +9,9 @@ from fractions import Fraction
 from mathpost.maths import sorts
 from mathpost.maths.assumptions import demanded
 from mathpost.maths.context import Context
+from mathpost.maths.randomness import randomness
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
+from mathpost.verify.fitting import lengths, structures
 from mathpost.verify.hearing import ORDERS, Reading
 from mathpost.verify.methods.finite_models import ENOUGH
 from mathpost.verify.models import Domain, Plan
@@ -24,15 +26,20 @@ PIECEWISE_DRAWS = 12
 def plan(reading: Reading, sign: str, context: Context, place: int | None = None) -> Plan:
     """The plan of models for `reading` of a claim with the relation `sign`, stated at `place`."""
     found = sorts.integers(reading.sides)
+    names = lengths(reading.shapes, reading.sides)
+    sizes = tuple(n for n in found.sizes if n[:1] != "#")
     usual = dict.fromkeys(sorts.upper_half_plane(reading.sides), Domain(complex=True, upper=True))
     said = {name: domain(name, context) or usual.get(name) for name in reading.free}
     return Plan(
         domains={n: d for n, d in said.items() if d is not None},
-        sizes=found.sizes,
+        sizes=sizes,
         indices=found.indices,
         seed=reading.seed,
         draws=_draws(reading.sides, sign),
-        random=sorts.random(reading.sides),
+        random=randomness(reading.sides),
+        shapes=reading.shapes,
+        lengths=tuple(sorted(names - set(sizes) - set(found.indices))),
+        structures=structures(reading.sides, context.structures),
         conditions=()
         if place is None
         else demanded(context.conditions, context.sections, place, reading.free),

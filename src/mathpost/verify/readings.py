@@ -8,9 +8,11 @@ from itertools import islice
 from mathpost.maths.context import Context
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.facts import Equation, Fact, equation, unfold
+from mathpost.maths.laws import has_alternative
 from mathpost.maths.step import Step
 from mathpost.verify.hearing import EQUALITIES, Reading
 
+PARAMETERS = "parameters of a distribution"  # rate or scale, variance or deviation
 PREMISES = 6  # equations of a post that are tried for one claim
 NEAR = 300  # characters between a claim and the display that it is inferred from
 
@@ -32,7 +34,17 @@ class Readings:
         left = elaborate(step.left.nodes, conventions)
         right = elaborate(step.right.nodes, conventions)
         reading = Reading(left.term, right.term, conventions.choices, frozenset())
-        return reading, left.ambiguities | right.ambiguities
+        return reading, left.ambiguities | right.ambiguities | self._parametrisations(number, reading)
+
+    def _parametrisations(self, number: int, reading: Reading) -> frozenset[str]:
+        """Whether a law that the claim speaks of may have other parameters than the usual ones."""
+        place = self.steps[number].relation_span.start
+        facts = self.context.in_force(place, frozenset((number,)), values=False)
+        open_ = any(
+            form == "law" and name in reading.free and has_alternative(found[0].right)
+            for (form, name), found in facts.items()
+        )
+        return frozenset((PARAMETERS,)) if open_ else frozenset()
 
     def informed(self, number: int, reading: Reading) -> Iterator[Reading]:
         """`reading` with the definitions in force put in; then with values too, if that leaves numbers."""
@@ -44,8 +56,9 @@ class Readings:
     def _unfolded(self, number: int, reading: Reading, *, values: bool) -> Reading | None:
         place = self.steps[number].relation_span.start
         facts = self.context.in_force(place, frozenset((number,)) | reading.used, values=values)
-        left, used_left = unfold(reading.left, facts)
-        right, used_right = unfold(reading.right, facts)
+        other = PARAMETERS in reading.choices
+        left, used_left = unfold(reading.left, facts, other_parameters=other)
+        right, used_right = unfold(reading.right, facts, other_parameters=other)
         used = used_left | used_right
         return reading._replace(left=left, right=right, used=reading.used | used) if used else None
 

@@ -1,58 +1,87 @@
-"""`enhance export`: posts as LaTeX documents."""
+"""`enhance export`: posts as papers, pages, books and notebooks."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from mathpost.cli.exits import CLEAN
 from mathpost.cli.options import common, formats_of, posts_of, settings
 from mathpost.cli.voice import Voice, relative
+from mathpost.config import Config
+from mathpost.inputs import Post
+
+if TYPE_CHECKING:
+    from mathpost.publication import Published, Wish
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True)
-@click.option("--to", "format_", required=True, help="tex.")
+@click.option("--to", "formats", required=True, help="tex, pdf, html, epub, docx, or several.")
 @click.option("--output-dir", type=click.Path(file_okay=False), default=".", show_default=True)
+@click.option(
+    "--book", metavar="TITLE", help="One book of all FILES in their order: tex, pdf, html, epub, docx."
+)
+@click.option("--tags", is_flag=True, help=r"Write every number into the LaTeX as a \tag; LaTeX counts none.")
 @common
 @click.pass_context
 def export(
     ctx: click.Context,
     /,
     files: tuple[str, ...],
-    format_: str,
+    formats: str,
     output_dir: str,
+    book: str | None,
+    tags: bool,
     config_file: str | None,
     quiet: bool,
     verbose: bool,
     **given: Any,
 ) -> None:
-    """Write posts as LaTeX documents: with every formula of the post, or not at all."""
-    from mathpost import publication
-    from mathpost.files import write
-    from mathpost.pipeline import each
+    """Write posts in other formats: with every formula, number and reference of the post, or not at all."""
+    from mathpost.publication import Wish
 
     config = settings(config_file, given)
-    (ending,) = formats_of(format_)[:1] or [""]
+    endings = formats_of(formats)
+    if book is not None and not _file_name(book):
+        raise click.UsageError("a book is tex, pdf, html, epub or docx, and has a title")
     inputs = posts_of(files)
     voice = Voice(0 if quiet else 2 if verbose else 1)
     code = CLEAN
-    for done in each(
-        partial(publication.published, config, ending),
-        partial(publication.lost, config, ending),
-        inputs.posts,
-        config.jobs,
-    ):
-        for reason in done.reasons:
-            voice.say(f"{done.post.path}: {reason}", at=0)
-        for warning in done.warnings:
-            voice.say(f"{done.post.path}: {warning}", at=1)
-        code = max(code, done.exit_code)
-        if done.text is not None:
-            place = publication.place(done.post, Path(output_dir), ending)
-            write(place, done.text)
-            voice.say(relative(place))
+    for ending in endings:
+        for target, done in _outputs(config, Wish(ending, tags), inputs.posts, Path(output_dir), book):
+            code = max(code, _told(voice, target, done))
     ctx.exit(code)
+
+
+def _outputs(
+    config: Config, wish: Wish, posts: Sequence[Post], folder: Path, book: str | None
+) -> Iterator[tuple[Path, Published]]:
+    """Each output with its place."""
+    from mathpost.pipeline import each
+    from mathpost.publication import bound, lost, place, published
+
+    if book is not None:
+        yield folder / f"{_file_name(book)}.{wish.ending}", bound(config, wish, posts, book)
+        return
+    for done in each(partial(published, config, wish), partial(lost, config, wish), posts, config.jobs):
+        yield place(done.post, folder, wish.ending), done
+
+
+def _file_name(title: str) -> str:
+    """The title of a book as the name of a file."""
+    return "".join("-" if c in '/\\:*?"<>|' or c < " " else c for c in title).strip(" .")
+
+
+def _told(voice: Voice, target: Path, done: Published) -> int:
+    for reason in done.reasons:
+        voice.say(f"{done.post.path}: {reason}", at=0)
+    for warning in done.warnings:
+        voice.say(f"{done.post.path}: {warning}", at=1)
+    if done.written(target):
+        voice.say(relative(target))
+    return done.exit_code

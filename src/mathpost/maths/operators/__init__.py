@@ -26,10 +26,6 @@ class Scope(Protocol):
     def length(self) -> int:
         """How many entries an index family without stated bounds has in this model."""
 
-    @property
-    def random(self) -> frozenset[str]:
-        """The symbols that stand only under expectations."""
-
     def value(self, term: Term) -> Value:
         """The value of `term` here."""
 
@@ -42,8 +38,19 @@ class Scope(Protocol):
     def vary(self, target: Term) -> tuple[Scope, int]:
         """This scope with `target` made the variable of a derivative, and the level of its slope."""
 
-    def outcomes(self, names: frozenset[str]) -> Sequence[tuple[Scalar, Scope]]:
-        """The outcomes of the random variables `names`, each with its probability; probabilities sum to 1."""
+    def vary_entries(self, target: Term) -> tuple[tuple[int, ...], Sequence[tuple[Scope, int]]]:
+        """The shape of the array `target`, and for each of its entries this scope with that entry varied."""
+
+    def outcomes(self, name: str) -> Sequence[Scope] | None:
+        """This scope with each outcome of the random variable `name`; None if it is not random."""
+
+    def average(
+        self, body: Term, law: Term | None, heads: tuple[Term, ...], given: tuple[Term, ...]
+    ) -> Value:
+        """The expectation of `body` over `heads` (none: over all that is random in it) under `law`, given `given`."""
+
+    def probability(self, law: Term, heads: tuple[Term, ...], given: tuple[Term, ...]) -> Scalar:
+        """The probability (density) of `heads` under `law`, given `given`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,88 +1,201 @@
-"""Transpose, trace and products of arrays. A claim about arrays may be confirmed, not yet refuted: shapes that a
-post leaves open need readings that are not tried.
-"""
+"""Products, transposes and parts of vectors and matrices. Shapes that do not fit never refute: they raise `ShapeError`."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from mathpost.maths import values
-from mathpost.maths.operators import Law, Operator
+from mathpost.maths.operators import Law, Operator, Scope, registry
+from mathpost.maths.term import Apply, Term
+from mathpost.maths.values import Array, Scalar, ShapeError, Value
+
+
+def _entrywise(arguments: tuple[Term, ...], scope: Scope) -> Value:
+    """An operator of numbers, applied to the entries that stand in one place; a number stands in every place."""
+    inner = arguments[0]
+    assert isinstance(inner, Apply)
+    given = [scope.value(a) for a in inner.arguments]
+    shapes = {a.shape for a in given if isinstance(a, Array)}
+    function = registry()[inner.operator].value
+    if len(shapes) > 1 or function is None:
+        raise ShapeError("arrays of unlike shapes, entry by entry")
+    if not shapes:
+        return function(*given)
+    (shape,) = shapes
+    columns = [a.entries if isinstance(a, Array) else (a,) * _count(shape) for a in given]
+    return Array(shape, tuple(function(*row) for row in zip(*columns, strict=True)))
+
+
+def _count(shape: tuple[int, ...]) -> int:
+    return shape[0] * (shape[1] if len(shape) == 2 else 1)
+
+
+def _ones(arguments: tuple[Term, ...], scope: Scope) -> Value:
+    size = values.integer(scope.value(arguments[0]), "length of a vector") if arguments else scope.length
+    return Array((size,), (1,) * size)
+
+
+def _identity(arguments: tuple[Term, ...], scope: Scope) -> Value:
+    size = values.integer(scope.value(arguments[0]), "size of a matrix") if arguments else scope.length
+    return values.identity(size)
+
+
+def _blocks(height: Scalar, width: Scalar, *cells: Value) -> Value:
+    return values.block_matrix(int(height), int(width), cells)
+
+
+def _slice(a: Value, row: Any, column: Any) -> Value:
+    """One row or column of a matrix; a place of 0 stands for all of them."""
+    rows = list(a.rows())
+    if not row:
+        if not 1 <= column <= len(rows[0]):
+            raise values.UndefinedError("index out of range")
+        return Array((len(rows),), tuple(r[column - 1] for r in rows))
+    if not 1 <= row <= len(rows):
+        raise values.UndefinedError("index out of range")
+    return Array((1, len(rows[0])), rows[row - 1])
+
+
+def _law(left: str, right: str = "", given: str = "") -> Law:
+    """A law of bold letters: small ones are vectors, capitals matrices."""
+    return Law(bold(f"{left} = {right}" if right else left), bold(given))
+
+
+def bold(latex: str) -> str:
+    """`latex` with every single letter between bars made bold: ``@A`` is ``\\boldsymbol{A}``."""
+    parts = latex.split("@")
+    return parts[0] + "".join(rf"\boldsymbol{{{p[0]}}}{p[1:]}" for p in parts[1:])
+
+
+Laws = tuple[Law, ...]
+
+
+def _operator(
+    name: str, value: Callable[..., Value], laws: Laws, slips: Laws = (), spellings: tuple[str, ...] = ()
+) -> Operator:
+    return Operator(name, value, spellings=spellings, laws=laws, slips=slips)
+
 
 OPERATORS = (
     Operator(
         "transpose",
         values.transpose,
         laws=(
-            Law(r"(\boldsymbol{A}\boldsymbol{B})^{\top} = \boldsymbol{B}^{\top}\boldsymbol{A}^{\top}"),
-            Law(r"(\boldsymbol{A}^{\top})^{\top} = \boldsymbol{A}"),
+            _law(r"(@A@B)^{\top} = @B^{\top}@A^{\top}"),
+            _law(r"(@A^{\top})^{\top} = @A"),
+            _law(r"(@A@B@C)^{\top} = @C^{\top}@B^{\top}@A^{\top}"),
+            _law(r"@x^{\top}@A@y = @y^{\top}@A^{\top}@x"),
+            _law(r"(@A + @B)^2 = @A^2 + @A@B + @B@A + @B^2"),
         ),
-        may_refute=False,
+        slips=(
+            _law(r"(@A@B)^{\top} = @A^{\top}@B^{\top}"),
+            _law(r"(@A + @B)^2 = @A^2 + 2@A@B + @B^2"),
+            _law(r"@x^{\top}@A@y = @y^{\top}@A@x"),
+            _law(r"(@A + @B)(@A - @B) = @A^2 - @B^2"),
+        ),
     ),
-    Operator(
+    _operator(
         "trace",
         values.trace,
-        spellings=("tr", "Tr", "trace"),
-        laws=(
-            Law(
-                r"\operatorname{tr}(\boldsymbol{A}\boldsymbol{B}) = \operatorname{tr}(\boldsymbol{B}\boldsymbol{A})"
-            ),
-            Law(r"\operatorname{tr}(\boldsymbol{A}^{\top}) = \operatorname{tr}(\boldsymbol{A})"),
+        (
+            _law(r"\operatorname{tr}(@A@B) = \operatorname{tr}(@B@A)"),
+            _law(r"\operatorname{tr}(@A^{\top}) = \operatorname{tr}(@A)"),
+            _law(r"\operatorname{tr}(@A@B@C) = \operatorname{tr}(@C@A@B)"),
+            _law(r"@x^{\top}@A@x = \operatorname{tr}(@A@x@x^{\top})"),
+            _law(r"\operatorname{tr}(@A^{\top}@B) = \sum_{i=1}^{m}\sum_{j=1}^{n} A_{ij}B_{ij}"),
         ),
-        may_refute=False,
+        (
+            _law(r"\operatorname{tr}(@A@B@C) = \operatorname{tr}(@A@C@B)"),
+            _law(r"\operatorname{tr}(@A@B) = \operatorname{tr}(@A)\operatorname{tr}(@B)"),
+        ),
+        ("tr", "Tr", "trace"),
     ),
-    Operator("hadamard", values.hadamard, may_refute=False),
-    Operator(
+    _operator(
+        "hadamard",
+        values.hadamard,
+        (
+            _law(r"@x \odot @y = @y \odot @x"),
+            _law(r"@x^{\top}(@y \odot @z) = \sum_{i=1}^{n} x_i y_i z_i"),
+            _law(r"\operatorname{diag}(@x)@y = @x \odot @y"),
+        ),
+        (_law(r"(@A@B) \odot (@A@B) = (@A \odot @A)(@B \odot @B)"),),
+    ),
+    _operator(
         "inner",
         values.inner,
-        laws=(Law(r"\langle \boldsymbol{x}, \boldsymbol{y} \rangle = \boldsymbol{x}^{\top}\boldsymbol{y}"),),
-        may_refute=False,
+        (
+            _law(r"\langle @x, @y \rangle = @x^{\top}@y"),
+            _law(r"\langle @A@x, @y \rangle = \langle @x, @A^{\top}@y \rangle"),
+            _law(r"\langle @A, @B \rangle = \operatorname{tr}(@A^{\top}@B)"),
+        ),
+        (_law(r"\langle @A@x, @y \rangle = \langle @x, @A@y \rangle"),),
     ),
-    Operator(
+    _operator(
         "dot",
         values.dotted,
-        laws=(Law(r"\boldsymbol{x}\cdot\boldsymbol{y} = \boldsymbol{y}\cdot\boldsymbol{x}"),),
-        may_refute=False,
+        (_law(r"@x\cdot @y = @y\cdot @x"), _law(r"(@x + @y)\cdot(@x - @y) = @x\cdot @x - @y\cdot @y")),
+        (_law(r"(@x + @y)\cdot(@x + @y) = @x\cdot @x + @y\cdot @y"),),
     ),
-    Operator(
-        "norm",
-        values.norm,
-        laws=(
-            Law(
-                r"\|\boldsymbol{x} - \boldsymbol{y}\|^2 = \|\boldsymbol{x}\|^2 - 2\boldsymbol{x}^{\top}\boldsymbol{y} "
-                r"+ \|\boldsymbol{y}\|^2"
-            ),
-            Law(r"\|-\boldsymbol{x}\|_2 = \|\boldsymbol{x}\|_2"),
+    _operator(
+        "kronecker",
+        values.kronecker,
+        (
+            _law(r"(@A \otimes @B)(@C \otimes @D) = (@A@C) \otimes (@B@D)"),
+            _law(r"(@A \otimes @B)^{\top} = @A^{\top} \otimes @B^{\top}"),
+            _law(r"\operatorname{vec}(@A@X@B) = (@B^{\top} \otimes @A)\operatorname{vec}(@X)"),
+            _law(r"\operatorname{tr}(@A \otimes @B) = \operatorname{tr}(@A)\operatorname{tr}(@B)"),
         ),
-        may_refute=False,
+        (
+            _law(r"\operatorname{vec}(@A@X@A) = (@A \otimes @A)\operatorname{vec}(@X)"),
+            _law(r"@A \otimes (@B@B) = (@A@A) \otimes @B"),
+        ),
     ),
-    Operator(
-        "frobenius_norm",
-        values.frobenius_norm,
-        laws=(Law(r"\|\boldsymbol{A}\|_F^2 = \operatorname{tr}(\boldsymbol{A}^{\top}\boldsymbol{A})"),),
-        may_refute=False,
+    _operator(
+        "vectorised",
+        values.vectorised,
+        (
+            _law(r"\operatorname{vec}(@A)^{\top}\operatorname{vec}(@B) = \operatorname{tr}(@A^{\top}@B)"),
+            _law(r"\operatorname{vec}(@x@y^{\top}) = @y \otimes @x"),
+        ),
+        (_law(r"\operatorname{vec}(@A@A) = \operatorname{vec}(@A^{\top}@A)"),),
+        ("vec", "Vec"),
     ),
+    _operator(
+        "diagonal",
+        values.diagonal,
+        (
+            _law(r"\operatorname{tr}(\operatorname{diag}(@x)) = \sum_{i=1}^{n} x_i"),
+            _law(r"\operatorname{diag}(@x)\operatorname{diag}(@y) = \operatorname{diag}(@x \odot @y)"),
+        ),
+        (_law(r"\operatorname{diag}(@x)@y = @x + @y"),),
+        ("diag", "Diag"),
+    ),
+    _operator(
+        "matrix",
+        _blocks,
+        (
+            Law(r"\det\begin{pmatrix} a & b \\ c & d \end{pmatrix} = ad - bc"),
+            Law(
+                r"\begin{pmatrix} \cos a & -\sin a \\ \sin a & \cos a \end{pmatrix}\begin{pmatrix} \cos b & -\sin b \\ "
+                r"\sin b & \cos b \end{pmatrix} = \begin{pmatrix} \cos(a + b) & -\sin(a + b) \\ \sin(a + b) & \cos(a + b) "
+                r"\end{pmatrix}"
+            ),
+            _law(
+                r"\begin{bmatrix} @A & @B \\ @C & @D \end{bmatrix}\begin{bmatrix} @x \\ @y \end{bmatrix} = "
+                r"\begin{bmatrix} @A@x + @B@y \\ @C@x + @D@y \end{bmatrix}"
+            ),
+        ),
+        (Law(r"\det\begin{pmatrix} a & b \\ c & d \end{pmatrix} = ad + bc"),),
+    ),
+    Operator("adjoint", lambda a: values.conjugate(values.transpose(a))),
+    Operator("slice", _slice),
+    Operator("entrywise", lazy=_entrywise),
+    Operator("ones", lazy=_ones),
     Operator(
         "identity",
-        lazy=lambda _, scope: values.identity(scope.length),
-        laws=(Law(r"\boldsymbol{A}\boldsymbol{A}^{-1} = \boldsymbol{I}"),),
-        may_refute=False,
-    ),
-    Operator(
-        "determinant",
-        values.determinant,
-        spellings=("det",),
-        laws=(Law(r"\det(\boldsymbol{A}\boldsymbol{B}) = \det(\boldsymbol{A})\det(\boldsymbol{B})"),),
-        may_refute=False,
-    ),
-    Operator(
-        "softmax",
-        values.softmax,
-        spellings=("softmax", "Softmax"),
-        laws=(
-            Law(r"\text{softmax}(\boldsymbol{x} + c\boldsymbol{1}) = \text{softmax}(\boldsymbol{x})"),
-            Law(
-                r"\text{softmax}(\boldsymbol{x})_i = \frac{e^{x_i}}{\sum_{j=1}^{n} e^{x_j}}", r"1 \le i \le n"
-            ),
-        ),
-        may_refute=False,
+        lazy=_identity,
+        laws=(_law(r"@A@A^{-1} = @I"), _law(r"(@I + @A)(@I - @A) = @I - @A^2")),
+        slips=(_law(r"(@I - @A)^{-1} = @I + @A"), _law(r"(@I + @A)^{\top} = @I + @A")),
     ),
 )

@@ -10,13 +10,25 @@ from __future__ import annotations
 from mathpost.maths import values
 from mathpost.maths.operators import Law, Operator, Scope
 from mathpost.maths.term import Bind, Term
-from mathpost.maths.values import Value
+from mathpost.maths.values import Array, Value
 
 
 def _derivative(arguments: tuple[Term, ...], scope: Scope) -> Value:
     body, target = arguments
     inner, level = scope.vary(target)
     return values.slope_of(inner.value(body), level)
+
+
+def _jacobian(arguments: tuple[Term, ...], scope: Scope) -> Value:
+    """By an array: a number's derivative has the target's shape, a vector's a row for each of its entries."""
+    body, target = arguments
+    shape, variations = scope.vary_entries(target)
+    slopes = [values.slope_of(inner.value(body), level) for inner, level in variations]
+    if not any(isinstance(s, Array) for s in slopes):
+        return Array(shape, tuple(slopes))
+    size = max(len(values.entries(s)) for s in slopes)
+    columns = [values.entries(s) if isinstance(s, Array) else (s,) * size for s in slopes]
+    return Array((size, len(columns)), tuple(v for row in zip(*columns, strict=True) for v in row))
 
 
 def _differentiate(arguments: tuple[Term, ...], scope: Scope) -> Value:
@@ -47,6 +59,7 @@ OPERATORS = (
         ),
     ),
     Operator("differentiate", lazy=_differentiate),
+    Operator("jacobian", lazy=_jacobian),
     # no value in a finite model: for the computer algebra system
     Operator("limit"),
 )  # fmt: skip

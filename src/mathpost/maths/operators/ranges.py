@@ -23,6 +23,10 @@ LONGEST = 4000  # a longer range is a question of time, not of truth
 
 def _bodies(bind: Term, scope: Scope) -> Iterator[Value]:
     assert isinstance(bind, Bind)
+    outcomes = None if bind.bounds else scope.outcomes(bind.variable.name)
+    if outcomes is not None:
+        yield from (outcome.value(bind.body) for outcome in outcomes)
+        return
     if bind.bounds:
         first, last = (values.integer(scope.value(b), "bound that is not an integer") for b in bind.bounds)
     else:

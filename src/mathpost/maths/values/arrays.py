@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import reduce
 
 from mathpost.maths.values.arithmetic import add, divide, dot, multiply, negate, total
 from mathpost.maths.values.functions import exp, scalar_power, sqrt
 from mathpost.maths.values.kinds import Array, Scalar, ShapeError, UndecidedError, UndefinedError, Value
+from mathpost.maths.values.numbers import is_zero
 from mathpost.maths.values.order import absolute, same
 
 
@@ -76,7 +77,7 @@ def determinant(a: Value) -> Scalar:
     """The determinant, by elimination with exact or ball pivots."""
     if not isinstance(a, Array):
         return a
-    rows, sign = _square(a), 1
+    rows, sign = square_rows(a), 1
     for k in range(len(rows)):
         pivot = _pivot(rows, k)
         if pivot is None:
@@ -96,7 +97,7 @@ def inverse(a: Value) -> Value:
     if not isinstance(a, Array):
         return divide(1, a)
     size = a.shape[0]
-    rows = [row + list(unit) for row, unit in zip(_square(a), identity(size).rows(), strict=True)]
+    rows = [row + list(unit) for row, unit in zip(square_rows(a), identity(size).rows(), strict=True)]
     for k in range(size):
         pivot = _pivot(rows, k)
         if pivot is None:
@@ -107,7 +108,12 @@ def inverse(a: Value) -> Value:
     return Array((size, size), tuple(v for row in rows for v in row[size:]))
 
 
-def _square(a: Array) -> list[list[Scalar]]:
+def square_rows(a: Array) -> list[list[Scalar]]:
+    """The rows of a square matrix.
+
+    Raises:
+        ShapeError: it is not square.
+    """
     if len(a.shape) != 2 or a.shape[0] != a.shape[1]:
         raise ShapeError("a matrix that is not square")
     return [list(row) for row in a.rows()]
@@ -128,13 +134,117 @@ def _eliminate(rows: list[list[Scalar]], k: int, others: Iterable[int]) -> None:
         rows[n] = [add(v, negate(multiply(factor, p))) for v, p in zip(rows[n], rows[k], strict=True)]
 
 
-def softmax(a: Value) -> Value:
-    """The entries e^{x_i} / Σ_j e^{x_j} of a vector."""
-    if not isinstance(a, Array) or len(a.shape) != 1:
-        raise ShapeError("softmax of something that is no vector")
-    powers = [exp(v) for v in a.entries]
+def by_rows(function: Callable[[Sequence[Scalar]], Sequence[Scalar]], a: Value) -> Array:
+    """`function` of a vector, or of each row of a matrix."""
+    if not isinstance(a, Array):
+        raise ShapeError("a number in the place of a vector")
+    if len(a.shape) == 1:
+        return Array(a.shape, tuple(function(a.entries)))
+    return Array(a.shape, tuple(v for row in a.rows() for v in function(row)))
+
+
+def softmax(a: Value) -> Array:
+    """The entries e^{x_i} / Σ_j e^{x_j} of a vector, or of each row."""
+    return by_rows(_softmax, a)
+
+
+def _softmax(entries: Sequence[Scalar]) -> list[Scalar]:
+    powers = [exp(v) for v in entries]
     whole = total(powers)
-    return Array(a.shape, tuple(divide(p, whole) for p in powers))
+    return [divide(p, whole) for p in powers]
+
+
+def layer_norm(a: Value) -> Array:
+    """(x − mean) / standard deviation, without gain and bias."""
+    return by_rows(_standardised, a)
+
+
+def _standardised(entries: Sequence[Scalar]) -> list[Scalar]:
+    mean = divide(total(entries), len(entries))
+    centred = [add(v, negate(mean)) for v in entries]
+    return _over_rms(centred)
+
+
+def _over_rms(entries: Sequence[Scalar]) -> list[Scalar]:
+    size = sqrt(divide(dot(entries, entries), len(entries)))
+    return [divide(v, size) for v in entries]
+
+
+def rms_normalised(a: Value) -> Array:
+    """x / RMS(x), without gain."""
+    return by_rows(_over_rms, a)
+
+
+def root_mean_square(a: Value) -> Scalar:
+    if not isinstance(a, Array):
+        return absolute(a)
+    return sqrt(divide(dot(a.entries, a.entries), len(a.entries)))
+
+
+# --- arrays from arrays -----------------------------------------------------------------------------------------
+
+
+def diagonal(a: Value) -> Array:
+    """The diagonal matrix of a vector; the diagonal of a matrix."""
+    if not isinstance(a, Array):
+        raise ShapeError("diagonal of a number")
+    if len(a.shape) == 2 and 1 not in a.shape:
+        return Array((a.shape[0],), tuple(row[k] for k, row in enumerate(square_rows(a))))
+    size = len(a.entries)
+    return Array((size, size), tuple(a.entries[i] if i == j else 0 for i in range(size) for j in range(size)))
+
+
+def vectorised(a: Value) -> Array:
+    """The columns of a matrix one below the other."""
+    if not isinstance(a, Array):
+        raise ShapeError("vec of a number")
+    return Array((len(a.entries),), transpose(a).entries)
+
+
+def kronecker(a: Value, b: Value) -> Array:
+    """All products of entries, a block for each entry of `a`; of two columns a column."""
+    if not isinstance(a, Array) or not isinstance(b, Array):
+        raise ShapeError("Kronecker product of a number")
+    rows, more = list(_grid(a)), list(_grid(b))
+    entries = tuple(multiply(u, v) for row in rows for other in more for u in row for v in other)
+    height, width = len(rows) * len(more), len(rows[0]) * len(more[0])
+    return Array((height,) if width == 1 else (height, width), entries)
+
+
+def _grid(a: Array) -> Iterator[tuple[Scalar, ...]]:
+    return ((v,) for v in a.entries) if len(a.shape) == 1 else a.rows()
+
+
+def block_matrix(height: int, width: int, cells: Sequence[Value]) -> Array:
+    """The matrix of `height` × `width` blocks; a nought is as large as its row and column ask for."""
+    grid = [cells[k * width : (k + 1) * width] for k in range(height)]
+    heights = [max(_height(cell) for cell in row) for row in grid]
+    widths = [max(_width(row[k]) for row in grid) for k in range(width)]
+    entries: list[Scalar] = []
+    for row, tall in zip(grid, heights, strict=True):
+        bands = [_filled(cell, tall, wide) for cell, wide in zip(row, widths, strict=True)]
+        entries += [v for k in range(tall) for band in bands for v in band[k]]
+    shape = (sum(heights), sum(widths))
+    return Array(shape[:1] if shape[1] == 1 else shape, tuple(entries))
+
+
+def _height(cell: Value) -> int:
+    return cell.shape[0] if isinstance(cell, Array) else 1
+
+
+def _width(cell: Value) -> int:
+    return cell.shape[1] if isinstance(cell, Array) and len(cell.shape) == 2 else 1
+
+
+def _filled(cell: Value, tall: int, wide: int) -> list[tuple[Scalar, ...]]:
+    if not isinstance(cell, Array):
+        if (tall, wide) != (1, 1) and not is_zero(cell):
+            raise ShapeError("a number among blocks")
+        return [(cell,) * wide] * tall
+    rows = list(_grid(cell))
+    if (len(rows), len(rows[0])) != (tall, wide):
+        raise ShapeError("blocks of unlike shapes")
+    return rows
 
 
 def _matrix_power(base: Value, exponent: Value) -> Value:

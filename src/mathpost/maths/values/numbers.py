@@ -12,6 +12,7 @@ from fractions import Fraction
 
 import flint
 from flint import acb as acb
+from flint import acb_mat as acb_mat
 from flint import arb as arb
 from flint import fmpq as fmpq
 from flint import fmpz as fmpz

@@ -140,5 +140,7 @@ def imaginary_part(x: Scalar) -> Scalar:
     return x.imag if isinstance(x, acb) else 0
 
 
-def conjugate(x: Scalar) -> Scalar:
+def conjugate(x: Value) -> Value:
+    if isinstance(x, Array):
+        return Array(x.shape, tuple(map(conjugate, x.entries)))
     return x.conjugate() if isinstance(x, acb) else x

@@ -1,0 +1,133 @@
+"""The distributions that have a name, one family per file: how posts spell them, where they live, what their density is.
+
+A distribution is a row of LaTeX. Its density is read as any formula of a post is, so that ``\\mathcal{N}(x; \\mu, \\sigma^2)``
+*is* ``\\frac{1}{\\sqrt{2\\pi\\sigma^2}}e^{-(x-\\mu)^2/2\\sigma^2}`` for every method, and an expectation under a named law is
+an integral or a sum over its support. A file of this folder defines ``DISTRIBUTIONS``; it is found by its presence, in
+name order, and two distributions of one name or spelling are refused.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import Literal
+
+from mathpost.maths.operators import Law
+from mathpost.maths.term import Term, substitute
+
+OUTCOME = "x"
+Domain = Literal["real", "positive", "unit", "size"]
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """One distribution in one parametrisation.
+
+    `spellings`: how posts write its name, as a word without ``\\text`` or with its alphabet; `short` ones mean it behind
+    ``\\sim`` only. `parameters` in order, as symbols of `density`, which is the density or mass at ``x``. `support`: the
+    bounds in LaTeX, of integers where `discrete`. `domains`: where each parameter lives. `moments`: the means of
+    ``x, x^2, …`` in LaTeX, as many as are listed; of a column its mean and its covariance. `cumulative`: the probability
+    of outcomes up to ``x``, where it has a closed form. `alternative`: the name of the same distribution with the other
+    parameters that posts are used to (rate or scale, variance or deviation). `arrays`: its outcome is a column.
+    """
+
+    name: str
+    parameters: tuple[str, ...]
+    density: str
+    support: tuple[str, str]
+    domains: tuple[Domain, ...]
+    kind: Literal["continuous", "discrete"] = "continuous"
+    moments: tuple[str, ...] = ()
+    cumulative: str | None = None
+    spellings: tuple[str, ...] = ()
+    short: tuple[str, ...] = ()
+    alternative: str | None = None
+    arrays: bool = False
+    laws: tuple[Law, ...] = ()
+    slips: tuple[Law, ...] = ()
+
+    def density_at(self, outcome: Term, parameters: Sequence[Term]) -> Term:
+        """The density at `outcome`. Raises ValueError where the number of parameters is another."""
+        return substitute(_read(self.density), self._values(outcome, parameters))
+
+    def bounds(self, parameters: Sequence[Term]) -> tuple[Term, ...]:
+        """The first and last outcome."""
+        values = self._values(None, parameters)
+        return tuple(substitute(_read(bound), values) for bound in self.support)
+
+    def probability_up_to(self, outcome: Term, parameters: Sequence[Term]) -> Term | None:
+        """The probability of outcomes up to `outcome`; None where the registry has no closed form."""
+        if self.cumulative is None:
+            return None
+        return substitute(_read(self.cumulative), self._values(outcome, parameters))
+
+    def moments_of(self, parameters: Sequence[Term]) -> tuple[Term, ...]:
+        """The means of the powers of the outcome, from the first on."""
+        values = self._values(None, parameters)
+        return tuple(substitute(_read(moment), values) for moment in self.moments)
+
+    def _values(self, outcome: Term | None, parameters: Sequence[Term]) -> dict[str, Term]:
+        if len(parameters) != len(self.parameters):
+            raise ValueError(f"{self.name} has {len(self.parameters)} parameters")
+        names = [_bold(p) if self.arrays else p for p in self.parameters]
+        values = dict(zip(names, parameters, strict=True))
+        if outcome is not None:
+            values[_bold(OUTCOME) if self.arrays else OUTCOME] = outcome
+        return values
+
+
+def _bold(name: str) -> str:
+    return rf"\boldsymbol{{{name}}}"
+
+
+class DuplicateDistributionError(ValueError):
+    """Two rows of the registry have one name or spelling."""
+
+
+@cache
+def registry() -> MappingProxyType[str, Distribution]:
+    """All distributions by name.
+
+    Raises:
+        DuplicateDistributionError: a name stands twice.
+    """
+    found: dict[str, Distribution] = {}
+    for module in sorted(pkgutil.iter_modules(__path__), key=lambda m: m.name):
+        for distribution in importlib.import_module(f"{__name__}.{module.name}").DISTRIBUTIONS:
+            if distribution.name in found:
+                raise DuplicateDistributionError(distribution.name)
+            found[distribution.name] = distribution
+    return MappingProxyType(found)
+
+
+@cache
+def spelled(*, short: bool = False) -> MappingProxyType[str, str]:
+    """Spelling → name of the distribution it means; `short`: also the spellings that mean it behind ``\\sim`` only.
+
+    Raises:
+        DuplicateDistributionError: a spelling stands twice.
+    """
+    found: dict[str, str] = {}
+    for distribution in registry().values():
+        for spelling in (*distribution.spellings, *(distribution.short if short else ())):
+            if spelling in found:
+                raise DuplicateDistributionError(spelling)
+            found[spelling] = distribution.name
+    return MappingProxyType(found)
+
+
+@cache
+def _read(latex: str) -> Term:
+    from mathpost.latex.parser import parse
+    from mathpost.maths.elaborate import Conventions, elaborate
+    from mathpost.text.source import Span
+
+    tree = parse(latex, [Span(0, len(latex))]).tree
+    return elaborate(tree.body, Conventions()).term
+
+
+__all__ = ["Distribution", "DuplicateDistributionError", "registry", "spelled"]

@@ -1,0 +1,43 @@
+"""``\\nabla``: the derivative by an array that stands below it, or by the argument of what follows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mathpost.maths import binders, notation
+from mathpost.maths.notation import UnreadError
+from mathpost.maths.term import Apply, Term, Variable
+from mathpost.text.source import Span
+
+if TYPE_CHECKING:
+    from mathpost.maths.elaborate import Reader
+
+
+def read(reader: Reader) -> Term:
+    """``\\nabla_{x} f``, ``\\nabla f(x)``, ``\\nabla^2_{x} f``."""
+    sign = reader.take()
+    scripts = reader.scripts()
+    order, target = 1, None
+    if scripts is not None:
+        if scripts.superscript is not None:
+            if notation.latex_row(notation.opened(scripts.superscript)) != "2":
+                raise UnreadError(r"\nabla^{…}", sign.span)
+            order = 2
+        if scripts.subscript is not None:
+            target = reader.inside(notation.opened(scripts.subscript)).whole()
+    if not reader.starts_factor():
+        raise UnreadError(r"\nabla of nothing", sign.span)
+    body = binders.operand(reader)
+    target = target or _argument(body, sign.span)
+    if not (isinstance(target, Variable) or (isinstance(target, Apply) and target.operator == "index")):
+        raise UnreadError(r"\nabla by an expression", sign.span)
+    for _ in range(order):
+        body = Apply("derivative", (body, target), sign.span)
+    return body
+
+
+def _argument(body: Term, span: Span) -> Term:
+    """The one argument of an applied function."""
+    if isinstance(body, Apply) and body.operator == "call" and len(body.arguments) == 2:
+        return body.arguments[1]
+    raise UnreadError(r"\nabla without a variable", span)

@@ -1,0 +1,34 @@
+"""Matrices written out: ``pmatrix``, ``bmatrix`` and their like, with entries or blocks."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from mathpost.latex.tree import Environment
+from mathpost.maths import conditions
+from mathpost.maths.notation import UnreadError
+from mathpost.maths.term import Apply, Number, Term
+
+if TYPE_CHECKING:
+    from mathpost.maths.elaborate import Reader
+
+MATRICES = frozenset(
+    "matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix psmallmatrix bsmallmatrix array".split()
+)
+BARRED = {"vmatrix": "determinant", "Vmatrix": "norm"}
+
+
+def environment(reader: Reader, node: Environment) -> Term:
+    """A matrix, or a case distinction."""
+    if node.name.rstrip("*") not in MATRICES:
+        return conditions.cases(reader, node)
+    rows = [row.cells for row in node.rows if any(cell.body for cell in row.cells)]
+    width = max((len(row) for row in rows), default=0)
+    if not rows or any(len(row) != width or not all(cell.body for cell in row) for row in rows):
+        raise UnreadError(rf"\begin{{{node.name}}}", node.span)
+    cells = [reader.inner(cell.body).whole() for row in rows for cell in row]
+    size = (Number(Fraction(len(rows))), Number(Fraction(width)))
+    term = Apply("matrix", (*size, *cells), node.span)
+    bars = BARRED.get(node.name.rstrip("*"))
+    return term if bars is None else Apply(bars, (term,), node.span)

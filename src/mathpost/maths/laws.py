@@ -1,0 +1,206 @@
+"""Named laws that a post declares, ``X \\sim \\mathrm{Bin}(n, p)``, put in where it speaks of ``X``.
+
+An expectation becomes the integral or sum over the support, ``P(X = k)`` and ``f_X(x)`` the density there, ``P(X \\le x)``
+and ``F_X(x)`` its integral; everything else about ``X`` follows from these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from mathpost.latex.tree import Node
+from mathpost.maths import notation, probability
+from mathpost.maths.distributions import Distribution, registry
+from mathpost.maths.domains import Bounds
+from mathpost.maths.elaborate import Conventions, Reader
+from mathpost.maths.notation import UnreadError
+from mathpost.maths.randomness import CAPITALS
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables
+from mathpost.text.source import Span
+
+ONE = Number(Fraction(1))
+TWO = Number(Fraction(2))
+PREFIX = "distribution "
+RANGES = {"less": "up to", "less_equal": "up to", "greater": "from", "greater_equal": "from"}
+
+
+class Declared(NamedTuple):
+    """A random variable with its distribution, its parameters, and the step that says so."""
+
+    distribution: Distribution
+    parameters: tuple[Term, ...]
+    step: int
+
+
+def declaration(
+    left: Sequence[Node], right: Sequence[Node], conventions: Conventions
+) -> tuple[str, Term] | None:
+    """The symbol and the law of ``X \\sim \\mathcal{N}(\\mu, \\sigma^2)``; None for what is no law with a name.
+
+    Raises:
+        UnreadError: a parameter cannot be read.
+    """
+    names, row = notation.items(left), notation.items(right)
+    while row and notation.latex(row[-1]) in (",", ".", ";", "。", "，", "；"):
+        row = row[:-1]
+    name = notation.name(names[0]) if len(names) == 1 else None
+    if name is None or not row:
+        return None
+    reader = Reader(row, conventions, set())
+    found = probability.distributed(reader, row, (Variable(name),), short=True)
+    return None if found is None else (name, Apply(PREFIX + found[0].name, found[1]))
+
+
+def declared(law: Term, step: int, *, alternative: bool) -> Declared:
+    """What a fact about a law says; `law` is a term that `declaration` made.
+
+    `alternative`: its parameters are the other ones that posts are used to, a scale for a rate.
+    """
+    assert isinstance(law, Apply)
+    distribution = registry()[law.operator.removeprefix(PREFIX)]
+    if alternative and distribution.alternative is not None:
+        distribution = registry()[distribution.alternative]
+    return Declared(distribution, law.arguments, step)
+
+
+def has_alternative(law: Term) -> bool:
+    """Whether posts are used to other parameters of this law too."""
+    assert isinstance(law, Apply)
+    return registry()[law.operator.removeprefix(PREFIX)].alternative is not None
+
+
+def bounds(law: Term) -> list[Bounds]:
+    """Where the symbols live that are parameters of a law: rates are positive, probabilities between 0 and 1."""
+    assert isinstance(law, Apply)
+    found = []
+    for domain, parameter in zip(
+        registry()[law.operator.removeprefix(PREFIX)].domains, law.arguments, strict=False
+    ):
+        match parameter:
+            case Variable(name=name) | Apply(operator="power", arguments=(Variable(name=name), _)):
+                if domain != "real":
+                    high = ONE.value if domain == "unit" else None
+                    found.append(Bounds(name, Fraction(0), high, integer=domain == "size"))
+    return found
+
+
+def put_in(term: Term, laws: Mapping[str, Declared], used: set[int]) -> Term:
+    """`term` with the named laws put in; the steps that declare them go to `used`."""
+    if not laws:
+        return term
+    match term:
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            found = _replaced(term, laws)
+            if found is not None:
+                used |= found[1]
+                return found[0]
+            return Apply(operator, tuple(put_in(a, laws, used) for a in arguments), origin)
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
+            inner = {n: law for n, law in laws.items() if n != variable.name}
+            limits = tuple(put_in(b, laws, used) for b in bounds)
+            return Bind(operator, variable, limits, put_in(body, inner, used), origin)
+    return term
+
+
+def _replaced(term: Apply, laws: Mapping[str, Declared]) -> tuple[Term, frozenset[int]] | None:
+    """What `term` says under the named laws, and the steps that declare them; None where it speaks of none of them."""
+    try:
+        match term:
+            case Apply(operator="expectation", arguments=(body, *named)):
+                return _expectation(body, named, laws, term.origin)
+            case Apply(operator="variance", arguments=(body, *named)):
+                return _variance(body, named, laws, term.origin)
+            case Apply(operator="density", arguments=(_, Apply(arguments=(event,)), Apply(arguments=()))):
+                return _probability(event, laws, term.origin)
+            case Apply(operator="call", arguments=(Variable(name=name), place)):
+                return _labelled(name, place, laws, term.origin)
+    except (UnreadError, ValueError):
+        return None
+    return None
+
+
+def _variance(
+    body: Term, named: Sequence[Term], laws: Mapping[str, Declared], span: Span
+) -> tuple[Term, frozenset[int]] | None:
+    """E[X²] - E[X]²."""
+    square = _expectation(Apply("power", (body, TWO)), named, laws, span)
+    mean = _expectation(body, named, laws, span)
+    if square is None or mean is None:
+        return None
+    less = Apply("negate", (Apply("power", (mean[0], TWO)),))
+    return Apply("add", (square[0], less), span), square[1]
+
+
+def _expectation(
+    body: Term, named: Sequence[Term], laws: Mapping[str, Declared], span: Span
+) -> tuple[Term, frozenset[int]] | None:
+    """The integral over all declared variables of `body`, which are independent as far as the post says."""
+    free = {v.name for v in named if isinstance(v, Variable)} or free_variables(body)
+    random = sorted(n for n in free if n in laws)
+    if not random or any(n in CAPITALS and n not in laws for n in free):
+        return None
+    for name in random:
+        law = laws[name]
+        body = probability.under(law.distribution, law.parameters, Variable(name), body, span)
+    return body, frozenset(laws[n].step for n in random)
+
+
+def _probability(event: Term, laws: Mapping[str, Declared], span: Span) -> tuple[Term, frozenset[int]] | None:
+    match event:
+        case Variable(name=name):
+            return _density(_bearer(name, laws), event, laws)
+        case Apply(operator="equal", arguments=(Variable(name=name), place)):
+            return _density(name, place, laws)
+        case Apply(operator=operator, arguments=(Variable(name=name), place)) if operator in RANGES:
+            return _mass(name, operator, place, laws, span)
+    return None
+
+
+def _labelled(
+    name: str, place: Term, laws: Mapping[str, Declared], span: Span
+) -> tuple[Term, frozenset[int]] | None:
+    """``f_X(x)``, ``F_X(x)``."""
+    letter, _, label = name.partition("_{")
+    bearer = label.removesuffix("}")
+    if letter in ("f", "p", "P"):
+        return _density(bearer, place, laws)
+    return _mass(bearer, "less_equal", place, laws, span) if letter == "F" else None
+
+
+def _bearer(name: str, laws: Mapping[str, Declared]) -> str:
+    """The declared variable whose value `name` is: ``X`` for ``x``."""
+    return name if name in laws or name.upper() not in laws else name.upper()
+
+
+def _density(name: str, place: Term, laws: Mapping[str, Declared]) -> tuple[Term, frozenset[int]] | None:
+    if name not in laws:
+        return None
+    law = laws[name]
+    return law.distribution.density_at(place, law.parameters), frozenset((law.step,))
+
+
+def _mass(
+    name: str, operator: str, place: Term, laws: Mapping[str, Declared], span: Span
+) -> tuple[Term, frozenset[int]] | None:
+    """The probability of ``X \\le c`` and its like."""
+    if name not in laws:
+        return None
+    law = laws[name]
+    cumulated = law.distribution.probability_up_to(place, law.parameters)
+    if cumulated is not None and law.distribution.kind == "continuous":
+        above = Apply("add", (ONE, Apply("negate", (cumulated,))), span)
+        return cumulated if RANGES[operator] == "up to" else above, frozenset((law.step,))
+    low, high = law.distribution.bounds(law.parameters)
+    discrete = law.distribution.kind == "discrete"
+    if RANGES[operator] == "up to":
+        high = Apply("add", (place, Number(Fraction(-1)))) if discrete and operator == "less" else place
+    else:
+        low = Apply("add", (place, ONE)) if discrete and operator == "greater" else place
+    density = law.distribution.density_at(Variable(name), law.parameters)
+    bind = Bind("sum" if discrete else "integral", Variable(name), (low, high), density, span)
+    return bind, frozenset((law.step,))
+
+
+__all__ = ["Declared", "bounds", "declaration", "declared", "has_alternative", "put_in"]

@@ -1,0 +1,184 @@
+"""Averages and densities over a finite world: exact weighted sums.
+
+Every random variable of a claim takes a few values; laws of one world are consistent with each other, so that Bayes'
+rule, marginals, conditionals and moments are identities between finite sums (`mathpost.verify.worlds`).
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise, product
+
+from mathpost.maths import values
+from mathpost.maths.operators import Law, Operator, Scope
+from mathpost.maths.polynomials import degree
+from mathpost.maths.term import Apply, Bind, Term
+from mathpost.maths.values import Value
+
+
+def _expectation(arguments: tuple[Term, ...], scope: Scope) -> Value:
+    """Body, and the random variables where the post names them."""
+    body, *named = arguments
+    return scope.average(body, None, tuple(named), ())
+
+
+def _average(arguments: tuple[Term, ...], scope: Scope) -> Value:
+    """Body, law, heads (none: all that is random), given."""
+    body, law, heads, given = arguments
+    assert isinstance(heads, Apply)
+    assert isinstance(given, Apply)
+    return scope.average(body, law, heads.arguments, given.arguments)
+
+
+def _density(arguments: tuple[Term, ...], scope: Scope) -> Value:
+    """Law, heads, given."""
+    law, heads, given = arguments
+    assert isinstance(heads, Apply)
+    assert isinstance(given, Apply)
+    return scope.probability(law, heads.arguments, given.arguments)
+
+
+def _variance(arguments: tuple[Term, ...], scope: Scope) -> Value:
+    """E[X²] - E[X]²; of a column, the covariance matrix."""
+    body, *named = arguments
+    return _covariance((body, body, *named), scope)
+
+
+def _covariance(arguments: tuple[Term, ...], scope: Scope) -> Value:
+    first, second, *named = arguments
+    columns = isinstance(scope.average(second, None, tuple(named), ()), values.Array)
+    other = Apply("transpose", (second,)) if columns else second
+    product = scope.average(Apply("multiply", (first, other)), None, tuple(named), ())
+    means = [scope.average(side, None, tuple(named), ()) for side in (first, other)]
+    return values.add(product, values.negate(values.multiply(*means)))
+
+
+def _mean(arguments: tuple[Term, ...], scope: Scope) -> Value:
+    """The mean of a polynomial from the moments of its variable: its divided differences at 0, 1, 2, … are exact."""
+    bind = arguments[0]
+    assert isinstance(bind, Bind)
+    moments: list[Value] = [1, *map(scope.value, bind.bounds)]
+    count = degree(bind.body, bind.variable.name) + 1
+    differences = [scope.bind(bind.variable.name, k).value(bind.body) for k in range(count)]
+    basis: list[Value] = [1]  # of x(x - 1)…(x - k + 1), by powers of x
+    total: Value = None
+    for k in range(count):
+        mean = values.total(values.multiply(c, m) for c, m in zip(basis, moments, strict=False))
+        part = values.multiply(mean, differences[0])
+        total = part if total is None else values.add(total, part)
+        differences = [
+            values.divide(values.add(b, values.negate(a)), k + 1) for a, b in pairwise(differences)
+        ]
+        shifted = [values.multiply(-k, c) for c in basis]
+        basis = [values.add(a, b) for a, b in zip([0, *basis], [*shifted, 0], strict=True)]
+    return total
+
+
+def _column_mean(arguments: tuple[Term, ...], scope: Scope) -> Value:
+    """The mean of a quadratic function f of a column: f(μ) and, by the covariance, its second differences there."""
+    bind = arguments[0]
+    assert isinstance(bind, Bind)
+    mean, covariance = map(scope.value, bind.bounds)
+    if not isinstance(mean, values.Array) or not isinstance(covariance, values.Array):
+        raise values.ShapeError("mean or covariance that is no array")
+    if covariance.shape != (*mean.shape, *mean.shape):
+        raise values.ShapeError("covariance of another size than the mean")
+    size = mean.shape[0]
+
+    def at(*steps: int) -> Value:
+        entries = tuple(values.add(e, steps.count(k)) for k, e in enumerate(mean.entries))
+        return scope.bind(bind.variable.name, values.Array(mean.shape, entries)).value(bind.body)
+
+    middle = at()
+    single = [values.add(at(k), values.negate(middle)) for k in range(size)]
+    total = middle
+    for (i, j), weight in zip(product(range(size), repeat=2), covariance.entries, strict=True):
+        both = values.add(at(i, j), values.negate(middle))
+        second = values.add(both, values.negate(values.add(single[i], single[j])))
+        total = values.add(total, values.multiply(values.divide(weight, 2), second))
+    return total
+
+
+OPERATORS = (
+    Operator(
+        "mean",
+        lazy=_mean,
+        laws=(Law(r"\mathbb{E}[(X - \mu)^2] = \sigma^2", r"X \sim \mathcal{N}(\mu, \sigma^2)"),),
+        slips=(Law(r"\mathbb{E}[(X - \mu)^2] = 2\sigma^2", r"X \sim \mathcal{N}(\mu, \sigma^2)"),),
+    ),
+    Operator(
+        "column_mean",
+        lazy=_column_mean,
+        laws=(
+            Law(
+                r"\mathbb{E}[\boldsymbol{b}^\top\boldsymbol{x}] = \boldsymbol{b}^\top\boldsymbol{\mu}",
+                r"\boldsymbol{x} \sim \mathcal{N}(\boldsymbol{\mu}, \boldsymbol{\Sigma})",
+            ),
+        ),
+        may_refute=False,
+    ),
+    Operator(
+        "expectation",
+        lazy=_expectation,
+        laws=(
+            Law(r"\mathbb{E}[aX + b] = a\mathbb{E}[X] + b"),
+            Law(r"\mathbb{E}[(X - c)^2] = \mathbb{E}[X^2] - 2c\mathbb{E}[X] + c^2"),
+            Law(r"\mathbb{E}[X + Y] = \mathbb{E}[X] + \mathbb{E}[Y]"),
+            Law(r"\mathbb{E}[\mathbb{E}[X | Y]] = \mathbb{E}[X]"),
+        ),
+        slips=(
+            Law(r"\mathbb{E}[aX + b] = a\mathbb{E}[X] + ab"),
+            Law(r"\mathbb{E}[(X - c)^2] = \mathbb{E}[X^2] - c^2"),
+        ),
+    ),
+    Operator(
+        "average",
+        lazy=_average,
+        laws=(
+            Law(r"\mathbb{E}_{x \sim p}[f(x) + g(x)] = \mathbb{E}_{x \sim p}[f(x)] + \mathbb{E}_{x \sim p}[g(x)]"),
+            Law(r"\mathbb{E}_{x \sim p(x)}[f(x)] = \sum_x p(x) f(x)"),
+            Law(r"\mathbb{E}_{x \sim p}[f(x)] = \mathbb{E}_{x \sim q}\left[\frac{p(x)}{q(x)} f(x)\right]"),
+            Law(r"\mathbb{E}_{z \sim q(z|x)}[\log p(x, z) - \log p(z|x)] = \log p(x)"),
+        ),
+        slips=(Law(r"\mathbb{E}_{x \sim p}[x^2] = \mathbb{E}_{x \sim q}\left[\frac{q(x)}{p(x)} x^2\right]"),),
+    ),
+    Operator(
+        "density",
+        lazy=_density,
+        laws=(
+            Law(r"p(z | x) = \frac{p(x | z) p(z)}{p(x)}"),
+            Law(r"p(x, y | z) = p(x | y, z) p(y | z)"),
+            Law(r"p(x) = \int p(x, z) \,dz"),
+            Law(r"\sum_x p(x | y) = 1"),
+            Law(r"P(X = x, Y = y) = P(X = x | Y = y) P(Y = y)"),
+            Law(r"\int q(z|x) \log \frac{q(z|x)}{p(z|x)} \,dz = \int q(z|x) \log \frac{q(z|x)}{p(x,z)} \,dz + \log p(x)"),
+        ),
+        slips=(
+            Law(r"p(z | x) = \frac{p(x | z) p(x)}{p(z)}"),
+            Law(r"p(x, y | z) = p(x | z) p(y | x)"),
+            Law(r"p(x | y) p(y) = p(y | x)"),
+        ),
+    ),
+    Operator(
+        "variance",
+        lazy=_variance,
+        laws=(
+            Law(r"\operatorname{Var}(X) = \mathbb{E}[X^2] - (\mathbb{E}[X])^2"),
+            Law(r"\operatorname{Var}(aX + b) = a^2 \operatorname{Var}(X)"),
+            Law(r"\operatorname{Var}(X + Y) = \operatorname{Var}(X) + \operatorname{Var}(Y) + 2\operatorname{Cov}(X, Y)"),
+        ),
+        slips=(
+            Law(r"\operatorname{Var}(X) = (\mathbb{E}[X])^2 - \mathbb{E}[X^2]"),
+            Law(r"\operatorname{Var}(aX + b) = a \operatorname{Var}(X)"),
+        ),
+    ),
+    Operator(
+        "covariance",
+        lazy=_covariance,
+        laws=(
+            Law(r"\operatorname{Cov}(X, Y) = \mathbb{E}[XY] - \mathbb{E}[X]\mathbb{E}[Y]"),
+            Law(r"\operatorname{Cov}(aX + b, Y) = a\operatorname{Cov}(X, Y)"),
+            Law(r"\operatorname{Cov}(X, X) = \operatorname{Var}(X)"),
+        ),
+        slips=(Law(r"\operatorname{Cov}(aX + b, Y) = a\operatorname{Cov}(X, Y) + b"),),
+    ),
+)  # fmt: skip

@@ -1,0 +1,207 @@
+"""What is random in a claim: the variables that its densities, averages and sums over outcomes speak of.
+
+A condition or argument that never stands before a bar, under an average or under a sum over outcomes is a parameter: a
+law depends on it smoothly and in secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from mathpost.maths import sorts
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
+
+AVERAGES = frozenset(["expectation", "variance", "covariance"])
+ANY_LAW = Apply("law", ())
+CAPITALS = frozenset("STUVWXYZ")
+
+
+@dataclass(frozen=True, slots=True)
+class Randomness:
+    """`variables` are random. `identity`: the variable whose outcomes a symbol runs over, where it is another one
+
+    (``x`` in ``P(X = x)``, ``X`` beside ``p(x)``). `pinned`: the numbers that an event names as outcomes, by variable.
+    `law`: the one law that all densities of the claim have, if there is one; an average without a law is taken under it.
+    """
+
+    variables: frozenset[str] = frozenset()
+    identity: Mapping[str, str] = field(default_factory=dict)
+    pinned: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)
+    law: str | None = None
+    laws: frozenset[str] = frozenset()
+
+    def of(self, name: str) -> str:
+        """The random variable whose outcomes `name` runs over."""
+        return self.identity.get(name, name)
+
+
+NOTHING = Randomness()
+
+
+def randomness(sides: Sequence[Term]) -> Randomness:
+    """What is random in the claim with these sides."""
+    terms = [t for side in sides for t in subterms(side)]
+    averaged = frozenset().union(*map(_averaged, terms)) or sorts.random(sides)
+    densities = [t for t in terms if isinstance(t, Apply) and t.operator in ("density", "average")]
+    if not densities and not averaged:
+        return NOTHING
+    variables: set[str] = set(averaged)
+    events: dict[str, list[Term]] = {}
+    for term in densities:
+        heads, given = _parts(term)
+        variables |= {n for head in heads for n in _named(head)}
+        if term.operator == "average":
+            variables |= {n for condition in given for n in _named(condition)}
+        for event in _events((*heads, *given)):
+            events.setdefault(_name(event.arguments[0]), []).append(event.arguments[1])
+    laws = {law_name(t.arguments[0 if t.operator == "density" else 1]) for t in densities} - {""}
+    return Randomness(
+        frozenset(variables)
+        | {v.name for values in events.values() for v in values if isinstance(v, Variable)},
+        _identity(variables, events),
+        {
+            name: tuple(dict.fromkeys(v for v in values if not isinstance(v, Variable)))
+            for name, values in events.items()
+        },
+        next(iter(laws)) if len(laws) == 1 else None,
+        frozenset(laws),
+    )
+
+
+def _averaged(term: Term) -> frozenset[str]:
+    """What an average names, or, where it names nothing, the capitals in its body."""
+    if not isinstance(term, Apply) or term.operator not in AVERAGES | {"average"}:
+        return frozenset()
+    if term.operator == "average":
+        heads, given = _parts(term)
+        own = {n for part in (*heads, *given) for n in _named(part)}
+        return frozenset(own) | (frozenset() if heads else _capitals(term.arguments[0]))
+    bodies = 2 if term.operator == "covariance" else 1
+    named = frozenset(n for part in term.arguments[bodies:] for n in _named(part))
+    return named or frozenset().union(*map(_capitals, term.arguments[:bodies]))
+
+
+def _capitals(term: Term) -> frozenset[str]:
+    """The random variables of a body by habit: matrices and sizes have other capitals."""
+    return free_variables(term) & CAPITALS
+
+
+def density_key(density: Apply) -> str:
+    """One key for a density however its conditions are ordered."""
+    law, heads, given = density.arguments
+    assert isinstance(heads, Apply)
+    assert isinstance(given, Apply)
+    sides = ("; ".join(sorted(map(_spelled, part.arguments))) for part in (heads, given))
+    return f"{law_name(law)}({' | '.join(sides)})"
+
+
+def _spelled(term: Term) -> str:
+    match term:
+        case Number(value=value):
+            return str(value)
+        case Variable(name=name):
+            return name
+        case Apply(operator=operator, arguments=arguments):
+            return f"{operator}({', '.join(map(_spelled, arguments))})"
+        case Bind(operator=operator, variable=variable, body=body):
+            return f"{operator} {variable.name} {_spelled(body)}"
+
+
+def spoken_of(term: Term, bound: frozenset[str] = frozenset()) -> frozenset[str]:
+    """The random variables that densities of `term` speak of and nothing in it runs over, spelled out."""
+    match term:
+        case Apply(operator="density", arguments=(_, Apply(arguments=heads), Apply(arguments=given))):
+            return frozenset(_spelled(t) for t in (*heads, *given) if not free_variables(t) & bound)
+        case Apply(operator="average", arguments=(body, _, Apply(arguments=heads), given)):
+            inner = bound | {n for head in heads for n in free_variables(head)}
+            return spoken_of(body, inner) | spoken_of(given, bound)
+        case Apply(arguments=arguments):
+            return frozenset[str]().union(*(spoken_of(a, bound) for a in arguments))
+        case Bind(variable=variable, bounds=bounds, body=body):
+            inside = spoken_of(body, bound | {variable.name})
+            return inside.union(*(spoken_of(b, bound) for b in bounds))
+    return frozenset()
+
+
+def outside_averages(term: Term) -> frozenset[str]:
+    """The free symbols of `term` that stand outside all averages: what a value of it is said with."""
+    match term:
+        case Apply(operator=operator) if operator in AVERAGES or operator in ("average", "density"):
+            return frozenset()
+        case Bind(operator="mean" | "column_mean"):
+            return frozenset()
+        case Apply(arguments=arguments):
+            return frozenset[str]().union(*map(outside_averages, arguments))
+        case Bind(variable=variable, bounds=bounds, body=body):
+            inside = outside_averages(body) - {variable.name}
+            return inside.union(*map(outside_averages, bounds))
+    return free_variables(term)
+
+
+def _parts(term: Apply) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
+    """The heads and the conditions of a density or average."""
+    heads, given = term.arguments[-2:]
+    assert isinstance(heads, Apply)
+    assert isinstance(given, Apply)
+    return heads.arguments, given.arguments
+
+
+def _named(term: Term) -> Iterator[str]:
+    """The random symbol that an element of a list names: ``x``, ``x_i``, ``X = x``."""
+    match term:
+        case Variable(name=name) | Apply(operator="index", arguments=(Variable(name=name), *_)):
+            yield name
+        case Apply(
+            operator="equal" | "less" | "greater" | "less_equal" | "greater_equal", arguments=(left, _)
+        ):
+            yield from _named(left)
+
+
+def _events(parts: Iterable[Term]) -> Iterator[Apply]:
+    for part in parts:
+        if isinstance(part, Apply) and part.operator == "equal" and isinstance(part.arguments[0], Variable):
+            yield part
+
+
+def _name(term: Term) -> str:
+    assert isinstance(term, Variable)
+    return term.name
+
+
+def _identity(variables: set[str], events: Mapping[str, Sequence[Term]]) -> dict[str, str]:
+    found = {v.name: name for name, values in events.items() for v in values if isinstance(v, Variable)}
+    for name in variables:
+        if len(name) == 1 and name.isupper() and name.lower() in variables and name not in events:
+            found[name] = name.lower()
+    return found
+
+
+def law_name(law: Term) -> str:
+    """The name of a law without its parameters."""
+    return law.operator.removeprefix("law").strip() if isinstance(law, Apply) else ""
+
+
+def parameters(
+    law: Term, given: Iterable[Term], random: Randomness
+) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
+    """The conditions that are random, and what else the law depends on."""
+    conditions: list[Term] = []
+    others: list[Term] = list(law.arguments) if isinstance(law, Apply) else []
+    for term in given:
+        names = set(_named(term))
+        (conditions if names & random.variables else others).append(term)
+    return tuple(conditions), tuple(t for t in others if not isinstance(t, Number))
+
+
+__all__ = [
+    "ANY_LAW",
+    "NOTHING",
+    "Randomness",
+    "density_key",
+    "law_name",
+    "outside_averages",
+    "parameters",
+    "randomness",
+    "spoken_of",
+]

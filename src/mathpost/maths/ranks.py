@@ -1,0 +1,125 @@
+"""Which symbols are columns, rows and matrices, before anything is known of their lengths.
+
+A bold small letter is a vector, a bold capital a matrix; a declaration (``W \\in \\mathbb{R}^{m \\times n}``) overrides
+both. Where a post may mean another thing, the other rank is offered at a cost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, NamedTuple
+
+from mathpost.maths import notation
+from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.step import Step
+
+Rank = Literal["number", "vector", "matrix"]
+# capitals that are as often a vector (a difference of means) as a matrix
+EITHER = frozenset([r"\Delta", r"\Theta", r"\Phi"])
+
+
+class Declared(NamedTuple):
+    """``name`` lies in a space with these axes: labels of integers (``m``, ``3``), empty where they are computed."""
+
+    name: str
+    indexed: bool
+    axes: tuple[str, ...]
+    place: int
+
+
+def declarations(steps: Iterable[Step]) -> Iterator[Declared]:
+    """The spaces that the post puts its symbols into."""
+    for step in steps:
+        if step.sign == "∈":
+            try:
+                left, right = notation.items(step.left.nodes), notation.items(step.right.nodes)
+            except UnreadError:
+                continue
+            axes = _axes(right)
+            if axes is not None:
+                for name, indexed in _names(left):
+                    yield Declared(name, indexed, axes, step.span.start)
+
+
+def _axes(row: list[Item]) -> tuple[str, ...] | None:
+    """``\\mathbb{R}^{m \\times n}`` → (m, n); None where the right side is no space of arrays."""
+    if len(row) != 2 or notation.name(row[0]) not in (r"\mathbb{R}", r"\mathbb{C}"):
+        return None
+    scripts = row[1]
+    if not isinstance(scripts, Scripted) or scripts.superscript is None or scripts.subscript is not None:
+        return None
+    parts: list[list[Item]] = [[]]
+    for item in notation.opened(scripts.superscript):
+        if notation.latex(item) == r"\times":
+            parts.append([])
+        else:
+            parts[-1].append(item)
+    labels = tuple(_label(part) for part in parts)
+    return None if len(labels) > 2 or labels[0] in ("+", "*") else labels
+
+
+def _label(part: list[Item]) -> str:
+    text = notation.latex_row(part).strip()
+    simple = len(part) in (1, 2) and (text.isdigit() or notation.name(part[0]) is not None)
+    if text in ("+", "*"):
+        return text
+    return text if simple and not (len(part) == 2 and not isinstance(part[1], Scripted)) else ""
+
+
+def _names(row: list[Item]) -> Iterator[tuple[str, bool]]:
+    from mathpost.maths.brackets import split_at_commas
+
+    for part in split_at_commas(row):
+        name = notation.name(part[0]) if part else None
+        if name is None or len(part) > 2:
+            continue
+        scripts = part[1] if len(part) == 2 else None
+        if scripts is None:
+            yield name, False
+        elif isinstance(scripts, Scripted) and scripts.superscript is None:
+            label = notation.stripped(notation.latex(scripts.subscript))
+            yield (name, True) if len(label) == 1 and label.islower() else (f"{name}_{{{label}}}", False)
+
+
+def ranks(name: str, declared: tuple[str, ...] | None, plain: bool) -> list[tuple[int, Rank]]:
+    """The ranks that the array `name` (canonical, bold) may have, each with its cost.
+
+    `plain`: the post writes it with a plain letter, so that it may be a number after all.
+    """
+    if declared is not None:
+        return [(0, "vector" if len(declared) == 1 else "matrix")]
+    letter = bare_letter(name)
+    if letter in EITHER:
+        return [(0, "matrix"), (0, "vector")]
+    capital = letter[:1].isupper() or letter[1:2].isupper()
+    options: list[tuple[int, Rank]] = [(0, "matrix"), (1, "vector")] if capital else [(0, "vector")]
+    if plain:
+        options.append((1, "number"))
+    return options
+
+
+def bare_letter(name: str) -> str:
+    """The letter inside fonts and accents: ``W`` for ``\\hat{\\boldsymbol{W}}_{Q}``, ``\\Sigma`` for ``\\boldsymbol{\\Sigma}``."""
+    text = name.partition("_{")[0].partition("^{")[0]
+    while "{" in text:
+        text = text[text.index("{") + 1 :].rstrip("}'")
+    return text.strip("{}'")
+
+
+def nearest(declared: Iterable[Declared], place: int) -> Mapping[tuple[str, bool], tuple[str, ...]]:
+    """What is declared of each symbol at `place`: the last time before it, else the first time behind it."""
+    found: dict[tuple[str, bool], Declared] = {}
+    for declaration in declared:
+        key = (_plain(declaration.name), declaration.indexed)
+        if key not in found or declaration.place <= place:
+            found[key] = declaration
+    return {key: declaration.axes for key, declaration in found.items()}
+
+
+def _plain(name: str) -> str:
+    return name.replace(r"\boldsymbol{", "", 1).replace("}", "", 1) if notation.is_bold(name) else name
+
+
+def declared_key(name: str, indexed: bool) -> tuple[str, bool]:
+    """What `nearest` calls a symbol: bold and plain letters of one name are one symbol there."""
+    return _plain(name), indexed

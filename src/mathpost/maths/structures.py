@@ -1,0 +1,175 @@
+"""Matrices and vectors of a declared structure, made from free ones: orthogonal, positive definite, diagonal …
+
+Each is an exact parametrisation, rational wherever there is one, so that what holds of the structure holds exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from mathpost.maths import values
+from mathpost.maths.values import Array, ShapeError, Value
+
+STRUCTURES: dict[str, Callable[[Array], Value]] = {}
+
+
+def structured(free: Array, said: frozenset[str]) -> Value:
+    """`free` made what is said of it; several structures are met where one of them implies the others.
+
+    Raises:
+        ShapeError: the structure needs a square matrix, or is none of vectors.
+    """
+    for name in STRONGEST:
+        if name in said:
+            return STRUCTURES[name](free)
+    return free
+
+
+def _square(free: Array) -> int:
+    if len(free.shape) != 2 or free.shape[0] != free.shape[1]:
+        raise ShapeError("a structure of square matrices")
+    return free.shape[0]
+
+
+def _transformed(free: Array, entry: Callable[[int, int], values.Scalar]) -> Array:
+    size = _square(free)
+    return Array(free.shape, tuple(entry(i, j) for i in range(size) for j in range(size)))
+
+
+def _at(free: Array, i: int, j: int) -> values.Scalar:
+    return free.entries[i * free.shape[1] + j]
+
+
+def symmetric(free: Array) -> Array:
+    return _transformed(free, lambda i, j: _at(free, min(i, j), max(i, j)))
+
+
+def skew(free: Array) -> Array:
+    return _transformed(
+        free, lambda i, j: 0 if i == j else _at(free, i, j) if i < j else values.negate(_at(free, j, i))
+    )
+
+
+def diagonal(free: Array) -> Array:
+    return _transformed(free, lambda i, j: _at(free, i, j) if i == j else 0)
+
+
+def positive_diagonal(free: Array) -> Array:
+    """Distinct positive numbers on the diagonal: singular values."""
+    return _transformed(
+        free, lambda i, j: values.add(values.absolute(_at(free, i, i)), 3 * i) if i == j else 0
+    )
+
+
+def lower(free: Array) -> Array:
+    return _transformed(free, lambda i, j: _at(free, i, j) if i >= j else 0)
+
+
+def upper(free: Array) -> Array:
+    return _transformed(free, lambda i, j: _at(free, i, j) if i <= j else 0)
+
+
+def positive_definite(free: Array) -> Value:
+    """LLᵀ + I."""
+    half = lower(free)
+    return values.add(values.multiply(half, values.transpose(half)), values.identity(_square(free)))
+
+
+def orthogonal(free: Array) -> Array:
+    """(I − S)(I + S)⁻¹ with S skew, a row turned over: its determinant is −1, as likely as +1. Of a tall matrix the
+    columns are orthonormal, of a wide one the rows.
+    """
+    height, width = free.shape if len(free.shape) == 2 else (0, 0)
+    if height == 0:
+        raise ShapeError("an orthogonal vector")
+    size = max(height, width)
+    rows = [
+        list(row) + [values.rational(_filler(i, j)) for j in range(width, size)]
+        for i, row in enumerate(free.rows())
+    ]
+    rows += [[values.rational(_filler(i, j)) for j in range(size)] for i in range(height, size)]
+    whole = skew(Array((size, size), tuple(v for row in rows for v in row)))
+    unit = values.identity(size)
+    turned = values.multiply(values.add(unit, values.negate(whole)), values.inverse(values.add(unit, whole)))
+    entries = tuple(
+        values.negate(v) if i == 0 else v
+        for i, row in enumerate(turned.rows())
+        if i < height
+        for v in row[:width]
+    )
+    return Array((height, width), entries)
+
+
+def _filler(i: int, j: int) -> Fraction:
+    return Fraction(1 + (7 * i + 3 * j) % 11, 8)
+
+
+def projection(free: Array) -> Value:
+    """The orthogonal projection onto a line and, in three dimensions and more, a plane."""
+    turned = orthogonal(free)
+    size = _square(free)
+    kept = max(1, size - 1)
+    half = Array((size, kept), tuple(v for row in turned.rows() for v in row[:kept]))
+    return values.multiply(half, values.transpose(half))
+
+
+def stochastic(free: Array) -> Array:
+    """Positive rows that add up to 1; of a vector its entries."""
+    return values.by_rows(_shares, free)
+
+
+def _shares(entries: Sequence[values.Scalar]) -> list[values.Scalar]:
+    sizes = [values.absolute(v) for v in entries]
+    whole = values.total(sizes)
+    return [values.divide(v, whole) for v in sizes]
+
+
+def permutation(free: Array) -> Array:
+    """The cycle of all places."""
+    size = _square(free)
+    return _transformed(free, lambda i, j: int((i + 1) % size == j))
+
+
+def unit(free: Array) -> Array:
+    """A vector of length 1, by stereographic projection: 2t/(1 + t²), (1 − t²)/(1 + t²)."""
+    if len(free.shape) == 2 and 1 not in free.shape:
+        return free  # a "unit" matrix is another thing
+    tail = free.entries[1:]
+    square = values.dot(tail, tail)
+    below = values.add(1, square)
+    first = values.divide(values.add(1, values.negate(square)), below)
+    return Array(free.shape, (first, *(values.divide(values.multiply(2, t), below) for t in tail)))
+
+
+def singular(free: Array) -> Array:
+    """Of a square matrix one row depends on the others."""
+    if len(free.shape) != 2 or free.shape[0] != free.shape[1]:
+        return free
+    *rows, _ = free.rows()
+    last = [values.total(column) for column in zip(*rows, strict=True)]
+    return Array(free.shape, (*(v for row in rows for v in row), *last))
+
+
+def positive(free: Array) -> Array:
+    return Array(free.shape, tuple(map(values.absolute, free.entries)))
+
+
+STRUCTURES |= {
+    "permutation": permutation,
+    "orthogonal": orthogonal,
+    "projection": projection,
+    "positive diagonal": positive_diagonal,
+    "diagonal": diagonal,
+    "positive definite": positive_definite,
+    "symmetric": symmetric,
+    "skew": skew,
+    "stochastic": stochastic,
+    "lower": lower,
+    "upper": upper,
+    "unit": unit,
+    "positive": positive,
+    "singular": singular,
+}
+# what implies the others first
+STRONGEST = tuple(STRUCTURES)

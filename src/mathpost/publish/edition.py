@@ -1,0 +1,143 @@
+"""What is published together: one post, or a book of several in their order, with the references between them."""
+
+from __future__ import annotations
+
+import posixpath
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from urllib.parse import unquote
+
+from mathpost.publish import figures
+from mathpost.publish.elements import plain
+from mathpost.publish.layout.layout import SetFormula
+from mathpost.publish.layout.setting import laid_out
+from mathpost.publish.manuscript import Manuscript, elements, manuscript
+from mathpost.publish.rich import Setup, Target, anchor
+from mathpost.writers.post import PostResult
+
+_ADDRESSES = ("source", "url", "link", "permalink", "canonical")
+_CHAPTER = "chapter"
+_SOURCE_WORDS = ("原文链接", "原文地址", "本文链接", "Source", "Original")
+
+
+class Entry:
+    """One post of an edition; `prefix` keeps its anchors apart from those of the others."""
+
+    def __init__(self, result: PostResult, prefix: str) -> None:
+        self.result, self.prefix = result, prefix
+        self.path = result.source.path
+        self.post: Manuscript = manuscript(
+            result.document, result.numbering, target=result.target, brackets=result.brackets
+        )
+
+    @cached_property
+    def formulas(self) -> tuple[SetFormula, ...]:
+        return laid_out(self.post.document, self.post.names)
+
+    @cached_property
+    def images(self) -> dict[str, Path]:
+        """The local copies of its images by their address."""
+        found = ((address, figures.local(address, self.path)) for address in figures.addresses(self.post))
+        return {address: file for address, file in found if file is not None}
+
+    @property
+    def title(self) -> str:
+        return plain(self.post.title) or Path(self.path).stem
+
+    @cached_property
+    def addresses(self) -> frozenset[str]:
+        """Where the post stands on the web, as far as it says so."""
+        given = [self.post.document.front_matter.get(key) for key in _ADDRESSES]
+        found = [a for a in given if isinstance(a, str) and "/" in a]
+        return frozenset(a.rstrip("/") for a in [*found, *_named_source(self.post)])
+
+
+def _named_source(post: Manuscript) -> Iterator[str]:
+    """The address in a first paragraph that says where the post comes from."""
+    for block in post.blocks[:3]:
+        if block["t"] == "Para" and plain(block["c"]).strip().startswith(_SOURCE_WORDS):
+            yield from (e["c"][2][0] for e in elements(block) if e.get("t") == "Link")
+
+
+class Edition:
+    """The entries in order; `book` is the title of a book, None for a single post."""
+
+    def __init__(self, results: Sequence[PostResult], book: str | None = None) -> None:
+        self.book = book
+        several = book is not None
+        self.entries = tuple(Entry(r, f"c{n}-" if several else "") for n, r in enumerate(results, 1))
+
+    @cached_property
+    def _owners(self) -> Mapping[str, Entry]:
+        """The entry that has a label, for labels that stand in one entry alone."""
+        labels = [(name, entry) for entry in self.entries for name in entry.post.names.own]
+        counts = Counter(name for name, _ in labels)
+        return {name: entry for name, entry in labels if counts[name] == 1}
+
+    @property
+    def chinese(self) -> bool:
+        return any(entry.post.chinese for entry in self.entries)
+
+    def label(self, entry: Entry, name: str) -> str:
+        """The name that a label has in the whole edition, wherever it stands."""
+        if name in entry.post.names.numbers or name in entry.post.names.statements.values():
+            return entry.prefix + name
+        return self._owners.get(name, entry).prefix + name
+
+    def elsewhere(self, entry: Entry) -> dict[str, Target]:
+        """The labels of other entries that this one may point to."""
+        return {
+            name: Target(anchor(name, other.prefix), other.post.names.numbers[name])
+            for name, other in self._owners.items()
+            if other is not entry and name in other.post.names.numbers
+        }
+
+    def setup(self, entry: Entry, files: Mapping[str, str]) -> Setup:
+        """What the walk over one entry needs."""
+        links = {
+            address: anchor(name, other.prefix) if name else chapter_anchor(other)
+            for address, other, name in self._crossing(entry)
+        }
+        return Setup(entry.formulas, files, entry.prefix, self.elsewhere(entry), links)
+
+    def latex_links(self, entry: Entry) -> dict[str, str]:
+        """The links of an entry that lead to others, with LaTeX's labels."""
+        return {address: other.prefix + (name or _CHAPTER) for address, other, name in self._crossing(entry)}
+
+    def _crossing(self, entry: Entry) -> Iterator[tuple[str, Entry, str]]:
+        """The links of an entry that lead into another one, and the name of the row they mean, if any."""
+        if self.book is None:
+            return
+        for element in elements(entry.post.blocks):
+            if element.get("t") != "Link":
+                continue
+            address = element["c"][2][0]
+            base, _, fragment = address.partition("#")
+            other = self._entry(base, entry) if base else None
+            if other is not None and other is not entry:
+                names = (n for n in other.post.names.numbers if unquote(fragment) in (n, anchor(n)))
+                yield address, other, next(names, "") if fragment else ""
+
+    def _entry(self, base: str, entry: Entry) -> Entry | None:
+        """The entry at an address, as a file beside this one or a page of the web."""
+        folder = posixpath.dirname(entry.path)
+        file = posixpath.normpath(posixpath.join(folder, unquote(base)))
+        page = base.rstrip("/")
+        for other in self.entries:
+            stem = posixpath.splitext(other.path)[0]
+            if file in (posixpath.normpath(other.path), posixpath.normpath(stem)):
+                return other
+            if file.removesuffix(".html") == posixpath.normpath(stem):
+                return other
+            if page in other.addresses or (
+                page.startswith("/") and any(a.endswith(page) for a in other.addresses)
+            ):
+                return other
+        return None
+
+
+def chapter_anchor(entry: Entry) -> str:
+    """The anchor of a chapter's title."""
+    return f"{entry.prefix}{_CHAPTER}"

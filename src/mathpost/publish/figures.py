@@ -1,0 +1,47 @@
+"""The local copies of a post's images: beside the post, or below a folder above it that serves as the site."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote
+
+from mathpost.publish import fragments
+from mathpost.publish.manuscript import Manuscript, elements
+
+_KINDS = frozenset((".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".pdf"))
+_LEVELS = 3  # folders above a post that may be the root of its site
+_ROOTS = ("", "static", "public", "source", "images", "img", "assets")
+
+
+def addresses(post: Manuscript) -> Iterator[str]:
+    """The addresses of the images of a post, in order, each once."""
+    yield from dict.fromkeys(_addresses(post))
+
+
+def _addresses(post: Manuscript) -> Iterator[str]:
+    for element in elements(post.blocks):
+        if element.get("t") == "Image":
+            yield element["c"][2][0]
+        elif element.get("t") == "RawInline" and fragments.tag_name(element["c"][1]) == "img":
+            yield fragments.attribute(element["c"][1], "src")
+
+
+def local(address: str, post: str) -> Path | None:
+    """The file that an image of the post at this path is a copy of; None where there is none.
+
+    Nothing outside of the folders above the post is looked at, and only files that are named like images.
+    """
+    if "://" in address or address.startswith(("data:", "//")):
+        return None
+    plain = Path(unquote(address.partition("?")[0]).lstrip("/"))
+    if plain.suffix.lower() not in _KINDS:
+        return None
+    folder = Path(post).absolute().parent
+    tops = [folder, *folder.parents][: _LEVELS + 1]
+    for top in tops if address.startswith("/") else [folder]:
+        for root in _ROOTS:
+            file = (top / root / plain).resolve()
+            if file.is_file() and any(file.is_relative_to(t.resolve()) for t in tops):
+                return file
+    return None

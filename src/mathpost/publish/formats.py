@@ -1,0 +1,302 @@
+"""The formats of an edition. Each is written, read again by a reader of its own kind, and counted; an output that
+lost a formula, a number or a reference is refused.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from mathpost.publish import figures, latex, pandoc, paper, readers, web, word
+from mathpost.publish.edition import Edition, Entry, chapter_anchor
+from mathpost.publish.elements import plain
+from mathpost.publish.latex import LostFormulaError as LostFormulaError
+from mathpost.publish.latex import author
+from mathpost.publish.layout.layout import SetFormula
+from mathpost.publish.masking import MARK
+from mathpost.publish.pandoc import Element
+from mathpost.publish.rich import RichWalk
+from mathpost.publish.sheet import SheetWalk
+from mathpost.publish.walk import Elements, Walk
+from mathpost.text.diagnostics import Note
+from mathpost.text.source import Span
+from mathpost.writers.post import PostResult
+
+MISSING = (pandoc.MissingPandocError, pandoc.PandocError, paper.MissingTypesetterError)
+"""What is raised where a program is missing or fails."""
+
+
+class Output(NamedTuple):
+    """One file, the files that belong beside it by their names, and what is to be said of each post."""
+
+    data: bytes
+    files: tuple[tuple[str, Path], ...]
+    warnings: tuple[tuple[Note, ...], ...]
+
+
+class Wish(NamedTuple):
+    r"""How an edition is wanted: `stem` is the name of the file, with `tags` LaTeX's numbers are ``\tag``s."""
+
+    stem: str
+    tags: bool = False
+
+
+def write(results: Sequence[PostResult], ending: str, wish: Wish, book: str | None = None) -> Output:
+    """The posts `results` as one file in the format `ending`; as a book where it has a title.
+
+    Raises:
+        LostFormulaError: the output would lack a formula, a number or the aim of a reference.
+        MissingPandocError, PandocError: the words could not be converted.
+        MissingTypesetterError: there is nothing that makes a PDF.
+    """
+    try:
+        edition = Edition(results, book)
+        return FORMATS[ending](edition, wish)
+    except RecursionError:
+        raise pandoc.PandocError("lists, quotes or formulas are nested too deeply") from None
+
+
+# --- LaTeX and PDF --------------------------------------------------------------------------------------
+
+
+_PRINTED = frozenset((".png", ".jpg", ".jpeg", ".pdf"))
+
+
+def _tex(edition: Edition, wish: Wish) -> Output:
+    done, files = _latex(edition, wish)
+    return Output(done.text.encode(), tuple(files), _by_post(edition, done.warnings))
+
+
+def _latex(edition: Edition, wish: Wish) -> tuple[latex.Latex, list[tuple[str, Path]]]:
+    files: list[tuple[str, Path]] = []
+    chapters = []
+    for entry in edition.entries:
+        images = {a: f for a, f in entry.images.items() if f.suffix.lower() in _PRINTED}
+        names = {
+            a: f"{wish.stem}-figures/{entry.prefix}{n}{f.suffix.lower()}"
+            for n, (a, f) in enumerate(images.items(), 1)
+        }
+        files += ((names[a], f) for a, f in images.items())
+        done = latex.chapter(
+            entry.post,
+            [formula.span for formula in entry.result.document.formulas],
+            tags=wish.tags,
+            files=names,
+            rename=lambda name, entry=entry: edition.label(entry, name),  # type: ignore[misc]
+            links=edition.latex_links(entry),
+        )
+        label = rf"\label{{{chapter_anchor(entry)}}}" if edition.book is not None else ""
+        chapters.append(done._replace(body=f"{label}\n{done.body}" if label else done.body))
+    return latex.whole(chapters, edition.book), files
+
+
+def _by_post(edition: Edition, notes: Sequence[Note]) -> tuple[tuple[Note, ...], ...]:
+    """The notes of a whole, told of the only post there is or of the first."""
+    return (tuple(notes), *(() for _ in edition.entries[1:]))
+
+
+def _pdf(edition: Edition, wish: Wish) -> Output:
+    problems: list[str] = []
+    engines = paper.engines(chinese=edition.chinese)
+    if engines:
+        done, files = _latex(edition, wish._replace(stem="post"))
+        for engine in engines:
+            made = paper.compiled(engine, done.text, files, done.formulas)
+            if made.data is not None:
+                return Output(made.data, (), _by_post(edition, done.warnings))
+            problems.append(f"{engine.name}: {made.problem}")
+    return _typeset(edition, problems)
+
+
+def _typeset(edition: Edition, problems: Sequence[str]) -> Output:
+    """The way without TeX; it is tried too where TeX failed."""
+    setter = paper.typesetter(edition, problems)
+    files = {
+        a: (f"figures/{e.prefix}{n}{f.suffix.lower()}", f)
+        for e in edition.entries
+        for n, (a, f) in enumerate(e.images.items(), 1)
+    }
+    walks = [
+        SheetWalk(e.post, edition.setup(e, {a: name for a, (name, _) in files.items()}))
+        for e in edition.entries
+    ]
+    title, elements = _body(edition, walks)
+    front = edition.entries[0].post.document.front_matter if edition.book is None else {}
+    made = setter.pdf(elements, title, author(front), str(front.get("date") or ""), dict(files.values()))
+    _compare(made.formulas, _count(edition), edition)
+    note = [Note(f"{problem}; the PDF was made by Typst") for problem in problems]
+    missing = [
+        Note(f"no glyph in any font, printed as a box: {c} (U+{ord(c):04X})") for c in sorted(made.missing)
+    ]
+    return Output(made.data, (), _by_post(edition, [*note, *missing, *_missing_images(edition)]))
+
+
+# --- HTML, EPUB, DOCX -----------------------------------------------------------------------------------
+
+
+def _body(edition: Edition, walks: Sequence[RichWalk]) -> tuple[Elements, Elements]:
+    """Title and blocks of an edition; the posts of a book are its chapters.
+
+    Raises:
+        LostFormulaError: a formula was not set, or twice.
+    """
+    if edition.book is None:
+        (walk,) = walks
+        done_title, body = walk.inlines(walk.post.title, boxed=True), walk.blocks(walk.post.blocks)
+        _complete(walk)
+        return done_title, body
+    done: Elements = []
+    for entry, walk in zip(edition.entries, walks, strict=True):
+        title = walk.inlines(walk.post.title, boxed=True) or [{"t": "Str", "c": entry.title}]
+        done.append({"t": "Header", "c": [1, [chapter_anchor(entry), [], []], title]})
+        done += (_lowered(block) for block in walk.blocks(walk.post.blocks))
+        _complete(walk)
+    return [{"t": "Str", "c": edition.book}], done
+
+
+def _complete(walk: RichWalk) -> None:
+    document = walk.post.document
+    wrong = [n for n in range(len(document.formulas)) if walk.seen[n] != 1]
+    if wrong:
+        raise LostFormulaError(latex.lost(wrong, walk.seen, document))
+
+
+def _lowered(block: Element) -> Element:
+    """A heading of a post one level below the chapter's."""
+    if block["t"] != "Header":
+        return block
+    return {"t": "Header", "c": [min(block["c"][0] + 1, 6), *block["c"][1:]]}
+
+
+def _meta(edition: Edition, title: Elements) -> dict[str, object]:
+    front = edition.entries[0].post.document.front_matter if edition.book is None else {}
+    return web.metadata(title, author(front), str(front.get("date") or ""), chinese=edition.chinese)
+
+
+def _html(edition: Edition, _wish: Wish) -> Output:
+    walks = [
+        web.WebWalk(e.post, edition.setup(e, {a: web.embedded(f) for a, f in e.images.items()}))
+        for e in edition.entries
+    ]
+    title, elements = _body(edition, walks)
+    data = web.page(elements, _meta(edition, title))
+    _checked(readers.html(data), edition, again=0)
+    return Output(data, (), _said(edition, walks))
+
+
+def _epub(edition: Edition, _wish: Wish) -> Output:
+    walks = [
+        web.PagesWalk(e.post, edition.setup(e, {a: str(f) for a, f in e.images.items()}))
+        for e in edition.entries
+    ]
+    title, elements = _body(edition, walks)
+    with tempfile.TemporaryDirectory() as folder:
+        data = web.epub(elements, _meta(edition, title), Path(folder))
+    _checked(readers.epub(data), edition, again=2)
+    return Output(data, (), _said(edition, walks))
+
+
+def _docx(edition: Edition, _wish: Wish) -> Output:
+    walks = [
+        word.WordWalk(
+            e.post, edition.setup(e, {a: str(f) for a, f in e.images.items() if f.suffix != ".webp"}), n
+        )
+        for n, e in enumerate(edition.entries)
+    ]
+    title, elements = _body(edition, walks)
+    data = word.docx(elements, _meta(edition, title))
+    found = readers.docx(data)
+    _compare(found.formulas, sum(walk.made for walk in walks), edition)
+    _same_numbers(found.numbers, [n for n in _numbers(edition) if n.strip("()").isdecimal()], edition)
+    _no_dangling(found.dangling, edition)
+    return Output(data, (), _said(edition, walks))
+
+
+# --- the count ------------------------------------------------------------------------------------------
+
+
+def _count(edition: Edition) -> int:
+    return sum(len(entry.formulas) for entry in edition.entries)
+
+
+def _numbers(edition: Edition) -> list[str]:
+    """The numbers beside the formulas of an edition, in order."""
+    return [
+        row.number
+        for entry in edition.entries
+        for f in entry.formulas
+        if not f.broken
+        for row in f.rows
+        if row.number
+    ]
+
+
+def _checked(found: readers.Counted, edition: Edition, again: int) -> None:
+    """Refuse a page that lost something; formulas of the titles may stand on it `again` times more."""
+    expected = _count(edition)
+    titles = again * sum(len(MARK.findall(plain(entry.post.title))) for entry in edition.entries)
+    if not expected <= found.formulas <= expected + titles:
+        _compare(found.formulas, expected, edition)
+    _same_numbers(found.numbers, _numbers(edition), edition)
+    _no_dangling(found.dangling, edition)
+
+
+def _compare(found: int, expected: int, edition: Edition) -> None:
+    if found != expected:
+        raise LostFormulaError(f"{_named(edition)}{expected} formulas became {found}")
+
+
+def _same_numbers(found: Sequence[str], expected: Sequence[str], edition: Edition) -> None:
+    stripped = [n.strip("() ") for n in expected]
+    if Counter(n.strip("() ") for n in found) != Counter(stripped):
+        lost = list((Counter(stripped) - Counter(n.strip("() ") for n in found)).elements())
+        what = f"the number ({lost[0]}) is missing" if lost else "a number stands twice"
+        raise LostFormulaError(f"{_named(edition)}{what} in the output")
+
+
+def _no_dangling(dangling: Sequence[str], edition: Edition) -> None:
+    if dangling:
+        raise LostFormulaError(f"{_named(edition)}a reference leads nowhere in the output: {dangling[0]}")
+
+
+def _named(edition: Edition) -> str:
+    return f"{edition.book}: " if edition.book is not None else ""
+
+
+def _said(edition: Edition, walks: Sequence[Walk]) -> tuple[tuple[Note, ...], ...]:
+    return tuple(tuple(_of_entry(entry, walk)) for entry, walk in zip(edition.entries, walks, strict=True))
+
+
+def _of_entry(entry: Entry, walk: Walk) -> Iterator[Note]:
+    missing = [a for a in walk.images if a not in entry.images]
+    if missing:
+        count = f"{len(missing)} images are" if len(missing) > 1 else "an image is"
+        yield Note(f"{count} replaced by a box with the file's name: {missing[0]}")
+    yield from _unreadable(entry, entry.formulas)
+
+
+def _unreadable(entry: Entry, formulas: Sequence[SetFormula]) -> Iterator[Note]:
+    places: list[Span] = [f.span for f in entry.result.document.formulas]
+    for number, formula in enumerate(formulas):
+        if formula.broken:
+            yield Note("printed as its source, since no renderer can read it", places[number])
+
+
+def _missing_images(edition: Edition) -> Iterator[Note]:
+    for entry in edition.entries:
+        missing = [a for a in figures.addresses(entry.post) if a not in entry.images]
+        if missing:
+            yield Note(f"no local copy of {len(missing)} images, among them {missing[0]}")
+
+
+FORMATS: Mapping[str, Callable[[Edition, Wish], Output]] = {
+    "tex": _tex,
+    "pdf": _pdf,
+    "html": _html,
+    "epub": _epub,
+    "docx": _docx,
+}
+"""The formats by the ending of their files."""

@@ -1,0 +1,89 @@
+"""A whole formula laid out: its rows with the numbers beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from mathpost.document.document import Document, Formula, NumberRow
+from mathpost.document.rows import BY_ROW
+from mathpost.latex.lexer import reading
+from mathpost.latex.tree import Environment, Error, Node, Symbol
+from mathpost.publish.formula import fatal
+from mathpost.publish.layout import grids
+from mathpost.publish.layout.building import Setting, layout
+from mathpost.publish.layout.layout import SetFormula, SetRow
+from mathpost.publish.pointers import Names
+
+
+def laid_out(document: Document, names: Names) -> tuple[SetFormula, ...]:
+    """All formulas of `document`, in order."""
+    numbers = names.numbers
+    own = {
+        label.name: names.rows.get((f.index, k), "")
+        for f in document.formulas
+        for k, r in enumerate(f.rows)
+        for label in r.labels
+    }
+
+    def refer(label: str) -> str:
+        return numbers.get(label) or numbers.get(own.get(label, ""), "")
+
+    return tuple(_laid_out(formula, document.source.text, names, refer) for formula in document.formulas)
+
+
+def _laid_out(formula: Formula, text: str, names: Names, refer: Callable[[str], str]) -> SetFormula:
+    display = formula.kind == "display"
+    source = reading(text, formula.segments, formula.escaped).text.strip()
+    labels = [names.rows.get((formula.index, k), "") for k in range(len(formula.rows))]
+    numbers = [
+        _number(row, names.numbers.get(label, "")) for row, label in zip(formula.rows, labels, strict=True)
+    ]
+    if next(fatal(formula), None) is not None:
+        beside = " ".join(filter(None, numbers))
+        return SetFormula(
+            (SetRow((), beside, next(filter(None, labels), "")),), "", display, source, broken=True
+        )
+    at = Setting(formula.definitions, text, refer, display=display)
+    main = _by_row(formula.tree.body) if display else None
+    if main is not None and len(formula.rows) > 1:
+        return _by_rows(main, at, list(zip(numbers, labels, strict=True)), source)
+    beside = " ".join(filter(None, numbers)) if display else ""
+    body = layout(formula.tree.body, at)
+    return SetFormula((SetRow((body,), beside, next(filter(None, labels), "")),), "c", display, source)
+
+
+def _number(row: NumberRow, number: str) -> str:
+    """What stands beside a row: its number in brackets, or a starred tag's words."""
+    if not row.tags:
+        return f"({number})" if number else ""
+    return " ".join(tag.text.strip() if tag.starred else f"({tag.text.strip()})" for tag in row.tags)
+
+
+def _by_row(nodes: Sequence[Node]) -> Environment | None:
+    """The environment that is all of a display and numbers its rows."""
+    found = [n for n in map(_sound, nodes) if not (isinstance(n, Symbol) and not n.text.strip())]
+    if len(found) == 1 and isinstance(found[0], Environment) and found[0].name.rstrip("*") in BY_ROW:
+        return found[0]
+    return None
+
+
+def _sound(node: Node) -> Node:
+    while isinstance(node, Error) and node.node is not None:
+        node = node.node
+    return node
+
+
+def _by_rows(main: Environment, at: Setting, numbers: list[tuple[str, str]], source: str) -> SetFormula:
+    columns = "c" if main.name.rstrip("*") == "gather" else grids.alignment(main)
+    rows = list(_rows(main, at, numbers, len(columns)))
+    return SetFormula(tuple(rows), columns, True, source)
+
+
+def _rows(main: Environment, at: Setting, numbers: list[tuple[str, str]], width: int) -> Iterator[SetRow]:
+    beside = iter(numbers)
+    for row in main.rows:
+        if not row.end.length and grids.is_blank(row) and all(not c.body for c in row.cells):
+            continue
+        cells = tuple(layout(cell.body, at) for cell in row.cells)
+        number, name = next(beside, ("", ""))
+        yield SetRow(cells + (layout((), at),) * (width - len(cells)), number, name)

@@ -1,0 +1,187 @@
+"""A post as every format is written from: its words as a tree with marks, its formulas, names and pointers.
+
+    Document ──masked──▶ prose with marks ──pandoc──▶ tree ──boxes, statements──▶ Manuscript
+
+The numbers of the plan are written into the text first, so that what is published is what a run would show.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote
+
+from mathpost.document.document import Document, Statement
+from mathpost.document.numbering import Numbering, plan
+from mathpost.publish import fragments, glyphs, pandoc
+from mathpost.publish.boxes import boxed
+from mathpost.publish.elements import plain
+from mathpost.publish.masking import masked
+from mathpost.publish.pandoc import Element
+from mathpost.publish.pointers import Names, Pointer, names
+from mathpost.publish.statements import grouped, labels
+from mathpost.text.edits import apply
+from mathpost.text.source import Source
+
+_NUMBERED_HEADING = re.compile(
+    r"\s*(?:第?[一二三四五六七八九十百]+(?:[、.．章节\s：:]|$)|[（(]?[一二三四五六七八九十\d]{1,3}[)）]|\d+(?:\.\d+)*[.、．\s：:]|\d+$|"
+    r"(?:[Cc]hapter|[Ss]ection|[Pp]art|[Ss]tep)\s)"
+)
+_HEADING_ID = re.compile(r"\s*\{#[\w:.-]+\}$")
+
+
+@dataclass(frozen=True, slots=True)
+class Manuscript:
+    """A post before it takes the form of a format.
+
+    `document` carries the numbers of the plan. `title` are inline elements, `blocks` the body with headings
+    from level 1 on; both hold marks (`masking`). `targets` are the names that links inside the post point to, `anchors` those of them that it has.
+    `chinese`: set in Chinese type. `own_numbers`: the author numbers the headings.
+    """
+
+    document: Document
+    title: list[Element]
+    blocks: list[Element]
+    names: Names
+    targets: frozenset[str]
+    anchors: frozenset[str]
+    chinese: bool
+    own_numbers: bool
+
+    @property
+    def statements(self) -> tuple[Statement, ...]:
+        return self.document.statements
+
+    @property
+    def pointers(self) -> tuple[Pointer, ...]:
+        return self.names.pointers
+
+    @property
+    def site(self) -> str:
+        """The address the post came from, for links relative to it; empty where it names none."""
+        source = self.document.front_matter.get("source")
+        return source if isinstance(source, str) and source.startswith(("http://", "https://")) else ""
+
+
+def manuscript(
+    document: Document, numbering: Numbering, *, target: str = "mathjax", brackets: bool = False
+) -> Manuscript:
+    """`document` with the numbers of `numbering`; `target` and `brackets` are those it was read with.
+
+    Raises:
+        MissingPandocError, PandocError: see `mathpost.publish.pandoc`.
+    """
+    document, numbering = _numbered(document, numbering, target, brackets)
+    named = names(document, numbering)
+    prose = masked(document, named.pointers, tuple(labels(document)))
+    chinese = any(map(glyphs.is_chinese, document.source.text))
+    try:
+        blocks = pandoc.blocks(prose.text, smart=not chinese)
+        targets = frozenset(_targets(blocks))
+        blocks = grouped(boxed(blocks), [s.kind for s in document.statements])
+    except RecursionError:
+        raise pandoc.PandocError("lists or quotes are nested too deeply") from None
+    title, blocks = _title(blocks, str(document.front_matter.get("title") or ""))
+    headings = [_without_id(b["c"][2]) for b in blocks if b["t"] == "Header"]
+    numbered = sum(_NUMBERED_HEADING.match(plain(words)) is not None for words in headings)
+    return Manuscript(
+        document=document,
+        title=title,
+        blocks=_promoted(blocks),
+        names=named,
+        targets=targets,
+        anchors=targets & set(_anchors(blocks)),
+        chinese=chinese,
+        own_numbers=numbered >= 2 and 3 * numbered >= len(headings),
+    )
+
+
+def _numbered(
+    document: Document, numbering: Numbering, target: str, brackets: bool
+) -> tuple[Document, Numbering]:
+    """The post as it stands after the edits of the plan, and the plan of that: nothing left to edit.
+
+    The output of `enhance run` has its numbers already. Macros of the site are those of the first formula.
+    """
+    from mathpost.document.reader import read
+
+    if not numbering.edits:
+        return document, numbering
+    text = apply(document.source.text, numbering.edits)
+    source = Source(document.source.path, text)
+    done = read(source, target=target, brackets=brackets, definitions=document.given)
+    return done, plan(done, scheme=numbering.scheme)
+
+
+def elements(tree: Any) -> Iterator[Element]:
+    """Every element of a tree, outermost first."""
+    stack = [tree]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, dict):
+            yield top
+            stack.append(top.get("c"))
+        elif isinstance(top, list):
+            stack += reversed(top)
+
+
+def _targets(tree: Any) -> Iterator[str]:
+    """The names that links inside the post point to: only these headings need one."""
+    for element in elements(tree):
+        if element.get("t") == "Link" and element["c"][2][0].startswith("#"):
+            yield unquote(element["c"][2][0][1:])
+
+
+def _anchors(tree: Any) -> Iterator[str]:
+    """The names of headings and of the anchors that the author wrote in HTML."""
+    for element in elements(tree):
+        match element.get("t"):
+            case "Header":
+                yield element["c"][1][0]
+            case "Span":
+                yield element["c"][0][0]
+            case "RawInline" if fragments.tag_name(element["c"][1]) == "a":
+                yield fragments.attribute(element["c"][1], "id")
+
+
+# --- headings -------------------------------------------------------------------------------------------
+
+
+def _title(blocks: list[Element], title: str) -> tuple[list[Element], list[Element]]:
+    """The words of the title, and the blocks without the heading that repeats it."""
+    first = blocks[0] if blocks else None
+    if first is None or first["t"] != "Header" or first["c"][0] != 1:
+        return fragments.words(title), blocks
+    if title and _letters(plain(first["c"][2])) == _letters(title):
+        return fragments.words(title), blocks[1:]
+    single = sum(b["t"] == "Header" and b["c"][0] == 1 for b in blocks) == 1
+    if not title and single:
+        return first["c"][2], blocks[1:]
+    return fragments.words(title), blocks
+
+
+def _letters(text: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFKC", text).casefold() if c.isalnum())
+
+
+def _promoted(blocks: list[Element]) -> list[Element]:
+    """`blocks` with their headings moved up, so that the highest one is a section."""
+    levels = [b["c"][0] for b in blocks if b["t"] == "Header"]
+    shift = min(levels, default=1) - 1
+    return [_moved_up(b, shift) if b["t"] == "Header" else b for b in blocks]
+
+
+def _moved_up(block: Element, shift: int) -> Element:
+    level, attributes, words = block["c"]
+    return {"t": "Header", "c": [max(1, min(level - shift, 5)), attributes, _without_id(words)]}
+
+
+def _without_id(words: list[Element]) -> list[Element]:
+    """A heading without the identifier ``{#name}`` that some engines read at its end."""
+    if words and words[-1]["t"] == "Str" and _HEADING_ID.search(words[-1]["c"]):
+        rest = _HEADING_ID.sub("", words[-1]["c"])
+        return [*words[:-1], {"t": "Str", "c": rest}] if rest else words[:-1]
+    return words

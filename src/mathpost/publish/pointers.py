@@ -1,0 +1,173 @@
+r"""What points at an equation or a statement in the words of a post, and the names of what is pointed at.
+
+A label of the author is the name of its row. Rows without one are named by their number (``eq:3``), so that
+``式(3)`` in words becomes a live reference. A number in words is one only where the plan is certain which
+row it means; a statement is meant where its kind and number stand once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from mathpost.document.document import Document, Statement
+from mathpost.document.numbering import Equation, Numbering
+from mathpost.document.references import is_link, visible_text
+from mathpost.document.statements import KINDS
+from mathpost.text.source import Span
+
+LABEL = re.compile(r"[^\\{}%#~^$&\x00-\x1f]+")
+r"""What may stand between the braces of a ``\label``."""
+
+_WORDS = "|".join(sorted((w if not w.isascii() else w.capitalize() for w in KINDS), key=len, reverse=True))
+_MEANT = re.compile(rf"({_WORDS})[ \t~]?(\d{{1,3}}(?:\.\d{{1,3}})*)(?![\d.]*\d)")
+
+
+class Pointer(NamedTuple):
+    """`words` of the post at `span` that point to `label`; `kind` is what they point at.
+
+    `brackets`: the words are a number in ASCII brackets, brackets included.
+    """
+
+    kind: Literal["equation", "statement"]
+    span: Span
+    label: str
+    words: str
+    brackets: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What can be pointed at, and what points.
+
+    `rows` names the numbered rows by formula and row, `numbers` says what a name's row shows, `statements`
+    names the statements that are pointed at, by their index. `own` are the labels of the author.
+    """
+
+    rows: Mapping[tuple[int, int], str]
+    numbers: Mapping[str, str]
+    statements: Mapping[int, str]
+    pointers: tuple[Pointer, ...]
+    own: frozenset[str]
+
+    @property
+    def pointed(self) -> frozenset[str]:
+        return frozenset(pointer.label for pointer in self.pointers)
+
+
+def names(document: Document, plan: Numbering) -> Names:
+    """The names and pointers of `document`, whose own plan (without edits) is `plan`."""
+    rows = _row_names(document, plan)
+    own = frozenset(label.name for f in document.formulas for row in f.rows for label in row.labels)
+    statements = dict(_statement_names(document))
+    pointers = [*_commands(document), *_numbers_in_words(document, plan, rows)]
+    pointers += _statements_in_words(document, statements)
+    meant = {pointer.label for pointer in pointers}
+    return Names(
+        rows={(e.formula, e.row): name for e, name in rows.items()},
+        numbers={name: e.old for e, name in rows.items()},
+        statements={n: name for n, name in statements.items() if name in meant},
+        pointers=tuple(_apart(sorted(pointers, key=lambda p: p.span))),
+        own=own,
+    )
+
+
+def _apart(pointers: list[Pointer]) -> Iterator[Pointer]:
+    """Pointers in order, none inside another."""
+    end = 0
+    for pointer in pointers:
+        if pointer.span.start >= end:
+            end = pointer.span.end
+            yield pointer
+
+
+# --- names ----------------------------------------------------------------------------------------------
+
+
+def _row_names(document: Document, plan: Numbering) -> dict[Equation, str]:
+    named: dict[Equation, str] = {}
+    seen: set[tuple[int, int]] = set()
+    taken: set[str] = {label.name for f in document.formulas for row in f.rows for label in row.labels}
+    given: set[str] = set()
+    for equation in plan.equations:
+        place = (equation.formula, equation.row)
+        if not equation.old or place in seen:
+            continue
+        seen.add(place)
+        labels = document.formulas[equation.formula].rows[equation.row].labels
+        own = next((la.name for la in labels if LABEL.fullmatch(la.name) and la.name not in given), "")
+        name = own or _free(f"eq:{_plain(equation.old)}", taken)
+        taken.add(name)
+        given.add(name)
+        named[equation] = name
+    return named
+
+
+def _plain(number: str) -> str:
+    """A number or a tag's words as part of a name."""
+    return re.sub(r"[^0-9A-Za-z.\u4e00-\u9fff]+", "-", number).strip("-") or "x"
+
+
+def _free(name: str, taken: set[str]) -> str:
+    return next(n for n in (name, *(f"{name}-{k}" for k in range(2, len(taken) + 3))) if n not in taken)
+
+
+def _statement_names(document: Document) -> Iterator[tuple[int, str]]:
+    """Statements that can be meant by their kind and number: those that have these alone."""
+    keys = Counter(_key(s) for s in document.statements)
+    for index, statement in enumerate(document.statements):
+        if statement.number and keys[_key(statement)] == 1:
+            yield index, f"{statement.kind}:{statement.number}"
+
+
+def _key(statement: Statement) -> tuple[str, str]:
+    return statement.kind, statement.number
+
+
+# --- pointers -------------------------------------------------------------------------------------------
+
+
+def _commands(document: Document) -> Iterator[Pointer]:
+    r"""``\eqref`` and roles in the prose; those inside formulas are part of these."""
+    formulas = iter(document.formulas)
+    formula = next(formulas, None)
+    for reference in sorted(document.references, key=lambda r: r.span):
+        while formula is not None and formula.span.end <= reference.span.start:
+            formula = next(formulas, None)
+        outside = formula is None or reference.span.end <= formula.span.start
+        if outside and reference.form in ("command", "role"):
+            bare = document.source.text.startswith(r"\ref", reference.span.start)
+            yield Pointer("equation", reference.span, reference.target, "", not bare)
+
+
+def _numbers_in_words(document: Document, plan: Numbering, rows: Mapping[Equation, str]) -> Iterator[Pointer]:
+    text = document.source.text
+    names = {(e.formula, e.row): name for e, name in rows.items()}
+    inside = [f.span for f in document.formulas]
+    for resolution in plan.resolutions:
+        reference = resolution.reference
+        if resolution.status != "certain" or is_link(text, reference):
+            continue
+        meant = resolution.candidates[0]
+        span = reference.target_span
+        name = names.get((meant.formula, meant.row))
+        if name is None or any(s.start < span.end and span.start < s.end for s in inside):
+            continue
+        brackets = text[span.start - 1 : span.start] == "(" and text[span.end : span.end + 1] == ")"
+        whole = Span(span.start - 1, span.end + 1) if brackets else span
+        yield Pointer("equation", whole, name, text[slice(*whole)], brackets)
+
+
+def _statements_in_words(document: Document, names: Mapping[int, str]) -> Iterator[Pointer]:
+    by_key = {_key(document.statements[n]): name for n, name in names.items()}
+    labels = [s.span for s in document.statements]
+    visible = visible_text(
+        document.source.text, [f.span for f in document.formulas], [*document.opaque, *labels]
+    )
+    for found in _MEANT.finditer(visible):
+        name = by_key.get((KINDS[found[1].lower()], found[2]))
+        if name is not None:
+            yield Pointer("statement", Span(*found.span(2)), name, found[2], False)

@@ -1,0 +1,212 @@
+"""The statements of a post in its tree: a definition, theorem or proof with all that belongs to it.
+
+Markdown marks where a statement begins (`**定理 1（名）**：`), never where it ends. It ends with its
+paragraph, and goes on over displays, over what a colon announces, and over sentences that continue it
+(其中…, where …). A proof goes on to its end mark, or to the next heading, statement or rule. A statement that
+is a heading reaches to the next heading.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from mathpost.document.document import Document, Statement
+from mathpost.publish.elements import BLANKS, plain
+from mathpost.publish.masking import FORMULA, MARK, STATEMENT, TITLED, Label
+from mathpost.publish.pandoc import Element
+from mathpost.text.source import Span
+
+KINDS = frozenset(
+    "theorem definition lemma proposition corollary property axiom remark assumption conjecture proof".split()
+)
+CLASS = "statement"
+TITLE = "statement-title"
+
+_HEADING = re.compile(r"[ \t>]*#{1,6}[ \t]+(?:\*\*)?")
+_SPLIT = re.compile(r"(\x02\d+[st]\x03)")
+_CONTINUES = re.compile(
+    r"其中|这里|式中|此处|则|那么|并且|而且|且|即|也就是|以及|使得|当且仅当|等号|where\b|with\b|then\b|and\b|such that\b|"
+    r"i\.e\.|Then\b|Here\b|Moreover\b|Furthermore\b|Equality\b"
+)
+_END_MARKS = re.compile(r"(?:证毕|证明完毕|得证|Q\.?E\.?D\.?|[□■∎◻▢])[。.）)]*$")
+_LEFTOVER = re.compile(r"^[:：.。][ \t]*")
+
+
+def labels(document: Document) -> Iterator[Label]:
+    """The labels of the statements that are set as such, in order, none inside another."""
+    text = document.source.text
+    end = 0
+    for number, statement in enumerate(document.statements):
+        start = _start(text, statement)
+        inside = any(s.start <= start < s.end for s in document.opaque)
+        if statement.kind not in KINDS or start < end or inside:
+            continue
+        at = text.find(statement.title, *statement.span) if statement.title else -1
+        close = statement.span.end
+        title = Span(at, at + len(statement.title)) if at >= 0 else Span(close, close)
+        end = close
+        yield Label(number, Span(start, close), title)
+
+
+def _start(text: str, statement: Statement) -> int:
+    """Where the label starts with its stars; -1 where a number stands before it in a heading."""
+    start = statement.span.start
+    line = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
+    head = text[line:start]
+    if "#" in head:
+        found = _HEADING.fullmatch(head)
+        return line + len(head.removesuffix("**")) if found else -1
+    return line + len(head.rstrip(" \t")) - 2
+
+
+def grouped(blocks: list[Element], kinds: Sequence[str]) -> list[Element]:
+    """`blocks` with their statements as ``Div``s, everywhere inside; `kinds` are those of all statements."""
+    inner = [_inside(block, kinds) for block in blocks]
+    return list(_group([piece for block in inner for piece in _parted(block)], kinds))
+
+
+def _inside(block: Element, kinds: Sequence[str]) -> Element:
+    kind: str = block["t"]
+    content: Any = block.get("c")
+    match kind:
+        case "BlockQuote":
+            return {"t": kind, "c": grouped(content, kinds)}
+        case "BulletList":
+            return {"t": kind, "c": [grouped(item, kinds) for item in content]}
+        case "OrderedList":
+            return {"t": kind, "c": [content[0], [grouped(item, kinds) for item in content[1]]]}
+        case "Div":
+            return {"t": kind, "c": [content[0], grouped(content[1], kinds)]}
+    return block
+
+
+def _parted(block: Element) -> Iterator[Element]:
+    """A paragraph in which a label begins a line, in two; marks of labels as words of their own."""
+    if block["t"] not in ("Para", "Plain", "Header"):
+        yield block
+        return
+    inlines = [piece for e in _inlines(block) for piece in _words(e)]
+    if block["t"] == "Header":
+        yield {"t": "Header", "c": [*block["c"][:2], inlines]}
+        return
+    starts = [n for n, e in enumerate(inlines) if _number(e, STATEMENT) is not None and _begins(inlines, n)]
+    parts = [inlines[a:b] for a, b in zip([0, *starts], [*starts, len(inlines)], strict=True)]
+    yield from ({"t": "Para" if starts else block["t"], "c": part} for part in parts if part)
+
+
+def _inlines(block: Element) -> list[Element]:
+    content: Any = block["c"]
+    return list(content[2] if block["t"] == "Header" else content)
+
+
+def _words(element: Element) -> Iterator[Element]:
+    if element["t"] != "Str":
+        yield element
+        return
+    yield from ({"t": "Str", "c": word} for word in _SPLIT.split(element["c"]) if word)
+
+
+def _begins(inlines: list[Element], at: int) -> bool:
+    return at == 0 or inlines[at - 1]["t"] in ("SoftBreak", "LineBreak")
+
+
+def _number(element: Element, form: str) -> int | None:
+    found = MARK.fullmatch(element["c"]) if element["t"] == "Str" else None
+    return int(found[1]) if found and found[2] == form else None
+
+
+# --- from its first block to its last -------------------------------------------------------------------
+
+
+def _group(blocks: list[Element], kinds: Sequence[str]) -> Iterator[Element]:
+    at = 0
+    while at < len(blocks):
+        number = _statement(blocks[at])
+        if number is None:
+            yield blocks[at]
+            at += 1
+            continue
+        end = _end(blocks, at, kinds[number])
+        yield _div(number, kinds[number], blocks[at:end])
+        at = end
+
+
+def _statement(block: Element) -> int | None:
+    """The number of the statement whose label begins `block`."""
+    inlines = _inlines(block) if block["t"] in ("Para", "Plain", "Header") else []
+    number = _number(inlines[0], STATEMENT) if inlines else None
+    closed = number is not None and any(_number(e, TITLED) == number for e in inlines)
+    return number if closed else None
+
+
+def _end(blocks: list[Element], at: int, kind: str) -> int:
+    """Where the blocks end that belong to the statement that begins at `at`."""
+    whole = blocks[at]["t"] == "Header" or kind == "proof"
+    end = at + 1
+    if blocks[at]["t"] != "Header" and kind == "proof" and _ends(blocks[at]):
+        return end
+    while end < len(blocks) and not _stops(blocks[end]):
+        if whole:
+            end += 1
+            if kind == "proof" and _ends(blocks[end - 1]):
+                break
+        elif _continues(blocks[end - 1], blocks[end]):
+            end += 1
+        else:
+            break
+    return end
+
+
+def _stops(block: Element) -> bool:
+    return block["t"] in ("Header", "HorizontalRule") or _statement(block) is not None
+
+
+def _ends(block: Element) -> bool:
+    return block["t"] in ("Para", "Plain") and ends_a_proof(plain(block["c"]))
+
+
+def ends_a_proof(text: str) -> bool:
+    """Whether `text` ends with the words or the sign that close a proof."""
+    return _END_MARKS.search(text.strip()) is not None
+
+
+def _continues(before: Element, block: Element) -> bool:
+    if _is_display(block):
+        return True
+    text = plain(before["c"]).strip() if before["t"] in ("Para", "Plain") else ""
+    words = text.rpartition("\x03")[2] if text.endswith("\x03") else text
+    if text.endswith(("：", ":", "，", ",")) or (not words and _statement(before) is not None):
+        return block["t"] in ("Para", "Plain", "BulletList", "OrderedList", "BlockQuote")
+    return block["t"] == "Para" and _CONTINUES.match(plain(block["c"])) is not None
+
+
+def _is_display(block: Element) -> bool:
+    """Whether nothing but formulas stands in a paragraph."""
+    if block["t"] not in ("Para", "Plain"):
+        return False
+    text = plain(block["c"])
+    marks = [m[2] == FORMULA for m in MARK.finditer(text)]
+    return bool(marks) and all(marks) and not MARK.sub("", text).strip(" \t\n,.，。;；")
+
+
+def _div(number: int, kind: str, blocks: list[Element]) -> Element:
+    """The statement: its title first, then what it says."""
+    inlines = _inlines(blocks[0])
+    close = next(n for n, e in enumerate(inlines) if _number(e, TITLED) == number)
+    title = {"t": "Div", "c": [["", [TITLE], []], [{"t": "Plain", "c": inlines[1:close]}]]}
+    rest = _said(inlines[close + 1 :])
+    first = [{"t": "Para", "c": rest}] if rest else []
+    attributes = ["", [CLASS, kind], [["number", str(number)]]]
+    return {"t": "Div", "c": [attributes, [title, *first, *blocks[1:]]]}
+
+
+def _said(inlines: list[Element]) -> list[Element]:
+    """What follows a label, without the colon between."""
+    if inlines and inlines[0]["t"] == "Str":
+        word = _LEFTOVER.sub("", inlines[0]["c"])
+        inlines = [{"t": "Str", "c": word}, *inlines[1:]] if word else inlines[1:]
+    while inlines and inlines[0]["t"] in BLANKS:
+        inlines = inlines[1:]
+    return inlines

@@ -1,0 +1,125 @@
+"""Claims about arrays: the readings in which their shapes fit, and what the models say of all of them together.
+
+One reading that agrees is enough. A claim fails only if every reading fails, the usual ones and those that a post
+would seldom mean; what fits together in no way is a matter of sorts and refutes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from mathpost.maths.context import Context
+from mathpost.maths.notation import is_bold
+from mathpost.maths.ranks import nearest
+from mathpost.maths.resolution import Resolution, Symbols, resolutions
+from mathpost.maths.step import Step
+from mathpost.maths.term import Apply, Term, Variable, free_variables, subterms
+from mathpost.verify.hearing import Hearing, Reading
+from mathpost.verify.verdict import Agrees, Proved, Unchecked
+
+# what speaks of arrays even where no symbol is one
+ARRAY_OPERATORS = frozenset("matrix identity ones kronecker vectorised diagonal softmax".split())
+# an operator → the structure of a model in which it can be told from others
+WANTED = {
+    "pseudoinverse": "singular",
+    "matrix_root": "positive definite",
+    "matrix_logarithm": "positive definite",
+}
+Weigh = Callable[[Reading], Hearing]
+
+
+def concerns(reading: Reading) -> bool:
+    """Whether a claim is about vectors or matrices."""
+    return any(
+        (isinstance(t, Variable) and is_bold(t.name))
+        or (isinstance(t, Apply) and t.operator in ARRAY_OPERATORS)
+        for side in reading.sides
+        for t in subterms(side)
+    )
+
+
+def weigh(step: Step, reading: Reading, context: Context, one: Weigh) -> Hearing:
+    """What the readings of `reading` that fit together show, each weighed by `one`."""
+    place = step.relation_span.start
+    symbols = Symbols(nearest(context.declared, place), _plain(context), _equations(reading, context))
+    try:
+        found, misfit, complete = resolutions(*reading.sides, symbols)
+    except RecursionError:
+        return Hearing(Unchecked("limit", "nesting", step.span), None, reading)
+    if not found and not complete:
+        return Hearing(Unchecked("limit", "readings of the notation", step.span), None, reading)
+    if not found:
+        span = misfit.span if misfit is not None and misfit.span.end else step.span
+        return Hearing(Unchecked("sorts", str(misfit or "shapes"), span), None, reading)
+    hearing = _together(step, [(r, _read(reading, r)) for r in found], one)
+    if _fails(hearing) and not complete:
+        return Hearing(Unchecked("context", "notation with many readings", step.span), None, reading)
+    return hearing
+
+
+def _equations(reading: Reading, context: Context) -> tuple[tuple[Term, Term], ...]:
+    """The definitions that were put in and whose heads are arrays."""
+    return tuple(
+        (Variable(fact.head), fact.right)
+        for fact in context.facts
+        if fact.step in reading.used and fact.form == "symbol" and is_bold(fact.head)
+    )
+
+
+def _plain(context: Context) -> frozenset[str]:
+    return frozenset(rf"\boldsymbol{{{name}}}" for name in context.conventions.arrays)
+
+
+def _read(reading: Reading, resolution: Resolution) -> Reading:
+    axes = frozenset(n for extents in resolution.shapes.values() for e in extents for n in free_variables(e))
+    return reading._replace(left=resolution.left, right=resolution.right, shapes=resolution.shapes, axes=axes)
+
+
+def _together(step: Step, found: Sequence[tuple[Resolution, Reading]], one: Weigh) -> Hearing:
+    """The verdict on all readings: the cheapest decide, the others may only object."""
+    cheapest = found[0][0].cost
+    usual = [reading for resolution, reading in found if resolution.cost == cheapest]
+    first: Hearing | None = None
+    for reading in usual:
+        hearing = one(reading)
+        if isinstance(hearing.verdict, Proved | Agrees):
+            return hearing
+        if first is None or (_fails(first) and not _fails(hearing)):
+            first = hearing
+    assert first is not None
+    if _fails(first):
+        for resolution, reading in found:
+            if resolution.cost > cheapest and _may_hold(one(reading)):
+                return Hearing(Unchecked("context", "notation with two readings", step.span), None, reading)
+    return first
+
+
+def _fails(hearing: Hearing) -> bool:
+    return hearing.verdict is None and hearing.finding is not None and hearing.finding.kind == "apart"
+
+
+def _may_hold(hearing: Hearing) -> bool:
+    """Whether an unusual reading speaks for the claim: it agrees, somewhere at least, or is too costly to tell."""
+    open_ = hearing.finding is not None and hearing.finding.kind in ("domain", "coincident", "wide", "limit")
+    return isinstance(hearing.verdict, Proved | Agrees) or open_
+
+
+def structures(sides: Sequence[Term], said: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
+    """What the post says of its arrays, and what their use asks for: a pseudoinverse tells nothing of an invertible
+    matrix, a root wants a positive definite one.
+    """
+    found = dict(said)
+    for term in (t for side in sides for t in subterms(side) if isinstance(t, Apply)):
+        wanted = WANTED.get(term.operator)
+        head = term.arguments[0] if term.arguments else term
+        if isinstance(head, Apply) and head.operator == "index":
+            head = head.arguments[0]
+        if wanted is not None and isinstance(head, Variable):
+            found.setdefault(head.name, frozenset([wanted]))
+    return found
+
+
+def lengths(shapes: Mapping[str, tuple[Term, ...]], sides: Sequence[Term]) -> frozenset[str]:
+    """The names of the lengths of axes in `shapes`, and of the ranges that run along them."""
+    named = {n for extents in shapes.values() for e in extents for n in free_variables(e)}
+    return frozenset(named | {n for side in sides for n in free_variables(side) if n[:1] == "#"})

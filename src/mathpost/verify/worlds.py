@@ -1,0 +1,95 @@
+"""A finite world: every random variable takes a few values, and every law is one joint distribution over all of them.
+
+The joint is a mixture of a few products, ``p(x, y, …) = Σ_h w_h Π p_h(x) p_h(y) …``: it is positive, its marginals and
+conditionals are consistent whatever variables a claim speaks of, and with one component the variables are independent.
+Its weights are exact rationals; those of a law with parameters are smooth functions of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from typing import TypeAlias
+
+from mathpost.maths import values
+from mathpost.maths.notation import is_bold
+from mathpost.maths.randomness import Randomness
+from mathpost.maths.values import Scalar, Value
+from mathpost.verify.models import Model
+
+Key: TypeAlias = tuple[str, tuple[int, ...]]  # a random variable: its name and the values of its indices
+COMPONENTS = 4
+
+
+class World:
+    """The random variables of one model and their laws."""
+
+    __slots__ = ("_tables", "components", "model", "random")
+
+    def __init__(self, model: Model, random: Randomness) -> None:
+        self.model = model
+        self.random = random
+        self.components = 1 if model.plan.independent else COMPONENTS
+        self._tables: dict[tuple[object, ...], list[Scalar]] = {}
+
+    def count(self, key: Key) -> int:
+        """How many outcomes a variable has: columns more than they have entries, so that their covariance is regular."""
+        name, indices = key
+        pinned = len(self.random.pinned.get(name, ()))
+        if is_bold(name) and not indices:
+            return max(self.model.length + 1, pinned)
+        first = name == min(self.random.variables, default=name)
+        return max(3 if first and not indices else 2, pinned)
+
+    def value(self, key: Key, outcome: int) -> Value:
+        """What the variable is in its outcome with that number."""
+        drawn = self._drawn(key, outcome)
+        if not self.model.plan.centred:
+            return drawn
+        law = self.random.law or "p"
+        mean = values.total(
+            values.multiply(self.joint(law, {key: k}, ()), self._drawn(key, k))
+            for k in range(self.count(key))
+        )
+        return values.add(drawn, values.negate(mean))
+
+    def _drawn(self, key: Key, outcome: int) -> Value:
+        name, indices = key
+        if is_bold(name):
+            return self.model.array(name, (*indices, outcome))
+        place = f"{indices}" if indices else ""
+        return self.model.real(f"{name}{place}@{outcome}", self.model.plan.domains.get(name))
+
+    def joint(self, law: str, outcomes: Mapping[Key, int], parameters: Sequence[Value]) -> Scalar:
+        """The probability that all these variables have these outcomes."""
+        if not outcomes:
+            return 1
+        mixture = self._weights((law,), self.components, parameters)
+        return values.total(
+            reduce(
+                values.multiply,
+                (self._weights((law, h, key), self.count(key), parameters)[k] for key, k in outcomes.items()),
+                weight,
+            )
+            for h, weight in enumerate(mixture)
+        )
+
+    def _weights(self, key: tuple[object, ...], count: int, parameters: Sequence[Value]) -> list[Scalar]:
+        """A distribution on `count` outcomes, for a law with parameters one that depends on them."""
+        place = (*key, repr(parameters)) if parameters else key
+        found = self._tables.get(place)
+        if found is None:
+            found = self._tables[place] = self._drawn_weights(key, count, parameters)
+        return found
+
+    def _drawn_weights(
+        self, key: tuple[object, ...], count: int, parameters: Sequence[Value]
+    ) -> list[Scalar]:
+        if not parameters:
+            return self.model.weights(f"{key}", count)
+        raw = [values.exp(self.model.function(f"{key}#{k}", list(parameters))) for k in range(count)]
+        whole = values.total(raw)
+        return [values.divide(r, whole) for r in raw]
+
+
+__all__ = ["Key", "World"]
