@@ -61,6 +61,7 @@ class Config:
     number_statements: Literal["keep", "kind", "one"] = "keep"
     series: tuple[str, ...] = ()
     target_lines: tuple[int, int] = (300, 500)
+    appendix: bool = True
     files: tuple[tuple[str, Mapping[str, Any]], ...] = ()
 
     def active(self, code: str, name: str, *, opt_in: bool = False) -> bool:
@@ -266,6 +267,7 @@ _KEYS: dict[str, Callable[[Any], Any]] = {
     "number-statements": _one_of(("keep", "kind", "one")),
     "series": _posts,
     "target-lines": _lines,
+    "appendix": _boolean,
     "files": _files,
 }
 _OF_A_POST = {
@@ -278,6 +280,7 @@ _OF_A_POST = {
     "number-start",
     "number-statements",
     "target-lines",
+    "appendix",
 }
 
 if {key.replace("-", "_") for key in _KEYS} != {

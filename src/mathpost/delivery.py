@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from mathpost.config import Config
 from mathpost.document import labelling, oracle
-from mathpost.document.document import Document
+from mathpost.document.document import Document, authored
 from mathpost.document.index import NOBODY, Index
 from mathpost.document.numbering import Numbering
 from mathpost.files import write
@@ -25,8 +26,8 @@ from mathpost.publication import Published, Wish, converted
 from mathpost.survey import Draft, Views, views
 from mathpost.text.edits import apply
 from mathpost.text.source import Source
-from mathpost.writers import enhanced
-from mathpost.writers.facts import Facts, facts
+from mathpost.writers import appendix, enhanced
+from mathpost.writers.facts import Facts, facts, is_chinese
 from mathpost.writers.html import pages
 from mathpost.writers.post import PostResult
 from mathpost.writers.totals import Totals, of_post
@@ -250,7 +251,8 @@ def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | 
             return Delivery(errand, state, work.text, None, done.losses, 0, 0, None, totals)
         if order.verify:
             result = done.result
-            done = done._replace(result=examine(result.source, order.config, True, result.numbering.index))
+            result = examine(result.source, order.config, True, result.numbering.index)
+            done = done._replace(result=_with_appendix(result, order.config))
     result, _, numbered, repaired, renumbered = done
     text = work.intact or _file(order, errand, result.source.text, work)
     original = None if enhanced.unstamped(raw)[1] else raw
@@ -272,6 +274,21 @@ def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | 
         renumbered=renumbered,
         page=page,
     )
+
+
+def _with_appendix(result: PostResult, config: Config) -> PostResult:
+    """`result` with the appendix that its text should have; as it is where that would touch the author's part."""
+    language = config.language
+    if language == "auto":
+        language = "zh" if is_chinese(result.document) else "en"
+    text = appendix.renewed(result, language)
+    if text == result.source.text:
+        return result
+    document, plan = planned(Source(result.source.path, text), config, result.numbering.index)
+    before, after = authored(result.document), authored(document)
+    if [f.span for f in before.formulas] != [f.span for f in after.formulas]:
+        return result
+    return replace(result, document=document, numbering=plan)
 
 
 def _labelled(path: str, work: Work, config: Config, index: Index) -> Work:

@@ -21,7 +21,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from mathpost import cache, manual, rules, site, suppression, trouble
 from mathpost.config import Config, ConfigError, for_post
 from mathpost.document import notebook, numbering, reader
-from mathpost.document.document import Document
+from mathpost.document.document import Document, authored
 from mathpost.document.index import NOBODY, Index
 from mathpost.maths.step import Step
 from mathpost.text.diagnostics import Diagnostic
@@ -82,10 +82,11 @@ def examine(
     if plan is None:
         document = _empty(source)
         plan = numbering.plan(document)
-    steps: tuple[Step, ...] = stages.run("claims", lambda: _steps(document), ())
+    own_part = authored(document)
+    steps: tuple[Step, ...] = stages.run("claims", lambda: _steps(own_part), ())
     unjudged: Verdicts = (None,) * len(steps)
     verdicts = (
-        stages.run("verification", lambda: _judge(document, steps, own), unjudged) if verify else unjudged
+        stages.run("verification", lambda: _judge(own_part, steps, own), unjudged) if verify else unjudged
     )
     subject = rules.Subject(document, plan, steps, verdicts, own.target, habits or {})
     found: list[Diagnostic] = []
@@ -93,6 +94,8 @@ def examine(
         if not _is_on(own, rule.CODE, rule.NAME):
             continue
         found += stages.run(rule.CODE, partial(_found, rule, subject), [])
+    end = len(own_part.source.text)
+    found = [f for f in found if f.span.start < end or own_part is document]
     kept: list[Diagnostic] = stages.run("suppression", lambda: _kept(document, found, own, verify), found)
     diagnostics = tuple(sorted([*kept, *settings, *stages.findings], key=_place))
     return PostResult(
@@ -106,6 +109,7 @@ def examine(
         target=own.target,
         brackets=own.brackets,
         target_lines=own.target_lines,
+        appendix=own.appendix,
     )
 
 

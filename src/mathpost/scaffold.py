@@ -46,6 +46,9 @@ SETTINGS = """\
 # language = "auto"
 # target-lines = [300, 500]
 
+# Behind an enhanced post: its equations with verdicts, notation, numeric examples, complexities.
+# appendix = true
+
 # Processes, 0 for one per core.
 # jobs = 0
 

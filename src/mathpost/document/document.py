@@ -5,7 +5,7 @@ Records only; `reader` makes them, `numbering` plans over them, everything later
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 from mathpost.latex.definitions import NONE, Definitions
@@ -13,6 +13,7 @@ from mathpost.latex.tree import Fault, Group
 from mathpost.text.source import Source, Span
 
 Kind = Literal["display", "inline"]
+STAMP = "<!-- enhance:stamp "
 
 
 class Label(NamedTuple):
@@ -146,3 +147,31 @@ class Document:
     generated: tuple[Span, ...]
     definitions: Definitions = NONE
     given: Definitions = NONE
+
+
+def authored(document: Document) -> Document:
+    """`document` up to what the program wrote at its end; the same document where it wrote nothing there.
+
+    Formulas keep their places, so that what is found in the author's part holds for the whole.
+    """
+    end = len(document.source.text)
+    for span in reversed(document.generated):
+        behind = document.source.text[span.end : end].strip()
+        if behind and not (behind.startswith(STAMP) and behind.find("-->") == len(behind) - 3):
+            break
+        end = span.start
+    if end == len(document.source.text):
+        return document
+    return replace(
+        document,
+        source=Source(document.source.path, document.source.text[:end]),
+        formulas=tuple(f for f in document.formulas if f.span.end <= end),
+        headings=tuple(h for h in document.headings if h.span.end <= end),
+        statements=tuple(s for s in document.statements if s.span.end <= end),
+        code=tuple(c for c in document.code if c.span.end <= end),
+        references=tuple(r for r in document.references if r.span.end <= end),
+        opaque=tuple(span for span in document.opaque if span.end <= end),
+        paragraphs=tuple(span for span in document.paragraphs if span.end <= end),
+        faults=tuple(fault for fault in document.faults if fault.span.end <= end),
+        generated=tuple(span for span in document.generated if span.end <= end),
+    )

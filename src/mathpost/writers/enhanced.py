@@ -10,13 +10,14 @@ import hashlib
 from typing import TYPE_CHECKING, NamedTuple
 
 from mathpost.document import anchors
+from mathpost.document.document import STAMP
 from mathpost.text.edits import Fix, Safety, apply, compatible
 from mathpost.text.source import Source
 
 if TYPE_CHECKING:
     from mathpost.writers.post import PostResult
 
-_OPEN, _CLOSE = "<!-- enhance:stamp ", " -->"
+_OPEN, _CLOSE = STAMP, " -->"
 _EDITED = "edited=yes"
 _HASH_LENGTH = 64
 

@@ -14,7 +14,7 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from mathpost.document.document import Document, Formula
+from mathpost.document.document import Document, Formula, authored
 from mathpost.text.source import Source
 from mathpost.verify.verdict import name
 from mathpost.writers.enhanced import enhance
@@ -85,11 +85,11 @@ class Facts:
 
 def facts(result: PostResult, original: str | None, path: str) -> Facts:
     """What can be said of a post, from its examined text (without a stamp) and its raw text."""
-    source, document = result.source, result.document
+    source, document = result.source, authored(result.document)
     rows = [row for formula in document.formulas for row in formula.rows]
     kinds = Counter(formula.kind for formula in document.formulas)
     status, because = _status(result, original)
-    generated = _generated_lines(document)
+    generated = _generated_lines(result.document)
     printed = [number for numbers in result.numbering.shown for number in numbers]
     whole = [int(number) for number in printed if number.isdecimal()]
     return Facts(
@@ -119,7 +119,7 @@ def facts(result: PostResult, original: str | None, path: str) -> Facts:
         key_results=key_results(result),
         unproved=sum(1 for _ in without_proof(document)),
         tasks=tuple(tasks(result, result.target_lines, generated)) if status == "waiting" else (),
-        chinese=_is_chinese(document),
+        chinese=is_chinese(document),
         digest=_digest(original or "", source.text),
     )
 
@@ -139,7 +139,7 @@ def _status(result: PostResult, original: str | None) -> tuple[Status, str]:
         return "damaged", "lost-formulas"
     if todo_lines(result.document):
         return "waiting", "todo"
-    own = _content_lines(result.source) - _generated_lines(result.document)
+    own = _content_lines(authored(result.document).source) - _generated_lines(authored(result.document))
     grown = original is not None and own > _content_lines(Source("", original))
     declared = _declared(result.document) in _DONE
     if grown and result.source.line_count - _generated_lines(result.document) >= result.target_lines[0]:
@@ -207,7 +207,7 @@ def _sections(document: Document) -> Iterator[Section]:
             yield Section(title, level, inside["display"], inside["inline"])
 
 
-def _is_chinese(document: Document) -> bool:
+def is_chinese(document: Document) -> bool:
     """Whether the words of a post are Chinese: one ideograph tells as much as a word of letters."""
     text, at = "", 0
     for start, end in sorted([*(f.span for f in document.formulas), *document.opaque]):

@@ -23,7 +23,8 @@ class PostResult:
     `diagnostics` are those that the configuration and the post's own comments leave, in order of place.
     `readable` is False where the file could not be read at all: the document is then empty.
     `failed` names the vital stages that broke down; nothing may be written from a result that has one.
-    `target` and `brackets` are how the post was read, `target_lines` the length it should reach.
+    `target` and `brackets` are how the post was read, `target_lines` the length it should reach,
+    `appendix` whether it wants one.
     """
 
     document: Document
@@ -37,6 +38,7 @@ class PostResult:
     target: str = "mathjax"
     brackets: bool = False
     target_lines: tuple[int, int] = (300, 500)
+    appendix: bool = True
 
     @property
     def source(self) -> Source:

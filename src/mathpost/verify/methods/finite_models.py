@@ -99,6 +99,17 @@ def examine(
     return found[0] if found[0].kind != "undefined" else max(found, key=lambda f: f.kind == "wide")
 
 
+def agreement(left: Term, right: Term, plan: Plan) -> Counterexample | None:
+    """The first model of positive values in which both sides are one scalar, None where there is none."""
+    for model in models(plan, "positive"):
+        trial = _trial(left, right, "=", model, False, Fuel())
+        if trial.kind in ("limit", "no value", "sorts"):
+            return None
+        if trial.kind == "together" and not isinstance(trial.left, values.Array):
+            return _shown(model, trial)
+    return None
+
+
 def _at_level(
     left: Term, right: Term, sign: str, plan: Plan, level: Level, rounding: bool, refuting: bool, fuel: Fuel
 ) -> Finding:
