@@ -178,3 +178,47 @@ def test_watch_changes_nothing_and_reads_no_pipe(tmp_path: Path) -> None:
         command = [sys.executable, "-m", "mathpost", "check", "--watch", *arguments]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=30)
         assert done.returncode == 2
+
+
+# --- the bar
+
+
+def terminal(command: list[str], folder: Path) -> str:
+    """What a terminal of 100 columns gets to see of a command."""
+    import pty
+    import struct
+    from fcntl import ioctl
+    from termios import TIOCSWINSZ
+
+    ours, theirs = pty.openpty()
+    ioctl(theirs, TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+    environment = os.environ | {"PYTHONPATH": str(ROOT / "src"), "TERM": "xterm"}
+    done = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=theirs, env=environment)
+    os.close(theirs)
+    shown = b""
+    try:
+        while piece := os.read(ours, 4096):
+            shown += piece
+    except OSError:  # the other end was closed
+        pass
+    done.wait(30)
+    os.close(ours)
+    return shown.decode()
+
+
+def test_a_terminal_shows_posts_and_claims_done_and_a_pipe_nothing(tmp_path: Path) -> None:
+    for name in ("a.md", "b.md"):
+        (tmp_path / name).write_text("故 $1 + 1 = 2$。\n", "utf-8")
+    command = [sys.executable, "-m", "mathpost", "check", "--jobs", "1", "."]
+    shown = terminal(command, tmp_path)
+    assert "2/2" in shown
+    assert "posts, 2 claims" in shown
+    done = subprocess.run(
+        command,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
+    )
+    assert done.stderr.count("\n") == 1
+    assert "2/2" not in done.stderr

@@ -25,16 +25,36 @@ class Voice(NamedTuple):
 
 
 @contextmanager
-def progress(total: int, shown: bool) -> Iterator[Callable[[Iterable[T]], Iterator[T]]]:
-    """A bar on standard error while posts come in; nothing where it is no terminal."""
+def progress(
+    total: int, shown: bool, claims: Callable[[T], int]
+) -> Iterator[Callable[[Iterable[T]], Iterator[T]]]:
+    """A bar on standard error while posts come in: posts and claims done, and the time left.
+
+    Nothing where standard error is no terminal. `claims` counts the claims of an answer.
+    """
     if not shown or total < 2 or not sys.stderr.isatty():
         yield lambda items: iter(items)
         return
     from rich.console import Console
-    from rich.progress import Progress
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        yield lambda items: iter(bar.track(items, total=total, description="posts"))
+    columns = (
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("posts, {task.fields[claims]} claims"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total, claims=0)
+
+        def counted(items: Iterable[T]) -> Iterator[T]:
+            done = 0
+            for item in items:
+                done += claims(item)
+                bar.update(task, advance=1, claims=done)
+                yield item
+
+        yield counted
 
 
 def many(count: int, noun: str) -> str:

@@ -131,13 +131,17 @@ def inspect(wish: Wish, config: Config, posts: Sequence[Post], all_posts: Sequen
     known = survey.manuscripts(all_posts)
     index, habits = survey.indexed(known, config), survey.habits(known, config)
     order = Order(config, wish.verify, wish.format, colored(wish.color), _known(wish), index, habits)
-    answers = []
+    answers: list[Inspected] = []
     work = each(partial(inspected, order), partial(lost, order), posts, config.jobs)
-    with progress(len(posts), wish.voice.loudness > 0) as shown:
+    with progress(len(posts), wish.voice.loudness > 0, _claims) as shown:
         for post, answer in zip(posts, shown(work), strict=True):
             wish.voice.say(f"{post.path}: {sum(answer.totals.severities.values())} findings", at=2)
             answers.append(answer)
     return answers
+
+
+def _claims(answer: Inspected) -> int:
+    return answer.totals.claims
 
 
 def said(wish: Wish, config: Config, posts: Sequence[Post], answers: Sequence[Inspected]) -> int:

@@ -14,6 +14,7 @@ from mathpost.cli.reports import write_report
 from mathpost.cli.voice import Voice, progress, relative
 
 if TYPE_CHECKING:
+    from mathpost.progression import Compared
     from mathpost.writers.thresholds import Threshold
 
 
@@ -51,7 +52,7 @@ def report(
     voice = Voice(0 if quiet else 2 if verbose else 1)
     order = progression.Order(config, not no_verify)
     told = []
-    with progress(len(pairs), not quiet) as shown:
+    with progress(len(pairs), not quiet, _claims) as shown:
         work = each(
             partial(progression.compared, order), partial(progression.lost, order), pairs, config.jobs
         )
@@ -65,6 +66,10 @@ def report(
     for sentence in short:
         voice.say(sentence, at=0)
     ctx.exit(FINDINGS if short else CLEAN)
+
+
+def _claims(told: Compared) -> int:
+    return told.facts.claims.total()
 
 
 def _thresholds(wish: str | None, *, verified: bool) -> tuple[Threshold, ...]:

@@ -66,7 +66,7 @@ def run(
     order = delivery.surveyed(order, errands)
     done = []
     work = each(partial(delivery.delivered, order), partial(delivery.lost, order), errands, config.jobs)
-    with progress(len(errands), not quiet) as shown:
+    with progress(len(errands), not quiet, _claims) as shown:
         for delivered in shown(work):
             tell(voice, delivered)
             done.append(delivered)
@@ -83,6 +83,10 @@ def run(
         ctx.exit(LOSS)
     code = max((p.exit_code for d in done for _, p in d.extra), default=CLEAN)
     ctx.exit(max(code, exit_code(sums.reaches(config.fail_on), sums.unreadable == sums.posts)))
+
+
+def _claims(done: Delivery) -> int:
+    return done.totals.claims
 
 
 def tell(voice: Voice, done: Delivery) -> None:
