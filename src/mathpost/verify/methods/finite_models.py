@@ -101,8 +101,12 @@ def examine(
 
 def agreement(left: Term, right: Term, plan: Plan) -> Counterexample | None:
     """The first model of positive values in which both sides are one scalar, None where there is none."""
-    for model in models(plan, "positive"):
-        trial = _trial(left, right, "=", model, False, Fuel())
+    fuel = Fuel()
+    for drawn in models(plan, "positive"):
+        model = _admitted(drawn, plan, fuel)
+        if model is None:
+            continue
+        trial = _trial(left, right, "=", model, False, fuel)
         if trial.kind in ("limit", "no value", "sorts"):
             return None
         if trial.kind == "together" and not isinstance(trial.left, values.Array):
