@@ -273,7 +273,6 @@ a)                            → ): )
 \sum x_i                      → \sum without an index: \sum
 \sum_{i \in S} x_i            → bounds i\in S: \sum
 \int_a^b x                    → \int without differential: \int
-\int_{\mathbb{R}} f(x) dx     → \int over a set: \int
 \lim_{x\to 0^+} x             → (…)^{+}: 0^+
 \frac{d^n y}{dx^n}            → derivative of order n: d^n
 x y|_{0}^{1}                  → |_{…}: |_{0}^{1}

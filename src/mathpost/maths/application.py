@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Delimited, Symbol
-from mathpost.maths import brackets, notation, probability
+from mathpost.maths import brackets, information, notation, probability
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.operators import spelled
@@ -42,6 +42,9 @@ def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Te
     """``f(x)`` or a product: decided by what the post does with the symbol and by what stands in the brackets."""
     mark = reader.at
     content = argument_items(reader)
+    averaged = information.read(reader, symbol, content, span) if not primes else None
+    if averaged is not None:
+        return averaged
     parts = _split_at_divergence(content) or split_at_commas(content)
     if _is_square(reader, mark) and not is_function(reader, symbol):
         reader.at = mark

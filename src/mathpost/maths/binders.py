@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mathpost.maths.elaborate import Reader
 
 ZERO = Number(Fraction(0))
+INFINITY = Apply("infinity", ())
 BIG = {r"\sum": "sum", r"\prod": "product"}
 FRACTIONS = frozenset([r"\frac", r"\dfrac", r"\tfrac"])
 EXTREMES = {r"\max": "maximum", r"\min": "minimum", r"\sup": "maximum", r"\inf": "minimum"}
@@ -212,12 +213,36 @@ def integral(reader: Reader) -> Term:
     inside = reader.inside(list(reader.row[reader.at : at]))
     variable = _variable([reader.row[at + 1]], sign.span)
     reader.at = at + 2
-    return Bind("integral", variable, _limits(reader, sign, scripts), _integrand(reader, inside), sign.span)
+    others = _further_variables(reader, sign, scripts)
+    limits = _limits(reader, variable, sign, scripts)
+    body = _integrand(reader, inside)
+    for other in others:
+        body = Bind("integral", other, _limits(reader, other, sign, scripts), body, sign.span)
+    return Bind("integral", variable, limits, body, sign.span)
 
 
-def _limits(reader: Reader, sign: Item, scripts: Scripted | None) -> tuple[Term, ...]:
+def _further_variables(reader: Reader, sign: Item, scripts: Scripted | None) -> list[Variable]:
+    """``dx\\,dy`` under one sign: the variables behind the first, where no bounds say which one they belong to."""
+    found: list[Variable] = []
+    bounded = scripts is not None and scripts.superscript is not None
+    while not bounded and reader.at + 1 < len(reader.row) and _is_d(reader.row[reader.at]):
+        if notation.name(reader.row[reader.at + 1]) is None or isinstance(reader.peek(2), Scripted):
+            break
+        found.append(_variable([reader.row[reader.at + 1]], sign.span))
+        reader.at += 2
+    return found
+
+
+def _limits(reader: Reader, variable: Variable, sign: Item, scripts: Scripted | None) -> tuple[Term, ...]:
+    """The bounds of an integral; none for one over all that its variable may be, the line for one over the reals."""
     if scripts is None:
         return ()
+    if scripts.subscript is not None and scripts.superscript is None:
+        where = notation.opened(scripts.subscript)
+        if notation.latex_row(where) == r"\mathbb{R}":
+            return (Apply("negate", (INFINITY,)), INFINITY)
+        if _is_support(where, variable):
+            return ()
     if scripts.subscript is None or scripts.superscript is None:
         raise UnreadError(r"\int over a set", sign.span)
     return (reader.inner([scripts.subscript]).whole(), reader.inner([scripts.superscript]).whole())
@@ -238,7 +263,7 @@ def _with_differential_above(reader: Reader, sign: Item, scripts: Scripted | Non
         before = reader.inside(list(reader.row[reader.at : k])).whole() if k > reader.at else None
         reader.at = k + 1
         body = quotient if before is None else Apply("multiply", (before, quotient), node.span)
-        return Bind("integral", variable, _limits(reader, sign, scripts), body, sign.span)
+        return Bind("integral", variable, _limits(reader, variable, sign, scripts), body, sign.span)
     raise UnreadError(r"\int without differential", sign.span)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from mathpost.latex.tree import Command, Delimited, Group, Infix, Node, Symbol, Text, walk
 from mathpost.maths import distributions, notation
 from mathpost.maths.brackets import split_at_commas
+from mathpost.maths.information import ENTROPIES, INFORMATIONS, is_divergence
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.operators import spelled
 from mathpost.maths.probability import LAWS, MEANS, MOMENTS
@@ -145,6 +146,8 @@ def in_library(name: str) -> bool:
         return False
     symbol = name.removesuffix("()").partition("_{")[0]
     word = symbol.removeprefix(r"\text{").removesuffix("}")
+    if is_divergence(name.removesuffix("()")):
+        return True
     known = word in spelled() or word in MOMENTS or symbol in MEANS
     return known or word in distributions.spelled() or symbol in distributions.spelled()
 
@@ -152,9 +155,11 @@ def in_library(name: str) -> bool:
 def relates_densities(name: str, right: Sequence[Node]) -> bool:
     """Whether a head such as ``p()`` is said in terms of the same law: Bayes' rule, a marginal, no naming."""
     letter = name.partition("_{")[0].removesuffix("()")
-    if not name.endswith("()") or letter not in LAWS:
+    if not name.endswith("()"):
         return False
-    return any(notation.name(inner) == letter for node in right for inner in walk(node) if _is_name(inner))
+    measures = ENTROPIES | INFORMATIONS
+    related = measures if letter in measures else {letter} & LAWS
+    return any(notation.name(inner) in related for node in right for inner in walk(node) if _is_name(inner))
 
 
 def _is_name(node: Node) -> bool:

@@ -23,6 +23,7 @@ from mathpost.text.source import Span
 if TYPE_CHECKING:
     from mathpost.maths.elaborate import Reader
 
+DOUBLE = (r"\|", r"\parallel")
 BARS = ("|", r"\mid", r"\vert", r"\lvert", r"\rvert", r"\middle|")
 # symbols of a distribution, whatever stands in the brackets behind them
 LAWS = frozenset(
@@ -50,7 +51,7 @@ MOMENTS = {
 
 def is_conditional(content: Sequence[Item]) -> bool:
     """Whether a bar or a semicolon in an argument list is a condition, and no absolute value."""
-    return _bar(content) is not None or any(_sign(i) == ";" for i in _outside(content))
+    return bar(content) is not None or any(_sign(i) == ";" for i in _outside(content))
 
 
 def speaks_of_events(content: Sequence[Item]) -> bool:
@@ -63,11 +64,11 @@ def density(reader: Reader, law: Term, symbol: str, content: Sequence[Item], spa
     named = _named_density(reader, symbol, content, span)
     if named is not None:
         return named
-    heads, given = _heads_and_given(content)
+    heads, given = heads_and_given(content)
     if not heads:
         raise UnreadError(f"{symbol}(…)", span)
     listed = Apply("heads", _elements(reader, heads)), Apply("given", _elements(reader, given))
-    return Apply("density", (_law(law), *listed), span)
+    return Apply("density", (law_of(law), *listed), span)
 
 
 def _named_density(reader: Reader, symbol: str, content: Sequence[Item], span: Span) -> Term | None:
@@ -75,7 +76,7 @@ def _named_density(reader: Reader, symbol: str, content: Sequence[Item], span: S
     name = _name_of_distribution(symbol)
     if name is None:
         return None
-    heads, given = _heads_and_given(content)
+    heads, given = heads_and_given(content)
     if len(heads) != 1 or not given:
         raise UnreadError(f"{symbol}(…|…)", span)
     outcome, *parameters = (reader.inside(part).whole() for part in (*heads, *given))
@@ -104,7 +105,7 @@ def _name_of_distribution(symbol: str, *, short: bool = False) -> str | None:
     return spelled(short=short).get(word) or spelled(short=short).get(symbol)
 
 
-def _law(head: Term) -> Term:
+def law_of(head: Term) -> Term:
     """The law that `head` names, ``law p`` of its parameters: no symbol that has a value of its own."""
     match head:
         case Variable(name=name):
@@ -118,11 +119,11 @@ def _law(head: Term) -> Term:
     return head
 
 
-def _heads_and_given(content: Sequence[Item]) -> tuple[list[list[Item]], list[list[Item]]]:
+def heads_and_given(content: Sequence[Item]) -> tuple[list[list[Item]], list[list[Item]]]:
     """What stands before and behind the bar; parameters behind a semicolon are given too."""
-    bar = _bar(content)
-    before = list(content if bar is None else content[:bar])
-    after = [] if bar is None else list(content[bar + 1 :])
+    at = bar(content)
+    before = list(content if at is None else content[:at])
+    after = [] if at is None else list(content[at + 1 :])
     semicolon = next((k for k, i in enumerate(before) if _sign(i) == ";" and i in _outside(before)), None)
     if semicolon is not None:
         before, after = (
@@ -143,7 +144,7 @@ def _element(reader: Reader, row: Sequence[Item]) -> Term:
     return reader.inside(list(row)).whole()
 
 
-def _bar(content: Sequence[Item]) -> int | None:
+def bar(content: Sequence[Item]) -> int | None:
     """Where the one bar outside brackets stands; None where there is none, or more than one."""
     depth = 0
     found: list[int] = []
@@ -187,11 +188,13 @@ def _shown_as_laws(nodes: Sequence[Node]) -> frozenset[str]:
             if isinstance(inner, Scripts) and inner.base is not None and notation.name(inner.base) in MEANS:
                 found |= _letters(notation.opened(inner.subscript)) if inner.subscript is not None else set()
     row = notation.items(nodes) if found or _speaks_of_conditions(nodes) else []
+    if any(bars in notation.latex_row(row) for bars in (*DOUBLE, "||")):
+        found |= _letters(row)  # "KL(p ‖ q)"
     return frozenset(found | _conditioned(row))
 
 
 def _speaks_of_conditions(nodes: Sequence[Node]) -> bool:
-    return any(isinstance(n, Symbol) and n.text in BARS for node in nodes for n in walk(node))
+    return any(isinstance(n, Symbol) and n.text in (*BARS, *DOUBLE) for node in nodes for n in walk(node))
 
 
 def _conditioned(row: Sequence[Item]) -> set[str]:
@@ -262,9 +265,9 @@ def _variance(body: Term, measures: Sequence[Measure], given: tuple[Term, ...], 
 
 def _covariance(reader: Reader, measures: list[Measure], content: list[Item], span: Span) -> Term:
     """E[XY] - E[X]E[Y]; of columns, with the second transposed."""
-    bar = _bar(content)
-    parts = split_at_commas(content if bar is None else content[:bar])
-    given = () if bar is None else _elements(reader, split_at_commas(content[bar + 1 :]))
+    at = bar(content)
+    parts = split_at_commas(content if at is None else content[:at])
+    given = () if at is None else _elements(reader, split_at_commas(content[at + 1 :]))
     if len(parts) not in (1, 2):
         raise UnreadError("covariance of more than two", span)
     first, second = (reader.inside(p).whole() for p in (parts[0], parts[-1]))
@@ -275,9 +278,9 @@ def _covariance(reader: Reader, measures: list[Measure], content: list[Item], sp
 
 
 def _body_and_given(reader: Reader, content: list[Item]) -> tuple[Term, tuple[Term, ...]]:
-    bar = _bar(content)
-    body = reader.inside(content if bar is None else content[:bar]).whole()
-    return body, () if bar is None else _elements(reader, split_at_commas(content[bar + 1 :]))
+    at = bar(content)
+    body = reader.inside(content if at is None else content[:at]).whole()
+    return body, () if at is None else _elements(reader, split_at_commas(content[at + 1 :]))
 
 
 def averaged(body: Term, measures: Sequence[Measure], given: tuple[Term, ...], span: Span) -> Term:
@@ -375,9 +378,9 @@ def _bare_law(reader: Reader, part: list[Item]) -> Measure:
         case Apply(operator="density", arguments=(law, Apply(arguments=heads), Apply(arguments=given))):
             return Measure(heads, law, given)
         case Apply(operator="call", arguments=(law, *heads)):
-            return Measure(tuple(heads), _law(law))
+            return Measure(tuple(heads), law_of(law))
         case _:
-            return Measure((), _law(term))
+            return Measure((), law_of(term))
 
 
 def _with_law(reader: Reader, heads: list[list[Item]], row: list[Item]) -> Measure:
@@ -407,7 +410,7 @@ def distributed(
     if name is None or not application.applied(inner):
         return None
     content = application.argument_items(inner)
-    if inner.peek() is not None or _bar(content) is not None:
+    if inner.peek() is not None or bar(content) is not None:
         return None
     parameters = tuple(reader.inside(p).whole() for p in split_at_commas(content) if p)
     return _parametrised(reader, registry()[name], (*parameters, *outcomes)), parameters
@@ -419,10 +422,13 @@ __all__ = [
     "MEANS",
     "MOMENTS",
     "averaged",
+    "bar",
     "density",
     "distributed",
     "expectation",
+    "heads_and_given",
     "is_conditional",
+    "law_of",
     "letters_of_laws",
     "moment",
     "speaks_of_events",

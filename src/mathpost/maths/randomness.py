@@ -14,6 +14,10 @@ from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variab
 
 AVERAGES = frozenset(["expectation", "variance", "covariance"])
 ANY_LAW = Apply("law", ())
+OUTCOME = Variable("ω⁎")  # what a divergence of laws alone runs over: whatever the claim applies the laws to
+INFINITY = Apply("infinity", ())
+# the bounds of an integral over all outcomes
+WHOLE: tuple[tuple[Term, ...], ...] = ((), (Apply("negate", (INFINITY,)), INFINITY))
 CAPITALS = frozenset("STUVWXYZ")
 
 
@@ -139,6 +143,24 @@ def outside_averages(term: Term) -> frozenset[str]:
     return free_variables(term)
 
 
+def finite(term: Term, variables: frozenset[str]) -> Term:
+    """`term` with the integrals over outcomes written as the sums that they are in a finite world."""
+    match term:
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            return Apply(operator, tuple(finite(a, variables) for a in arguments), origin)
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
+            inner = finite(body, variables)
+            if operator == "integral" and bounds in WHOLE and variable.name in variables:
+                return Bind("sum", variable, (), inner, origin)
+            return Bind(operator, variable, tuple(finite(b, variables) for b in bounds), inner, origin)
+    return term
+
+
+def leaves_outcome_open(random: Randomness) -> bool:
+    """Whether a divergence of laws alone stands beside several variables: it may run over any of them."""
+    return OUTCOME.name in random.variables - random.identity.keys() and len(random.variables) > 1
+
+
 def _parts(term: Apply) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
     """The heads and the conditions of a density or average."""
     heads, given = term.arguments[-2:]
@@ -174,6 +196,9 @@ def _identity(variables: set[str], events: Mapping[str, Sequence[Term]]) -> dict
     for name in variables:
         if len(name) == 1 and name.isupper() and name.lower() in variables and name not in events:
             found[name] = name.lower()
+    others = variables - {OUTCOME.name} - found.keys()
+    if OUTCOME.name in variables and len(others) == 1:
+        found[OUTCOME.name] = min(others)
     return found
 
 
@@ -197,9 +222,12 @@ def parameters(
 __all__ = [
     "ANY_LAW",
     "NOTHING",
+    "OUTCOME",
     "Randomness",
     "density_key",
+    "finite",
     "law_name",
+    "leaves_outcome_open",
     "outside_averages",
     "parameters",
     "randomness",

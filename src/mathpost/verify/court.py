@@ -17,6 +17,7 @@ from mathpost.maths.context import Context, context
 from mathpost.maths.elaborate import Conventions, second_readings
 from mathpost.maths.handbook import BOOK, LETTERS
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.randomness import finite, randomness
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, subterms
 from mathpost.verify import fitting, numbers, objections
@@ -206,6 +207,7 @@ class _Court:
     def weigh(self, number: int, reading: Reading) -> Hearing:
         """Structure, models, normal form, for one reading."""
         step = self.steps[number]
+        reading = _finite(reading)
         if any(sum(1 for _ in subterms(t)) > MANY for t in reading.sides):
             return Hearing(Unchecked("limit", "size of the formula", step.span), None, reading)
         if reading.left == reading.right and step.sign in EQUALITIES | {"<=", ">=", "≈"}:
@@ -316,6 +318,14 @@ class _Court:
         if finding.kind == "together":
             return Hearing(_confirmed(step, reading, finding, models), finding, reading)
         return Hearing(Unchecked("unread", step.relation, step.relation_span), None, reading)
+
+
+def _finite(reading: Reading) -> Reading:
+    """`reading` with the integrals over random variables as sums over their outcomes."""
+    variables = randomness(reading.sides).variables
+    if not variables:
+        return reading
+    return reading._replace(left=finite(reading.left, variables), right=finite(reading.right, variables))
 
 
 def _confirmed(step: Step, reading: Reading, finding: Finding, models: Plan) -> Verdict:

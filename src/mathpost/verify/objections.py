@@ -23,7 +23,7 @@ from mathpost.maths.cues import (
 from mathpost.maths.elaborate import elaborate
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.operators import registry
-from mathpost.maths.randomness import outside_averages, randomness, spoken_of
+from mathpost.maths.randomness import OUTCOME, leaves_outcome_open, outside_averages, randomness, spoken_of
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.verify.constraints import Surroundings, constraint
@@ -70,12 +70,9 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
         return "free symbol " + min(right - left)
     if left and not right and not step.interior:
         return "a condition rather than an identity"
-    if spoken_of(reading.left) != spoken_of(reading.right):
-        return "perhaps a law of how the variables depend on each other"
-    if randomness(reading.sides).variables:
-        alone = frozenset(map(plain, outside_averages(reading.left) ^ outside_averages(reading.right)))
-        if alone - (left & right) - reading.axes:
-            return min(alone) + ", perhaps a parameter of what is random"
+    chance = _of_chance(reading, left & right)
+    if chance is not None:
+        return chance
     entries = _unknown_entry(reading) or _recurrence(reading)
     if entries is not None:
         return entries
@@ -104,8 +101,26 @@ def _handbook_operators() -> frozenset[str]:
 
 
 def _plain_letters(side: Term) -> frozenset[str]:
-    """The free symbols of a side; an array and its entries are one symbol."""
-    return frozenset(map(plain, free_variables(side)))
+    """The free symbols of a side; an array and its entries are one symbol, what a divergence runs over is none."""
+    return frozenset(map(plain, free_variables(side) - {OUTCOME.name}))
+
+
+def _is_mean(term: Term) -> bool:
+    return isinstance(term, Bind) and term.operator in ("mean", "column_mean")
+
+
+def _of_chance(reading: Reading, shared: frozenset[str]) -> str | None:
+    """What a claim about random variables may assume without saying it."""
+    random = randomness(reading.sides)
+    if leaves_outcome_open(random):
+        return "a divergence that may run over several variables"
+    if spoken_of(reading.left) != spoken_of(reading.right):
+        return "perhaps a law of how the variables depend on each other"
+    if random.variables or any(_is_mean(t) for side in reading.sides for t in subterms(side)):
+        alone = frozenset(map(plain, outside_averages(reading.left) ^ outside_averages(reading.right)))
+        if alone - shared - reading.axes:
+            return min(alone) + ", perhaps a parameter of what is random"
+    return None
 
 
 def _unknown_entry(reading: Reading) -> str | None:
@@ -228,7 +243,7 @@ def _head(call: Apply) -> str:
 def _condition(step: Step, around: Surroundings) -> str | None:
     """A relation that gives symbols a value, as the post writes it: definitions put in do not make it an identity."""
     left, right = (
-        free_variables(elaborate(side.nodes, around.context.conventions).term)
+        _plain_letters(elaborate(side.nodes, around.context.conventions).term)
         for side in (step.left, step.right)
     )
     condition = left and not right and not step.interior

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from mathpost.maths import quadrature, values
+from mathpost.maths import quadrature
 from mathpost.maths.operators import Law, Operator, Scope
 from mathpost.maths.term import Apply, Bind, Term
 from mathpost.maths.values import Scalar, UndefinedError, Value
-
-INFINITY = Apply("infinity", ())
-# over all outcomes of a random variable, of which a finite world has a few
-WHOLE: tuple[tuple[Term, ...], ...] = ((), (Apply("negate", (INFINITY,)), INFINITY))
 
 
 def _integral(arguments: tuple[Term, ...], scope: Scope) -> Value:
     bind = arguments[0]
     assert isinstance(bind, Bind)
-    outcomes = scope.outcomes(bind.variable.name) if bind.bounds in WHOLE else None
-    if outcomes is not None:
-        return values.total(outcome.value(bind.body) for outcome in outcomes)
     if not bind.bounds:
         raise UndefinedError("integral without bounds")
     low, high = (_bound(b, scope) for b in bind.bounds)
