@@ -122,11 +122,11 @@ def function(reader: Reader, operator: str) -> Term:
     span = item.span
     power: Term | None = None
     base: Term | None = None
+    primes = 0
     while isinstance(reader.peek(), Scripted):
         scripts = reader.scripts()
         assert scripts is not None
-        if scripts.primes:
-            raise UnreadError(notation.latex(item) + "'", span)
+        primes += scripts.primes
         if scripts.subscript is not None:
             if operator != "log":
                 raise UnreadError(notation.latex(item) + "_", span)
@@ -138,10 +138,24 @@ def function(reader: Reader, operator: str) -> Term:
     arguments = arguments_or_factor(reader)
     if len(arguments) != 1:
         raise UnreadError(notation.latex(item) + "(…, …)", span)
-    term: Term = Apply(operator, arguments, span)
+    value = Apply(operator, arguments, span)
+    term: Term = value
+    if primes and base is None:
+        term = differentiated(value, primes, span)
+    elif primes:
+        raise UnreadError(notation.latex(item) + "'", span)
     if base is not None:
         term = Apply("log_base", (base, arguments[0]), span)
     return term if power is None else Apply("power", (term, power), span)
+
+
+def differentiated(value: Apply, order: int, span: Span) -> Term:
+    """The derivative of `value` by its last argument: ``\\tanh'(x)``, ``J_\\nu''(z)``."""
+    variable = Variable("⁎")
+    body: Term = Apply(value.operator, (*value.arguments[:-1], variable), span)
+    for _ in range(order - 1):
+        body = Apply("derivative", (body, variable), span)
+    return Bind("differentiate", variable, value.arguments[-1:], body, span)
 
 
 def arguments_or_factor(reader: Reader) -> tuple[Term, ...]:

@@ -293,7 +293,7 @@ class Reader:
         parts = [self.peek(k) for k in range(3)]
         sign = parts[1].text if isinstance(parts[1], Symbol) and parts[1].text in "+-" else ""
         exponent = parts[2] if sign else parts[1]
-        if self.symbol() != "e" or not isinstance(exponent, Digits) or not exponent.text.isdigit():
+        if self.symbol() not in ("e", "E") or not isinstance(exponent, Digits) or not exponent.text.isdigit():
             return None
         places = [value.origin, *(p.span for p in parts[: 3 if sign else 2] if p is not None)]
         if len(exponent.text) > 3 or any(a.end != b.start for a, b in pairwise(places)):

@@ -7,17 +7,18 @@ words, that is how its formulas are read; elsewhere it is a second reading, whic
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from mathpost.document.document import Document
+from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Command, Delimited, Group, Node, Symbol, Text, walk
 from mathpost.maths import notation, operators
+from mathpost.maths.application import differentiated
 from mathpost.maths.brackets import CLOSERS, OPENERS
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.operators import Entry, notations
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable
+from mathpost.maths.term import Apply, Number, Term, Variable
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
@@ -280,16 +281,7 @@ def _primed(reader: Reader, found: Occurrence, span: Span) -> Term | None:
     if not 0 < order <= HIGHEST_DERIVATIVE or not found.arguments:
         return None
     base = _plain(reader, found._replace(primes=0, superscript=superscript), span)
-    return None if base is None else _differentiated(base, order, span)
-
-
-def _differentiated(base: Term, order: int, span: Span) -> Term:
-    assert isinstance(base, Apply)
-    variable = Variable("⁎")
-    body: Term = Apply(base.operator, (*base.arguments[:-1], variable), span)
-    for _ in range(order - 1):
-        body = Apply("derivative", (body, variable), span)
-    return Bind("differentiate", variable, base.arguments[-1:], body, span)
+    return differentiated(base, order, span) if isinstance(base, Apply) else None
 
 
 def _raised(reader: Reader, found: Occurrence, span: Span) -> Term | None:
@@ -318,7 +310,7 @@ def spoken_of(document: Document) -> frozenset[str]:
     words = named(document.source.text)
     found = {e.family for entries in notations().values() for e in entries if e.operator in words}
     seen: dict[str, set[str]] = {}
-    for row in _rows(document):
+    for row in _rows(document.formulas):
         for at in range(len(row)):
             for entry in _evidence(row, at):
                 seen.setdefault(entry.family, set()).add(entry.notation.signature)
@@ -327,8 +319,20 @@ def spoken_of(document: Document) -> frozenset[str]:
     return frozenset(found | {family for family, shown in seen.items() if len(shown) > 1})
 
 
-def _rows(document: Document) -> Iterator[Row]:
-    for formula in document.formulas:
+def known_in(formulas: Iterable[Formula], start: int, end: int) -> frozenset[str]:
+    """The operators that the notation of the formulas between two offsets may stand for, by their first meanings."""
+    found: set[str] = set()
+    for row in _rows(f for f in formulas if start <= f.span.end and f.span.start <= end):
+        for at in range(len(row)):
+            symbol = occurrence(row, at) if not isinstance(row[at], Scripted) else None
+            known = meanings(symbol) if symbol is not None else None
+            if known is not None:
+                found.add(known[1][0].operator)
+    return frozenset(found)
+
+
+def _rows(formulas: Iterable[Formula]) -> Iterator[Row]:
+    for formula in formulas:
         for node in walk(formula.tree):
             if isinstance(node, Group | Delimited) and len(node.body) > 1:
                 try:
@@ -373,4 +377,4 @@ def named(words: str) -> frozenset[str]:
     return frozenset(name for name, spoken in operators.named().items() if any(w in words for w in spoken))
 
 
-__all__ = ["BOOK", "is_value", "meanings", "named", "occurrence", "read", "spoken_of"]
+__all__ = ["BOOK", "is_value", "known_in", "meanings", "named", "occurrence", "read", "spoken_of"]

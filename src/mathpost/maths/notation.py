@@ -57,7 +57,7 @@ Item: TypeAlias = Node | Scripted | Digits
 
 TIMES = frozenset([r"\cdot", r"\times", "*", r"\ast", r"\centerdot"])
 SPACING = frozenset(
-    r"\, \; \: \! \  \> ~ \quad \qquad \enspace \thinspace \medspace \thickspace \negthinspace \displaystyle \textstyle "
+    r"\, \; \: \! \  \> ~ \quad \qquad \enspace \thinspace \medspace \thickspace \negthinspace \negmedspace \negthickspace \displaystyle \textstyle "
     r"\scriptstyle \scriptscriptstyle \limits \nolimits \allowbreak \nobreak \hfill \noindent \mathstrut \strut \hspace "
     r"\mspace \kern \mkern \hskip \phantom \hphantom \vphantom \notag \nonumber \tag \label \hline \left. \right. \*".split()
 ) | {r"\ ", "~", " "}
@@ -80,7 +80,9 @@ ACCENTS = frozenset(
 ALPHABETS = frozenset(r"\mathcal \mathscr \mathbb \mathfrak \cal".split())
 DELIMITERS = {
     r"\lbrace": r"\{", r"\rbrace": r"\}", r"\lbrack": "[", r"\rbrack": "]", r"\lvert": "|", r"\rvert": "|", r"\vert": "|",
-    r"\Vert": r"\|", r"\lVert": r"\|", r"\rVert": r"\|", r"\lparen": "(", r"\rparen": ")", "（": "(", "）": ")",
+    r"\Vert": r"\|", r"\lVert": r"\|", r"\rVert": r"\|", r"\lparen": "(", r"\rparen": ")",
+    r"\lgroup": "(", r"\rgroup": ")", r"\ulcorner": r"\lceil", r"\urcorner": r"\rceil", r"\llcorner": r"\lfloor",
+    r"\lrcorner": r"\rfloor", "（": "(", "）": ")",
 }  # fmt: skip
 SYNONYMS = {r"\ge": r"\geq", r"\le": r"\leq", r"\ne": r"\neq", r"\T": r"\top", r"\intercal": r"\top", "−": "-", "∗": "*", "·": r"\cdot",
             "×": r"\times", r"\varnothing": r"\emptyset", r"\leqslant": r"\leq", r"\geqslant": r"\geq", "≤": r"\leq", "≥": r"\geq",

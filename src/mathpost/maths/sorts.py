@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from functools import cache
+from typing import Literal, NamedTuple
 
 from mathpost.maths.operators import registry
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
@@ -44,28 +45,31 @@ def _families(term: Term) -> frozenset[str]:
     )
 
 
+@cache
+def _placed(kind: Literal["moduli", "half_plane"]) -> dict[str, tuple[int, ...]]:
+    """Operator → the places of its arguments that are of that kind."""
+    return {o.name: places for o in registry().values() if (places := getattr(o, kind))}
+
+
 def _moduli(term: Term) -> frozenset[str]:
     """The letters that are the modulus of an elliptic function."""
-    found: frozenset[str] = frozenset()
+    placed = _placed("moduli")
+    found: set[str] = set()
     for inner in subterms(term):
-        operator = registry().get(inner.operator) if isinstance(inner, Apply) else None
-        if operator is not None and operator.moduli:
-            assert isinstance(inner, Apply)
-            found |= {
-                a.name for p in operator.moduli for a in (inner.arguments[p],) if isinstance(a, Variable)
-            }
-    return found
+        if isinstance(inner, Apply) and inner.operator in placed:
+            arguments = (inner.arguments[p] for p in placed[inner.operator])
+            found |= {a.name for a in arguments if isinstance(a, Variable)}
+    return frozenset(found)
 
 
 def upper_half_plane(terms: Iterable[Term]) -> frozenset[str]:
     """The symbols that stand where a ratio of periods does."""
+    placed = _placed("half_plane")
     found: set[str] = set()
     for term in terms:
         for inner in subterms(term):
-            operator = registry().get(inner.operator) if isinstance(inner, Apply) else None
-            if operator is not None and operator.half_plane and isinstance(inner, Apply):
-                for place in operator.half_plane:
-                    found |= free_variables(inner.arguments[place])
+            if isinstance(inner, Apply) and inner.operator in placed:
+                found = found.union(*(free_variables(inner.arguments[p]) for p in placed[inner.operator]))
     return frozenset(found)
 
 

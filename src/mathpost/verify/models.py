@@ -85,6 +85,13 @@ class Plan:
     conditions: tuple[Term, ...] = ()
 
 
+OWN: Mapping[Level, Domain] = {
+    "real": Domain(),
+    "positive": Domain(low=Fraction(0)),
+    "unit": Domain(Fraction(0), Fraction(1)),
+}
+
+
 class Model:
     """One random finite model; equal arguments make equal models."""
 
@@ -127,11 +134,7 @@ class Model:
 
     def interval(self, domain: Domain | None) -> tuple[Fraction | None, Fraction | None]:
         """The declared interval, narrowed by the level where that does not empty it."""
-        own = {
-            "real": Domain(),
-            "positive": Domain(low=Fraction(0)),
-            "unit": Domain(Fraction(0), Fraction(1)),
-        }[self.level]
+        own = OWN[self.level]
         if domain is None:
             return own.low, own.high
         both = domain.meet(own)
