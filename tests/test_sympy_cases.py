@@ -57,6 +57,4 @@ def test_a_different_value_is_seen() -> None:
         sympy_cases.outcome(sympy_cases.Case("x^2", "Pow(Symbol('x'), Integer(3))", named=True))
         == "different"
     )
-    assert (
-        sympy_cases.outcome(sympy_cases.Case("x^2", "Pow(Symbol('x'), Integer(2))", named=True)) == "same"
-    )
+    assert sympy_cases.outcome(sympy_cases.Case("x^2", "Pow(Symbol('x'), Integer(2))", named=True)) == "same"
