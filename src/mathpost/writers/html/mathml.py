@@ -6,7 +6,7 @@ no form here (a command that nobody knows, an error) stands as its source, so th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from types import MappingProxyType
@@ -28,12 +28,29 @@ from mathpost.latex.tree import (
 )
 from mathpost.text.source import Source
 from mathpost.writers.html import symbols
-
-_SILENT = frozenset(
-    r"\label \tag \tag* \notag \nonumber \limits \nolimits \displaystyle \textstyle \scriptstyle \scriptscriptstyle \normalsize "
-    r"\small \large \Large \tiny \hline \hdashline \newcommand \renewcommand \providecommand \def \gdef \let \DeclareMathOperator "
-    r"\require \centering \allowbreak \nobreak \relax \strut \mathstrut \color \setCounter \hfill \smash".split()
+from mathpost.writers.html.elements import (
+    BARS,
+    BRACKETS,
+    CLOSE,
+    STRETCH,
+    character,
+    fence,
+    letter,
+    one,
+    sized,
+    unescaped,
 )
+from mathpost.writers.html.shapes import (
+    SILENT,
+    digits,
+    has_limits,
+    is_braced,
+    is_empty,
+    is_name,
+    is_sized,
+    opens,
+)
+
 _FRACTIONS = frozenset(r"\frac \dfrac \tfrac \cfrac \genfrac".split())
 _BINOMIALS = frozenset(r"\binom \dbinom \tbinom".split())
 _OVER = frozenset(r"\overset \stackrel".split())
@@ -119,16 +136,16 @@ class _Setter:
         at = 0
         while at < len(nodes):
             node = nodes[at]
-            digits = _digits(nodes, at)
-            if digits:
-                pieces.append(f"<mn>{symbols.styled(digits, manner.font)}</mn>")
-                at += len(digits)
+            number = digits(nodes, at)
+            if number:
+                pieces.append(f"<mn>{symbols.styled(number, manner.font)}</mn>")
+                at += len(number)
                 continue
             if isinstance(node, Symbol) and node.text in symbols.FONTS:
                 manner = manner.within(font=symbols.FONTS[node.text])
             else:
                 pieces.append(self.node(node, manner))
-                if _is_name(node) and at + 1 < len(nodes) and not _opens(nodes[at + 1]):
+                if is_name(node) and at + 1 < len(nodes) and not opens(nodes[at + 1]):
                     pieces.append(_THIN)
             at += 1
         inside = "".join(pieces)
@@ -144,7 +161,7 @@ class _Setter:
                 return self.row(body, manner.within())
             case Delimited(left=left, body=body, right=right):
                 inside = self.row(body, manner.within())
-                return f"<mrow>{_fence(left, 'prefix')}{inside}{_fence(right, 'postfix')}</mrow>"
+                return f"<mrow>{fence(left, 'prefix')}{inside}{fence(right, 'postfix')}</mrow>"
             case Command():
                 return self.command(node, manner)
             case Infix():
@@ -167,7 +184,7 @@ class _Setter:
         pieces = []
         for part in parts:
             if isinstance(part, Symbol):
-                said = _unescaped(part.text)
+                said = unescaped(part.text)
                 text = symbols.styled(said, font) if font in ("bold", "italic", "mono") else said
                 pieces.append(f"<mtext>{escape(text).replace(' ', chr(0xA0))}</mtext>")
             else:
@@ -178,14 +195,14 @@ class _Setter:
 
     def symbol(self, node: Symbol, manner: Manner) -> str:
         text = node.text
-        if text in _SILENT:
+        if text in SILENT:
             return ""
         if text in symbols.SPACES:
             return f'<mspace width="{symbols.SPACES[text]:g}em"/>'
         if text in symbols.LETTERS:
-            return _letter(symbols.LETTERS[text], manner.font)
+            return letter(symbols.LETTERS[text], manner.font)
         if text in symbols.OPERATORS:
-            kind = _CLOSE if text in _BARS else _STRETCH if text in _BRACKETS else ""
+            kind = CLOSE if text in BARS else STRETCH if text in BRACKETS else ""
             return f"<mo{kind}>{escape(symbols.OPERATORS[text])}</mo>"
         if text in symbols.BIG or text in symbols.INTEGRALS:
             return f"<mo>{symbols.BIG.get(text) or symbols.INTEGRALS[text]}</mo>"
@@ -194,7 +211,7 @@ class _Setter:
         if text.startswith("\\"):
             written = manner.definitions.expand(node)
             return self.literal(node) if written is None else self.row(written.body, manner.within())
-        return _character(text, manner.font)
+        return character(text, manner.font)
 
     def negated(self, node: Node, manner: Manner) -> str:
         """The sign with a stroke through it, as one character with a combining mark."""
@@ -205,7 +222,7 @@ class _Setter:
 
     def command(self, node: Command, manner: Manner) -> str:
         name, arguments = node.name, node.arguments
-        if name in _SILENT:
+        if name in SILENT:
             return ""
         own = manner.definitions.expand(node) if name in manner.definitions else None
         if own is not None:
@@ -215,30 +232,30 @@ class _Setter:
             return self.every(arguments, manner.within(font="" if font == "italic" else font))
         if name in _FRACTIONS and len(arguments) >= 2:
             top, bottom = (self.node(part, manner.within(display=False)) for part in arguments[-2:])
-            return f"<mfrac>{_one(top)}{_one(bottom)}</mfrac>"
+            return f"<mfrac>{one(top)}{one(bottom)}</mfrac>"
         if name in _BINOMIALS and len(arguments) == 2:
             return self.stacked(arguments[0], arguments[1], "()", manner)
         if name in ("\\sqrt", "\\root"):
             return self.root(node, manner)
         if name in symbols.ACCENTS and arguments:
             mark, wide = symbols.ACCENTS[name]
-            base = _one(self.every(arguments[-1:], manner.within()))
+            base = one(self.every(arguments[-1:], manner.within()))
             stretch = "true" if wide else "false"
             return f'<mover accent="true">{base}<mo stretchy="{stretch}">{mark}</mo></mover>'
         if name in symbols.UNDER and arguments:
-            base = _one(self.every(arguments[-1:], manner.within()))
+            base = one(self.every(arguments[-1:], manner.within()))
             return f"<munder>{base}<mo>{symbols.UNDER[name]}</mo></munder>"
         return self.rarer(node, manner)
 
     def rarer(self, node: Command, manner: Manner) -> str:
         name, arguments = node.name, node.arguments
         if name in _OVER and len(arguments) == 2:
-            above, base = (_one(self.node(part, manner.within())) for part in arguments)
+            above, base = (one(self.node(part, manner.within())) for part in arguments)
             return f"<mover>{base}{above}</mover>"
         if name == "\\not" and arguments:
             return self.negated(arguments[0], manner)
         if name == "\\underset" and len(arguments) == 2:
-            below, base = (_one(self.node(part, manner.within())) for part in arguments)
+            below, base = (one(self.node(part, manner.within())) for part in arguments)
             return f"<munder>{base}{below}</munder>"
         if name.rstrip("*") == "\\operatorname" and arguments:
             return f"<mi>{escape(self.plain(arguments[0]))}</mi>"
@@ -261,8 +278,8 @@ class _Setter:
             return self.node(arguments[-1], manner.within())
         if name in _PLAIN:
             return self.every(arguments, manner.within())
-        if len(arguments) == 1 and isinstance(arguments[0], Symbol) and _is_sized(name):
-            return _sized(arguments[0].text)
+        if len(arguments) == 1 and isinstance(arguments[0], Symbol) and is_sized(name):
+            return sized(arguments[0].text)
         return self.literal(node)
 
     def every(self, arguments: Sequence[Node], manner: Manner) -> str:
@@ -272,14 +289,14 @@ class _Setter:
         body = self.every(node.arguments[-1:], manner.within())
         if not node.options:
             return f"<msqrt>{body}</msqrt>"
-        return f"<mroot>{_one(body)}{_one(self.every(node.options[:1], manner.within()))}</mroot>"
+        return f"<mroot>{one(body)}{one(self.every(node.options[:1], manner.within()))}</mroot>"
 
     def arrow(self, node: Command, manner: Manner) -> str:
         sign = f'<mo stretchy="true">{_ARROWS[node.name]}</mo>'
-        above = _one(self.every(node.arguments[:1], manner.within(display=False)))
+        above = one(self.every(node.arguments[:1], manner.within(display=False)))
         if not node.options:
             return f"<mover>{sign}{above}</mover>"
-        below = _one(self.every(node.options[:1], manner.within(display=False)))
+        below = one(self.every(node.options[:1], manner.within(display=False)))
         return f"<munderover>{sign}{below}{above}</munderover>"
 
     def plain(self, node: Node) -> str:
@@ -296,26 +313,26 @@ class _Setter:
     def infix(self, node: Infix, manner: Manner) -> str:
         if node.name in _INFIX:
             return self.stacked(node.left, node.right, _INFIX[node.name], manner)
-        top, bottom = (_one(self.node(part, manner.within())) for part in (node.left, node.right))
+        top, bottom = (one(self.node(part, manner.within())) for part in (node.left, node.right))
         return f"<mfrac>{top}{bottom}</mfrac>"
 
     def stacked(self, above: Node, below: Node, fences: str, manner: Manner) -> str:
-        top, bottom = (_one(self.node(part, manner.within())) for part in (above, below))
-        left, right = (_fence(mark.strip() or ".", form) for mark, form in zip(fences, _FORMS, strict=True))
+        top, bottom = (one(self.node(part, manner.within())) for part in (above, below))
+        left, right = (fence(mark.strip() or ".", form) for mark, form in zip(fences, _FORMS, strict=True))
         return f'<mrow>{left}<mfrac linethickness="0">{top}{bottom}</mfrac>{right}</mrow>'
 
     # --- scripts ----------------------------------------------------------------------------------------
 
     def scripts(self, node: Scripts, manner: Manner) -> str:
-        base = "<mrow></mrow>" if node.base is None else _one(self.node(node.base, manner.within()))
+        base = "<mrow></mrow>" if node.base is None else one(self.node(node.base, manner.within()))
         inner = manner.within(display=False)
-        below = None if node.subscript is None else _one(self.node(node.subscript, inner))
-        above = None if node.superscript is None else _one(self.node(node.superscript, inner))
+        below = None if node.subscript is None else one(self.node(node.subscript, inner))
+        above = None if node.superscript is None else one(self.node(node.superscript, inner))
         if node.primes:
             primes = f"<mo>{'′' * node.primes}</mo>"
             above = primes if above is None else f"<mrow>{primes}{above}</mrow>"
         around = node.base is not None and (
-            _is_braced(node.base) or (manner.display and _has_limits(node.base))
+            is_braced(node.base) or (manner.display and has_limits(node.base))
         )
         if below is None:
             return f"<{'mover' if around else 'msup'}>{base}{above}</{'mover' if around else 'msup'}>"
@@ -342,13 +359,13 @@ class _Setter:
         rows = "".join(
             f"<mtr>{''.join(self.cell(cell, n, columns, inner) for n, cell in enumerate(row.cells))}</mtr>"
             for row in node.rows
-            if not _is_empty(row)
+            if not is_empty(row)
         )
         style = ' displaystyle="true"' if inner.display else ""
         kind = ' class="aligned"' if name in _ALIGNED else ""
         table = f"<mtable{style}{kind}>{rows}</mtable>"
         marks = _FENCES.get(name, "  ")
-        fenced = [_fence(mark, form) if mark != " " else "" for mark, form in zip(marks, _FORMS, strict=True)]
+        fenced = [fence(mark, form) if mark != " " else "" for mark, form in zip(marks, _FORMS, strict=True)]
         return f"<mrow>{fenced[0]}{table}{fenced[1]}</mrow>" if any(fenced) else table
 
     def columns(self, node: Environment) -> str:
@@ -368,135 +385,5 @@ class _Setter:
         return f"<mtd{align}>{self.row(cell.body, manner.within())}</mtd>"
 
 
-_STRETCH = ' stretchy="false"'
-_CLOSE = ' stretchy="false" lspace="0" rspace="0"'
 _THIN = '<mspace width="0.167em"/>'
 _FORMS = ("prefix", "postfix")
-_BARS = frozenset(r"\| \vert \Vert \lvert \rvert \lVert \rVert".split())
-_BRACKETS = frozenset(r"\mid \langle \rangle \{ \} \lbrace \rbrace \lfloor \rfloor \lceil \rceil".split())
-_SIGNS = frozenset("+-=<>*/:;,.!?()[]|~")
-
-
-def _unescaped(words: str) -> str:
-    """Words as they are printed: ``\\_`` is an underscore."""
-    for char in "_%#&${}":
-        words = words.replace(f"\\{char}", char)
-    return words
-
-
-def _is_name(node: Node) -> bool:
-    """The name of a function, scripts or not: a thin space parts it from its argument."""
-    match node:
-        case Symbol(text=text):
-            return text in symbols.NAMES
-        case Command(name=name):
-            return name.rstrip("*") == "\\operatorname"
-        case Scripts(base=base):
-            return base is not None and _is_name(base)
-        case _:
-            return False
-
-
-def _opens(node: Node) -> bool:
-    """An opening delimiter stands right behind its function; a script or a sign needs no space either."""
-    if isinstance(node, Symbol):
-        return node.text in _SIGNS or node.text in symbols.OPERATORS or node.text in symbols.SPACES
-    return isinstance(node, Delimited) or (isinstance(node, Command) and _is_sized(node.name))
-
-
-def _digits(nodes: Sequence[Node], at: int) -> str:
-    """The number that begins at a node: its digits, with a point or comma between two of them."""
-    text = "".join(_run(nodes, at))
-    return text.rstrip(".,") if text[:1].isdecimal() else ""
-
-
-def _run(nodes: Sequence[Node], at: int) -> Iterator[str]:
-    for node in nodes[at:]:
-        if (
-            not isinstance(node, Symbol)
-            or len(node.text) != 1
-            or not (node.text.isdecimal() or node.text == ".")
-        ):
-            return
-        yield node.text
-
-
-def _character(text: str, font: str) -> str:
-    if text.isdecimal():
-        return f"<mn>{symbols.styled(text, font)}</mn>"
-    if text.isascii() and text.isalpha():
-        return _letter(text, font)
-    if text == "-":
-        return "<mo>−</mo>"
-    if text in _SIGNS or (not text.isalnum() and not _is_wide(text)):
-        return f"<mo{_CLOSE if text in '|/' else _STRETCH if text in '()[]' else ''}>{escape(text)}</mo>"
-    return (
-        f"<mi>{escape(text)}</mi>"
-        if len(text) == 1 and not _is_wide(text)
-        else f"<mtext>{escape(text)}</mtext>"
-    )
-
-
-def _letter(text: str, font: str) -> str:
-    if font == "upright" or (not font and "Α" <= text <= "Ω"):
-        return f'<mi mathvariant="normal">{escape(text)}</mi>'
-    return f"<mi>{escape(symbols.styled(text, font))}</mi>"
-
-
-def _is_wide(text: str) -> bool:
-    return any(char >= "\u2e80" for char in text)
-
-
-def _one(elements: str) -> str:
-    """`elements` as exactly one element: the children of a script or a fraction are counted."""
-    return elements if elements.count("<") == 2 else f"<mrow>{elements}</mrow>"
-
-
-def _fence(mark: str, form: str) -> str:
-    """A delimiter as written behind ``\\left`` or ``\\right``; ``.`` is none."""
-    if mark == ".":
-        return ""
-    char = symbols.OPERATORS.get(mark) or {"<": "⟨", ">": "⟩"}.get(mark, mark.lstrip("\\"))
-    return f'<mo fence="true" form="{form}" stretchy="true">{escape(char)}</mo>'
-
-
-def _is_sized(name: str) -> bool:
-    return name.lower().lstrip("\\").startswith("big") or name == "\\middle"
-
-
-def _sized(mark: str) -> str:
-    char = symbols.OPERATORS.get(mark) or {"<": "⟨", ">": "⟩", ".": ""}.get(mark, mark.lstrip("\\"))
-    return f'<mo stretchy="true" minsize="1.2em" maxsize="1.8em">{escape(char)}</mo>' if char else ""
-
-
-def _has_limits(base: Node) -> bool:
-    """Whether scripts stand above and below in a display."""
-    match base:
-        case Symbol(text=text):
-            return text in symbols.WITH_LIMITS
-        case Command(name=name):
-            return name in ("\\operatorname*", "\\mathop", "\\underset", "\\overset")
-        case Group(body=(only,)):
-            return _has_limits(only)
-        case _:
-            return False
-
-
-def _is_braced(base: Node) -> bool:
-    """A brace over or under something carries its words beside it."""
-    return isinstance(base, Command) and base.name in (
-        "\\underbrace",
-        "\\overbrace",
-        "\\underbracket",
-        "\\overbracket",
-    )
-
-
-def _is_empty(row: Row) -> bool:
-    """A row with nothing but lines or nothing at all, as after a last row break."""
-    return all(
-        isinstance(node, Symbol | Command)
-        and (node.text if isinstance(node, Symbol) else node.name) in _SILENT
-        for cell in row.cells
-        for node in cell.body
-    )
