@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 STDIN = "-"
-ENDINGS = ("tex", "pdf", "html", "epub", "docx")
+ENDINGS = ("tex", "pdf", "html", "epub", "docx", "ipynb")
 """The formats that posts can be published in, by the endings of their files."""
 _SKIPPED = {"node_modules"}
 

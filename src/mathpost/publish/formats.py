@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from mathpost.publish import figures, latex, pandoc, paper, readers, web, word
+from mathpost.document.numbering import plan
+from mathpost.document.reader import read
+from mathpost.publish import figures, latex, notebook, pandoc, paper, readers, web, word
 from mathpost.publish.edition import Edition, Entry, chapter_anchor
 from mathpost.publish.elements import plain
 from mathpost.publish.latex import LostFormulaError as LostFormulaError
@@ -22,7 +24,7 @@ from mathpost.publish.rich import RichWalk
 from mathpost.publish.sheet import SheetWalk
 from mathpost.publish.walk import Elements, Walk
 from mathpost.text.diagnostics import Note
-from mathpost.text.source import Span
+from mathpost.text.source import Source, Span
 from mathpost.writers.post import PostResult
 
 MISSING = (pandoc.MissingPandocError, pandoc.PandocError, paper.MissingTypesetterError)
@@ -215,6 +217,18 @@ def _docx(edition: Edition, _wish: Wish) -> Output:
     return Output(data, (), _said(edition, walks))
 
 
+def _ipynb(edition: Edition, _wish: Wish) -> Output:
+    (entry,) = edition.entries
+    data = notebook.write(entry)
+    again = read(
+        Source("", readers.notebook(data)), target=entry.result.target, brackets=entry.result.brackets
+    )
+    _compare(len(again.formulas), len(entry.post.document.formulas), edition)
+    shown = [number for formula in plan(entry.post.document).shown for number in formula]
+    _same_numbers([number for formula in plan(again).shown for number in formula], shown, edition)
+    return Output(data, (), ((),))
+
+
 # --- the count ------------------------------------------------------------------------------------------
 
 
@@ -298,5 +312,6 @@ FORMATS: Mapping[str, Callable[[Edition, Wish], Output]] = {
     "html": _html,
     "epub": _epub,
     "docx": _docx,
+    "ipynb": _ipynb,
 }
 """The formats by the ending of their files."""

@@ -33,6 +33,7 @@ _SETTINGS = r"""
 \setcounter{LTchunksize}{200}
 \newcounter{none}% pandoc's tables without a caption count here
 \allowdisplaybreaks
+\pagestyle{plain}% a formula in a running head would be counted on every page
 \emergencystretch=3em
 \lstset{basicstyle=\small\ttfamily,columns=fullflexible,keepspaces,breaklines,showstringspaces=false,
   keywordstyle=\color{MediumBlue},commentstyle=\color{DarkGreen},stringstyle=\color{FireBrick},
@@ -43,7 +44,7 @@ _SETTINGS = r"""
 \DeclareRobustCommand{\missingimage}[2]{\fbox{\begin{minipage}{0.9\linewidth}\centering\small
   #1\par\textcolor{gray}{\ttfamily\footnotesize #2}\end{minipage}}}
 \DeclareRobustCommand{\undefinedcommand}[1]{\text{\ttfamily\textbackslash #1}}
-\DeclareRobustCommand{\sourceformula}[1]{\fbox{\small\ttfamily #1}}
+\DeclareRobustCommand{\sourceformula}[1]{\countformula\fbox{\small\ttfamily #1}}
 \newenvironment{sourcedisplay}{\begin{quote}\small\ttfamily}{\end{quote}}
 """
 
@@ -66,7 +67,6 @@ _COUNTING = r"""
 _BOOK = r"""
 \renewcommand{\theequation}{\arabic{equation}}
 \makeatletter\renewcommand{\theHequation}{\thechapter.\arabic{equation}}\makeatother
-\pagestyle{plain}
 """
 
 _OWN_NUMBERS = r"""

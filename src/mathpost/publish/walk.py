@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from copy import deepcopy
 from typing import Any, TypeAlias
 
 from mathpost.publish import fragments
@@ -114,7 +115,7 @@ class Walk:
             case "Div":
                 return self._div(content)
             case "Table":
-                return self.table(content)
+                return self.table(deepcopy(content))  # other formats walk over the same tree
         return [element]
 
     def nested(self, kind: str, content: Any) -> Elements:
