@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, islice
 from typing import NamedTuple
 
 from mathpost.maths import values
 from mathpost.maths.context import Context, context
-from mathpost.maths.notation import UnreadError, is_bold
+from mathpost.maths.notation import UnreadError
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.maths.values import Array, Scalar, Value
-from mathpost.publish.program import Names, UnwritableError, python
+from mathpost.publish.program import Names, python
 from mathpost.verify.evaluate import Evaluation, Fuel
 from mathpost.verify.hearing import EQUALITIES, Reading
-from mathpost.verify.models import LEVELS, Level, Model, models
+from mathpost.verify.models import LEVELS, Level, Model, models, plain
 from mathpost.verify.planning import plan
 from mathpost.verify.readings import Readings
 from mathpost.verify.verdict import Agrees, Proved
@@ -23,6 +23,7 @@ from mathpost.writers.post import PostResult
 
 _CLOSE = 1e-9
 _STEPS = 60_000  # of evaluation for one equation
+_TRIES = 3  # models of one level
 _LONGEST = 4_000  # characters of a cell
 _GRAPHS: dict[Level, tuple[float, float]] = {
     "real": (-2.0, 2.0),
@@ -96,20 +97,27 @@ class _Recorder(Model):
             self.functions.append(name)
         return super().function(name, arguments)
 
+    def places(self, name: str, members: int) -> list[tuple[int, ...]]:
+        """The indices at which a family of arrays was asked for: those of its entries, without their places."""
+        _, axes = self.layout(name, members)
+        keys = self.families.get(plain(name), {})
+        return sorted({key[:members] for key in keys if len(key) == members + len(axes)})
+
 
 def _agreeing(reading: Reading, around: Context) -> _Recorder | None:
     """A model in which both sides have one value."""
+    models_of_level = plan(reading, "=", around)
     for level in LEVELS:
-        model = next(iter(models(plan(reading, "=", around), level)), None)
-        if model is None:
-            continue
-        recorder = _Recorder(model)
-        try:
-            left, right = (Evaluation(recorder, fuel=Fuel(_STEPS)).value(side) for side in reading.sides)
-            if _agree(left, right):
-                return recorder
-        except (ArithmeticError, ValueError, TypeError):
-            continue
+        for model in chain.from_iterable(
+            islice(drawn, _TRIES) for drawn in islice(models(models_of_level, level), 1)
+        ):
+            recorder = _Recorder(model)
+            try:
+                left, right = (Evaluation(recorder, fuel=Fuel(_STEPS)).value(side) for side in reading.sides)
+                if _agree(left, right):
+                    return recorder
+            except (ArithmeticError, ValueError, TypeError):
+                continue
     return None
 
 
@@ -162,32 +170,22 @@ def _value(symbol: str, reading: Reading, recorder: _Recorder) -> str:
         return _literal(recorder.symbols[symbol])
     if symbol in recorder.families:
         return _family(recorder.families[symbol])
-    if not is_bold(symbol):
-        raise UnwritableError(symbol)
-    places = _places(symbol, recorder) if _is_family(symbol, reading) else {()}
+    members = _members(symbol, reading)
     here = Evaluation(recorder, fuel=Fuel(_STEPS))
-    arrays = {place: here.value(_at(symbol, place)) for place in places}
-    return _family(arrays) if _is_family(symbol, reading) else _literal(arrays[()])
+    if not members:
+        return _literal(here.value(Variable(symbol)))
+    places = recorder.places(symbol, members)
+    return _family({place: here.value(_at(symbol, place)) for place in places})
 
 
-def _is_family(symbol: str, reading: Reading) -> bool:
-    """Whether a bold symbol carries indices: it is one array for each."""
+def _members(symbol: str, reading: Reading) -> int:
+    """How many indices a family of arrays carries: it is one array for each."""
     terms = (t for side in reading.sides for t in subterms(side))
-    return any(
-        isinstance(t, Apply) and t.operator == "index" and getattr(t.arguments[0], "name", "") == symbol
-        for t in terms
-    )
-
-
-def _places(symbol: str, recorder: _Recorder) -> set[tuple[int, ...]]:
-    """The indices at which a family of arrays was asked for: those of its entries, without their places."""
-    plain, shape = recorder.layout(symbol)
-    return {key[: len(key) - len(shape)] for key in recorder.families.get(plain, {}) if len(key) > len(shape)}
+    indexed = (t.arguments for t in terms if isinstance(t, Apply) and t.operator == "index")
+    return max((len(given) - 1 for given in indexed if given[0] == Variable(symbol)), default=0)
 
 
 def _at(symbol: str, place: tuple[int, ...]) -> Term:
-    if not place:
-        return Variable(symbol)
     return Apply("index", (Variable(symbol), *(Number(Fraction(k)) for k in place)))
 
 
