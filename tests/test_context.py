@@ -13,7 +13,7 @@ from mathpost.maths.context import Context, context
 from mathpost.maths.domains import Bounds
 from mathpost.maths.elaborate import elaborate
 from mathpost.maths.facts import unfold
-from mathpost.maths.mentions import bare
+from mathpost.maths.letters import bare
 from mathpost.maths.step import Step
 from mathpost.text.source import Source
 from mathpost.writers.sketch import meaning
@@ -106,11 +106,6 @@ def test_a_symbol_that_is_differentiated_by_stays_a_symbol() -> None:
 def test_what_defines_nothing_is_not_put_in(stated: str) -> None:
     known, _ = around(stated)
     assert not [f for f in known.facts if f.head in "yFijtf"]
-
-
-def test_a_definition_that_cannot_be_read_is_remembered_as_unread() -> None:
-    known, _ = around(r"令 $y = x \cup z$。")
-    assert known.unread == {0}
 
 
 # --- values -------------------------------------------------------------------------------------------------
@@ -208,7 +203,5 @@ def test_i_is_imaginary_where_it_stands_in_exponents_and_is_no_index() -> None:
     assert not around("$f(x) = i x$")[0].conventions.imaginary
 
 
-def test_mentions_forget_scripts_and_bold() -> None:
-    known, _ = around(r"$x_1 + y = \boldsymbol{x} + x'$")
-    assert known.mentions["x"] == (0,)
+def test_a_letter_is_the_same_with_scripts_and_bold() -> None:
     assert [bare(n) for n in (r"\boldsymbol{x}", "x'", "x_{max}", r"\alpha'")] == ["x", "x", "x", r"\alpha"]

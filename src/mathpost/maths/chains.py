@@ -57,7 +57,7 @@ def chains(formula: Formula, previous: list[Node] | None) -> Iterator[Chain]:
     """The chains of a formula; `previous` is the side a leading relation continues."""
     chain = Chain()
     for line in lines(formula.tree.body):
-        for number, (statement, inferred) in enumerate(_statements(line)):
+        for number, (statement, inferred) in enumerate(_statements(line.nodes)):
             pieces = _pieces(statement)
             if not pieces:
                 continue
@@ -65,7 +65,7 @@ def chains(formula: Formula, previous: list[Node] | None) -> Iterator[Chain]:
             if number == 0 and starts_with_relation and chain.sides[-1]:
                 _extend(chain, pieces)
                 continue
-            if number == 0 and _continues(chain, pieces):
+            if number == 0 and not line.fresh and _continues(chain, pieces):
                 _extend(chain, pieces)
                 continue
             if chain.relations:

@@ -14,11 +14,11 @@ from mathpost.latex.tree import Node
 from mathpost.maths import handbook
 from mathpost.maths.chains import Chain, chains, last_side
 from mathpost.maths.cues import Cue, cue
-from mathpost.maths.heads import head, in_library, is_number, only_names, relates_densities, worded
+from mathpost.maths.heads import head, in_library, is_number, only_names, relates_densities, squared, worded
+from mathpost.maths.letters import bare, letters
 from mathpost.maths.lines import system
-from mathpost.maths.mentions import bare, letters
 from mathpost.maths.relations import DEFINING, NOT_CLAIMED, ORDERS, glyph
-from mathpost.maths.step import Role, Side, Step
+from mathpost.maths.step import Inference, Role, Side, Step
 from mathpost.text.source import Span
 
 
@@ -84,7 +84,7 @@ class _Reader:
             role = "assumption" if ranged else self.role(left, sign, right, said, interior, solved)
             sides = self.side(formula, left), self.side(formula, right)
             whole = Span(min(sides[0].span.start, span.start), max(sides[1].span.end, span.end))
-            inferred = chain.inferred or said == "infer"
+            inferred: Inference = "arrow" if chain.inferred else "word" if said == "infer" else ""
             yield Step(
                 formula.index, sides[0], relation, sign, span, sides[1], role, interior, whole, inferred
             )
@@ -120,6 +120,9 @@ class _Reader:
             meant = name in self.known or in_library(name) or bare(name) in solved
             if said == "define" or is_number(right) or not (meant or relates_densities(name, right)):
                 return "definition"
+        square = squared(left) if not interior and sign in ("=", "≡") else None
+        if square is not None and bare(square) not in letters(right) and square not in self.known:
+            return "definition"  # of \\sigma through \\sigma^2
         return "claim"
 
     def is_range(self, chain: Chain) -> bool:

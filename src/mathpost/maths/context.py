@@ -7,32 +7,35 @@ on until its head is defined again; a domain holds for the whole post.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from mathpost.document.document import Document, Formula
-from mathpost.latex.tree import Node, Scripts, Symbol, walk
 from mathpost.maths import domains, handbook, heads, laws, notation
-from mathpost.maths.arrays import Arrays, arrays
+from mathpost.maths.arrays import arrays
 from mathpost.maths.assumptions import Condition, conditions
-from mathpost.maths.cues import explains, said_positive, speaks_of_a_case
+from mathpost.maths.conventions import conventions
+from mathpost.maths.cues import chooses, explains, said_positive, speaks_of_a_case
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, Fact, equation, fact
-from mathpost.maths.mentions import mentions
 from mathpost.maths.notation import UnreadError
-from mathpost.maths.probability import letters_of_laws
 from mathpost.maths.ranks import Declared, declarations
 from mathpost.maths.sections import Sections
 from mathpost.maths.sentences import Sentences
 from mathpost.maths.step import Step
+from mathpost.maths.term import Apply, Bind, Number, Variable
 
 NEARBY = 1500  # characters for which a value given in the text holds
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Everything later stages ask of the surroundings; `spoken`: the families of special functions that the post speaks of."""
+    """Everything later stages ask of the surroundings.
+
+    `spoken`: the families of special functions that the post speaks of. `normalised`: families whose entries add up
+    to 1, with the steps that say so.
+    """
 
     conventions: Conventions
     facts: tuple[Fact, ...]
@@ -40,8 +43,7 @@ class Context:
     bounds: Mapping[str, tuple[domains.Bounds, ...]]
     conditions: tuple[Condition, ...]
     spoken: frozenset[str]
-    mentions: Mapping[str, tuple[int, ...]]
-    unread: frozenset[int]
+    normalised: Mapping[str, frozenset[int]]
     words: Sentences
     sections: Sections
     declared: tuple[Declared, ...] = ()
@@ -58,54 +60,84 @@ class Context:
         for known in reversed(self.facts):
             if known.place > place or known.step in excluded:
                 continue
-            if not known.value or (values and place - known.place < NEARBY):
+            near = place - known.place < NEARBY
+            if known.value and not (values and near):
+                continue
+            if known.value or not known.case or (near and self.sections.covers(known.place, place)):
                 found.setdefault((known.form, known.head), []).append(known)
         return found
 
 
 def context(document: Document, steps: Sequence[Step]) -> Context:
     """The context of a post, from all its steps and the words around its symbols."""
-    conventions = _conventions(steps, arrays(document, steps), handbook.named(document.source.text))
+    written = conventions(steps, arrays(document, steps), handbook.named(document.source.text))
     words = Sentences(document)
     explained = _explained(document, words)
     facts: list[Fact] = []
     equations: list[Equation] = []
-    unread: set[int] = set()
-    bounds: dict[str, list[domains.Bounds]] = {}
     for number, step in enumerate(steps):
-        # a claim is no fact: stated twice, a wrong one would prove itself
-        if step.role in ("definition", "assumption") and step.sign in ("=", ":=", "≡", "∼"):
-            found = fact(number, step, conventions)
-            if found is not None:
-                facts.append(replace(found, place=explained.get(step.formula, found.place)))
-                for bound in laws.bounds(found.right) if found.form == "law" else ():
-                    bounds.setdefault(bound.name, []).append(bound)
-            elif step.role == "definition":
-                unread.add(number)
-        if _demanded(step):
-            stated = equation(number, step, conventions)
-            if stated is not None:
-                place = explained.get(step.formula, stated.place)
-                case = speaks_of_a_case(words.before(document.formulas[step.formula].span))
-                equations.append(replace(stated, place=place, case=case))
-        if step.role in ("assumption", "definition", "claim"):
-            for bound in domains.bounds(step):
-                bounds.setdefault(bound.name, []).append(replace(bound, place=step.span.start))
-    for bound in _said(document):
-        bounds.setdefault(bound.name, []).append(bound)
+        before = words.before(document.formulas[step.formula].span)
+        place, case = explained.get(step.formula, step.span.end), speaks_of_a_case(before)
+        known = fact(number, step, written) if _given(step) else None
+        stated = equation(number, step, written) if _demanded(step) else None
+        if known is not None:
+            facts.append(replace(known, place=place, case=case or chooses(before)))
+        if stated is not None:
+            equations.append(replace(stated, place=place, case=case))
     return Context(
-        conventions,
+        written,
         tuple(facts),
         tuple(equations),
-        {n: tuple(b) for n, b in bounds.items()},
-        conditions(steps, conventions),
+        _bounds(document, steps, facts),
+        conditions(steps, written),
         handbook.spoken_of(document),
-        mentions(steps),
-        frozenset(unread),
+        _normalised(steps, written),
         words,
         Sections(document.headings),
         tuple(declarations(steps)),
     )
+
+
+def _given(step: Step) -> bool:
+    """Whether a step defines; a claim is no fact: stated twice, a wrong one would prove itself."""
+    return step.role in ("definition", "assumption") and step.sign in ("=", ":=", "≡", "∼")
+
+
+def _bounds(
+    document: Document, steps: Sequence[Step], facts: Sequence[Fact]
+) -> dict[str, tuple[domains.Bounds, ...]]:
+    """What relations and words say of where symbols live."""
+    found: dict[str, list[domains.Bounds]] = {}
+    said = (
+        replace(bound, place=step.span.start)
+        for step in steps
+        if step.role != "other"
+        for bound in domains.bounds(step)
+    )
+    of_laws = (bound for f in facts if f.form == "law" for bound in laws.bounds(f.right))
+    for bound in (*said, *of_laws, *_said(document)):
+        found.setdefault(bound.name, []).append(bound)
+    return {name: tuple(bounds) for name, bounds in found.items()}
+
+
+def _normalised(steps: Sequence[Step], written: Conventions) -> dict[str, frozenset[int]]:
+    """The families whose entries add up to 1, and the steps that say so: ``\\sum_i p_i = 1``."""
+    found: dict[str, frozenset[int]] = {}
+    for number, step in enumerate(steps):
+        if step.sign != "=" or not heads.is_number(step.right.nodes):
+            continue
+        stated = equation(number, step, written)
+        match stated and stated.left, stated and stated.right:
+            case (
+                Bind(
+                    operator="sum",
+                    variable=index,
+                    body=Apply(operator="index", arguments=(Variable(name=name), place)),
+                ),
+                Number(value=1),
+            ) if place == index:
+                found[name] = found.get(name, frozenset()) | {number}
+    return found
 
 
 def _demanded(step: Step) -> bool:
@@ -158,59 +190,3 @@ def _symbol(formula: Formula) -> str | None:
         return None
     alone = row and all(isinstance(i, notation.Scripted) and i.superscript is None for i in row[1:])
     return notation.name(row[0]) if alone else None
-
-
-# --- conventions ----------------------------------------------------------------------------------------------------------
-
-
-def _conventions(steps: Iterable[Step], found: Arrays, named: frozenset[str]) -> Conventions:
-    """How the post writes, from the formulas themselves."""
-    functions: set[str] = set()
-    indices: set[str] = set()
-    exponents: set[str] = set()
-    probable: set[str] = set()
-    for step in steps:
-        functions |= _function_head(step)
-        for side in (step.left, step.right):
-            for node in side.nodes:
-                _index_letters(node, indices, exponents)
-            probable |= letters_of_laws(side.nodes)
-    return Conventions(
-        functions=frozenset(functions - probable),
-        named=named,
-        arrays=found.plain,
-        array_families=found.families,
-        laws=frozenset(probable),
-        imaginary="i" in exponents and "i" not in indices,
-    )
-
-
-def _function_head(step: Step) -> set[str]:
-    """``f`` where the step reads ``f(x) = …``: a symbol applied to plain names on the left of a definition."""
-    from mathpost.maths.heads import head
-
-    spelled = head(step.left.nodes)
-    if step.interior or spelled is None or not spelled.endswith("()"):
-        return set()
-    try:
-        row = notation.items(step.left.nodes)
-    except UnreadError:
-        return set()
-    symbol = notation.name(row[0])
-    labels = ""
-    for item in row[1:]:
-        if not isinstance(item, notation.Scripted):
-            break
-        labels = notation.latex(item)
-    return {symbol + labels, symbol} if symbol else set()
-
-
-def _index_letters(node: Node, indices: set[str], exponents: set[str]) -> None:
-    for inner in walk(node):
-        if isinstance(inner, Scripts):
-            if inner.subscript is not None:
-                indices |= {n.text for n in walk(inner.subscript) if isinstance(n, Symbol) and n.text == "i"}
-            if isinstance(inner.base, Symbol) and inner.base.text == "e" and inner.superscript is not None:
-                exponents |= {
-                    n.text for n in walk(inner.superscript) if isinstance(n, Symbol) and n.text == "i"
-                }

@@ -92,6 +92,26 @@ def speaks_of_a_case(words: str) -> bool:
     return _CASE.search(words) is not None
 
 
+_DERIVATION = re.compile(
+    r"代入|合并|整理|化简|简化|展开|化为|得到|可得|推得|推出|解得|求得|算得|积分得|\b(substitut\w+|collecting|combining|rearrang\w+|simplif\w+|"
+    r"we (get|obtain)|yields?|solving)\b",
+    re.IGNORECASE,
+)
+
+
+def derives(words: str) -> bool:
+    """Whether the last words announce the result of a calculation, and not another definition."""
+    return _DERIVATION.search(last_clause(words)) is not None
+
+
+_CHOICE = re.compile(r"取|选|\b(take|choose|pick|set)\b[^$]{0,20}$", re.IGNORECASE)
+
+
+def chooses(words: str) -> bool:
+    """Whether what follows is a choice among several: 取 $n = L/2$."""
+    return _CHOICE.search(words[-40:]) is not None
+
+
 _EXPLANATION = re.compile(
     r"^[\s,，.。;；\\]*(其中|这里|此处|上式中|式中|where\b|here\b|with\b|in which\b)", re.IGNORECASE
 )

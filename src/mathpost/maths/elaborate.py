@@ -34,13 +34,15 @@ MAGNITUDES = {"K": 10**3, "k": 10**3, "M": 10**6, "B": 10**9, "G": 10**9, "T": 1
 class Conventions:
     """How a post writes.
 
-    `functions`: symbols it applies to arguments. `named`: operators that it names in words, whose letters are read as in
-    handbooks. `arrays`, `array_families`: plain letters that are vectors or matrices, alone or with their index.
-    `laws`: letters that are probabilities. `imaginary`: ``i`` is the imaginary unit. `choices`: the ambiguities to be
+    `functions`: symbols it applies to arguments; `applied`: letters that brackets follow wherever they stand. `named`:
+    operators that it names in words, whose letters are read as in handbooks. `arrays`, `array_families`: plain letters
+    that are vectors or matrices, alone or with their index. `laws`: letters that are probabilities. `imaginary`: ``i`` is
+    the imaginary unit. `choices`: the ambiguities to be
     read the second way.
     """
 
     functions: frozenset[str] = frozenset()
+    applied: frozenset[str] = frozenset()
     named: frozenset[str] = frozenset()
     arrays: frozenset[str] = frozenset()
     array_families: frozenset[str] = frozenset()

@@ -22,7 +22,8 @@ class Fact:
     """``head = right`` in force from `place` on: behind its formula, or before the display that it explains (其中 …).
 
     `form`: ``symbol`` (x), ``family`` (x_i, with `parameters` its indices), ``function`` (f(x), with `parameters` its
-    arguments), ``density`` (p(x|y), with `head` its key) or ``law`` (X, with `right` its distribution). `step` is the index of the step that states it.
+    arguments), ``density`` (p(x|y), with `head` its key) or ``law`` (X, with `right` its distribution). `step` is the
+    index of the step that states it. `case`: an example, a choice, one of several cases.
     """
 
     form: str
@@ -31,6 +32,7 @@ class Fact:
     right: Term
     place: int
     step: int
+    case: bool = False
 
     @property
     def value(self) -> bool:
@@ -40,16 +42,13 @@ class Fact:
 
 def fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
     """The definition that `step` states, if its left side is a head and its right side can be read."""
-    if step.interior:
-        return None
     if step.sign == "∼":
-        return _law(number, step, conventions)
-    try:
-        left = elaborate(step.left.nodes, conventions).term
-        right = elaborate(step.right.nodes, conventions).term
-    except (UnreadError, RecursionError):
+        return None if step.interior else _law(number, step, conventions)
+    stated = None if step.interior else equation(number, step, conventions)
+    if stated is None:
         return None
-    match left:
+    right = stated.right
+    match stated.left:
         case Variable(name=name):
             found = Fact("symbol", name, (), right, step.span.end, number)
         case Apply(operator="index", arguments=(Variable(name=name), *indices)):
@@ -57,9 +56,11 @@ def fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
         case Apply(operator="call", arguments=(Variable(name=name), *arguments)):
             found = Fact("function", name, tuple(arguments), right, step.span.end, number)
         case Apply(operator="density"):
-            return Fact("density", density_key(left), (), right, step.span.end, number)
+            return Fact("density", density_key(stated.left), (), right, step.span.end, number)
         case Apply(operator="sigmoid", arguments=arguments):
             found = Fact("function", r"\sigma", tuple(arguments), right, step.span.end, number)
+        case Apply(operator="power"):
+            return next(stated.facts(free_variables(stated.left)), None)
         case _:
             return None
     if not all(isinstance(p, Variable | Number) for p in found.parameters) or _recurs(found):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mathpost.latex.tree import Command, Delimited, Group, Infix, Node, Symbol, Text, walk
+from mathpost.latex.tree import Command, Delimited, Group, Infix, Node, Scripts, Symbol, Text, walk
 from mathpost.maths import distributions, notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.information import ENTROPIES, INFORMATIONS, is_divergence
@@ -61,6 +61,16 @@ def _closed_by(row: Sequence[notation.Item]) -> int | None:
         if depth == 0:
             return k
     return None
+
+
+def squared(nodes: Sequence[Node]) -> str | None:
+    """The symbol of a side that is the square of one: ``\\sigma^2``, ``\\bar\\beta_t^2``."""
+    last = nodes[-1] if nodes else None
+    power = last.superscript if isinstance(last, Scripts) else None
+    if power is None or not isinstance(last, Scripts) or not is_number(notation.body(power)):
+        return None
+    name = head([*nodes[:-1], last._replace(superscript=None)])
+    return None if name is None or name.endswith("()") else name
 
 
 def _bracketed(row: Sequence[notation.Item]) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from mathpost.latex.tree import Command, Delimited, Environment, Error, Group, Node, Symbol
 from mathpost.maths import notation
@@ -21,7 +22,14 @@ ASIDE = frozenset(
 )
 
 
-def lines(nodes: Sequence[Node]) -> Iterator[list[Node]]:
+class Line(NamedTuple):
+    """A row; `fresh`: a left side of its own stands before the alignment mark, so that it continues nothing."""
+
+    nodes: list[Node]
+    fresh: bool = False
+
+
+def lines(nodes: Sequence[Node]) -> Iterator[Line]:
     """The rows that a formula is read in: environments of lines are opened, whatever stands beside them joins."""
     kept = [n for n in nodes if not aside(n)]
     shown = _shown(kept)
@@ -42,10 +50,10 @@ def lines(nodes: Sequence[Node]) -> Iterator[list[Node]]:
         # "f(x) = \begin{aligned} …": the first row continues what stands before
         at = kept.index(environments[0])
         rows = list(_rows(environments[0]))
-        yield kept[:at] + (rows[0] if rows else [])
+        yield Line(kept[:at] + (rows[0].nodes if rows else []))
         yield from rows[1:]
         return
-    yield kept
+    yield Line(kept)
 
 
 def _shown(nodes: Sequence[Node]) -> Node | None:
@@ -73,7 +81,7 @@ def system(nodes: Sequence[Node]) -> Node | None:
     return shown if braced else None
 
 
-def _equations(system: Node) -> Iterator[list[Node]]:
+def _equations(system: Node) -> Iterator[Line]:
     inside = _shown(system.body) if isinstance(system, Delimited) else system
     if isinstance(inside, Environment) and inside.name not in LINES:
         system = inside
@@ -85,10 +93,10 @@ def _equations(system: Node) -> Iterator[list[Node]]:
             first = len(row.cells[0].body) if row.cells else 0
             # a relation that stands behind the first cell is the condition of a case
             if any(glyph(n) in SIGNS for n in joined[: first + 1]):
-                yield joined
+                yield Line(joined)
 
 
-def _rows(environment: Environment) -> Iterator[list[Node]]:
+def _rows(environment: Environment) -> Iterator[Line]:
     for row in environment.rows:
         cells = [c for c in row.cells if c.body]
         if len(row.cells) > 2 and environment.name.rstrip("*") in (
@@ -101,11 +109,12 @@ def _rows(environment: Environment) -> Iterator[list[Node]]:
             for k in range(0, len(row.cells), 2):
                 pair = [n for c in row.cells[k : k + 2] for n in c.body]
                 if pair:
-                    yield from lines(pair)
+                    yield from (line._replace(fresh=True) if k else line for line in lines(pair))
             continue
         joined = [n for c in cells for n in c.body]
         if joined:
-            yield from lines(joined)
+            fresh = len(row.cells) == 2 and bool(row.cells[0].body) and _related(row.cells[1].body)
+            yield from (line._replace(fresh=line.fresh or fresh) for line in lines(joined))
 
 
 def aside(node: Node) -> bool:
@@ -122,3 +131,8 @@ def silent(node: Node) -> bool:
     return isinstance(node, Symbol) and (
         node.text in notation.SPACING or node.text in (",", ".", "，", "。", ";")
     )
+
+
+def _related(nodes: Sequence[Node]) -> bool:
+    """Whether a cell begins with a relation."""
+    return next((glyph(n) in SIGNS for n in nodes if not silent(n)), False)

@@ -8,6 +8,7 @@ from typing import Literal
 from mathpost.latex.tree import Node
 from mathpost.text.source import Span
 
+Inference = Literal["", "arrow", "word"]
 Role = Literal["claim", "definition", "assumption", "other"]
 
 
@@ -26,7 +27,7 @@ class Step:
 
     `relation` is the LaTeX as written (``=``, ``\\le``, ``\\overset{(a)}{=}``), `sign` its meaning (``=``, ``<=``,
     ``~``). `interior`: the left side is the right side of the step before, so that it cannot be a naming. `inferred`: an
-    arrow or words (hence, 代入得) say that it follows from what was stated before.
+    arrow or a word (hence, 代入得) says that it follows from what was stated before.
     """
 
     formula: int
@@ -38,4 +39,4 @@ class Step:
     role: Role
     interior: bool
     span: Span
-    inferred: bool = False
+    inferred: Inference = ""

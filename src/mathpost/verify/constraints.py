@@ -10,18 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from mathpost.document.document import Document
+from mathpost.latex.tree import Symbol
 from mathpost.maths import domains, heads, sorts
 from mathpost.maths.context import Context
 from mathpost.maths.facts import equation
-from mathpost.maths.mentions import bare, symbols
+from mathpost.maths.letters import bare, letters, symbols
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply
+from mathpost.maths.term import Apply, Bind, subterms
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading
 from mathpost.verify.methods.finite_models import examine
-from mathpost.verify.planning import plan
+from mathpost.verify.planning import PIECEWISE, plan, respected
 from mathpost.verify.readings import replaced
 from mathpost.verify.verdict import Agrees, Proved
 
+VAGUE = frozenset(["≈", "≃", "≪", "≫", "≲", "≳", "≍", "←"])  # no equality follows from them
 MEMBERSHIP = frozenset(["∈", "∉", "⊂", "∋"])
 BEHIND = 400  # characters behind a claim in which a condition may still be given
 NEARBY = 400  # characters before a claim in which a limit or a case may be meant for it
@@ -63,14 +65,27 @@ class Surroundings:
 def constraint(number: int, reading: Reading, around: Surroundings) -> str | None:
     """A relation of the post that may tie the free symbols of the step `number`, in words, or None."""
     free = frozenset(bare(name) for name in reading.free)
-    candidates = list(_candidates(number, reading, around))
+    candidates = []
+    for other in _candidates(number, reading, around):
+        said = around.steps[other]
+        if said.sign in ("≈", "≃"):
+            return f"an estimate: {said.left.text} {said.relation} {said.right.text}"[:160]
+        if not _defines_another(other, free, around):
+            candidates.append(other)
     absorbers = {k: around.unknowns(k) - free for k in candidates}
+    places = frozenset(map(bare, frozenset[str]().union(*sorts.integers(reading.sides))))
     for other in _binding(absorbers):
-        tied = sorted(symbols(around.steps[other]) & free)
+        tied = sorted(_tied(around.steps[other], free, places))
         if tied and not _apart(other, number, reading, around):
             said = around.steps[other]
             return f"{tied[0]} also stands in {said.left.text} {said.relation} {said.right.text}"[:160]
     return None
+
+
+def _tied(said: Step, free: frozenset[str], places: frozenset[str]) -> frozenset[str]:
+    """The symbols of a claim that a relation restricts; it speaks of indices and sizes only if it has nothing else."""
+    found = letters(said.left.nodes) if said.sign in MEMBERSHIP else symbols(said)
+    return (found & free) - (frozenset() if found <= places else places)
 
 
 # --- which relations count ---------------------------------------------------------------------------------------
@@ -79,8 +94,13 @@ def constraint(number: int, reading: Reading, around: Surroundings) -> str | Non
 def _candidates(number: int, reading: Reading, around: Surroundings) -> Iterator[int]:
     """The relations that may restrict something at the step `number`."""
     place = around.steps[number].span.start
+    smooth = around.steps[number].sign in EQUALITIES and not _piecewise(reading)
     for other, said in enumerate(around.steps):
         if other == number or _spent(other, reading, around) or _harmless(other, number, around):
+            continue
+        if said.sign in VAGUE and not (said.sign in ("≈", "≃") and _estimates(other, number, around)):
+            continue
+        if said.sign in (*ORDERS, "!=") and smooth:
             continue
         distance = said.span.start - place
         if distance > 0:
@@ -92,6 +112,25 @@ def _candidates(number: int, reading: Reading, around: Surroundings) -> Iterator
             counts = general or around.context.sections.covers(said.span.start, place)
         if counts:
             yield other
+
+
+def _estimates(other: int, number: int, around: Surroundings) -> bool:
+    """Whether the step `other` gives an estimate of what the left side of a claim speaks of."""
+    step, said = around.steps[number], around.steps[other]
+    while around.steps[other].interior:
+        other -= 1
+    head = heads.head(around.steps[other].left.nodes)
+    near = said.span.start < step.span.start and around.context.sections.covers(
+        said.span.start, step.span.start
+    )
+    return near and head is not None and bare(head.removesuffix("()")) in letters(step.left.nodes)
+
+
+def _piecewise(reading: Reading) -> bool:
+    """Whether an inequality may decide which branch of a function is meant."""
+    return any(
+        isinstance(t, Apply | Bind) and t.operator in PIECEWISE for s in reading.sides for t in subterms(s)
+    )
 
 
 def _spent(other: int, reading: Reading, around: Surroundings) -> bool:
@@ -108,13 +147,26 @@ def _harmless(other: int, number: int, around: Surroundings) -> bool:
         return True
     if said.formula == around.steps[number].formula and said.role == "claim":
         return True
+    if any(isinstance(n, Symbol) and n.text == r"\exists" for n in said.left.nodes):
+        return True
     bounds = domains.bounds(said)
-    return bool(bounds) and all(b.read for b in bounds)
+    return bool(bounds) and all(b.read and respected(b, around.context) for b in bounds)
 
 
 def _condition(said: Step) -> bool:
     """Whether a relation holds for some values only, wherever it stands: one side is a number."""
     return heads.is_number(said.right.nodes) or heads.is_number(said.left.nodes)
+
+
+def _defines_another(other: int, free: frozenset[str], around: Surroundings) -> bool:
+    """Whether the step `other` only says what a symbol is that the claim does not know."""
+    said = around.steps[other]
+    head = heads.head(said.left.nodes)
+    if said.sign == ":=" and head is None:
+        head = heads.head(said.right.nodes) or "()"
+    if head is None or said.interior or said.sign not in ("=", ":=", "≡", "≈", "∝", "∼"):
+        return False
+    return bare(head.removesuffix("()")) not in free
 
 
 # --- which of them can be met whatever the claim's symbols are ----------------------------------------------------

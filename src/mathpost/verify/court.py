@@ -37,7 +37,7 @@ from mathpost.verify.hearing import (
 from mathpost.verify.methods.finite_models import Finding, constant_ratio, examine
 from mathpost.verify.models import Plan
 from mathpost.verify.planning import elsewhere, plan, positive
-from mathpost.verify.readings import PARAMETERS, Readings
+from mathpost.verify.readings import PARAMETERS, Readings, consistent
 from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class _Court:
             return self.agreeing(number, ambiguities) or hearing
         if hearing.verdict is not None:
             return hearing
-        return self.try_others(number, ambiguities, hearing)
+        return self.try_others(number, first, ambiguities, hearing)
 
     def agreeing(self, number: int, ambiguities: frozenset[str]) -> Hearing | None:
         """A second reading that agrees, where the first one has no value."""
@@ -114,20 +114,26 @@ class _Court:
                 return hearing
         return None
 
-    def try_others(self, number: int, ambiguities: frozenset[str], hearing: Hearing) -> Hearing:
+    def try_others(
+        self, number: int, first: Reading, ambiguities: frozenset[str], hearing: Hearing
+    ) -> Hearing:
         """The second readings of an open notation: one that agrees is enough, all must fail to refute."""
-        for conventions in second_readings(self.context.conventions, ambiguities):
+        for conventions in self.readings.others(first, ambiguities):
             try:
                 reading, _ = self.readings.literal(number, conventions)
             except (UnreadError, RecursionError):
                 if LETTERS in conventions.choices:
                     continue  # what a post calls by its name has no meaning as a letter
                 return self.spared(number, hearing, "notation with two readings")
+            if not consistent(reading):
+                continue
             other = self.try_reading(number, reading)
             if isinstance(other.verdict, Proved | Agrees):
                 return other
             if isinstance(other.verdict, Unchecked) and other.verdict.reason == "sorts":
                 continue  # what does not fit together is not meant
+            if other.verdict is None and not consistent(first):
+                hearing, first = other, reading
             if other.verdict is not None or other.finding is None or other.finding.kind != "apart":
                 return self.spared(number, hearing, "notation with two readings")
         return hearing
@@ -188,7 +194,9 @@ class _Court:
             hearing = self.weigh(number, informed)
             if isinstance(hearing.verdict, Proved | Agrees):
                 return hearing
-            if hearing.finding is not None or best.finding is None:
+            if hearing.verdict is None and best.verdict is None:
+                best = hearing._replace(plain=best.plain or best)
+            elif hearing.finding is not None or best.finding is None:
                 best = hearing
         return self.try_given(number, reading, best)
 
@@ -252,10 +260,12 @@ class _Court:
         if freed is not None and refuting:
             wider = examine(*reading.sides, sign, freed, fuel=self.fuel)
             finding = finding if wider.kind == "apart" else wider
+        if finding.kind == "apart":
+            finding, models, reading = self.normalised(number, reading, sign, models, finding)
         if finding.kind == "apart" and refuting:
-            normalised = self.normalised(reading, sign, models)
-            if normalised is not None:
-                return Hearing(Unchecked("context", normalised, step.span), finding, reading)
+            missing = self.missing_norm(reading, sign, models)
+            if missing is not None:
+                return Hearing(Unchecked("context", missing, step.span), finding, reading)
         if finding.kind == "apart" and models.random.variables:
             assumed = assumption(*reading.sides, sign, models, self.fuel)
             if assumed is not None:
@@ -266,12 +276,26 @@ class _Court:
                 finding = rounded._replace(exact=False)
         return self.found(number, reading, finding, models)
 
-    def normalised(self, reading: Reading, sign: str, models: Plan) -> str | None:
+    def normalised(
+        self, number: int, reading: Reading, sign: str, models: Plan, finding: Finding
+    ) -> tuple[Finding, Plan, Reading]:
+        """The finding in models where what the post calls normalised adds up to 1."""
+        known = self.context.normalised
+        said = {n for n in sorts.families(reading.sides) if n in known and number not in known[n]}
+        if not said:
+            return finding, models, reading
+        models = replace(models, normalised=frozenset(said))
+        found = examine(*reading.sides, sign, models, fuel=self.fuel)
+        if found.kind not in ("apart", "together"):
+            return finding, models, reading
+        return found, models, reading._replace(given=f"that {', '.join(sorted(said))} adds up to 1")
+
+    def missing_norm(self, reading: Reading, sign: str, models: Plan) -> str | None:
         """The families whose entries must add up to 1 for the claim to hold; a post may say so only in words."""
-        families = sorts.families(reading.sides)
+        families = sorts.families(reading.sides) - models.normalised
         if not families:
             return None
-        weighted = replace(models, normalised=families)
+        weighted = replace(models, normalised=families | models.normalised)
         finding = examine(reading.left, reading.right, sign, weighted, refuting=False, fuel=self.fuel)
         if finding.kind in ("apart", "coincident"):
             return None
@@ -413,6 +437,10 @@ def _settled(number: int, hearing: Hearing, around: Surroundings) -> Verdict:
     """The verdict: a claim that fails is refuted only if nothing in the post could make it true."""
     if hearing.verdict is not None:
         return hearing.verdict
+    if hearing.plain is not None:
+        plain = _settled(number, hearing.plain, around)
+        if isinstance(plain, Refuted):
+            return plain
     step, reading, finding = around.steps[number], hearing.reading, hearing.finding
     assert reading is not None and finding is not None
     objection = objections.objection(number, reading, finding, around)

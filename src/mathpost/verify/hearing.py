@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from mathpost.maths.handbook import BOOK
-from mathpost.maths.mentions import bare
+from mathpost.maths.letters import bare
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.verdict import Verdict
@@ -64,11 +64,15 @@ class Reading(NamedTuple):
 
 
 class Hearing(NamedTuple):
-    """What the methods found; a verdict of None means that the sides differ and context has to be heard."""
+    """What the methods found; a verdict of None means that the sides differ and context has to be heard.
+
+    `plain`: the sides differ before definitions are put in, too.
+    """
 
     verdict: Verdict | None
     finding: Finding | None = None
     reading: Reading | None = None
+    plain: Hearing | None = None
 
 
 def canonical(term: Term) -> str:

@@ -16,6 +16,7 @@ from mathpost.maths.context import Context
 from mathpost.maths.cues import (
     another_sense,
     cue,
+    derives,
     numeral_follows,
     speaks_of_an_equation,
     speaks_of_another_base,
@@ -41,6 +42,8 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         return "no counterexample"
     objections = (
         inherent(step, reading, around.context),
+        _function(reading, around),
+        _open_notation(reading, around),
         _condition(step, around),
         _borrowed(step, reading, around),
         _worded(step, reading, around),
@@ -73,11 +76,20 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
     chance = _of_chance(reading, left & right)
     if chance is not None:
         return chance
+    return _among_letters(step, reading)
+
+
+def _among_letters(step: Step, reading: Reading) -> str | None:
+    """What the letters of a claim have to do with each other."""
+    left, right = map(free_variables, reading.sides)
     entries = _unknown_entry(reading) or _recurrence(reading)
     if entries is not None:
         return entries
     if hidden_dependence(reading):
         return "dependence of " + hidden_dependence(reading)
+    both = _whole_and_parts(reading)
+    if both is not None:
+        return f"{both} and its entries, which may add up to it"
     derived = _derived(left, right)
     if derived is not None:
         return derived + ", which stands for something not defined here"
@@ -170,44 +182,63 @@ def _entries(term: Term, bound: frozenset[str]) -> Iterator[tuple[str, tuple[Ter
 
 
 def _compared(step: Step, reading: Reading, context: Context) -> bool:
-    """Whether a named left side was given a meaning before, and the post infers another expression for it."""
-    if not step.inferred:
+    """Whether a named left side was given a meaning before, and the post derives another expression for it."""
+    before = context.words.before(context.words.document.formulas[step.formula].span)
+    if step.inferred != "arrow" and not (step.inferred and derives(before)):
         return False
     try:
         left = elaborate(step.left.nodes, context.conventions).term
     except UnreadError:
         return False
     name = left.arguments[0] if isinstance(left, Apply) and left.operator in ("index", "call") else left
-    if reading.given and isinstance(name, Variable) and name.name not in reading.free:
+    if not isinstance(name, Variable):
+        return False
+    if reading.given and name.name not in reading.free:
         return True
-    given = [
-        f
-        for f in context.facts
-        if f.step in reading.used and isinstance(name, Variable) and f.head == name.name
-    ]
+    given = [f for f in context.facts if f.step in reading.used and f.head == name.name]
     return any(context.sections.covers(f.place, step.span.start) for f in given)
+
+
+def _whole_and_parts(reading: Reading) -> str | None:
+    """A symbol that stands alone and with an index (``N``, ``N_k``)."""
+    alone: set[str] = set()
+    indexed: set[str] = set()
+    for side in reading.sides:
+        for term in subterms(side):
+            if isinstance(term, Apply):
+                variables = [a.name for a in term.arguments if isinstance(a, Variable)]
+                if term.operator in ("index", "call"):
+                    indexed |= set(variables[:1])
+                else:
+                    alone |= set(variables)
+    letters = {_letter(name) for name in indexed}
+    return min((name for name in alone & reading.free if _letter(name) in letters), default=None)
 
 
 def _derived(left: frozenset[str], right: frozenset[str]) -> str | None:
     """A symbol that stands for something: a mean beside what it averages, a label that the other side lacks."""
-    letters = [bare_letter(name) for name in left | right]
     for name in sorted(left):
-        if name.startswith(r"\text{") or (
-            _marked(name) and (name not in right or letters.count(bare_letter(name)) > 1)
-        ):
+        if name.startswith(r"\text{") or (_marked(name) and name not in right):
+            return name
+        letter = _letter(name)
+        others = [n for n in left | right if n != name and _letter(n) == letter]
+        if _marked(name) and any(_accented(name) or _accented(n) or not _marked(n) for n in others):
             return name
     return None
 
 
 def _marked(name: str) -> bool:
     """A word, an accent or a label of several letters."""
-    accented = name.startswith("\\") and "{" in name and not name.startswith(r"\boldsymbol{")
-    label = name.partition("_{")[2].rstrip("}")
-    return accented or len(label) > 1
+    return _accented(name) or "^{" in name or len(name.partition("_{")[2].rstrip("}")) > 1
 
 
-def bare_letter(name: str) -> str:
+def _accented(name: str) -> bool:
+    return name.startswith("\\") and "{" in name.partition("_{")[0] and not name.startswith(r"\boldsymbol{")
+
+
+def _letter(name: str) -> str:
     """``x`` for ``\\bar{x}``, ``x_{max}``, ``\\tilde{\\boldsymbol{x}}_{0}``."""
+    name = name.partition("^{")[0]
     text = name.split("_{", 1)[0] if not name.startswith("\\") or "{" not in name else name
     while "{" in text and not text.startswith(r"\text{"):
         text = text.partition("{")[2].partition("}")[0] if text.count("{") == 1 else text.partition("{")[2]
@@ -238,6 +269,23 @@ def _head(call: Apply) -> str:
     if isinstance(head, Apply) and head.arguments:
         head = head.arguments[0]
     return head.name if isinstance(head, Variable) else "f"
+
+
+def _function(reading: Reading, around: Surroundings) -> str | None:
+    """A letter that brackets follow wherever it stands in the post, read as a factor."""
+    factors = {t.name for side in reading.sides for t in subterms(side) if isinstance(t, Variable)}
+    found = factors & around.context.conventions.applied
+    return f"perhaps a function {min(found)}" if found else None
+
+
+def _open_notation(reading: Reading, around: Surroundings) -> str | None:
+    """A definition put in that can be read in two ways (``mv/eB``): only the first was tried."""
+    for number in sorted(reading.used):
+        said = around.steps[number]
+        for side in (said.left, said.right):
+            if elaborate(side.nodes, around.context.conventions).ambiguities:
+                return f"two readings of {said.left.text} {said.relation} {said.right.text}"[:160]
+    return None
 
 
 def _condition(step: Step, around: Surroundings) -> str | None:

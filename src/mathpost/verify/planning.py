@@ -9,6 +9,7 @@ from fractions import Fraction
 from mathpost.maths import sorts
 from mathpost.maths.assumptions import demanded
 from mathpost.maths.context import Context
+from mathpost.maths.domains import Bounds
 from mathpost.maths.randomness import randomness
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.verify.fitting import lengths, structures
@@ -67,6 +68,13 @@ def domain(name: str, context: Context) -> Domain | None:
         met = result.meet(Domain(bound.low, bound.high, bound.integer, bound.complex, bound.upper))
         result = result if met.empty else met
     return result
+
+
+def respected(bound: Bounds, context: Context) -> bool:
+    """Whether `bound` is in force; where a post distinguishes cases, only the first one is."""
+    found = domain(bound.name, context)
+    own = Domain(bound.low, bound.high, bound.integer, bound.complex)
+    return found is not None and found.meet(own) == found
 
 
 def _draws(terms: Sequence[Term], sign: str) -> int:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from mathpost.maths.context import Context
-from mathpost.maths.elaborate import Conventions, elaborate
+from mathpost.maths.elaborate import Conventions, elaborate, second_readings
 from mathpost.maths.facts import Equation, Fact, equation, unfold
 from mathpost.maths.laws import has_alternative
 from mathpost.maths.step import Step
+from mathpost.maths.term import Apply, Bind, Term, Variable, subterms
 from mathpost.verify.hearing import EQUALITIES, Reading
 
+COMPARED = frozenset(["unequal", "less", "greater", "less_equal", "greater_equal"])
 PARAMETERS = "parameters of a distribution"  # rate or scale, variance or deviation
 PREMISES = 6  # equations of a post that are tried for one claim
 NEAR = 300  # characters between a claim and the display that it is inferred from
@@ -34,7 +37,8 @@ class Readings:
         left = elaborate(step.left.nodes, conventions)
         right = elaborate(step.right.nodes, conventions)
         reading = Reading(left.term, right.term, conventions.choices, frozenset())
-        return reading, left.ambiguities | right.ambiguities | self._parametrisations(number, reading)
+        ambiguities = left.ambiguities | right.ambiguities | self._parametrisations(number, reading)
+        return _paired(reading), ambiguities
 
     def _parametrisations(self, number: int, reading: Reading) -> frozenset[str]:
         """Whether a law that the claim speaks of may have other parameters than the usual ones."""
@@ -45,6 +49,14 @@ class Readings:
             for (form, name), found in facts.items()
         )
         return frozenset((PARAMETERS,)) if open_ else frozenset()
+
+    def others(self, first: Reading, ambiguities: frozenset[str]) -> list[Conventions]:
+        """The conventions that read the open notations of a claim otherwise, its `i` as the imaginary unit included."""
+        written = self.context.conventions
+        found = second_readings(written, ambiguities)
+        if not written.imaginary and "i" in _numbers(first):
+            found.append(replace(written, imaginary=True))
+        return found
 
     def informed(self, number: int, reading: Reading) -> Iterator[Reading]:
         """`reading` with the definitions in force put in; then with values too, if that leaves numbers."""
@@ -64,12 +76,32 @@ class Readings:
 
     def given(self, number: int, reading: Reading) -> Iterator[Reading]:
         """`reading` at points that satisfy an equation in force, for each symbol it can be solved for."""
+        yield from self._restated(number, reading)
         for premise in islice(self._premises(number, reading), PREMISES):
             for known in premise.facts(reading.free):
                 put = replaced(reading, known)
                 if put is not None:
                     put = put._replace(given=self._text(premise.step))
                     yield self._unfolded(number, put, values=False) or put
+
+    def _restated(self, number: int, reading: Reading) -> Iterator[Reading]:
+        """The right side against the last one that the section gave the same left side."""
+        step = self.steps[number]
+        for other in range(number - 1, -1, -1):
+            said = self.steps[other]
+            if said.left.text != step.left.text or said.interior or said.sign not in EQUALITIES:
+                continue
+            if not self.context.sections.covers(said.span.start, step.span.start):
+                return
+            while self.steps[other + 1].interior and self.steps[other + 1].sign in EQUALITIES:
+                other += 1  # the end of the chain
+            stated = equation(other, self.steps[other], self.context.conventions)
+            if stated is not None and other < number and stated.right != reading.right:
+                used = reading.used | {other}
+                put = _paired(reading._replace(left=stated.right, used=used, given=self._text(other)))
+                yield put
+                yield from self.informed(number, put)
+            return
 
     def _text(self, number: int) -> str:
         step = self.steps[number]
@@ -102,6 +134,89 @@ class Readings:
                 yield other
             if not self.steps[other].interior:
                 return
+
+
+def _numbers(reading: Reading) -> frozenset[str]:
+    """The symbols that stand for numbers, and not only for places of entries."""
+    found: set[str] = set()
+    stack: list[Term] = list(reading.sides)
+    while stack:
+        match stack.pop():
+            case Variable(name=name):
+                found.add(name)
+            case Apply(operator="index", arguments=(head, *_)):
+                stack.append(head)
+            case Apply(arguments=arguments):
+                stack.extend(arguments)
+            case Bind(variable=variable, bounds=bounds, body=body):
+                stack.extend(bounds)
+                inner = reading._replace(left=body, right=body)
+                found |= _numbers(inner) - {variable.name}
+    return frozenset(found)
+
+
+def consistent(reading: Reading) -> bool:
+    """Whether no symbol is applied to something compound in one place and a factor in another."""
+    called = {
+        t.arguments[0].name
+        for side in reading.sides
+        for t in subterms(side)
+        if isinstance(t, Apply) and t.operator == "call" and isinstance(t.arguments[0], Variable)
+        if not all(isinstance(a, Variable) for a in t.arguments)
+    }
+    return not called & _factors(reading)
+
+
+def _factors(reading: Reading) -> frozenset[str]:
+    """The symbols that are multiplied, added, or raised to a power."""
+    arithmetic = ("add", "multiply", "negate", "divide", "power")
+    return frozenset(
+        a.name
+        for side in reading.sides
+        for t in subterms(side)
+        if isinstance(t, Apply) and t.operator in arithmetic
+        for a in t.arguments
+        if isinstance(a, Variable)
+    )
+
+
+def _paired(reading: Reading) -> Reading:
+    """``\\sum_{i \\ne j}`` runs over both where nothing else in the claim speaks of `j`."""
+    names = {j for side in reading.sides for _, j in _pairs(side)} & reading.free
+    for name in sorted(names):
+        put = reading._replace(left=_over_both(reading.left, name), right=_over_both(reading.right, name))
+        if name not in put.free:
+            reading = put
+    return reading
+
+
+def _pairs(term: Term) -> Iterator[tuple[Bind, str]]:
+    """The sums whose condition compares their index with another symbol."""
+    for inner in subterms(term):
+        match inner:
+            case Bind(
+                operator="sum",
+                variable=index,
+                bounds=(),
+                body=Apply(operator="cases", arguments=(_, holds, *_)),
+            ):
+                if isinstance(holds, Apply) and holds.operator in COMPARED and index in holds.arguments:
+                    for other in holds.arguments:
+                        if isinstance(other, Variable) and other != index:
+                            yield inner, other.name
+
+
+def _over_both(term: Term, name: str) -> Term:
+    """`term` with its sums over pairs that hold `name` taken over `name` too."""
+    if any(inner is term and other == name for inner, other in _pairs(term)):
+        return Bind("sum", Variable(name), (), term, term.origin)
+    match term:
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            return Apply(operator, tuple(_over_both(a, name) for a in arguments), origin)
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
+            inner = tuple(_over_both(b, name) for b in bounds)
+            return Bind(operator, variable, inner, _over_both(body, name), origin)
+    return term
 
 
 def replaced(reading: Reading, known: Fact) -> Reading | None:

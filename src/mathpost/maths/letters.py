@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from mathpost.latex.tree import Command, Node, Symbol, walk
 from mathpost.maths import notation
 from mathpost.maths.step import Step
-
-
-def mentions(steps: Sequence[Step]) -> dict[str, tuple[int, ...]]:
-    """Symbol (bold marks dropped) → the steps it stands in."""
-    found: dict[str, list[int]] = {}
-    for number, step in enumerate(steps):
-        for symbol in symbols(step):
-            found.setdefault(symbol, []).append(number)
-    return {k: tuple(v) for k, v in found.items()}
 
 
 def symbols(step: Step) -> frozenset[str]:

@@ -1,0 +1,136 @@
+"""How a post writes, read off its formulas: which letters are functions, whether ``i`` is the imaginary unit."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from mathpost.latex.tree import Command, Delimited, Environment, Group, Node, Scripts, Symbol, walk
+from mathpost.maths import notation
+from mathpost.maths.arrays import Arrays
+from mathpost.maths.elaborate import Conventions
+from mathpost.maths.heads import head
+from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.probability import letters_of_laws
+from mathpost.maths.step import Step
+
+ALONE = 3  # a letter that stands alone so many times as often as with arguments is no function
+
+
+def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str]) -> Conventions:
+    """How the post with these steps writes; `found`: its arrays, `named`: the operators it calls by their names."""
+    indices: set[str] = set()
+    exponents: set[str] = set()
+    for node in _nodes(steps):
+        _index_letters(node, indices, exponents)
+    probable = frozenset[str]().union(
+        *(letters_of_laws(side.nodes) for s in steps for side in (s.left, s.right))
+    )
+    return Conventions(
+        functions=_functions(steps) - probable,
+        named=named,
+        laws=probable,
+        arrays=found.plain,
+        array_families=found.families,
+        applied=_applied(steps) - probable,
+        imaginary="i" in exponents and "i" not in indices,
+    )
+
+
+def _nodes(steps: Iterable[Step]) -> Iterable[Node]:
+    return (node for step in steps for side in (step.left, step.right) for node in side.nodes)
+
+
+def _functions(steps: Sequence[Step]) -> frozenset[str]:
+    """The symbols on the left of ``f(x) = …``, unless the post mostly writes them without arguments."""
+    named = dict(pair for step in steps for pair in _named(step))
+    applied, alone = Counter[str](), Counter[str]()
+    for step in steps:
+        for side in (step.left, step.right):
+            _count(side.nodes, frozenset(named.values()), applied, alone)
+    kept = {name: letter for name, letter in named.items() if alone[letter] <= ALONE * applied[letter]}
+    return frozenset(kept) | frozenset(kept.values())
+
+
+def _applied(steps: Sequence[Step]) -> frozenset[str]:
+    """The letters that never stand without brackets behind them: perhaps functions."""
+    letters = frozenset(
+        name
+        for node in _nodes(steps)
+        for inner in walk(node)
+        if isinstance(inner, Symbol | Command) and (name := notation.name(inner)) is not None
+    )
+    applied, alone = Counter[str](), Counter[str]()
+    for step in steps:
+        for side in (step.left, step.right):
+            _count(side.nodes, letters, applied, alone)
+    return frozenset(applied) - frozenset(alone)
+
+
+def _named(step: Step) -> Iterator[tuple[str, str]]:
+    """The name with its labels, and the letter, where a step reads ``f(x) = …``, ``f_\\theta(x) = …``."""
+    spelled = head(step.left.nodes)
+    if step.interior or spelled is None or not spelled.endswith("()"):
+        return
+    try:
+        row = notation.items(step.left.nodes)
+    except UnreadError:
+        return
+    letter = notation.name(row[0])
+    labels = ""
+    for item in row[1:]:
+        if not isinstance(item, Scripted):
+            break
+        labels = notation.latex(item)
+    if letter is not None:
+        yield letter + labels, letter
+
+
+def _count(
+    nodes: Iterable[Node], letters: frozenset[str], applied: Counter[str], alone: Counter[str]
+) -> None:
+    """How often each of `letters` stands before brackets, and how often not, at any depth."""
+    try:
+        row = notation.items(nodes)
+    except UnreadError:
+        return
+    for k, item in enumerate(row):
+        name = None if isinstance(item, Scripted | notation.Digits) else notation.name(item)
+        if name in letters:
+            (applied if _brackets_follow(row, k + 1) else alone)[str(name)] += 1
+        for inner in _inside(item):
+            _count(inner, letters, applied, alone)
+
+
+def _inside(item: Item) -> Iterator[Sequence[Node]]:
+    """The rows of nodes within an item; indices are no place for a symbol of its own."""
+    match item:
+        case Scripted(superscript=superscript):
+            if superscript is not None:
+                yield notation.body(superscript)
+        case Group(body=body) | Delimited(body=body):
+            yield body
+        case Command(arguments=arguments):
+            yield from map(notation.body, arguments)
+        case Environment(rows=rows):
+            yield from (cell.body for row in rows for cell in row.cells)
+
+
+def _brackets_follow(row: Sequence[Item], k: int) -> bool:
+    while k < len(row) and isinstance(row[k], Scripted):
+        k += 1
+    if k >= len(row):
+        return False
+    item = row[k]
+    return (isinstance(item, Delimited) and item.left in "([") or notation.latex(item) in ("(", "[")
+
+
+def _index_letters(node: Node, indices: set[str], exponents: set[str]) -> None:
+    for inner in walk(node):
+        if isinstance(inner, Scripts):
+            if inner.subscript is not None:
+                indices |= {n.text for n in walk(inner.subscript) if isinstance(n, Symbol) and n.text == "i"}
+            if isinstance(inner.base, Symbol) and inner.base.text == "e" and inner.superscript is not None:
+                exponents |= {
+                    n.text for n in walk(inner.superscript) if isinstance(n, Symbol) and n.text == "i"
+                }
