@@ -11,7 +11,7 @@ from functools import cache
 from itertools import combinations, pairwise
 
 from mathpost.document.document import Document
-from mathpost.maths import heads, sorts
+from mathpost.maths import heads
 from mathpost.maths.context import Context
 from mathpost.maths.cues import (
     another_sense,
@@ -93,10 +93,8 @@ def _among_letters(step: Step, reading: Reading) -> str | None:
     derived = _derived(left, right)
     if derived is not None:
         return derived + ", which stands for something not defined here"
-    outside = frozenset(map(plain, outside_averages(reading.left))) - reading.axes
-    lost = (outside - right).difference(*sorts.integers(reading.sides))
-    if lost and not step.interior:
-        return f"perhaps a value for what {min(lost)} stands in"
+    if not step.interior and _alone(reading.left) in left - right:
+        return f"perhaps a notation of its own: {step.left.text}"
     return "inequality under conditions that are not read" if step.sign in ORDERS and left else None
 
 
@@ -199,6 +197,16 @@ def _compared(step: Step, reading: Reading, context: Context) -> bool:
     return any(context.sections.covers(f.place, step.span.start) for f in given)
 
 
+def _alone(term: Term) -> str | None:
+    """The symbol that a side consists of, with scripts: ``C^{k}_{n}`` may be a binomial."""
+    match term:
+        case Apply(operator="power" | "index" | "call", arguments=(base, *_)):
+            return _alone(base)
+        case Variable(name=name):
+            return name
+    return None
+
+
 def _whole_and_parts(reading: Reading) -> str | None:
     """A symbol that stands alone and with an index (``N``, ``N_k``)."""
     alone: set[str] = set()
@@ -282,7 +290,7 @@ def _open_notation(reading: Reading, around: Surroundings) -> str | None:
     """A definition put in that can be read in two ways (``mv/eB``): only the first was tried."""
     for number in sorted(reading.used):
         said = around.steps[number]
-        for side in (said.left, said.right):
+        for side in (said.left, said.right) if said.sign != "∼" else ():
             if elaborate(side.nodes, around.context.conventions).ambiguities:
                 return f"two readings of {said.left.text} {said.relation} {said.right.text}"[:160]
     return None
