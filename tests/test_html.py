@@ -195,6 +195,16 @@ def test_the_index_leads_to_every_post_and_back(reports: Path) -> None:
     assert 'href="../../index.html"' in (reports / "posts" / "sub" / "b.html").read_text("utf-8")
 
 
+def test_a_post_without_a_raw_post_has_no_original_lines(reports: Path) -> None:
+    index = (reports / "index.html").read_text("utf-8")
+    assert "原始 " not in index.replace("原始 /", "")
+    (reports.parent / "blogs_raw").mkdir()
+    (reports.parent / "blogs_raw" / "反例 一.md").write_text("# 反例\n", "utf-8")
+    CliRunner().invoke(main, ["report", "-q", "--jobs", "1", "--no-verify"])
+    assert "原始 1, 新增" in (reports / "index.html").read_text("utf-8")
+    assert 'data-only="proved"' not in (reports / "posts" / "反例 一.html").read_text("utf-8")
+
+
 def test_a_run_writes_the_pages_and_again_the_same(reports: Path) -> None:
     before = {path: path.read_bytes() for path in reports.rglob("*") if path.is_file()}
     assert CliRunner().invoke(main, ["report", "-q", "--jobs", "2"]).exit_code == 0

@@ -82,18 +82,25 @@ def _words(say: dict[str, str]) -> dict[str, str]:
 
 
 def _row(post: Facts, most: int, word: dict[str, str], *, verified: bool) -> dict[str, Any]:
-    original, added = post.original_lines or post.enhanced_lines, post.added_lines or 0
-    label = (
-        f"{word['original']} {original}, {word['added']} {added}, {word['generated']} {post.generated_lines}"
-    )
     return {
         "post": post,
         "place": place(post.path),
         "growth": growth(post.added_lines, post.original_lines),
-        "bar": _safe(pictures.growth(original, added, post.generated_lines, most, label)),
+        "bar": _safe(_lines(post, most, word)),
         "decided": decided(post.claims) if verified else None,
         "shares": _safe(pictures.shares(post.claims, _share(post.claims, word))),
     }
+
+
+def _lines(post: Facts, most: int, word: dict[str, str]) -> str:
+    """The lines of a post as a bar: where they come from, or all alike where there is no raw post."""
+    if post.original_lines is None:
+        return pictures.bar(post.enhanced_lines, most, f"{word['lines']} {post.enhanced_lines}", 240)
+    added, generated = post.added_lines or 0, post.generated_lines
+    label = (
+        f"{word['original']} {post.original_lines}, {word['added']} {added}, {word['generated']} {generated}"
+    )
+    return pictures.growth(post.original_lines, added, generated, most, label)
 
 
 def _share(claims: Counter[str] | dict[str, int], word: dict[str, str]) -> str:

@@ -34,11 +34,11 @@ def shares(claims: Mapping[str, int], label: str, width: int = 120, height: int 
 
 
 def bar(value: int, most: int, label: str, width: int = 120, height: int = 12) -> str:
-    """A bar of `value` where `most` takes the whole width; values below nothing have no bar."""
-    length = width * max(0, value) / max(1, most)
-    body = f'<rect class="back" width="{width}" height="{height}"/>'
-    body += f'<rect class="bar" width="{length:.1f}" height="{height}"/>'
-    return svg(width, height, label, body, kind="growth")
+    """A bar of `value` where `most` takes the whole width."""
+    length = width * value / max(1, most)
+    return svg(
+        width, height, label, f'<rect class="bar" width="{length:.1f}" height="{height}"/>', kind="growth"
+    )
 
 
 def growth(original: int, added: int, generated: int, most: int, label: str, width: int = 240) -> str:
