@@ -26,7 +26,7 @@ class Randomness:
     """`variables` are random. `identity`: the variable whose outcomes a symbol runs over, where it is another one
 
     (``x`` in ``P(X = x)``, ``X`` beside ``p(x)``). `pinned`: the numbers that an event names as outcomes, by variable.
-    `law`: the one law that all densities of the claim have, if there is one; an average without a law is taken under it.
+    `counting`: variables that stand in indices, so that their outcomes are 1, 2, …. `law`: the one law that all densities of the claim have, if there is one; an average without a law is taken under it.
     """
 
     variables: frozenset[str] = frozenset()
@@ -34,6 +34,7 @@ class Randomness:
     pinned: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)
     law: str | None = None
     laws: frozenset[str] = frozenset()
+    counting: frozenset[str] = frozenset()
 
     def of(self, name: str) -> str:
         """The random variable whose outcomes `name` runs over."""
@@ -60,17 +61,28 @@ def randomness(sides: Sequence[Term]) -> Randomness:
         for event in _events((*heads, *given)):
             events.setdefault(_name(event.arguments[0]), []).append(event.arguments[1])
     laws = {law_name(t.arguments[0 if t.operator == "density" else 1]) for t in densities} - {""}
+    identity = _identity(variables, events)
+    places = frozenset[str]().union(*map(_in_indices, terms))
     return Randomness(
         frozenset(variables)
         | {v.name for values in events.values() for v in values if isinstance(v, Variable)},
-        _identity(variables, events),
+        identity,
         {
             name: tuple(dict.fromkeys(v for v in values if not isinstance(v, Variable)))
             for name, values in events.items()
         },
         next(iter(laws)) if len(laws) == 1 else None,
         frozenset(laws),
+        frozenset(identity.get(name, name) for name in places),
     )
+
+
+def _in_indices(term: Term) -> frozenset[str]:
+    """The symbols that stand as indices of a family, or in a delta."""
+    match term:
+        case Apply(operator="index", arguments=(_, *places)) | Apply(operator="delta", arguments=(*places,)):
+            return frozenset(p.name for p in places if isinstance(p, Variable))
+    return frozenset()
 
 
 def _averaged(term: Term) -> frozenset[str]:
@@ -177,7 +189,8 @@ def _named(term: Term) -> Iterator[str]:
         case Apply(
             operator="equal" | "less" | "greater" | "less_equal" | "greater_equal", arguments=(left, _)
         ):
-            yield from _named(left)
+            plain = isinstance(left, Variable) or (isinstance(left, Apply) and left.operator == "index")
+            yield from _named(left) if plain else sorted(_capitals(left))
 
 
 def _events(parts: Iterable[Term]) -> Iterator[Apply]:

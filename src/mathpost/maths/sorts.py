@@ -45,6 +45,20 @@ def _families(term: Term) -> frozenset[str]:
     )
 
 
+def counts(terms: Iterable[Term]) -> frozenset[str]:
+    """The families whose entries are bounds or stand in binomials: ``n_i`` in ``\\sum_{j=1}^{n_i}``."""
+    found: set[str] = set()
+    for term in terms:
+        for inner in subterms(term):
+            places: tuple[Term, ...] = ()
+            if isinstance(inner, Bind) and inner.operator in RANGES:
+                places = inner.bounds
+            elif isinstance(inner, Apply) and inner.operator in ("binomial", "factorial"):
+                places = inner.arguments
+            found = found.union(*(_families(place) for place in places))
+    return frozenset(found)
+
+
 @cache
 def _placed(kind: Literal["moduli", "half_plane"]) -> dict[str, tuple[int, ...]]:
     """Operator → the places of its arguments that are of that kind."""

@@ -336,6 +336,8 @@ class Evaluation:
         return [self._with(outcomes=self._outcomes.chosen((name, ()), k)) for k in range(count)]
 
     def probability(self, law: Term, heads: tuple[Term, ...], given: tuple[Term, ...]) -> Scalar:
+        if len(heads) == 1 and _is_compound(heads[0]):
+            return self.average(Apply("indicator", heads), law, (), given)
         conditions, others = parameters(law, given, self._world.random)
         name, dependence = self._law(law), [self.value(p) for p in others]
         fixed = self._observed(conditions)
@@ -485,6 +487,11 @@ class Evaluation:
 def _is_range(head: Term) -> bool:
     """``X > c``: an event of several outcomes."""
     return isinstance(head, Apply) and head.operator not in ("equal", "index")
+
+
+def _is_compound(head: Term) -> bool:
+    """``F(X) \\le y``: an event of a function of random variables."""
+    return _is_range(head) and isinstance(head, Apply) and not isinstance(head.arguments[0], Variable)
 
 
 def _taken(value: Value, indices: tuple[int, ...]) -> Scalar:

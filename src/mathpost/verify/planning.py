@@ -30,6 +30,7 @@ def plan(reading: Reading, sign: str, context: Context, place: int | None = None
     names = lengths(reading.shapes, reading.sides)
     sizes = tuple(n for n in found.sizes if n[:1] != "#")
     usual = dict.fromkeys(sorts.upper_half_plane(reading.sides), Domain(complex=True, upper=True))
+    usual |= dict.fromkeys(sorts.counts(reading.sides), Domain(low=Fraction(0), integer=True))
     said = {name: domain(name, context) or usual.get(name) for name in reading.free}
     return Plan(
         domains={n: d for n, d in said.items() if d is not None},

@@ -55,6 +55,8 @@ class World:
 
     def _drawn(self, key: Key, outcome: int) -> Value:
         name, indices = key
+        if name in self.random.counting:
+            return outcome + 1
         if is_bold(name):
             return self.model.array(name, (*indices, outcome))
         place = f"{indices}" if indices else ""
