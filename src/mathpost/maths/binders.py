@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from mathpost.latex.tree import Command, Symbol
+from mathpost.latex.tree import Command, Group, Symbol
 from mathpost.maths import application, conditions, notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.conditions import RELATIONS
@@ -300,7 +300,7 @@ def _is_d(item: Item) -> bool:
 def derivative(reader: Reader, node: Command) -> Term | None:
     """``\\frac{d f}{d x}``, ``\\frac{\\partial}{\\partial x_j} f``, ``\\frac{d^2}{dx^2} f``; None for other fractions."""
     top = notation.items(notation.body(node.arguments[-2]))
-    bottom = notation.items(notation.body(node.arguments[-1]))
+    bottom = _unbraced(notation.items(notation.body(node.arguments[-1])))
     if not top or not bottom or _sign(top[0]) is None or _sign(top[0]) != _sign(bottom[0]):
         return None
     if len(bottom) < 2 or notation.name(bottom[1]) is None:
@@ -313,6 +313,13 @@ def derivative(reader: Reader, node: Command) -> Term | None:
     for target in targets:
         body = Apply("derivative", (body, target), node.span)
     return body
+
+
+def _unbraced(bottom: list[Item]) -> list[Item]:
+    """``{d z}^{2}`` as ``d z^{2}``"""
+    if len(bottom) == 2 and isinstance(bottom[0], Group) and isinstance(bottom[1], Scripted):
+        return [*notation.items(bottom[0].body), bottom[1]]
+    return bottom
 
 
 def _may_be_target(item: Item) -> bool:

@@ -99,6 +99,8 @@ def floor(x: Scalar) -> Scalar:
     x = part(x)
     if is_exact(x):
         return int(fmpq(x).floor())
+    if isinstance(x, acb):
+        raise UndefinedError("floor of a complex number")
     lower = x.floor()
     if not lower.is_integer():
         raise UndecidedError("floor")
