@@ -109,3 +109,9 @@ def test_a_domain_said_under_another_heading_does_not_refute() -> None:
     post = "## a\n\nLet $y < 0$. Then $y^2 > 0$.\n\n## b\n\nWe have\n\n$$\n|y| = y\n$$\n"
     document = read(Source("post.md", post))
     assert not isinstance(judge(document, steps(document))[-1], Refuted)
+
+
+def test_high_derivatives_without_a_rule_are_given_up() -> None:
+    found = verdict(r"\frac{d^5}{d\nu^5} J_{\nu}(x) = 0", BESSEL)
+    assert found is not None
+    assert not isinstance(found, Agrees | Proved | Refuted)
