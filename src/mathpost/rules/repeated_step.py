@@ -1,0 +1,45 @@
+r"""A step of a derivation repeats the one before: both sides are the same, sign for sign.
+
+The next form was probably copied and not changed. Sides of a few signs are not compared.
+
+    bad:  \begin{align*} f(x) &= (x + 1)^2 - y_1 \\ &= (x + 1)^2 - y_1 \end{align*}
+    good: \begin{align*} f(x) &= (x + 1)^2 - y_1 \\ &= x^2 + 2x + 1 - y_1 \end{align*}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.maths.step import Side, Step
+from mathpost.rules import Measured, Subject
+from mathpost.text.diagnostics import Diagnostic, Note, Severity
+
+CODE = "D002"
+NAME = "repeated-step"
+SEVERITY = Severity.WARNING
+OPT_IN = True
+MEASURED = Measured(hits=0, posts=0, read=0, right=0)
+
+_RELATIONS = frozenset(["=", r"\equiv", r"\leq", r"\geq", r"\le", r"\ge"])
+_SHORTEST = 10  # characters
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    for step in subject.steps:
+        if _repeats(step):
+            notes = (Note("the same stands here", step.left.span),)
+            message = "this step repeats the one before"
+            yield Diagnostic(CODE, NAME, SEVERITY, step.right.span, message, notes)
+
+
+def _repeats(step: Step) -> bool:
+    written = _written(step.right)
+    return step.relation in _RELATIONS and len(written) >= _SHORTEST and written == _written(step.left)
+
+
+def _written(side: Side) -> str:
+    """The LaTeX of a side without spaces and punctuation at its end."""
+    text = "".join(side.text.split())
+    for space in (r"\,", r"\;", r"\!", r"\quad"):
+        text = text.replace(space, "")
+    return text.rstrip(",.;，。")

@@ -1,0 +1,44 @@
+"""Derivations as far as no verdict is needed: steps that repeat, equations used before they stand."""
+
+from __future__ import annotations
+
+import pytest
+
+from test_rules_structure import found
+
+
+@pytest.mark.parametrize(
+    ("tex", "repeats"),
+    [
+        (r"f(x) &= (x + 1)^2 - y_1 \\ &= (x + 1)^2 - y_1", True),
+        (r"f(x) &= (x + 1)^2 - y_1 \\ &= (x+1)^2\,-\, y_1.", True),
+        (r"f(x) &= (x + 1)^2 - y_1 \\ &= (x + 1)^2 - y_2", False),
+        (r"f(x) &= x \\ &= x", False),
+        (r"\frac{1}{1-p} + q &\approx \frac{1}{1-p} + q", False),
+    ],
+)
+def test_a_repeated_step(tex: str, repeats: bool) -> None:
+    post = f"We have\n\n\\begin{{align*}}\n{tex}\n\\end{{align*}}\n"
+    assert found(post, "mathjax", "D002") == ([("D002", "warning")] if repeats else [])
+    assert found(post) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "used"),
+    [
+        ("Substituting $\\eqref{eq:b}$ we get", True),
+        ("By Eq. ($\\eqref{eq:b}$) we get", True),
+        ("代入式$\\eqref{eq:b}$得", True),
+        ("由$\\eqref{eq:b}$知", True),
+        ("We shall prove $\\eqref{eq:b}$ below:", False),
+        ("见式$\\eqref{eq:b}$：", False),
+        ("Nearby $\\eqref{eq:b}$ we get", False),
+        ("Substituting $\\eqref{eq:a}$ later gives", True),
+    ],
+)
+def test_an_equation_used_before_it_stands(words: str, used: bool) -> None:
+    equations = "".join(
+        f"\\begin{{equation}}\n{x} = 1 \\label{{eq:{x}}}\n\\end{{equation}}\n\n" for x in "ab"
+    )
+    assert found(f"{words}\n\n{equations}", "mathjax", "D003") == ([("D003", "info")] if used else [])
+    assert found(f"{equations}{words}\n", "mathjax", "D003") == []
