@@ -146,6 +146,11 @@ def test_one_odd_dollar_is_one_finding(dollar: str, shared: Path) -> None:
         (r"\begin{aligned} f(a \\ + b) \end{aligned}", False),
         (r"f(x \big) + \langle x |", False),
         (r"x_{(i} + 1", True),
+        (r"\|x - y < 1", True),
+        (r"a + \Vert x_1", True),
+        (r"x - y\|_2 + 1", True),
+        (r"D(p \| q) + \|x\|_2 + a \| b", False),
+        (r"\big\| x \big\| + \left\| y \right\|", False),
     ],
 )
 def test_brackets(tex: str, odd: bool) -> None:

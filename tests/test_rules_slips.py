@@ -69,6 +69,8 @@ def test_a_short_name_needs_the_command_elsewhere() -> None:
         ("L404", "a = = b"),
         ("L404", r"a + = b"),
         ("L404", r"y = + \alpha (1 + \beta) x - \alpha \beta z"),
+        ("L404", "a - - b"),
+        ("L404", "(a, , b)"),
         ("L405", "f(a + ) = 1"),
         ("L407", r"q(x_{t-1} \mid x_{t-1})"),
         ("L407", r"p \left( x_{t} | x_{t} \right)"),
@@ -103,7 +105,6 @@ def test_slips(code: str, tex: str) -> None:
         r"a + (i = 1, \dots, n) + P(X = x) + [x = y]",
         r"1 + 2e^6 + 11e^6 + 1.1e^6 + 1e^{x}",
         r"x_* + \hat{=} + \frac12",
-        "a_1 + ... + a_n",
         r"\left[ a + \right. b",
     ],
 )
@@ -136,6 +137,7 @@ def test_rows(first: str, second: str, expected: list[str]) -> None:
 
 def test_a_display_that_ends_with_a_sign() -> None:
     assert codes("$$\na + b =\n$$\n") == ["L405"]
+    assert codes("$$\na + b =\n$$\n\n$$\nc\n$$\n") == []
     assert codes("The sum $x +$ is infinite, and $y =$ nothing.") == []
     assert codes("$$\n\\begin{aligned}\na &= b + \\\\\n&\\quad c\n\\end{aligned}\n$$\n") == []
 

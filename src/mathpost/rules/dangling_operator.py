@@ -28,11 +28,21 @@ _OPERANDS = frozenset(["ord", "close"])
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
+    goes_on = _going_on(subject)
     for formula, expressions in subject.expressions:
         for expression in expressions:
             for atom in _dangling(formula, expression):
+                if atom.span.end > expression.atoms[-1].span.start and formula.index in goes_on:
+                    continue
                 message = f"nothing stands behind {atom.text}"
                 yield Diagnostic(CODE, NAME, SEVERITY, atom.span, message)
+
+
+def _going_on(subject: Subject) -> frozenset[int]:
+    """The displays that another one follows at once: a sum may go on there."""
+    text = subject.document.source.text
+    pairs = pairwise(subject.document.formulas)
+    return frozenset(a.index for a, b in pairs if not text[a.span.end : b.span.start].strip())
 
 
 def _dangling(formula: Formula, expression: Expression) -> Iterator[Atom]:

@@ -45,12 +45,14 @@ def _is_wrong(expression: Expression, index: int) -> bool:
     """Are the atoms at `index` - 1 and `index` one sign too many?"""
     atoms = expression.atoms
     first, second = atoms[index - 1], atoms[index]
+    a, b = first.text, second.text
+    if a == b == ",":
+        return index > 1 and atoms[index - 2].kind in _OPERANDS
     if first.scripted or second.scripted or not _between_operands(atoms, index):
         return False
-    a, b = first.text, second.text
     code = first.span.end == second.span.start and len(a) == len(b) == 1  # ++, ==, +=
     if a in _SUM and b in _SUM:
-        return not code and b != "-" and b != "−"
+        return not code and (a == b or b not in ("-", "−"))
     if b in _PRODUCT:
         return not code and a in _SUM | _PRODUCT
     if b in _EQUAL:

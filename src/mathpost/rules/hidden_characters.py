@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from mathpost.document.document import Formula
 from mathpost.latex.macros import macro
 from mathpost.rules import Measured, Subject
+from mathpost.rules.entities import ENTITIES
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.edits import Edit, Fix, Safety
 from mathpost.text.source import Span
@@ -24,15 +25,6 @@ NAME = "hidden-characters"
 SEVERITY = Severity.WARNING
 MEASURED = Measured(hits=2, posts=1, read=2, right=2)
 
-ENTITIES = {
-    "&lt;": "< ",
-    "&gt;": "> ",
-    "&amp;": "&",
-    "&nbsp;": " ",
-    "&quot;": '"',
-    "&#39;": "'",
-    "&#x27;": "'",
-}
 _HIDDEN = dict.fromkeys("\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad", "") | {
     "\u00a0": " ",
     "\u3000": " ",

@@ -17,7 +17,7 @@ from mathpost.text.source import Span
 
 CODE = "S003"
 NAME = "number-as-printed"
-SEVERITY = Severity.INFO
+SEVERITY = Severity.WARNING
 MEASURED = Measured(hits=0, posts=0, read=0, right=0)
 
 

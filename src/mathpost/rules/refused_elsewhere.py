@@ -22,7 +22,7 @@ CODE = "P011"
 NAME = "refused-elsewhere"
 SEVERITY = Severity.INFO
 OPT_IN = True
-MEASURED = Measured(hits=0, posts=0, read=0, right=0)
+MEASURED = Measured(hits=47, posts=26, read=47, right=47)
 
 _REFERENCES = frozenset([r"\label", r"\ref", r"\eqref"])
 _NAMES = {"katex": "KaTeX", "mathjax": "MathJax", "latex": "LaTeX"}

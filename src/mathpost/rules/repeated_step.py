@@ -18,7 +18,7 @@ CODE = "D002"
 NAME = "repeated-step"
 SEVERITY = Severity.WARNING
 OPT_IN = True
-MEASURED = Measured(hits=0, posts=0, read=0, right=0)
+MEASURED = Measured(hits=5, posts=5, read=5, right=5)
 
 _RELATIONS = frozenset(["=", r"\equiv", r"\leq", r"\geq", r"\le", r"\ge"])
 _SHORTEST = 10  # characters

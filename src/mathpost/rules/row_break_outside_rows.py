@@ -14,8 +14,9 @@ from collections.abc import Iterator, Sequence
 from mathpost.document.document import Formula
 from mathpost.rules import Measured, Subject
 from mathpost.rules.expressions import Expression
+from mathpost.rules.wrapping import wrapped
 from mathpost.text.diagnostics import Diagnostic, Severity
-from mathpost.text.edits import Edit, Fix, Safety
+from mathpost.text.edits import Fix, Safety
 from mathpost.text.source import Span
 
 CODE = "L105"
@@ -54,15 +55,3 @@ def _fix(subject: Subject, formula: Formula) -> Fix | None:
     if formula.opener not in _WRAPPED or any(row.tags or row.labels for row in formula.rows):
         return None
     return wrapped(subject.document.source.text, formula, "gathered", Safety.UNSAFE)
-
-
-def wrapped(text: str, formula: Formula, environment: str, safety: Safety) -> Fix:
-    """The body of a formula put into an environment, inside of the white space at its ends."""
-    body = text[slice(*formula.body)]
-    start = formula.body.start + len(body) - len(body.lstrip())
-    end = formula.body.end - len(body) + len(body.rstrip())
-    edits = (
-        Edit(Span(start, start), f"\\begin{{{environment}}} "),
-        Edit(Span(end, end), f" \\end{{{environment}}}"),
-    )
-    return Fix(f"put it into {environment}", edits, safety)

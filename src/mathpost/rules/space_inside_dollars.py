@@ -18,7 +18,7 @@ from mathpost.text.source import Span
 CODE = "P008"
 NAME = "space-inside-dollars"
 SEVERITY = Severity.INFO
-MEASURED = Measured(hits=18, posts=9, read=18, right=18)
+MEASURED = Measured(hits=21, posts=9, read=21, right=21)
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from mathpost.document.document import Formula
 from mathpost.latex.tree import Command
 from mathpost.rules import Subject, faults
-from mathpost.rules.hidden_characters import ENTITIES
-from mathpost.rules.row_break_outside_rows import wrapped
+from mathpost.rules.entities import ENTITIES
+from mathpost.rules.wrapping import wrapped
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.edits import Fix, Safety
 

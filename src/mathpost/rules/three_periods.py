@@ -19,8 +19,8 @@ from mathpost.text.source import Span
 
 CODE = "S002"
 NAME = "three-periods"
-SEVERITY = Severity.INFO
-MEASURED = Measured(hits=37, posts=10, read=37, right=37)
+SEVERITY = Severity.WARNING
+MEASURED = Measured(hits=37, posts=9, read=37, right=37)
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:

@@ -19,7 +19,7 @@ CODE = "L107"
 NAME = "trailing-row-break"
 SEVERITY = Severity.INFO
 OPT_IN = True
-MEASURED = Measured(hits=0, posts=0, read=0, right=0)
+MEASURED = Measured(hits=159, posts=81, read=18, right=18)
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:

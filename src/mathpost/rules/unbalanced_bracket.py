@@ -1,7 +1,8 @@
 r"""A bracket of a formula is opened and never closed, or closed and never opened.
 
 Round and square brackets may pair with each other (half-open intervals), over the rows of an environment too.
-A bracket that the text around the formula closes is left alone. One finding per formula.
+A bracket that the text around the formula closes is left alone. The bar of a norm that has no partner counts,
+too, where it cannot stand between two things. One finding per formula.
 
     bad:  $\sum_i x_i y_i - b \sum_i x_i^2)$
     good: $\sum_i (x_i y_i - b \sum_i x_i^2)$
@@ -24,6 +25,8 @@ SEVERITY = Severity.WARNING
 MEASURED = Measured(hits=11, posts=11, read=11, right=11)
 
 _OPEN, _CLOSE = frozenset("([（"), frozenset(")]）")
+_BARS = frozenset([r"\|", r"\Vert"])
+_LEVELS = frozenset(["formula", "argument"])  # in a row of an environment a norm may go on in the next one
 _IN_TEXT = frozenset('()（）[]"“”「」`')
 
 
@@ -36,10 +39,19 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     ]
     for index, (formula, atom) in enumerate(odd):
         neighbours = [other for other, _ in odd[max(index - 1, 0) : index + 2] if other is not formula]
-        if formula.kind == "inline" and _is_part_of_the_text(text, formula, neighbours):
+        if (
+            formula.kind == "inline"
+            and atom.kind != "bar"
+            and _is_part_of_the_text(text, formula, neighbours)
+        ):
             continue
-        what = "is never closed" if atom.text in _OPEN else "closes nothing"
-        yield Diagnostic(CODE, NAME, SEVERITY, atom.span, f"the bracket {atom.text} {what}")
+        yield Diagnostic(CODE, NAME, SEVERITY, atom.span, _said(atom))
+
+
+def _said(atom: Atom) -> str:
+    if atom.kind == "bar":
+        return f"the bar {atom.text} has no partner"
+    return f"the bracket {atom.text} {'is never closed' if atom.text in _OPEN else 'closes nothing'}"
 
 
 def _first_odd(expressions: Sequence[Expression]) -> Atom | None:
@@ -62,7 +74,22 @@ def _first_odd(expressions: Sequence[Expression]) -> Atom | None:
                 odd.append(atom)
         if len(odd) != len(waiting):
             return (waiting or odd)[0] if len(waiting) > len(odd) else odd[0]
-    return None
+    bars = (bar for e in expressions if e.place in _LEVELS for bar in _odd_bar(e.atoms))
+    return next(bars, None)
+
+
+def _odd_bar(atoms: Sequence[Atom]) -> Iterator[Atom]:
+    """The only double bar outside of brackets: with nothing before it that it could part, or with a script."""
+    depth = 0
+    bars: list[int] = []
+    for index, atom in enumerate(atoms):
+        depth += (atom.kind == "open") - (atom.kind == "close")
+        if depth == 0 and atom.text in _BARS:
+            bars.append(index)
+    if len(bars) == 1:
+        bar, before = atoms[bars[0]], atoms[bars[0] - 1] if bars[0] else None
+        if bar.scripted or before is None or before.kind in ("relation", "binary", "operator", "punctuation"):
+            yield bar
 
 
 def _brackets(atoms: Sequence[Atom], bodies: dict[Span, Expression]) -> Iterator[Atom]:

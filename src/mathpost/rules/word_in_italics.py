@@ -19,7 +19,7 @@ from mathpost.text.edits import Edit, Fix, Safety
 
 CODE = "S001"
 NAME = "word-in-italics"
-SEVERITY = Severity.INFO
+SEVERITY = Severity.WARNING
 MEASURED = Measured(hits=108, posts=23, read=50, right=50)
 
 _SHORTEST = 3

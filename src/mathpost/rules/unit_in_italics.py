@@ -1,0 +1,45 @@
+r"""A unit behind a number is set as a product of letters: `8 GB`, `5 cm`.
+
+Upright letters and a thin space make a unit of it. Units that may well be products (`2nm`, `3px`) count only
+with a space behind the number.
+
+    bad:  $m = 8 GB$
+    good: $m = 8\,\mathrm{GB}$
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.rules import Measured, Subject
+from mathpost.rules.words import Word, words
+from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.text.edits import Edit, Fix, Safety
+from mathpost.text.source import Span
+
+CODE = "S008"
+NAME = "unit-in-italics"
+SEVERITY = Severity.INFO
+MEASURED = Measured(hits=0, posts=0, read=0, right=0)
+
+_UNITS = frozenset("GB MB KB TB kB Hz kHz MHz GHz keV MeV kPa mol fps kWh".split())
+_LETTERS = frozenset("cm mm km kg ms kW eV dB".split())
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    for _, expressions in subject.expressions:
+        for expression in expressions:
+            for word in words(expression):
+                before = word.before
+                if before is not None and before.text.isdigit() and _is_a_unit(word, before.span):
+                    span = Span(before.span.end, word.span.end)
+                    new = rf"\,\mathrm{{{word.text}}}"
+                    fix = Fix(f"write {new}", (Edit(span, new),), Safety.UNSAFE)
+                    message = f"the unit {word.text} is set as a product of letters"
+                    yield Diagnostic(CODE, NAME, SEVERITY, word.span, message, (), fix)
+
+
+def _is_a_unit(word: Word, number: Span) -> bool:
+    if word.scripted:
+        return False
+    return word.text in _UNITS or (word.text in _LETTERS and number.end < word.span.start)
