@@ -16,6 +16,7 @@ from mathpost.maths.values import Array, DivergenceError, Dual, Scalar, ShapeErr
 Compute = Callable[..., Scalar]
 NODES = 16
 RADII = ((1, 16), (1, 24))  # of the two circles
+HIGHEST_ORDER = 2  # of a derivative from circles: each order costs 32 values
 AGREEMENT = 1e-9
 
 
@@ -26,12 +27,14 @@ def analytic(
     *,
     estimated: bool = False,
     real: bool = True,
+    order: int = 0,
 ) -> Callable[..., Value]:
     """The function `name`: `compute` takes and returns complex balls.
 
     `slopes` gives the partial derivative by the argument at a place, as a function of all arguments; a derivative that
     is missing there is undefined, or with `estimated` taken from values on circles. `real`: for real arguments only what is
-    real is a value; elsewhere the arguments lie on a branch cut or beyond the domain that a book means.
+    real is a value; elsewhere the arguments lie on a branch cut or beyond the domain that a book means. `order`: how often
+    circles are already behind it.
     """
     rules = dict(slopes or {})
 
@@ -56,10 +59,14 @@ def analytic(
         rule = rules.get(place)
         if rule is not None:
             return rule
-        if not estimated:
+        if not estimated or order >= HIGHEST_ORDER:
             raise UndefinedError(f"derivative of {name}")
         return analytic(
-            f"{name}'", lambda *balls: _on_circles(compute, balls, place), estimated=True, real=False
+            f"{name}'",
+            lambda *balls: _on_circles(compute, balls, place),
+            estimated=True,
+            real=False,
+            order=order + 1,
         )
 
     function.__name__ = name
