@@ -20,6 +20,7 @@ from mathpost.maths.cues import chooses, explains, said_positive, speaks_of_a_ca
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, Fact, equation, fact
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.properties import properties, spoken
 from mathpost.maths.ranks import Declared, declarations
 from mathpost.maths.sections import Sections
 from mathpost.maths.sentences import Sentences
@@ -48,6 +49,7 @@ class Context:
     sections: Sections
     declared: tuple[Declared, ...] = ()
     structures: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    spoken: frozenset[str] = frozenset()
 
     def in_force(
         self, place: int, excluded: frozenset[int], *, values: bool
@@ -95,6 +97,8 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         words,
         Sections(document.headings),
         tuple(declarations(steps)),
+        properties(document, steps),
+        spoken(document),
     )
 
 

@@ -6,6 +6,7 @@ Each is an exact parametrisation, rational wherever there is one, so that what h
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 
 from mathpost.maths import values
@@ -17,12 +18,12 @@ STRUCTURES: dict[str, Callable[[Array], Value]] = {}
 def structured(free: Array, said: frozenset[str]) -> Value:
     """`free` made what is said of it; several structures are met where one of them implies the others.
 
-    Raises:
-        ShapeError: the structure needs a square matrix, or is none of vectors.
+    What cannot be said of an array of its shape was said of something else.
     """
     for name in STRONGEST:
         if name in said:
-            return STRUCTURES[name](free)
+            with suppress(ShapeError):
+                return STRUCTURES[name](free)
     return free
 
 
@@ -35,6 +36,14 @@ def _square(free: Array) -> int:
 def _transformed(free: Array, entry: Callable[[int, int], values.Scalar]) -> Array:
     size = _square(free)
     return Array(free.shape, tuple(entry(i, j) for i in range(size) for j in range(size)))
+
+
+def _on_diagonal(free: Array, entry: Callable[[int], values.Scalar]) -> Array:
+    """Of a rectangle its main diagonal; a vector stays free."""
+    if len(free.shape) != 2:
+        return free
+    places = ((i, j) for i in range(free.shape[0]) for j in range(free.shape[1]))
+    return Array(free.shape, tuple(entry(i) if i == j else 0 for i, j in places))
 
 
 def _at(free: Array, i: int, j: int) -> values.Scalar:
@@ -52,14 +61,12 @@ def skew(free: Array) -> Array:
 
 
 def diagonal(free: Array) -> Array:
-    return _transformed(free, lambda i, j: _at(free, i, j) if i == j else 0)
+    return _on_diagonal(free, lambda i: _at(free, i, i))
 
 
 def positive_diagonal(free: Array) -> Array:
     """Distinct positive numbers on the diagonal: singular values."""
-    return _transformed(
-        free, lambda i, j: values.add(values.absolute(_at(free, i, i)), 3 * i) if i == j else 0
-    )
+    return _on_diagonal(free, lambda i: values.add(values.absolute(_at(free, i, i)), 3 * i))
 
 
 def lower(free: Array) -> Array:
@@ -151,11 +158,20 @@ def singular(free: Array) -> Array:
     return Array(free.shape, (*(v for row in rows for v in row), *last))
 
 
+def signature(free: Array) -> Array:
+    """1 and −1 on the diagonal: orthogonal, symmetric and diagonal at once; of a rectangle its first columns or rows."""
+    if len(free.shape) != 2 or 1 in free.shape:
+        return free
+    entries = (int(i == j) * (-1 if i % 2 else 1) for i in range(free.shape[0]) for j in range(free.shape[1]))
+    return Array(free.shape, tuple(entries))
+
+
 def positive(free: Array) -> Array:
     return Array(free.shape, tuple(map(values.absolute, free.entries)))
 
 
 STRUCTURES |= {
+    "signature": signature,
     "permutation": permutation,
     "orthogonal": orthogonal,
     "projection": projection,

@@ -270,11 +270,24 @@ class _Court:
             assumed = assumption(*reading.sides, sign, models, self.fuel)
             if assumed is not None:
                 return Hearing(Unchecked("context", f"holds if {assumed}", step.span), finding, reading)
+        if finding.kind == "apart" and refuting and reading.shapes:
+            exception = self.exceptional(reading, sign, models)
+            if exception is not None:
+                return Hearing(Unchecked("context", exception, step.span), finding, reading)
         if finding.kind == "apart" and has_decimals(reading) and sign == "=":
             rounded = examine(*reading.sides, sign, models, rounding=True, fuel=self.fuel)
             if rounded.kind != "apart":
                 finding = rounded._replace(exact=False)
         return self.found(number, reading, finding, models)
+
+    def exceptional(self, reading: Reading, sign: str, models: Plan) -> str | None:
+        """A structure of arrays that the post speaks of and under which the claim may hold."""
+
+        def apart(special: Plan) -> bool:
+            finding = examine(*reading.sides, sign, special, refuting=False, fuel=self.fuel)
+            return finding.kind in ("apart", "undefined", "sorts")
+
+        return fitting.exceptional(reading, models, self.context.spoken, apart)
 
     def normalised(
         self, number: int, reading: Reading, sign: str, models: Plan, finding: Finding

@@ -7,14 +7,17 @@ would seldom mean; what fits together in no way is a matter of sorts and refutes
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from mathpost.maths.context import Context
 from mathpost.maths.notation import is_bold
 from mathpost.maths.ranks import nearest
 from mathpost.maths.resolution import Resolution, Symbols, resolutions
 from mathpost.maths.step import Step
+from mathpost.maths.structures import STRONGEST
 from mathpost.maths.term import Apply, Term, Variable, free_variables, subterms
 from mathpost.verify.hearing import Hearing, Reading
+from mathpost.verify.models import Plan
 from mathpost.verify.verdict import Agrees, Proved, Unchecked
 
 # what speaks of arrays even where no symbol is one
@@ -98,6 +101,34 @@ def _fails(hearing: Hearing) -> bool:
     return hearing.verdict is None and hearing.finding is not None and hearing.finding.kind == "apart"
 
 
+def exceptional(
+    reading: Reading, models: Plan, spoken: frozenset[str], apart: Callable[[Plan], bool]
+) -> str | None:
+    """A structure of its arrays under which a claim that fails may hold, if the post has words for it; else None.
+
+    Words that were not read as being about a symbol may be about it all the same: then the claim is not refuted.
+    """
+    wanted = [name for name in STRONGEST if name in spoken]
+    if len(wanted) > 1:
+        wanted.append("signature")
+    for structure in wanted:
+        names = (
+            key.partition("[")[0] for key, extents in reading.shapes.items() if _takes(structure, extents)
+        )
+        if special := {name: frozenset([structure]) for name in names}:
+            if not apart(replace(models, structures={**models.structures, **special}, square=True)):
+                return f"may hold where arrays are {structure}"
+    return None
+
+
+def _takes(structure: str, extents: Sequence[Term]) -> bool:
+    """Whether arrays with these axes can have a structure: vectors, rectangles, square matrices."""
+    if len(extents) == 1:
+        return structure in ("unit", "stochastic")
+    rectangular = structure in ("orthogonal", "stochastic", "signature")
+    return len(extents) == 2 and (rectangular or extents[0] == extents[1])
+
+
 def _may_hold(hearing: Hearing) -> bool:
     """Whether an unusual reading speaks for the claim: it agrees, somewhere at least, or is too costly to tell."""
     open_ = hearing.finding is not None and hearing.finding.kind in ("domain", "coincident", "wide", "limit")
@@ -109,6 +140,10 @@ def structures(sides: Sequence[Term], said: Mapping[str, frozenset[str]]) -> dic
     matrix, a root wants a positive definite one.
     """
     found = dict(said)
+    for name in {t.name for side in sides for t in subterms(side) if isinstance(t, Variable)}:
+        whole, _, part = name.partition("_{[")
+        if part and whole in said:
+            found[name] = said[whole]  # columns of an orthogonal matrix, a corner of a diagonal one
     for term in (t for side in sides for t in subterms(side) if isinstance(t, Apply)):
         wanted = WANTED.get(term.operator)
         head = term.arguments[0] if term.arguments else term

@@ -19,7 +19,7 @@ from mathpost.maths import structures, values
 from mathpost.maths.notation import is_bold
 from mathpost.maths.randomness import NOTHING, Randomness
 from mathpost.maths.term import Apply, Number, Term, Variable
-from mathpost.maths.values import Array, Scalar, Value
+from mathpost.maths.values import Array, Scalar, UndefinedError, Value
 
 Level = Literal["real", "positive", "unit"]
 # largest first: a claim that holds on the reals needs no smaller domain
@@ -28,6 +28,7 @@ SIZES = (4, 5, 3)
 PATTERNS = 6
 ATTEMPTS = 60  # models drawn for one that satisfies the conditions
 INDEX_VALUES = (1, 2, 3)
+SQUARE = 3
 LENGTHS = (2, 3, 4, 5)  # of axes: small, and each its own
 ONE = Number(Fraction(1))
 
@@ -66,7 +67,8 @@ class Plan:
     symbols without a definition may depend on the variable of a derivative. `normalised`: families whose entries
     1 … length are positive and add up to 1. `shapes`: the axes of each array (``name``, ``name[k]`` with k indices,
     ``name()`` for a function's value) as terms over integers; `lengths`: the names in them that no index or size of the
-    claim gives a value; `structures`: what is said of an array. `conditions`: propositions that a model has to satisfy.
+    claim gives a value; `structures`: what is said of an array; `square`: all lengths are one. `conditions`: propositions
+    that a model has to satisfy.
     """
 
     domains: Mapping[str, Domain]
@@ -83,6 +85,7 @@ class Plan:
     lengths: tuple[str, ...] = ()
     structures: Mapping[str, frozenset[str]] = field(default_factory=dict)
     conditions: tuple[Term, ...] = ()
+    square: bool = False
 
 
 OWN: Mapping[Level, Domain] = {
@@ -217,7 +220,10 @@ class Model:
             case Number(value=value):
                 return int(value)
             case Variable(name=name):
-                return self.integers.get(name, self.length)
+                length = self.integers.get(name, self.length)
+                if length < 2:
+                    raise UndefinedError("a vector of one entry")  # every law of numbers holds of it
+                return length
             case Apply(operator=operator, arguments=arguments):
                 parts = map(self.extent, arguments)
                 return math.prod(parts) if operator == "multiply" else sum(parts)
@@ -264,6 +270,8 @@ def _redrawn(seed: str, level: Level, integers: Mapping[str, int], plan: Plan, s
 
 def _lengths(plan: Plan, number: int, integers: Mapping[str, int]) -> dict[str, int]:
     """Axes of their own lengths, others in the next model; long enough for every index."""
+    if plan.square:
+        return dict.fromkeys(plan.lengths, SQUARE)
     taken = {integers[n] for n in plan.sizes if n in integers}
     low = 1 if plan.indices else 0
     pool = [n for n in (*LENGTHS[low:], *range(LENGTHS[-1] + 1, 40)) if n not in taken][

@@ -14,6 +14,7 @@ from mathpost.document.document import Document
 from mathpost.maths import heads
 from mathpost.maths.context import Context
 from mathpost.maths.cues import (
+    ORTHOGONALITY,
     another_sense,
     cue,
     derives,
@@ -225,6 +226,9 @@ def _whole_and_parts(reading: Reading) -> str | None:
 
 def _derived(left: frozenset[str], right: frozenset[str]) -> str | None:
     """A symbol that stands for something: a mean beside what it averages, a label that the other side lacks."""
+    slices = sorted(name for name in left | right if ":" in name.partition("_{")[2])
+    if slices:
+        return slices[0]
     for name in sorted(left):
         if name.startswith(r"\text{") or (_marked(name) and name not in right):
             return name
@@ -325,7 +329,7 @@ def _worded(step: Step, reading: Reading, around: Surroundings) -> str | None:
     if r"\mathbb{F}" in text or r"\mathbb F" in text:
         return "another arithmetic"  # a finite field
     sense = another_sense(before, after, words.text[span.end : span.end + 80])
-    if sense is not None:
+    if sense is not None and not (sense == ORTHOGONALITY and _of_matrices(reading)):
         return sense
     if reading.free:
         if step.interior:
@@ -342,6 +346,11 @@ def _worded(step: Step, reading: Reading, around: Surroundings) -> str | None:
     if speaks_of_another_base(text[max(0, span.start - 200) : span.end + 60]):
         return "numbers in another base"
     return None
+
+
+def _of_matrices(reading: Reading) -> bool:
+    """Whether all arrays of a claim are matrices: then models have tried what orthogonality would change."""
+    return bool(reading.shapes) and all(len(extents) == 2 for extents in reading.shapes.values())
 
 
 def _before(step: Step, document: Document) -> str:
