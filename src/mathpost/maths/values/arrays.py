@@ -248,8 +248,8 @@ def _filled(cell: Value, tall: int, wide: int) -> list[tuple[Scalar, ...]]:
 
 
 def _matrix_power(base: Value, exponent: Value) -> Value:
-    if isinstance(base, Array) and len(base.shape) == 2 and exponent == -1:
-        return inverse(base)
+    if isinstance(base, Array) and isinstance(exponent, int) and exponent < 0:
+        return inverse(_matrix_power(base, -exponent))
     if not isinstance(base, Array) or not isinstance(exponent, int) or not 1 <= exponent <= 16:
         raise ShapeError("power of an array")
     result = base

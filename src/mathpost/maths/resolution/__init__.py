@@ -1,0 +1,62 @@
+"""What overloaded notation means for arrays: found by fitting shapes together.
+
+``x^2`` is an inner product or taken entry by entry, ``|A|`` a determinant or a norm, ``∂y/∂x`` laid out by rows or by
+columns, ``\\sum_i`` without bounds runs along an axis. `resolutions` yields the readings of two sides in which all
+shapes fit, in the order of their cost; each is a pair of terms without overloading and the shapes of its symbols.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from mathpost.maths.resolution import binding, entries, functions, products
+from mathpost.maths.resolution.search import (
+    READINGS,
+    ExhaustedError,
+    Misfit,
+    Resolution,
+    Rule,
+    Search,
+    Symbols,
+)
+from mathpost.maths.term import Term
+
+LARGEST_COST = 2
+RULES: Mapping[str, Rule] = {**entries.RULES, **products.RULES, **functions.RULES, **binding.RULES}
+
+
+class Resolved(NamedTuple):
+    """The readings in which both sides fit, those of the lowest cost and of the next; `misfit`: where one did not fit.
+
+    `complete` is False where there were too many to look at all of them.
+    """
+
+    readings: list[Resolution]
+    misfit: Misfit | None
+    complete: bool
+
+
+def resolutions(left: Term, right: Term, symbols: Symbols) -> Resolved:
+    """How overloaded notation in the two sides of a claim can be read."""
+    found: list[Resolution] = []
+    misfit: Misfit | None = None
+    for cost in range(LARGEST_COST + 1):
+        if found and cost > found[0].cost + 1:
+            break
+        before = len(found)
+        for rows in (False, True):
+            search = Search((left, right), symbols, RULES, cost - rows, rows)
+            try:
+                for reading in search.pairs(cost):
+                    if all(reading[:3] != other[:3] for other in found):
+                        found.append(reading)
+            except ExhaustedError:
+                return Resolved(found, misfit or search.misfit, False)
+            misfit = misfit or search.misfit
+        if len(found) - before >= READINGS:
+            return Resolved(found, misfit, False)
+    return Resolved(found, misfit, True)
+
+
+__all__ = ["Misfit", "Resolution", "Resolved", "Symbols", "resolutions"]

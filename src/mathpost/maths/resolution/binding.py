@@ -1,0 +1,110 @@
+"""Sums over ranges, derivatives by arrays, averages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from mathpost.maths.dimensions import SCALAR, Shape
+from mathpost.maths.resolution.search import Rule, Search, Typed, applied, dimension, long
+from mathpost.maths.term import Apply, Bind, Number, Variable
+
+LOWEST = Number(Fraction(1))
+
+
+def bind(search: Search, term: Bind) -> Iterator[Typed]:
+    """A sum or product over a range; what is indexed by its letter is as long as the range."""
+    if term.operator == "column_mean":
+        yield from column_mean(search, term)
+        return
+    outside = search.ranges
+    size = _range(search, term)
+    inside = {**outside, term.variable.name: size}
+    search.ranges = inside
+    for typed in search.resolve(term.body):
+        search.ranges = outside
+        bounds = term.bounds
+        if not bounds and size is not None and term.operator in ("sum", "product"):
+            bounds = (LOWEST, dimension(size))
+        result = Typed(Bind(term.operator, term.variable, bounds, typed.term, term.origin), typed.shape)
+        if term.operator == "product" and not search.dims.is_scalar(typed.shape):
+            yield from search.square(typed.shape, result)
+        elif term.operator == "sum" or search.dims.is_scalar(typed.shape):
+            yield result
+        search.ranges = inside
+    search.ranges = outside
+
+
+def column_mean(search: Search, term: Bind) -> Iterator[Typed]:
+    """An average over a random column, given its mean and covariance."""
+    for mean, covariance in search.all(term.bounds):
+        size = mean.shape.rows
+        with search.dims.attempt():
+            if not search.dims.is_vector(mean.shape) or not search.dims.fit(
+                covariance.shape, Shape(size, size)
+            ):
+                search.fails(term, mean.shape, covariance.shape)
+                continue
+            for shape in search.symbol(term.variable.name, 0):
+                for body in search.resolve(term.body) if search.dims.fit(shape, mean.shape) else ():
+                    bounds = (mean.term, covariance.term)
+                    averaged = Bind(term.operator, term.variable, bounds, body.term, term.origin)
+                    yield Typed(averaged, body.shape)
+
+
+def _range(search: Search, term: Bind) -> int | None:
+    match term.bounds:
+        case ():
+            return search.dims.any()
+        case (Number(value=first), Variable(name=name)) if first == 1:
+            return search.dims.named(name)
+        case (Number(value=first), Number(value=last)) if first == 1 and last > 1:
+            return search.dims.named(str(last))
+    return None
+
+
+def derivative(search: Search, term: Apply) -> Iterator[Typed]:
+    """By a number entry by entry; a number by an array has its shape; a vector by a vector is a matrix."""
+    for body, target in search.all(term.arguments):
+        plain = Apply("derivative", (body.term, target.term), term.origin)
+        if search.dims.is_scalar(target.shape):
+            yield Typed(plain, body.shape)
+            continue
+        slopes = Apply("jacobian", (body.term, target.term), term.origin)
+        turned = Apply("transpose", (slopes,), term.origin)
+        if search.dims.is_scalar(body.shape) or search.dims.is_open(body.shape):
+            yield Typed(slopes, target.shape)
+            yield from search.paying(1, iter([Typed(turned, search.turned(target.shape))]))
+        elif search.dims.is_vector(body.shape) and search.dims.is_vector(target.shape):
+            rows, columns = long(body.shape)[0], long(target.shape)[0]
+            yield Typed(slopes, Shape(rows, columns))
+            yield Typed(turned, Shape(columns, rows))
+        else:
+            search.fails(term, body.shape, target.shape)
+
+
+def averaged(search: Search, term: Apply) -> Iterator[Typed]:
+    body, *names = term.arguments
+    for typed in search.resolve(body):
+        for known in search.all(names):
+            yield Typed(applied(term, [typed, *known]), typed.shape)
+
+
+def weighted(search: Search, term: Apply) -> Iterator[Typed]:
+    """An average under a law that the post names."""
+    body, *rest = term.arguments
+    for typed in search.resolve(body):
+        yield Typed(Apply(term.operator, (typed.term, *rest), term.origin), typed.shape)
+
+
+def opaque(_: Search, term: Apply) -> Iterator[Typed]:
+    yield Typed(term, SCALAR)
+
+
+RULES: Mapping[str, Rule] = {
+    "bind": bind,
+    "derivative": derivative,
+    "expectation": averaged,
+    "average": weighted,
+    "density": opaque,
+}

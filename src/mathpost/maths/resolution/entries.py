@@ -1,0 +1,120 @@
+"""Entries, rows and columns of arrays; members of families of arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from mathpost.maths import notation
+from mathpost.maths.dimensions import ONE, SCALAR, Shape
+from mathpost.maths.resolution.search import Rule, Search, Typed, long
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable
+
+NOUGHT = Number(Fraction(0))
+
+
+def index(search: Search, term: Apply) -> Iterator[Typed]:
+    """An entry of an array, a member of a family of arrays, or a number with an index."""
+    head, *places = term.arguments
+    if isinstance(head, Variable) and notation.is_bold(head.name):
+        yield from member(search, term, head.name, places)
+        return
+    if isinstance(head, Variable):
+        if not _has_slice(places):
+            yield from entry_of_symbol(search, term, head.name, places)
+        return
+    for typed in search.resolve(head):
+        if _has_slice(places):
+            yield from sliced(search, typed, places)
+            continue
+        yield from entry(search, Apply("index", (typed.term, *places), term.origin), typed.shape, places)
+
+
+def member(search: Search, term: Apply, name: str, places: Sequence[Term]) -> Iterator[Typed]:
+    if _has_slice(places):
+        for shape in search.symbol(name, 0):
+            yield from sliced(search, Typed(Variable(name), shape), places)
+        return
+    if is_used_whole(search, name):
+        single = Apply("index", (Variable(_plain(name)), *places), term.origin)
+        for shape in search.symbol(name, 0):
+            yield from entry(search, single, shape, places)
+    for shape in search.symbol(name, len(places)):
+        yield Typed(term, shape)
+
+
+def sliced(search: Search, whole: Typed, places: Sequence[Term]) -> Iterator[Typed]:
+    """One row or one column of a matrix."""
+    if not search.dims.is_matrix(whole.shape):
+        return
+    everything = [isinstance(p, Apply) and p.operator == "everything" for p in places]
+    axes = [d if free else ONE for d, free in zip(whole.shape, everything, strict=True)]
+    with search.dims.attempt():
+        if all(
+            free or along(search, p, d) for p, d, free in zip(places, whole.shape, everything, strict=True)
+        ):
+            chosen = (NOUGHT if free else p for p, free in zip(places, everything, strict=True))
+            yield Typed(Apply("slice", (whole.term, *chosen)), Shape(*axes))
+
+
+def is_used_whole(search: Search, name: str) -> bool:
+    """Whether the array stands somewhere without an index."""
+    return any(_stands_alone(side, name) for side in search.sides)
+
+
+def entry_of_symbol(search: Search, term: Apply, name: str, places: Sequence[Term]) -> Iterator[Typed]:
+    bold = rf"\boldsymbol{{{name}}}"
+    if bold not in search.arrays:
+        yield Typed(term, SCALAR)
+        return
+    member = search.shapes.get(f"{bold}[{len(places) - 1}]")
+    shapes = iter([member]) if member is not None else search.symbol(bold, 0)
+    for shape in shapes:
+        own = places[1:] if member is not None else places
+        if len(own) == (1 if search.dims.is_vector(shape) else 2):
+            yield from entry(search, term, shape, own)
+        else:
+            yield Typed(term, SCALAR)
+
+
+def entry(search: Search, term: Apply, shape: Shape, places: Sequence[Term]) -> Iterator[Typed]:
+    axes = long(shape) if search.dims.is_vector(shape) else list(shape)
+    if search.dims.is_scalar(shape) or len(axes) != len(places):
+        search.fails(term, shape, SCALAR)
+        return
+    with search.dims.attempt():
+        if all(along(search, p, axis) for p, axis in zip(places, axes, strict=True)):
+            yield Typed(term, SCALAR)
+
+
+def along(search: Search, place: Term, axis: int) -> bool:
+    """Whether an index that a range binds runs along `axis`."""
+    known = search.ranges.get(place.name) if isinstance(place, Variable) else None
+    return known is None or search.dims.unify(known, axis)
+
+
+def _has_slice(places: Sequence[Term]) -> bool:
+    return any(isinstance(p, Apply) and p.operator == "everything" for p in places)
+
+
+def _plain(name: str) -> str:
+    return name.replace(r"\boldsymbol{", "", 1).replace("}", "", 1)
+
+
+def _stands_alone(term: Term, name: str) -> bool:
+    match term:
+        case Variable():
+            return term.name == name
+        case Apply(operator="index", arguments=(head, *rest)):
+            inner = [*rest] if isinstance(head, Variable) else [head, *rest]
+            return any(_stands_alone(a, name) for a in inner)
+        case Apply(arguments=arguments):
+            return any(_stands_alone(a, name) for a in arguments)
+        case Bind(bounds=bounds, body=body):
+            return any(_stands_alone(a, name) for a in (*bounds, body))
+    return False
+
+
+RULES: Mapping[str, Rule] = {
+    "index": index,
+}

@@ -1,0 +1,212 @@
+"""Functions of arrays: transposes, norms, determinants, functions taken entry by entry or of the whole matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from mathpost.maths import notation
+from mathpost.maths.dimensions import ONE, SCALAR, Shape
+from mathpost.maths.resolution import products
+from mathpost.maths.resolution.search import Rule, Search, Typed, applied, dimension, entrywise, long
+from mathpost.maths.term import Apply, Number, Variable
+
+ENTRYWISE = frozenset(
+    "sigmoid softplus relu tanh sinh cosh tan cot arctan arcsin arccos erf sign floor ceiling gamma digamma silu gelu "
+    "arsinh arcosh artanh sec csc coth sin cos".split()
+)
+MATRIX_FUNCTIONS = {"exp": "matrix_exponential", "log": "matrix_logarithm", "sqrt": "matrix_root"}
+NORMS = {
+    "norm": ("frobenius_norm", "spectral_norm"),
+    "norm_2": ("spectral_norm", "frobenius_norm"),
+    "norm_1": ("entry_sum_norm", "column_sum_norm"),
+    "norm_infinity": ("row_sum_norm", "entry_maximum_norm"),
+    "frobenius_norm": ("frobenius_norm",),
+    "nuclear_norm": ("nuclear_norm",),
+    "operator_norm": ("spectral_norm",),
+    "rms_norm": ("rms_norm",),
+    "norm_0": ("norm_0",),
+}
+OF_MATRICES = frozenset(["frobenius_norm", "nuclear_norm", "operator_norm"])  # seldom said of a vector
+
+
+def transpose(search: Search, term: Apply) -> Iterator[Typed]:
+    for (typed,) in search.all(term.arguments):
+        yield Typed(applied(term, [typed]), search.turned(typed.shape))
+
+
+def same_shape(search: Search, term: Apply) -> Iterator[Typed]:
+    for (typed,) in search.all(term.arguments):
+        yield Typed(applied(term, [typed]), typed.shape)
+
+
+def of_matrix(search: Search, term: Apply) -> Iterator[Typed]:
+    for typed in same_shape(search, term):
+        if search.dims.is_matrix(typed.shape):
+            yield typed
+
+
+def of_square(search: Search, term: Apply) -> Iterator[Typed]:
+    """A number that belongs to a square matrix."""
+    for (typed,) in search.all(term.arguments):
+        if search.dims.is_scalar(typed.shape):
+            yield typed
+        else:
+            yield from search.square(typed.shape, Typed(applied(term, [typed]), SCALAR))
+
+
+def number_of(search: Search, term: Apply) -> Iterator[Typed]:
+    for (typed,) in search.all(term.arguments):
+        yield Typed(applied(term, [typed]), SCALAR)
+
+
+def norm(search: Search, term: Apply) -> Iterator[Typed]:
+    for (typed,) in search.all(term.arguments[:1]):
+        if search.dims.is_matrix(typed.shape):
+            for cost, name in enumerate(NORMS[term.operator]):
+                reading = Typed(Apply(name, (typed.term,), term.origin), SCALAR)
+                yield from search.paying(0 if term.operator == "norm" else cost, iter([reading]))
+        elif search.dims.is_scalar(typed.shape):
+            yield Typed(Apply("abs", (typed.term,), term.origin), SCALAR)
+        else:
+            length = Typed(applied(term, [typed]), SCALAR)
+            yield from search.paying(2 if term.operator in OF_MATRICES else 0, iter([length]))
+
+
+def bars(search: Search, term: Apply) -> Iterator[Typed]:
+    """``|A|``: a determinant, the length of a vector, the sizes of all entries."""
+    for (typed,) in search.all(term.arguments):
+        entries = Typed(entrywise(applied(term, [typed])), typed.shape)
+        if search.dims.is_scalar(typed.shape):
+            yield Typed(applied(term, [typed]), SCALAR)
+        elif search.dims.is_vector(typed.shape):
+            yield Typed(Apply("norm", (typed.term,), term.origin), SCALAR)
+            yield entries
+        else:
+            determinant = Typed(Apply("determinant", (typed.term,), term.origin), SCALAR)
+            yield from search.square(typed.shape, determinant)
+            yield from search.paying(1, iter([entries]))
+
+
+def function(search: Search, term: Apply) -> Iterator[Typed]:
+    for (typed,) in search.all(term.arguments[:1]):
+        if search.dims.is_scalar(typed.shape):
+            yield Typed(applied(term, [typed]), SCALAR)
+            continue
+        whole = MATRIX_FUNCTIONS.get(term.operator)
+        if whole and search.dims.is_matrix(typed.shape):
+            yield from search.square(
+                typed.shape, Typed(Apply(whole, (typed.term,), term.origin), typed.shape)
+            )
+        entries = Typed(entrywise(applied(term, [typed])), typed.shape)
+        yield from search.paying(1 if whole and search.dims.is_matrix(typed.shape) else 0, iter([entries]))
+
+
+def extreme(search: Search, term: Apply) -> Iterator[Typed]:
+    """``\\max(0, x)`` of an array is taken entry by entry."""
+    for typed in search.all(term.arguments):
+        if all(search.dims.is_scalar(t.shape) or search.dims.is_open(t.shape) for t in typed):
+            yield Typed(applied(term, typed), SCALAR)
+        else:
+            yield from products.broadcast(search, term, typed)
+
+
+def identity(search: Search, term: Apply) -> Iterator[Typed]:
+    size = search.dims.unknown()
+    if term.arguments and isinstance(term.arguments[0], Variable | Number):
+        label = term.arguments[0]
+        size = search.dims.named(label.name if isinstance(label, Variable) else str(label.value))
+    yield Typed(Apply("identity", (dimension(size),), term.origin), Shape(size, size))
+
+
+def diagonal(search: Search, term: Apply) -> Iterator[Typed]:
+    """The diagonal matrix of a vector; the vector on the diagonal of a matrix."""
+    for (typed,) in search.all(term.arguments):
+        if search.dims.is_vector(typed.shape):
+            (size,) = long(typed.shape)
+            yield Typed(applied(term, [typed]), Shape(size, size))
+        elif search.dims.is_matrix(typed.shape):
+            vector = Shape(typed.shape.rows, ONE)
+            yield from search.square(typed.shape, Typed(applied(term, [typed]), vector))
+
+
+def vectorised(search: Search, term: Apply) -> Iterator[Typed]:
+    for (typed,) in search.all(term.arguments):
+        yield Typed(applied(term, [typed]), Shape(search.dims.product(*typed.shape), ONE))
+
+
+def blocks(search: Search, term: Apply) -> Iterator[Typed]:
+    """A matrix written out: entries, or blocks that fit together."""
+    height, width = (int(a.value) for a in term.arguments[:2] if isinstance(a, Number))
+    for typed in search.all(term.arguments[2:]):
+        grid = [typed[k * width : (k + 1) * width] for k in range(height)]
+        with search.dims.attempt():
+            if aligned(search, grid):
+                rows = search.dims.sum(*(row[0].shape.rows for row in grid))
+                columns = search.dims.sum(*(cell.shape.columns for cell in grid[0]))
+                yield Typed(applied(term, typed, term.arguments[:2]), counted(search, grid, rows, columns))
+
+
+def aligned(search: Search, grid: list[list[Typed]]) -> bool:
+    rows = all(search.dims.unify(row[0].shape.rows, cell.shape.rows) for row in grid for cell in row)
+    columns = zip(*grid, strict=True)
+    return rows and all(
+        search.dims.unify(column[0].shape.columns, cell.shape.columns)
+        for column in columns
+        for cell in column
+    )
+
+
+def counted(search: Search, grid: list[list[Typed]], rows: int, columns: int) -> Shape:
+    """The shape of a grid: of numbers its height and width, else the sums of the blocks."""
+    heights = [search.dims.find(row[0].shape.rows) for row in grid]
+    widths = [search.dims.find(cell.shape.columns) for cell in grid[0]]
+    return Shape(
+        search.dims.named(str(len(grid))) if all(h == ONE for h in heights) else rows,
+        search.dims.named(str(len(grid[0]))) if all(w == ONE for w in widths) else columns,
+    )
+
+
+def call(search: Search, term: Apply) -> Iterator[Typed]:
+    """An unknown function; a bold one has a vector for a value."""
+    head, *arguments = term.arguments
+    for typed in search.all(arguments):
+        called = Apply("call", (head, *(t.term for t in typed)), term.origin)
+        name = head.arguments[0] if isinstance(head, Apply) and head.arguments else head
+        if isinstance(name, Variable) and notation.is_bold(name.name):
+            for shape in search.symbol(f"{name.name}()", 0):
+                yield Typed(called, shape)
+        else:
+            yield Typed(called, SCALAR)
+
+
+def cases(search: Search, term: Apply) -> Iterator[Typed]:
+    for typed in search.all(term.arguments):
+        found = [t for k, t in enumerate(typed) if k % 2 == 0]
+        with search.dims.attempt():
+            if all(search.dims.fit(found[0].shape, t.shape) for t in found[1:]):
+                yield Typed(applied(term, typed), found[0].shape)
+
+
+def proposition(search: Search, term: Apply) -> Iterator[Typed]:
+    for typed in search.all(term.arguments):
+        yield Typed(applied(term, typed), SCALAR)
+
+
+RULES: Mapping[str, Rule] = {
+    **dict.fromkeys(["transpose", "adjoint", "pseudoinverse"], transpose),
+    **dict.fromkeys(["trace", "determinant"], of_square),
+    **dict.fromkeys(["softmax", "layer_norm", "rms_normalised", "conjugate", "negate"], same_shape),
+    **dict.fromkeys(["maximum", "minimum"], extreme),
+    **dict.fromkeys(NORMS, norm),
+    **dict.fromkeys([*ENTRYWISE, *MATRIX_FUNCTIONS], function),
+    **dict.fromkeys("less less_equal greater greater_equal equal unequal both".split(), proposition),
+    "rank": number_of,
+    "abs": bars,
+    "msign": of_matrix,
+    "identity": identity,
+    "diagonal": diagonal,
+    "vectorised": vectorised,
+    "matrix": blocks,
+    "call": call,
+    "cases": cases,
+}
