@@ -192,7 +192,7 @@ $y = x + 1$ 而后来 $y = x^2$                                   ⊢ perhaps a 
 $(1+x)^2 = 1 + 2x$，因为 $x$ 很小。                              ⊢ an approximation
 To first order we have $(1+x)^2 = 1 + 2x$.                   ⊢ an approximation
 In $\mathbb{F}_2$ we have $(x+y)^2 = x^2 + y^2$.             ⊢ another arithmetic
-若 $x$ 与 $y$ 正交，则 $(x+y)^2 = x^2 + y^2$                     ⊢ another arithmetic
+若 $x$ 与 $y$ 正交，则 $(x+y)^2 = x^2 + y^2$                     ⊢ orthogonality
 Since $x \perp y$, we get $(x+y)^2 = x^2 + y^2$.             ⊢ x also stands in x \perp y
 于是 $(x+y)^2 = x^2 + y^2$。这是错误的。                          ⊢ words that doubt it
 Is $(x+y)^2 = x^2 + y^2$?                                    ⊢ words that doubt it

@@ -20,7 +20,8 @@ from mathpost.maths.cues import chooses, explains, said_positive, speaks_of_a_ca
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, Fact, equation, fact
 from mathpost.maths.notation import UnreadError
-from mathpost.maths.properties import properties, spoken
+from mathpost.maths.probability import letters_of_laws
+from mathpost.maths.properties import mentioned, properties
 from mathpost.maths.ranks import Declared, declarations
 from mathpost.maths.sections import Sections
 from mathpost.maths.sentences import Sentences
@@ -35,7 +36,7 @@ class Context:
     """Everything later stages ask of the surroundings.
 
     `spoken`: the families of special functions that the post speaks of. `normalised`: families whose entries add up
-    to 1, with the steps that say so.
+    to 1, with the steps that say so. `properties`: those of arrays that the post has words for.
     """
 
     conventions: Conventions
@@ -49,7 +50,7 @@ class Context:
     sections: Sections
     declared: tuple[Declared, ...] = ()
     structures: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    spoken: frozenset[str] = frozenset()
+    properties: frozenset[str] = frozenset()
 
     def in_force(
         self, place: int, excluded: frozenset[int], *, values: bool
@@ -98,7 +99,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         Sections(document.headings),
         tuple(declarations(steps)),
         properties(document, steps),
-        spoken(document),
+        mentioned(document),
     )
 
 

@@ -33,7 +33,7 @@ NEAR = 14  # characters between a symbol and the word that speaks of it
 _LINK = re.compile(r"^\s*(是|为|均为|都是|is|are|be)[^。，,.;；$]{0,24}", re.IGNORECASE)
 
 
-def spoken(document: Document) -> frozenset[str]:
+def mentioned(document: Document) -> frozenset[str]:
     """The properties that the post has words for anywhere."""
     return frozenset(name for name, words in WORDS.items() if words.search(document.source.text))
 

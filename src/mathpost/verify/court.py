@@ -287,7 +287,7 @@ class _Court:
             finding = examine(*reading.sides, sign, special, refuting=False, fuel=self.fuel)
             return finding.kind in ("apart", "undefined", "sorts")
 
-        return fitting.exceptional(reading, models, self.context.spoken, apart)
+        return fitting.exceptional(reading, models, self.context.properties, apart)
 
     def normalised(
         self, number: int, reading: Reading, sign: str, models: Plan, finding: Finding
