@@ -20,7 +20,6 @@ from mathpost.maths.cues import chooses, explains, said_positive, speaks_of_a_ca
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, Fact, equation, fact
 from mathpost.maths.notation import UnreadError
-from mathpost.maths.probability import letters_of_laws
 from mathpost.maths.properties import mentioned, properties
 from mathpost.maths.ranks import Declared, declarations
 from mathpost.maths.sections import Sections

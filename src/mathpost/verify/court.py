@@ -263,17 +263,13 @@ class _Court:
         if finding.kind == "apart":
             finding, models, reading = self.normalised(number, reading, sign, models, finding)
         if finding.kind == "apart" and refuting:
-            missing = self.missing_norm(reading, sign, models)
+            missing = self.missing_norm(reading, sign, models) or self.exceptional(reading, sign, models)
             if missing is not None:
                 return Hearing(Unchecked("context", missing, step.span), finding, reading)
         if finding.kind == "apart" and models.random.variables:
             assumed = assumption(*reading.sides, sign, models, self.fuel)
             if assumed is not None:
                 return Hearing(Unchecked("context", f"holds if {assumed}", step.span), finding, reading)
-        if finding.kind == "apart" and refuting and reading.shapes:
-            exception = self.exceptional(reading, sign, models)
-            if exception is not None:
-                return Hearing(Unchecked("context", exception, step.span), finding, reading)
         if finding.kind == "apart" and has_decimals(reading) and sign == "=":
             rounded = examine(*reading.sides, sign, models, rounding=True, fuel=self.fuel)
             if rounded.kind != "apart":

@@ -23,7 +23,7 @@ from mathpost.maths.cues import (
     speaks_of_another_base,
 )
 from mathpost.maths.elaborate import elaborate
-from mathpost.maths.notation import UnreadError
+from mathpost.maths.notation import UnreadError, is_bold
 from mathpost.maths.operators import registry
 from mathpost.maths.randomness import OUTCOME, leaves_outcome_open, outside_averages, randomness, spoken_of
 from mathpost.maths.step import Step
@@ -83,6 +83,9 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
 def _among_letters(step: Step, reading: Reading) -> str | None:
     """What the letters of a claim have to do with each other."""
     left, right = map(free_variables, reading.sides)
+    vague = _vague(reading) if reading.shapes else None
+    if vague is not None:
+        return vague
     entries = _unknown_entry(reading) or _recurrence(reading)
     if entries is not None:
         return entries
@@ -111,9 +114,38 @@ def _handbook_operators() -> frozenset[str]:
     return frozenset(o.name for o in registry().values() if o.notations)
 
 
+def _vague(reading: Reading) -> str | None:
+    """What a claim about arrays leaves open: what is random in it, what weights add up to."""
+    if randomness(reading.sides).variables:
+        return "what is random among arrays"
+    families = frozenset(
+        t.arguments[0].name
+        for side in reading.sides
+        for t in subterms(side)
+        if isinstance(t, Apply) and t.operator == "index" and isinstance(t.arguments[0], Variable)
+    )
+    left, right = map(_plain_letters, reading.sides)
+    lost = sorted(families & (left - right))
+    return f"perhaps a value for what {lost[0]} stands in" if lost else None
+
+
 def _plain_letters(side: Term) -> frozenset[str]:
     """The free symbols of a side; an array and its entries are one symbol, what a divergence runs over is none."""
-    return frozenset(map(plain, free_variables(side) - {OUTCOME.name}))
+    return _symbols(side) - {OUTCOME.name}
+
+
+def _symbols(term: Term) -> frozenset[str]:
+    match term:
+        case Variable(name=name):
+            return frozenset((plain(name),))
+        case Apply(operator="index", arguments=(Variable(name=name), *indices)) if is_bold(name):
+            inside = frozenset[str]().union(*map(_symbols, indices))
+            return inside | {f"{plain(name)}[{len(indices)}]"}  # the members of a family are other arrays
+        case Apply(arguments=arguments):
+            return frozenset[str]().union(*map(_symbols, arguments))
+        case Bind(variable=variable, bounds=bounds, body=body):
+            return (_symbols(body) - {variable.name}).union(*map(_symbols, bounds))
+    return frozenset()
 
 
 def _is_mean(term: Term) -> bool:
