@@ -91,7 +91,7 @@ def _among_letters(step: Step, reading: Reading) -> str | None:
         return entries
     if hidden_dependence(reading):
         return "dependence of " + hidden_dependence(reading)
-    both = _whole_and_parts(reading)
+    both = None if reading.shapes else _whole_and_parts(reading)
     if both is not None:
         return f"{both} and its entries, which may add up to it"
     derived = _derived(left, right)
