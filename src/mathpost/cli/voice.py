@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -65,3 +65,30 @@ def relative(path: Path) -> str:
     """`path` as a reader in this folder would name it."""
     near = os.path.relpath(path)
     return str(path.absolute()) if near.startswith("..") else near
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Rows of words: a table on a terminal, else a line each with tabs between."""
+    if not sys.stdout.isatty():
+        for row in rows:
+            click.echo("\t".join(row))
+        return
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    shown = Table(*head, box=None, pad_edge=False)
+    for row in rows:
+        shown.add_row(*(Text(cell) for cell in row))
+    Console().print(shown)
+
+
+def fresh(path: Path, content: str | bytes) -> None:
+    """Write a file that does not exist yet; one that does is a usage error and stays as it is."""
+    data = content.encode("utf-8") if isinstance(content, str) else content
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with path.open("xb") as file:
+            file.write(data)
+    except FileExistsError:
+        raise click.UsageError(f"{relative(path)} exists and is left as it is") from None

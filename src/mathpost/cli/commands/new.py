@@ -1,0 +1,32 @@
+"""`enhance new`: the draft of a post or a paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from mathpost.cli.voice import fresh, relative
+
+
+@click.command()
+@click.argument("kind", type=click.Choice(["post", "paper"]))
+@click.option("--template", default="mechanism", show_default=True, help="A draft, or the NAME of a snippet.")
+@click.option("--language", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="  [default: TEMPLATE.md or .tex]")
+def new(kind: str, template: str, language: str, output: str | None) -> None:
+    """Start a post (Markdown) or a paper (LaTeX) from a template; a file that exists is left alone.
+
+    Templates: mechanism (why a phenomenon occurs), expressivity (what a class can do), training (how it
+    learns), failure (where an error comes from), or any snippet.
+    """
+    from mathpost import snippets
+    from mathpost.config import nearest_word
+
+    if template not in snippets.templates():
+        near = nearest_word(template, list(snippets.templates()))
+        raise click.UsageError(f"no template is called {template}{near}")
+    write, ending = (snippets.paper, "tex") if kind == "paper" else (snippets.post, "md")
+    place = Path(output or f"{template}.{ending}")
+    fresh(place, write(template, language))
+    click.echo(f"{relative(place)}: written", err=True)

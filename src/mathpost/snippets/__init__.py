@@ -1,0 +1,99 @@
+"""The patterns theory papers are built of, in LaTeX and Markdown, English and Chinese: one file each in `patterns`.
+
+A file holds both forms with holes (`@hole@`), and for each language the title, when to use the pattern,
+sentences of its kind, and the words for the holes.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+FORMS, LANGUAGES = ("latex", "markdown"), ("en", "zh")
+
+# Whole drafts: the patterns in their order. The name of a pattern is a template, too.
+TEMPLATES: Mapping[str, Sequence[str]] = {
+    "mechanism": ("abstract", "introduction", "setup", "theory", "experiments", "conclusion"),
+    "expressivity": ("boxed-question", "definition", "short-lemma", "main-theorem", "lemma-proof"),
+    "training": ("explained-formula", "definition", "theorem-unit", "lemma-proof", "numbered-item"),
+    "failure": ("boxed-question", "setup", "mechanism-unit", "bold-italic", "experiments"),
+}
+
+
+class Words(NamedTuple):
+    """A pattern in one language: `phrases` are sentences to take, `words` fill the holes of its forms."""
+
+    title: str
+    when: str
+    phrases: tuple[str, ...]
+    words: Mapping[str, str]
+
+
+class Snippet(NamedTuple):
+    """A pattern: its forms with holes, and its words by language."""
+
+    name: str
+    number: int
+    forms: Mapping[str, str]
+    words: Mapping[str, Words]
+
+    def text(self, form: str, language: str) -> str:
+        """The pattern as it is pasted, with a line break at its end."""
+        text = self.forms[form]
+        for hole, words in self.words[language].words.items():
+            text = text.replace(f"@{hole}@", words)
+        return text
+
+
+@cache
+def snippets() -> tuple[Snippet, ...]:
+    """All patterns in the order in which they are taught."""
+    folder = files(__name__).joinpath("patterns")
+    found = (_read(f.name.removesuffix(".toml"), f.read_text("utf-8")) for f in folder.iterdir())
+    return tuple(sorted(found, key=lambda s: s.number))
+
+
+def _read(name: str, text: str) -> Snippet:
+    data = tomllib.loads(text)
+    words = {
+        language: Words(each["title"], each["when"], tuple(each["phrases"]), each["words"])
+        for language, each in ((known, data[known]) for known in LANGUAGES)
+    }
+    return Snippet(name, data["number"], {form: data[form] for form in FORMS}, words)
+
+
+def snippet(name: str) -> Snippet | None:
+    """The pattern called `name`; None where there is none."""
+    return next((s for s in snippets() if s.name == name), None)
+
+
+def templates() -> tuple[str, ...]:
+    """The names a draft can be started from: whole drafts, then patterns."""
+    return (*TEMPLATES, *(s.name for s in snippets() if s.name not in ("preamble", "title")))
+
+
+def paper(template: str, language: str) -> str:
+    """A LaTeX document of a template that compiles as it stands."""
+    return document(TEMPLATES.get(template, (template,)), language)
+
+
+def document(names: Sequence[str], language: str) -> str:
+    """A LaTeX document with the patterns `names`."""
+    head = _text("preamble", "latex", language) + "\n" + _text("title", "latex", language)
+    body = "\n".join(_text(name, "latex", language) for name in names)
+    return f"{head}\n\\begin{{document}}\n\\maketitle\n\n{body}\n\\end{{document}}\n"
+
+
+def post(template: str, language: str) -> str:
+    """A Markdown post of a template, with its front matter."""
+    names = ("preamble", *TEMPLATES.get(template, (template,)))
+    return "\n".join(_text(name, "markdown", language) for name in names)
+
+
+def _text(name: str, form: str, language: str) -> str:
+    found = snippet(name)
+    assert found is not None, name
+    return found.text(form, language)
