@@ -77,12 +77,11 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
     chance = _of_chance(reading, left & right)
     if chance is not None:
         return chance
-    return _among_letters(step, reading)
+    return _among_letters(step, reading, left, right)
 
 
-def _among_letters(step: Step, reading: Reading) -> str | None:
-    """What the letters of a claim have to do with each other."""
-    left, right = map(free_variables, reading.sides)
+def _among_letters(step: Step, reading: Reading, left: frozenset[str], right: frozenset[str]) -> str | None:
+    """What the letters of a claim, those of its sides, have to do with each other."""
     vague = _vague(reading) if reading.shapes else None
     if vague is not None:
         return vague
