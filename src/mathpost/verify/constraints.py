@@ -13,16 +13,19 @@ from mathpost.document.document import Document
 from mathpost.latex.tree import Symbol
 from mathpost.maths import domains, heads, sorts
 from mathpost.maths.context import Context
+from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import equation
 from mathpost.maths.letters import bare, letters, symbols
+from mathpost.maths.notation import is_bold
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, subterms
+from mathpost.maths.term import Apply, Bind, Variable, subterms
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading
 from mathpost.verify.methods.finite_models import examine
 from mathpost.verify.planning import PIECEWISE, plan, respected
 from mathpost.verify.readings import replaced
 from mathpost.verify.verdict import Agrees, Proved
 
+OF_CHANCE = frozenset(["expectation", "variance", "covariance", "probability", "density", "mean"])
 VAGUE = frozenset(["≈", "≃", "≪", "≫", "≲", "≳", "≍", "←"])  # no equality follows from them
 MEMBERSHIP = frozenset(["∈", "∉", "⊂", "∋"])
 BEHIND = 400  # characters behind a claim in which a condition may still be given
@@ -65,6 +68,8 @@ class Surroundings:
 def constraint(number: int, reading: Reading, around: Surroundings) -> str | None:
     """A relation of the post that may tie the free symbols of the step `number`, in words, or None."""
     free = frozenset(bare(name) for name in reading.free)
+    if not _of_numbers(reading, around.context.conventions):
+        return _mentioned(number, reading, around)
     candidates = []
     for other in _candidates(number, reading, around):
         said = around.steps[other]
@@ -79,6 +84,31 @@ def constraint(number: int, reading: Reading, around: Surroundings) -> str | Non
         if tied and not _apart(other, number, reading, around):
             said = around.steps[other]
             return f"{tied[0]} also stands in {said.left.text} {said.relation} {said.right.text}"[:160]
+    return None
+
+
+def _of_numbers(reading: Reading, written: Conventions) -> bool:
+    """Whether a claim speaks of numbers alone: arrays and random variables are tied in more ways than are read."""
+    arrays = written.arrays | written.array_families
+    for side in reading.sides:
+        for term in subterms(side):
+            if isinstance(term, Variable) and (is_bold(term.name) or term.name in arrays):
+                return False
+            if isinstance(term, Apply | Bind) and term.operator in OF_CHANCE:
+                return False
+    return not reading.shapes
+
+
+def _mentioned(number: int, reading: Reading, around: Surroundings) -> str | None:
+    """A relation anywhere in the post that speaks of a free symbol and is neither put in, nor true by itself."""
+    for name in sorted(reading.free):
+        for other, said in enumerate(around.steps):
+            if other == number or _spent(other, reading, around) or bare(name) not in symbols(said):
+                continue
+            named = heads.head(said.left.nodes) if said.role == "definition" else None
+            if _harmless(other, number, around) or (named and bare(named.removesuffix("()")) != bare(name)):
+                continue
+            return f"{name} also stands in {said.left.text} {said.relation} {said.right.text}"[:160]
     return None
 
 
