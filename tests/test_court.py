@@ -64,7 +64,7 @@ def test_proved(post: str, method: str) -> None:
 
 AGREES = r"""
 \log x + \log y = \log(xy)                                   ⊢ finite models
-x^2 + 1 > 2x - 1                                             ⊢ random search
+x^2 + 1 > 2x - 1                                             ⊢ adversarial search
 \frac{1}{3} = 0.33                                           ⊢ rounding
 \frac{1}{8} = 13\%                                           ⊢ rounding
 1.234 \times 10^5 = 1.2 \times 10^5                          ⊢ rounding
@@ -137,6 +137,7 @@ a \foo + 1 = b                                               ⊢ not-mathematics
 \boldsymbol{x} + 1 = \boldsymbol{x}^\top                     ⊢ sorts:
 \sum_{i=1}^{\infty} i = 2                                    ⊢ unread: \sum
 f(x) + 1 = x f                                               ⊢ context: function f
+x y > x + y                                                  ⊢ domain: fails at x = 
 """
 
 
@@ -180,7 +181,6 @@ a_{n+2} - a_{n+1} = a_n                                      ⊢ a law of the en
 \frac{\partial L}{\partial x_i} = x_i                        ⊢ dependence of L
 \frac{dy}{d\log x} + 0 = x\frac{dy}{dx}                      ⊢ notation with two readings
 \int_0^1 x^2 dx + a = a                                      ⊢ integral
-x y > x + y                                                  ⊢ inequality under conditions
 \sum_i p_i (x_i - c) = \sum_i p_i x_i - c                    ⊢ holds if p, x add up to 1
 解方程 $x y = x + y$，                                         ⊢ an equation rather than an identity
 We solve $(1 + x)^2 = 1 + x$.                                ⊢ an equation rather than an identity

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from mathpost.latex.tree import Delimited, Symbol
 from mathpost.maths import brackets, information, notation, probability
 from mathpost.maths.brackets import split_at_commas
+from mathpost.maths.landau import LANDAU
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.operators import spelled
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, times
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 FUNCTION_LETTERS = frozenset(
     ["f", "g", "h", "F", "G", "H", r"\phi", r"\varphi", r"\psi", r"\Phi", r"\Psi", "u", "v"]
 )
-LANDAU = frozenset([r"\mathcal{O}", "O", "o", r"\Theta", r"\Omega", r"\mathcal{o}"])
+UNREAD = frozenset([r"\Theta", r"\Omega"])  # exact and lower bounds of an order
 
 
 def applied(reader: Reader) -> bool:
@@ -56,7 +57,9 @@ def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Te
     if symbol == r"\sigma" and len(parts) == 1 and symbol not in reader.conventions.functions and not primes:
         if not reader.choose("sigma"):
             return Apply("sigmoid", (reader.inside(parts[0]).whole(),), span)
-    if symbol in LANDAU:
+    if symbol in LANDAU and len(parts) == 1 and not primes:
+        return Apply(LANDAU[symbol], (reader.inside(parts[0]).whole(),), span)
+    if symbol in LANDAU or symbol in UNREAD:
         raise UnreadError(f"{symbol}(…)", span)
     if (
         _may_be_density(symbol, parts)

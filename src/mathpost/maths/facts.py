@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from mathpost.maths import laws
 from mathpost.maths.elaborate import Conventions, elaborate
+from mathpost.maths.landau import has_landau
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.randomness import density_key
 from mathpost.maths.solving import solved, unknowns
@@ -48,6 +49,8 @@ def fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
     if stated is None:
         return None
     right = stated.right
+    if has_landau(stated.left, right):
+        return None
     match stated.left:
         case Variable(name=name):
             found = Fact("symbol", name, (), right, step.span.end, number)

@@ -17,10 +17,11 @@ from mathpost.maths.context import Context, context
 from mathpost.maths.elaborate import Conventions, second_readings
 from mathpost.maths.handbook import BOOK, LETTERS
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.orders import said
 from mathpost.maths.randomness import finite, randomness
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, subterms
-from mathpost.verify import fitting, numbers, objections
+from mathpost.verify import expansions, fitting, numbers, objections
 from mathpost.verify.assumptions import assumption
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.evaluate import Fuel
@@ -35,6 +36,7 @@ from mathpost.verify.hearing import (
     hidden_dependence,
 )
 from mathpost.verify.methods.finite_models import Finding, constant_ratio, examine
+from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.models import Plan
 from mathpost.verify.planning import elsewhere, plan, positive
 from mathpost.verify.readings import PARAMETERS, Readings, consistent
@@ -71,6 +73,7 @@ class _Court:
         self.context = around
         self.readings = Readings(steps, around)
         self.fuel = Fuel()
+        self.goals = said(steps)
 
     # --- readings ---------------------------------------------------------------------------------------
 
@@ -224,6 +227,8 @@ class _Court:
         if variable is not None:
             left, right = (antiderivatives.differentiated(side, variable) for side in reading.sides)
             return self.weigh(number, reading._replace(left=left, right=right))
+        if expansions.concerns(step, reading):
+            return expansions.weigh(step, reading, self.context, self.goals, self.fuel)
         if not reading.free:
             return _proved_numbers(step, numbers.weigh(step, reading))
         if step.sign == "≈":
@@ -274,6 +279,8 @@ class _Court:
             rounded = examine(*reading.sides, sign, models, rounding=True, fuel=self.fuel)
             if rounded.kind != "apart":
                 finding = rounded._replace(exact=False)
+        if sign in ORDERS:
+            finding = challenged(*reading.sides, sign, models, finding, refuting=refuting)
         return self.found(number, reading, finding, models)
 
     def exceptional(self, reading: Reading, sign: str, models: Plan) -> str | None:
@@ -330,6 +337,9 @@ class _Court:
                     else where
                 )
                 return Hearing(Unchecked("domain", shown, step.span), finding, reading)
+            case "sometimes":
+                where = finding.counterexample.assignment if finding.counterexample else "some points"
+                return Hearing(Unchecked("domain", f"fails at {where}", step.span), finding, reading)
             case "undefined":
                 return Hearing(
                     Unchecked("domain", finding.culprit or "undefined", step.span), finding, reading
@@ -350,7 +360,7 @@ class _Court:
         finding = examine(reading.left, reading.right, "=", models, refuting=False, fuel=self.fuel)
         if finding.kind == "together":
             return Hearing(_confirmed(step, reading, finding, models), finding, reading)
-        return Hearing(Unchecked("unread", step.relation, step.relation_span), None, reading)
+        return expansions.weigh(step, reading, self.context, self.goals, self.fuel)
 
 
 def _finite(reading: Reading) -> Reading:
@@ -374,7 +384,7 @@ def _confirmed(step: Step, reading: Reading, finding: Finding, models: Plan) -> 
     method = "exact models" if finding.exact else "finite models"
     method = estimated(reading) or method
     if step.sign in ORDERS:
-        method = "random search"
+        method = "adversarial search"
     domain = DOMAINS[finding.level]
     return Agrees(finding.models, method, "; ".join(d for d in (detail, domain) if d) or None)
 
@@ -457,7 +467,7 @@ def _settled(number: int, hearing: Hearing, around: Surroundings) -> Verdict:
         return Unchecked("context", objection or "no counterexample", step.span)
     shown = finding.counterexample
     suggestion = _suggestion(step, reading, finding)
-    return Refuted(shown.assignment or "as numbers", shown.left, shown.right, "finite models", suggestion)
+    return Refuted(shown.assignment or "as numbers", shown.left, shown.right, finding.method, suggestion)
 
 
 def _suggestion(step: Step, reading: Reading, finding: Finding) -> str | None:

@@ -130,7 +130,12 @@ def _takes(structure: str, extents: Sequence[Term]) -> bool:
 
 
 def _may_hold(hearing: Hearing) -> bool:
-    """Whether an unusual reading speaks for the claim: it agrees, somewhere at least, or is too costly to tell."""
+    """Whether an unusual reading speaks for the claim: it agrees, somewhere at least, or is too costly to tell.
+
+    Nobody writes ``\\le`` between what is equal.
+    """
+    if hearing.finding is not None and hearing.finding.equal:
+        return False
     open_ = hearing.finding is not None and hearing.finding.kind in ("domain", "coincident", "wide", "limit")
     return isinstance(hearing.verdict, Proved | Agrees) or open_
 

@@ -45,6 +45,7 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         inherent(step, reading, around.context),
         _function(reading, around),
         _open_notation(reading, around),
+        _of_order(step, reading, finding),
         _condition(step, around),
         _borrowed(step, reading, around),
         _worded(step, reading, around),
@@ -70,9 +71,10 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
             if culprit is not None:
                 return culprit
     left, right = (_plain_letters(side) - reading.axes for side in reading.sides)
-    if not right <= left:
+    ordered = step.sign in ORDERS
+    if not right <= left and not (ordered and not left):
         return "free symbol " + min(right - left)
-    if left and not right and not step.interior:
+    if left and not right and not step.interior and not ordered:
         return "a condition rather than an identity"
     chance = _of_chance(reading, left & right)
     if chance is not None:
@@ -98,7 +100,15 @@ def _among_letters(step: Step, reading: Reading, left: frozenset[str], right: fr
         return derived + ", which stands for something not defined here"
     if not step.interior and _alone(reading.left) in left - right:
         return f"perhaps a notation of its own: {step.left.text}"
-    return "inequality under conditions that are not read" if step.sign in ORDERS and left else None
+    return None
+
+
+def _of_order(step: Step, reading: Reading, finding: Finding) -> str | None:
+    """An inequality that holds at some points may be a condition, unless both sides speak of the same arrays."""
+    if step.sign not in ORDERS or not finding.held:
+        return None
+    same = _plain_letters(reading.left) == _plain_letters(reading.right)
+    return None if same and reading.shapes else "inequality under conditions that are not read"
 
 
 def _is_known(side: Term) -> bool:
@@ -337,7 +347,7 @@ def _condition(step: Step, around: Surroundings) -> str | None:
         _plain_letters(elaborate(side.nodes, around.context.conventions).term)
         for side in (step.left, step.right)
     )
-    condition = left and not right and not step.interior
+    condition = left and not right and not step.interior and step.sign not in ORDERS
     return "a condition rather than an identity" if condition else None
 
 

@@ -23,6 +23,7 @@ Kind = Literal[
     "apart",
     "domain",
     "coincident",
+    "sometimes",
     "undefined",
     "wide",
     "limit",
@@ -44,7 +45,9 @@ class Counterexample(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What the models showed. `exact`: every comparison was one of exact numbers."""
+    """What the models showed. `exact`: every comparison was one of exact numbers. `held`: of an inequality that fails,
+    the models in which it held; of one that agrees, `equal`: its sides are equal. `method`: what found it.
+    """
 
     kind: Kind
     models: int
@@ -52,6 +55,9 @@ class Finding(NamedTuple):
     counterexample: Counterexample | None = None
     exact: bool = False
     level: Level = "real"
+    held: int = 0
+    equal: bool = False
+    method: str = "finite models"
 
 
 class _Trial(NamedTuple):
@@ -92,7 +98,7 @@ def examine(
         if any(f.kind == "coincident" for f in decided):
             return next(f for f in decided if f.kind == "coincident")
         total = sum(f.models for f in decided)
-        return decided[0]._replace(models=total)
+        return decided[0]._replace(models=total, held=sum(f.held for f in decided))
     diverging = [f for f in found if f.kind == "diverging"]
     if diverging:
         return diverging[0]._replace(kind="no value")
@@ -103,14 +109,14 @@ def agreement(left: Term, right: Term, plan: Plan) -> Counterexample | None:
     """The first model of positive values in which both sides are one scalar, None where there is none."""
     fuel = Fuel()
     for drawn in models(plan, "positive"):
-        model = _admitted(drawn, plan, fuel)
+        model = admitted(drawn, plan, fuel)
         if model is None:
             continue
         trial = _trial(left, right, "=", model, False, fuel)
         if trial.kind in ("limit", "no value", "sorts"):
             return None
         if trial.kind == "together" and not isinstance(trial.left, values.Array):
-            return _shown(model, trial)
+            return shown(model, trial.left, trial.right)
     return None
 
 
@@ -123,7 +129,7 @@ def _at_level(
     undefined = ""
     distinct_apart = diverging = False
     for drawn in models(plan, level):
-        model = _admitted(drawn, plan, fuel)
+        model = admitted(drawn, plan, fuel)
         if model is None:
             continue
         trial = _trial(left, right, sign, model, rounding, fuel)
@@ -141,23 +147,23 @@ def _at_level(
             continue
         apart += 1
         distinct_apart = distinct_apart or _distinct(model)
-        first = first or _shown(model, trial)
-        if not refuting or (apart >= ENOUGH and distinct_apart and together == 0):
+        first = first or shown(model, trial.left, trial.right)
+        if not refuting or (sign == "=" and apart >= ENOUGH and distinct_apart and together == 0):
             break
     if apart:
         kind: Kind = "apart" if distinct_apart else "coincident"
-        return Finding(kind, apart, undefined, first, False, level)
+        return Finding(kind, apart, undefined, first, False, level, together)
     if together:
         return Finding("together", together, undefined, None, exact, level)
     return Finding("diverging" if diverging else "undefined", 0, undefined, None, False, level)
 
 
-def _admitted(drawn: Iterator[Model], plan: Plan, fuel: Fuel) -> Model | None:
+def admitted(drawn: Iterator[Model], plan: Plan, fuel: Fuel) -> Model | None:
     """The first model that satisfies the conditions of the plan."""
-    return next((m for m in drawn if all(_satisfies(m, c, fuel) for c in plan.conditions)), None)
+    return next((m for m in drawn if all(satisfies(m, c, fuel) for c in plan.conditions)), None)
 
 
-def _satisfies(model: Model, condition: Term, fuel: Fuel) -> bool:
+def satisfies(model: Model, condition: Term, fuel: Fuel) -> bool:
     """Whether a condition holds; one that has no value in this model is not satisfied, one without meaning not asked for."""
     try:
         return Evaluation(model, fuel=fuel).holds(condition)
@@ -244,19 +250,20 @@ def _ordered(p: Scalar, q: Scalar, sign: str) -> Kind:
     return "together"
 
 
-def _shown(model: Model, trial: _Trial) -> Counterexample:
+def shown(model: Model, left: Value, right: Value) -> Counterexample:
+    """The symbols of `model` with their values, and the values of the sides."""
     parts = [f"{_name(n)} = {v}" for n, v in sorted(model.integers.items())]
     drawn = sorted(model.drawn.items())
     parts += [f"{_name(n)} = {values.shown(v)}" for n, v in drawn[:6]]
     if len(drawn) > 6:
         parts.append("…")
     ratio = None
-    if not isinstance(trial.left, values.Array):
+    if not isinstance(left, values.Array):
         try:
-            ratio = values.divide(values.part(trial.left), values.part(trial.right))
+            ratio = values.divide(values.part(left), values.part(right))
         except (UndefinedError, ZeroDivisionError):
             ratio = None
-    return Counterexample(", ".join(parts), values.shown(trial.left), values.shown(trial.right), ratio)
+    return Counterexample(", ".join(parts), values.shown(left), values.shown(right), ratio)
 
 
 def _name(key: str) -> str:
@@ -276,7 +283,7 @@ def number(left: Term, right: Term, sign: str, plan: Plan) -> Finding:
     model = Model(plan.seed, "real", {}, plan, 4)
     trial = _trial(left, right, sign, model, False, Fuel())
     if trial.kind == "apart":
-        return Finding("apart", ENOUGH, "", _shown(model, trial), trial.exact)
+        return Finding("apart", ENOUGH, "", shown(model, trial.left, trial.right), trial.exact)
     kind: Kind = "no value" if trial.kind == "diverging" else trial.kind
     return Finding(kind, 1, trial.culprit, None, trial.exact)
 

@@ -1,0 +1,68 @@
+"""Claims about orders of magnitude: expansions with a bound for their error, and approximations near a point."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from mathpost.maths.context import Context
+from mathpost.maths.landau import BOUNDS, has_landau
+from mathpost.maths.orders import Expansion, Tendency, expansion, tendencies
+from mathpost.maths.step import Step
+from mathpost.maths.term import Apply, subterms
+from mathpost.verify import fitting
+from mathpost.verify.evaluate import Fuel
+from mathpost.verify.hearing import EQUALITIES, Hearing, Reading
+from mathpost.verify.methods import rates
+from mathpost.verify.planning import plan
+from mathpost.verify.verdict import Agrees, Unchecked
+
+Known = Mapping[str, set[Fraction | None]]
+
+
+def concerns(step: Step, reading: Reading) -> bool:
+    """Whether a claim is one about orders."""
+    return step.sign in EQUALITIES | {"≈"} and has_landau(*reading.sides)
+
+
+def weigh(step: Step, reading: Reading, context: Context, known: Known, fuel: Fuel) -> Hearing:
+    """What the rate of the error says of `reading`, if something tells which symbols are small or large."""
+    stated = expansion(*reading.sides)
+    goals = tendencies(stated, dict(known)) if stated is not None else []
+    if stated is None or not goals:
+        return Hearing(_unread(step, reading), None, reading)
+    shortened = reading._replace(left=stated.left, right=stated.main)
+    if fitting.concerns(shortened):
+        return fitting.weigh(step, shortened, context, lambda r: _one(step, r, stated, goals, context, fuel))
+    return _one(step, shortened, stated, goals, context, fuel)
+
+
+def _one(
+    step: Step, reading: Reading, stated: Expansion, goals: list[Tendency], context: Context, fuel: Fuel
+) -> Hearing:
+    """The first tendency under which the claim holds; it fails if it fails under all."""
+    claim = stated._replace(left=reading.left, main=reading.right)
+    models = plan(reading, "=", context, step.span.start)
+    failing = None
+    undecided = False
+    for goal in goals:
+        finding = rates.examine(claim, goal, models, fuel)
+        if finding.kind == "together":
+            detail = "; ".join(d for d in (finding.culprit, reading.source) if d)
+            return Hearing(Agrees(finding.models, finding.method, detail), finding, reading)
+        failing = failing or (finding if finding.kind == "apart" else None)
+        undecided = undecided or finding.kind == "wide"
+    if failing is None or undecided:
+        return Hearing(Unchecked("context", "order of the error", step.span), None, reading)
+    return Hearing(None, failing, reading)
+
+
+def _unread(step: Step, reading: Reading) -> Unchecked:
+    """Landau's symbol in a place where nothing is measured."""
+    for side in reading.sides:
+        for term in subterms(side):
+            if isinstance(term, Apply) and term.operator in BOUNDS:
+                return Unchecked(
+                    "unread", "O(…)" if term.operator == "order_at_most" else "o(…)", term.origin
+                )
+    return Unchecked("unread", step.relation, step.relation_span)

@@ -1,0 +1,219 @@
+"""Inequalities: what holds in all random models has to stand a search for a point where it fails.
+
+The search descends on the gap between the sides, one coordinate at a time, inside the domains and the conditions that
+the post states; it tries equal coordinates, opposite ones, tiny and large ones, because bounds are tight there. Only
+disjoint balls count as a failure, so that touching does not violate a bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import islice
+from typing import NamedTuple
+
+from mathpost.maths import values
+from mathpost.maths.term import Term
+from mathpost.maths.values import Array, DivergenceError, ShapeError, UndecidedError, UndefinedError, Value
+from mathpost.verify.evaluate import Evaluation, Fuel, FuelError, NoValueError
+from mathpost.verify.methods.finite_models import Counterexample, Finding, admitted, examine, satisfies, shown
+from mathpost.verify.models import Model, Plan, models
+
+REVERSED = frozenset([">", ">="])
+POINTS = 120  # points tried from one model
+STARTS = 2  # models, of different sizes, that a search begins with
+SEARCH_FUEL = 30_000  # terms evaluated in all searches for one claim
+FACTORS = tuple(Fraction(*f) for f in ((1, 2), (2, 1), (-1, 1), (1, 16), (8, 1)))
+# what a post may say of its arrays in words that nobody read
+HIDDEN = ("positive definite", "symmetric", "orthogonal", "diagonal", "unit")
+ROOM = 1e-9  # a violation smaller than this, relative to the sides, is left to exact methods
+Point = dict[str, Value]
+
+
+def challenged(
+    left: Term, right: Term, sign: str, plan: Plan, finding: Finding, *, refuting: bool
+) -> Finding:
+    """`finding` after a search for a violation where it agrees, for what could save it where it fails here and there.
+
+    Without `refuting` nothing will be made of a failure.
+    """
+    if finding.kind == "together":
+        if examine(left, right, "=", plan, refuting=False).kind == "together":
+            return finding._replace(equal=True)
+        return _violation(left, right, sign, plan, finding) or finding
+    if finding.kind == "apart" and finding.held:
+        general = refuting and _fails_generally(left, right, sign, plan)
+        return finding if general else finding._replace(kind="sometimes")
+    return finding
+
+
+def _fails_generally(left: Term, right: Term, sign: str, plan: Plan) -> bool:
+    """Whether an inequality about arrays that fails in some models does so for arrays of every structure."""
+    if not plan.shapes:
+        return False
+    for structure in HIDDEN:
+        said = {name: frozenset([structure]) for name in plan.shapes if "[" not in name and "(" not in name}
+        finding = examine(left, right, sign, replace(plan, structures=said | dict(plan.structures)))
+        if finding.kind not in ("apart", "sorts"):
+            return False
+    return True
+
+
+def _violation(left: Term, right: Term, sign: str, plan: Plan, finding: Finding) -> Finding | None:
+    """What `finding` becomes when the search finds a point at which the inequality fails."""
+    fuel = Fuel(SEARCH_FUEL)
+    for drawn in islice(models(plan, finding.level), STARTS):
+        model = admitted(drawn, plan, fuel)
+        violation = None if model is None else _Search(left, right, sign, model, fuel).violation()
+        if violation is not None:
+            return finding._replace(kind="sometimes", counterexample=violation, held=finding.models)
+    return None
+
+
+class _Gap(NamedTuple):
+    """How far an inequality is from failing at a point, relative to its sides, and the values of these."""
+
+    room: float
+    left: Value
+    right: Value
+
+
+class _Search:
+    """A descent from one model to where an inequality fails."""
+
+    def __init__(self, left: Term, right: Term, sign: str, model: Model, fuel: Fuel) -> None:
+        self.left = left
+        self.right = right
+        self.reversed = sign in REVERSED
+        self.start = model
+        self.fuel = fuel
+
+    def violation(self) -> Counterexample | None:
+        """A point at which the sides are in the wrong order beyond doubt, or None."""
+        best = self.gap({})
+        if best is None:
+            return None
+        point = {k: v for k, v in self.start.drawn.items() if self.moves(k, v)}
+        for candidate in islice(self.walk(point), POINTS):
+            gap = self.gap(candidate)
+            if gap is None:
+                continue
+            if gap.room < -ROOM:
+                return self.certified(candidate)
+            if gap.room < best.room:
+                best = gap
+                point.update(candidate)
+            if self.fuel.left < 0:
+                break
+        return None
+
+    def walk(self, point: Point) -> Iterator[Point]:
+        """Points near `point`, which moves on as better ones are found: all coordinates at once, then one by one."""
+        keys = sorted(point)
+        yield from self.together(keys, point)
+        while keys:
+            for key in keys:
+                for value in self.alternatives(key, point):
+                    if self.inside(key, value):
+                        yield {**point, key: value}
+
+    def together(self, keys: list[str], point: Point) -> Iterator[Point]:
+        """All coordinates equal, all tiny, all large, and each in its turn far larger than the others."""
+        changes = (
+            [
+                dict.fromkeys(keys, point[keys[0]]),
+                *({k: _scaled(point[k], f) for k in keys} for f in (Fraction(1, 32), Fraction(16))),
+                *(
+                    {k: point[k] if k == peak else _scaled(point[k], Fraction(1, 64)) for k in keys}
+                    for peak in keys
+                ),
+            ]
+            if keys
+            else []
+        )
+        yield from (c for c in changes if all(self.inside(k, v) for k, v in c.items()))
+
+    def alternatives(self, key: str, point: Point) -> Iterator[Value]:
+        """Other values of one coordinate: multiples, values a step away, the values of others."""
+        here = point[key]
+        yield from (_scaled(here, factor) for factor in FACTORS)
+        yield from (values.add(here, values.rational(step)) for step in (Fraction(1, 4), Fraction(-1, 4)))
+        yield from (other for name, other in sorted(point.items())[:6] if name != key)
+
+    def moves(self, key: str, value: Value) -> bool:
+        """Whether a coordinate is a real number that the post leaves free."""
+        domain = self.start.plan.domains.get(_family(key))
+        fixed = domain is not None and (domain.integer or domain.complex)
+        random = _family(key) in self.start.plan.random.variables
+        return not (isinstance(value, Array | int) or fixed or random) and values.is_exact(value)
+
+    def inside(self, key: str, value: Value) -> bool:
+        low, high = self.start.interval(self.start.plan.domains.get(_family(key)))
+        if isinstance(value, Array):
+            return False
+        below = low is not None and not values.less(values.rational(low), value)
+        return not below and (high is None or values.less(value, values.rational(high)))
+
+    def at(self, point: Point) -> Model:
+        start = self.start
+        model = Model(start.seed, start.level, start.integers, start.plan, start.length)
+        model.drawn.update(point)
+        return model
+
+    def gap(self, point: Point, bits: int = 80) -> _Gap | None:
+        """The gap at `point`; None where a side has no value or a condition of the post is not met."""
+        model = self.at(point) if point else self.start
+        try:
+            with values.precision(bits):
+                if point and not all(satisfies(model, c, self.fuel) for c in model.plan.conditions):
+                    return None
+                left, right = (Evaluation(model, fuel=self.fuel).value(t) for t in (self.left, self.right))
+                pairs = _paired(left, right)
+                return _Gap(min(_room(q, p) if self.reversed else _room(p, q) for p, q in pairs), left, right)
+        except (UndefinedError, UndecidedError, ShapeError, ZeroDivisionError, NoValueError, DivergenceError):
+            return None
+        except (FuelError, RecursionError, OverflowError, ValueError):
+            return None
+
+    def certified(self, point: Point) -> Counterexample | None:
+        """The violation at `point` with more digits."""
+        self.fuel.left += SEARCH_FUEL
+        gap = self.gap(point, 256)
+        if gap is None or gap.room > -ROOM:
+            return None
+        return shown(self.at_drawn(point), gap.left, gap.right)
+
+    def at_drawn(self, point: Point) -> Model:
+        model = self.at(point)
+        model.drawn.update({k: v for k, v in self.start.drawn.items() if k not in point})
+        return model
+
+
+def _paired(left: Value, right: Value) -> list[tuple[values.Scalar, values.Scalar]]:
+    first, second = values.entries(left), values.entries(right)
+    if len(first) != len(second) and not isinstance(right, Array) and values.is_exact(right) and right == 0:
+        second = second * len(first)
+    return list(zip(first, second, strict=True))
+
+
+def _room(p: values.Scalar, q: values.Scalar) -> float:
+    """(q − p) relative to the sides, from below where it is positive and from above where it is negative."""
+    p, q = values.part(p), values.part(q)
+    gap = values.ball(q) - values.ball(p)
+    if not gap.is_finite():
+        raise UndefinedError("not finite")
+    scale = values.size(p) + values.size(q) + 1e-300
+    return float(gap.upper()) / scale if gap < 0 else max(float(gap.mid()), 0.0) / scale
+
+
+def _scaled(value: Value, factor: Fraction) -> Value:
+    return values.multiply(value, values.rational(factor))
+
+
+def _family(key: str) -> str:
+    """The symbol whose entry `key` names: ``x`` for ``x_(1,)``."""
+    return key.rsplit("_(", 1)[0] if key.endswith(")") else key
+
+
+__all__ = ["challenged"]

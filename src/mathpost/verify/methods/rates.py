@@ -1,0 +1,204 @@
+"""Expansions and approximations: the rate at which an error shrinks, measured in balls of 256 bits.
+
+The symbols that the post lets go to a point are brought nearer to it in steps. A claim ``left = main + O(x^k)`` holds where
+the error falls as fast as x^k does; it fails where the error is of a lower order in every model. An approximation without
+a bound holds where the error falls faster than the last term that it keeps.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from mathpost.maths import values
+from mathpost.maths.orders import Expansion, Tendency, addends, moved
+from mathpost.maths.term import Apply, Term
+from mathpost.maths.values import DivergenceError, ShapeError, UndecidedError, UndefinedError, Value
+from mathpost.verify.evaluate import Evaluation, Fuel, FuelError, NoValueError
+from mathpost.verify.methods.finite_models import ENOUGH, Counterexample, Finding, admitted
+from mathpost.verify.models import LEVELS, Level, Model, Plan, models
+
+EXPONENTS = (12, 16, 20)  # the distances are 2 to minus these
+BITS = 256
+STEADY = 0.15  # by how much two slopes may differ where there is an order to speak of
+CLOSE = 0.02  # a slope within this of an order is that order; logarithms change a slope by more
+CLEAR = 0.4  # orders that differ by this are two
+Outcome = Literal["holds", "fails", "open"]
+
+
+class Result(NamedTuple):
+    """What one model shows; `error` and `wanted`: the orders found and claimed."""
+
+    outcome: Outcome
+    error: float = math.inf
+    wanted: float = 0.0
+
+
+def examine(stated: Expansion, tendency: Tendency, plan: Plan, fuel: Fuel) -> Finding:
+    """What the rates in random models say of `stated` as the symbols of `tendency` move."""
+    failing: list[tuple[Result, Level]] = []
+    for level in LEVELS:
+        found = [r for r in _at_level(stated, tendency, plan, level, fuel) if r is not None]
+        outcomes = {r.outcome for r in found}
+        if len(found) >= ENOUGH and outcomes == {"holds"}:
+            return Finding("together", len(found), _named(tendency), level=level, method="rate of the error")
+        if "holds" in outcomes or "open" in outcomes:
+            return Finding("wide", 0, "order of the error")
+        failing += [(r, level) for r in found]
+    if len(failing) < ENOUGH:
+        return Finding("undefined", 0, "order of the error")
+    worst = failing[0][0]
+    shown = Counterexample(
+        _named(tendency), f"an error of order {_shown(worst.error)}", f"order {_shown(worst.wanted)}", None
+    )
+    return Finding("apart", len(failing), "", shown, level=failing[0][1], method="rate of the error")
+
+
+def _at_level(
+    stated: Expansion, tendency: Tendency, plan: Plan, level: Level, fuel: Fuel
+) -> list[Result | None]:
+    found: list[Result | None] = []
+    for drawn in models(plan, level):
+        model = admitted(drawn, plan, fuel)
+        if model is not None:
+            found.append(_result(stated, tendency, model, fuel))
+    return found
+
+
+def _result(stated: Expansion, tendency: Tendency, model: Model, fuel: Fuel) -> Result | None:
+    """What `model` shows, None where a side has no value there."""
+    error = _order(Apply("add", (stated.left, Apply("negate", (stated.main,)))), tendency, model, fuel)
+    if error is None:
+        return None
+    if stated.bound is None:
+        return _approximates(stated, tendency, model, error, fuel)
+    wanted = _order(stated.bound, tendency, model, fuel)
+    if wanted is None or (tendency.point is not None and wanted < CLEAR):
+        return None
+    if not _admits(stated.main, wanted, tendency, model, fuel):
+        return None
+    diverging = tendency.point is not None and error < -CLEAR
+    if math.isnan(error) or diverging:
+        return Result("open")
+    if error >= wanted + (CLEAR if stated.strict else -CLOSE):
+        return Result("holds", error, wanted)
+    return Result(
+        "fails" if error <= wanted + (CLOSE if stated.strict else -CLEAR) else "open", error, wanted
+    )
+
+
+def _admits(main: Term, wanted: float, tendency: Tendency, model: Model, fuel: Fuel) -> bool:
+    """Whether a bound of the order `wanted` is smaller than all terms that an expansion keeps, so that it says something."""
+    orders = [_order(term, tendency, model, fuel) for term in addends(main)]
+    return all(o is None or math.isinf(o) or math.isnan(o) or o <= wanted + CLOSE for o in orders)
+
+
+def _approximates(
+    stated: Expansion, tendency: Tendency, model: Model, error: float, fuel: Fuel
+) -> Result | None:
+    """An approximation keeps its terms up to some order; what is left has to be of a higher one."""
+    kept = [k for side in (stated.left, stated.main) if (k := _kept(side, tendency, model, fuel)) is not None]
+    if math.isnan(error) or len(kept) < 2:
+        return Result("open")
+    orders = [k.order for k in kept if k.expanded]
+    highest = min(orders) if orders else max(k.order for k in kept)
+    lowest = min(orders) if orders else min(k.order for k in kept)
+    if error >= highest + CLEAR:
+        return Result("holds", error, highest)
+    # what does not even vanish is meant otherwise
+    fails = CLEAR < error <= lowest + CLOSE
+    return Result("fails" if fails else "open", error, lowest + 1)
+
+
+class _Kept(NamedTuple):
+    """The order of the last term that a side keeps; `expanded`: all its terms are powers."""
+
+    order: float
+    expanded: bool
+
+
+def _kept(side: Term, tendency: Tendency, model: Model, fuel: Fuel) -> _Kept | None:
+    orders: list[float] = []
+    expanded = True
+    for term in addends(side):
+        order = _order(term, tendency, model, fuel)
+        if order is None or math.isnan(order):
+            return None
+        if not math.isinf(order) and not _is_power(term, tendency, model, order, fuel):
+            expanded = False
+            order = _order(term, tendency, model, fuel, varying=True)
+            if order is None or math.isnan(order):
+                return None
+        orders.append(0.0 if math.isinf(order) else order)
+    return _Kept(max(orders), expanded)
+
+
+def _is_power(term: Term, tendency: Tendency, model: Model, order: float, fuel: Fuel) -> bool:
+    """Whether halving the distance divides the term by a whole power of two exactly."""
+    if abs(order - round(order)) > CLOSE:
+        return False
+    with values.precision(BITS):
+        half = _value(term, tendency, model, EXPONENTS[0] + 1, fuel)
+        whole = _value(term, tendency, model, EXPONENTS[0], fuel)
+    if half is None or whole is None:
+        return False
+    factor = values.rational(Fraction(2) ** round(order))
+    pairs = zip(values.entries(whole), values.entries(half), strict=True)
+    return all(values.gap(p, values.multiply(factor, q)).contains(0) for p, q in pairs)
+
+
+def _order(
+    term: Term, tendency: Tendency, model: Model, fuel: Fuel, *, varying: bool = False
+) -> float | None:
+    """The power of the distance by which `term` shrinks, or with `varying` its change when the distance is halved.
+
+    Infinity for what is zero, not a number where there is no steady order, None where the term has no value.
+    """
+    sizes: list[float] = []
+    with values.precision(BITS):
+        for exponent in EXPONENTS:
+            value = _value(term, tendency, model, exponent, fuel)
+            if varying and value is not None:
+                half = _value(term, tendency, model, exponent + 1, fuel)
+                value = None if half is None else values.add(value, values.negate(half))
+            if value is None:
+                return None
+            sizes.append(max((_logarithm(p) for p in values.entries(value)), default=-math.inf))
+    if all(math.isinf(size) for size in sizes):
+        return math.inf
+    if any(map(math.isinf, sizes)):
+        return math.nan
+    steps = [
+        (a - b) / (n - m) for a, b, m, n in zip(sizes, sizes[1:], EXPONENTS, EXPONENTS[1:], strict=False)
+    ]
+    return steps[-1] if max(steps) - min(steps) < STEADY else math.nan
+
+
+def _value(term: Term, tendency: Tendency, model: Model, exponent: int, fuel: Fuel) -> Value | None:
+    try:
+        return Evaluation(model, fuel=fuel).value(moved(term, tendency, Fraction(1, 2**exponent)))
+    except (UndefinedError, UndecidedError, ShapeError, ZeroDivisionError, NoValueError, DivergenceError):
+        return None
+    except (FuelError, RecursionError, OverflowError, ValueError, MemoryError):
+        return None
+
+
+def _logarithm(value: values.Scalar) -> float:
+    """log₂ |value|, minus infinity for a ball around zero."""
+    ball = values.ball(abs(values.part(value)))
+    if not ball.is_finite():
+        raise UndefinedError("not finite")
+    return -math.inf if ball.contains(0) else float(ball.log()) / math.log(2)
+
+
+def _named(tendency: Tendency) -> str:
+    goal = r"\infty" if tendency.point is None else str(tendency.point)
+    return ", ".join(f"{name} \\to {goal}" for name in sorted(tendency.names))
+
+
+def _shown(order: float) -> str:
+    return f"{order:.1f}".removesuffix(".0")
+
+
+__all__ = ["examine"]
