@@ -137,7 +137,7 @@ a \foo + 1 = b                                               ⊢ not-mathematics
 \boldsymbol{x} + 1 = \boldsymbol{x}^\top                     ⊢ sorts:
 \sum_{i=1}^{\infty} i = 2                                    ⊢ unread: \sum
 f(x) + 1 = x f                                               ⊢ context: function f
-x y > x + y                                                  ⊢ domain: fails at x = 
+x y > x + y                                                  ⊢ domain: fails at x
 """
 
 

@@ -65,11 +65,11 @@ def occurrence(row: Sequence[Item], at: int) -> Occurrence | None:
     primes = 0
     try:
         at, primes = _scripts(row, at, subscript, superscript)
+        shape, arguments, end = _argument_list(row, at)
     except UnreadError:
         return None
     if notation.latex_row(superscript) == r"\prime":
         superscript, primes = [], primes + 1
-    shape, arguments, end = _argument_list(row, at)
     return Occurrence(before, symbol, subscript, superscript, primes, shape, arguments, end)
 
 

@@ -33,7 +33,7 @@ class Expansion(NamedTuple):
 
 
 class Tendency(NamedTuple):
-    """Symbols that go together to a point (None: to infinity); `said`: the post says so or writes it in the bound."""
+    """Symbols that go together to a point (None: to infinity); `said`: the post says so."""
 
     names: frozenset[str]
     point: Fraction | None
@@ -114,7 +114,7 @@ def _of_bound(names: frozenset[str], known: dict[str, set[Fraction | None]]) -> 
         points = (None,)
     elif all(map(_is_small, names)):
         points = (Fraction(0),)
-    return [Tendency(names, p, True) for p in points]
+    return [Tendency(names, p) for p in points]
 
 
 def _scaled(bound: Term, known: Iterable[str]) -> frozenset[str]:

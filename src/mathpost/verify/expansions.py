@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from mathpost.maths.context import Context
+from mathpost.maths.handbook import BOOK
 from mathpost.maths.landau import BOUNDS, has_landau
 from mathpost.maths.orders import Expansion, Tendency, expansion, tendencies
 from mathpost.maths.step import Step
@@ -29,18 +30,26 @@ def weigh(step: Step, reading: Reading, context: Context, known: Known, fuel: Fu
     """What the rate of the error says of `reading`, if something tells which symbols are small or large."""
     stated = expansion(*reading.sides)
     goals = tendencies(stated, dict(known)) if stated is not None else []
-    if stated is None or not goals:
+    if stated is None or not goals or BOOK in reading.choices:
         return Hearing(_unread(step, reading), None, reading)
     shortened = reading._replace(left=stated.left, right=stated.main)
     if fitting.concerns(shortened):
-        return fitting.weigh(step, shortened, context, lambda r: _one(step, r, stated, goals, context, fuel))
-    return _one(step, shortened, stated, goals, context, fuel)
+        return fitting.weigh(
+            step, shortened, context, lambda r: _one(step, r, reading, stated, goals, context, fuel)
+        )
+    return _one(step, shortened, reading, stated, goals, context, fuel)
 
 
 def _one(
-    step: Step, reading: Reading, stated: Expansion, goals: list[Tendency], context: Context, fuel: Fuel
+    step: Step,
+    reading: Reading,
+    original: Reading,
+    stated: Expansion,
+    goals: list[Tendency],
+    context: Context,
+    fuel: Fuel,
 ) -> Hearing:
-    """The first tendency under which the claim holds; it fails if it fails under all."""
+    """The first tendency under which the claim holds; it fails if it fails under all that may be meant."""
     claim = stated._replace(left=reading.left, main=reading.right)
     models = plan(reading, "=", context, step.span.start)
     failing = None
@@ -52,9 +61,12 @@ def _one(
             return Hearing(Agrees(finding.models, finding.method, detail), finding, reading)
         failing = failing or (finding if finding.kind == "apart" else None)
         undecided = undecided or finding.kind == "wide"
+        if finding.kind != "undefined" and not goal.said:
+            break  # the bound is meant for the first point at which it says something
     if failing is None or undecided:
         return Hearing(Unchecked("context", "order of the error", step.span), None, reading)
-    return Hearing(None, failing, reading)
+    whole = reading if stated.bound is None else reading._replace(left=original.left, right=original.right)
+    return Hearing(None, failing, whole)
 
 
 def _unread(step: Step, reading: Reading) -> Unchecked:

@@ -45,8 +45,8 @@ class Counterexample(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What the models showed. `exact`: every comparison was one of exact numbers. `held`: of an inequality that fails,
-    the models in which it held; of one that agrees, `equal`: its sides are equal. `method`: what found it.
+    """What the models showed. `exact`: every comparison was one of exact numbers. `held`: the
+    models in which an inequality held, for ``<=`` strictly; of one that agrees, `equal`: its sides are equal. `method`: what found it.
     """
 
     kind: Kind
@@ -89,6 +89,8 @@ def examine(
         if finding.kind in ("limit", "no value", "sorts"):
             return finding
         if finding.kind == "together" and finding.models >= ENOUGH:
+            if sign in ("<=", ">=") and found and not finding.held:
+                continue  # equal for positive values: that is not what a bound says
             if any(f.kind in ("apart", "coincident") for f in found):
                 return finding._replace(kind="domain", counterexample=found[0].counterexample)
             return finding
@@ -123,7 +125,7 @@ def agreement(left: Term, right: Term, plan: Plan) -> Counterexample | None:
 def _at_level(
     left: Term, right: Term, sign: str, plan: Plan, level: Level, rounding: bool, refuting: bool, fuel: Fuel
 ) -> Finding:
-    together = apart = 0
+    together = apart = strict = 0
     exact = True
     first: Counterexample | None = None
     undefined = ""
@@ -143,6 +145,7 @@ def _at_level(
             continue
         if trial.kind == "together":
             together += 1
+            strict += sign in ("<=", ">=") and _is_strict(trial)
             exact = exact and trial.exact
             continue
         apart += 1
@@ -152,9 +155,11 @@ def _at_level(
             break
     if apart:
         kind: Kind = "apart" if distinct_apart else "coincident"
-        return Finding(kind, apart, undefined, first, False, level, together)
+        return Finding(
+            kind, apart, undefined, first, False, level, strict if sign in ("<=", ">=") else together
+        )
     if together:
-        return Finding("together", together, undefined, None, exact, level)
+        return Finding("together", together, undefined, None, exact, level, strict)
     return Finding("diverging" if diverging else "undefined", 0, undefined, None, False, level)
 
 
@@ -223,6 +228,12 @@ def _compared(a: Value, b: Value, sign: str, rounding: bool) -> _Trial:
         if kind in kinds:
             return _Trial(kind, "enclosure too wide", a, b, exact)
     return _Trial("together", "", a, b, exact)
+
+
+def _is_strict(trial: _Trial) -> bool:
+    """Whether the sides differ beyond doubt in a place."""
+    pairs = zip(values.entries(trial.left), values.entries(trial.right), strict=False)
+    return any(not values.gap(values.part(p), values.part(q)).contains(0) for p, q in pairs)
 
 
 def _equal(p: Scalar, q: Scalar, rounding: bool) -> Kind:

@@ -38,14 +38,16 @@ class Result(NamedTuple):
 def examine(stated: Expansion, tendency: Tendency, plan: Plan, fuel: Fuel) -> Finding:
     """What the rates in random models say of `stated` as the symbols of `tendency` move."""
     failing: list[tuple[Result, Level]] = []
+    undecided = False
     for level in LEVELS:
         found = [r for r in _at_level(stated, tendency, plan, level, fuel) if r is not None]
         outcomes = {r.outcome for r in found}
         if len(found) >= ENOUGH and outcomes == {"holds"}:
             return Finding("together", len(found), _named(tendency), level=level, method="rate of the error")
-        if "holds" in outcomes or "open" in outcomes:
-            return Finding("wide", 0, "order of the error")
+        undecided = undecided or not outcomes <= {"fails"}
         failing += [(r, level) for r in found]
+    if undecided:
+        return Finding("wide", 0, "order of the error")
     if len(failing) < ENOUGH:
         return Finding("undefined", 0, "order of the error")
     worst = failing[0][0]

@@ -1,0 +1,97 @@
+"""Inequalities: the true ones agree after a search, their reversed forms are refuted, conditions are left alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from mathpost.document.reader import read
+from mathpost.maths.claims import steps
+from mathpost.text.source import Source
+from mathpost.verify.court import judge
+from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
+
+# left ≤ right; @x is a bold x
+STANDARD = r"""
+2xy                                              ≤ x^2 + y^2
+1 + x                                            ≤ e^x
+ex                                               ≤ e^x
+\log x                                           ≤ x - 1
+1 - \frac{1}{x}                                  ≤ \log x
+\log(1 + x^2)                                    ≤ x^2
+x(1 - x)                                         ≤ \frac{1}{4}
+|x + y|                                          ≤ |x| + |y|
+|x| - |y|                                        ≤ |x - y|
+\sin^2 x                                         ≤ x^2
+1 - \frac{x^2}{2}                                ≤ \cos x
+\tanh^2 x                                        ≤ x^2
+1                                                ≤ \cosh x
+xy                                               ≤ \frac{x^2}{2} + \frac{y^2}{2}
+\left(\frac{a + b}{2}\right)^2                   ≤ \frac{a^2 + b^2}{2}
+(a + b)^2                                        ≤ 2a^2 + 2b^2
+(a c + b d)^2                                    ≤ (a^2 + b^2)(c^2 + d^2)
+ab + bc + ca                                     ≤ a^2 + b^2 + c^2
+e^{\frac{x + y}{2}}                              ≤ \frac{e^x + e^y}{2}
+\max(a + b, c + d)                               ≤ \max(a, c) + \max(b, d)
+\sqrt{x^2 + y^2}                                 ≤ |x| + |y|
+\left(\sum_{i=1}^{n} x_i\right)^2                ≤ n\sum_{i=1}^{n} x_i^2
+\left(\sum_{i=1}^{n} x_i y_i\right)^2            ≤ \sum_{i=1}^{n} x_i^2 \sum_{i=1}^{n} y_i^2
+\left|\sum_{i=1}^{n} x_i\right| + 0              ≤ \sum_{i=1}^{n} |x_i|
+\max_{1 \le i \le n} x_i                         ≤ \log\sum_{i=1}^{n} e^{x_i}
+\|@x + @y\|                                      ≤ \|@x\| + \|@y\|
+|@x^{\top}@y|                                    ≤ \|@x\|\|@y\|
+\|@x\|_2                                         ≤ \|@x\|_1
+\|@x\|_{\infty}                                  ≤ \|@x\|_2
+\|@x\|_{\infty}                                  ≤ \|@x\|_1
+\|@x + @y\|^2                                    ≤ 2\|@x\|^2 + 2\|@y\|^2
+2@x^{\top}@y                                     ≤ \|@x\|^2 + \|@y\|^2
+\|@A@x\|_2                                       ≤ \|@A\|_F\|@x\|_2
+\|@A\|_2                                         ≤ \|@A\|_F
+\|@A\|_F                                         ≤ \|@A\|_*
+\|@A\|_2                                         ≤ \|@A\|_*
+\|@A + @B\|_F                                    ≤ \|@A\|_F + \|@B\|_F
+\|@A + @B\|_*                                    ≤ \|@A\|_* + \|@B\|_*
+\|@A@B\|_F                                       ≤ \|@A\|_F\|@B\|_F
+@x^{\top}@y                                      ≤ \|@x\|\|@y\|
+"""
+PAIRS = [tuple(part.strip() for part in line.split("≤")) for line in STANDARD.splitlines() if line]
+
+
+def verdict(claim: str) -> Verdict:
+    bold = "".join(
+        f"\\boldsymbol{{{part[0]}}}{part[1:]}" if k else part for k, part in enumerate(claim.split("@"))
+    )
+    document = read(Source("post.md", f"于是 $${bold}$$\n"))
+    return [v for v in judge(document, steps(document)) if v is not None][-1]
+
+
+@pytest.mark.parametrize(("left", "right"), PAIRS)
+def test_a_standard_inequality_agrees_after_a_search(left: str, right: str) -> None:
+    found = verdict(rf"{left} \le {right}")
+    assert isinstance(found, Proved | Agrees)
+    if isinstance(found, Agrees):
+        assert found.method == "adversarial search"
+
+
+@pytest.mark.parametrize(("left", "right"), PAIRS)
+def test_a_reversed_one_is_refuted(left: str, right: str) -> None:
+    assert isinstance(verdict(rf"{left} \ge {right}"), Refuted)
+
+
+SPARED = [
+    r"x y > x + y",  # a condition on x and y
+    r"x(1 - x) \le \frac{1}{5}",  # may be meant for small x only
+    r"\frac{1}{1 - x} \le 1 + 2x",
+    r"@x^{\top}@y \le \|@x\|",  # of unit vectors
+    r"@x^{\top}@x \le \|@x\|",
+]
+
+
+@pytest.mark.parametrize("claim", SPARED)
+def test_what_may_be_a_condition_is_not_refuted(claim: str) -> None:
+    assert not isinstance(verdict(claim), Proved | Agrees | Refuted)
+
+
+def test_a_rare_violation_is_found_by_the_search() -> None:
+    found = verdict(r"x^2 y^2 \ge \frac{1}{1000} - x^4")
+    assert isinstance(found, Unchecked)
+    assert found.culprit.startswith("fails at ")

@@ -1,0 +1,95 @@
+"""Expansions and approximations: the error has to shrink as fast as the post says."""
+
+from __future__ import annotations
+
+import pytest
+
+from mathpost.document.reader import read
+from mathpost.maths.claims import steps
+from mathpost.text.source import Source
+from mathpost.verify.court import judge
+from mathpost.verify.verdict import Agrees, Proved, Refuted, Verdict
+
+# a true expansion, and one with a wrong order or coefficient
+EXPANSIONS = r"""
+\sin x - x = O(x^3)                                     ⊢ \sin x - x = O(x^4)
+e^{\gamma\log p} = p + (\gamma - 1) p\log p + O((\gamma - 1)^2) ⊢ e^{\gamma\log p} = p + (\gamma - 1)\log p + O((\gamma - 1)^2)
+e^x = 1 + x + O(x^2)                                    ⊢ e^x = 1 + x + O(x^3)
+e^x = 1 + x + \frac{x^2}{2} + O(x^3)                    ⊢ e^x = 1 + x + \frac{x^2}{3} + O(x^3)
+e^{-x} = 1 - x + O(x^2)                                 ⊢ e^{-x} = 1 + x + O(x^2)
+\log(1 + x) = x - \frac{x^2}{2} + O(x^3)                ⊢ \log(1 + x) = x + \frac{x^2}{2} + O(x^3)
+\log\frac{1}{1-p} = p + \frac{p^2}{2} + O(p^3)          ⊢ \log\frac{1}{1-p} = p + \frac{p^2}{3} + O(p^3)
+\sin x = x + O(x^3)                                     ⊢ \sin x = x + O(x^4)
+\sin x = x - \frac{x^3}{6} + O(x^5)                     ⊢ \sin x = x - \frac{x^3}{3} + O(x^5)
+\sin x = x + o(x^2)                                     ⊢ \sin x = x + o(x^3)
+\cos x = 1 - \frac{x^2}{2} + O(x^4)                     ⊢ \cos x = 1 - x^2 + O(x^4)
+\cos x = 1 + o(x)                                       ⊢ \cos x = 1 + o(x^2)
+\tan x = x + \frac{x^3}{3} + O(x^5)                     ⊢ \tan x = x + \frac{x^3}{6} + O(x^5)
+\tanh x = x - \frac{x^3}{3} + O(x^5)                    ⊢ \tanh x = x + \frac{x^3}{3} + O(x^5)
+\sqrt{1 + x} = 1 + \frac{x}{2} + O(x^2)                 ⊢ \sqrt{1 + x} = 1 + x + O(x^2)
+\sqrt{1 + x} = 1 + \frac{x}{2} - \frac{x^2}{8} + O(x^3) ⊢ \sqrt{1 + x} = 1 + \frac{x}{2} - \frac{x^2}{4} + O(x^3)
+\frac{1}{1 - x} = 1 + x + O(x^2)                        ⊢ \frac{1}{1 - x} = 1 - x + O(x^2)
+\frac{1}{1 + x} = 1 - x + x^2 + O(x^3)                  ⊢ \frac{1}{1 + x} = 1 - x - x^2 + O(x^3)
+\frac{1}{\sqrt{1 + x}} = 1 - \frac{x}{2} + O(x^2)       ⊢ \frac{1}{\sqrt{1 + x}} = 1 + \frac{x}{2} + O(x^2)
+(1 + x)^a = 1 + ax + O(x^2)                             ⊢ (1 + x)^a = 1 + ax + O(x^3)
+\frac{1}{1 + e^{-x}} = \frac{1}{2} + \frac{x}{4} + O(x^3) ⊢ \frac{1}{1 + e^{-x}} = \frac{1}{2} + \frac{x}{2} + O(x^3)
+\log\cosh x = \frac{x^2}{2} + O(x^4)                    ⊢ \log\cosh x = x^2 + O(x^4)
+\frac{\sin x}{x} = 1 - \frac{x^2}{6} + O(x^4)           ⊢ \frac{\sin x}{x} = 1 - \frac{x^2}{3} + O(x^4)
+(1 + \epsilon)^a \approx 1 + a\epsilon                  ⊢ (1 + \epsilon)^a \approx 1 + 2a\epsilon
+e^{\epsilon} \approx 1 + \epsilon                       ⊢ e^{\epsilon} \approx 1 - \epsilon
+e^{\epsilon} \approx 1 + \epsilon + \frac{\epsilon^2}{2} ⊢ e^{\epsilon} \approx 1 + \epsilon + \frac{\epsilon^2}{3}
+\log(1 + \epsilon) \approx \epsilon                     ⊢ \log(1 + \epsilon) \approx 2\epsilon
+\sqrt{1 + \epsilon} \approx 1 + \frac{\epsilon}{2}      ⊢ \sqrt{1 + \epsilon} \approx 1 + \epsilon
+\frac{1}{1 + \epsilon} \approx 1 - \epsilon             ⊢ \frac{1}{1 + \epsilon} \approx 1 + \epsilon
+\sin\epsilon \approx \epsilon                           ⊢ \sin\epsilon \approx \frac{\epsilon}{2}
+\cos\epsilon \approx 1 - \frac{\epsilon^2}{2}           ⊢ \cos\epsilon \approx 1 - \epsilon^2
+\tan\epsilon \approx \epsilon                           ⊢ \tan\epsilon \approx -\epsilon
+(x + \delta)^3 \approx x^3 + 3x^2\delta                 ⊢ (x + \delta)^3 \approx x^3 + 2x^2\delta
+\frac{1}{x + \delta} \approx \frac{1}{x} - \frac{\delta}{x^2} ⊢ \frac{1}{x + \delta} \approx \frac{1}{x} + \frac{\delta}{x^2}
+\log(x + \delta) \approx \log x + \frac{\delta}{x}      ⊢ \log(x + \delta) \approx \log x + x\delta
+e^{x + h} \approx e^x + h e^x                           ⊢ e^{x + h} \approx e^x - h e^x
+\sin(x + h) \approx \sin x + h\cos x                    ⊢ \sin(x + h) \approx \sin x - h\cos x
+(n + 1)^3 = n^3 + O(n^2)                                ⊢ (n + 1)^3 = n^3 + O(n)
+\frac{n(n + 1)}{2} = \frac{n^2}{2} + O(n)               ⊢ \frac{n(n + 1)}{2} = n^2 + O(n)
+\frac{1}{n + 1} = \frac{1}{n} + O(1/n^2)                ⊢ \frac{1}{n + 1} = \frac{1}{n} + O(1/n^3)
+\sqrt{n^2 + n} = n + \frac{1}{2} + O(1/n)               ⊢ \sqrt{n^2 + n} = n + 1 + O(1/n)
+\log(n + 1) = \log n + \frac{1}{n} + O(1/n^2)           ⊢ \log(n + 1) = \log n + \frac{2}{n} + O(1/n^2)
+"""
+PAIRS = [tuple(part.strip() for part in line.split("⊢")) for line in EXPANSIONS.splitlines() if line]
+
+
+def verdict(post: str) -> Verdict:
+    document = read(Source("post.md", (post if "$" in post else f"$${post}$$") + "\n"))
+    return [v for v in judge(document, steps(document)) if v is not None][-1]
+
+
+@pytest.mark.parametrize("claim", [true for true, _ in PAIRS])
+def test_a_true_expansion_agrees(claim: str) -> None:
+    assert isinstance(verdict(claim), Proved | Agrees)
+
+
+@pytest.mark.parametrize("claim", [false for _, false in PAIRS])
+def test_a_wrong_order_or_coefficient_is_refuted(claim: str) -> None:
+    found = verdict(claim)
+    assert isinstance(found, Refuted)
+    assert found.method == "rate of the error"
+
+
+SPARED = [
+    r"x^2 + 1 \approx x^2",  # nothing says what is small
+    r"e^{\epsilon} \approx 2 + y",
+    r"$x \to \infty$ 时 $(x + 1)^3 = x^3 + O(x^2)$",  # at infinity, as the post says
+    r"(x + 1)^3 = x^3 + O(x^2)",  # at infinity, unsaid
+    r"x^2 \log x = O(x^3)",
+]
+
+
+@pytest.mark.parametrize("post", SPARED)
+def test_what_may_be_meant_otherwise_is_not_refuted(post: str) -> None:
+    assert not isinstance(verdict(post), Refuted)
+
+
+def test_the_post_says_where_a_symbol_goes() -> None:
+    found = verdict(r"当 $x \to \infty$ 时 $(x + 1)^3 = x^3 + O(x^2)$")
+    assert isinstance(found, Agrees)
+    assert r"x \to \infty" in str(found.detail)
