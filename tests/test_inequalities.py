@@ -35,7 +35,7 @@ e^{\frac{x + y}{2}}                              ≤ \frac{e^x + e^y}{2}
 \sqrt{x^2 + y^2}                                 ≤ |x| + |y|
 \left(\sum_{i=1}^{n} x_i\right)^2                ≤ n\sum_{i=1}^{n} x_i^2
 \left(\sum_{i=1}^{n} x_i y_i\right)^2            ≤ \sum_{i=1}^{n} x_i^2 \sum_{i=1}^{n} y_i^2
-\left|\sum_{i=1}^{n} x_i\right| + 0              ≤ \sum_{i=1}^{n} |x_i|
+\|@x - @y\|                                      ≤ \|@x\| + \|@y\|
 \max_{1 \le i \le n} x_i                         ≤ \log\sum_{i=1}^{n} e^{x_i}
 \|@x + @y\|                                      ≤ \|@x\| + \|@y\|
 |@x^{\top}@y|                                    ≤ \|@x\|\|@y\|

@@ -10,7 +10,7 @@ from mathpost.maths.handbook import BOOK
 from mathpost.maths.landau import BOUNDS, has_landau
 from mathpost.maths.orders import Expansion, Tendency, expansion, tendencies
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, subterms
+from mathpost.maths.term import Apply, Number, subterms
 from mathpost.verify import fitting
 from mathpost.verify.evaluate import Fuel
 from mathpost.verify.hearing import EQUALITIES, Hearing, Reading
@@ -56,12 +56,15 @@ def _one(
     undecided = False
     for goal in goals:
         finding = rates.examine(claim, goal, models, fuel)
-        if finding.kind == "together":
+        if finding.kind == "together" and failing is not None:
+            undecided = True  # a bound without terms that holds at another point than the likeliest
+        elif finding.kind == "together":
             detail = "; ".join(d for d in (finding.culprit, reading.source) if d)
             return Hearing(Agrees(finding.models, finding.method, detail), finding, reading)
         failing = failing or (finding if finding.kind == "apart" else None)
         undecided = undecided or finding.kind == "wide"
-        if finding.kind != "undefined" and not goal.said:
+        bare = stated.main == Number(Fraction(0))
+        if finding.kind != "undefined" and not goal.said and not (bare and finding.kind == "apart"):
             break  # the bound is meant for the first point at which it says something
     if failing is None or undecided:
         return Hearing(Unchecked("context", "order of the error", step.span), None, reading)
