@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from mathpost.maths.landau import BOUNDS, has_landau
-from mathpost.maths.mentions import symbols
+from mathpost.maths.letters import symbols
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables
