@@ -90,6 +90,10 @@ def test_what_may_be_meant_otherwise_is_not_refuted(post: str) -> None:
     assert not isinstance(verdict(post), Refuted)
 
 
+def test_what_is_identically_zero_approximates_nothing() -> None:
+    assert not isinstance(verdict(r"\epsilon x \approx \epsilon x - \epsilon x"), Proved | Agrees)
+
+
 def test_the_post_says_where_a_symbol_goes() -> None:
     found = verdict(r"当 $x \to \infty$ 时 $(x + 1)^3 = x^3 + O(x^2)$")
     assert isinstance(found, Agrees)

@@ -132,8 +132,9 @@ def _kept(side: Term, tendency: Tendency, model: Model, fuel: Fuel) -> _Kept | N
             order = _order(term, tendency, model, fuel, varying=True)
             if order is None or math.isnan(order):
                 return None
-        orders.append(0.0 if math.isinf(order) else order)
-    return _Kept(max(orders), expanded)
+        if not math.isinf(order):
+            orders.append(order)
+    return _Kept(max(orders), expanded) if orders else None  # nothing is approximated by zero
 
 
 def _is_power(term: Term, tendency: Tendency, model: Model, order: float, fuel: Fuel) -> bool:
