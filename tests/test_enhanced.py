@@ -98,7 +98,7 @@ POST = "\\begin{equation}a\\label{x}\\end{equation}\n\n$$b\\tag{1}$$\n\n由式(1
         ("\\tag{2}", "\\tag{3}"),
         ("a\\label", "b\\label"),
         ("\\label{x}", "\\label{y}"),
-        ("式(1)", "式(2)"),
+        ("式(2)", "式(1)"),
         ("由式", "从式"),
         ("$$b\\tag{2}$$", ""),
         ("\\eqref{x}", "\\eqref{y}"),

@@ -140,6 +140,15 @@ def spoken_of(term: Term, bound: frozenset[str] = frozenset()) -> frozenset[str]
     return frozenset()
 
 
+def averages(term: Term) -> bool:
+    """Whether `term` averages over something whose law it does not put in."""
+    return any(
+        isinstance(t, Apply)
+        and (t.operator in AVERAGES or (t.operator == "average" and t.arguments[1] == ANY_LAW))
+        for t in subterms(term)
+    )
+
+
 def outside_averages(term: Term) -> frozenset[str]:
     """The free symbols of `term` that stand outside all averages: what a value of it is said with."""
     match term:
@@ -237,6 +246,7 @@ __all__ = [
     "NOTHING",
     "OUTCOME",
     "Randomness",
+    "averages",
     "density_key",
     "finite",
     "law_name",

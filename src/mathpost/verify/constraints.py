@@ -68,6 +68,9 @@ class Surroundings:
 def constraint(number: int, reading: Reading, around: Surroundings) -> str | None:
     """A relation of the post that may tie the free symbols of the step `number`, in words, or None."""
     free = frozenset(bare(name) for name in reading.free)
+    defined = _defined_elsewhere(number, reading, around)
+    if defined is not None:
+        return defined
     if not _of_numbers(reading, around.context.conventions):
         return _mentioned(number, reading, around)
     candidates = []
@@ -84,6 +87,15 @@ def constraint(number: int, reading: Reading, around: Surroundings) -> str | Non
         if tied and not _apart(other, number, reading, around):
             said = around.steps[other]
             return f"{tied[0]} also stands in {said.left.text} {said.relation} {said.right.text}"[:160]
+    return None
+
+
+def _defined_elsewhere(number: int, reading: Reading, around: Surroundings) -> str | None:
+    """A free symbol that the post defines somewhere, though not in force here: it is not free."""
+    for fact in around.context.facts:
+        if fact.form == "symbol" and fact.head in reading.free and not fact.value and fact.step != number:
+            said = around.steps[fact.step]
+            return f"{fact.head} also stands in {said.left.text} {said.relation} {said.right.text}"[:160]
     return None
 
 

@@ -25,7 +25,14 @@ from mathpost.maths.cues import (
 from mathpost.maths.elaborate import elaborate
 from mathpost.maths.notation import UnreadError, is_bold
 from mathpost.maths.operators import registry
-from mathpost.maths.randomness import OUTCOME, leaves_outcome_open, outside_averages, randomness, spoken_of
+from mathpost.maths.randomness import (
+    OUTCOME,
+    averages,
+    leaves_outcome_open,
+    outside_averages,
+    randomness,
+    spoken_of,
+)
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.verify.constraints import Surroundings, constraint
@@ -166,6 +173,8 @@ def _of_chance(reading: Reading, shared: frozenset[str]) -> str | None:
     random = randomness(reading.sides)
     if leaves_outcome_open(random):
         return "a divergence that may run over several variables"
+    if averages(reading.left) != averages(reading.right):
+        return "a value that rests on the law of what is random"
     if spoken_of(reading.left) != spoken_of(reading.right):
         return "perhaps a law of how the variables depend on each other"
     if random.variables or any(_is_mean(t) for side in reading.sides for t in subterms(side)):
