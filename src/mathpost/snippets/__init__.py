@@ -19,7 +19,7 @@ TEMPLATES: Mapping[str, Sequence[str]] = {
     "mechanism": ("abstract", "introduction", "setup", "theory", "experiments", "conclusion"),
     "expressivity": ("boxed-question", "definition", "short-lemma", "main-theorem", "lemma-proof"),
     "training": ("explained-formula", "definition", "theorem-unit", "lemma-proof", "numbered-item"),
-    "failure": ("boxed-question", "setup", "mechanism-unit", "bold-italic", "experiments"),
+    "failure": ("boxed-question", "setup", "mechanism-unit", "experiments"),
 }
 
 

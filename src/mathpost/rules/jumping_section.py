@@ -1,0 +1,31 @@
+r"""A section jumps: its heading skips a level (below the title of the post), or nothing at all stands under it.
+
+bad:  ## Setup, then #### Data
+good: ## Setup, then ### Data
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from mathpost.document.document import authored
+from mathpost.rules import Measured, Subject
+from mathpost.text.diagnostics import Diagnostic, Severity
+
+CODE = "W002"
+NAME = "jumping-section"
+SEVERITY = Severity.INFO
+OPT_IN = True
+MEASURED = Measured(hits=11, posts=8, read=11, right=11, of=220)
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    document = authored(subject.document)
+    text = document.source.text
+    for heading, following in pairwise(document.headings):
+        if 1 < heading.level < following.level - 1:
+            message = f"a heading of level {following.level} right under one of level {heading.level}"
+            yield Diagnostic(CODE, NAME, SEVERITY, following.span, message)
+        elif following.level <= heading.level and not text[heading.span.end : following.span.start].strip():
+            yield Diagnostic(CODE, NAME, SEVERITY, heading.span, "nothing stands under this heading")

@@ -1,0 +1,48 @@
+r"""A displayed formula has a symbol that stands nowhere else in the post: nobody says what it denotes.
+
+Only Greek letters without a script count that custom does not explain, as it does a learning rate $\alpha$ or a
+variance $\sigma^2$; what is defined by the formula and what stands in an index does not count.
+
+    bad:  $$L(w) = f(w) + \lambda g(w)$$ and no word about $\lambda$
+    good: … where $\lambda$ weighs the second term against the first
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from mathpost.document.document import authored
+from mathpost.document.references import visible_text
+from mathpost.rules import Measured, Subject
+from mathpost.text.diagnostics import Diagnostic, Severity
+
+CODE = "W003"
+NAME = "unexplained-symbol"
+SEVERITY = Severity.INFO
+OPT_IN = True
+MEASURED = Measured(hits=6, posts=6, read=6, right=6, of=220)
+_GREEK = frozenset(r"\zeta \theta \vartheta \iota \kappa \lambda \nu \xi \rho \tau \chi \psi".split())
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    document = authored(subject.document)
+    said = visible_text(document.source.text, [f.span for f in document.formulas], document.opaque).lower()
+    counts = Counter(
+        atom.text
+        for formula, expressions in subject.expressions
+        for atom in {a.span: a for e in expressions for a in e.atoms if a.text in _GREEK}.values()
+    )
+    for formula, expressions in subject.expressions:
+        if formula.kind != "display" or formula.span.end > len(document.source.text):
+            continue
+        for expression in expressions:
+            for index, atom in enumerate(expression.atoms):
+                alone = atom.text in _GREEK and counts[atom.text] == 1 and index > 0 and not atom.scripted
+                if (
+                    alone
+                    and expression.place not in ("subscript", "superscript")
+                    and atom.text[1:] not in said
+                ):
+                    message = f"{atom.text} stands nowhere else in the post: what does it denote?"
+                    yield Diagnostic(CODE, NAME, SEVERITY, atom.span, message)
