@@ -115,3 +115,17 @@ def test_high_derivatives_without_a_rule_are_given_up() -> None:
     found = verdict(r"\frac{d^5}{d\nu^5} J_{\nu}(x) = 0", BESSEL)
     assert found is not None
     assert not isinstance(found, Agrees | Proved | Refuted)
+
+
+def test_letters_do_not_refute_where_handbooks_read_them_otherwise() -> None:
+    before = BESSEL.replace("Hankel", "special")
+    assert not isinstance(verdict(r"H^{(1)}_{n}{2z} = H^{(1)}_{n}{z} + 1", before), Refuted)
+    assert not isinstance(verdict(r"\operatorname{acosh}(iy) = -i + \ln(1 - y)", BESSEL), Refuted)
+
+
+def test_a_branch_of_a_complex_function_is_not_refuted() -> None:
+    assert not isinstance(
+        verdict(r"\operatorname{acosh}(iy) = -\frac{\pi i}{2} + \ln(\sqrt{y^2 + 1} - y)"), Refuted
+    )
+    continued = r"H^{(1)}_{n}(z e^{m\pi i}) = (-1)^{mn-1}((m - 1) H^{(1)}_{n}(z) + m H^{(2)}_{n}(z))"
+    assert not isinstance(verdict(continued, BESSEL), Refuted)

@@ -72,7 +72,7 @@ class Context:
 
 def context(document: Document, steps: Sequence[Step]) -> Context:
     """The context of a post, from all its steps and the words around its symbols."""
-    written = conventions(steps, arrays(document, steps), handbook.named(document.source.text))
+    written = conventions(steps, arrays(document, steps), handbook.named(document))
     words = Sentences(document)
     explained = _explained(document, words)
     facts: list[Fact] = []

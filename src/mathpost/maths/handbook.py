@@ -307,7 +307,7 @@ ORDERS = frozenset(
 
 def spoken_of(document: Document) -> frozenset[str]:
     """The families that the post shows to speak of: by words, by a notation that nothing else has, or by two of theirs."""
-    words = named(document.source.text)
+    words = named(document)
     found = {e.family for entries in notations().values() for e in entries if e.operator in words}
     seen: dict[str, set[str]] = {}
     for row in _rows(document.formulas):
@@ -372,8 +372,13 @@ def is_value(nodes: Sequence[Node], families: frozenset[str]) -> bool:
     return known is not None and any(e.family in families for e in known[1])
 
 
-def named(words: str) -> frozenset[str]:
-    """The operators that `words` name."""
+def named(document: Document) -> frozenset[str]:
+    """The operators that the words of a post name; what stands in formulas are no words."""
+    text, words, end = document.source.text, "", 0
+    for formula in document.formulas:
+        words += text[end : formula.span.start] + " "
+        end = max(end, formula.span.end)
+    words += text[end:]
     return frozenset(name for name, spoken in operators.named().items() if any(w in words for w in spoken))
 
 

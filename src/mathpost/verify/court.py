@@ -84,7 +84,7 @@ class _Court:
             hearing = self.hear(number)
             if isinstance(hearing.verdict, Proved | Agrees):
                 return hearing
-            return self.by_the_book(number) or hearing
+            return self.by_the_book(number) or self.unless_in_a_book(number, hearing)
         except Exception as error:
             culprit = f"internal error, please report: {type(error).__name__}"
             return Hearing(Unchecked("limit", culprit, self.steps[number].span))
@@ -161,6 +161,20 @@ class _Court:
                 if isinstance(hearing.verdict, Proved | Agrees):
                     return hearing
         return None
+
+    def unless_in_a_book(self, number: int, hearing: Hearing) -> Hearing:
+        """`hearing`; a claim that fails is not refuted by letters that handbooks read otherwise in such a post."""
+        if hearing.verdict is not None or not self.context.spoken:
+            return hearing
+        usual = self.context.conventions
+        book = replace(usual, choices=usual.choices | {BOOK})
+        try:
+            letters, _ = self.readings.literal(number, usual)
+            if self.readings.literal(number, book)[0].sides == letters.sides:
+                return hearing
+        except (UnreadError, RecursionError):
+            pass
+        return self.spared(number, hearing, "letters that handbooks read otherwise")
 
     def reads_otherwise(self, number: int, book: Conventions) -> bool:
         """Whether a handbook knows a letter of the claim, or books differ in one that the post names."""

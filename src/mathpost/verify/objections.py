@@ -72,6 +72,8 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
     compared = _compared(step, reading, context) or heads.relates_densities(name, step.right.nodes)
     if named and not compared:
         return "perhaps a second definition of " + step.left.text
+    if _has_branches(reading):
+        return "perhaps another branch of a complex function"
     for side in reading.sides:
         for term in subterms(side):
             culprit = _irrefutable(term)
@@ -116,6 +118,19 @@ def _of_order(step: Step, reading: Reading, finding: Finding) -> str | None:
         return None
     same = _plain_letters(reading.left) == _plain_letters(reading.right)
     return None if same and reading.shapes else "inequality under conditions that are not read"
+
+
+MULTIVALUED = frozenset(
+    "log log_base sqrt root arcsin arccos arctan arsinh arcosh artanh arccot arcsec arccsc arcoth arsech arcsch".split()
+)
+
+
+def _has_branches(reading: Reading) -> bool:
+    """Whether functions with branches meet the imaginary unit, or an ``i`` that may be it: which branch is meant is open."""
+    terms = [t for side in reading.sides for t in subterms(side)]
+    applied = {t.operator for t in terms if isinstance(t, Apply)}
+    unit = "imaginary_unit" in applied or "i" in reading.free
+    return unit and bool(applied & (MULTIVALUED | _handbook_operators()))
 
 
 def _is_known(side: Term) -> bool:

@@ -185,14 +185,14 @@ OPERATORS = (
         _spherical(_hankel(1)),
         notations=_handbook(r"\text{h}_.^(1)(.)"),
         laws=(_law(r"\mathsf{h}^{(1)}_{n}(x) + \mathsf{h}^{(2)}_{n}(x) = 2\mathsf{j}_{n}(x)", "x > 0"),),
-        slips=(_law(r"\mathsf{h}^{(1)}_{n}(x) + \mathsf{h}^{(2)}_{n}(x) = \mathsf{j}_{n}(x)", "x > 0"),),
+        may_refute=False,
     ),
     Operator(
         "spherical_h_2",
         _spherical(_hankel(-1)),
         notations=_handbook(r"\text{h}_.^(2)(.)"),
         laws=(_law(r"\mathsf{h}^{(2)}_{n}(x) = \mathsf{j}_{n}(x) - \mathrm{i}\mathsf{y}_{n}(x)", "x > 0"),),
-        slips=(_law(r"\mathsf{h}^{(2)}_{n}(x) = \mathsf{j}_{n}(x) + \mathrm{i}\mathsf{y}_{n}(x)", "x > 0"),),
+        may_refute=False,
     ),
     Operator(
         "spherical_i_1",

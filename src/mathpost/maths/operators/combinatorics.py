@@ -164,7 +164,7 @@ OPERATORS = (
     _numbers("bell", lambda n: values.bell_number(_counted(n, "Bell number")), "B(.)", words=("Bell number", "贝尔数"), law=r"B(n + 1) = \sum_{k=0}^{n} \binom{n}{k} B(k)"),
     _numbers("fibonacci", _fibonacci, "F_.", words=("Fibonacci", "斐波那契"), law="F_{n+2} = F_{n+1} + F_{n}"),
     _numbers("lucas", _lucas, law=""),
-    _numbers("catalan", _catalan, "C(.)", law=""),
+    _numbers("catalan", _catalan, law=""),
     _numbers("harmonic", _harmonic, "H_.", words=("harmonic number", "调和数"), law=r"H_{n+1} = H_{n} + \frac{1}{n + 1}"),
     _numbers("partitions", lambda n: values.partition_number(_counted(n, "number of partitions")), "p(.)", words=("number of partitions", "分拆数"), law=""),
 )  # fmt: skip
