@@ -42,6 +42,7 @@ def said(before: str, claim: str) -> str:
         (r"$a = x^\top y$", {"x"}),
         (r"$S = QK^\top V$", {"Q", "K", "S", "V"}),
         (r"$\beta^T = 1$", set()),
+        (r"$a = (y - \mu)^\mathrm{T}$", {"y", r"\mu"}),
         ("设矩阵 $A$ 与数 $c$", {"A"}),
         ("Here $M$ is a symmetric matrix.", {"M"}),
         ("其中 $v$ 是单位向量。", {"v"}),
@@ -98,3 +99,16 @@ def test_what_cannot_be_computed_is_no_fault_of_the_program(text: str) -> None:
     document = read(Source("post.md", text))
     for judged in judge(document, steps(document)):
         assert "internal" not in str(judged)
+
+
+@pytest.mark.parametrize(
+    ("words", "claim"),
+    [
+        ("Assuming $V = I_n$, we have", r"(y - x)^\top V (y - x) = (y - x)^\top (y - x)"),
+        ("For random vectors we have", r"X^\mathrm{T} A Y = Y^\mathrm{T} A^\mathrm{T} X"),
+        ("因为 $Q$ 是正交矩阵，所以", r"\|Q M\|_F = \|M\|_F"),
+        ("where the weights add up to 1", r"(\sum_j a_{ij}) \boldsymbol{v} = \boldsymbol{v} + 0"),
+    ],
+)
+def test_what_may_hold_in_its_post_is_not_refuted(words: str, claim: str) -> None:
+    assert said(words, claim) != "refuted"

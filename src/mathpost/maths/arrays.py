@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from mathpost.document.document import Document, Formula
-from mathpost.latex.tree import Command, Group, Node, Scripts, Symbol, walk
+from mathpost.latex.tree import Command, Group, Node, Scripts, Symbol, children, walk
 from mathpost.maths import notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import Scripted, UnreadError
@@ -93,6 +93,7 @@ def _symbol(nodes: Sequence[Node]) -> str | None:
 def _transposed(formula: Formula, sizes: frozenset[str]) -> set[str]:
     """The letters with a transpose in `formula`; beside a transposed capital all capitals that are no sizes."""
     found = {name for name, _ in _transposes(formula)}
+    found |= set(_in_transposed_brackets(formula.tree.body))
     if any(map(_is_capital, found)):
         found |= {n.text for n in walk(formula.tree) if isinstance(n, Symbol) and _is_capital(n.text)} - sizes
     return found - {"T"}
@@ -109,6 +110,22 @@ def _transposes(formula: Formula) -> Iterator[tuple[str, bool]]:
             continue
         if above in TRANSPOSES or (above == "T" and (_is_capital(name) or name in VECTOR_LETTERS)):
             yield name, node.subscript is not None
+
+
+def _in_transposed_brackets(nodes: Sequence[Node]) -> Iterator[str]:
+    """The letters that are added in a transposed bracket: ``(y - X\\beta)^{\\mathrm{T}}``."""
+    opened: list[int] = []
+    for k, node in enumerate(nodes):
+        if isinstance(node, Symbol) and node.text == "(":
+            opened.append(k)
+        base = node.base if isinstance(node, Scripts) else node
+        closed = opened.pop() if opened and isinstance(base, Symbol) and base.text == ")" else None
+        if closed is not None and isinstance(node, Scripts) and node.superscript is not None:
+            if notation.latex(node.superscript) in (*TRANSPOSES, "T"):
+                names = map(notation.name, nodes[closed + 1 : k])
+                yield from (name for name in names if name is not None and not notation.is_bold(name))
+    for node in nodes:
+        yield from _in_transposed_brackets(children(node))
 
 
 def _is_capital(name: str) -> bool:

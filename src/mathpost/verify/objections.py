@@ -146,7 +146,7 @@ def _handbook_operators() -> frozenset[str]:
 
 
 def _vague(reading: Reading) -> str | None:
-    """What a claim about arrays leaves open: what is random in it, what weights add up to."""
+    """What a claim about arrays leaves open: what is random in it, what weights add up to, an array set to the identity."""
     if randomness(reading.sides).variables:
         return "what is random among arrays"
     families = frozenset(
@@ -156,7 +156,8 @@ def _vague(reading: Reading) -> str | None:
         if isinstance(t, Apply) and t.operator == "index" and isinstance(t.arguments[0], Variable)
     )
     left, right = map(_plain_letters, reading.sides)
-    lost = sorted(families & (left - right))
+    arrays = frozenset(plain(key) for key in reading.shapes)
+    lost = sorted((families | arrays) & (left - right))
     return f"perhaps a value for what {lost[0]} stands in" if lost else None
 
 
@@ -324,6 +325,8 @@ def _letter(name: str) -> str:
 
 def _irrefutable(term: Term) -> str | None:
     """An unknown function, an array, an operator that only confirms."""
+    if isinstance(term, Apply) and term.operator == "index" and term.arguments[0] == Variable("I"):
+        return "I, perhaps the identity"
     if isinstance(term, Apply | Bind):
         if isinstance(term, Apply) and term.operator == "call":
             return "function " + _head(term)

@@ -42,8 +42,6 @@ def resolutions(left: Term, right: Term, symbols: Symbols) -> Resolved:
     found: list[Resolution] = []
     misfit: Misfit | None = None
     for cost in range(LARGEST_COST + 1):
-        if found and cost > found[0].cost + 1:
-            break
         before = len(found)
         for rows in (False, True):
             search = Search((left, right), symbols, RULES, cost - rows, rows)
