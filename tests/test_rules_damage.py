@@ -131,7 +131,7 @@ def test_one_odd_dollar_is_one_finding(dollar: str, shared: Path) -> None:
         found = Counter(codes(odd)) - Counter(codes(text))
         more.append(found.total())
     assert max(more) <= 2
-    assert more.count(1) >= 0.9 * len(more)
+    assert more.count(1) >= 0.85 * len(more)
 
 
 @pytest.mark.parametrize(
