@@ -68,7 +68,7 @@ class Surroundings:
 def constraint(number: int, reading: Reading, around: Surroundings) -> str | None:
     """A relation of the post that may tie the free symbols of the step `number`, in words, or None."""
     free = frozenset(bare(name) for name in reading.free)
-    defined = _defined_elsewhere(number, reading, around)
+    defined = _defined_elsewhere(number, reading, around) or _solved_here(number, reading, around)
     if defined is not None:
         return defined
     if not _of_numbers(reading, around.context.conventions):
@@ -96,6 +96,21 @@ def _defined_elsewhere(number: int, reading: Reading, around: Surroundings) -> s
         if fact.form == "symbol" and fact.head in reading.free and not fact.value and fact.step != number:
             said = around.steps[fact.step]
             return f"{fact.head} also stands in {said.left.text} {said.relation} {said.right.text}"[:160]
+    return None
+
+
+def _solved_here(number: int, reading: Reading, around: Surroundings) -> str | None:
+    """An equation of the rows above in the same display, itself no identity: the rows below may solve it."""
+    step = around.steps[number]
+    if step.interior or reading.given:
+        return None
+    for other in range(number - 1, -1, -1):
+        said, hearing = around.steps[other], around.hearings[other]
+        if said.formula != step.formula:
+            return None
+        settled = hearing is not None and isinstance(hearing.verdict, Proved | Agrees)
+        if said.sign in EQUALITIES and not settled and symbols(said) & symbols(step):
+            return f"perhaps inferred from {said.left.text} {said.relation} {said.right.text}"[:160]
     return None
 
 
