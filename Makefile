@@ -16,7 +16,7 @@ report: .venv/installed
 
 # Everything that needs Python alone.
 test: .venv/tools
-	$(PYTEST) -n auto -m "not oracle"
+	$(PYTEST) -n auto -m "not oracle and not recount"
 	@echo
 	@echo "Left to 'make oracle' (they need Node, XeLaTeX or a browser):"
 	@$(PYTEST) --collect-only -q -m oracle | grep -E "^tests/" | sed 's/^/  /'
@@ -35,6 +35,7 @@ oracle: .venv/tools
 # What changed in the findings and verdicts on the open posts since they were last reviewed.
 corpus: .venv/tools
 	$(BIN)/python tests/baseline/compare.py $(SHARED)/corpus
+	$(PYTEST) -m recount
 
 # Rewrite every expectation that a program may write; read the difference before committing it.
 update: .venv/tools

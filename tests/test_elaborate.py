@@ -263,7 +263,6 @@ a, b                          → ,: ,
 x_1 + \cdots + x_n            → …: \cdots
 \nabla f                      → \nabla without a variable: \nabla
 \partial_x f                  → \partial: \partial
-O(n)                          → O(…): O
 f^{-1}(x)                     → f^{…}(…): f
 \sin^{-1} x                   → \sin^{-1}: \sin
 \{a+b\}                       → \{…\}: \{a+b\}

@@ -33,7 +33,7 @@ def test_every_rule_of_its_own_was_measured() -> None:
             assert rules.measured(rule) is not None, rule.CODE
 
 
-@pytest.mark.oracle
+@pytest.mark.recount
 @pytest.mark.shared
 def test_the_counts_are_those_of_the_open_posts(shared: Path) -> None:
     hits: dict[str, list[str]] = {}

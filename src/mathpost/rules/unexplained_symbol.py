@@ -3,8 +3,8 @@ r"""A displayed formula has a symbol that stands nowhere else in the post: nobod
 Only Greek letters without a script count that custom does not explain, as it does a learning rate $\alpha$ or a
 variance $\sigma^2$; what is defined by the formula and what stands in an index does not count.
 
-    bad:  $$L(w) = f(w) + \lambda g(w)$$ and no word about $\lambda$
-    good: … where $\lambda$ weighs the second term against the first
+    bad:  $$L(w) = f(w) + \lambda g(w)$$
+    good: $$L(w) = f(w) + \lambda g(w)$$ where $\lambda$ weighs the second term against the first
 """
 
 from __future__ import annotations
