@@ -56,11 +56,11 @@ e^{\frac{x + y}{2}}                              ≤ \frac{e^x + e^y}{2}
 PAIRS = [tuple(part.strip() for part in line.split("≤")) for line in STANDARD.splitlines() if line]
 
 
-def verdict(claim: str) -> Verdict:
+def verdict(claim: str, before: str = "") -> Verdict:
     bold = "".join(
         f"\\boldsymbol{{{part[0]}}}{part[1:]}" if k else part for k, part in enumerate(claim.split("@"))
     )
-    document = read(Source("post.md", f"于是 $${bold}$$\n"))
+    document = read(Source("post.md", f"{before}\n\n于是 $${bold}$$\n"))
     return [v for v in judge(document, steps(document)) if v is not None][-1]
 
 
@@ -95,3 +95,9 @@ def test_a_rare_violation_is_found_by_the_search() -> None:
     found = verdict(r"x^2 y^2 \ge \frac{1}{1000} - x^4")
     assert isinstance(found, Unchecked)
     assert found.culprit.startswith("fails at ")
+
+
+def test_a_search_without_room_ends() -> None:
+    """Where no other point of a narrow interval can be tried, the search gives up instead of going on for ever."""
+    found = verdict(r"\beta^2 < 1", r"设 $\beta \in (0.9999, 0.99991)$。")
+    assert isinstance(found, Proved | Agrees)

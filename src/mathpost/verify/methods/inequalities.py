@@ -112,7 +112,7 @@ class _Search:
         """Points near `point`, which moves on as better ones are found: all coordinates at once, then one by one."""
         keys = sorted(point)
         yield from self.together(keys, point)
-        while keys:
+        for _ in range(POINTS):  # rounds; nothing near a narrow interval's only value may lie inside it
             for key in keys:
                 for value in self.alternatives(key, point):
                     if self.inside(key, value):
