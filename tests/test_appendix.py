@@ -147,6 +147,41 @@ def test_a_run_writes_it_and_a_second_one_the_same(tmp_path: Path, monkeypatch: 
     assert appendix.BEGIN in place.read_text("utf-8")
 
 
+@pytest.mark.parametrize("touched", [False, True])
+def test_a_stale_one_is_renewed_where_the_author_left_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, touched: bool
+) -> None:
+    """An older program wrote other words there; the stamp says that nobody touched the output since."""
+    monkeypatch.chdir(tmp_path)
+    Path("blogs_raw").mkdir()
+    Path("blogs_raw/a.md").write_text(POST, "utf-8")
+    run("blogs_raw")
+    place = Path("blogs_enhanced/a.md")
+    if touched:
+        place.write_text(place.read_text("utf-8").replace("# 平方", "# 平方差"), "utf-8")
+        run("blogs_raw")
+    fresh = place.read_text("utf-8")
+    body, stamp = enhanced.unstamped(fresh)
+    assert stamp is not None
+    assert stamp.edited == touched
+    stale = body.replace("已证明", "没有判定")
+    place.write_text(enhanced.stamped(stale, stamp.source, edited=stamp.edited), "utf-8")
+    run("--no-verify", "blogs_raw")
+    assert "没有判定" in place.read_text("utf-8")
+    run("blogs_raw")
+    assert place.read_text("utf-8") == fresh
+
+
+def test_an_intact_output_without_one_gets_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("blogs_raw").mkdir()
+    Path("blogs_raw/a.md").write_text(POST, "utf-8")
+    run("--no-verify", "blogs_raw")
+    once = Path("blogs_enhanced/a.md").read_bytes()
+    run("blogs_raw")
+    assert Path("blogs_enhanced/a.md").read_bytes() == once
+
+
 def test_only_symbols_that_the_words_explain_are_told() -> None:
     def told(text: str) -> list[tuple[str, str]]:
         return [(e.latex, e.meaning) for e in glossary(examine(Source("a.md", text), Config(), False))]

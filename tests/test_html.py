@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -209,6 +210,22 @@ def test_a_run_writes_the_pages_and_again_the_same(reports: Path) -> None:
     before = {path: path.read_bytes() for path in reports.rglob("*") if path.is_file()}
     assert CliRunner().invoke(main, ["report", "-q", "--jobs", "2"]).exit_code == 0
     assert {path: path.read_bytes() for path in reports.rglob("*") if path.is_file()} == before
+
+
+def test_the_page_of_a_post_that_is_gone_goes_too_and_nothing_else(reports: Path) -> None:
+    mine = reports / "posts" / "sub" / "mine.html"
+    mine.write_text("<html>by hand</html>", "utf-8")
+    (reports.parent / "blogs_enhanced" / "sub" / "b.md").unlink()
+    assert CliRunner().invoke(main, ["report", "-q", "--jobs", "1"]).exit_code == 0
+    assert [p.name for p in sorted((reports / "posts").rglob("*.html"))] == ["mine.html", "反例 一.html"]
+    mine.rename(reports / "posts" / "sub" / "b.html")
+    shutil.copy(reports / "posts" / "反例 一.html", reports / "posts" / "sub" / "c.html")
+    CliRunner().invoke(main, ["report", "-q", "--jobs", "1"])
+    assert [p.name for p in (reports / "posts" / "sub").iterdir()] == ["b.html"]
+    (reports / "posts" / "sub" / "b.html").rename(reports / "mine.html")
+    shutil.copy(reports / "posts" / "反例 一.html", reports / "posts" / "sub" / "c.html")
+    CliRunner().invoke(main, ["report", "-q", "--jobs", "1"])
+    assert not (reports / "posts" / "sub").exists()
 
 
 # --- in a browser

@@ -121,8 +121,8 @@ def _output(post: Post, output_dir: Path, *, in_place: bool) -> Path | None:
 
 
 class Work(NamedTuple):
-    """The text to work on. `intact` is the whole file that stays as it is, where there is one. `raw`: it is
-    the raw post, and speaks of the numbers of raw posts.
+    """The text to work on. `intact` is the whole file that stays as it is but for what the program wrote in it,
+    where there is one. `raw`: it is the raw post, and speaks of the numbers of raw posts.
     """
 
     text: str
@@ -242,6 +242,10 @@ def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | 
         work = _labelled(path, work, order.config, index)
     if work.intact is not None and _is_up_to_date(Source(path, work.text), order.config, index):
         done = Settled(examine(Source(path, work.text), order.config, order.verify, index), ())
+        if appendix.BEGIN in work.text:  # what an older program said of the post is said anew
+            done = done._replace(result=_with_appendix(done.result, order.config))
+        if done.result.source.text != work.text:
+            work = work._replace(intact=None)
     else:
         work = work._replace(intact=None)
         done = settled(Source(path, work.text), order.config, index)

@@ -1,9 +1,10 @@
-"""Files are written whole or not at all."""
+"""Files are written whole or not at all, and removed only where they bear our mark."""
 
 from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Collection
 from pathlib import Path
 
 
@@ -24,3 +25,17 @@ def write(path: Path, content: str | bytes) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def prune(folder: Path, kept: Collection[Path], ending: str, mark: str) -> None:
+    """Remove the files below `folder` that end in `ending`, contain `mark` and are not `kept`, and the folders
+    that this leaves empty.
+    """
+    for path in sorted(folder.rglob(f"*{ending}")):
+        if path in kept or not path.is_file() or mark.encode() not in path.read_bytes():
+            continue
+        path.unlink()
+        for parent in path.parents:
+            if parent == folder or any(parent.iterdir()):
+                break
+            parent.rmdir()

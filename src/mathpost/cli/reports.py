@@ -21,10 +21,10 @@ def write_report(
 ) -> Report:
     """`progress.md`, `progress.json`, the badge and the pages; `told` are the posts with their pages.
 
-    The same inputs write the same bytes. On GitHub a summary goes to the page of the job as well.
+    The same inputs write the same bytes; pages of posts that are gone go too. On GitHub a summary goes to the page of the job as well.
     """
     from mathpost import manual
-    from mathpost.files import write
+    from mathpost.files import prune, write
     from mathpost.writers import badge, progress
     from mathpost.writers import report as json
     from mathpost.writers.html import pages
@@ -41,8 +41,10 @@ def write_report(
     write(config.report_dir / "badge.svg", badge.svg(report))
     write(config.report_dir / "badge.json", badge.endpoint(report))
     write(config.report_dir / "index.html", pages.index(report, config.language))
-    for facts, page in told:
-        write(config.report_dir / pages.place(facts.path), page)
+    places = {config.report_dir / pages.place(facts.path): page for facts, page in told}
+    for page_place, page in places.items():
+        write(page_place, page)
+    prune(config.report_dir / pages.FOLDER, places, ".html", pages.MARK)
     job = os.environ.get("GITHUB_STEP_SUMMARY")
     if job:
         with Path(job).open("a", encoding="utf-8") as file:

@@ -23,13 +23,14 @@ from mathpost.writers.uses import arcs
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-_FOLDER = "posts"
+FOLDER = "posts"
+MARK = '<meta name="generator" content="mathpost">'  # in every page, so that it is known as ours
 SEVERITIES = ("error", "warning", "info")
 
 
 def place(path: str) -> str:
     """Where the page of the post at `path` stands, from the index."""
-    return f"{_FOLDER}/{path.removesuffix('.md')}.html"
+    return f"{FOLDER}/{path.removesuffix('.md')}.html"
 
 
 def index(report: Report, language: str) -> str:
@@ -146,10 +147,12 @@ def _safe(text: str) -> Any:
 def _templates() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    return Environment(
+    found = Environment(
         loader=PackageLoader("mathpost.writers.html"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    found.globals["mark"] = _safe(MARK)
+    return found
