@@ -176,7 +176,7 @@ def until(file: Path, text: str, times: int) -> None:
 def test_watch_changes_nothing_and_reads_no_pipe(tmp_path: Path) -> None:
     for arguments in (["--fix", "."], ["-"]):
         command = [sys.executable, "-m", "mathpost", "check", "--watch", *arguments]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=30)
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300)
         assert done.returncode == 2
 
 

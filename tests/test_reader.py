@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from itertools import pairwise
 
 import pytest
@@ -177,9 +176,7 @@ def test_any_line_end(newline: str) -> None:
 
 @pytest.mark.shared
 def test_both_readers_agree_on_the_open_posts(shared) -> None:
-    start = time.perf_counter()
     for folder, formulas in (("kexue/raw", 6_196), ("d2l-zh", 3_769)):
         files = sorted((shared / "corpus" / folder).rglob("*.md"))
         posts = [read(decode(f.name, f.read_bytes())) for f in files]
         assert sum(len(post.formulas) for post in posts) == formulas
-    assert time.perf_counter() - start < 30
