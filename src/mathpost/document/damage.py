@@ -14,13 +14,15 @@ from mathpost.document.document import Document
 from mathpost.text.source import Span
 
 _MASK = "\x01"
+_NO_LINE_END = re.compile(r"[^\r\n]")
 _CJK = r"\u4e00-\u9fff"
-_WAITING = "对应|对应于|等于|属于|满足|表示|表示为|记为|定义为|长度为|维度为|大小为|设为|写成|写作|化为|其中|以及|关于|对于|令|设|由|从|将|把|与|和|及|取|即"
-_CHINESE_HOLE = re.compile(
-    rf"(?:{_WAITING})([ \t]+)(?=[，。、；：）])"
-    r"|(?:其中|这里|此处|式中|令|设|假设|记|称)([ \t]+)(?=[是为表属定](?!否))"
-    r"|(?:长度|维度|大小|个数|数量)为([ \t]+)(?=[的上下，。、；）])"
+_WAITING = tuple(
+    "对应 对应于 等于 属于 满足 表示 表示为 记为 定义为 长度为 维度为 大小为 设为 写成 写作 化为 其中 以及 关于 对于 "
+    "令 设 由 从 将 把 与 和 及 取 即".split()
 )
+_GAP = re.compile(r"[ \t]+(?=([，。、；：）])|([是为表属定])(?!否)|[的上下])")
+_INTRODUCING = ("其中", "这里", "此处", "式中", "令", "设", "假设", "记", "称")
+_COUNTING = ("长度为", "维度为", "大小为", "个数为", "数量为")
 _ENGLISH_HOLE = re.compile(
     r"(?:,[ \t\r\n]+where|\b[Ll]et)([ \t]{1,3})(?:is|are|denotes?|be)[ \t]+(?:the|an?|any)\b"
     r"|\b(?:of|by|to|with|from|where|let|than|equals|by setting)([ \t]+)(?=[,.;](?:[ \t\r\n]|\Z))"
@@ -40,19 +42,31 @@ _ODD_DOLLAR = re.compile(rf"(?<![\\$])(?:(?<=[a-z}})\x01])|(?<=[{_CJK}][A-Z]))\$
 _FEWEST_FORMULAS = 2  # of a column, beside the hole
 
 
-def holes(document: Document) -> Iterator[Span]:
-    """Where a formula or a symbol seems to be missing between the words."""
-    prose = _prose(document)
-    for pattern in (_CHINESE_HOLE, _ENGLISH_HOLE):
-        for found in pattern.finditer(prose):
-            yield Span(*found.span(found.lastindex or 0))
+def holes(document: Document, prose: str) -> Iterator[Span]:
+    """Where a formula or a symbol seems to be missing between the words of `prose`."""
+    yield from _chinese_holes(prose)
+    yield from (Span(*found.span(found.lastindex or 0)) for found in _ENGLISH_HOLE.finditer(prose))
     yield from (Span(*found.span()) for found in _EMPTY_BRACKETS.finditer(prose))
     yield from _empty_cells(document, prose)
 
 
-def bare_latex(document: Document) -> Iterator[Span]:
+def _chinese_holes(prose: str) -> Iterator[Span]:
+    """White space behind a word that waits for a formula, before a sign that follows one."""
+    for gap in _GAP.finditer(prose):
+        before = prose[max(0, gap.start() - 3) : gap.start()]
+        behind = prose[gap.end()]
+        if (
+            (gap[1] and before.endswith(_WAITING))
+            or (gap[2] and before.endswith(_INTRODUCING))
+            or (behind in "的上下，。、；）" and before.endswith(_COUNTING))
+        ):
+            yield Span(*gap.span())
+
+
+def bare_latex(document: Document, prose: str) -> Iterator[Span]:
     """LaTeX outside of any formula, once per paragraph: from its first to its last sign on a line."""
-    prose = _prose(document)
+    if not _LATEX.search(prose):
+        return
     for paragraph in _PARAGRAPH.finditer(prose):
         first = _LATEX.search(prose, *paragraph.span())
         if first and not _ODD_DOLLAR.search(prose, *paragraph.span()):
@@ -60,9 +74,9 @@ def bare_latex(document: Document) -> Iterator[Span]:
             yield Span(first.start(), [m.end() for m in _LATEX.finditer(prose, first.start(), line.end)][-1])
 
 
-def odd_dollars(document: Document) -> Iterator[Span]:
+def odd_dollars(prose: str) -> Iterator[Span]:
     """Dollars that neither open nor close a formula and stand where one would: ``在d$维空间``, ``20$$，``."""
-    for found in _ODD_DOLLAR.finditer(_prose(document)):
+    for found in _ODD_DOLLAR.finditer(prose) if "$" in prose else ():
         yield Span(*found.span())
 
 
@@ -75,8 +89,8 @@ def garbled(document: Document) -> Iterator[Span]:
             yield Span(*found.span())
 
 
-def _prose(document: Document) -> str:
-    """The text with all that is no prose blanked, at equal length."""
+def prose(document: Document) -> str:
+    """The text of a post with all that is no prose blanked, at equal length."""
     text = document.source.text
     pieces: list[str] = []
     at = 0
@@ -84,8 +98,7 @@ def _prose(document: Document) -> str:
     for span in sorted(apart):
         if span.end > at:
             start = max(span.start, at)
-            blank = "".join(c if c in "\r\n" else _MASK for c in text[start : span.end])
-            pieces += [text[at:start], blank]
+            pieces += [text[at:start], _NO_LINE_END.sub(_MASK, text[start : span.end])]
             at = span.end
     return "".join([*pieces, text[at:]])
 
@@ -104,6 +117,8 @@ def _empty_cells(document: Document, prose: str) -> Iterator[Span]:
 
 def _tables(document: Document, prose: str) -> Iterator[list[list[Span]]]:
     """The cells of each pipe table, without its head."""
+    if "|" not in prose:
+        return
     rows: list[list[Span]] = []
     for line in range(1, document.source.line_count + 2):
         span = document.source.line_span(line) if line <= document.source.line_count else Span(0, 0)

@@ -66,25 +66,31 @@ _ENUMERATED = re.compile(r"(?<![A-Za-z0-9_)）\]])[(（]\d{1,3}[)）]")
 _FOLLOWED_BY_NOUN = re.compile(r"[ \t]?(?:两|三|各)?(?:式|方程|等式|公式)")
 _CONCLUSION = re.compile(_CONCLUDES)
 _LONGEST_CUE = 16
+_DIGIT = re.compile(r"\d")
+_REACH = 32  # characters; the longest form has 20 before its first digit and 14 behind its last
 _CUE = re.compile(rf"(?:{NOUN}|{_VERB}|{_ENGLISH_VERB}|{_JOIN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]?$")
 
 
 def in_words(visible: str, offset: int) -> Iterator[Reference]:
     """The numbers behind words in `visible`, which starts at `offset` of the file."""
     taken = 0
+    places = _near_digits(visible)
+    if not places:
+        return
     strong = [
         (m.start(), m.end(), m.start(), False)
-        for m in _WORDS.finditer(visible)
+        for m in _matches(_WORDS, visible, places)
         if not _is_caption(visible, m)
     ]
     enumerations = _Enumerations(visible)
     weak = [
         (m.start(), m.end(), m.start(m.lastgroup or 0), True)
-        for m in _WEAK.finditer(visible)
+        for m in _matches(_WEAK, visible, places)
         if _is_list(m[m.lastgroup or 0]) or not enumerations.around(m.start(m.lastgroup or 0))
     ]
-    if not enumerations.anywhere():
-        weak += [(m.start(), m.end(), m.start(m.lastgroup or 0), True) for m in _LOOSE.finditer(visible)]
+    loose = list(_matches(_LOOSE, visible, places))
+    if loose and not enumerations.anywhere():
+        weak += [(m.start(), m.end(), m.start(m.lastgroup or 0), True) for m in loose]
     weak += [(m.start(), m.end(), m.start("cell"), True) for m in _cells(visible)]
     for start, end, numbers, is_weak in sorted(strong + weak, key=lambda f: (f[0], -f[1])):
         if start < taken:
@@ -94,6 +100,28 @@ def in_words(visible: str, offset: int) -> Iterator[Reference]:
         for number in _NUMBERS.finditer(visible, numbers, end):
             place = Span(offset + number.start(), offset + number.end())
             yield Reference("words", number[0], span, place, weak=is_weak)
+
+
+def _near_digits(visible: str) -> list[Span]:
+    """Where a number and its word can stand: so far from any digit that no form of a reference reaches out of it.
+
+    The forms are long alternatives, and most of a post holds no digit outside of its formulas.
+    """
+    places: list[Span] = []
+    start = end = -1
+    for digit in _DIGIT.finditer(visible):
+        at = digit.start()
+        if at - _REACH > end:
+            if end >= 0:
+                places.append(Span(start, end))
+            start = max(0, at - _REACH)
+        end = at + _REACH
+    return [*places, Span(start, end)] if end >= 0 else places
+
+
+def _matches(pattern: re.Pattern[str], visible: str, places: list[Span]) -> Iterator[re.Match[str]]:
+    for start, end in places:
+        yield from pattern.finditer(visible, start, end)
 
 
 def _cells(visible: str) -> Iterator[re.Match[str]]:

@@ -41,6 +41,12 @@ NO_ARGUMENT = (
 
 COMMANDS = known_commands()
 
+WHERE = {"github": "mathjax"}
+"""Targets that draw with the renderer of another one."""
+
+# Half of all nodes are symbols: made in C, they cost a third of a call of the class.
+_NEW = tuple.__new__
+
 Construct = Literal["brace", "left", "environment", "option", "dollar", "group"]
 
 
@@ -73,12 +79,15 @@ class TagScope:
 
 
 class Grammar(NamedTuple):
-    """The constructs that contain each other, for the modules that read parts of them."""
+    """The constructs that contain each other, for the modules that read parts of them; `plain`: the commands that
+    are one symbol each for a target, and nothing else.
+    """
 
     until: Callable[[Cursor, frozenset[str], Callable[[str], bool]], tuple[Node, ...]]
     nucleus: Callable[[Cursor], Node]
     atom: Callable[[Cursor], Node]
     built_in: Callable[[Cursor, str], Node]
+    plain: Callable[[str], frozenset[str]]
 
 
 class Cursor:
@@ -104,6 +113,7 @@ class Cursor:
         "mates",
         "mode",
         "opened",
+        "plain",
         "read",
         "row_reported",
         "row_start",
@@ -122,7 +132,8 @@ class Cursor:
         self.grammar = grammar
         self.read = read
         self.target = target
-        self.where = {"github": "mathjax"}.get(target, target)
+        self.where = WHERE.get(target, target)
+        self.plain = grammar.plain(target)
         self.display = display
         self.definitions = definitions
         self.at = 0
@@ -143,30 +154,29 @@ class Cursor:
         self._fill()
 
     def _fill(self) -> None:
-        every = split(self.read.text, RAW_FOR_MATHJAX if self.where == "mathjax" else RAW)
+        text, starts, ends = self.read
+        every = split(text, RAW_FOR_MATHJAX if self.where == "mathjax" else RAW)
         bounds = list(accumulate(map(len, every), initial=0))
-        kept = [(t, b) for t, b in zip(every, bounds, strict=False) if not t.isspace() and t[0] != "%"]
-        if "%" in self.read.text:
+        if "%" in text:
             self._note_comments(every, bounds)
-        starts, ends = self.read.starts, self.read.ends
+        kept = [k for k, t in enumerate(every) if t[0] != "%" and not t.isspace()]
         # a backslash before any white space is a control space
-        self.texts = [t if len(t) != 2 or not t[1].isspace() else r"\ " for t, _ in kept]
-        self.begins = [b for _, b in kept]
+        texts = [t if len(t := every[k]) != 2 or not t[1].isspace() else r"\ " for k in kept]
+        begins = [bounds[k] for k in kept]
         if isinstance(starts, range):
             base = starts.start
-            self.starts = [b + base for b in self.begins]
-            self.ends = [b + base + len(t) for t, b in kept]
+            self.starts = [b + base for b in begins]
+            self.ends = [bounds[k + 1] + base for k in kept]
             stop = starts.stop
         else:
-            self.starts = [starts[b] for b in self.begins]
-            self.ends = [ends[b + len(t) - 1] for t, b in kept]
+            self.starts = [starts[b] for b in begins]
+            self.ends = [ends[bounds[k + 1] - 1] for k in kept]
             stop = ends[-1] if ends else 0
-        stop = self.ends[-1] if self.ends else stop  # trailing spaces belong to nothing
-        for _ in range(LOOKAHEAD):
-            self.texts.append("")
-            self.begins.append(len(self.read.text))
-            self.starts.append(stop)
-            self.ends.append(stop)
+        stop = self.ends[-1] if kept else stop  # trailing spaces belong to nothing
+        self.texts = texts + [""] * LOOKAHEAD
+        self.begins = begins + [len(text)] * LOOKAHEAD
+        self.starts += [stop] * LOOKAHEAD
+        self.ends += [stop] * LOOKAHEAD
 
     def _note_comments(self, every: list[str], bounds: list[int]) -> None:
         """A comment directly behind a digit is a percent sign that somebody meant."""
@@ -184,7 +194,8 @@ class Cursor:
         """The token at the cursor, taken."""
         at = self.at
         self.at = at + 1
-        return Symbol(self.texts[at], Span(self.starts[at], self.ends[at]))
+        span = _NEW(Span, (self.starts[at], self.ends[at]))
+        return _NEW(Symbol, (self.texts[at], span))
 
     def outside_closes(self, since: int) -> bool:
         """The brace at the cursor closes a group that was open before token `since`."""

@@ -82,7 +82,7 @@ class OwnEnvironment(NamedTuple):
 class Definitions:
     """The macros and environments in force at a place of a post; iterates over the names."""
 
-    __slots__ = ("_endless", "_environments", "_macros", "extensions", "scripts", "spliced")
+    __slots__ = ("_endless", "_environments", "extensions", "macros", "scripts", "spliced")
 
     def __init__(
         self,
@@ -90,27 +90,27 @@ class Definitions:
         environments: Mapping[str, OwnEnvironment] | None = None,
         extensions: bool = False,
     ) -> None:
-        self._macros = dict(macros or {})
+        self.macros = dict(macros or {})
         self._environments = dict(environments or {})
         self._endless: dict[str, bool] = {}
         self.extensions = extensions
         """A ``\\require`` stood before: packages that the page loads itself are at hand."""
-        self.spliced = frozenset(d.name for d in self._macros.values() if d.spliced)
+        self.spliced = frozenset(d.name for d in self.macros.values() if d.spliced)
         """Macros that are read where they stand (``\\newcommand{\\be}{\\begin{aligned}}``)."""
-        self.scripts = frozenset(d.name for d in self._macros.values() if d.spliced and d.begins_a_script)
+        self.scripts = frozenset(d.name for d in self.macros.values() if d.spliced and d.begins_a_script)
         """Macros that attach to what stands before them (``\\newcommand{\\T}{^\\top}``)."""
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._macros)
+        return iter(self.macros)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._macros
+        return name in self.macros
 
     def __len__(self) -> int:
-        return len(self._macros)
+        return len(self.macros)
 
     def get(self, name: str) -> Definition | None:
-        return self._macros.get(name)
+        return self.macros.get(name)
 
     def environment(self, name: str) -> OwnEnvironment | None:
         """The post's own environment `name`; None where it defines none."""
@@ -136,21 +136,21 @@ class Definitions:
     def _reaches_itself(self, name: str, path: tuple[str, ...]) -> bool:
         if name in path or len(path) > DEPTH:
             return True
-        definition = self._macros.get(name)
+        definition = self.macros.get(name)
         if definition is None or definition.final or any(token in CONDITIONS for token in definition.tokens):
             return False
-        called = {token for token in definition.tokens if token in self._macros}
+        called = {token for token in definition.tokens if token in self.macros}
         return any(self._reaches_itself(token, (*path, name)) for token in called)
 
     def define(self, definition: Definition) -> Definitions:
         """These definitions and one more, which wins over an older one of its name."""
-        return Definitions({**self._macros, definition.name: definition}, self._environments, self.extensions)
+        return Definitions({**self.macros, definition.name: definition}, self._environments, self.extensions)
 
     def define_environment(self, own: OwnEnvironment) -> Definitions:
-        return Definitions(self._macros, {**self._environments, own.name: own}, self.extensions)
+        return Definitions(self.macros, {**self._environments, own.name: own}, self.extensions)
 
     def with_extensions(self) -> Definitions:
-        return Definitions(self._macros, self._environments, True)
+        return Definitions(self.macros, self._environments, True)
 
     def expand(self, call: Command | Symbol) -> Group | None:
         """What `call` says, with its arguments in place and calls inside it written out as well.
@@ -161,7 +161,7 @@ class Definitions:
         return self._expand(call, 0)
 
     def _expand(self, call: Command | Symbol, depth: int) -> Group | None:
-        definition = self._macros.get(call.name if isinstance(call, Command) else call.text)
+        definition = self.macros.get(call.name if isinstance(call, Command) else call.text)
         if definition is None or depth > DEPTH:
             return None
         given = (*call.options, *call.arguments) if isinstance(call, Command) else ()

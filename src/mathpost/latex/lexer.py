@@ -27,6 +27,8 @@ TOKEN = re.compile(
 # The same where no `\verb` stands: no group to remember.
 _WITHOUT_VERB = re.compile(r"\\(?:[a-zA-Z@]+|[\s\S])|%[^\n]*\n?|\s+|[\s\S]")
 _RUN = re.compile(r"\\+")
+# A run of backslashes that only the escaped dialect writes: see `_is_escaped_run`.
+_ESCAPED = re.compile(r"(?<!\\)(?:\\(?=[+-])|\\\\(?=[{}#_!`])|\\{3}(?=\s|\Z)|\\{4}(?=[\[}]))")
 
 
 class Token(NamedTuple):
@@ -174,10 +176,7 @@ def is_escaped(text: str) -> bool:
 
     Undoing the doubling must not unbalance the braces: ``\\{\bf x}`` is a row break and a group.
     """
-    if "\\" not in text:
-        return False
-    found = signs(text)
-    if not found.escaped or found.clean:
+    if not _ESCAPED.search(text) or signs(text).clean:
         return False
     decoded = reading(text, [Span(0, len(text))], escaped=True).text
     return _braces_balance(decoded) or not _braces_balance(text)

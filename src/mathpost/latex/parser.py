@@ -8,6 +8,7 @@ depends on the target: ``mathjax`` (the default), ``katex``, ``github``, ``latex
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from mathpost.latex.arguments import refuse_function
@@ -36,6 +37,7 @@ from mathpost.latex.cursor import (
     MAX_DEPTH,
     NO_ARGUMENT,
     SCRIPTS,
+    WHERE,
     Cursor,
     Grammar,
     Open,
@@ -43,8 +45,10 @@ from mathpost.latex.cursor import (
 from mathpost.latex.definitions import Definitions
 from mathpost.latex.delimiters import delimited, delimiter, middle, sized
 from mathpost.latex.lexer import reading
+from mathpost.latex.macros.github import REFUSED
 from mathpost.latex.macros.macro import Macro
 from mathpost.latex.recording import RECORDERS, Recorder
+from mathpost.latex.requirements import PLACES
 from mathpost.latex.tables import environment, environment_name, line, name_after, row_break
 from mathpost.latex.tree import Command, Error, Fault, Group, Infix, Node, Scripts, Symbol
 from mathpost.latex.unfolding import unfold
@@ -98,16 +102,21 @@ BEGUN = GROUP | {r"\endgroup"}
 def expression(p: Cursor, stop: frozenset[str] = GROUP) -> tuple[Node, ...]:
     """Atoms up to a token of `stop`; an infix command takes everything on both its sides."""
     nodes: list[Node] = []
-    texts, starts, ends = p.texts, p.starts, p.ends
+    texts, plain = p.texts, p.plain
     infix: tuple[int, str, list[Node]] | None = None
     while True:
         token = texts[p.at]
         if token in stop:
             break
-        if len(token) == 1 and token not in SPECIAL and not _is_script(p, texts[p.at + 1]):
-            nodes.append(Symbol(token, Span(starts[p.at], ends[p.at])))
-            p.at += 1
-        elif token in p.definitions.spliced and p.fuel > 0:
+        known = p.definitions
+        alone = token not in SPECIAL if len(token) == 1 else token in plain and token not in known.macros
+        if (
+            alone
+            and texts[p.at + 1] not in SCRIPTS
+            and not (known.scripts and _is_script(p, texts[p.at + 1]))
+        ):
+            nodes.append(p.symbol())
+        elif token in known.spliced and p.fuel > 0:
             unfold(p, p.definitions.get(token))
         elif token in INFIX and token not in p.definitions:
             at, left = p.at, nodes
@@ -121,6 +130,20 @@ def expression(p: Cursor, stop: frozenset[str] = GROUP) -> tuple[Node, ...]:
     if infix is not None:
         return (_infixed(p, *infix, nodes),)
     return tuple(nodes)
+
+
+@cache
+def _plain(target: str) -> frozenset[str]:
+    """The commands that are one symbol each for `target` and nothing else, whatever stands around them."""
+    where = WHERE.get(target, target)
+    refused = REFUSED if target == "github" else frozenset[str]()
+    return frozenset(
+        name
+        for name, entry in COMMANDS.items()
+        if not (entry.arguments or entry.options or entry.star)
+        and where in entry.works
+        and name not in SPECIAL | INFIX | NO_ARGUMENT | PLACES.keys() | refused
+    )
 
 
 def _is_script(p: Cursor, token: str) -> bool:
@@ -176,7 +199,7 @@ def atom(p: Cursor) -> Node:
 def nucleus(p: Cursor) -> Node:
     """One symbol, group, environment, delimited material, or command with its arguments."""
     token = p.texts[p.at]
-    if len(token) == 1 and token not in HANDLERS:
+    if token not in HANDLERS if len(token) == 1 else token in p.plain and token not in p.definitions.macros:
         return p.symbol()
     if p.depth >= MAX_DEPTH:
         return _too_deep(p)
@@ -433,4 +456,4 @@ HANDLERS: dict[str, Callable[[Cursor], Node]] = {
 }
 SPECIAL = frozenset(HANDLERS) | SCRIPTS
 
-GRAMMAR = Grammar(_until, nucleus, atom, built_in)
+GRAMMAR = Grammar(_until, nucleus, atom, built_in, _plain)

@@ -13,17 +13,22 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
+from mathpost.document import damage
 from mathpost.document.document import Document, Formula
 from mathpost.document.numbering import Numbering
-from mathpost.latex.tree import Fault
+from mathpost.latex.tree import Fault, Node, walk
 from mathpost.maths.step import Step
 from mathpost.rules.expressions import Expression, expressions
 from mathpost.rules.notation import Habits as Habits
 from mathpost.rules.notation import Spellings, spellings
+from mathpost.rules.words import Word, words
 from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.text.source import Span
 from mathpost.verify.verdict import Verdict
+
+N = TypeVar("N", bound=Node)
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,42 @@ class Subject:
     def expressions(self) -> tuple[tuple[Formula, tuple[Expression, ...]], ...]:
         """The rows of atoms of every formula."""
         return tuple((formula, tuple(expressions(formula.tree))) for formula in self.document.formulas)
+
+    @cached_property
+    def cells(self) -> dict[Span, Expression]:
+        """The cells of all environments, by their places."""
+        return {e.span: e for _, found in self.expressions for e in found if e.place == "cell"}
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """The runs of letters that no command sets as a word, in all formulas."""
+        return tuple(word for _, found in self.expressions for e in found for word in words(e))
+
+    @cached_property
+    def prose(self) -> str:
+        """The text with all that is no prose blanked, at equal length."""
+        return damage.prose(self.document)
+
+    def nodes(self, kind: type[N]) -> Sequence[tuple[Formula, N]]:
+        """Every node of one kind with its formula, in the order of the post."""
+        return self._nodes.get(kind, ())
+
+    @cached_property
+    def _nodes(self) -> dict[type[Any], list[tuple[Formula, Any]]]:
+        found: dict[type[Any], list[tuple[Formula, Any]]] = {}
+        for formula in self.document.formulas:
+            for node in walk(formula.tree):
+                found.setdefault(type(node), []).append((formula, node))
+        return found
+
+    @cached_property
+    def faults(self) -> dict[str, list[tuple[Formula, Fault]]]:
+        """What the parser found wrong, by code, with the formula it stands in."""
+        found: dict[str, list[tuple[Formula, Fault]]] = {}
+        for formula in self.document.formulas:
+            for fault in formula.faults:
+                found.setdefault(fault.code, []).append((formula, fault))
+        return found
 
     @cached_property
     def spellings(self) -> tuple[Spellings, ...]:
@@ -119,10 +160,7 @@ def explain(word: str) -> str | None:
 
 def faults(subject: Subject, code: str) -> Iterator[tuple[Formula, Fault]]:
     """What the parser reported under `code`, with the formula it stands in."""
-    for formula in subject.document.formulas:
-        for fault in formula.faults:
-            if fault.code == code:
-                yield formula, fault
+    yield from subject.faults.get(code, ())
 
 
 def strict(subject: Subject) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mathpost.latex.tree import Command, Symbol, walk
+from mathpost.latex.tree import Command, Symbol
 from mathpost.rules import Subject
 from mathpost.text.diagnostics import Diagnostic, Severity
 
@@ -29,11 +29,10 @@ _COMMANDS = frozenset([r"\color", r"\textcolor", r"\colorbox"])
 def find(subject: Subject) -> Iterator[Diagnostic]:
     if subject.target != "latex":
         return
-    for formula in subject.document.formulas:
-        for node in walk(formula.tree):
-            if isinstance(node, Command) and node.name in _COMMANDS and not node.options and node.arguments:
-                colour = node.arguments[0]
-                name = colour.text if isinstance(colour, Symbol) else ""
-                if name and name.strip() not in _NAMES and "!" not in name:
-                    message = f"LaTeX does not know the colour {name.strip()}"
-                    yield Diagnostic(CODE, NAME, SEVERITY, colour.span, message)
+    for _, node in subject.nodes(Command):
+        if node.name in _COMMANDS and not node.options and node.arguments:
+            colour = node.arguments[0]
+            name = colour.text if isinstance(colour, Symbol) else ""
+            if name and name.strip() not in _NAMES and "!" not in name:
+                message = f"LaTeX does not know the colour {name.strip()}"
+                yield Diagnostic(CODE, NAME, SEVERITY, colour.span, message)

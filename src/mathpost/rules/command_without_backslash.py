@@ -48,13 +48,11 @@ _STARTS = frozenset(["ord", "open", "operator", "unknown", "bar"])
 def find(subject: Subject) -> Iterator[Diagnostic]:
     used = _Vocabulary(subject)
     text = subject.document.source.text
-    for _, expressions in subject.expressions:
-        for expression in expressions:
-            for word in words(expression):
-                before = text[max(word.span.start - 2, 0) : word.span.start]
-                name = word.text if before == "\\ " and macro(f"\\{word.text}") else _meant(word, used)
-                if name and before[-1:] != "\\":  # two backslashes are L213
-                    yield _finding(word, name)
+    for word in subject.words:
+        before = text[max(word.span.start - 2, 0) : word.span.start]
+        name = word.text if before == "\\ " and macro(f"\\{word.text}") else _meant(word, used)
+        if name and before[-1:] != "\\":  # two backslashes are L213
+            yield _finding(word, name)
 
 
 def _finding(word: Word, name: str) -> Diagnostic:

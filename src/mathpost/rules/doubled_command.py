@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from mathpost.document.document import Formula
 from mathpost.latex.macros import macro
-from mathpost.latex.tree import Command, Row, walk
+from mathpost.latex.tree import Command, Row
 from mathpost.rules import Subject
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.edits import Edit, Fix, Safety
@@ -26,24 +26,24 @@ SEVERITY = Severity.WARNING
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
     text = subject.document.source.text
-    for formula in subject.document.formulas:
-        for span, in_row in _breaks(formula):
-            name = _name_at(text, span.end, formula.body.end)
-            if text[span.start : span.end] == r"\\" and _is_command(text, name, span.end, in_row):
-                place = Span(span.start, span.end + len(name))
-                message = rf"\\{name} is a row break and the letters {name}: write \{name}"
-                safety = Safety.UNSAFE if in_row else Safety.SAFE
-                fix = Fix("drop one backslash", (Edit(Span(span.start, span.start + 1), ""),), safety)
-                yield Diagnostic(CODE, NAME, SEVERITY, place, message, (), fix)
+    for formula, span, in_row in _breaks(subject):
+        name = _name_at(text, span.end, formula.body.end)
+        if text[span.start : span.end] == r"\\" and _is_command(text, name, span.end, in_row):
+            place = Span(span.start, span.end + len(name))
+            message = rf"\\{name} is a row break and the letters {name}: write \{name}"
+            safety = Safety.UNSAFE if in_row else Safety.SAFE
+            fix = Fix("drop one backslash", (Edit(Span(span.start, span.start + 1), ""),), safety)
+            yield Diagnostic(CODE, NAME, SEVERITY, place, message, (), fix)
 
 
-def _breaks(formula: Formula) -> Iterator[tuple[Span, bool]]:
-    """Every double backslash of a formula, and whether it ends a row."""
-    for node in walk(formula.tree):
-        if isinstance(node, Row) and node.end.length:
-            yield node.end, True
-        elif isinstance(node, Command) and node.name == r"\\":
-            yield node.span, False
+def _breaks(subject: Subject) -> Iterator[tuple[Formula, Span, bool]]:
+    """Every double backslash with its formula, and whether it ends a row."""
+    for formula, row in subject.nodes(Row):
+        if row.end.length:
+            yield formula, row.end, True
+    for formula, command in subject.nodes(Command):
+        if command.name == r"\\":
+            yield formula, command.span, False
 
 
 def _name_at(text: str, start: int, end: int) -> str:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mathpost.latex.tree import Environment, Node, Row, Symbol, walk
+from mathpost.latex.tree import Environment, Node, Row, Symbol
 from mathpost.rules import Measured, Subject
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.edits import Edit, Fix, Safety
@@ -29,13 +29,10 @@ MEASURED = Measured(hits=0, posts=0, read=0, right=0)
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
     text = subject.document.source.text
-    for formula in subject.document.formulas:
-        if formula.escaped:
-            continue
-        for node in walk(formula.tree):
-            if isinstance(node, Environment):
-                for row in node.rows:
-                    yield from _eaten(text, row)
+    for formula, node in subject.nodes(Environment):
+        if not formula.escaped:
+            for row in node.rows:
+                yield from _eaten(text, row)
 
 
 def _eaten(text: str, row: Row) -> Iterator[Diagnostic]:

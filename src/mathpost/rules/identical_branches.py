@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import takewhile
 
-from mathpost.latex.tree import Environment, walk
+from mathpost.latex.tree import Environment
 from mathpost.rules import Measured, Subject
 from mathpost.rules.expressions import Atom, Expression
 from mathpost.text.diagnostics import Diagnostic, Severity
@@ -27,14 +27,12 @@ _CASES = frozenset(["cases", "dcases", "rcases", "cases*", "dcases*"])
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
     text = subject.document.source.text
-    for formula, expressions in subject.expressions:
-        cells = {expression.span: expression for expression in expressions if expression.place == "cell"}
-        for node in walk(formula.tree):
-            if isinstance(node, Environment) and node.name in _CASES and len(node.rows) == _BRANCHES:
-                values = [_value(cells[row.cells[0].span]) for row in node.rows]
-                if all(len(value) == 1 for value in values) and _same(text, values):
-                    message = "both branches have the same value"
-                    yield Diagnostic(CODE, NAME, SEVERITY, values[1][0].span, message)
+    for _, node in subject.nodes(Environment):
+        if node.name in _CASES and len(node.rows) == _BRANCHES:
+            values = [_value(subject.cells[row.cells[0].span]) for row in node.rows]
+            if all(len(value) == 1 for value in values) and _same(text, values):
+                message = "both branches have the same value"
+                yield Diagnostic(CODE, NAME, SEVERITY, values[1][0].span, message)
 
 
 def _value(cell: Expression) -> list[Atom]:

@@ -22,7 +22,7 @@ MEASURED = Measured(hits=5, posts=1, read=5, right=5)
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
     odd = [fault.span for fault in subject.document.faults]
-    for span in damage.bare_latex(subject.document):
+    for span in damage.bare_latex(subject.document, subject.prose):
         if not any(_same_paragraph(subject, span.start, fault.start) for fault in odd):
             yield Diagnostic(
                 CODE, NAME, SEVERITY, span, "LaTeX outside of any formula: its dollars are missing"

@@ -24,5 +24,5 @@ MEASURED = Measured(hits=0, posts=0, read=0, right=0)
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
     if subject.document.formulas:
-        for span in damage.holes(subject.document):
+        for span in damage.holes(subject.document, subject.prose):
             yield Diagnostic(CODE, NAME, SEVERITY, span, "a formula seems to be missing here")

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from mathpost.latex.tree import Environment, Row, walk
+from mathpost.latex.tree import Environment, Row
 from mathpost.rules import Measured, Subject
 from mathpost.rules.expressions import Atom, Expression
 from mathpost.text.diagnostics import Diagnostic, Severity
@@ -34,16 +34,14 @@ _STARTS = frozenset(["ord", "open", "operator"])
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    for formula, expressions in subject.expressions:
-        cells = {expression.span: expression for expression in expressions if expression.place == "cell"}
-        for node in walk(formula.tree):
-            if isinstance(node, Environment) and node.name in _ALIGNED:
-                for first, second in pairwise(node.rows):
-                    atoms = _atoms(second, cells)
-                    if _is_lost(_atoms(first, cells), atoms):
-                        span = Span(atoms[0].span.start, atoms[-1].span.end)
-                        message = "no sign joins this row to the one before: it reads as a product"
-                        yield Diagnostic(CODE, NAME, SEVERITY, span, message)
+    for _, node in subject.nodes(Environment):
+        if node.name in _ALIGNED:
+            for first, second in pairwise(node.rows):
+                atoms = _atoms(second, subject.cells)
+                if _is_lost(_atoms(first, subject.cells), atoms):
+                    span = Span(atoms[0].span.start, atoms[-1].span.end)
+                    message = "no sign joins this row to the one before: it reads as a product"
+                    yield Diagnostic(CODE, NAME, SEVERITY, span, message)
 
 
 def _atoms(row: Row, cells: dict[Span, Expression]) -> list[Atom]:

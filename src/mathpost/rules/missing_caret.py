@@ -32,22 +32,15 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     for _, expressions in subject.expressions:
         bodies = {expression.span: expression for expression in expressions if expression.place == "group"}
         for expression in expressions:
-            names = {
-                word.last for word in words(expression) if macro(f"\\{word.text}")
-            }  # L401 speaks of them
             for index, (atom, group) in enumerate(pairwise(expression.atoms)):
                 body = bodies.get(group.span) if isinstance(group.node, Group) else None
-                if (
-                    index in names
-                    or body is None
-                    or atom.span.end != group.span.start
-                    or not body.atoms
-                    or body.font
-                ):
+                if body is None or atom.span.end != group.span.start or not body.atoms or body.font:
                     continue
                 more = index + 2 < len(expression.atoms)
                 if _is_script(atom, body) or (more and _is_upper_limit(atom, body)):
-                    yield _finding(atom, body)
+                    # L401 speaks of names without their backslash
+                    if not any(w.last == index and macro(f"\\{w.text}") for w in words(expression)):
+                        yield _finding(atom, body)
 
 
 def _finding(atom: Atom, body: Expression) -> Diagnostic:

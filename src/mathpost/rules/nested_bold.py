@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mathpost.latex.tree import Command, Group, Node, children, walk
+from mathpost.latex.tree import Command, Group, Node, children
 from mathpost.rules import Measured, Subject
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.edits import Edit, Fix, Safety
@@ -24,11 +24,10 @@ _BOLD = frozenset([r"\boldsymbol", r"\bm"])
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    for formula in subject.document.formulas:
-        for outer in walk(formula.tree):
-            if isinstance(outer, Command) and outer.name in _BOLD:
-                for node in outer.arguments:
-                    yield from _nested(node)
+    for _, outer in subject.nodes(Command):
+        if outer.name in _BOLD:
+            for node in outer.arguments:
+                yield from _nested(node)
 
 
 def _nested(node: Node) -> Iterator[Diagnostic]:

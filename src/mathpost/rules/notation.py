@@ -71,18 +71,19 @@ def habits(posts: Iterator[Mapping[str, str]]) -> Habits:
 def _uses(expression: Expression) -> Iterator[Use]:
     label = len(expression.atoms) == 1 and expression.place in ("subscript", "superscript")
     for atom in expression.atoms:
-        yield from _transpose(atom)
-        yield from _bold(atom.nucleus)
-        if not label:
-            yield from _operator(atom)
+        if isinstance(atom.node, Scripts):
+            yield from _transpose(atom, atom.node)
+        if isinstance(atom.nucleus, Command | Text):
+            yield from _bold(atom.nucleus)
+            if not label:
+                yield from _operator(atom)
 
 
-def _transpose(atom: Atom) -> Iterator[Use]:
+def _transpose(atom: Atom, node: Scripts) -> Iterator[Use]:
     """A raised sign of transposition; a plain T only behind a bold letter, since elsewhere it may be a power."""
-    node = atom.node
-    if not isinstance(node, Scripts) or node.superscript is None:
-        return
     script = node.superscript
+    if script is None:
+        return
     sign = _only(script)
     bold = isinstance(atom.nucleus, Command) and atom.nucleus.name in _BOLD
     if isinstance(sign, Symbol) and (sign.text in _TRANSPOSED or (sign.text == "T" and bold)):

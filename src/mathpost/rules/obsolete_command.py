@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mathpost.latex.tree import Environment, Infix, Node, Symbol, walk
+from mathpost.latex.tree import Environment, Infix, Symbol
 from mathpost.rules import Measured, Subject
 from mathpost.text.diagnostics import Diagnostic, Severity
 
@@ -36,17 +36,11 @@ _INSTEAD = {
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    for formula in subject.document.formulas:
-        for node in walk(formula.tree):
-            name = _name(node)
-            if name in _INSTEAD:
-                message = f"{name} is obsolete: write {_INSTEAD[name]}"
-                yield Diagnostic(CODE, NAME, SEVERITY, node.span, message)
-
-
-def _name(node: Node) -> str:
-    match node:
-        case Symbol(text=name) | Infix(name=name) | Environment(name=name):
-            return name
-        case _:
-            return ""
+    found = (
+        *((symbol.text, symbol.span) for _, symbol in subject.nodes(Symbol)),
+        *((infix.name, infix.span) for _, infix in subject.nodes(Infix)),
+        *((environment.name, environment.span) for _, environment in subject.nodes(Environment)),
+    )
+    for name, span in found:
+        if name in _INSTEAD:
+            yield Diagnostic(CODE, NAME, SEVERITY, span, f"{name} is obsolete: write {_INSTEAD[name]}")

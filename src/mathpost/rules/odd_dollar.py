@@ -29,7 +29,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
         return
     text = subject.document.source.text
     reported = [fault.span.start for fault in subject.document.faults]
-    for span in sorted([*damage.odd_dollars(subject.document), *_words(subject)]):
+    for span in sorted([*damage.odd_dollars(subject.prose), *_words(subject)]):
         near = any("\n\n" not in text[min(span.start, at) : max(span.start, at)] for at in reported)
         if not near:
             yield Diagnostic(CODE, NAME, SEVERITY, span, "this dollar has no partner")

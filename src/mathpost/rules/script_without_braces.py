@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mathpost.latex.tree import Node, Scripts, Symbol, walk
+from mathpost.latex.tree import Node, Scripts, Symbol
 from mathpost.rules import Measured, Subject
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.edits import Edit, Fix, Safety
@@ -25,13 +25,11 @@ MEASURED = Measured(hits=0, posts=0, read=0, right=0)
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
     text = subject.document.source.text
-    for formula in subject.document.formulas:
-        for node in walk(formula.tree):
-            if isinstance(node, Scripts):
-                for script in (node.subscript, node.superscript):
-                    end = _end(text, node, script)
-                    if script is not None and end > script.span.end:
-                        yield _finding(text, Span(script.span.start, end))
+    for _, node in subject.nodes(Scripts):
+        for script in (node.subscript, node.superscript):
+            end = _end(text, node, script)
+            if script is not None and end > script.span.end:
+                yield _finding(text, Span(script.span.start, end))
 
 
 def _finding(text: str, span: Span) -> Diagnostic:

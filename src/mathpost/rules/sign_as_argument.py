@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mathpost.latex.macros import macro
-from mathpost.latex.tree import Command, Group, Node, walk
+from mathpost.latex.tree import Command, Group, Node
 from mathpost.rules import Measured, Subject
 from mathpost.rules.expressions import kind_of
 from mathpost.text.diagnostics import Diagnostic, Severity
@@ -25,19 +25,15 @@ _SIGNS = frozenset(["relation", "binary", "punctuation", "close", "gap"])
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    for formula in subject.document.formulas:
-        for node in walk(formula.tree):
-            if (
-                not isinstance(node, Command)
-                or (entry := macro(node.name)) is None
-                or entry.kind not in _FAMILIES
-            ):
-                continue
-            for argument in node.arguments:
-                sign = _sign(argument)
-                if sign:
-                    message = f"{sign} is taken for an argument of {node.name}"
-                    yield Diagnostic(CODE, NAME, SEVERITY, argument.span, message)
+    for _, node in subject.nodes(Command):
+        entry = macro(node.name)
+        if entry is None or entry.kind not in _FAMILIES:
+            continue
+        for argument in node.arguments:
+            sign = _sign(argument)
+            if sign:
+                message = f"{sign} is taken for an argument of {node.name}"
+                yield Diagnostic(CODE, NAME, SEVERITY, argument.span, message)
 
 
 def _sign(argument: Node) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mathpost.latex.tree import Environment, walk
+from mathpost.latex.tree import Environment
 from mathpost.rules import Measured, Subject
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.edits import Edit, Fix, Safety
@@ -23,11 +23,10 @@ MEASURED = Measured(hits=159, posts=81, read=18, right=18)
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    for formula in subject.document.formulas:
-        for node in walk(formula.tree):
-            if isinstance(node, Environment) and len(node.rows) > 1:
-                last = node.rows[-1].end
-                if last.length:
-                    fix = Fix("drop it", (Edit(last, ""),), Safety.UNSAFE)
-                    message = "nothing follows this row break"
-                    yield Diagnostic(CODE, NAME, SEVERITY, last, message, (), fix)
+    for _, node in subject.nodes(Environment):
+        if len(node.rows) > 1:
+            last = node.rows[-1].end
+            if last.length:
+                fix = Fix("drop it", (Edit(last, ""),), Safety.UNSAFE)
+                message = "nothing follows this row break"
+                yield Diagnostic(CODE, NAME, SEVERITY, last, message, (), fix)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mathpost.rules import Measured, Subject
-from mathpost.rules.words import Word, words
+from mathpost.rules.words import Word
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.edits import Edit, Fix, Safety
 from mathpost.text.source import Span
@@ -27,16 +27,14 @@ _LETTERS = frozenset("cm mm km kg ms kW eV dB".split())
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    for _, expressions in subject.expressions:
-        for expression in expressions:
-            for word in words(expression):
-                before = word.before
-                if before is not None and before.text.isdigit() and _is_a_unit(word, before.span):
-                    span = Span(before.span.end, word.span.end)
-                    new = rf"\,\mathrm{{{word.text}}}"
-                    fix = Fix(f"write {new}", (Edit(span, new),), Safety.UNSAFE)
-                    message = f"the unit {word.text} is set as a product of letters"
-                    yield Diagnostic(CODE, NAME, SEVERITY, word.span, message, (), fix)
+    for word in subject.words:
+        before = word.before
+        if before is not None and before.text.isdigit() and _is_a_unit(word, before.span):
+            span = Span(before.span.end, word.span.end)
+            new = rf"\,\mathrm{{{word.text}}}"
+            fix = Fix(f"write {new}", (Edit(span, new),), Safety.UNSAFE)
+            message = f"the unit {word.text} is set as a product of letters"
+            yield Diagnostic(CODE, NAME, SEVERITY, word.span, message, (), fix)
 
 
 def _is_a_unit(word: Word, number: Span) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from mathpost.latex.macros import macro
 from mathpost.latex.tree import Delimited
 from mathpost.rules import Measured, Subject
-from mathpost.rules.words import Word, words
+from mathpost.rules.words import Word
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.edits import Edit, Fix, Safety
 
@@ -27,14 +27,12 @@ _VOWELS = frozenset("aeouyAEIOUY")  # an i alone is an index
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    for _, expressions in subject.expressions:
-        for expression in expressions:
-            for word in words(expression):
-                if _is_a_function(word):
-                    new = rf"\operatorname{{{word.text}}}"
-                    fix = Fix(f"write {new}", (Edit(word.span, new),), Safety.UNSAFE)
-                    message = f"{word.text} is set as a product of letters"
-                    yield Diagnostic(CODE, NAME, SEVERITY, word.span, message, (), fix)
+    for word in subject.words:
+        if _is_a_function(word):
+            new = rf"\operatorname{{{word.text}}}"
+            fix = Fix(f"write {new}", (Edit(word.span, new),), Safety.UNSAFE)
+            message = f"{word.text} is set as a product of letters"
+            yield Diagnostic(CODE, NAME, SEVERITY, word.span, message, (), fix)
 
 
 def _is_a_function(word: Word) -> bool:
