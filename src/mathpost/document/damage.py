@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from mathpost.document.document import Document
+from mathpost.document.prose import blanked
 from mathpost.text.source import Span
 
 _MASK = "\x01"
-_NO_LINE_END = re.compile(r"[^\r\n]")
 _CJK = r"\u4e00-\u9fff"
 _WAITING = tuple(
     "对应 对应于 等于 属于 满足 表示 表示为 记为 定义为 长度为 维度为 大小为 设为 写成 写作 化为 其中 以及 关于 对于 "
@@ -37,6 +37,7 @@ _LATEX = re.compile(
 _GARBLED = re.compile(
     "\ufffd+|â€[\u0080-\u00ff\u2018-\u2122]|Ã[\u0080-\u00bf]|ï¼[\u0080-\u00bf]|(?:锟斤拷)+|(?:烫烫)+"
 )
+_MAY_BE_GARBLED = re.compile("[\ufffdâÃï锟烫]")  # a set of characters is found many times faster
 _PARAGRAPH = re.compile(r"(?:[^\r\n]*[^\s][^\r\n]*(?:\r\n?|\n|\Z))+")
 _ODD_DOLLAR = re.compile(rf"(?<![\\$])(?:(?<=[a-z}})\x01])|(?<=[{_CJK}][A-Z]))\$(?![A-Za-z0-9_$({{.-])")
 _FEWEST_FORMULAS = 2  # of a column, beside the hole
@@ -83,6 +84,8 @@ def odd_dollars(prose: str) -> Iterator[Span]:
 def garbled(document: Document) -> Iterator[Span]:
     """Characters that were read in a wrong encoding, formulas included."""
     text = document.source.text
+    if not _MAY_BE_GARBLED.search(text):
+        return
     code = [block.span for block in document.code]
     for found in _GARBLED.finditer(text):
         if not any(span.start <= found.start() < span.end for span in code):
@@ -98,7 +101,7 @@ def prose(document: Document) -> str:
     for span in sorted(apart):
         if span.end > at:
             start = max(span.start, at)
-            pieces += [text[at:start], _NO_LINE_END.sub(_MASK, text[start : span.end])]
+            pieces += [text[at:start], blanked(text[start : span.end], _MASK)]
             at = span.end
     return "".join([*pieces, text[at:]])
 

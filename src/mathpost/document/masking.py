@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from mathpost.document.prose import blanked
 from mathpost.document.scanner import Found, Scan
 
 # Control characters cannot stand in a link's destination, and these are white space for nobody: with letters,
@@ -18,7 +19,6 @@ DIGITS = "\x02\x03\x04\x05\x06\x07\x08\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x
 FILLER = "\x7f"
 MARK = "\ue001"
 
-_NO_LINE_END = re.compile(r"[^\r\n]")
 _HEAD = re.compile(f"{FILLER}([\r\n]*){FILLER}")
 _FOREIGN = re.compile(f"[{MARK}{FILLER}{DIGITS}\x00]")
 _FRONT = re.compile(
@@ -53,7 +53,7 @@ def _with_marks(text: str, formulas: Sequence[Found]) -> str:
     for index, (_, opener, (start, end), _) in enumerate(formulas):
         if opener == "math":
             continue
-        inside = _NO_LINE_END.sub(FILLER, text[start:end])
+        inside = blanked(text[start:end], FILLER)
         mark = MARK + DIGITS[index % len(DIGITS)]
         pieces += [text[at:start], _HEAD.sub(rf"{mark[0]}\1{mark[1]}", inside, count=1)]
         at = end

@@ -1,11 +1,12 @@
 """Is a stretch between two dollars mathematics or sentences? Asked only where something else is already
-odd.
+odd. And what is no prose, blanked.
 """
 
 from __future__ import annotations
 
 import re
 
+_LINE = re.compile(r"[^\r\n]+")
 _WORDS_INSIDE = re.compile(
     r"\\(?:text\w*|mbox|hbox|mathrm|operatorname\*?|label|tag\*?|ref|eqref|begin|end|color|href|url)\s*"
     r"(?:\[[^\]]*\])?\{(?:[^{}]|\{[^{}]*\})*\}"
@@ -18,6 +19,13 @@ _ENGLISH = re.compile(r"(?<![A-Za-z\\])[A-Za-z]{2,}(?:(?:[,;:]? +[A-Za-z]{2,}){3
 _MARKUP = re.compile(r"\*\*|\]\(|^[ \t]*(?:#{1,6}[ \t]|\d{1,3}\. )", re.M)
 _AMOUNT = re.compile(r"\d[\d.,]*")
 _SIGNS = re.compile(r"[\\^_={}<>|]")
+
+
+def blanked(text: str, filler: str) -> str:
+    """`filler` for every character of `text` but its line ends."""
+    if "\n" not in text and "\r" not in text:
+        return filler * len(text)
+    return _LINE.sub(lambda line: filler * len(line[0]), text)
 
 
 def is_prose(body: str) -> bool:

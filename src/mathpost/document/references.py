@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from mathpost.document.document import CodeBlock, Formula, Reference
+from mathpost.document.prose import blanked
 from mathpost.document.rows import argument_span
 from mathpost.document.words import explains_steps, in_words
 from mathpost.latex.macros import macro
@@ -32,7 +33,6 @@ _ROLE = re.compile(  # of d2lbook and MyST
 _CITED = re.compile(r"(?<![\w`@])@(eq[-:][\w:.-]*\w)")
 _REFERRING = frozenset({r"\eqref", r"\ref", r"\autoref", r"\cref", r"\Cref"})
 
-_NO_LINE_END = re.compile(r"[^\r\n]")
 _MAY_REFER = re.compile(r"ref|text|box|\\rm|overset|stackrel|xlong")
 _ABOVE = frozenset({r"\overset", r"\stackrel", r"\underset", r"\xlongequal"})
 _ONLY_A_NUMBER = re.compile(r"\{?\s*[(（]\s*(\d{1,3}(?:\.\d{1,3})*[a-z]?)\s*[)）]\s*\}?")
@@ -44,7 +44,7 @@ def visible_text(text: str, *groups: Sequence[Span]) -> str:
     at = 0
     for start, end in sorted(span for group in groups for span in group):
         if end > at:
-            pieces += [text[at:start], _NO_LINE_END.sub(BLANK, text[max(at, start) : end])]
+            pieces += [text[at:start], blanked(text[max(at, start) : end], BLANK)]
             at = end
     return "".join([*pieces, text[at:]]).replace("\r\n", " \n").replace("\r", "\n")
 

@@ -9,7 +9,7 @@ from bisect import bisect_left, bisect_right
 
 from mathpost.document.document import Formula, Tag
 from mathpost.document.rows import BY_ROW
-from mathpost.latex.lexer import reading, tokenize
+from mathpost.latex.lexer import reading, split
 from mathpost.latex.tree import Environment, walk
 from mathpost.text.edits import Edit
 from mathpost.text.source import Source, Span
@@ -74,11 +74,13 @@ def _last_word(source: Source, formula: Formula, body: Span) -> int:
     first = max(0, bisect_right(formula.segments, body.start, key=lambda s: s.start) - 1)
     last = bisect_left(formula.segments, body.end, key=lambda s: s.start)
     pieces = [Span(max(s.start, body.start), min(s.end, body.end)) for s in formula.segments[first:last]]
-    end = body.start
-    for token in tokenize(reading(source.text, [p for p in pieces if p.length > 0], formula.escaped)):
-        if token.text.strip() and not token.text.startswith("%"):
-            end = token.end
-    return end
+    read = reading(source.text, [p for p in pieces if p.length > 0], formula.escaped)
+    end = len(read.text)
+    for token in reversed(split(read.text)):
+        if token[0] != "%" and not token.isspace():
+            return read.ends[end - 1]
+        end -= len(token)
+    return body.start
 
 
 def _marks(source: Source, line: int) -> str:

@@ -33,7 +33,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     for _, expressions in subject.expressions:
         for expression in expressions:
             atoms = expression.atoms
-            for index in range(1, len(atoms)):
+            for index in range(2, len(atoms)):
                 if _is_wrong(expression, index):
                     span = Span(atoms[index - 1].span.start, atoms[index].span.end)
                     names = f"{atoms[index - 1].text} and {atoms[index].text}"

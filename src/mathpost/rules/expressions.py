@@ -124,7 +124,12 @@ def expressions(tree: Group) -> Iterator[Expression]:
         (place, owner, nodes, span), outer = waiting.pop()
         font = _font(owner, nodes) or outer
         yield Expression(place, owner, tuple(_atoms(nodes)), span, font)
-        waiting += [(inner, font) for node in reversed(nodes) for inner in reversed(list(_inside(node)))]
+        waiting += [
+            (inner, font)
+            for node in reversed(nodes)
+            if type(node) is not Symbol
+            for inner in reversed(list(_inside(node)))
+        ]
 
 
 def _font(owner: Node, nodes: Sequence[Node]) -> str:
@@ -139,6 +144,12 @@ def _font(owner: Node, nodes: Sequence[Node]) -> str:
 
 def _atoms(nodes: Sequence[Node]) -> Iterator[Atom]:
     for node in nodes:
+        if type(node) is Symbol:
+            text, span = node
+            kind = kind_of(text)
+            if kind is not None:
+                yield Atom(kind, text, node, node, span)
+            continue
         nucleus = node.base if isinstance(node, Scripts) and node.base is not None else node
         text = _text(nucleus)
         kind = _kind(nucleus, text)

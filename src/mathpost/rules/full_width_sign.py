@@ -27,8 +27,9 @@ _SIGNS = dict(zip("（）【】＝＋－＜＞／｜，：；", "()[]=+-<>/|,:;"
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    for _, expressions in subject.expressions:
-        for expression in expressions:
+    text = subject.document.source.text
+    for formula, expressions in subject.expressions:
+        for expression in () if text[slice(*formula.span)].isascii() else expressions:
             for span, sign in _signs(expression):
                 plain = _SIGNS[sign]
                 new = plain + " " if plain in ",;" else plain

@@ -52,6 +52,8 @@ def _entities(text: str, formula: Formula) -> Iterator[tuple[Span, str, str]]:
 
 def _hidden(text: str, formula: Formula) -> Iterator[tuple[Span, str, str]]:
     for start, end in formula.segments:
+        if text[start:end].replace("\n", "").isprintable():
+            continue
         for at in range(start, end):
             character = text[at]
             if character in _HIDDEN:

@@ -50,7 +50,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
         for span in _tags(text, formula):
             message = f"{text[slice(*span)]} is a tag of HTML, not mathematics"
             yield Diagnostic(CODE, NAME, SEVERITY, span, message)
-        for expression in expressions:
+        for expression in expressions if "*" in text[slice(*formula.span)] else ():
             for span in _stars(expression):
                 fix = Fix("write _", (Edit(span, "_"),), Safety.UNSAFE)
                 message = "a star before braces: an underscore was taken for emphasis"

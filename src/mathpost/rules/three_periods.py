@@ -24,8 +24,9 @@ MEASURED = Measured(hits=37, posts=9, read=37, right=37)
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    for _, expressions in subject.expressions:
-        for expression in expressions:
+    text = subject.document.source.text
+    for formula, expressions in subject.expressions:
+        for expression in expressions if "..." in text[slice(*formula.span)] else ():
             for span in _ellipses(expression):
                 fix = Fix(r"write \dots", (Edit(span, r"\dots "),), Safety.UNSAFE)
                 yield Diagnostic(CODE, NAME, SEVERITY, span, "three periods for an ellipsis", (), fix)
