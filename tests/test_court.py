@@ -123,7 +123,7 @@ def test_a_counterexample_names_its_values_and_a_suggestion_is_true() -> None:
     found = verdict("-a^2 + 0 = a^2")
     assert isinstance(found, Refuted)
     assert found.counterexample.startswith("a = ")
-    assert found.suggestion == "-(a^2)"
+    assert found.suggestion == "-a^2"
     assert isinstance(verdict(f"-a^2 + 0 = {found.suggestion}"), Proved)
 
 
@@ -179,7 +179,7 @@ T_{max} + T = T + 2 T_{max}                                  ⊢ T_{max}, which 
 a_{n+2} - a_{n+1} = a_n                                      ⊢ a law of the entries of a
 \frac{dx}{dt} = -x                                           ⊢ dependence of x
 \frac{\partial L}{\partial x_i} = x_i                        ⊢ dependence of L
-\frac{dy}{d\log x} + 0 = x\frac{dy}{dx}                      ⊢ notation with two readings
+\frac{dy}{d\log x} + 0 = x\frac{dy}{dx}                      ⊢ perhaps a differential
 \int_0^1 x^2 dx + a = a                                      ⊢ integral
 \sum_i p_i (x_i - c) = \sum_i p_i x_i - c                    ⊢ holds if p, x add up to 1
 解方程 $x y = x + y$，                                         ⊢ an equation rather than an identity

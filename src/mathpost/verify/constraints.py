@@ -8,19 +8,22 @@ differ at its solutions too.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
 
 from mathpost.document.document import Document
 from mathpost.latex.tree import Symbol
 from mathpost.maths import domains, heads, sorts
 from mathpost.maths.context import Context
 from mathpost.maths.elaborate import Conventions
-from mathpost.maths.facts import equation
+from mathpost.maths.facts import Fact, equation
 from mathpost.maths.letters import bare, letters, symbols
 from mathpost.maths.notation import is_bold
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Variable, subterms
+from mathpost.maths.term import Apply, Bind, Number, Variable, subterms
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading
 from mathpost.verify.methods.finite_models import examine
+from mathpost.verify.models import Plan
 from mathpost.verify.planning import PIECEWISE, plan, respected
 from mathpost.verify.readings import replaced
 from mathpost.verify.verdict import Agrees, Proved
@@ -265,29 +268,53 @@ def _augmented(
 # --- which of them save the claim ---------------------------------------------------------------------------------
 
 
-def _apart(other: int, number: int, reading: Reading, around: Surroundings) -> bool:
-    """Whether the sides differ even where the step `other` holds."""
+def saving(number: int, reading: Reading, around: Surroundings) -> Step | None:
+    """A relation of the post at whose solutions the claim holds, or None."""
+    free = frozenset(bare(name) for name in reading.free)
+    for other, said in enumerate(around.steps):
+        if other == number or _spent(other, reading, around) or symbols(said).isdisjoint(free):
+            continue
+        if said.role == "claim" and heads.head(said.left.nodes) is None:
+            continue  # a result of the post, not what it rests on
+        if _condition(said) and not -NEARBY < said.span.start - around.steps[number].span.start < BEHIND:
+            continue  # a value is meant where it is given
+        if not _harmless(other, number, around) and _apart(other, number, reading, around) is False:
+            return said
+    return None
+
+
+def _apart(other: int, number: int, reading: Reading, around: Surroundings) -> bool | None:
+    """Whether the sides differ where the step `other` holds too; None if it is not known where that is."""
     step, said = around.steps[number], around.steps[other]
     if said.sign in (*ORDERS, "!="):
-        return False
+        return None
     stated = equation(other, said, around.context.conventions) if said.sign in EQUALITIES | {":="} else None
     if stated is None:
-        return False
+        return None
     sign = "=" if step.sign in EQUALITIES else step.sign
-    tried = False
+    tried = None
     for known in stated.facts(reading.free):
-        put = replaced(reading, known)
-        if put is None:
-            continue
-        branches = [put]
-        if isinstance(known.right, Apply) and known.right.operator == "sqrt":
-            from dataclasses import replace
-
-            negative = replaced(reading, replace(known, right=Apply("negate", (known.right,))))
-            branches += [negative] if negative is not None else []
-        for branch in branches:
+        for branch in _branches(reading, known):
             finding = examine(*branch.sides, sign, plan(branch, sign, around.context), refuting=False)
-            if finding.kind != "apart":
+            if finding.kind in ("together", "domain") and not _vanish(branch):
                 return False
-        tried = True
+            tried = True if finding.kind == "apart" else tried
     return tried
+
+
+def _vanish(reading: Reading) -> bool:
+    """Whether both sides are zero there, which says nothing of what they are elsewhere."""
+    nothing = reading._replace(right=Number(Fraction(0)))
+    return examine(*nothing.sides, "=", Plan({}, (), (), "zero"), refuting=False).kind == "together"
+
+
+def _branches(reading: Reading, known: Fact) -> Iterator[Reading]:
+    """`reading` with one fact put in, a root with both its signs."""
+    put = replaced(reading, known)
+    if put is None:
+        return
+    yield put
+    if isinstance(known.right, Apply) and known.right.operator == "sqrt":
+        negative = replaced(reading, replace(known, right=Apply("negate", (known.right,))))
+        if negative is not None:
+            yield negative

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mathpost.document.document import Document
@@ -18,12 +17,11 @@ from mathpost.maths.elaborate import Conventions, second_readings
 from mathpost.maths.handbook import BOOK, LETTERS
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.orders import said
-from mathpost.maths.randomness import finite, randomness
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, subterms
-from mathpost.verify import expansions, fitting, numbers, objections
+from mathpost.verify import expansions, fitting, numbers, objections, suggestions
 from mathpost.verify.assumptions import assumption
-from mathpost.verify.constraints import Surroundings
+from mathpost.verify.constraints import Surroundings, saving
 from mathpost.verify.evaluate import Fuel
 from mathpost.verify.hearing import (
     EQUALITIES,
@@ -34,8 +32,9 @@ from mathpost.verify.hearing import (
     estimated,
     has_decimals,
     hidden_dependence,
+    in_finite_worlds,
 )
-from mathpost.verify.methods.finite_models import Finding, constant_ratio, examine
+from mathpost.verify.methods.finite_models import Finding, examine
 from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.models import Plan
 from mathpost.verify.planning import elsewhere, plan, positive
@@ -127,7 +126,7 @@ class _Court:
             except (UnreadError, RecursionError):
                 if LETTERS in conventions.choices:
                     continue  # what a post calls by its name has no meaning as a letter
-                return self.spared(number, hearing, "notation with two readings")
+                return self.spared(hearing, "notation with two readings")
             if not consistent(reading):
                 continue
             other = self.try_reading(number, reading)
@@ -138,7 +137,7 @@ class _Court:
             if other.verdict is None and not consistent(first):
                 hearing, first = other, reading
             if other.verdict is not None or other.finding is None or other.finding.kind != "apart":
-                return self.spared(number, hearing, "notation with two readings")
+                return self.spared(hearing, "notation with two readings")
         return hearing
 
     def by_the_book(self, number: int) -> Hearing | None:
@@ -174,7 +173,7 @@ class _Court:
                 return hearing
         except (UnreadError, RecursionError):
             pass
-        return self.spared(number, hearing, "letters that handbooks read otherwise")
+        return self.spared(hearing, "letters that handbooks read otherwise")
 
     def reads_otherwise(self, number: int, book: Conventions) -> bool:
         """Whether a handbook knows a letter of the claim, or books differ in one that the post names."""
@@ -195,10 +194,11 @@ class _Court:
         except (UnreadError, RecursionError):
             return []
 
-    def spared(self, number: int, hearing: Hearing, why: str) -> Hearing:
+    def spared(self, hearing: Hearing, why: str) -> Hearing:
+        """`hearing` with a doubt, if the claim fails."""
         if hearing.finding is None or hearing.finding.kind != "apart":
             return hearing
-        return Hearing(Unchecked("context", why, self.steps[number].span))
+        return hearing._replace(doubt=why)
 
     # --- methods ----------------------------------------------------------------------------------------
 
@@ -232,7 +232,7 @@ class _Court:
     def weigh(self, number: int, reading: Reading) -> Hearing:
         """Structure, models, normal form, for one reading."""
         step = self.steps[number]
-        reading = _finite(reading)
+        reading = in_finite_worlds(reading)
         if any(sum(1 for _ in subterms(t)) > MANY for t in reading.sides):
             return Hearing(Unchecked("limit", "size of the formula", step.span), None, reading)
         if reading.left == reading.right and step.sign in EQUALITIES | {"<=", ">=", "≈"}:
@@ -377,14 +377,6 @@ class _Court:
         return expansions.weigh(step, reading, self.context, self.goals, self.fuel)
 
 
-def _finite(reading: Reading) -> Reading:
-    """`reading` with the integrals over random variables as sums over their outcomes."""
-    variables = randomness(reading.sides).variables
-    if not variables:
-        return reading
-    return reading._replace(left=finite(reading.left, variables), right=finite(reading.right, variables))
-
-
 def _confirmed(step: Step, reading: Reading, finding: Finding, models: Plan) -> Verdict:
     """What agrees is then proved if the normal form can."""
     detail = reading.source
@@ -479,23 +471,10 @@ def _settled(number: int, hearing: Hearing, around: Surroundings) -> Verdict:
     objection = objections.objection(number, reading, finding, around)
     if objection is not None or finding.counterexample is None:
         return Unchecked("context", objection or "no counterexample", step.span)
+    doubts = hearing.doubt or objections.doubt(number, reading, around)
+    meant = suggestions.suggestion(number, hearing, around)
+    if doubts and (meant is None or not meant.telling or saving(number, reading, around) is not None):
+        return Unchecked("context", doubts, step.span)
     shown = finding.counterexample
-    suggestion = _suggestion(step, reading, finding)
-    return Refuted(shown.assignment or "as numbers", shown.left, shown.right, finding.method, suggestion)
-
-
-def _suggestion(step: Step, reading: Reading, finding: Finding) -> str | None:
-    """A factor that would make the right side true, where the sides differ by one in the model shown."""
-    ratio = finding.counterexample.ratio if finding.counterexample is not None else None
-    factor = constant_ratio(*reading.sides, ratio)
-    if factor is None:
-        return None
-    right = step.right.text
-    return f"-({right})" if factor == -1 else f"{_fraction(factor)} \\cdot ({right})"
-
-
-def _fraction(value: Fraction) -> str:
-    if value.denominator == 1:
-        return str(value.numerator)
-    sign = "-" if value < 0 else ""
-    return rf"{sign}\frac{{{abs(value.numerator)}}}{{{value.denominator}}}"
+    latex = meant.latex if meant is not None else suggestions.factor(step, reading, finding)
+    return Refuted(shown.assignment or "as numbers", shown.left, shown.right, finding.method, latex)

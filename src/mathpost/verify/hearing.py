@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from mathpost.maths.handbook import BOOK
 from mathpost.maths.letters import bare
+from mathpost.maths.randomness import finite, randomness
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.verdict import Verdict
@@ -66,13 +67,23 @@ class Reading(NamedTuple):
 class Hearing(NamedTuple):
     """What the methods found; a verdict of None means that the sides differ and context has to be heard.
 
-    `plain`: the sides differ before definitions are put in, too.
+    `plain`: the sides differ before definitions are put in, too. `doubt`: why a claim whose sides differ may hold all
+    the same, for all that is known of it alone.
     """
 
     verdict: Verdict | None
     finding: Finding | None = None
     reading: Reading | None = None
     plain: Hearing | None = None
+    doubt: str = ""
+
+
+def in_finite_worlds(reading: Reading) -> Reading:
+    """`reading` with the integrals over random variables as sums over their outcomes."""
+    variables = randomness(reading.sides).variables
+    if not variables:
+        return reading
+    return reading._replace(left=finite(reading.left, variables), right=finite(reading.right, variables))
 
 
 def canonical(term: Term) -> str:

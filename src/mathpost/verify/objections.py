@@ -51,7 +51,6 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
     objections = (
         inherent(step, reading, around.context),
         _function(reading, around),
-        _open_notation(reading, around),
         _of_order(step, reading, finding),
         _condition(step, around),
         _borrowed(step, reading, around),
@@ -60,9 +59,15 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
     for found in objections:
         if found is not None:
             return found
-    if finding.models < ENOUGH:
-        return "too few models"
-    return constraint(number, reading, around)
+    return "too few models" if finding.models < ENOUGH else None
+
+
+def doubt(number: int, reading: Reading, around: Surroundings) -> str | None:
+    """What the post says elsewhere and may make the step `number` true, or None.
+
+    A doubt is less than an objection: it does not stand against a neighbour of the claim that is true.
+    """
+    return _open_notation(reading, around) or constraint(number, reading, around)
 
 
 def inherent(step: Step, reading: Reading, context: Context) -> str | None:

@@ -1,0 +1,293 @@
+r"""LaTeX that is one slip of the pen away from a formula: a sign, a factor, an exponent, an index, a bound, a dropped term.
+
+The likely slips come first. What results need not mean anything; whoever tries it reads it anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from mathpost.latex.lexer import split
+
+OPENING = frozenset("{([|")
+CLOSING = frozenset("})]")
+SIGNS = {"+": "-", "-": "+"}
+SCRIPTS = frozenset("^_")
+BEFORE_A_SIGN = (
+    OPENING | SCRIPTS | frozenset(["=", ",", ";", ":", r"\cdot", r"\times", r"\{", r"\langle", r"\|"])
+)
+FRACTIONS = frozenset([r"\frac", r"\dfrac", r"\tfrac"])
+TAKES_A_SIGN = FRACTIONS | frozenset(["^", r"\sqrt", r"\exp"])  # commands whose argument is an expression
+OTHERS = {
+    r"\sin": r"\cos",
+    r"\sinh": r"\cosh",
+    r"\min": r"\max",
+    r"\sum": r"\prod",
+    r"\tan": r"\cot",
+    "<": r"\neq",
+    r"\neq": "<",
+    r"\ne": "<",
+    r"\le": "<",
+    r"\log": "",
+    r"\ln": "",
+}
+SWAPPED = {new: old for old, new in OTHERS.items() if new} | OTHERS
+GREEK = frozenset(
+    r"\alpha \beta \gamma \delta \epsilon \varepsilon \zeta \eta \theta \kappa \lambda \mu \nu \xi \rho \sigma \tau "
+    r"\phi \varphi \chi \psi \omega \Delta \Sigma \Lambda \Phi \Psi \Omega \Theta".split()
+)
+
+
+def slips(latex: str, letters: Sequence[str]) -> Iterator[str]:
+    """The variants of `latex`, each once; `letters` are the symbols that may have been dropped or confused."""
+    seen = {"".join(latex.split())}
+    tokens = [piece for piece in split(latex) if not piece.isspace()]
+    for variant in _all(tokens, letters):
+        text = _joined(variant)
+        bare = "".join(text.split())
+        if bare not in seen:
+            seen.add(bare)
+            yield text
+
+
+def letters(latex: str) -> list[str]:
+    """The single letters of a formula, Latin and Greek, in the order of their first place."""
+    return list(dict.fromkeys(t for t in split(latex) if _is_letter(t)))
+
+
+def _all(tokens: list[str], letters: Sequence[str]) -> Iterator[list[str]]:
+    yield from _signs(tokens)
+    yield from _numbers(tokens)
+    yield from _scripts(tokens)
+    yield from _factors(tokens, ["2", r"\frac{1}{2}"])
+    yield from _differences(tokens)
+    yield from _fractions(tokens)
+    yield from _roots(tokens)
+    yield from _functions(tokens)
+    yield from _terms(tokens)
+    yield from _shifts(tokens)
+    yield from _confused(tokens, letters)
+    yield from _factors(tokens, letters)
+
+
+def _joined(tokens: Sequence[str]) -> str:
+    """The tokens as LaTeX: a space only where a command would swallow the letter behind it."""
+    text = ""
+    for piece in tokens:
+        word = text.rpartition("\\")[2]
+        swallows = "\\" in text and word.isalpha() and piece[:1].isalpha()
+        text += " " + piece if swallows else piece
+    return text
+
+
+def _with(tokens: list[str], start: int, end: int, *new: str) -> list[str]:
+    return [*tokens[:start], *new, *tokens[end:]]
+
+
+# --- signs, numbers, exponents --------------------------------------------------------------------------------------
+
+
+def _signs(tokens: list[str]) -> Iterator[list[str]]:
+    for k, piece in enumerate(tokens):
+        if piece in SIGNS:
+            leading = k == 0 or tokens[k - 1] in BEFORE_A_SIGN
+            yield _with(tokens, k, k + 1, *([] if leading else [SIGNS[piece]]))
+    for k in _beginnings(tokens):
+        if tokens[k] not in SIGNS:
+            yield _with(tokens, k, k, "-")
+
+
+def _beginnings(tokens: list[str]) -> Iterator[int]:
+    """Places at which an expression begins."""
+    for k, piece in enumerate(tokens):
+        before = tokens[k - 1] if k else ""
+        if k == 0 or before in ("(", "["):
+            yield k
+        elif before == "{" and piece != "}":
+            outer = tokens[k - 2] if k > 1 else ""
+            if outer in TAKES_A_SIGN or outer == "}" or not outer.startswith(("\\", "_")):
+                yield k
+
+
+def _numbers(tokens: list[str]) -> Iterator[list[str]]:
+    for start, end in _integers(tokens):
+        value = int("".join(tokens[start:end]))
+        script = start > 0 and tokens[start - 1] in SCRIPTS
+        others = [value + 1, value - 1, 2 * value, *([value // 2] if value % 2 == 0 else [])]
+        for other in others:
+            if other >= 0 and other != value and not (script and other == 1 and tokens[start - 1] == "^"):
+                yield _with(tokens, start, end, *_braced(str(other), script))
+        if script and tokens[start - 1] == "^":
+            yield _with(tokens, start, end, *_braced(f"-{value}", True))
+            yield _with(tokens, start, end, *_braced(f"{Fraction(1, value or 1)}", True))
+        elif not script and end < len(tokens) and tokens[end] not in CLOSING | frozenset("+-^"):
+            yield _with(tokens, start, end)
+
+
+def _integers(tokens: list[str]) -> Iterator[tuple[int, int]]:
+    k = 0
+    while k < len(tokens):
+        end = k
+        while end < len(tokens) and tokens[end].isdigit():
+            end += 1
+        decimal = "." in (tokens[k - 1] if k else "", tokens[end] if end < len(tokens) else "")
+        if end > k and end - k < 5 and not decimal:
+            yield k, end
+        k = max(end, k + 1)
+
+
+def _braced(text: str, script: bool) -> tuple[str, ...]:
+    return ("{", text, "}") if script else (text,)
+
+
+def _scripts(tokens: list[str]) -> Iterator[list[str]]:
+    for k, piece in enumerate(tokens):
+        if piece == "^":
+            yield _with(tokens, k, _behind(tokens, k + 1))
+    for k, piece in enumerate(tokens):
+        following = tokens[k + 1] if k + 1 < len(tokens) else ""
+        ends = _is_letter(piece) or piece == ")" or (piece == "}" and _closes_a_symbol(tokens, k))
+        if ends and following not in ("^", "_", "("):
+            yield _with(tokens, k + 1, k + 1, "^", "2")
+
+
+def _closes_a_symbol(tokens: list[str], end: int) -> bool:
+    """Whether the brace at `end` closes an index or the argument of a command that names a symbol."""
+    start = _opening(tokens, end)
+    before = tokens[start - 1] if start else ""
+    return before == "_" or (before.startswith("\\") and before not in TAKES_A_SIGN)
+
+
+def _opening(tokens: list[str], end: int) -> int:
+    depth = 0
+    for k in range(end, -1, -1):
+        depth += (tokens[k] == "}") - (tokens[k] == "{")
+        if depth == 0:
+            return k
+    return 0
+
+
+def _behind(tokens: list[str], start: int) -> int:
+    """The place behind the argument that begins at `start`: a group or one token."""
+    if start >= len(tokens) or tokens[start] != "{":
+        return start + 1
+    depth = 0
+    for k in range(start, len(tokens)):
+        depth += (tokens[k] == "{") - (tokens[k] == "}")
+        if depth == 0:
+            return k + 1
+    return len(tokens)
+
+
+# --- factors, fractions, functions ----------------------------------------------------------------------------------
+
+
+def _factors(tokens: list[str], new: Sequence[str]) -> Iterator[list[str]]:
+    """A factor before a term, of the whole, of a group, of a summand."""
+    places = sorted({*_beginnings(tokens), *(k + 1 for k, t in enumerate(tokens[:-1]) if t in SIGNS)})
+    for k in places:
+        if tokens[k] not in SIGNS and not tokens[k].isdigit():
+            for factor in new:
+                if factor == tokens[k]:
+                    continue
+                yield _with(tokens, k, k, factor)
+
+
+def _fractions(tokens: list[str]) -> Iterator[list[str]]:
+    for k, piece in enumerate(tokens):
+        if piece in FRACTIONS:
+            middle = _behind(tokens, k + 1)
+            end = _behind(tokens, middle)
+            above, below = tokens[k + 1 : middle], tokens[middle:end]
+            yield [*tokens[: k + 1], *below, *above, *tokens[end:]]
+            if not any(map(_is_letter, above + below)):
+                yield _with(tokens, k, end)
+
+
+def _roots(tokens: list[str]) -> Iterator[list[str]]:
+    for k, piece in enumerate(tokens):
+        if piece == r"\sqrt" and tokens[k + 1 : k + 2] != ["["]:
+            yield _with(tokens, k, k + 1)
+    for start, end in _integers(tokens):
+        if not (start and tokens[start - 1] in SCRIPTS):
+            yield _with(tokens, start, end, r"\sqrt", "{", *tokens[start:end], "}")
+
+
+def _differences(tokens: list[str]) -> Iterator[list[str]]:
+    """``n-m`` for ``m-n``."""
+    for k in range(1, len(tokens) - 1):
+        before, after = tokens[k - 1], tokens[k + 1]
+        ends = tokens[k + 2] if k + 2 < len(tokens) else "}"
+        begins = tokens[k - 2] if k > 1 else "{"
+        if tokens[k] == "-" and _is_letter(before) and _is_letter(after):
+            if (begins in OPENING or begins in SIGNS) and (ends in CLOSING or ends in SIGNS):
+                yield _with(tokens, k - 1, k + 2, after, "-", before)
+
+
+def _functions(tokens: list[str]) -> Iterator[list[str]]:
+    for k, piece in enumerate(tokens):
+        if piece in SWAPPED:
+            other = SWAPPED[piece]
+            yield _with(tokens, k, k + 1, *([other] if other else []))
+
+
+# --- terms, indices, letters ----------------------------------------------------------------------------------------
+
+
+def _terms(tokens: list[str]) -> Iterator[list[str]]:
+    """One summand less, of the whole or of a group."""
+    for start, end in _groups(tokens):
+        depth = 0
+        cuts = [start]
+        for k in range(start, end):
+            depth += (tokens[k] in OPENING - {"|"}) - (tokens[k] in CLOSING)
+            if depth == 0 and tokens[k] in SIGNS and k > start:
+                cuts.append(k)
+        if len(cuts) > 1:
+            for first, last in zip(cuts, [*cuts[1:], end], strict=True):
+                keeps_sign = first == start and tokens[last] == "-"
+                yield _with(tokens, first, last if first > start or keeps_sign else last + 1)
+
+
+def _groups(tokens: list[str]) -> Iterator[tuple[int, int]]:
+    yield 0, len(tokens)
+    open_: list[int] = []
+    for k, piece in enumerate(tokens):
+        if piece in "{([":
+            open_.append(k + 1)
+        elif piece in CLOSING and open_:
+            yield open_.pop(), k
+
+
+def _shifts(tokens: list[str]) -> Iterator[list[str]]:
+    """A letter in a script or in brackets, one more or one less."""
+    depth = 0
+    for k, piece in enumerate(tokens):
+        depth += (piece in OPENING - {"|"}) - (piece in CLOSING)
+        bare_script = k > 0 and tokens[k - 1] in SCRIPTS
+        carries = k + 1 < len(tokens) and tokens[k + 1] in SCRIPTS
+        if not _is_letter(piece) or carries or not (depth or bare_script):
+            continue
+        for shift in ("-1", "+1"):
+            new = ("{", piece, shift, "}") if bare_script else (piece, shift)
+            yield _with(tokens, k, k + 1, *new)
+
+
+def _confused(tokens: list[str], letters: Sequence[str]) -> Iterator[list[str]]:
+    for k, piece in enumerate(tokens):
+        if _is_letter(piece):
+            for other in letters:
+                if other != piece:
+                    yield _with(tokens, k, k + 1, other)
+            if not (k + 1 < len(tokens) and tokens[k + 1] in SCRIPTS) and (
+                k == 0 or tokens[k - 1] not in SCRIPTS
+            ):
+                yield _with(tokens, k, k + 1)
+
+
+def _is_letter(piece: str) -> bool:
+    return piece in GREEK or (len(piece) == 1 and piece.isalpha() and piece.isascii())
+
+
+__all__ = ["letters", "slips"]

@@ -1,0 +1,207 @@
+"""What the author may have meant: a right side one slip away with which the step is true in all models.
+
+Such a right side is more than a service. A claim that fails, and of which a neighbour holds under the same reading and
+the same definitions, is not saved by something the post says elsewhere: nothing was missing to make its neighbour true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import islice
+from typing import NamedTuple
+
+from mathpost.latex.parser import parse
+from mathpost.maths.elaborate import Conventions, elaborate
+from mathpost.maths.notation import UnreadError
+from mathpost.maths.orders import said
+from mathpost.maths.step import Step
+from mathpost.maths.term import Apply, Bind, Number, Term
+from mathpost.text.source import Span
+from mathpost.verify import expansions, fitting
+from mathpost.verify.constraints import Surroundings
+from mathpost.verify.evaluate import Fuel
+from mathpost.verify.hearing import EQUALITIES, Hearing, Reading, canonical, in_finite_worlds
+from mathpost.verify.methods.finite_models import ENOUGH, Finding, constant_ratio, examine
+from mathpost.verify.planning import plan
+from mathpost.verify.readings import Readings
+from mathpost.verify.slips import letters, slips
+from mathpost.verify.verdict import Agrees, Proved
+
+VARIANTS = 320  # right sides that are tried for one claim
+VARIANTS_OF_ARRAYS = 90  # each of them asks anew which shapes fit
+FUEL = 600_000  # terms evaluated for one claim, over all right sides tried
+
+
+class Suggestion(NamedTuple):
+    """A right side, in LaTeX.
+
+    `telling`: that the step holds with it is not seen at a glance, so that the post meant an identity. That ``x^2 = x``
+    becomes true as ``x^2 = x^2`` tells nothing: it may hold for the `x` of the post.
+    """
+
+    latex: str
+    telling: bool
+
+
+def suggestion(number: int, hearing: Hearing, around: Surroundings) -> Suggestion | None:
+    """The likeliest right side that would make the step `number` true as it was read, or None."""
+    if hearing.reading is None or around.steps[number].sign not in EQUALITIES:
+        return None
+    return _Search(number, hearing.reading, around).found()
+
+
+def factor(step: Step, reading: Reading, finding: Finding) -> str | None:
+    """The right side with a factor that makes it true, where the sides differ by one in the model shown."""
+    ratio = finding.counterexample.ratio if finding.counterexample is not None else None
+    found = constant_ratio(*reading.sides, ratio)
+    if found is None:
+        return None
+    right = step.right.text
+    return f"-({right})" if found == -1 else f"{_fraction(found)} \\cdot ({right})"
+
+
+class _Search:
+    """The right sides near that of one claim, each read as the claim was."""
+
+    def __init__(self, number: int, failed: Reading, around: Surroundings) -> None:
+        self.number = number
+        self.failed = failed
+        self.around = around
+        self.step = around.steps[number]
+        self.readings = Readings(around.steps, around.context)
+        self.goals = said(around.steps)
+        self.fuel = Fuel(FUEL)
+
+    def found(self) -> Suggestion | None:
+        written = self.around.context.conventions
+        conventions = replace(written, choices=self.failed.choices)
+        try:
+            left = elaborate(self.step.left.nodes, conventions).term
+        except (UnreadError, RecursionError):
+            return None
+        if self.read(self.step.right.text, conventions) is None:
+            return None  # not to be read from its text alone: macros of the post
+        limit = VARIANTS_OF_ARRAYS if fitting.concerns(self.failed) else VARIANTS
+        pool = letters(self.step.left.text + " " + self.step.right.text)
+        for latex in islice(slips(self.step.right.text, pool), limit):
+            if self.fuel.left < 0:
+                return None
+            right = self.read(latex, conventions)
+            if right is None:
+                continue
+            for reading in self.informed(Reading(left, right, self.failed.choices)):
+                if self.tried(reading):
+                    return Suggestion(latex, _at_a_glance(left) != _at_a_glance(right))
+        return None
+
+    def read(self, latex: str, conventions: Conventions) -> Term | None:
+        """The meaning of a right side, None where it has none."""
+        definitions = self.around.document.formulas[self.step.formula].definitions
+        tree = parse(latex, [Span(0, len(latex))], definitions=definitions).tree
+        try:
+            return elaborate(tree.body, conventions).term
+        except (UnreadError, RecursionError):
+            return None
+
+    def informed(self, reading: Reading) -> Iterator[Reading]:
+        """`reading` as it stands, or with the definitions put in with which the claim failed."""
+        yield reading
+        if self.failed.given:
+            given = self.readings.given(self.number, reading)
+            yield from (each for each in given if each.given == self.failed.given)
+        elif self.failed.used:
+            yield from self.readings.informed(self.number, reading)
+
+    def tried(self, reading: Reading) -> bool:
+        """`holds`; what no author would write may break what was made for authors, and is no suggestion then."""
+        try:
+            return self.holds(reading)
+        except Exception:
+            return False
+
+    def holds(self, reading: Reading) -> bool:
+        """Whether both sides agree in all models."""
+        reading = in_finite_worlds(reading)
+        if expansions.concerns(self.step, reading):
+            context, goals = self.around.context, self.goals
+            verdict = expansions.weigh(self.step, reading, context, goals, self.fuel).verdict
+            return isinstance(verdict, Proved | Agrees)
+        if not fitting.concerns(reading):
+            return self.together(reading)
+        heard = fitting.weigh(self.step, reading, self.around.context, self.heard)
+        return isinstance(heard.verdict, Proved | Agrees)
+
+    def heard(self, reading: Reading) -> Hearing:
+        if self.together(reading):
+            return Hearing(Agrees(ENOUGH, "finite models"), None, reading)
+        return Hearing(None, Finding("apart", ENOUGH), reading)
+
+    def together(self, reading: Reading) -> bool:
+        models = plan(reading, "=", self.around.context, self.step.span.start)
+        finding = examine(*reading.sides, "=", models, fuel=self.fuel, refuting=False)
+        return finding.kind == "together"
+
+
+def _at_a_glance(term: Term) -> str:
+    """The term with the order of its summands and factors forgotten, and equal factors as one power."""
+    match term:
+        case Apply(operator="add" | "negate"):
+            return " + ".join(sorted(_product(c, t) for c, t in _summands(term, Fraction(1)) if c))
+        case Apply(operator="multiply" | "divide" | "power"):
+            return _product(Fraction(1), term)
+        case Apply(operator=operator, arguments=arguments):
+            return f"{operator}({', '.join(map(_at_a_glance, arguments))})"
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body):
+            inside = ", ".join(map(_at_a_glance, (*bounds, body)))
+            return f"{operator}[{variable.name}]({inside})"
+    return canonical(term)
+
+
+def _summands(term: Term, factor: Fraction) -> Iterator[tuple[Fraction, Term]]:
+    match term:
+        case Apply(operator="add", arguments=arguments):
+            for argument in arguments:
+                yield from _summands(argument, factor)
+        case Apply(operator="negate", arguments=(inner,)):
+            yield from _summands(inner, -factor)
+        case Number(value=value) if value == 0:
+            return
+        case _:
+            yield factor, term
+
+
+def _product(factor: Fraction, term: Term) -> str:
+    powers: dict[str, Fraction] = {}
+    for base, exponent in _powers(term, Fraction(1)):
+        if isinstance(base, Number) and exponent.denominator == 1 and (base.value or exponent > 0):
+            factor *= base.value ** int(exponent)
+        else:
+            key = _at_a_glance(base)
+            powers[key] = powers.get(key, Fraction(0)) + exponent
+    return " ".join([str(factor), *sorted(f"({k})^{e}" for k, e in powers.items() if e)])
+
+
+def _powers(term: Term, exponent: Fraction) -> Iterator[tuple[Term, Fraction]]:
+    match term:
+        case Apply(operator="multiply", arguments=arguments):
+            for argument in arguments:
+                yield from _powers(argument, exponent)
+        case Apply(operator="divide", arguments=(above, below)):
+            yield from _powers(above, exponent)
+            yield from _powers(below, -exponent)
+        case Apply(operator="power", arguments=(base, Number(value=value))) if abs(value) < 100:
+            yield from _powers(base, exponent * value)
+        case _:
+            yield term, exponent
+
+
+def _fraction(value: Fraction) -> str:
+    if value.denominator == 1:
+        return str(value.numerator)
+    sign = "-" if value < 0 else ""
+    return rf"{sign}\frac{{{abs(value.numerator)}}}{{{value.denominator}}}"
+
+
+__all__ = ["Suggestion", "factor", "suggestion"]
