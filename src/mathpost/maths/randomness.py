@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mathpost.maths import sorts
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, subterms
 
 AVERAGES = frozenset(["expectation", "variance", "covariance"])
+CHANCE = AVERAGES | {"density", "average"}
 ANY_LAW = Apply("law", ())
 OUTCOME = Variable("ω⁎")  # what a divergence of laws alone runs over: whatever the claim applies the laws to
 INFINITY = Apply("infinity", ())
@@ -46,6 +47,8 @@ NOTHING = Randomness()
 
 def randomness(sides: Sequence[Term]) -> Randomness:
     """What is random in the claim with these sides."""
+    if not any(operators(side) & CHANCE for side in sides):
+        return NOTHING
     terms = [t for side in sides for t in subterms(side)]
     averaged = frozenset().union(*map(_averaged, terms)) or sorts.random(sides)
     densities = [t for t in terms if isinstance(t, Apply) and t.operator in ("density", "average")]
@@ -126,6 +129,8 @@ def _spelled(term: Term) -> str:
 
 def spoken_of(term: Term, bound: frozenset[str] = frozenset()) -> frozenset[str]:
     """The random variables that densities of `term` speak of and nothing in it runs over, spelled out."""
+    if not operators(term) & CHANCE:
+        return frozenset()
     match term:
         case Apply(operator="density", arguments=(_, Apply(arguments=heads), Apply(arguments=given))):
             return frozenset(_spelled(t) for t in (*heads, *given) if not free_variables(t) & bound)
@@ -142,7 +147,7 @@ def spoken_of(term: Term, bound: frozenset[str] = frozenset()) -> frozenset[str]
 
 def averages(term: Term) -> bool:
     """Whether `term` averages over something whose law it does not put in."""
-    return any(
+    return not operators(term).isdisjoint(CHANCE) and any(
         isinstance(t, Apply)
         and (t.operator in AVERAGES or (t.operator == "average" and t.arguments[1] == ANY_LAW))
         for t in subterms(term)

@@ -7,11 +7,12 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from mathpost.maths.operators import registry
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, subterms
 
 # letters that count unless a post does something else with them
 COUNTING = frozenset("ijklmnNKM")
 RANGES = frozenset(["sum", "product", "maximum_over", "minimum_over"])
+BOUNDED = RANGES | {"binomial", "factorial"}
 
 
 class Integers(NamedTuple):
@@ -26,7 +27,7 @@ def families(terms: Iterable[Term]) -> frozenset[str]:
     found: set[str] = set()
     others: set[str] = set()
     for term in terms:
-        for inner in subterms(term):
+        for inner in subterms(term) if "index" in operators(term) else ():
             if (
                 isinstance(inner, Apply)
                 and inner.operator == "index"
@@ -38,6 +39,8 @@ def families(terms: Iterable[Term]) -> frozenset[str]:
 
 def _families(term: Term) -> frozenset[str]:
     """The symbols that carry indices or are applied: their names are no numbers."""
+    if not operators(term) & {"index", "call"}:
+        return frozenset()
     return frozenset(
         t.arguments[0].name
         for t in subterms(term)
@@ -49,7 +52,7 @@ def counts(terms: Iterable[Term]) -> frozenset[str]:
     """The families whose entries are bounds or stand in binomials: ``n_i`` in ``\\sum_{j=1}^{n_i}``."""
     found: set[str] = set()
     for term in terms:
-        for inner in subterms(term):
+        for inner in subterms(term) if operators(term) & BOUNDED else ():
             places: tuple[Term, ...] = ()
             if isinstance(inner, Bind) and inner.operator in RANGES:
                 places = inner.bounds
@@ -69,7 +72,7 @@ def _moduli(term: Term) -> frozenset[str]:
     """The letters that are the modulus of an elliptic function."""
     placed = _placed("moduli")
     found: set[str] = set()
-    for inner in subterms(term):
+    for inner in subterms(term) if operators(term) & placed.keys() else ():
         if isinstance(inner, Apply) and inner.operator in placed:
             arguments = (inner.arguments[p] for p in placed[inner.operator])
             found |= {a.name for a in arguments if isinstance(a, Variable)}
@@ -81,7 +84,7 @@ def upper_half_plane(terms: Iterable[Term]) -> frozenset[str]:
     placed = _placed("half_plane")
     found: set[str] = set()
     for term in terms:
-        for inner in subterms(term):
+        for inner in subterms(term) if operators(term) & placed.keys() else ():
             if isinstance(inner, Apply) and inner.operator in placed:
                 found = found.union(*(free_variables(inner.arguments[p]) for p in placed[inner.operator]))
     return frozenset(found)
@@ -106,6 +109,9 @@ def random(terms: Iterable[Term]) -> frozenset[str]:
     """The symbols that stand under an expectation or variance and nowhere else."""
     inside: set[str] = set()
     outside: set[str] = set()
+    terms = list(terms)
+    if not any(operators(t) & {"expectation", "variance"} for t in terms):
+        return frozenset()
     for term in terms:
         _under_expectation(term, False, inside, outside)
     return frozenset(inside - outside)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from mathpost.text.source import Span
 
@@ -33,6 +33,17 @@ class Variable:
     origin: Span = field(default=NOWHERE, compare=False)
 
 
+class _Known(NamedTuple):
+    """What is asked of a compound term again and again, found once: its free variables, all operators in it, its size."""
+
+    free: frozenset[str]
+    operators: frozenset[str]
+    size: int
+
+
+NOTHING_KNOWN = _Known(frozenset(), frozenset(), 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Apply:
     """`operator` applied to `arguments`.
@@ -43,6 +54,7 @@ class Apply:
     operator: str
     arguments: tuple[Term, ...]
     origin: Span = field(default=NOWHERE, compare=False)
+    _known: _Known | None = field(default=None, init=False, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +70,7 @@ class Bind:
     bounds: tuple[Term, ...]
     body: Term
     origin: Span = field(default=NOWHERE, compare=False)
+    _known: _Known | None = field(default=None, init=False, compare=False, repr=False)
 
 
 Term: TypeAlias = Number | Variable | Apply | Bind
@@ -85,16 +98,42 @@ def subterms(term: Term) -> Iterator[Term]:
 
 def free_variables(term: Term) -> frozenset[str]:
     """Names of the variables that `term` does not bind."""
-    match term:
-        case Number():
-            return frozenset()
-        case Variable(name=name):
-            return frozenset((name,))
-        case Apply(arguments=arguments):
-            return frozenset[str]().union(*map(free_variables, arguments))
-        case Bind(variable=variable, bounds=bounds, body=body):
-            inside = free_variables(body) - {variable.name}
-            return inside.union(*map(free_variables, bounds))
+    return _known(term).free
+
+
+def operators(term: Term) -> frozenset[str]:
+    """The operators and binders that stand anywhere in `term`."""
+    return _known(term).operators
+
+
+def size(term: Term) -> int:
+    """How many terms `term` consists of."""
+    return _known(term).size
+
+
+def _known(term: Term) -> _Known:
+    if isinstance(term, Number):
+        return NOTHING_KNOWN
+    if isinstance(term, Variable):
+        return _Known(frozenset((term.name,)), frozenset(), 1)
+    if term._known is None:
+        found = _found(term)
+        object.__setattr__(term, "_known", found)  # a memory, no part of the value
+        return found
+    return term._known
+
+
+def _found(term: Apply | Bind) -> _Known:
+    own = frozenset((term.operator,))
+    if isinstance(term, Apply):
+        parts = [_known(a) for a in term.arguments]
+        free = frozenset[str]().union(*(p.free for p in parts))
+    else:
+        parts = [_known(b) for b in term.bounds]
+        body = _known(term.body)
+        free = (body.free - {term.variable.name}).union(*(p.free for p in parts))
+        parts.append(body)
+    return _Known(free, own.union(*(p.operators for p in parts)), 1 + sum(p.size for p in parts))
 
 
 def substitute(term: Term, values: dict[str, Term]) -> Term:

@@ -68,20 +68,12 @@ class FuelError(ArithmeticError):
 
 
 class Fuel:
-    """What is left to spend on a claim, and the free symbols of its binders, found once."""
+    """What is left to spend on a claim."""
 
-    __slots__ = ("_free", "left")
+    __slots__ = ("left",)
 
     def __init__(self, left: int = FUEL) -> None:
         self.left = left
-        self._free: dict[int, frozenset[str]] = {}
-
-    def free(self, term: Term) -> frozenset[str]:
-        """The free variables of a term that outlives this object."""
-        found = self._free.get(id(term))
-        if found is None:
-            found = self._free[id(term)] = free_variables(term)
-        return found
 
 
 class Evaluation:
@@ -142,19 +134,17 @@ class Evaluation:
         self._fuel.left -= 1
         if self._fuel.left < 0:
             raise FuelError
-        match term:
-            case Number():
-                return self._number(term)
-            case Variable(name=name):
-                return self._variable(name)
-            case Apply(operator="index", arguments=arguments):
-                return self._index(arguments)
-            case Apply(operator="call", arguments=arguments):
-                return self._call(arguments)
-            case Apply(operator=operator, arguments=arguments):
-                return self._apply(operator, arguments)
-            case Bind(operator=operator):
-                return self._apply(operator, (term,))
+        if isinstance(term, Apply):
+            if term.operator == "index":
+                return self._index(term.arguments)
+            if term.operator == "call":
+                return self._call(term.arguments)
+            return self._apply(term.operator, term.arguments)
+        if isinstance(term, Variable):
+            return self._variable(term.name)
+        if isinstance(term, Number):
+            return self._number(term)
+        return self._apply(term.operator, (term,))
 
     def _apply(self, name: str, arguments: tuple[Term, ...]) -> Value:
         operator = registry().get(name)
@@ -166,7 +156,8 @@ class Evaluation:
             raise NoValueError(name)
         if operator.notations:
             self._fuel.left -= DEAR * values.bits() // 80
-        value = operator.value(*map(self.value, arguments))
+        given = [self.value(a) for a in arguments]
+        value = operator.value(*given)
         if isinstance(value, Array):
             self._fuel.left -= len(value.entries)
         return value
@@ -177,7 +168,7 @@ class Evaluation:
         """The value of a binder, computed once as long as nothing it depends on is bound around it."""
         if not arguments or not isinstance(arguments[0], Bind):
             return lazy(arguments, self)
-        free = self._fuel.free(arguments[0])
+        free = free_variables(arguments[0])
         if any(n in self._bound or n in self._world.random.variables for n in free) or any(
             k[0] in free for k in self._entries
         ):
@@ -207,6 +198,14 @@ class Evaluation:
 
     def _array(self, name: str, indices: tuple[int, ...]) -> Value:
         """A bold symbol, or a member of a family of them, from the entries of its plain symbol."""
+        if self._varying or self._entries:
+            return self._composed(name, indices)
+        key = (name, indices)
+        if key not in self._memory:
+            self._memory[key] = self._composed(name, indices)
+        return self._memory[key]
+
+    def _composed(self, name: str, indices: tuple[int, ...]) -> Value:
         shape, axes = self.model.layout(name, len(indices))
         if not shape:
             return self._entry(plain(name), indices)
@@ -261,6 +260,7 @@ class Evaluation:
     def _call(self, arguments: tuple[Term, ...]) -> Value:
         head, *rest = arguments
         given = [self.value(a) for a in rest]
+        self._fuel.left -= sum(map(values.weight, given))
         if isinstance(head, Variable):
             return self._called(head.name, head.name, given)
         if isinstance(head, Apply) and head.operator == "index" and isinstance(head.arguments[0], Variable):

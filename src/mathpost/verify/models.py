@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice, product
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from mathpost.maths import structures, values
 from mathpost.maths.notation import is_bold
@@ -29,6 +29,7 @@ PATTERNS = 6
 ATTEMPTS = 60  # models drawn for one that satisfies the conditions
 INDEX_VALUES = (1, 2, 3)
 SQUARE = 3
+WAVES = 3  # that a random function is made of
 LENGTHS = (2, 3, 4, 5)  # of axes: small, and each its own
 ONE = Number(Fraction(1))
 
@@ -88,6 +89,13 @@ class Plan:
     square: bool = False
 
 
+class _Wave(NamedTuple):
+    """``sin(phase + weights·x)``, a part of a random function."""
+
+    phase: Scalar
+    weights: tuple[Scalar, ...]
+
+
 OWN: Mapping[Level, Domain] = {
     "real": Domain(),
     "positive": Domain(low=Fraction(0)),
@@ -115,6 +123,8 @@ class Model:
         self.length = length
         self.complex = complex_
         self.drawn: dict[str, Value] = {}
+        self._arrays: dict[tuple[str, tuple[int, ...]], Value] = {}
+        self._waves: dict[tuple[str, tuple[int, ...]], tuple[_Wave, ...]] = {}
 
     # --- draws ------------------------------------------------------------------------------------------------------
 
@@ -196,10 +206,12 @@ class Model:
 
     def array(self, name: str, indices: tuple[int, ...]) -> Value:
         """A bold symbol in one outcome of chance, the last of `indices`."""
-        shape, axes = self.layout(name, len(indices) - 1)
-        places = product(*(range(1, size + 1) for size in axes))
-        entries = tuple(self.real(f"{plain(name)}{(*indices, *place)}") for place in places)
-        return Array(shape, entries) if shape else entries[0]
+        if (name, indices) not in self._arrays:
+            shape, axes = self.layout(name, len(indices) - 1)
+            places = product(*(range(1, size + 1) for size in axes))
+            entries = tuple(self.real(f"{plain(name)}{(*indices, *place)}") for place in places)
+            self._arrays[name, indices] = Array(shape, entries) if shape else entries[0]
+        return self._arrays[name, indices]
 
     def layout(self, name: str, indices: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The shape of an array with so many indices, and its axes: those of a row are one, its length.
@@ -231,19 +243,30 @@ class Model:
 
     def function(self, name: str, arguments: Sequence[Value]) -> Scalar:
         """A random smooth function, in the range of this model's level: ``c + Σ a_k sin(w_k·x + s_k)``."""
+        parts = [part for argument in arguments for part in values.entries(argument)]
         total: Scalar = values.dyadic(self.bits(f"{name}()") % 512, 10)
-        for k in range(3):
-            phase: Scalar = values.dyadic(self.bits(f"{name}({k}") % 4096, 10)
-            for n, argument in enumerate(arguments):
-                for m, part in enumerate(values.entries(argument)):
-                    weight = values.dyadic(300 + self.bits(f"{name}({k},{n},{m}") % 1024, 10)
-                    phase = values.add(phase, values.multiply(weight, part))
+        for k, wave in enumerate(self.waves(name, arguments)):
+            phase = values.add(wave.phase, values.dot(wave.weights, parts))
             total = values.add(total, values.multiply(values.dyadic(341 - 64 * k, 10), values.sin(phase)))
         if self.level == "real":
             return values.multiply(2, total)
         if self.level == "positive":
             return values.exp(total)
         return values.divide(1, values.add(1, values.exp(total)))
+
+    def waves(self, name: str, arguments: Sequence[Value]) -> tuple[_Wave, ...]:
+        """The waves that a random function is made of; their numbers are exact, whatever the precision."""
+        sizes = tuple(len(values.entries(a)) for a in arguments)
+        if (name, sizes) not in self._waves:
+            self._waves[name, sizes] = tuple(self._wave(name, k, sizes) for k in range(WAVES))
+        return self._waves[name, sizes]
+
+    def _wave(self, name: str, k: int, sizes: Sequence[int]) -> _Wave:
+        places = (f"{name}({k},{n},{m}" for n, size in enumerate(sizes) for m in range(size))
+        return _Wave(
+            values.dyadic(self.bits(f"{name}({k}") % 4096, 10),
+            tuple(values.dyadic(300 + self.bits(place) % 1024, 10) for place in places),
+        )
 
     def weights(self, key: str, count: int) -> list[Scalar]:
         """A probability distribution on `count` outcomes."""
@@ -270,6 +293,8 @@ def _redrawn(seed: str, level: Level, integers: Mapping[str, int], plan: Plan, s
 
 def _lengths(plan: Plan, number: int, integers: Mapping[str, int]) -> dict[str, int]:
     """Axes of their own lengths, others in the next model; long enough for every index."""
+    if not plan.lengths:
+        return {}
     if plan.square:
         return dict.fromkeys(plan.lengths, SQUARE)
     taken = {integers[n] for n in plan.sizes if n in integers}

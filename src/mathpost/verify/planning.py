@@ -11,7 +11,7 @@ from mathpost.maths.assumptions import demanded
 from mathpost.maths.context import Context
 from mathpost.maths.domains import Bounds
 from mathpost.maths.randomness import randomness
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, subterms
 from mathpost.verify.fitting import lengths, structures
 from mathpost.verify.hearing import ORDERS, Reading
 from mathpost.verify.methods.finite_models import ENOUGH
@@ -80,11 +80,13 @@ def respected(bound: Bounds, context: Context) -> bool:
 
 def _draws(terms: Sequence[Term], sign: str) -> int:
     """How many models a level needs: more where functions have several branches, few where each costs quadratures."""
-    applied = [t for term in terms for t in subterms(term) if isinstance(t, Apply | Bind)]
-    if any(t.operator == "integral" for t in applied):
+    if any("integral" in operators(term) for term in terms):
         return ENOUGH
     if sign in ORDERS:
         return ORDER_DRAWS
+    if all(operators(term).isdisjoint(PIECEWISE) for term in terms):
+        return ENOUGH
+    applied = [t for term in terms for t in subterms(term) if isinstance(t, Apply | Bind)]
     branches = any(t.operator in PIECEWISE and free_variables(t) for t in applied)
     return PIECEWISE_DRAWS if branches else ENOUGH
 

@@ -98,6 +98,7 @@ from mathpost.maths.values.measure import (
     shape,
     shown,
     size,
+    weight,
     widened,
 )
 from mathpost.maths.values.numbers import (
@@ -172,6 +173,7 @@ __all__ = [
     "radius", "rank", "rational", "real_part", "rms_normalised", "root_mean_square", "row_sum_norm",
     "same", "sec", "seeded", "shape", "shown", "sign", "sin", "singular_values", "sinh", "size",
     "slope_of", "smallest", "softmax", "spectral_norm", "sqrt", "stirling_first", "stirling_second",
-    "tan", "tanh", "total", "totient", "trace", "transpose", "turn", "vectorised", "widened", "zero_norm",
+    "tan", "tanh", "total", "totient", "trace", "transpose", "turn", "vectorised", "weight",
+    "widened", "zero_norm",
     "zeta",
 ]  # fmt: skip

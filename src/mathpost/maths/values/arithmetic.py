@@ -46,8 +46,11 @@ def add(a: Value, b: Value) -> Value:
     if isinstance(a, Array) or isinstance(b, Array):
         return _entrywise(add, a, b)
     if level := level_of(a, b):
-        (u, du), (v, dv) = _split(a, level), _split(b, level)
-        return Dual(level, add(u, v), add(du, dv))
+        if not isinstance(a, Dual) or a.level != level:
+            return Dual(level, add(a, b.value), b.slope)
+        if not isinstance(b, Dual) or b.level != level:
+            return Dual(level, add(a.value, b), a.slope)
+        return Dual(level, add(a.value, b.value), add(a.slope, b.slope))
     return a + b
 
 
@@ -66,8 +69,12 @@ def multiply(a: Value, b: Value) -> Value:
     if isinstance(a, Array) or isinstance(b, Array):
         return _array_product(a, b)
     if level := level_of(a, b):
-        (u, du), (v, dv) = _split(a, level), _split(b, level)
-        return Dual(level, multiply(u, v), add(multiply(u, dv), multiply(du, v)))
+        if not isinstance(a, Dual) or a.level != level:
+            return Dual(level, multiply(a, b.value), multiply(a, b.slope))
+        if not isinstance(b, Dual) or b.level != level:
+            return Dual(level, multiply(a.value, b), multiply(a.slope, b))
+        slope = add(multiply(a.value, b.slope), multiply(a.slope, b.value))
+        return Dual(level, multiply(a.value, b.value), slope)
     return a * b
 
 

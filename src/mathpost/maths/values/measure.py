@@ -15,6 +15,13 @@ def shape(value: Value) -> tuple[int, ...]:
     return value.shape if isinstance(value, Array) else ()
 
 
+def weight(value: Value) -> int:
+    """How many numbers a value consists of: what arithmetic with it costs."""
+    if isinstance(value, Array):
+        return sum(map(weight, value.entries))
+    return weight(value.value) + weight(value.slope) if isinstance(value, Dual) else 1
+
+
 def is_complex(value: Scalar) -> bool:
     """Whether a scalar is kept as a complex number, whatever its imaginary part."""
     return isinstance(part(value), acb)

@@ -60,11 +60,17 @@ def examine(stated: Expansion, tendency: Tendency, plan: Plan, fuel: Fuel) -> Fi
 def _at_level(
     stated: Expansion, tendency: Tendency, plan: Plan, level: Level, fuel: Fuel
 ) -> list[Result | None]:
+    """The results of the models of one level, up to one that leaves the claim open or contradicts those before."""
     found: list[Result | None] = []
+    outcomes: set[Outcome] = set()
     for drawn in models(plan, level):
         model = admitted(drawn, plan, fuel)
         if model is not None:
-            found.append(_result(stated, tendency, model, fuel))
+            result = _result(stated, tendency, model, fuel)
+            found.append(result)
+            outcomes |= {result.outcome} if result is not None else set()
+        if "open" in outcomes or len(outcomes) > 1:
+            break
     return found
 
 
