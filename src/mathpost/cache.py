@@ -1,4 +1,4 @@
-"""Verdicts of posts that were judged before: the one thing that takes long is done once.
+"""Verdicts of posts that were judged before, and what follows from them: what takes long is done once.
 
 A verdict depends on the post and on the program and on nothing else, so the key is the hash of both. An entry
 that cannot be read is as good as none; the folder may be deleted at any time.
@@ -57,11 +57,28 @@ def keep(folder: Path, entry: str, verdicts: Sequence[Verdict | None]) -> None:
     """Keep `verdicts` under `entry`, unless one of them hung on the machine; a failure to write is no error."""
     if any(map(was_given_up, verdicts)):
         return
-    rows = [None if verdict is None else [name(verdict), *verdict] for verdict in verdicts]
+    _write(folder, entry, [None if verdict is None else [name(verdict), *verdict] for verdict in verdicts])
+
+
+def told(folder: Path, entry: str) -> str | None:
+    """The text kept under `entry`, None where there is none."""
+    try:
+        text = json.loads(_place(folder, entry).read_text("utf-8"))
+    except (OSError, ValueError):
+        return None
+    return text if isinstance(text, str) else None
+
+
+def tell(folder: Path, entry: str, text: str) -> None:
+    """Keep `text`, which follows from what `entry` was made of; a failure to write is no error."""
+    _write(folder, entry, text)
+
+
+def _write(folder: Path, entry: str, content: Any) -> None:
     try:
         if not folder.exists():
             write(folder / ".gitignore", "*\n")  # no repository wants what can be judged anew
-        write(_place(folder, entry), json.dumps(rows, ensure_ascii=False))
+        write(_place(folder, entry), json.dumps(content, ensure_ascii=False))
     except (OSError, UnicodeEncodeError):
         return
 

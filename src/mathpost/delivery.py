@@ -10,9 +10,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from mathpost import cache, site
 from mathpost.config import Config
 from mathpost.document import labelling, oracle
 from mathpost.document.document import Document, authored
@@ -285,7 +287,7 @@ def _with_appendix(result: PostResult, config: Config) -> PostResult:
     language = config.language
     if language == "auto":
         language = "zh" if is_chinese(result.document) else "en"
-    text = appendix.renewed(result, language)
+    text = appendix.renewed(result, language, partial(_contents, config))
     if text == result.source.text:
         return result
     document, plan = planned(Source(result.source.path, text), config, result.numbering.index)
@@ -293,6 +295,20 @@ def _with_appendix(result: PostResult, config: Config) -> PostResult:
     if [f.span for f in before.formulas] != [f.span for f in after.formulas]:
         return result
     return replace(result, document=document, numbering=plan)
+
+
+def _contents(config: Config, result: PostResult, language: str) -> str:
+    """The contents of an appendix; what was found out once of the same text is not found out again."""
+    if config.cache_dir is None:
+        return appendix.contents(result, language)
+    macros = site.definitions(result.source.path, config.macros, config.target)
+    settings = (language, result.target, result.brackets, macros, result.numbering.equations)
+    entry = cache.key(authored(result.document).source.text, "appendix", *settings)
+    text = cache.told(config.cache_dir, entry)
+    if text is None:
+        text = appendix.contents(result, language)
+        cache.tell(config.cache_dir, entry, text)
+    return text
 
 
 def _labelled(path: str, work: Work, config: Config, index: Index) -> Work:

@@ -6,7 +6,7 @@ force, by a proven gap in at least three models of every domain tried, and if no
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -54,11 +54,14 @@ WITHOUT_VALUE = frozenset(["density", PARAMETERS])
 DOMAINS = {"real": "", "positive": "for positive values", "unit": "for values between 0 and 1"}
 
 
-def judge(document: Document, steps: Sequence[Step]) -> tuple[Verdict | None, ...]:
-    """A verdict for every claim of `steps`, None for the others."""
+def judge(
+    document: Document, steps: Sequence[Step], only: Collection[int] | None = None
+) -> tuple[Verdict | None, ...]:
+    """A verdict for every claim of `steps`, None for the others; of the claims numbered in `only` where it is given."""
     around = context(document, steps)
     court = _Court(steps, around)
-    hearings = [court.heard(k) if step.role == "claim" else None for k, step in enumerate(steps)]
+    asked = range(len(steps)) if only is None else only
+    hearings = [court.heard(k) if s.role == "claim" and k in asked else None for k, s in enumerate(steps)]
     hearings = _appealed(hearings, steps, around)
     surroundings = Surroundings(document, steps, around, hearings)
     return tuple(None if h is None else _settled(k, h, surroundings) for k, h in enumerate(hearings))

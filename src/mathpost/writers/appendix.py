@@ -7,9 +7,11 @@ the author's part: so that a second run finds the same.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 
 from mathpost.document.document import authored
+from mathpost.verify.derivations import derivations
 from mathpost.verify.examples import Example, examples
 from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict, name
 from mathpost.writers.glossary import glossary
@@ -32,12 +34,22 @@ _ZH = {
     "array": "向量或矩阵",
     "integer": "整数",
     "examples": "公式 取值 两边的值",
+    "steps": "（{number}）{moves}。每一步：{verdict}（{grounds}）。",
+    "line": "第 {line} 行",
+    "definitions": "代入定义",
+    "derivative": "求导",
+    "sums": "拆分求和",
+    "expansion": "展开",
+    "denominator": "通分",
+    "collection": "整理",
+    "arrow": " → ",
     "orders": "小节 种类 复杂度",
     "time": "时间",
     "space": "空间",
     "heading.notation": "记号",
     "heading.examples": "数值例子（已验证的等式）",
     "heading.orders": "文中给出的复杂度",
+    "heading.steps": "中间步骤（跨度较大的等式，逐步验证）",
 }
 _EN = {
     "title": "**Appendix: what was verified** (written by `enhance`, and anew by every run)",
@@ -52,16 +64,31 @@ _EN = {
     "array": "vector or matrix",
     "integer": "integer",
     "examples": "Equation Values Both-sides",
+    "steps": "({number}) {moves}. Each step: {verdict} ({grounds}).",
+    "line": "line {line}",
+    "definitions": "definitions put in",
+    "derivative": "derivative carried out",
+    "sums": "sums split",
+    "expansion": "multiplied out",
+    "denominator": "common denominator",
+    "collection": "terms collected",
+    "arrow": " → ",
     "orders": "Section Kind Complexity",
     "time": "time",
     "space": "space",
     "heading.notation": "Notation",
     "heading.examples": "Verified equations with numbers",
     "heading.orders": "Complexities stated",
+    "heading.steps": "Intermediate steps of equations that jump, each verified",
 }
 
 
-def renewed(result: PostResult, language: str) -> str:
+def contents(result: PostResult, language: str) -> str:
+    """What stands between the markers: it follows from the author's part and its verdicts alone."""
+    return "\n".join(_lines(result, _ZH if language == "zh" else _EN))
+
+
+def renewed(result: PostResult, language: str, write: Callable[[PostResult, str], str] = contents) -> str:
     """The text of a post with its appendix as it should be now: anew, or gone where none is wanted.
 
     Without verification, and where a claim was given up for time, the text stays as it is: nothing may depend
@@ -71,12 +98,12 @@ def renewed(result: PostResult, language: str) -> str:
         return result.source.text
     newline = result.source.newline
     body = _without(result)
-    lines = list(_lines(result, _ZH if language == "zh" else _EN)) if result.appendix else []
-    if not lines:
+    text = write(result, language) if result.appendix else ""
+    if not text:
         return body
     if not body.endswith(("\n", "\r")):
         body += newline
-    return body + newline.join([BEGIN, "", *lines, "", END, ""])
+    return body + newline.join([BEGIN, "", *text.split("\n"), "", END, ""])
 
 
 def _without(result: PostResult) -> str:
@@ -97,6 +124,7 @@ def _lines(result: PostResult, say: dict[str, str]) -> Iterator[str]:
     yield say["summary"].format(total=judged.total(), **{verdict: judged[verdict] for verdict in VERDICTS})
     yield ""
     yield from _table(say["equations"].split(), _equations(result, say))
+    yield from _derivations(result, say)
     parts = (
         ("notation", _notation(result, say)),
         ("examples", _examples(result)),
@@ -158,6 +186,32 @@ def _ground(verdict: Verdict) -> str:
             return method
         case Unchecked(reason=reason):
             return reason
+
+
+def _derivations(result: PostResult, say: dict[str, str]) -> Iterator[str]:
+    """A display for each equation that jumps, with the moves and the verdicts of its steps before it."""
+    document = authored(result.document)
+    found = derivations(
+        document, result.steps, result.verdicts, target=result.target, brackets=result.brackets
+    )
+    if found:
+        yield from ("", f"**{say['heading.steps']}**")
+    for derivation in found:
+        moves = say["arrow"].join(say[move] for move, _ in groupby(derivation.moves))
+        told = {"verdict": _counted(derivation.verdicts, say), "grounds": _grounds(derivation.verdicts)}
+        yield ""
+        yield say["steps"].format(number=_number(result, derivation.step, say), moves=moves, **told)
+        yield from ("", "$$", *derivation.latex.split("\n"), "$$")
+
+
+def _number(result: PostResult, number: int, say: dict[str, str]) -> str:
+    """The number of the row that a step stands on, or its line where the row has none."""
+    step = result.steps[number]
+    for equation in result.numbering.equations:
+        if equation.formula == step.formula and equation.new and equation.span.contains(step.relation_span):
+            return equation.new
+    numbers = result.numbering.planned[step.formula]
+    return numbers[0] if numbers else say["line"].format(line=result.source.line_of(step.span.start))
 
 
 def _notation(result: PostResult, say: dict[str, str]) -> Iterator[list[str]]:

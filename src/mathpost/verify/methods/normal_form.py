@@ -81,6 +81,15 @@ def exact(term: Term) -> Fraction | None:
         return None
 
 
+def normal(term: Term, *, positive: Positive, fuel: Fuel = FUEL) -> Term | None:
+    """The normal form of a scalar `term`, multiplied out and over one denominator, or None."""
+    try:
+        form = Form(positive, fuel, {}, fuel.generators[0], sides=(term,))
+        return form.term(form.normal(summation.opened(term)))
+    except (UndefinedError, NoFormError, ExhaustedError, CrowdedError, RescaleError, RecursionError):
+        return None
+
+
 def _has_ranges(*sides: Term) -> bool:
     return any(
         isinstance(t, Bind) and t.operator in ("sum", "product") for side in sides for t in subterms(side)
