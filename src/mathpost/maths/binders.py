@@ -11,6 +11,7 @@ from mathpost.maths import application, conditions, notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.conditions import RELATIONS
 from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
+from mathpost.maths.scripts import with_sort
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable
 from mathpost.text.source import Span
 
@@ -31,8 +32,6 @@ def read(reader: Reader) -> Term:
         return ranged(reader, BIG[sign])
     if sign in EXTREMES:
         return extreme(reader, EXTREMES[sign])
-    if sign == r"\int":
-        return integral(reader)
     return limit(reader)
 
 
@@ -43,7 +42,7 @@ class _Range:
     """What stands under a sum: the bound variables with their bounds, and conditions on them."""
 
     def __init__(self) -> None:
-        self.variables: list[tuple[Variable, tuple[Term, ...]]] = []
+        self.variables: list[tuple[Variable | Apply, tuple[Term, ...]]] = []
         self.conditions: list[Term] = []
 
     def over(self, operator: str, body: Term, neutral: Term | None, span: Span) -> Term:
@@ -52,6 +51,11 @@ class _Range:
                 raise UnreadError("condition under an extreme", span)
             body = Apply("cases", (body, condition, neutral), span)
         for variable, bounds in reversed(self.variables):
+            if isinstance(variable, Apply):
+                if operator != "sum":
+                    raise UnreadError("bounds of a family", span)
+                body = Apply("sum_of_outcomes", (body, variable), span)
+                continue
             if len(bounds) == 1:
                 if operator != "sum":
                     raise UnreadError("divisors", span)
@@ -87,7 +91,7 @@ def _used_later(reader: Reader, found: _Range) -> bool:
     """Whether a bound letter stands free in what follows the body: then the sum may be meant to reach further."""
     rest = notation.latex_row(reader.row[reader.at :])
     signs = any(sign in rest for sign in (*BIG, r"\int"))
-    return not signs and any(v.name in rest for v, _ in found.variables)
+    return not signs and any(isinstance(v, Variable) and v.name in rest for v, _ in found.variables)
 
 
 def bounds(reader: Reader, scripts: Scripted, span: Span) -> _Range:
@@ -100,7 +104,7 @@ def bounds(reader: Reader, scripts: Scripted, span: Span) -> _Range:
         *others, row = split_at_commas(row)
         variable, start = _start(reader, row, span)
         for other in others:  # "m, n = 0"
-            found.variables.append((_variable(other, span), (start, last)))
+            found.variables.append((variable_of(reader, other, span), (start, last)))
         found.variables.append((variable, (start, last)))
         return found
     for part in split_at_commas(row):
@@ -118,50 +122,66 @@ def _start(reader: Reader, row: Sequence[Item], span: Span) -> tuple[Variable, T
 
 def _condition(reader: Reader, row: Sequence[Item], found: _Range, span: Span) -> None:
     if len(row) == 1 and notation.name(row[0]) is not None:
-        found.variables.append((Variable(str(notation.name(row[0])), row[0].span), ()))
+        found.variables.append((variable_of(reader, row, span), ()))
+        return
+    if _is_member(row):
+        target = reader.inside(list(row)).whole()
+        found.variables.append((target if isinstance(target, Variable) else _checked(target, row, span), ()))
         return
     divides = [k for k, i in enumerate(row) if notation.latex(i) in (r"\mid", "|")]
     if len(divides) == 1 and divides[0] == 1:
-        found.variables.append((_variable(row[:1], span), (reader.inside(list(row[2:])).whole(),)))
+        found.variables.append((variable_of(reader, row[:1], span), (reader.inside(list(row[2:])).whole(),)))
         return
     marks = [k for k, i in enumerate(row) if isinstance(i, Symbol) and i.text in RELATIONS]
     signs = [notation.latex(row[k]) for k in marks]
     if len(marks) == 2 and set(signs) <= {r"\leq", "<"}:
         low, name, high = row[: marks[0]], row[marks[0] + 1 : marks[1]], row[marks[1] + 1 :]
-        variable = _variable(name, span)
+        variable = variable_of(reader, name, span)
         first, last = reader.inside(list(low)).whole(), reader.inside(list(high)).whole()
         first = Apply("add", (first, Number(Fraction(1)))) if signs[0] == "<" else first
         last = Apply("add", (last, Number(Fraction(-1)))) if signs[1] == "<" else last
         found.variables.append((variable, (first, last)))
         return
     if len(marks) == 1 and signs[0] in (r"\neq", "<", r"\leq", ">", r"\geq"):
-        known = {v.name for v, _ in found.variables}
+        known = {v.name for v, _ in found.variables if isinstance(v, Variable)}
         left, right = row[: marks[0]], row[marks[0] + 1 :]
         if not known:
-            found.variables.append((_variable(left, span), ()))
+            found.variables.append((variable_of(reader, left, span), ()))
             # "i ≠ j" under one sign runs over both letters unless j is bound outside or stands free
             if reader.choose("second index under the sum"):
-                found.variables.append((_variable(right, span), ()))
+                found.variables.append((variable_of(reader, right, span), ()))
         found.conditions.append(conditions.proposition(reader, row))
         return
     member = next((k for k, i in enumerate(row) if notation.latex(i) == r"\in"), None)
-    if member is not None and _is_support(row[member + 1 :], _variable(row[:member], span)):
-        found.variables.append((_variable(row[:member], span), ()))
+    if member is not None and is_support(row[member + 1 :], variable_of(reader, row[:member], span)):
+        found.variables.append((variable_of(reader, row[:member], span), ()))
         return
     raise UnreadError("bounds " + notation.latex_row(row), span)
 
 
-def _is_support(row: Sequence[Item], variable: Variable) -> bool:
+def _is_member(row: Sequence[Item]) -> bool:
+    """``x_t``, ``y_1``: a member of a family, whose outcomes a sum runs over."""
+    scripts = row[1] if len(row) == 2 and notation.name(row[0]) is not None else None
+    return isinstance(scripts, Scripted) and scripts.superscript is None and not scripts.primes
+
+
+def _checked(target: Term, row: Sequence[Item], span: Span) -> Apply:
+    if isinstance(target, Apply) and target.operator == "index":
+        return target
+    raise UnreadError("bounds " + notation.latex_row(row), span)
+
+
+def is_support(row: Sequence[Item], variable: Variable) -> bool:
     """``\\mathcal{X}`` for x: all that the variable may be. Any other set may be a part of it."""
     letter = notation.letter(variable.name)
     return notation.latex_row(row) in (rf"\mathcal{{{letter.upper()}}}", r"\Omega")
 
 
-def _variable(row: Sequence[Item], span: Span) -> Variable:
+def variable_of(reader: Reader, row: Sequence[Item], span: Span) -> Variable:
     name = notation.name(row[0]) if len(row) == 1 else None
     if name is None:
         raise UnreadError("bounds " + notation.latex_row(row), span)
-    return Variable(name, row[0].span)
+    return Variable(with_sort(reader, name, name, ()), row[0].span)
 
 
 def extreme(reader: Reader, operator: str) -> Term:
@@ -183,7 +203,7 @@ def extreme(reader: Reader, operator: str) -> Term:
     return found.over(f"{operator}_over", body_of(reader, found), None, sign.span)
 
 
-# --- limits and integrals -----------------------------------------------------------------------------------------------
+# --- limits -----------------------------------------------------------------------------------------------
 
 
 def limit(reader: Reader) -> Term:
@@ -195,103 +215,12 @@ def limit(reader: Reader) -> Term:
     ]
     if len(arrows) != 1:
         raise UnreadError(r"\lim", sign.span)
-    variable = _variable(row[: arrows[0]], sign.span)
+    variable = variable_of(reader, row[: arrows[0]], sign.span)
     point = reader.inside(list(row[arrows[0] + 1 :]))
     bound = point.expression()
     if point.at < len(point.row):
         raise UnreadError(r"\lim from one side", sign.span)
     return Bind("limit", variable, (bound,), reader.term(), sign.span)
-
-
-def integral(reader: Reader) -> Term:
-    """``\\int_a^b f \\,dx``; the integrand ends at the differential."""
-    sign = reader.take()
-    scripts = reader.scripts()
-    at = _differential(reader)
-    if at is None:
-        return _with_differential_above(reader, sign, scripts)
-    inside = reader.inside(list(reader.row[reader.at : at]))
-    variable = _variable([reader.row[at + 1]], sign.span)
-    reader.at = at + 2
-    others = _further_variables(reader, sign, scripts)
-    limits = _limits(reader, variable, sign, scripts)
-    body = _integrand(reader, inside)
-    for other in others:
-        body = Bind("integral", other, _limits(reader, other, sign, scripts), body, sign.span)
-    return Bind("integral", variable, limits, body, sign.span)
-
-
-def _further_variables(reader: Reader, sign: Item, scripts: Scripted | None) -> list[Variable]:
-    """``dx\\,dy`` under one sign: the variables behind the first, where no bounds say which one they belong to."""
-    found: list[Variable] = []
-    bounded = scripts is not None and scripts.superscript is not None
-    while not bounded and reader.at + 1 < len(reader.row) and _is_d(reader.row[reader.at]):
-        if notation.name(reader.row[reader.at + 1]) is None or isinstance(reader.peek(2), Scripted):
-            break
-        found.append(_variable([reader.row[reader.at + 1]], sign.span))
-        reader.at += 2
-    return found
-
-
-def _limits(reader: Reader, variable: Variable, sign: Item, scripts: Scripted | None) -> tuple[Term, ...]:
-    """The bounds of an integral; none for one over all that its variable may be, the line for one over the reals."""
-    if scripts is None:
-        return ()
-    if scripts.subscript is not None and scripts.superscript is None:
-        where = notation.opened(scripts.subscript)
-        if notation.latex_row(where) == r"\mathbb{R}":
-            return (Apply("negate", (INFINITY,)), INFINITY)
-        if _is_support(where, variable):
-            return ()
-    if scripts.subscript is None or scripts.superscript is None:
-        raise UnreadError(r"\int over a set", sign.span)
-    return (reader.inner([scripts.subscript]).whole(), reader.inner([scripts.superscript]).whole())
-
-
-def _with_differential_above(reader: Reader, sign: Item, scripts: Scripted | None) -> Term:
-    """``\\int_a^b \\frac{f \\,dx}{g}``: the differential ends a numerator, the integrand the product it stands in."""
-    for k in range(reader.at, len(reader.row)):
-        node = reader.row[k]
-        if not isinstance(node, Command) or node.name not in FRACTIONS or len(node.arguments) < 2:
-            continue
-        above = notation.items(notation.body(node.arguments[-2]))
-        if len(above) < 2 or not _is_d(above[-2]) or notation.name(above[-1]) is None:
-            continue
-        variable = _variable(above[-1:], sign.span)
-        left = reader.inside(above[:-2]).whole() if above[:-2] else Number(Fraction(1))
-        quotient = Apply("divide", (left, reader.inner(notation.body(node.arguments[-1])).whole()), node.span)
-        before = reader.inside(list(reader.row[reader.at : k])).whole() if k > reader.at else None
-        reader.at = k + 1
-        body = quotient if before is None else Apply("multiply", (before, quotient), node.span)
-        return Bind("integral", variable, _limits(reader, variable, sign, scripts), body, sign.span)
-    raise UnreadError(r"\int without differential", sign.span)
-
-
-def _integrand(reader: Reader, inside: Reader) -> Term:
-    """What stands before the differential, or behind it where nothing stands before: ``\\int dx\\, f``."""
-    if inside.row:
-        return inside.whole()
-    return reader.term() if reader.starts_factor() else Number(Fraction(1))
-
-
-def _differential(reader: Reader) -> int | None:
-    """The place of the differential that closes the integral at hand; inner integrals take theirs first."""
-    depth = inner = 0
-    for k in range(reader.at, len(reader.row) - 1):
-        text = notation.latex(reader.row[k])
-        depth += (text in ("(", "[", r"\{")) - (text in (")", "]", r"\}"))
-        inner += text == r"\int"
-        if depth == 0 and _is_d(reader.row[k]) and notation.name(reader.row[k + 1]) is not None:
-            follows = reader.row[k + 2] if k + 2 < len(reader.row) else None
-            if not isinstance(follows, Scripted):
-                if inner == 0:
-                    return k
-                inner -= 1
-    return None
-
-
-def _is_d(item: Item) -> bool:
-    return (isinstance(item, Symbol) and item.text == "d") or notation.word(item) == "d"
 
 
 # --- derivatives ----------------------------------------------------------------------------------------------------------
@@ -396,4 +325,4 @@ def operand(reader: Reader) -> Term:
     return whole
 
 
-__all__ = ["bounds", "derivative", "extreme", "integral", "limit", "ranged", "read"]
+__all__ = ["bounds", "derivative", "extreme", "limit", "ranged", "read"]

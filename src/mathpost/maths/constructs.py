@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Command, Delimited, Group, Symbol, Text
-from mathpost.maths import application, binders, notation, probability, symbols
+from mathpost.maths import application, averages, binders, notation, symbols
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.operators import spelled
 from mathpost.maths.term import Apply, Term
@@ -35,8 +35,8 @@ def of_command(reader: Reader, item: Item) -> Term:
 
 
 def _of_word(reader: Reader, spelling: str, item: Item) -> Term:
-    if spelling in probability.MOMENTS:
-        return probability.moment(reader, probability.MOMENTS[spelling], reader.take().span)
+    if spelling in averages.MOMENTS:
+        return averages.moment(reader, averages.MOMENTS[spelling], reader.take().span)
     if spelling in spelled():
         following = reader.peek(1)
         if following is None or isinstance(

@@ -15,6 +15,7 @@ from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, substitute
 
 COUNTERS = frozenset("ijklmnst")
+AT_A_SYMBOL = frozenset(["derivative", "integral_of_outcomes", "sum_of_outcomes"])
 DEPTH = 6  # definitions within definitions; deeper chains are cut and what remains stays a symbol
 
 
@@ -147,10 +148,11 @@ def _unfolded(
             return _replaced(term, ("density", density_key(term)), (), facts, active, used, depth)
         case Apply(operator="density"):
             return term  # its arguments name variables
-        case Apply(operator="average", arguments=(body, *measure)):
-            return Apply("average", (_unfolded(body, facts, active, used, depth), *measure), term.origin)
-        case Apply(operator="derivative", arguments=(body, target)):
-            return Apply("derivative", (_unfolded(body, facts, active, used, depth), target), term.origin)
+        case Apply(operator="average" | "comoment" as operator, arguments=(*bodies, law, heads, given)):
+            inside = tuple(_unfolded(b, facts, active, used, depth) for b in bodies)
+            return Apply(operator, (*inside, law, heads, given), term.origin)
+        case Apply(operator=operator, arguments=(body, target)) if operator in AT_A_SYMBOL:
+            return Apply(operator, (_unfolded(body, facts, active, used, depth), target), term.origin)
         case Apply(operator=operator, arguments=arguments, origin=origin):
             return Apply(operator, tuple(_unfolded(a, facts, active, used, depth) for a in arguments), origin)
         case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from mathpost.latex.tree import Command, Delimited, Group, Infix, Node, Scripts, Symbol, Text, walk
 from mathpost.maths import distributions, notation
+from mathpost.maths.averages import MOMENTS
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.information import ENTROPIES, INFORMATIONS, is_divergence
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.operators import spelled
-from mathpost.maths.probability import LAWS, MEANS, MOMENTS
+from mathpost.maths.probability import LAWS, MEANS
 from mathpost.maths.relations import CLOSE, OPEN, glyph
 
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from mathpost.latex.tree import Node
-from mathpost.maths import notation, probability
+from mathpost.maths import averages, notation
 from mathpost.maths.distributions import Distribution, registry
 from mathpost.maths.domains import Bounds
 from mathpost.maths.elaborate import Conventions, Reader
@@ -49,7 +49,7 @@ def declaration(
     if name is None or not row:
         return None
     reader = Reader(row, conventions, set())
-    found = probability.distributed(reader, row, (Variable(name),), short=True)
+    found = averages.distributed(reader, row, (Variable(name),), short=True)
     return None if found is None else (name, Apply(PREFIX + found[0].name, found[1]))
 
 
@@ -143,7 +143,7 @@ def _expectation(
         return None
     for name in random:
         law = laws[name]
-        body = probability.under(law.distribution, law.parameters, Variable(name), body, span)
+        body = averages.under(law.distribution, law.parameters, Variable(name), body, span)
     return body, frozenset(laws[n].step for n in random)
 
 

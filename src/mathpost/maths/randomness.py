@@ -10,10 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mathpost.maths import sorts
+from mathpost.maths.letters import bare
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, subterms
 
 AVERAGES = frozenset(["expectation", "variance", "covariance"])
-CHANCE = AVERAGES | {"density", "average"}
+UNDER_LAWS = frozenset(["average", "comoment"])  # their last arguments are a law, heads and conditions
+OVER_OUTCOMES = frozenset(["integral_of_outcomes", "sum_of_outcomes"])
+CHANCE = AVERAGES | UNDER_LAWS | {"density"}
 ANY_LAW = Apply("law", ())
 OUTCOME = Variable("ω⁎")  # what a divergence of laws alone runs over: whatever the claim applies the laws to
 INFINITY = Apply("infinity", ())
@@ -27,7 +30,7 @@ class Randomness:
     """`variables` are random. `identity`: the variable whose outcomes a symbol runs over, where it is another one
 
     (``x`` in ``P(X = x)``, ``X`` beside ``p(x)``). `pinned`: the numbers that an event names as outcomes, by variable.
-    `counting`: variables that stand in indices, so that their outcomes are 1, 2, …. `law`: the one law that all densities of the claim have, if there is one; an average without a law is taken under it.
+    `counting`: variables that stand in indices, so that their outcomes are 1, 2, …; `families`: those with members. `law`: the one law that all densities of the claim have, if there is one; an average without a law is taken under it.
     """
 
     variables: frozenset[str] = frozenset()
@@ -36,6 +39,7 @@ class Randomness:
     law: str | None = None
     laws: frozenset[str] = frozenset()
     counting: frozenset[str] = frozenset()
+    families: frozenset[str] = frozenset()
 
     def of(self, name: str) -> str:
         """The random variable whose outcomes `name` runs over."""
@@ -50,8 +54,8 @@ def randomness(sides: Sequence[Term]) -> Randomness:
     if not any(operators(side) & CHANCE for side in sides):
         return NOTHING
     terms = [t for side in sides for t in subterms(side)]
-    averaged = frozenset().union(*map(_averaged, terms)) or sorts.random(sides)
-    densities = [t for t in terms if isinstance(t, Apply) and t.operator in ("density", "average")]
+    averaged = frozenset().union(*map(_averaged, terms)) or sorts.random(sides) or _single(terms)
+    densities = [t for t in terms if isinstance(t, Apply) and t.operator in UNDER_LAWS | {"density"}]
     if not densities and not averaged:
         return NOTHING
     variables: set[str] = set(averaged)
@@ -59,11 +63,13 @@ def randomness(sides: Sequence[Term]) -> Randomness:
     for term in densities:
         heads, given = _parts(term)
         variables |= {n for head in heads for n in _named(head)}
-        if term.operator == "average":
+        if not variables and term.operator == "density":
+            variables |= _in_events(heads, sides)
+        if term.operator in UNDER_LAWS:
             variables |= {n for condition in given for n in _named(condition)}
         for event in _events((*heads, *given)):
             events.setdefault(_name(event.arguments[0]), []).append(event.arguments[1])
-    laws = {law_name(t.arguments[0 if t.operator == "density" else 1]) for t in densities} - {""}
+    laws = {law_name(t.arguments[-3]) for t in densities} - {""}
     identity = _identity(variables, events)
     places = frozenset[str]().union(*map(_in_indices, terms))
     return Randomness(
@@ -77,7 +83,62 @@ def randomness(sides: Sequence[Term]) -> Randomness:
         next(iter(laws)) if len(laws) == 1 else None,
         frozenset(laws),
         frozenset(identity.get(name, name) for name in places),
+        frozenset(_family(t) for t in terms) & (variables | identity.keys()),
     )
+
+
+def conditioned(sides: Sequence[Term], random: Randomness) -> bool:
+    """Whether a claim of two variables conditions one on the other: then they depend on each other."""
+    names = {random.of(n) for n in random.variables}
+    if len(names) != 2 or random.families:
+        return False
+    for term in (t for s in sides for t in subterms(s) if isinstance(t, Apply)):
+        if term.operator in UNDER_LAWS | {"density"}:
+            _, given = _parts(term)
+            if any(n in random.variables for condition in given for n in _named(condition)):
+                return True
+    return False
+
+
+def has_copies(random: Randomness) -> bool:
+    """Whether some variables share a letter: members of a family, ``x`` and ``x'``."""
+    letters = [bare(n) for n in random.variables if n not in random.identity]
+    return bool(random.families) or len(set(letters)) < len(letters)
+
+
+def near_the_start(sides: Sequence[Term], random: Randomness) -> bool:
+    """Whether a family of random variables has members with letters and with numbers: ``x_t`` beside ``x_0``."""
+    indices = {
+        (t.arguments[0], isinstance(i, Number))
+        for s in sides
+        for t in subterms(s)
+        if isinstance(t, Apply) and t.operator == "index"
+        for i in t.arguments[1:]
+    }
+    return any(
+        isinstance(head, Variable) and head.name in random.variables and number and (head, False) in indices
+        for head, number in indices
+    )
+
+
+def _single(terms: Sequence[Term]) -> frozenset[str]:
+    """The one symbol of each average: ``\\mathbb{E}[x]`` beside an ``x`` of its own."""
+    bodies = (t.arguments[0] for t in terms if isinstance(t, Apply) and t.operator in AVERAGES)
+    return frozenset(n for free in map(free_variables, bodies) if len(free) == 1 for n in free)
+
+
+def _in_events(heads: Sequence[Term], sides: Sequence[Term]) -> frozenset[str]:
+    """The symbols of an event such as ``\\|u\\|^2 \\ge c`` that stand nowhere outside probabilities and averages."""
+    lefts = (h.arguments[0] for h in heads if isinstance(h, Apply) and len(h.arguments) == 2)
+    outside = frozenset[str]().union(*map(outside_averages, sides))
+    return frozenset[str]().union(*map(free_variables, lefts)) - outside
+
+
+def _family(term: Term) -> str:
+    match term:
+        case Apply(operator="index", arguments=(Variable(name=name), *_)):
+            return name
+    return ""
 
 
 def _in_indices(term: Term) -> frozenset[str]:
@@ -90,20 +151,21 @@ def _in_indices(term: Term) -> frozenset[str]:
 
 def _averaged(term: Term) -> frozenset[str]:
     """What an average names, or, where it names nothing, the capitals in its body."""
-    if not isinstance(term, Apply) or term.operator not in AVERAGES | {"average"}:
+    if not isinstance(term, Apply) or term.operator not in AVERAGES | UNDER_LAWS:
         return frozenset()
-    if term.operator == "average":
+    if term.operator in UNDER_LAWS:
         heads, given = _parts(term)
         own = {n for part in (*heads, *given) for n in _named(part)}
-        return frozenset(own) | (frozenset() if heads else _capitals(term.arguments[0]))
-    bodies = 2 if term.operator == "covariance" else 1
-    named = frozenset(n for part in term.arguments[bodies:] for n in _named(part))
-    return named or frozenset().union(*map(_capitals, term.arguments[:bodies]))
+        bodies = frozenset().union(*map(_capitals, term.arguments[:-3]))
+        return frozenset(own) | (frozenset() if heads else bodies)
+    count = 2 if term.operator == "covariance" else 1
+    named = frozenset(n for part in term.arguments[count:] for n in _named(part))
+    return named or frozenset().union(*map(_capitals, term.arguments[:count]))
 
 
 def _capitals(term: Term) -> frozenset[str]:
     """The random variables of a body by habit: matrices and sizes have other capitals."""
-    return free_variables(term) & CAPITALS
+    return frozenset(n for n in free_variables(term) if bare(n) in CAPITALS)
 
 
 def density_key(density: Apply) -> str:
@@ -127,6 +189,35 @@ def _spelled(term: Term) -> str:
             return f"{operator} {variable.name} {_spelled(body)}"
 
 
+def outcomes_at_hand(
+    term: Term, random: frozenset[str], closed: frozenset[str] = frozenset()
+) -> frozenset[str]:
+    """The variables of `random`, spelled out, of whose outcome `term` speaks: nothing in it runs over them."""
+    match term:
+        case Variable(name=name):
+            return frozenset((name,)) if name in random - closed else frozenset()
+        case Apply(operator="index", arguments=(Variable(name=name), *places)) if name in random:
+            inside = (outcomes_at_hand(p, random, closed) for p in places)
+            own = frozenset((_spelled(term),)) if name not in closed else frozenset[str]()
+            return (own - closed).union(*inside)
+        case Apply(operator=operator, arguments=(body, target)) if operator in OVER_OUTCOMES:
+            return outcomes_at_hand(body, random, closed | {_spelled(target)})
+        case Apply(operator="average" | "comoment", arguments=(*bodies, _, Apply(arguments=heads), given)):
+            run = frozenset(_spelled(h) for h in heads) | {n for h in heads for n in _named(h)}
+            conditions = outcomes_at_hand(given, random, closed)
+            inner = closed | (run or random - free_variables(given))
+            return conditions.union(*(outcomes_at_hand(b, random, inner) for b in bodies))
+        case Apply(operator=operator, arguments=(body, *named)) if operator in AVERAGES:
+            run = frozenset(n for h in named for n in _named(h)) or random
+            return outcomes_at_hand(body, random, closed | run)
+        case Apply(arguments=arguments):
+            return frozenset[str]().union(*(outcomes_at_hand(a, random, closed) for a in arguments))
+        case Bind(variable=variable, bounds=bounds, body=body):
+            own = outcomes_at_hand(body, random, closed | {variable.name})
+            return own.union(*(outcomes_at_hand(b, random, closed) for b in bounds))
+    return frozenset()
+
+
 def spoken_of(term: Term, bound: frozenset[str] = frozenset()) -> frozenset[str]:
     """The random variables that densities of `term` speak of and nothing in it runs over, spelled out."""
     if not operators(term) & CHANCE:
@@ -134,9 +225,11 @@ def spoken_of(term: Term, bound: frozenset[str] = frozenset()) -> frozenset[str]
     match term:
         case Apply(operator="density", arguments=(_, Apply(arguments=heads), Apply(arguments=given))):
             return frozenset(_spelled(t) for t in (*heads, *given) if not free_variables(t) & bound)
-        case Apply(operator="average", arguments=(body, _, Apply(arguments=heads), given)):
+        case Apply(operator="average" | "comoment", arguments=(*bodies, _, Apply(arguments=heads), given)):
             inner = bound | {n for head in heads for n in free_variables(head)}
-            return spoken_of(body, inner) | spoken_of(given, bound)
+            return spoken_of(given, bound).union(*(spoken_of(b, inner) for b in bodies))
+        case Apply(operator=operator, arguments=(body, target)) if operator in OVER_OUTCOMES:
+            return spoken_of(body, bound) - {_spelled(target)}
         case Apply(arguments=arguments):
             return frozenset[str]().union(*(spoken_of(a, bound) for a in arguments))
         case Bind(variable=variable, bounds=bounds, body=body):
@@ -149,7 +242,7 @@ def averages(term: Term) -> bool:
     """Whether `term` averages over something whose law it does not put in."""
     return not operators(term).isdisjoint(CHANCE) and any(
         isinstance(t, Apply)
-        and (t.operator in AVERAGES or (t.operator == "average" and t.arguments[1] == ANY_LAW))
+        and (t.operator in AVERAGES or (t.operator in UNDER_LAWS and t.arguments[-3] == ANY_LAW))
         for t in subterms(term)
     )
 
@@ -157,7 +250,7 @@ def averages(term: Term) -> bool:
 def outside_averages(term: Term) -> frozenset[str]:
     """The free symbols of `term` that stand outside all averages: what a value of it is said with."""
     match term:
-        case Apply(operator=operator) if operator in AVERAGES or operator in ("average", "density"):
+        case Apply(operator=operator) if operator in AVERAGES | UNDER_LAWS | {"density"}:
             return frozenset()
         case Bind(operator="mean" | "column_mean"):
             return frozenset()
@@ -252,10 +345,14 @@ __all__ = [
     "OUTCOME",
     "Randomness",
     "averages",
+    "conditioned",
     "density_key",
     "finite",
+    "has_copies",
     "law_name",
     "leaves_outcome_open",
+    "near_the_start",
+    "outcomes_at_hand",
     "outside_averages",
     "parameters",
     "randomness",

@@ -33,6 +33,16 @@ def subscripted(reader: Reader, symbol: str, subscript: Node) -> tuple[str, list
     return f"{symbol}_{{{notation.stripped(notation.latex(subscript))}}}", []
 
 
+def with_sort(reader: Reader, letter: str, symbol: str, indices: Sequence[Term]) -> str:
+    """`symbol` marked bold where the post uses its plain letter for an array; one entry of an array is a number."""
+    conventions = reader.conventions
+    whole = not indices and letter in conventions.arrays
+    counted = len(indices) == 1 and letter in conventions.array_families
+    if (whole or counted) and not notation.is_bold(symbol):
+        return rf"\boldsymbol{{{letter}}}" + symbol.removeprefix(letter)
+    return symbol
+
+
 def index_list(reader: Reader, subscript: Node) -> list[Term] | None:
     """The indices that a subscript lists; None where it is a label."""
     row = notation.opened(subscript)

@@ -127,6 +127,9 @@ def _under_expectation(term: Term, averaged: bool, inside: set[str], outside: se
                 outside |= free_variables(place)
         case Apply(operator="expectation" | "variance", arguments=(body, *_)):
             _under_expectation(body, True, inside, outside)
+        case Apply(operator="covariance", arguments=(first, second, *_)):
+            _under_expectation(first, True, inside, outside)
+            _under_expectation(second, True, inside, outside)
         case Apply(arguments=arguments):
             for argument in arguments:
                 _under_expectation(argument, averaged, inside, outside)

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from mathpost.latex.tree import Symbol
 from mathpost.maths import (
     application,
+    averages,
     binders,
     brackets,
     conditions,
     gradients,
     handbook,
+    integration,
     notation,
     probability,
 )
@@ -20,7 +22,7 @@ from mathpost.maths.binders import BIG, EXTREMES
 from mathpost.maths.brackets import OPENERS
 from mathpost.maths.notation import Scripted, UnreadError
 from mathpost.maths.operators import spelled
-from mathpost.maths.scripts import index_list, subscripted, superscripted
+from mathpost.maths.scripts import index_list, subscripted, superscripted, with_sort
 from mathpost.maths.term import Apply, Number, Term, Variable
 from mathpost.text.source import Span
 
@@ -40,7 +42,7 @@ def of_symbol(reader: Reader, text: str) -> Term:
     if text in ("|", r"\|"):
         return brackets.barred(reader)
     if text in BIG or text in EXTREMES or text in (r"\int", r"\lim"):
-        return binders.read(reader)
+        return integration.integral(reader) if text == r"\int" else binders.read(reader)
     if text in DOTS:
         raise reader.unread("…")
     if text == r"\Pr":
@@ -106,7 +108,7 @@ def _named(reader: Reader, symbol: str, span: Span) -> Term:
             indices += more
     if primes and not (application.applied(reader) and application.is_function(reader, symbol)):
         symbol, primes = symbol + "'" * primes, 0
-    variable: Term = Variable(_with_sort(reader, letter, symbol, indices), span)
+    variable: Term = Variable(with_sort(reader, letter, symbol, indices), span)
     term = Apply("index", (variable, *indices), span) if indices else variable
     if application.applied(reader) and not above:
         if power is None:
@@ -119,16 +121,6 @@ def _named(reader: Reader, symbol: str, span: Span) -> Term:
     if power is not None:
         term = Apply("power", (term, power), span)
     return term
-
-
-def _with_sort(reader: Reader, letter: str, symbol: str, indices: list[Term]) -> str:
-    """`symbol` marked bold where the post uses its plain letter for an array; one entry of an array is a number."""
-    conventions = reader.conventions
-    whole = not indices and letter in conventions.arrays
-    counted = len(indices) == 1 and letter in conventions.array_families
-    if (whole or counted) and not notation.is_bold(symbol):
-        return rf"\boldsymbol{{{letter}}}" + symbol.removeprefix(letter)
-    return symbol
 
 
 def _raised(reader: Reader, symbol: str, head: Term, power: Term, span: Span) -> Term:
@@ -173,7 +165,7 @@ def _special(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) 
     if symbol in (r"\mathbb{1}", r"\boldsymbol{1}", r"\mathbb{I}", r"\text{1}"):
         return conditions.indicator(reader, symbol, span, scripts)
     if symbol in probability.MEANS:
-        return probability.expectation(reader, span)
+        return averages.expectation(reader, span)
     return None
 
 

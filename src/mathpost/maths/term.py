@@ -161,6 +161,20 @@ def substitute(term: Term, values: dict[str, Term]) -> Term:
             )
 
 
+def replaced(term: Term, old: Term, new: Term) -> Term:
+    """`term` with every occurrence of `old` as `new`; what binds a symbol of `old` is left alone."""
+    if term == old:
+        return new
+    match term:
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            return Apply(operator, tuple(replaced(a, old, new) for a in arguments), origin)
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
+            hidden = variable.name in free_variables(old)
+            inner = body if hidden else replaced(body, old, new)
+            return Bind(operator, variable, tuple(replaced(b, old, new) for b in bounds), inner, origin)
+    return term
+
+
 def _fresh(name: str, body: Term, values: dict[str, Term]) -> str:
     taken = free_variables(body).union(*map(free_variables, values.values()))
     while name in taken:

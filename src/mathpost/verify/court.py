@@ -291,7 +291,7 @@ class _Court:
         if finding.kind == "apart" and models.random.variables:
             assumed = assumption(*reading.sides, sign, models, self.fuel)
             if assumed is not None:
-                return Hearing(Unchecked("context", f"holds if {assumed}", step.span), finding, reading)
+                return Hearing(Unchecked("context", f"holds if {assumed.words}", step.span), finding, reading)
         if finding.kind == "apart" and has_decimals(reading) and sign == "=":
             rounded = examine(*reading.sides, sign, models, rounding=True, fuel=self.fuel)
             if rounded.kind != "apart":

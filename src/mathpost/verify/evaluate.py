@@ -18,6 +18,7 @@ from mathpost.verify.models import Model, plain
 from mathpost.verify.worlds import Key, World
 
 FUEL = 150_000  # terms evaluated for one reading of a claim, in all its models
+POINTS = 3  # of a finite measure
 DEAR = 30  # what a special function costs, in terms
 
 
@@ -329,11 +330,38 @@ class Evaluation:
 
     # --- random variables -------------------------------------------------------------------------------------------
 
-    def outcomes(self, name: str) -> list[Evaluation] | None:
-        if name not in self._world.random.variables:
+    def outcomes(self, target: Term) -> list[Evaluation] | None:
+        head = target.arguments[0] if isinstance(target, Apply) else target
+        if not isinstance(head, Variable) or head.name not in self._world.random.variables:
             return None
-        count = self._world.count(self._identity((name, ())))
-        return [self._with(outcomes=self._outcomes.chosen((name, ()), k)) for k in range(count)]
+        key = self._key(target)
+        count = self._world.count(self._identity(key))
+        return [self._with(outcomes=self._outcomes.chosen(key, k)) for k in range(count)]
+
+    def points(self, target: Term) -> list[tuple[Scalar, Evaluation]]:
+        """Weights and values are those of a space: the same for all its symbols."""
+        head, *rest = target.arguments if isinstance(target, Apply) else (target,)
+        if not isinstance(head, Variable):
+            raise NoValueError("integral")
+        indices = tuple(values.integer(self.value(i), "index") for i in rest)
+        shape, axes = self.model.layout(head.name, len(indices)) if is_bold(head.name) else ((), ())
+        found = []
+        for k, weight in enumerate(self.model.weights("measure", POINTS)):
+            places = product(*(range(1, size + 1) for size in axes))
+            entries = tuple(self.model.real(f"point {k}{place}") for place in places)
+            found.append(
+                (weight, self._placed(head.name, indices, Array(shape, entries) if shape else entries[0]))
+            )
+        return found
+
+    def _placed(self, name: str, indices: tuple[int, ...], value: Value) -> Evaluation:
+        """This scope with a symbol, or a member of a family, at `value`."""
+        if not indices:
+            return self.bind(name, value)
+        if isinstance(value, Array):
+            members = {(plain(name), (*indices, *place)): e for place, e in _entries(value)}
+            return self._with(entries={**self._entries, **members})
+        return self._with(entries={**self._entries, (name, indices): value})
 
     def probability(self, law: Term, heads: tuple[Term, ...], given: tuple[Term, ...]) -> Scalar:
         if len(heads) == 1 and _is_compound(heads[0]):
@@ -364,7 +392,7 @@ class Evaluation:
         variable = first.arguments[0]
         if not isinstance(variable, Variable):
             raise NoValueError("event")
-        for scope in self.outcomes(variable.name) or ():
+        for scope in self.outcomes(variable) or ():
             if scope.holds(first):
                 key, outcome = scope.observed(variable)
                 yield from self._satisfying(rest, {**outcomes, key: outcome})
@@ -482,6 +510,11 @@ class Evaluation:
             fuel=self._fuel,
             memory=self._memory,
         )
+
+
+def _entries(array: Array) -> Iterator[tuple[tuple[int, ...], Scalar]]:
+    axes = array.shape[1:] if len(array.shape) == 2 and array.shape[0] == 1 else array.shape
+    yield from zip(product(*(range(1, size + 1) for size in axes)), array.entries, strict=True)
 
 
 def _is_range(head: Term) -> bool:

@@ -28,6 +28,7 @@ SIZES = (4, 5, 3)
 PATTERNS = 6
 ATTEMPTS = 60  # models drawn for one that satisfies the conditions
 INDEX_VALUES = (1, 2, 3)
+LATE = 3
 SQUARE = 3
 WAVES = 3  # that a random function is made of
 LENGTHS = (2, 3, 4, 5)  # of axes: small, and each its own
@@ -64,12 +65,13 @@ class Domain:
 class Plan:
     """The symbols of a claim by what has to be enumerated for them.
 
-    `random`: what is random in the claim; `independent`: its variables are; `centred`: their means are zero. `dependent`:
+    `random`: what is random in the claim; `independent`: its variables are; `centred`: their means are zero; `identical`:
+    those of one letter have one law. `dependent`:
     symbols without a definition may depend on the variable of a derivative. `normalised`: families whose entries
     1 … length are positive and add up to 1. `shapes`: the axes of each array (``name``, ``name[k]`` with k indices,
     ``name()`` for a function's value) as terms over integers; `lengths`: the names in them that no index or size of the
     claim gives a value; `structures`: what is said of an array; `square`: all lengths are one. `conditions`: propositions
-    that a model has to satisfy.
+    that a model has to satisfy. `late`: free indices are beyond those that the claim writes as numbers.
     """
 
     domains: Mapping[str, Domain]
@@ -80,6 +82,7 @@ class Plan:
     random: Randomness = NOTHING
     independent: bool = False
     centred: bool = False
+    identical: bool = False
     normalised: frozenset[str] = frozenset()
     draws: int = 3
     shapes: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)
@@ -87,6 +90,7 @@ class Plan:
     structures: Mapping[str, frozenset[str]] = field(default_factory=dict)
     conditions: tuple[Term, ...] = ()
     square: bool = False
+    late: bool = False
 
 
 class _Wave(NamedTuple):
@@ -314,7 +318,8 @@ def _integers(plan: Plan) -> Iterator[tuple[int, dict[str, int]]]:
     for number, size in enumerate(SIZES):
         sizes = {name: _size(plan, name, size + (k if number else 0)) for k, name in enumerate(free)}
         for pattern in islice(_patterns(len(plan.indices)), PATTERNS):
-            yield size, sizes | dict(zip(plan.indices, pattern, strict=True))
+            places = (k + LATE if plan.late else k for k in pattern)
+            yield size, sizes | dict(zip(plan.indices, places, strict=True))
 
 
 def _size(plan: Plan, name: str, wanted: int) -> int:

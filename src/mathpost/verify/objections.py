@@ -27,11 +27,12 @@ from mathpost.maths.notation import UnreadError, is_bold
 from mathpost.maths.operators import registry
 from mathpost.maths.randomness import (
     OUTCOME,
+    Randomness,
     averages,
     leaves_outcome_open,
+    outcomes_at_hand,
     outside_averages,
     randomness,
-    spoken_of,
 )
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
@@ -84,7 +85,10 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
             culprit = _irrefutable(term)
             if culprit is not None:
                 return culprit
-    left, right = (_plain_letters(side) - reading.axes for side in reading.sides)
+    random = randomness(reading.sides)
+    left, right = (
+        _plain_letters(side) - reading.axes - _averaged_out(side, random) for side in reading.sides
+    )
     ordered = step.sign in ORDERS
     if not right <= left and not (ordered and not left):
         return "free symbol " + min(right - left)
@@ -185,6 +189,17 @@ def _symbols(term: Term) -> frozenset[str]:
     return frozenset()
 
 
+def _averaged_out(side: Term, random: Randomness) -> frozenset[str]:
+    """The random variables of a side that are no symbols of it: it does not depend on their outcomes."""
+    at_hand = outcomes_at_hand(side, random.variables)
+    gone = {n for n in random.variables if not any(n in spelled for spelled in at_hand)}
+    return (
+        frozenset(gone)
+        | {plain(n) for n in gone}
+        | {s for s in _symbols(side) if s.partition("[")[0] in map(plain, gone)}
+    )
+
+
 def _is_mean(term: Term) -> bool:
     return isinstance(term, Bind) and term.operator in ("mean", "column_mean")
 
@@ -196,7 +211,8 @@ def _of_chance(reading: Reading, shared: frozenset[str]) -> str | None:
         return "a divergence that may run over several variables"
     if averages(reading.left) != averages(reading.right):
         return "a value that rests on the law of what is random"
-    if spoken_of(reading.left) != spoken_of(reading.right):
+    at_hand = [outcomes_at_hand(side, random.variables) for side in reading.sides]
+    if not (at_hand[0] <= at_hand[1] or at_hand[1] <= at_hand[0]) or _of_other_laws(reading):
         return "perhaps a law of how the variables depend on each other"
     if random.variables or any(_is_mean(t) for side in reading.sides for t in subterms(side)):
         alone = frozenset(map(plain, outside_averages(reading.left) ^ outside_averages(reading.right)))
@@ -205,9 +221,16 @@ def _of_chance(reading: Reading, shared: frozenset[str]) -> str | None:
     return None
 
 
+def _of_other_laws(reading: Reading) -> bool:
+    """Whether each side speaks of one law only, and not of the same: a law may be set to another."""
+    left, right = (randomness((side,)).laws for side in reading.sides)
+    return bool(left and right) and not left & right
+
+
 def _unknown_entry(reading: Reading) -> str | None:
     """``x_1`` on the right where no entry on the left may be it: a root, a starting value."""
-    left, right = (list(_entries(side, frozenset())) for side in reading.sides)
+    random = randomness(reading.sides).variables
+    left, right = ([e for e in _entries(side, frozenset()) if e[0] not in random] for side in reading.sides)
     ranging = {
         t.arguments[0].name
         for t in subterms(reading.left)
@@ -226,12 +249,13 @@ def _unknown_entry(reading: Reading) -> str | None:
 
 def _recurrence(reading: Reading) -> str | None:
     """Entries of one family whose places hang together (``a_{n+2}``, ``a_{n+1}``): the claim may be their law."""
+    random = randomness(reading.sides).variables
     entries = dict.fromkeys(entry for side in reading.sides for entry in _entries(side, frozenset()))
     for (name, first), (other, second) in combinations(entries, 2):
         shared = frozenset[str]().union(*map(free_variables, first)) & frozenset[str]().union(
             *map(free_variables, second)
         )
-        if name == other and shared:
+        if name == other and shared and name not in random:
             return f"a law of the entries of {name}"
     return None
 

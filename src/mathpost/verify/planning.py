@@ -10,7 +10,7 @@ from mathpost.maths import sorts
 from mathpost.maths.assumptions import demanded
 from mathpost.maths.context import Context
 from mathpost.maths.domains import Bounds
-from mathpost.maths.randomness import randomness
+from mathpost.maths.randomness import near_the_start, randomness
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, subterms
 from mathpost.verify.fitting import lengths, structures
 from mathpost.verify.hearing import ORDERS, Reading
@@ -27,6 +27,7 @@ PIECEWISE_DRAWS = 12
 def plan(reading: Reading, sign: str, context: Context, place: int | None = None) -> Plan:
     """The plan of models for `reading` of a claim with the relation `sign`, stated at `place`."""
     found = sorts.integers(reading.sides)
+    random = randomness(reading.sides)
     names = lengths(reading.shapes, reading.sides)
     sizes = tuple(n for n in found.sizes if n[:1] != "#")
     usual = dict.fromkeys(sorts.upper_half_plane(reading.sides), Domain(complex=True, upper=True))
@@ -38,7 +39,8 @@ def plan(reading: Reading, sign: str, context: Context, place: int | None = None
         indices=found.indices,
         seed=reading.seed,
         draws=_draws(reading.sides, sign),
-        random=randomness(reading.sides),
+        random=random,
+        late=near_the_start(reading.sides, random),
         shapes=reading.shapes,
         lengths=tuple(sorted(names - set(sizes) - set(found.indices))),
         structures=structures(reading.sides, context.structures),

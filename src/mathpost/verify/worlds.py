@@ -12,6 +12,7 @@ from functools import reduce
 from typing import TypeAlias
 
 from mathpost.maths import values
+from mathpost.maths.letters import bare
 from mathpost.maths.notation import is_bold
 from mathpost.maths.randomness import Randomness
 from mathpost.maths.values import Scalar, Value
@@ -32,9 +33,17 @@ class World:
         self.components = 1 if model.plan.independent else COMPONENTS
         self._tables: dict[tuple[object, ...], list[Scalar]] = {}
 
+    def _like(self, key: Key) -> Key:
+        """The variable whose law and values `key` has: the first of its letter, where those of one letter are alike."""
+        name, _ = key
+        if not self.model.plan.identical or name in self.random.counting:
+            return key
+        letter = bare(name)
+        return min(n for n in self.random.variables if bare(n) == letter), ()
+
     def count(self, key: Key) -> int:
         """How many outcomes a variable has: columns more than they have entries, so that their covariance is regular."""
-        name, indices = key
+        name, indices = self._like(key)
         pinned = len(self.random.pinned.get(name, ()))
         if is_bold(name) and not indices:
             return max(self.model.length + 1, pinned)
@@ -54,7 +63,7 @@ class World:
         return values.add(drawn, values.negate(mean))
 
     def _drawn(self, key: Key, outcome: int) -> Value:
-        name, indices = key
+        name, indices = self._like(key)
         if name in self.random.counting:
             return outcome + 1
         if is_bold(name):
@@ -70,7 +79,10 @@ class World:
         return values.total(
             reduce(
                 values.multiply,
-                (self._weights((law, h, key), self.count(key), parameters)[k] for key, k in outcomes.items()),
+                (
+                    self._weights((law, h, self._like(key)), self.count(key), parameters)[k]
+                    for key, k in outcomes.items()
+                ),
                 weight,
             )
             for h, weight in enumerate(mixture)

@@ -41,8 +41,11 @@ class Scope(Protocol):
     def vary_entries(self, target: Term) -> tuple[tuple[int, ...], Sequence[tuple[Scope, int]]]:
         """The shape of the array `target`, and for each of its entries this scope with that entry varied."""
 
-    def outcomes(self, name: str) -> Sequence[Scope] | None:
-        """This scope with each outcome of the random variable `name`; None if it is not random."""
+    def outcomes(self, target: Term) -> Sequence[Scope] | None:
+        """This scope with each outcome of the random variable `target`; None if it is not random."""
+
+    def points(self, target: Term) -> Sequence[tuple[Scalar, Scope]]:
+        """Points of a finite measure on the values of the symbol `target`: their weights, and this scope at each."""
 
     def average(
         self, body: Term, law: Term | None, heads: tuple[Term, ...], given: tuple[Term, ...]

@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
-from mathpost.maths import quadrature
+from mathpost.maths import quadrature, values
 from mathpost.maths.operators import Law, Operator, Scope
 from mathpost.maths.term import Apply, Bind, Term
-from mathpost.maths.values import Scalar, UndefinedError, Value
+from mathpost.maths.values import Scalar, Value
 
 
 def _integral(arguments: tuple[Term, ...], scope: Scope) -> Value:
     bind = arguments[0]
     assert isinstance(bind, Bind)
     if not bind.bounds:
-        raise UndefinedError("integral without bounds")
+        return of_measure(bind.body, bind.variable, scope)
     low, high = (_bound(b, scope) for b in bind.bounds)
 
     def integrand(x: Scalar) -> Value:
         return scope.bind(bind.variable.name, x).value(bind.body)
 
     return quadrature.integral(integrand, low, high)
+
+
+def of_measure(body: Term, target: Term, scope: Scope) -> Value:
+    """An integral over all of a space: by a finite measure, which has every property of an integral but those of its space."""
+    return values.total(values.multiply(weight, at.value(body)) for weight, at in scope.points(target))
+
+
+def _of_outcomes(arguments: tuple[Term, ...], scope: Scope) -> Value:
+    """Over a member of a family: its outcomes where it is random."""
+    body, target = arguments
+    outcomes = scope.outcomes(target)
+    if outcomes is None:
+        return of_measure(body, target, scope)
+    return values.total(outcome.value(body) for outcome in outcomes)
 
 
 def _bound(bound: Term, scope: Scope) -> Scalar | None:
@@ -41,5 +55,25 @@ OPERATORS = (
             Law(r"\int_{0}^{\infty} \frac{\sin x}{x} \,dx = \frac{\pi}{2}"),
         ),
         may_refute=False,
+    ),
+    Operator(
+        "integral_of_outcomes",
+        lazy=_of_outcomes,
+        laws=(
+            Law(r"p(x_1) = \int p(x_1, x_2) \,dx_2"),
+            Law(r"p(x_t | x_0) = \int p(x_t | x_{t-1}, x_0) p(x_{t-1} | x_0) \,dx_{t-1}"),
+            Law(r"\mathbb{E}_{x_0 \sim p(x_0)}[f(x_0)] = \int p(x_0) f(x_0) \,dx_0"),
+            Law(r"\int p(x_0 | x_t) \,dx_0 = 1"),
+        ),
+        slips=(
+            Law(r"p(x_t) = \int p(x_0 | x_t) p(x_0) \,dx_0"),
+            Law(r"p(x_0 | x_t) = \frac{p(x_t | x_0) p(x_0)}{\int p(x_t | x_0) \,dx_0}"),
+        ),
+    ),
+    Operator(
+        "sum_of_outcomes",
+        lazy=_of_outcomes,
+        laws=(Law(r"p(y_1) = \sum_{y_2} p(y_1, y_2)"), Law(r"\sum_{y_1} p(y_1 | y_2) = 1")),
+        slips=(Law(r"p(y_1) = \sum_{y_2} p(y_1 | y_2)"),),
     ),
 )

@@ -45,11 +45,29 @@ def _variance(arguments: tuple[Term, ...], scope: Scope) -> Value:
 
 def _covariance(arguments: tuple[Term, ...], scope: Scope) -> Value:
     first, second, *named = arguments
-    columns = isinstance(scope.average(second, None, tuple(named), ()), values.Array)
-    other = Apply("transpose", (second,)) if columns else second
-    product = scope.average(Apply("multiply", (first, other)), None, tuple(named), ())
-    means = [scope.average(side, None, tuple(named), ()) for side in (first, other)]
-    return values.add(product, values.negate(values.multiply(*means)))
+    return _comoment((first, second, ANY_LAW, Apply("heads", tuple(named)), NO_ONE), scope)
+
+
+def _comoment(arguments: tuple[Term, ...], scope: Scope) -> Value:
+    """E[XY] - E[X]E[Y] under a law, given conditions; of two vectors the matrix of the covariances of their entries."""
+    first, second, law, heads, given = arguments
+    assert isinstance(heads, Apply)
+    assert isinstance(given, Apply)
+
+    def mean(of: Term) -> Value:
+        return scope.average(of, law, heads.arguments, given.arguments)
+
+    means = [mean(first), mean(second)]
+    sides = [_standing(side, value) for side, value in zip((first, second), means, strict=True)]
+    other = Apply("transpose", (sides[1],)) if isinstance(means[1], values.Array) else sides[1]
+    product = mean(Apply("multiply", (sides[0], other)))
+    return values.add(product, values.negate(values.multiply(mean(sides[0]), mean(other))))
+
+
+def _standing(side: Term, value: Value) -> Term:
+    """A row as a column."""
+    row = isinstance(value, values.Array) and len(value.shape) == 2 and value.shape[0] == 1
+    return Apply("transpose", (side,)) if row else side
 
 
 def _mean(arguments: tuple[Term, ...], scope: Scope) -> Value:
@@ -97,6 +115,9 @@ def _column_mean(arguments: tuple[Term, ...], scope: Scope) -> Value:
         total = values.add(total, values.multiply(values.divide(weight, 2), second))
     return total
 
+
+ANY_LAW = Apply("law", ())
+NO_ONE = Apply("given", ())
 
 OPERATORS = (
     Operator(
@@ -182,6 +203,22 @@ OPERATORS = (
         slips=(
             Law(r"\operatorname{Var}(X) = (\mathbb{E}[X])^2 - \mathbb{E}[X^2]"),
             Law(r"\operatorname{Var}(aX + b) = a \operatorname{Var}(X)"),
+        ),
+    ),
+    Operator(
+        "comoment",
+        lazy=_comoment,
+        laws=(
+            Law(r"\operatorname{Var}(X | Y) = \mathbb{E}[X^2 | Y] - (\mathbb{E}[X | Y])^2"),
+            Law(r"\operatorname{Cov}(X, Y | Z) = \mathbb{E}[XY | Z] - \mathbb{E}[X | Z]\mathbb{E}[Y | Z]"),
+            Law(r"\operatorname{Var}(X) = \mathbb{E}[\operatorname{Var}(X | Y)] + \operatorname{Var}(\mathbb{E}[X | Y])"),
+            Law(r"\operatorname{Cov}(X, Y) = \mathbb{E}[\operatorname{Cov}(X, Y | Z)] + \operatorname{Cov}(\mathbb{E}[X | Z], \mathbb{E}[Y | Z])"),
+            Law(r"\operatorname{Var}_{x \sim p}[x] = \mathbb{E}_{x \sim p}[x^2] - \mathbb{E}_{x \sim p}[x]^2"),
+        ),
+        slips=(
+            Law(r"\operatorname{Var}(X) = \mathbb{E}[\operatorname{Var}(X | Y)] - \operatorname{Var}(\mathbb{E}[X | Y])"),
+            Law(r"\operatorname{Var}(X | Y) = \mathbb{E}[X^2 | Y] - \mathbb{E}[X | Y]"),
+            Law(r"\operatorname{Cov}(X, X | Y) = \mathbb{E}[X | Y]^2 - \mathbb{E}[X^2 | Y]"),
         ),
     ),
     Operator(

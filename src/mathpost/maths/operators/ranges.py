@@ -23,7 +23,7 @@ LONGEST = 4000  # a longer range is a question of time, not of truth
 
 def _bodies(bind: Term, scope: Scope) -> Iterator[Value]:
     assert isinstance(bind, Bind)
-    outcomes = None if bind.bounds else scope.outcomes(bind.variable.name)
+    outcomes = None if bind.bounds else scope.outcomes(bind.variable)
     if outcomes is not None:
         yield from (outcome.value(bind.body) for outcome in outcomes)
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from mathpost.maths.dimensions import SCALAR, Shape
+from mathpost.maths.dimensions import ONE, SCALAR, Shape
 from mathpost.maths.resolution.search import Rule, Search, Typed, applied, dimension, long
 from mathpost.maths.term import Apply, Bind, Number, Variable
 
@@ -97,6 +97,41 @@ def weighted(search: Search, term: Apply) -> Iterator[Typed]:
         yield Typed(Apply(term.operator, (typed.term, *rest), term.origin), typed.shape)
 
 
+def spread(search: Search, term: Apply) -> Iterator[Typed]:
+    """The variance of a vector is a matrix; some posts mean the variances of its entries, or their sum."""
+    for (typed,) in search.all(term.arguments[:1]):
+        whole = Apply(term.operator, (typed.term, *term.arguments[1:]), term.origin)
+        yield from _spreads(search, whole, typed.shape, typed.shape, alone=True)
+
+
+def common(search: Search, term: Apply) -> Iterator[Typed]:
+    """The covariance of two vectors is a matrix, of numbers a number."""
+    alone = term.arguments[0] == term.arguments[1]
+    for typed in search.all(term.arguments[:2]):
+        whole = Apply(term.operator, (*(t.term for t in typed), *term.arguments[2:]), term.origin)
+        yield from _spreads(search, whole, typed[0].shape, typed[1].shape, alone=alone)
+
+
+def _spreads(search: Search, whole: Apply, first: Shape, second: Shape, *, alone: bool) -> Iterator[Typed]:
+    if search.dims.is_scalar(first) and search.dims.is_scalar(second):
+        yield Typed(whole, SCALAR)
+        return
+    if search.dims.is_matrix(first) or search.dims.is_matrix(second):
+        search.fails(whole, first, second)
+        return
+    rows, columns = (next(iter(long(shape)), ONE) for shape in (first, second))
+    yield Typed(whole, Shape(rows, columns))
+    if alone:
+        yield from search.paying(1, iter([Typed(Apply("diagonal", (whole,)), Shape(rows, ONE))]))
+        yield from search.paying(1, iter([Typed(Apply("trace", (whole,)), SCALAR)]))
+
+
+def over_outcomes(search: Search, term: Apply) -> Iterator[Typed]:
+    """The sum or integral over all that a member of a family may be."""
+    for target, body in search.all((term.arguments[1], term.arguments[0])):
+        yield Typed(Apply(term.operator, (body.term, target.term), term.origin), body.shape)
+
+
 def opaque(_: Search, term: Apply) -> Iterator[Typed]:
     yield Typed(term, SCALAR)
 
@@ -106,5 +141,10 @@ RULES: Mapping[str, Rule] = {
     "derivative": derivative,
     "expectation": averaged,
     "average": weighted,
+    "variance": spread,
+    "integral_of_outcomes": over_outcomes,
+    "sum_of_outcomes": over_outcomes,
+    "covariance": common,
+    "comoment": common,
     "density": opaque,
 }

@@ -1,0 +1,270 @@
+"""Averages as posts write them: expectations, variances and covariances, under laws, given conditions.
+
+``\\mathbb{E}_{z \\sim q(z|x)}[f]`` becomes ``average(body, law, heads, given)``; an average that names at most its variables stays
+``expectation(body, variables…)``. Under a law with a name it is the integral or sum over its support.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from mathpost.latex.tree import Delimited, Symbol
+from mathpost.maths import application, notation
+from mathpost.maths.brackets import split_at_commas
+from mathpost.maths.distributions import Distribution, registry
+from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.polynomials import degree
+from mathpost.maths.probability import (
+    LAWS,
+    SIM,
+    bar,
+    elements,
+    heads_and_given,
+    law_of,
+    name_of_distribution,
+    parametrised,
+    sign,
+)
+from mathpost.maths.term import Apply, Bind, Term, Variable
+from mathpost.text.source import Span
+
+if TYPE_CHECKING:
+    from mathpost.maths.elaborate import Reader
+
+MOMENTS = {
+    "Var": "variance", "var": "variance", "Cov": "covariance", "cov": "covariance", "Std": "deviation", "std": "deviation",
+}  # fmt: skip
+
+
+class Measure(NamedTuple):
+    """What an average runs over: variables, their law where it is named, what is given."""
+
+    heads: tuple[Term, ...]
+    law: Term | None = None
+    given: tuple[Term, ...] = ()
+    distribution: Distribution | None = None
+    parameters: tuple[Term, ...] = ()
+
+
+def expectation(reader: Reader, span: Span) -> Term:
+    """``\\mathbb{E}[X]``, ``\\mathbb{E}_{x \\sim p}[f(x)]``, ``\\mathbb{E}[X | Y]``; the sign itself is taken."""
+    measures = _measures(reader, span)
+    if not _brackets_follow(reader):
+        if not reader.starts_factor():
+            raise UnreadError(r"\mathbb{E} without brackets", span)
+        inner = reader.factor() if reader.choose("scope of the average") else reader.term()
+        return averaged(inner, measures, (), span)  # "E_x E_y[…]", "E f(x)"
+    body, given = _body_and_given(reader, application.argument_items(reader))
+    return averaged(body, measures, given, span)
+
+
+def moment(reader: Reader, operator: str, span: Span) -> Term:
+    """``\\operatorname{Var}(X)``, ``\\operatorname{Cov}(X, Y)``, conditional ones too; the word is taken."""
+    measures = _measures(reader, span)
+    if not application.applied(reader):
+        raise UnreadError(operator + " without brackets", span)
+    content = application.argument_items(reader)
+    at = bar(content)
+    parts = split_at_commas(content if at is None else content[:at])
+    given = () if at is None else elements(reader, split_at_commas(content[at + 1 :]))
+    if len(parts) not in ((1, 2) if operator == "covariance" else (1,)):
+        raise UnreadError(operator + " of more than " + str(len(parts) - 1), span)
+    pair = tuple(reader.inside(p).whole() for p in (parts[0], parts[-1]))
+    if operator == "covariance":
+        return _spread("covariance", pair, measures, given, span)
+    variance = _spread("variance", pair[:1], measures, given, span)
+    return Apply("sqrt", (variance,), span) if operator == "deviation" else variance
+
+
+def _spread(
+    operator: str, of: tuple[Term, ...], measures: Sequence[Measure], given: tuple[Term, ...], span: Span
+) -> Term:
+    """A variance or covariance, under the law and the conditions that are named."""
+    heads = tuple(h for m in measures for h in m.heads)
+    if not given and _names_no_law(measures):
+        return Apply(operator, (*of, *heads), span)
+    if len(measures) > 1:
+        raise UnreadError(operator + " under several laws", span)
+    if measures and measures[0].distribution is not None:
+        square = averaged(Apply("multiply", (of[0], of[-1])), measures, given, span)
+        means = tuple(averaged(side, measures, given, span) for side in (of[0], of[-1]))
+        return Apply("add", (square, Apply("negate", (Apply("multiply", means),))), span)
+    measure = measures[0] if measures else Measure(())
+    everything = Apply("given", (*measure.given, *given))
+    return Apply("comoment", (of[0], of[-1], measure.law or ANY_LAW, Apply("heads", heads), everything), span)
+
+
+def _names_no_law(measures: Sequence[Measure]) -> bool:
+    return all(m.law is None and m.distribution is None and not m.given for m in measures)
+
+
+def _body_and_given(reader: Reader, content: list[Item]) -> tuple[Term, tuple[Term, ...]]:
+    at = bar(content)
+    body = reader.inside(content if at is None else content[:at]).whole()
+    return body, () if at is None else elements(reader, split_at_commas(content[at + 1 :]))
+
+
+def averaged(body: Term, measures: Sequence[Measure], given: tuple[Term, ...], span: Span) -> Term:
+    """The average of `body`, inner measures last; one that names no law and no condition is plain."""
+    if not given and _names_no_law(measures):
+        return Apply("expectation", (body, *(h for m in measures for h in m.heads)), span)
+    if not measures:
+        return Apply("average", (body, ANY_LAW, Apply("heads", ()), Apply("given", given)), span)
+    for measure in reversed(measures):
+        body = _averaged_over(body, measure, given, span)
+    return body
+
+
+def _averaged_over(body: Term, measure: Measure, given: tuple[Term, ...], span: Span) -> Term:
+    if measure.distribution is None:
+        law = ANY_LAW if measure.law is None else measure.law
+        everything = Apply("given", (*measure.given, *given))
+        return Apply("average", (body, law, Apply("heads", measure.heads), everything), span)
+    if len(measure.heads) != 1 or not isinstance(measure.heads[0], Variable) or given:
+        raise UnreadError(r"\mathbb{E} under " + measure.distribution.name, span)
+    return under(measure.distribution, measure.parameters, measure.heads[0], body, span)
+
+
+def under(
+    distribution: Distribution, parameters: Sequence[Term], outcome: Variable, body: Term, span: Span
+) -> Term:
+    """The average of `body` over `outcome`: the integral or sum of its product with the density.
+
+    Raises:
+        UnreadError: the parameters are not those of the distribution, or its outcome is an array.
+    """
+    try:
+        moments = distribution.moments_of(parameters)
+        if degree(body, outcome.name) <= (2 if distribution.arrays else len(moments)):
+            return Bind("column_mean" if distribution.arrays else "mean", outcome, moments, body, span)
+        if distribution.arrays:
+            raise UnreadError(r"\mathbb{E} under " + distribution.name, span)
+        weighted = Apply("multiply", (body, distribution.density_at(outcome, parameters)))
+        bounds = distribution.bounds(parameters)
+    except ValueError as error:
+        raise UnreadError(str(error), span) from None
+    return Bind("sum" if distribution.kind == "discrete" else "integral", outcome, bounds, weighted, span)
+
+
+ANY_LAW = Apply("law", ())
+COMMA = Symbol(",", Span(0, 0))
+
+
+def _brackets_follow(reader: Reader) -> bool:
+    item = reader.peek()
+    braced = isinstance(item, Delimited) and item.left in (r"\{", r"\lbrace")
+    return application.applied(reader) or reader.symbol() == r"\{" or braced
+
+
+def _measures(reader: Reader, span: Span) -> list[Measure]:
+    """What the subscript of an average names: variables, a law, or variables with their law."""
+    scripts = reader.scripts()
+    if scripts is None:
+        return []
+    if scripts.superscript is not None or scripts.subscript is None:
+        raise UnreadError(r"\mathbb{E}^{…}", span)
+    found: list[Measure] = []
+    waiting: list[list[Item]] = []
+    for part in split_at_commas(notation.opened(scripts.subscript)):
+        at = next((k for k, i in enumerate(part) if sign(i) in SIM), None)
+        if at is not None:
+            found.append(_with_law(reader, [*waiting, part[:at]], part[at + 1 :]))
+            waiting = []
+        elif _names_law(reader, part):
+            found += _bare_laws(reader, part)
+        elif part:
+            waiting.append(part)
+    if waiting:
+        found.append(_of_variables(reader, waiting))
+    return found
+
+
+def _of_variables(reader: Reader, parts: list[list[Item]]) -> Measure:
+    """``x, y``, ``x|y``: variables, perhaps given others, under the law that is meant."""
+    row = [item for part in parts for item in (*part, COMMA)][:-1]
+    heads, given = heads_and_given(row)
+    return Measure(elements(reader, _flat(heads)), None, elements(reader, given))
+
+
+def _flat(parts: Sequence[list[Item]]) -> list[list[Item]]:
+    """The parts, those of ``(x, y)`` one by one."""
+    found: list[list[Item]] = []
+    for part in parts:
+        if len(part) == 1 and isinstance(part[0], Delimited) and part[0].left == "(":
+            found += split_at_commas(notation.items(part[0].body, grouped=False))
+        elif part and sign(part[0]) == "(" and sign(part[-1]) == ")":
+            found += split_at_commas(part[1:-1])
+        elif part:
+            found.append(part)
+    return found
+
+
+def _names_law(reader: Reader, part: Sequence[Item]) -> bool:
+    """``p``, ``q_\\phi``, ``q(z|x)``: a law, no variable."""
+    if not part or notation.name(part[0]) is None:
+        return False
+    laws = LAWS | reader.conventions.laws
+    return notation.name(part[0]) in laws or any(sign(i) == "(" or isinstance(i, Delimited) for i in part)
+
+
+def _bare_laws(reader: Reader, part: list[Item]) -> list[Measure]:
+    """``p`` averages over everything that is random, ``q(z|x)`` over ``z``, ``p(x)q(z|x)`` over both."""
+    term = reader.inside(part).whole()
+    if isinstance(term, Apply) and term.operator == "multiply":
+        return [_bare_law(factor) for factor in term.arguments]
+    return [_bare_law(term)]
+
+
+def _bare_law(term: Term) -> Measure:
+    match term:
+        case Apply(operator="density", arguments=(law, Apply(arguments=heads), Apply(arguments=given))):
+            return Measure(heads, law, given)
+        case Apply(operator="call", arguments=(law, *heads)):
+            return Measure(tuple(heads), law_of(law))
+        case _:
+            return Measure((), law_of(term))
+
+
+def _with_law(reader: Reader, heads: list[list[Item]], row: list[Item]) -> Measure:
+    """``x, y \\sim p``, ``z \\sim q(\\cdot | x)``, ``\\epsilon \\sim \\mathcal{N}(0, 1)``."""
+    listed = elements(reader, _flat(heads))
+    named = distributed(reader, row, listed)
+    if named is not None:
+        return Measure(listed, None, (), *named)
+    if len(heads) == 1:
+        row = [i for k in row for i in (heads[0] if sign(k) == r"\cdot" else [k])]  # "q(· | x)"
+    return _bare_law(reader.inside(row).whole())._replace(heads=listed)
+
+
+def distributed(
+    reader: Reader, row: Sequence[Item], outcomes: tuple[Term, ...], *, short: bool = False
+) -> tuple[Distribution, tuple[Term, ...]] | None:
+    """``\\mathcal{N}(\\mu, \\sigma^2)`` as a distribution and its parameters; None for anything else."""
+    symbol = notation.name(row[0]) if row else None
+    inner = reader.inside(list(row[1:]))
+    scripts = inner.peek()
+    if symbol is not None and isinstance(scripts, Scripted):
+        symbol += "^" + notation.latex(scripts.superscript)
+        inner.take()
+        if scripts.subscript is not None:
+            return None
+    name = None if symbol is None else name_of_distribution(symbol, short=short)
+    if name is None or not application.applied(inner):
+        return None
+    content = application.argument_items(inner)
+    if inner.peek() is not None or bar(content) is not None:
+        return None
+    parameters = tuple(reader.inside(p).whole() for p in split_at_commas(content) if p)
+    return parametrised(reader, registry()[name], (*parameters, *outcomes)), parameters
+
+
+__all__ = [
+    "ANY_LAW",
+    "MOMENTS",
+    "averaged",
+    "distributed",
+    "expectation",
+    "moment",
+    "under",
+]
