@@ -247,6 +247,19 @@ def averages(term: Term) -> bool:
     )
 
 
+def speaks_of_chance(term: Term) -> bool:
+    """Whether a probability, density or average stands in `term`."""
+    operators = AVERAGES | UNDER_LAWS | {"density"}
+    return any(isinstance(t, Apply) and t.operator in operators for t in subterms(term))
+
+
+def bounded_by_the_law(left: Term, right: Term) -> bool:
+    """Whether a probability is compared with an expression that has none: what bounds it holds of one law, not of all."""
+    sides = (left, right)
+    chance = [speaks_of_chance(side) for side in sides]
+    return chance[0] != chance[1] and not isinstance(sides[chance.index(False)], Number)
+
+
 def outside_averages(term: Term) -> frozenset[str]:
     """The free symbols of `term` that stand outside all averages: what a value of it is said with."""
     match term:
@@ -345,6 +358,7 @@ __all__ = [
     "OUTCOME",
     "Randomness",
     "averages",
+    "bounded_by_the_law",
     "conditioned",
     "density_key",
     "finite",
@@ -356,5 +370,6 @@ __all__ = [
     "outside_averages",
     "parameters",
     "randomness",
+    "speaks_of_chance",
     "spoken_of",
 ]

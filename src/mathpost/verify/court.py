@@ -17,6 +17,7 @@ from mathpost.maths.elaborate import Conventions, second_readings
 from mathpost.maths.handbook import BOOK, LETTERS
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.orders import said
+from mathpost.maths.randomness import bounded_by_the_law
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, subterms
 from mathpost.verify import expansions, fitting, numbers, objections, suggestions
@@ -337,6 +338,10 @@ class _Court:
     def found(self, number: int, reading: Reading, finding: Finding, models: Plan) -> Hearing:
         step = self.steps[number]
         match finding.kind:
+            case "together" if step.sign in ORDERS and bounded_by_the_law(*reading.sides):
+                return Hearing(
+                    Unchecked("context", "a bound that rests on the law", step.span), finding, reading
+                )
             case "together":
                 return Hearing(_confirmed(step, reading, finding, models), finding, reading)
             case "apart":
