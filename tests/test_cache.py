@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mathpost import cache, pipeline
+from mathpost import cache, pipeline, progression
 from mathpost.config import Config
 from mathpost.text.source import Source, Span
 from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
@@ -66,3 +66,43 @@ def test_a_post_is_judged_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert pipeline.examine(source, config, True).verdicts == first.verdicts
     anew = pipeline.examine(source, replace(config, cache_dir=None), True)
     assert [d.code for d in anew.diagnostics] == ["X001"]
+
+
+REPORTED = """\
+# 题
+
+设 $x$ 为实数，$$(x+1)^2 = x^2+2x+1 \\tag{1}$$
+
+**定理 1** 由 (1) 得 $x + x = 3x$。
+
+TODO: 续
+"""
+
+
+def test_a_report_says_again_what_it_said_of_the_same_texts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    post = tmp_path / "a.md"
+    post.write_text(REPORTED, "utf-8")
+    order = progression.Order(Config(cache_dir=tmp_path / "cache"), verify=True)
+    pair = progression.Pair("a.md", None, str(post))
+    first = progression.compared(order, pair)
+    assert first.facts.rules
+    assert first.facts.tasks
+    monkeypatch.setattr(progression, "examine", None)
+    assert progression.compared(order, pair) == first
+    post.write_text(REPORTED + "\n", "utf-8")
+    with pytest.raises(TypeError):
+        progression.compared(order, pair)
+
+
+@pytest.mark.parametrize("damage", ["{}", "[1, 2]", '[{"path": "a"}, ""]', "null"])
+def test_a_damaged_record_is_as_good_as_none(tmp_path: Path, damage: str) -> None:
+    post = tmp_path / "a.md"
+    post.write_text(REPORTED, "utf-8")
+    order = progression.Order(Config(cache_dir=tmp_path / "cache"), verify=False)
+    pair = progression.Pair("a.md", None, str(post))
+    first = progression.compared(order, pair)
+    for kept in (tmp_path / "cache").rglob("*.json"):
+        kept.write_text(damage, "utf-8")
+    assert progression.compared(order, pair) == first

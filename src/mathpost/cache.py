@@ -20,6 +20,7 @@ from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict,
 from mathpost.writers.totals import was_given_up
 
 _KINDS: dict[str, Any] = {"proved": Proved, "agrees": Agrees, "refuted": Refuted, "unchecked": Unchecked}
+_SOURCES = (".py", ".html", ".css", ".js")
 _ENGINES = ("python-flint", "sympy")
 
 
@@ -34,7 +35,7 @@ def _program() -> str:
     """The hash of the program and of the engines it calculates with."""
     package = Path(__file__).parent
     digest = sha256()
-    for path in sorted(package.rglob("*.py")):
+    for path in sorted(p for p in package.rglob("*") if p.suffix in _SOURCES):
         digest.update(path.relative_to(package).as_posix().encode() + b"\n" + path.read_bytes())
     for engine in _ENGINES:
         try:
@@ -60,18 +61,17 @@ def keep(folder: Path, entry: str, verdicts: Sequence[Verdict | None]) -> None:
     _write(folder, entry, [None if verdict is None else [name(verdict), *verdict] for verdict in verdicts])
 
 
-def told(folder: Path, entry: str) -> str | None:
-    """The text kept under `entry`, None where there is none."""
+def told(folder: Path, entry: str) -> Any:
+    """What was kept under `entry` as plain JSON, None where there is nothing."""
     try:
-        text = json.loads(_place(folder, entry).read_text("utf-8"))
+        return json.loads(_place(folder, entry).read_text("utf-8"))
     except (OSError, ValueError):
         return None
-    return text if isinstance(text, str) else None
 
 
-def tell(folder: Path, entry: str, text: str) -> None:
-    """Keep `text`, which follows from what `entry` was made of; a failure to write is no error."""
-    _write(folder, entry, text)
+def tell(folder: Path, entry: str, content: Any) -> None:
+    """Keep `content`, which follows from what `entry` was made of; a failure to write is no error."""
+    _write(folder, entry, content)
 
 
 def _write(folder: Path, entry: str, content: Any) -> None:

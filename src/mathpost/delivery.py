@@ -304,10 +304,11 @@ def _contents(config: Config, result: PostResult, language: str) -> str:
     macros = site.definitions(result.source.path, config.macros, config.target)
     settings = (language, result.target, result.brackets, macros, result.numbering.equations)
     entry = cache.key(authored(result.document).source.text, "appendix", *settings)
-    text = cache.told(config.cache_dir, entry)
-    if text is None:
-        text = appendix.contents(result, language)
-        cache.tell(config.cache_dir, entry, text)
+    kept = cache.told(config.cache_dir, entry)
+    if isinstance(kept, str):
+        return kept
+    text = appendix.contents(result, language)
+    cache.tell(config.cache_dir, entry, text)
     return text
 
 

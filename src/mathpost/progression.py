@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from mathpost import cache, site
 from mathpost.config import Config
 from mathpost.inputs import expanded
 from mathpost.inspection import died
-from mathpost.pipeline import examine, load, unreadable
+from mathpost.pipeline import Loaded, examine, load, unreadable
 from mathpost.text.source import Source
 from mathpost.writers.enhanced import unstamped
 from mathpost.writers.facts import Facts, facts
 from mathpost.writers.html import pages
 from mathpost.writers.post import PostResult
+from mathpost.writers.record import recalled, recorded
+from mathpost.writers.totals import was_given_up
 
 
 class Order(NamedTuple):
@@ -49,14 +53,44 @@ class Compared(NamedTuple):
 
 
 def compared(order: Order, pair: Pair) -> Compared:
-    """What the report says of one post: of its enhanced text, or of the raw one where there is no other."""
+    """What the report says of one post: of its enhanced text, or of the raw one where there is no other. What was
+    said of the same texts once is said again.
+    """
     path = pair.enhanced or pair.raw or pair.name
     loaded = load(path)
     if loaded.refusal is not None:
         return _told(order, unreadable(loaded), None, pair)
+    original = _original(pair)
+    folder = order.config.cache_dir
+    if folder is None:
+        return _examined(order, loaded, original, pair)[0]
+    macros = site.definitions(path, order.config.macros, order.config.target)
+    settings = replace(order.config, cache_dir=None, output_dir=Path(), report_dir=Path(), jobs=0)
+    entry = cache.key(loaded.source.text, "report", order.verify, settings, pair, original, macros)
+    kept = _recalled(cache.told(folder, entry))
+    if kept is not None:
+        return kept
+    told, lasting = _examined(order, loaded, original, pair)
+    if lasting:
+        cache.tell(folder, entry, [recorded(told.facts), told.page])
+    return told
+
+
+def _recalled(kept: Any) -> Compared | None:
+    """What was kept of a post, where it is that."""
+    try:
+        found, page = kept
+        return Compared(recalled(found), str(page))
+    except (TypeError, ValueError, KeyError):
+        return None
+
+
+def _examined(order: Order, loaded: Loaded, original: str | None, pair: Pair) -> tuple[Compared, bool]:
+    """What can be said of a post that was read, and whether it can be said again: no clock stopped a claim."""
     body = unstamped(loaded.source.text)[0]
-    result = examine(Source(path, body), order.config, order.verify)
-    return _told(order, result, _original(pair), pair)
+    result = examine(Source(loaded.source.path, body), order.config, order.verify)
+    lasting = not result.failed and not any(map(was_given_up, result.verdicts))
+    return _told(order, result, original, pair), lasting
 
 
 def _told(order: Order, result: PostResult, original: str | None, pair: Pair) -> Compared:

@@ -1,0 +1,41 @@
+"""What a report says of a post as plain JSON, and back: so that it can be kept."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import fields
+from typing import Any
+
+from mathpost.writers.facts import Facts, Section
+from mathpost.writers.tasks import Task
+from mathpost.writers.uses import KeyResult
+
+Object = dict[str, Any]
+
+
+def recorded(facts: Facts) -> Object:
+    """`facts` of strings, numbers, lists and objects alone."""
+    plain = {field.name: getattr(facts, field.name) for field in fields(Facts)}
+    return {**plain, "rules": [[*rule, count] for rule, count in facts.rules.items()]}
+
+
+def recalled(found: Object) -> Facts:
+    """The facts that were recorded.
+
+    Raises:
+        TypeError, ValueError, KeyError: `found` is no such record.
+    """
+    counters: dict[str, Counter[str]] = {
+        key: Counter(found[key]) for key in ("statements", "claims", "findings")
+    }
+    return Facts(
+        **{
+            **found,
+            **counters,
+            "rules": Counter({(code, name): count for code, name, count in found["rules"]}),
+            "target_lines": tuple(found["target_lines"]),
+            "sections": tuple(Section(*section) for section in found["sections"]),
+            "key_results": tuple(KeyResult(*key) for key in found["key_results"]),
+            "tasks": tuple(Task(*task) for task in found["tasks"]),
+        }
+    )
