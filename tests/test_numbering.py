@@ -182,8 +182,24 @@ def test_two_equations_of_one_part_leave_a_reference_alone() -> None:
 
 def test_other_documents_and_captions_are_left_alone() -> None:
     text = PAGE + "$$a\\tag{1}$$\n\n原论文的式(1)\n\n**公式1.2 - 名**\n\n$$c$$\n\n由式1.2与式(9)得\n"
-    assert statuses(text) == [("1", "foreign"), ("1.2", "caption"), ("9", "nothing")]
+    assert statuses(text) == [
+        ("1", "foreign"),
+        ("1.2", "caption"),
+        ("1.2", "caption"),
+        ("9", "nothing"),
+    ]
     assert numbered(text).count("原论文的式(1)") == 1
+
+
+def test_a_caption_moves_with_the_number_that_its_display_shows() -> None:
+    text = (
+        "$$a\\tag{4}$$\n\n**公式7 - 名**：\n\n$$b\\tag{7}$$\n\n由公式7得\n\n"
+        "**公式9**：$$c$$\n\n**公式(7)**：它说明\n"
+    )
+    new = numbered(text)
+    assert "**公式2 - 名**：\n\n$$b\\tag{2}$$\n\n由公式2得\n" in new
+    assert "**公式9**：$$c$$" in new  # gives a number that no tag shows
+    assert new.endswith("**公式(2)**：它说明\n")
 
 
 def test_a_range_moves_whole_or_not_at_all() -> None:

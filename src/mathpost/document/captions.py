@@ -1,8 +1,9 @@
-"""Numbers that displays have from the text and not from a tag that shows; nothing renumbers them."""
+"""Numbers that displays have from the text and not from a tag that shows."""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -25,16 +26,22 @@ _TAG_INLINE = "N007"
 class Caption(NamedTuple):
     """A number that a display has from the text, not from a tag that shows: ``**公式6.1 - 名**`` above it,
     ``(3)`` behind its dollars, a tag that is lost inside a line.
+
+    `bold`: it is a label in bold; `below` is then the display right under it, by index, if there is one.
     """
 
     number: str
     span: Span
+    bold: bool = False
+    below: int | None = None
 
 
 def captions(visible: str, formulas: Sequence[Formula]) -> Iterator[Caption]:
-    """The numbers that the words of a post give to displays; nothing renumbers them."""
+    """The numbers that the words of a post give to displays."""
+    displays = [f for f in formulas if f.kind == "display"]
     for found in _CAPTIONED.finditer(visible):
-        yield Caption(found["number"], Span(*found.span("number")))
+        below = _below(visible, found.end(), displays)
+        yield Caption(found["number"], Span(*found.span("number")), bold=True, below=below)
     for formula in formulas:
         if any(fault.code == _TAG_INLINE for fault in formula.faults):
             yield from (Caption(number, formula.span) for number in _tags(formula))
@@ -42,6 +49,16 @@ def captions(visible: str, formulas: Sequence[Formula]) -> Iterator[Caption]:
             behind = _BEHIND_DISPLAY.match(visible, formula.span.end)
             if behind:
                 yield Caption(behind["number"], Span(*behind.span("number")))
+
+
+def _below(visible: str, end: int, displays: Sequence[Formula]) -> int | None:
+    """The display on the line of a label that ends at `end`, or on the next one that is not blank."""
+    index = bisect_left(displays, end, key=lambda f: f.span.start)
+    if index == len(displays):
+        return None
+    line = visible.find("\n", end)
+    between = visible[line : displays[index].span.start] if line >= 0 else ""
+    return None if between.strip(" \t\n>") else displays[index].index
 
 
 def _tags(formula: Formula) -> Iterator[str]:

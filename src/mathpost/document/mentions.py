@@ -29,7 +29,7 @@ _LINK_OPENED = re.compile(_LINK)
 _LINK_CLOSES = re.compile(r"[^\[\]\n]*\]\((?P<address>[^()\s]*)[^()\n]*\)")
 _WORDS = re.compile(
     r"(?:原论文|原文|原作|原书|论文|文献|主文档|文章|博客|博文|教材|课本|讲义|西瓜书|花书|书中|书里|附录|"
-    r"[上前下后][一几]篇|第[一二三四五六七八九十\d]+篇|[Pp]aper|理论(?:里|中)[边面]?|\[\d+\])[^。；;！？!?，,\n]{0,16}$"
+    r"[上前下后][一几]篇|第[一二三四五六七八九十\d]+[篇章讲]|[Pp]aper|[Cc]hapter|理论(?:里|中)[边面]?|\[\d+\])[^。；;！？!?，,\n]{0,16}$"
 )
 _WORDS_BEHIND = re.compile(
     r"[ \t]*(?:of|in|from)[ \t]+(?:\[\d|\[@|@|[Rr]efs?\.|(?:the|their|his|her)[ \t]+(?:\w+[ \t]+)?(?:paper|book|article|original)|"

@@ -35,6 +35,8 @@ _REFERRING = frozenset({r"\eqref", r"\ref", r"\autoref", r"\cref", r"\Cref"})
 
 _MAY_REFER = re.compile(r"ref|text|box|\\rm|overset|stackrel|xlong")
 _ABOVE = frozenset({r"\overset", r"\stackrel", r"\underset", r"\xlongequal"})
+_BARE_NUMBER = re.compile(r"[(（][ \t]?\d{1,3}(?:\.\d{1,3})*[a-z]?[ \t]?[)）]")
+_LONGEST_NUMBER = 16
 _ONLY_A_NUMBER = re.compile(r"\{?\s*[(（]\s*(\d{1,3}(?:\.\d{1,3})*[a-z]?)\s*[)）]\s*\}?")
 
 
@@ -61,9 +63,25 @@ def references(
         *_roles(text, code),
         *_cited(visible),
         *_links(text, visible),
-        *in_words(visible, 0),
+        *in_words(_with_bare_numbers(text, visible, formulas), 0),
     ]
     return tuple(sorted(found, key=lambda r: (r.target_span, r.span)))
+
+
+def _with_bare_numbers(text: str, visible: str, formulas: Sequence[Formula]) -> str:
+    """`visible` with the inline formulas that are only a number in brackets, as in 式$(3)$, written out."""
+    pieces, at = [], 0
+    for formula in formulas:
+        start, end = formula.body
+        if (
+            formula.kind == "inline"
+            and end - start <= _LONGEST_NUMBER
+            and _BARE_NUMBER.fullmatch(text, start, end)
+        ):
+            pieces += [visible[at : formula.span.start], " " * (start - formula.span.start), text[start:end]]
+            pieces.append(" " * (formula.span.end - end))
+            at = formula.span.end
+    return "".join([*pieces, visible[at:]]) if at else visible
 
 
 def _in_formulas(text: str, visible: str, formulas: Sequence[Formula]) -> Iterator[Reference]:

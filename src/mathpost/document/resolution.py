@@ -23,7 +23,7 @@ from mathpost.document.references import visible_text
 
 Status = Literal["certain", "elsewhere", "ambiguous", "nothing", "caption", "foreign", "broken range"]
 _MOST_DIGITS = 3  # longer numbers are not read as references
-_RANGE = re.compile(r"[ \t)）]*(?:[-–—~～到至]|to)[ \t(（]*(?:式|公式|方程)?[ \t(（]*")
+_RANGE = re.compile(r"[ \t)）]*(?:[-–—~～到至]|to|through)[ \t(（]*(?:式|公式|方程)?[ \t(（]*")
 
 
 class Reading(NamedTuple):
@@ -96,9 +96,11 @@ class _Reader:
         left_alone: frozenset[int],
         captions: tuple[Caption, ...],
     ) -> None:
-        self.captions, self._document = captions, document
-        self._text, self._parts, self._rows, self._left_alone = document.source.text, parts, rows, left_alone
+        self._document, self._text, self._parts = document, document.source.text, parts
+        self._rows, self._left_alone = rows, left_alone
         self._by_number = _by_number(rows)
+        self._labels = {c.span.start: c for c in captions if c.bold}
+        self.captions = tuple(c for c in captions if not self._shown(c))
 
     def forget_automatic(self) -> None:
         """From now on no number means an equation without a tag."""
@@ -110,7 +112,21 @@ class _Reader:
         own = [r for r in references if not is_generated(self._document, r.span.start)]
         return Readings(tuple(map(self.read, own)), self.captions)
 
+    def _shown(self, caption: Caption) -> bool:
+        """Names a label in bold the number that a display shows, right under it or elsewhere?"""
+        rows = self._by_number.get(caption.number, ()) if caption.bold else ()
+        return any(caption.below in (None, self._rows[k].formula) for k in rows)
+
     def read(self, reference: Reference) -> Reading:
+        label = self._labels.get(reference.target_span.start)
+        if label is None:
+            return self._read(reference)
+        if label.below is None and self._shown(label):
+            return self._read(reference)
+        own = [k for k in self._by_number.get(label.number, ()) if self._rows[k].formula == label.below]
+        return Reading(reference, "certain" if own and self._is_one(own) else "caption", tuple(own))
+
+    def _read(self, reference: Reference) -> Reading:
         number = reference.target
         candidates = self._by_number.get(number, [])
         captioned = [c for c in self.captions if c.number == number]

@@ -14,7 +14,7 @@ from mathpost.document.document import Reference
 from mathpost.text.source import Span
 
 NUMBER = r"(?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?'?"
-_BARE_END = r"(?![\d.]*\d|[A-Za-z%°'*/×^_=]|\s?[年月日种个条行篇章节步倍次类层维位款点])"
+_BARE_END = r"(?![\d.]*\d|[A-Za-z%°'/×^_=]|\*(?!\*)|\s?[年月日种个条行篇章节步倍次类层维位款点])"
 NOUN = (
     r"(?:方程式|方程组|方程|不等式|恒等式|等式|表达式|关系式|递推式|通项式|公式|式子|"
     r"(?<![形方模格范显隐闭样仪程正公项一多分等表系子函版款])式(?!子))"
@@ -24,29 +24,42 @@ _VERB = (
     r"沿用|参考|观察|回到|代回|带入|求解)"
 )
 _ENGLISH = r"(?<![A-Za-z])(?:[Ee]qn?s?\.|Eqn?s?|[Ee]quations?)"
-_ENGLISH_MORE = r"(?<![A-Za-z])(?:[Ff]ormulas?|[Ii]nequalit(?:y|ies)|[Ii]dentit(?:y|ies)|[Rr]elations?)"
+_ENGLISH_MORE = (
+    r"(?<![A-Za-z])(?:[Ff]ormulas?|[Ii]nequalit(?:y|ies)|[Ii]dentit(?:y|ies)|[Ee]qualit(?:y|ies)|"
+    r"[Ee]xpressions?|[Rr]elations?)"
+)
 _ENGLISH_VERB = (
     r"(?<![A-Za-z])(?:[Bb]y|[Ff]rom|[Uu]sing|[Ii]nto|[Ss]ee|[Rr]ecall|[Cc]ombining|[Ss]ubstituting|[Ii]nserting|"
-    r"[Pp]lugging|[Aa]pplying|[Cc]omparing|[Ii]n|[Vv]ia|[Uu]se|[Ss]olving|[Dd]ifferentiating|[Ww]ith|[Bb]oth|[Ss]atisf(?:y|ies))"
+    r"[Pp]lugging|[Aa]pplying|[Cc]omparing|[Ii]n|[Vv]ia|[Uu]se|[Ss]olving|[Dd]ifferentiating|[Ww]ith|[Bb]oth|[Ss]atisf(?:y|ies)|"
+    r"[Bb]etween|[Cc]f\.)"
 )
-_LOOSE_NOUN = r"(?:问题|条件|约束|性质|结论|关系|目标|[Pp]roblem|[Cc]ondition|[Cc]onstraint)"
+_LOOSE_NOUN = (
+    r"(?:问题|条件|约束|性质|结论|关系|目标|目标函数|损失函数|系统|递推|上界|下界|"
+    r"(?<![A-Za-z])(?:[Pp]roblem|[Cc]ondition|[Cc]onstraint|[Ss]ystem|[Oo]bjective|[Rr]ecursion|[Rr]ecurrence|[Bb]ound)s?)"
+)
 _CONCLUDES = r"[ \t](?:gives?|yields?|implies|imply|follows?|holds?|becomes?|shows?|reads|says|states|together|into|reduces?)\b"
+_ALONE = r"(?<![A-Za-z0-9_)）\]])"
 _OPEN, _CLOSE = r"[(（]", r"[)）]"
-_JOIN = r"(?:[ \t]?(?:[-–—~～,，、和与及到至]|以及|and|to|&)[ \t]?)"
-_IN_BRACKETS = rf"{_OPEN}[ \t]?{NUMBER}(?:[ \t]?[-–—~～,，、和与及][ \t]?{NUMBER})*[ \t]?{_CLOSE}"
+_AND = r"(?:[,，、]?[ \t]?(?:以及|或者|and|or|as well as)|[-–—~～,，、和与及或/&]|to|through)"
+_JOIN = rf"(?:[ \t]?(?:{_AND}|[到至])[ \t]?)"
+_IN_BRACKETS = rf"{_OPEN}[ \t]?{NUMBER}(?:[ \t]?{_AND}[ \t]?{NUMBER})*[ \t]?{_CLOSE}(?!-[A-Za-z])"
 _MORE = rf"(?:{_JOIN}{NOUN}?[ \t]?{_IN_BRACKETS})*"
-_BARE_MORE = rf"(?:[ \t]?[-–—~～,，、和与及][ \t]?{NOUN}?[ \t]?{NUMBER}{_BARE_END})*"
+_BARE_MORE = rf"(?:[ \t]?(?:{_AND}|[到至])[ \t]?{NOUN}?[ \t]?{NUMBER}{_BARE_END})*"
 _CHINESE_CONCLUDES = r"[ \t]?(?:代入|代回|等价于|变为|变成|成立|表明|可知|意味着)"
 _FORMS = (
-    rf"(?:{NOUN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]?{_IN_BRACKETS}{_MORE}",
+    rf"(?:{NOUN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]{{0,2}}{_IN_BRACKETS}{_MORE}",
     rf"(?:{NOUN}|{_ENGLISH})[ \t~]?{NUMBER}{_BARE_END}{_BARE_MORE}(?![ \t]?[到至][ \t]?\d)",
     rf"第[ \t]?{_IN_BRACKETS}[ \t]?[到至][ \t]?{_IN_BRACKETS}(?![ \t]?[步点条种类项个章节问部列行段次层篇])",
     rf"第?[ \t]?{_IN_BRACKETS}{_MORE}[ \t]?(?:两|三|各)?(?:式(?!子|样)|方程(?!组)|个?等式|个?公式)",
 )
 _WORDS = re.compile("|".join(f"(?P<f{k}>{form})" for k, form in enumerate(_FORMS)))
+_CHINESE_COMBINES = r"[ \t]?(?:相[减加乘除]|联立|可得|得|给出|一致|等价|矛盾)"
 _WEAK = re.compile(
     rf"(?:{_VERB}|{_ENGLISH_VERB})[ \t]?(?P<numbers>{_IN_BRACKETS}{_MORE})|"
-    rf"(?<![A-Za-z0-9_)）\]])(?P<concluding>{_IN_BRACKETS}{_MORE})(?={_CONCLUDES})"
+    rf"在[ \t]?(?P<inside>{_IN_BRACKETS}{_MORE})(?=[ \t]?(?:中|里|两[边端]))|"
+    rf"{_ALONE}(?P<combined>{_IN_BRACKETS}(?:{_JOIN}{_IN_BRACKETS})+)(?={_CHINESE_COMBINES})|"
+    rf"{_ALONE}(?P<put>{_IN_BRACKETS}[ \t]?代[入回][ \t]?{_IN_BRACKETS}{_MORE})|"
+    rf"{_ALONE}(?P<concluding>{_IN_BRACKETS}{_MORE})(?={_CONCLUDES})"
 )
 _LOOSE = re.compile(
     rf"{_LOOSE_NOUN}[ \t]?(?P<named>{_IN_BRACKETS}{_MORE})|"
@@ -58,12 +71,10 @@ _TABLE = re.compile(
 _OF_EQUATIONS = re.compile(r"\|[^|\n]*(?:公式|方程|[Ee]quation|[Ff]ormula|\b[Ee]q\b)[^|\n]*\|")
 _CELL = re.compile(rf"(?<=\|)[ \t]*(?P<cell>{_OPEN}{NUMBER}{_CLOSE})[ \t]*(?=\|)")
 _NUMBERS = re.compile(rf"(?<![\d.A-Za-z]){NUMBER}(?![\d])")
-_CAPTION = re.compile(r"^[ \t>]*(?:[-*+][ \t]+|#{1,6}[ \t]+)?(?:\*\*|__)[ \t]*$")
-_CAPTION_END = re.compile(r"[ \t]*(?:[-–—:：]|\*\*|__|[（(])")
 _ITEM = re.compile(r"^[ \t>*+\-|]*[(（]\d{1,3}[)）]|[：:；;。][ \t]*(?:\*\*)?[(（]\d{1,3}[)）]", re.M)
 _AT_ITEM = re.compile(r"(?:^|[：:；;。.,，、>*+|-])[ \t*]*$")
 _ENUMERATED = re.compile(r"(?<![A-Za-z0-9_)）\]])[(（]\d{1,3}[)）]")
-_FOLLOWED_BY_NOUN = re.compile(r"[ \t]?(?:两|三|各)?(?:式|方程|等式|公式)")
+_FOLLOWED_BY_NOUN = re.compile(r"[ \t]?(?:两|三|各)?(?:式|方程|等式|公式|中|里|两[边端])")
 _CONCLUSION = re.compile(_CONCLUDES)
 _LONGEST_CUE = 16
 _DIGIT = re.compile(r"\d")
@@ -77,11 +88,7 @@ def in_words(visible: str, offset: int) -> Iterator[Reference]:
     places = _near_digits(visible)
     if not places:
         return
-    strong = [
-        (m.start(), m.end(), m.start(), False)
-        for m in _matches(_WORDS, visible, places)
-        if not _is_caption(visible, m)
-    ]
+    strong = [(m.start(), m.end(), m.start(), False) for m in _matches(_WORDS, visible, places)]
     enumerations = _Enumerations(visible)
     weak = [
         (m.start(), m.end(), m.start(m.lastgroup or 0), True)
@@ -130,13 +137,6 @@ def _cells(visible: str) -> Iterator[re.Match[str]]:
         head = visible.find("\n", table.start())
         if _OF_EQUATIONS.search(visible, table.start(), head):
             yield from _CELL.finditer(visible, head, table.end())
-
-
-def _is_caption(visible: str, found: re.Match[str]) -> bool:
-    """Does a bold label at the head of a line, ``**公式6.1 - 名**``, give a number instead of using it?"""
-    line = visible.rfind("\n", 0, found.start()) + 1
-    head = visible[line : found.start()]
-    return bool(_CAPTION.match(head)) and bool(_CAPTION_END.match(visible, found.end()))
 
 
 def _is_list(numbers: str) -> bool:
