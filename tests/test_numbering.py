@@ -77,6 +77,12 @@ def statuses(text: str) -> list[tuple[str, str]]:
         ("$$x\\tag{7}$$", "$$x\\tag{1}$$"),
         ("$$x\\tag{ 7 }$$", "$$x\\tag{1}$$"),
         ("$$x\\tag*{7}$$", "$$x\\tag*{1}$$"),
+        ("$$x\\tag*{(7)}$$", "$$x\\tag*{(1)}$$"),
+        ("$$\\begin{split}a&=b\\tag*{(7)}\\end{split}$$", "$$\\begin{split}a&=b\\end{split} \\tag*{(1)}$$"),
+        (
+            "\\begin{subequations}\n\\begin{align}\na&=b \\\\\nc&=d\n\\end{align}\n\\end{subequations}",
+            "\\begin{subequations}\n\\begin{align}\na&=b \\tag{1a} \\\\\nc&=d \\tag{1b}\n\\end{align}\n\\end{subequations}",
+        ),
         ("$$x\\tag{2.1}$$", "$$x\\tag{1}$$"),
         (
             "\\begin{equation}\\begin{aligned}a\\\\b\\end{aligned}\\end{equation}",

@@ -147,6 +147,12 @@ def test_commands_and_roles() -> None:
     assert [text[slice(*r.target_span)] for r in found] == list("abcdeg")
 
 
+def test_one_command_may_name_several_labels() -> None:
+    found = references("\\cref{eq:a, eq:b}与$\\Cref{c,d}$与\\ref{e,f}\n")
+    assert [r.target for r in found] == ["eq:a", "eq:b", "c", "d", "e,f"]
+    assert found[0].span == found[1].span
+
+
 @pytest.mark.parametrize(
     ("text", "foreign"),
     [

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from mathpost.document.document import Document, Formula, Reference
@@ -72,25 +73,27 @@ def _break(text: str, formula: Formula) -> str:
 
 def _links(document: Document, numbers: dict[str, str], address: Callable[[str], str]) -> Iterator[Edit]:
     pure = pure_references(document)
-    for reference in document.references:
-        number = numbers.get(reference.target)
-        if reference.form != "command" or number is None:
+    commands = (r for r in document.references if r.form == "command")
+    for span, group in groupby(commands, key=lambda r: r.span):
+        references = list(group)
+        if not all(reference.target in numbers for reference in references):
             continue
-        shown = number if _is_plain(document, reference) else f"({number})"
-        formula = formula_at(document, reference.span.start)
-        to = address(reference.target)
-        link = f"[{shown if to.startswith('#') else f'({number})'}]({to})"  # [3](x.md) would be a footnote
-        if formula is None:
-            yield Edit(reference.span, link)
-        elif formula.index in pure:
-            yield Edit(formula.span, link)
+        formula = formula_at(document, span.start)
+        if formula is None or formula.index in pure:
+            links = [_link(document, r, numbers[r.target], address(r.target)) for r in references]
+            yield Edit(span if formula is None else formula.span, ", ".join(links))
         else:
-            yield Edit(reference.span, shown)
+            yield Edit(span, ", ".join(_shown(document, r, numbers[r.target]) for r in references))
 
 
-def _is_plain(document: Document, reference: Reference) -> bool:
-    r"""``\ref`` prints no brackets."""
-    return document.source.text.startswith(r"\ref", reference.span.start)
+def _link(document: Document, reference: Reference, number: str, to: str) -> str:
+    shown = _shown(document, reference, number)
+    return f"[{shown if to.startswith('#') else f'({number})'}]({to})"  # [3](x.md) would be a footnote
+
+
+def _shown(document: Document, reference: Reference, number: str) -> str:
+    r"""The number as a renderer prints it; ``\ref`` prints no brackets."""
+    return number if document.source.text.startswith(r"\ref", reference.span.start) else f"({number})"
 
 
 def pure_references(document: Document) -> frozenset[int]:

@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 from mathpost.document.document import Document, Formula, NumberRow, Tag
 from mathpost.document.reader import read
+from mathpost.document.rows import SUBEQUATIONS
 from mathpost.document.tagging import insertion
 from mathpost.latex.tree import Environment, walk
 from mathpost.text.source import Source, Span
 
 INNER = frozenset({"aligned", "alignedat", "gathered", "split", "cases", "array"})
-SUBEQUATIONS = "subequations"
 _OPEN_ENDED = frozenset({"L001", "L101"})  # faults of braces and environments that go on too far
 _NUMERIC = re.compile(r"(\d+(?:\.\d+)*)([a-z']?)")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -58,7 +58,7 @@ class _Said:
         first, last = (bisect_right(self._starts, edge - 1) for edge in formula.body)
         for reference in self._references[first:last]:
             place, shown = self._reference(reference)
-            pieces += [text[at : place.start], shown]
+            pieces += ["," if place.start < at else text[at : place.start], shown]
             at = max(at, place.end)
         said = "".join([*pieces, text[at : formula.body.end]])
         return _LOOSE.sub("", _NUMBER_COMMANDS.sub("", said))
@@ -144,7 +144,8 @@ def _prose(document: Document, numbering: Numbering) -> str:
     pieces: list[str] = []
     at = 0
     for start, end in sorted(places):
-        pieces += [text[at:start], "" if text.startswith("<a ", start) else BLANK]
+        between = ", " if start < at else text[at:start]  # one command may name several labels
+        pieces += [between, "" if text.startswith("<a ", start) else BLANK]
         at = max(at, end)
     return "".join([*pieces, text[at:]])
 

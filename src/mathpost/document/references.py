@@ -33,6 +33,8 @@ _ROLE = re.compile(  # of d2lbook and MyST
 _CITED = re.compile(r"(?<![\w`@])@(eq[-:][\w:.-]*\w)")
 _REFERRING = frozenset({r"\eqref", r"\ref", r"\autoref", r"\cref", r"\Cref"})
 
+_LISTING = (r"\cref", r"\Cref")
+_LISTED = re.compile(r"[^\s,](?:[^,]*[^\s,])?")
 _MAY_REFER = re.compile(r"ref|text|box|\\rm|overset|stackrel|xlong")
 _ABOVE = frozenset({r"\overset", r"\stackrel", r"\underset", r"\xlongequal"})
 _BARE_NUMBER = re.compile(r"[(（][ \t]?\d{1,3}(?:\.\d{1,3})*[a-z]?[ \t]?[)）]")
@@ -91,8 +93,7 @@ def _in_formulas(text: str, visible: str, formulas: Sequence[Formula]) -> Iterat
         above = _Above(text, visible, formula.span)
         for node in walk(formula.tree):
             if isinstance(node, Command) and node.name in _REFERRING and node.arguments:
-                name = argument_span(node.arguments, text)
-                yield Reference("command", text[name.start : name.end].strip(), node.span, name)
+                yield from _named(text, node.span, argument_span(node.arguments, text))
             elif isinstance(node, Text):
                 yield from in_words(text[node.span.start : node.span.end], node.span.start)
             elif isinstance(node, Command) and node.name in _ABOVE:
@@ -128,7 +129,16 @@ def _is_relation(sign: str) -> bool:
 
 def _commands(visible: str) -> Iterator[Reference]:
     for found in _COMMAND.finditer(visible):
-        yield Reference("command", found[1].strip(), Span(*found.span()), Span(*found.span(1)))
+        yield from _named(visible, Span(*found.span()), Span(*found.span(1)))
+
+
+def _named(text: str, whole: Span, names: Span) -> Iterator[Reference]:
+    r"""The references of one command: ``\cref{a,b}`` names several labels."""
+    if not text.startswith(_LISTING, whole.start):
+        yield Reference("command", text[names.start : names.end].strip(), whole, names)
+        return
+    for found in _LISTED.finditer(text, *names):
+        yield Reference("command", found[0], whole, Span(*found.span()))
 
 
 def _roles(text: str, code: Sequence[CodeBlock]) -> Iterator[Reference]:

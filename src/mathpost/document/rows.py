@@ -8,6 +8,7 @@ without a number of its own, which may still carry a tag.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from mathpost.document.document import Kind, Label, NumberRow, Tag
@@ -16,6 +17,8 @@ from mathpost.text.source import Span
 
 WHOLE = frozenset({"equation", "multline"})
 BY_ROW = frozenset({"align", "alignat", "flalign", "gather", "eqnarray", "xalignat", "xxalignat"})
+SUBEQUATIONS = "subequations"
+_BRACKETED = re.compile(r"\s*[(（]\s*(\d+(?:\.\d+)*[a-z']?)\s*[)）]\s*")
 _SUPPRESSING = frozenset({r"\notag", r"\nonumber"})
 
 
@@ -45,7 +48,7 @@ def _numbering(tree: Group) -> Iterator[Environment]:
         if isinstance(node, Environment):
             if node.name.rstrip("*") in WHOLE | BY_ROW:
                 yield node
-            elif node.name == "subequations":
+            elif node.name == SUBEQUATIONS:
                 stack.extend(reversed(node.rows))
         else:
             stack.extend(reversed(children(node)))
@@ -85,6 +88,9 @@ def _row(node: Node, body: Span, text: str, automatic: bool) -> NumberRow:
 def _tag(command: Command, text: str) -> Tag:
     inside = argument_span(command.arguments, text)
     starred = "*" in text[command.span.start : inside.start]
+    bracketed = _BRACKETED.fullmatch(text, *inside) if starred else None
+    if bracketed:  # \tag*{(3)} shows what \tag{3} shows
+        inside = Span(*bracketed.span(1))
     return Tag(text[inside.start : inside.end], command.span, inside, starred)
 
 

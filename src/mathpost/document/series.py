@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from mathpost.document.document import Document
-from mathpost.document.equations import SUBEQUATIONS, Equation, divided, is_number, letter, takes_tag
-from mathpost.document.rows import BY_ROW, WHOLE
+from mathpost.document.equations import Equation, divided, is_number, letter, takes_tag
+from mathpost.document.rows import BY_ROW, SUBEQUATIONS, WHOLE
 
 
 @dataclass(frozen=True, slots=True)

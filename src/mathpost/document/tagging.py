@@ -8,7 +8,7 @@ import re
 from bisect import bisect_left, bisect_right
 
 from mathpost.document.document import Formula, Tag
-from mathpost.document.rows import BY_ROW
+from mathpost.document.rows import BY_ROW, SUBEQUATIONS
 from mathpost.latex.lexer import reading, split
 from mathpost.latex.tree import Environment, walk
 from mathpost.text.edits import Edit
@@ -40,9 +40,12 @@ def insertion(source: Source, formula: Formula, row: int, command: str) -> Edit:
 
 def moved(source: Source, formula: Formula, row: int, tag: Tag, text: str) -> tuple[Edit, Edit]:
     """The edits that take `tag` from where it stands to the end of its row, with the number `text`."""
-    star = "*" if tag.starred else ""
     gone = Edit(with_space(source.text, tag.span), "")
-    return gone, insertion(source, formula, row, rf"\tag{star}{{{text}}}")
+    before, behind = (
+        source.text[tag.span.start : tag.text_span.start],
+        source.text[tag.text_span.end : tag.span.end],
+    )
+    return gone, insertion(source, formula, row, f"{before}{text}{behind}")
 
 
 def is_refused(formula: Formula, tag: Tag) -> bool:
@@ -64,7 +67,7 @@ def with_space(text: str, span: Span) -> Span:
 def _shares_environment(formula: Formula, body: Span) -> bool:
     """Is the row one of several in its environment, so that its number must stand on it?"""
     for node in walk(formula.tree):
-        if isinstance(node, Environment) and node.span.contains(body):
+        if isinstance(node, Environment) and node.name != SUBEQUATIONS and node.span.contains(body):
             return node.name.rstrip("*") in BY_ROW
     return False
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from mathpost.document.document import Document, Statement
+from mathpost.document.document import Document, Reference, Statement
 from mathpost.document.numbering import Equation, Numbering
 from mathpost.document.references import is_link, visible_text
 from mathpost.document.statements import KINDS
@@ -140,7 +140,15 @@ def _commands(document: Document) -> Iterator[Pointer]:
         outside = formula is None or reference.span.end <= formula.span.start
         if outside and reference.form in ("command", "role"):
             bare = document.source.text.startswith(r"\ref", reference.span.start)
-            yield Pointer("equation", reference.span, reference.target, "", not bare)
+            yield Pointer("equation", _own_part(document, reference), reference.target, "", not bare)
+
+
+def _own_part(document: Document, reference: Reference) -> Span:
+    """The whole reference; of a list of labels ``\\cref{a, b}`` what belongs to one of them."""
+    text, (start, end), target = document.source.text, reference.span, reference.target_span
+    first = "," not in text[start : target.start]
+    last = "," not in text[target.end : end]
+    return Span(start if first else target.start, end if last else target.end)
 
 
 def _numbers_in_words(document: Document, plan: Numbering, rows: Mapping[Equation, str]) -> Iterator[Pointer]:

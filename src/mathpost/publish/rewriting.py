@@ -48,6 +48,7 @@ _MISPLACED = frozenset({"L103"})
 _WITH_WORDS = {r"\llap": r"\mathllap", r"\rlap": r"\mathrlap", r"\clap": r"\mathclap"}
 _RAISED = frozenset({r"\raise", r"\lower", r"\moveleft", r"\moveright", r"\vcenter"})
 _NAMING = frozenset({r"\label", r"\ref", r"\eqref"})
+_WITH_KIND = frozenset({r"\cref", r"\Cref", r"\autoref"})
 _BOLD = frozenset({r"\boldsymbol", r"\bm", r"\pmb"})
 _COLOURED = frozenset({r"\color", r"\textcolor", r"\colorbox", r"\fcolorbox"})
 
@@ -174,6 +175,8 @@ def _is_replaced(changes: Changes, node: Command) -> bool:
     span = changes.span(node)
     if node.name in COMMANDS | VERBATIM | UNNAMED:
         _define(changes, node)
+    elif node.name in _WITH_KIND:
+        changes.replace(*span, _eqrefs(_raw_argument(node)))
     elif node.name in _NAMING and not LABEL.fullmatch(_raw_argument(node)):
         changes.notes.append(f"LaTeX takes no such name: {changes.text(node)}")
         changes.replace(*span, "" if node.name == r"\label" else r"\text{??}")
@@ -184,6 +187,12 @@ def _is_replaced(changes: Changes, node: Command) -> bool:
     else:
         return False
     return True
+
+
+def _eqrefs(names: str) -> str:
+    """References to one or several labels by their numbers alone: the words for their kind are the post's."""
+    listed = [name.strip() for name in names.split(",")]
+    return ", ".join(rf"\eqref{{{name}}}" if LABEL.fullmatch(name) else r"\text{??}" for name in listed)
 
 
 def _adjust(changes: Changes, node: Command, place: Place) -> None:

@@ -6,6 +6,7 @@ from mathpost.latex.macros.macro import EVERYWHERE, macros
 
 MACROS = (
     *macros("reference", "mathjax latex", r"\eqref \label \ref", arguments="raw", inline=False),
+    *macros("reference", "latex", r"\cref \Cref \autoref", arguments="raw", inline=False),
     *macros(
         "definition",
         "latex extension",

@@ -337,10 +337,17 @@ def _unicode(call: Call) -> Layout:
         return EMPTY
 
 
+_LISTING = (r"\cref", r"\Cref")
+
+
 def _reference(call: Call) -> Layout:
-    name = call.raw()
-    number = call.at.refer(name) or "??"
-    return Pointing(f"({number})" if call.node.name == r"\eqref" else number, name)
+    listed = call.raw().split(",") if call.node.name in _LISTING else [call.raw()]
+    pointings: list[Layout] = []
+    for name in listed:
+        number = call.at.refer(name.strip()) or "??"
+        shown = number if call.node.name in (r"\ref", r"\refeq") else f"({number})"
+        pointings += [Atom(",", "mark")] * bool(pointings) + [Pointing(shown, name.strip())]
+    return row(*pointings)
 
 
 def _nothing(_: Call) -> Layout:
@@ -382,7 +389,7 @@ _FAMILIES: dict[str, Family] = {
     **_named(*_FENCED, family=_fenced),
     **_named(r"\substack \crampedsubstack", family=_rows),
     **_named(r"\unicode \U", family=_unicode),
-    **_named(r"\eqref \ref \refeq", family=_reference),
+    **_named(r"\eqref \ref \refeq \cref \Cref \autoref", family=_reference),
     **_named(
         r"\tag \tag* \label \require \newcommand \renewcommand \providecommand \def \gdef \edef \xdef \let \DeclareMathOperator",
         r"\newenvironment \renewenvironment \definecolor \DeclarePairedDelimiter \DeclarePairedDelimiterX",
