@@ -205,3 +205,9 @@ def test_i_is_imaginary_where_it_stands_in_exponents_and_is_no_index() -> None:
 
 def test_a_letter_is_the_same_with_scripts_and_bold() -> None:
     assert [bare(n) for n in (r"\boldsymbol{x}", "x'", "x_{max}", r"\alpha'")] == ["x", "x", "x", r"\alpha"]
+
+
+def test_definitions_that_go_in_circles_define_nothing() -> None:
+    assert meant("令 $m = n$，再令 $n = m - 1$。\n\n于是 $$n + k = k + n$$") == meant(
+        "于是 $$n + k = k + n$$"
+    )

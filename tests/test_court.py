@@ -180,6 +180,7 @@ a_{n+2} - a_{n+1} = a_n                                      ⊢ a law of the en
 \frac{dx}{dt} = -x                                           ⊢ dependence of x
 \frac{\partial L}{\partial x_i} = x_i                        ⊢ dependence of L
 \frac{dy}{d\log x} + 0 = x\frac{dy}{dx}                      ⊢ perhaps a differential
+设 $A = P Q$，$\boldsymbol{A} = \boldsymbol{P}\boldsymbol{Q}$，则 $d\boldsymbol{A} = (d\boldsymbol{P})\boldsymbol{Q} + \boldsymbol{P}(d\boldsymbol{Q})$ ⊢ perhaps a differential
 \int_0^1 x^2 dx + a = a                                      ⊢ integral
 \sum_i p_i (x_i - c) = \sum_i p_i x_i - c                    ⊢ holds if p, x add up to 1
 解方程 $x y = x + y$，                                         ⊢ an equation rather than an identity

@@ -17,11 +17,10 @@ MEANT = r"""
 \frac{1}{1 + e^{-x}} = \frac{e^x}{1 - e^x}                               ⊢ \frac{e^x}{1+e^x}
 \frac{d}{dx} x^3 = 2x^2                                                  ⊢ 3x^2
 \sum_{k=0}^{n-1} q^k = \frac{1 - q^{n-1}}{1 - q}                         ⊢ \frac{1-q^{n}}{1-q}
-\sum_{i=1}^{n} \sum_{j=1}^{n} x_i y_j = \sum_{i=1}^{n} x_i \sum_{j=1}^{n} y_i  ⊢ \sum_{i=1}^{n}x_i\sum_{j=1}^{n}y_j
+\sum_{i=1}^{n} \sum_{j=1}^{n} x_i y_j = \sum_{i=1}^{n} x_i \sum_{j=1}^{n} y_i  ⊢ \sum_{i=1}^{n}x_i\sum_{i=1}^{n}y_i
 \sin(x + y) = \sin x \cos y - \cos x \sin y                              ⊢ \sin x\cos y+\cos x\sin y
 \sqrt{x^2 + 2xy + y^2} + 0 = (x + y)^2 \div 1                            ⊢ None
-\log(x^2 y^4) + 0 = \log(x^2) + 2\log(y^2) + 1                           ⊢ \log(x^2)+2\log(y^2)
-1 - \tanh^2 x = 1 + \frac{1}{\cosh^2 x} - 1 + x - x^2                    ⊢ None
+\log(x^2 y^4) + 0 = \log(x^2) + 2\log(y^2) + x                           ⊢ \log(x^2)+2\log(y^2)
 """
 
 
@@ -52,7 +51,6 @@ def test_a_neighbour_that_is_true_outweighs_what_stands_elsewhere(claim: str, el
     [
         "设 $x^2 = x + 0$，则 $$x^3 + y = y + x$$",  # true at the solutions of what the post says
         r"设 $P \in \Lambda$，则 $$P^2 + y = y + P$$",  # mended to what is seen at a glance: tells nothing
-        r"令 $b = 0$，则 $$(a + b)^2 = a^2 + 2ab - b^2$$",
     ],
 )
 def test_what_the_post_says_may_still_save_a_claim(post: str) -> None:

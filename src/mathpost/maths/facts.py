@@ -182,8 +182,12 @@ def _replaced(
         values = _match(fact.parameters, given)
         if values is None:
             continue
-        used.add(fact.step)
-        return _unfolded(substitute(fact.right, values), facts, active | {key}, used, depth + 1)
+        behind = {fact.step}
+        result = _unfolded(substitute(fact.right, values), facts, active | {key}, behind, depth + 1)
+        if key[0] == "symbol" and key[1] in free_variables(result):
+            return term  # m = n and n = m - 1, said at different places: what goes in circles defines nothing
+        used |= behind
+        return result
     return term
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 
 from mathpost.document.document import Document
 from mathpost.latex.tree import Symbol
@@ -20,10 +19,9 @@ from mathpost.maths.facts import Fact, equation
 from mathpost.maths.letters import bare, letters, symbols
 from mathpost.maths.notation import is_bold
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Number, Variable, subterms
+from mathpost.maths.term import Apply, Bind, Variable, subterms
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading
-from mathpost.verify.methods.finite_models import examine
-from mathpost.verify.models import Plan
+from mathpost.verify.methods.finite_models import examine, vanishes
 from mathpost.verify.planning import PIECEWISE, plan, respected
 from mathpost.verify.readings import replaced
 from mathpost.verify.verdict import Agrees, Proved
@@ -296,16 +294,10 @@ def _apart(other: int, number: int, reading: Reading, around: Surroundings) -> b
     for known in stated.facts(reading.free):
         for branch in _branches(reading, known):
             finding = examine(*branch.sides, sign, plan(branch, sign, around.context), refuting=False)
-            if finding.kind in ("together", "domain") and not _vanish(branch):
+            if finding.kind in ("together", "domain") and not vanishes(branch.left):
                 return False
             tried = True if finding.kind == "apart" else tried
     return tried
-
-
-def _vanish(reading: Reading) -> bool:
-    """Whether both sides are zero there, which says nothing of what they are elsewhere."""
-    nothing = reading._replace(right=Number(Fraction(0)))
-    return examine(*nothing.sides, "=", Plan({}, (), (), "zero"), refuting=False).kind == "together"
 
 
 def _branches(reading: Reading, known: Fact) -> Iterator[Reading]:

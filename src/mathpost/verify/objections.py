@@ -369,7 +369,9 @@ def _irrefutable(term: Term) -> str | None:
 def _differential(factors: Sequence[Term]) -> bool:
     """Whether ``dx`` stands among the factors: a small change, or d times x."""
     return any(
-        isinstance(a, Variable) and a.name == "d" and isinstance(b, Variable) for a, b in pairwise(factors)
+        isinstance(a, Variable)
+        and (a.name == r"\boldsymbol{d}" or (a.name == "d" and isinstance(b, Variable)))
+        for a, b in pairwise(factors)
     )
 
 

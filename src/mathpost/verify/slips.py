@@ -96,6 +96,8 @@ def _signs(tokens: list[str]) -> Iterator[list[str]]:
     for k in _beginnings(tokens):
         if tokens[k] not in SIGNS:
             yield _with(tokens, k, k, "-")
+    if any(piece in SIGNS for piece in tokens):
+        yield ["-", "(", *tokens, ")"]
 
 
 def _beginnings(tokens: list[str]) -> Iterator[int]:
@@ -114,9 +116,14 @@ def _numbers(tokens: list[str]) -> Iterator[list[str]]:
     for start, end in _integers(tokens):
         value = int("".join(tokens[start:end]))
         script = start > 0 and tokens[start - 1] in SCRIPTS
+        summand = start > 0 and tokens[start - 1] in SIGNS
         others = [value + 1, value - 1, 2 * value, *([value // 2] if value % 2 == 0 else [])]
         for other in others:
-            if other >= 0 and other != value and not (script and other == 1 and tokens[start - 1] == "^"):
+            if (
+                other >= summand
+                and other != value
+                and not (script and other == 1 and tokens[start - 1] == "^")
+            ):
                 yield _with(tokens, start, end, *_braced(str(other), script))
         if script and tokens[start - 1] == "^":
             yield _with(tokens, start, end, *_braced(f"-{value}", True))

@@ -23,7 +23,7 @@ from mathpost.verify import expansions, fitting
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.evaluate import Fuel
 from mathpost.verify.hearing import EQUALITIES, Hearing, Reading, canonical, in_finite_worlds
-from mathpost.verify.methods.finite_models import ENOUGH, Finding, constant_ratio, examine
+from mathpost.verify.methods.finite_models import ENOUGH, Finding, constant_ratio, examine, vanishes
 from mathpost.verify.planning import plan
 from mathpost.verify.readings import Readings
 from mathpost.verify.slips import letters, slips
@@ -47,8 +47,10 @@ class Suggestion(NamedTuple):
 
 def suggestion(number: int, hearing: Hearing, around: Surroundings) -> Suggestion | None:
     """The likeliest right side that would make the step `number` true as it was read, or None."""
-    if hearing.reading is None or around.steps[number].sign not in EQUALITIES:
-        return None
+    if hearing.reading is None or hearing.reading.given or around.steps[number].sign not in EQUALITIES:
+        return (
+            None  # what was to follow from an equation may be meant for other values than those that solve it
+        )
     return _Search(number, hearing.reading, around).found()
 
 
@@ -108,10 +110,7 @@ class _Search:
     def informed(self, reading: Reading) -> Iterator[Reading]:
         """`reading` as it stands, or with the definitions put in with which the claim failed."""
         yield reading
-        if self.failed.given:
-            given = self.readings.given(self.number, reading)
-            yield from (each for each in given if each.given == self.failed.given)
-        elif self.failed.used:
+        if self.failed.used:
             yield from self.readings.informed(self.number, reading)
 
     def tried(self, reading: Reading) -> bool:
@@ -141,7 +140,7 @@ class _Search:
     def together(self, reading: Reading) -> bool:
         models = plan(reading, "=", self.around.context, self.step.span.start)
         finding = examine(*reading.sides, "=", models, fuel=self.fuel, refuting=False)
-        return finding.kind == "together"
+        return finding.kind == "together" and not vanishes(reading.left)
 
 
 def _at_a_glance(term: Term) -> str:
@@ -178,9 +177,15 @@ def _product(factor: Fraction, term: Term) -> str:
         if isinstance(base, Number) and exponent.denominator == 1 and (base.value or exponent > 0):
             factor *= base.value ** int(exponent)
         else:
-            key = _at_a_glance(base)
+            key = _factor(base)
             powers[key] = powers.get(key, Fraction(0)) + exponent
     return " ".join([str(factor), *sorted(f"({k})^{e}" for k, e in powers.items() if e)])
+
+
+def _factor(term: Term) -> str:
+    if isinstance(term, Apply) and term.operator == "power":
+        return f"power({', '.join(map(_at_a_glance, term.arguments))})"
+    return _at_a_glance(term)
 
 
 def _powers(term: Term, exponent: Fraction) -> Iterator[tuple[Term, Fraction]]:

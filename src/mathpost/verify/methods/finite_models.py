@@ -107,6 +107,13 @@ def examine(
     return found[0] if found[0].kind != "undefined" else max(found, key=lambda f: f.kind == "wide")
 
 
+def vanishes(term: Term) -> bool:
+    """Whether `term` is zero whatever its symbols are: an equation between such terms says nothing of them."""
+    names = integers((term,))
+    plan = Plan({}, names.sizes, names.indices, "zero")
+    return examine(term, Number(Fraction(0)), "=", plan, refuting=False).kind == "together"
+
+
 def agreement(left: Term, right: Term, plan: Plan) -> Counterexample | None:
     """The first model of positive values in which both sides are one scalar, None where there is none."""
     fuel = Fuel()
