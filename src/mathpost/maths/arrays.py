@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from mathpost.document.document import Document, Formula
@@ -27,10 +28,13 @@ VECTOR_LETTERS = frozenset("xyzuvwqkghsabc")
 
 
 class Arrays(NamedTuple):
-    """`plain`: symbols that are arrays themselves; `families`: symbols whose single index counts arrays."""
+    """`plain`: symbols that are arrays themselves; `families`: symbols whose single index counts arrays; `moving`:
+    symbols of which the post takes differentials (``d\\boldsymbol{W}``).
+    """
 
     plain: frozenset[str]
     families: frozenset[str]
+    moving: frozenset[str] = frozenset()
 
 
 def arrays(document: Document, steps: Iterable[Step]) -> Arrays:
@@ -47,7 +51,31 @@ def arrays(document: Document, steps: Iterable[Step]) -> Arrays:
     for formula in document.formulas:
         families |= {name for name, indexed in _transposes(formula) if indexed}
         plain |= _transposed(formula, sizes)
-    return Arrays(frozenset(plain), frozenset(families))
+    return Arrays(frozenset(plain), frozenset(families), _moving(document, plain))
+
+
+_DIFFERENTIAL = re.compile(r"微分|\bdifferentials?\b", re.IGNORECASE)
+
+
+def _moving(document: Document, plain: set[str]) -> frozenset[str]:
+    """The symbols with a differential; none in a post that has no word for it, where d may be a number."""
+    if not _DIFFERENTIAL.search(document.source.text):
+        return frozenset()
+    found = {name for formula in document.formulas for name in _behind_d(formula.tree.body)}
+    arrays_ = {name for name in found if notation.is_bold(name) or name in plain}
+    return frozenset(found) if arrays_ else frozenset()
+
+
+def _behind_d(nodes: Sequence[Node]) -> Iterator[str]:
+    """The symbols right behind a d that stands alone, integrals aside."""
+    if not any(isinstance(n, Symbol) and n.text == r"\int" for n in nodes):
+        for first, second in pairwise(nodes):
+            base = second.base if isinstance(second, Scripts) and second.base is not None else second
+            name = notation.name(base)
+            if notation.name(first) in ("d", r"\text{d}") and name is not None:
+                yield name
+    for node in nodes:
+        yield from _behind_d(children(node))
 
 
 def _declared(step: Step) -> Iterator[tuple[str, bool]]:

@@ -32,6 +32,7 @@ def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str]) -> 
         laws=probable,
         arrays=found.plain,
         array_families=found.families,
+        moving=found.moving,
         applied=_applied(steps) - probable,
         imaginary="i" in exponents and "i" not in indices,
     )

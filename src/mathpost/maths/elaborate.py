@@ -36,7 +36,7 @@ class Conventions:
 
     `functions`: symbols it applies to arguments; `applied`: letters that brackets follow wherever they stand. `named`:
     operators that it names in words, whose letters are read as in handbooks. `arrays`, `array_families`: plain letters
-    that are vectors or matrices, alone or with their index. `laws`: letters that are probabilities. `imaginary`: ``i`` is
+    that are vectors or matrices, alone or with their index; `moving`: symbols that have differentials. `laws`: letters that are probabilities. `imaginary`: ``i`` is
     the imaginary unit. `choices`: the ambiguities to be
     read the second way.
     """
@@ -46,6 +46,7 @@ class Conventions:
     named: frozenset[str] = frozenset()
     arrays: frozenset[str] = frozenset()
     array_families: frozenset[str] = frozenset()
+    moving: frozenset[str] = frozenset()
     laws: frozenset[str] = frozenset()
     imaginary: bool = False
     choices: frozenset[str] = frozenset()

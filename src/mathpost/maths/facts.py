@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from mathpost.maths import laws
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.landau import has_landau
-from mathpost.maths.notation import UnreadError
+from mathpost.maths.notation import UnreadError, is_bold
 from mathpost.maths.randomness import density_key
 from mathpost.maths.solving import solved, unknowns
 from mathpost.maths.step import Step
@@ -71,9 +71,19 @@ def fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
         return None
     if found.form == "function" and not free_variables(right):
         return None  # "F(λ) = 0" is an equation to solve
+    if found.form == "symbol" and is_bold(found.head) and _is_entry(right):
+        return None  # "A = (a_{ij})" names the entries
     if found.form == "symbol" and found.head in COUNTERS and isinstance(right, Variable | Number):
         return None  # "i = j", "t = 1" name a case, no value
     return found
+
+
+def _is_entry(term: Term) -> bool:
+    """Whether a term is one entry of a plain family."""
+    match term:
+        case Apply(operator="index", arguments=(Variable(name=name), *_)):
+            return not is_bold(name)
+    return False
 
 
 def _law(number: int, step: Step, conventions: Conventions) -> Fact | None:

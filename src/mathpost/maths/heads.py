@@ -34,6 +34,10 @@ def head(nodes: Sequence[Node]) -> str | None:
     symbol = notation.name(row[0])
     if symbol is None:
         return _bracketed(row)
+    if symbol == "d" and any(
+        notation.is_bold(notation.name(n) or "") for node in nodes[1:] for n in walk(node) if _is_name(n)
+    ):
+        return None  # a differential
     rest = row[1:]
     labels = ""
     while rest and isinstance(rest[0], notation.Scripted):

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
+from mathpost.maths.notation import is_bold
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 
 ZERO, ONE, TWO = (Number(Fraction(n)) for n in (0, 1, 2))
@@ -28,7 +29,7 @@ def solved(left: Term, right: Term, unknown: Term) -> Term | None:
     if a is None or b is None:
         return None
     slope = minus(a.slope, b.slope)
-    if slope == ZERO:
+    if slope == ZERO or _holds_arrays(slope):
         return None
     return over(minus(b.constant, a.constant), slope)
 
@@ -78,6 +79,11 @@ def line(term: Term, unknown: Term) -> Line | None:
             inner = line(first, unknown)
             return inner and Line(over(inner.constant, rest[0]), over(inner.slope, rest[0]))
     return None
+
+
+def _holds_arrays(slope: Term) -> bool:
+    """Whether an unknown is multiplied by arrays, by which nothing is divided."""
+    return any(isinstance(t, Variable) and is_bold(t.name) for t in subterms(slope))
 
 
 def contains(term: Term, unknown: Term) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from mathpost.latex.tree import Symbol
+from mathpost.latex.tree import Delimited, Symbol
 from mathpost.maths import (
     application,
     averages,
@@ -54,6 +54,8 @@ def of_symbol(reader: Reader, text: str) -> Term:
         return _increment(reader)
     if text == r"\nabla":
         return gradients.read(reader)
+    if text == "d" and _has_differential(reader):
+        return _differential(reader)
     if text in (r"\Re", r"\Im"):
         reader.take()
         return Apply(
@@ -76,6 +78,33 @@ def _increment(reader: Reader) -> Term:
         family = Variable(rf"\Delta {inner.arguments[0].name}", span)
         return Apply("index", (family, *inner.arguments[1:]), span)
     raise reader.unread(r"\Delta")
+
+
+def _has_differential(reader: Reader) -> bool:
+    """Whether the d at hand makes a differential of what follows: of a symbol that has one, of a bracket or function."""
+    moving, following = reader.conventions.moving, reader.peek(1)
+    if not moving or following is None or isinstance(following, Scripted):
+        return False
+    name = notation.name(following)
+    if name is not None and name in moving:
+        return True
+    text = following.text if isinstance(following, Symbol) else ""
+    return name is None and (
+        isinstance(following, Delimited) or text in ("(", r"\|") or text[1:] in spelled()
+    )
+
+
+def _differential(reader: Reader) -> Term:
+    """``d\\boldsymbol{W}``, ``d(XY)``, ``d\\log\\det X``; the transpose of one is one of a transpose."""
+    span = reader.take().span
+    inner = reader.factor()
+    if isinstance(inner, Apply) and inner.operator == "power" and not _is_inverse(inner.arguments[1]):
+        raise UnreadError("d…^{…}", span)  # the square of a differential, or the differential of a square
+    return Apply("differential", (inner,), span)
+
+
+def _is_inverse(exponent: Term) -> bool:
+    return isinstance(exponent, Number) and exponent.value == -1
 
 
 def atom(reader: Reader) -> Term:
@@ -150,6 +179,8 @@ def _special(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) 
         return Apply("imaginary_unit", (), span)
     if symbol == r"\pi" and plain and symbol not in reader.conventions.functions:
         return Apply("pi", (), span)
+    if symbol == r"\text{d}" and reader.conventions.moving and reader.starts_factor():
+        return Apply("differential", (reader.factor(),), span)
     if symbol == r"\text{d}":
         raise UnreadError(r"\mathrm{d}", span)
     if symbol == r"\delta" and scripts is not None and scripts.subscript is not None:

@@ -6,7 +6,7 @@ Operators are named by the registry `mathpost.maths.operators`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
@@ -134,6 +134,24 @@ def _found(term: Apply | Bind) -> _Known:
         free = (body.free - {term.variable.name}).union(*(p.free for p in parts))
         parts.append(body)
     return _Known(free, own.union(*(p.operators for p in parts)), 1 + sum(p.size for p in parts))
+
+
+def standing_alone(terms: Iterable[Term]) -> frozenset[str]:
+    """The free symbols of `terms` that stand somewhere without an index: ``Σ`` is no ``Σ_p``."""
+    return frozenset[str]().union(*map(_standing_alone, terms))
+
+
+def _standing_alone(term: Term) -> frozenset[str]:
+    match term:
+        case Variable(name=name):
+            return frozenset((name,))
+        case Apply(operator="index", arguments=(Variable(), *places)):
+            return standing_alone(places)
+        case Apply(arguments=arguments):
+            return standing_alone(arguments)
+        case Bind(variable=variable, bounds=bounds, body=body):
+            return standing_alone(bounds) | (_standing_alone(body) - {variable.name})
+    return frozenset()
 
 
 def substitute(term: Term, values: dict[str, Term]) -> Term:

@@ -19,7 +19,7 @@ from mathpost.maths.facts import Fact, equation
 from mathpost.maths.letters import bare, letters, symbols
 from mathpost.maths.notation import is_bold
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Variable, subterms
+from mathpost.maths.term import Apply, Bind, Variable, standing_alone, subterms
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading
 from mathpost.verify.methods.finite_models import examine, vanishes
 from mathpost.verify.planning import PIECEWISE, plan, respected
@@ -68,6 +68,10 @@ class Surroundings:
 
 def constraint(number: int, reading: Reading, around: Surroundings) -> str | None:
     """A relation of the post that may tie the free symbols of the step `number`, in words, or None."""
+    if reading.written is not None and not _of_chance(reading):
+        from mathpost.verify.ties import tie
+
+        return tie(number, reading, around)
     free = frozenset(bare(name) for name in reading.free)
     defined = _defined_elsewhere(number, reading, around) or _solved_here(number, reading, around)
     if defined is not None:
@@ -93,8 +97,9 @@ def constraint(number: int, reading: Reading, around: Surroundings) -> str | Non
 
 def _defined_elsewhere(number: int, reading: Reading, around: Surroundings) -> str | None:
     """A free symbol that the post defines somewhere, though not in force here: it is not free."""
+    whole = standing_alone(reading.sides)
     for fact in around.context.facts:
-        if fact.form == "symbol" and fact.head in reading.free and not fact.value and fact.step != number:
+        if fact.form == "symbol" and fact.head in whole and not fact.value and fact.step != number:
             said = around.steps[fact.step]
             return f"{fact.head} also stands in {said.left.text} {said.relation} {said.right.text}"[:160]
     return None
@@ -122,16 +127,19 @@ def _of_numbers(reading: Reading, written: Conventions) -> bool:
         for term in subterms(side):
             if isinstance(term, Variable) and (is_bold(term.name) or term.name in arrays):
                 return False
-            if isinstance(term, Apply | Bind) and term.operator in OF_CHANCE:
-                return False
-    return not reading.shapes
+    return not reading.shapes and not _of_chance(reading)
+
+
+def _of_chance(reading: Reading) -> bool:
+    terms = (t for side in reading.sides for t in subterms(side))
+    return any(isinstance(t, Apply | Bind) and t.operator in OF_CHANCE for t in terms)
 
 
 def _mentioned(number: int, reading: Reading, around: Surroundings) -> str | None:
     """A relation anywhere in the post that speaks of a free symbol and is neither put in, nor true by itself."""
     for name in sorted(reading.free):
         for other, said in enumerate(around.steps):
-            if other == number or _spent(other, reading, around) or bare(name) not in symbols(said):
+            if other == number or spent(other, reading, around) or bare(name) not in symbols(said):
                 continue
             named = heads.head(said.left.nodes) if said.role == "definition" else None
             if _harmless(other, number, around) or (named and bare(named.removesuffix("()")) != bare(name)):
@@ -152,11 +160,11 @@ def _tied(said: Step, free: frozenset[str], places: frozenset[str]) -> frozenset
 def _candidates(number: int, reading: Reading, around: Surroundings) -> Iterator[int]:
     """The relations that may restrict something at the step `number`."""
     place = around.steps[number].span.start
-    smooth = around.steps[number].sign in EQUALITIES and not _piecewise(reading)
+    smooth = around.steps[number].sign in EQUALITIES and not piecewise(reading)
     for other, said in enumerate(around.steps):
-        if other == number or _spent(other, reading, around) or _harmless(other, number, around):
+        if other == number or spent(other, reading, around) or _harmless(other, number, around):
             continue
-        if said.sign in VAGUE and not (said.sign in ("≈", "≃") and _estimates(other, number, around)):
+        if said.sign in VAGUE and not (said.sign in ("≈", "≃") and estimates(other, number, around)):
             continue
         if said.sign in (*ORDERS, "!=") and smooth:
             continue
@@ -166,13 +174,13 @@ def _candidates(number: int, reading: Reading, around: Surroundings) -> Iterator
         elif said.sign in ("→", "←"):
             counts = -distance < NEARBY
         else:
-            general = said.role != "claim" or _condition(said)
+            general = said.role != "claim" or condition(said)
             counts = general or around.context.sections.covers(said.span.start, place)
         if counts:
             yield other
 
 
-def _estimates(other: int, number: int, around: Surroundings) -> bool:
+def estimates(other: int, number: int, around: Surroundings) -> bool:
     """Whether the step `other` gives an estimate of what the left side of a claim speaks of."""
     step, said = around.steps[number], around.steps[other]
     while around.steps[other].interior:
@@ -184,14 +192,14 @@ def _estimates(other: int, number: int, around: Surroundings) -> bool:
     return near and head is not None and bare(head.removesuffix("()")) in letters(step.left.nodes)
 
 
-def _piecewise(reading: Reading) -> bool:
+def piecewise(reading: Reading) -> bool:
     """Whether an inequality may decide which branch of a function is meant."""
     return any(
         isinstance(t, Apply | Bind) and t.operator in PIECEWISE for s in reading.sides for t in subterms(s)
     )
 
 
-def _spent(other: int, reading: Reading, around: Surroundings) -> bool:
+def spent(other: int, reading: Reading, around: Surroundings) -> bool:
     """Whether the step `other` is a definition that was put in, so that its head is free no more."""
     if other not in reading.used:
         return False
@@ -199,9 +207,15 @@ def _spent(other: int, reading: Reading, around: Surroundings) -> bool:
     return head is None or bare(head.removesuffix("()")) not in {bare(name) for name in reading.free}
 
 
+def settled(other: int, around: Surroundings) -> bool:
+    """Whether the step `other` was found true by itself."""
+    hearing = around.hearings[other]
+    return hearing is not None and isinstance(hearing.verdict, Proved | Agrees)
+
+
 def _harmless(other: int, number: int, around: Surroundings) -> bool:
-    said, hearing = around.steps[other], around.hearings[other]
-    if hearing is not None and isinstance(hearing.verdict, Proved | Agrees):
+    said = around.steps[other]
+    if settled(other, around):
         return True
     if said.formula == around.steps[number].formula and said.role == "claim":
         return True
@@ -211,7 +225,7 @@ def _harmless(other: int, number: int, around: Surroundings) -> bool:
     return bool(bounds) and all(b.read and respected(b, around.context) for b in bounds)
 
 
-def _condition(said: Step) -> bool:
+def condition(said: Step) -> bool:
     """Whether a relation holds for some values only, wherever it stands: one side is a number."""
     return heads.is_number(said.right.nodes) or heads.is_number(said.left.nodes)
 

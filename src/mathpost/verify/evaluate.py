@@ -85,6 +85,7 @@ class Evaluation:
         "_entries",
         "_fuel",
         "_memory",
+        "_moving",
         "_outcomes",
         "_varying",
         "_world",
@@ -102,6 +103,7 @@ class Evaluation:
         bound: Mapping[str, Value] | None = None,
         entries: Mapping[tuple[str, tuple[int, ...]], Value] | None = None,
         varying: tuple[tuple[int, str], ...] = (),
+        moving: int | None = None,
         outcomes: Outcomes = CERTAIN,
         world: World | None = None,
         fuel: Fuel | None = None,
@@ -113,6 +115,7 @@ class Evaluation:
         self._bound = bound or {}
         self._entries = entries or {}
         self._varying = varying
+        self._moving = moving
         self._outcomes = outcomes
         self._world = World(model, model.plan.random) if world is None else world
         self._fuel = fuel or Fuel()
@@ -170,8 +173,10 @@ class Evaluation:
         if not arguments or not isinstance(arguments[0], Bind):
             return lazy(arguments, self)
         free = free_variables(arguments[0])
-        if any(n in self._bound or n in self._world.random.variables for n in free) or any(
-            k[0] in free for k in self._entries
+        if (
+            self._moving is not None
+            or any(n in self._bound or n in self._world.random.variables for n in free)
+            or any(k[0] in free for k in self._entries)
         ):
             return lazy(arguments, self)
         key = (id(arguments[0]), self._varying)
@@ -199,7 +204,7 @@ class Evaluation:
 
     def _array(self, name: str, indices: tuple[int, ...]) -> Value:
         """A bold symbol, or a member of a family of them, from the entries of its plain symbol."""
-        if self._varying or self._entries:
+        if self._varying or self._entries or self._moving is not None:
             return self._composed(name, indices)
         key = (name, indices)
         if key not in self._memory:
@@ -217,7 +222,8 @@ class Evaluation:
         return Array(shape, tuple(self._place(name, (*indices, *place), axes) for place in places))
 
     def _place(self, name: str, indices: tuple[int, ...], axes: tuple[int, ...]) -> Value:
-        return self._entry(plain(name), indices, self.model.place(name, indices, axes))
+        level = self._moving if plain(name) in self.model.plan.moving else None
+        return self._entry(plain(name), indices, self.model.place(name, indices, axes, level))
 
     def _entry(self, name: str, indices: tuple[int, ...], drawn: Value = None) -> Value:
         """One entry of a family, as the variable of a derivative where it is one."""
@@ -228,7 +234,12 @@ class Evaluation:
         return entry if own else self._varied(entry, f"{name}_{indices}")
 
     def _varied(self, value: Value, key: str) -> Value:
-        """`value` with a random slope at every derivative under way, if this model lets symbols depend in secret."""
+        """`value` moving in a direction of its own, where differentials are taken; with a random slope at every
+        derivative under way, if this model lets symbols depend in secret.
+        """
+        if self._moving is not None and not isinstance(value, Array | Dual):
+            if key.partition("_(")[0] in self.model.plan.moving:
+                return Dual(self._moving, value, self.model.real("d" + key))
         if not self.model.plan.dependent or isinstance(value, int | Array):
             return value
         for depth, (level, target) in enumerate(self._varying):
@@ -329,6 +340,10 @@ class Evaluation:
         return shape, variations
 
     # --- random variables -------------------------------------------------------------------------------------------
+
+    def moved(self) -> tuple[Evaluation, int]:
+        level = values.seeded(0).level
+        return self._with(moving=level), level
 
     def outcomes(self, target: Term) -> list[Evaluation] | None:
         head = target.arguments[0] if isinstance(target, Apply) else target
@@ -496,6 +511,7 @@ class Evaluation:
         bound: Mapping[str, Value] | None = None,
         entries: Mapping[tuple[str, tuple[int, ...]], Value] | None = None,
         varying: tuple[tuple[int, str], ...] | None = None,
+        moving: int | None = None,
         outcomes: Outcomes | None = None,
     ) -> Evaluation:
         return Evaluation(
@@ -505,6 +521,7 @@ class Evaluation:
             bound=self._bound if bound is None else bound,
             entries=self._entries if entries is None else entries,
             varying=self._varying if varying is None else varying,
+            moving=self._moving if moving is None else moving,
             outcomes=self._outcomes if outcomes is None else outcomes,
             world=self._world,
             fuel=self._fuel,

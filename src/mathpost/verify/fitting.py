@@ -43,8 +43,7 @@ def concerns(reading: Reading) -> bool:
 
 def weigh(step: Step, reading: Reading, context: Context, one: Weigh) -> Hearing:
     """What the readings of `reading` that fit together show, each weighed by `one`."""
-    place = step.relation_span.start
-    symbols = Symbols(nearest(context.declared, place), _plain(context), _equations(reading, context))
+    symbols = known(step, context, _equations(reading, context))
     try:
         found, misfit, complete = resolutions(*reading.sides, symbols)
     except RecursionError:
@@ -58,6 +57,11 @@ def weigh(step: Step, reading: Reading, context: Context, one: Weigh) -> Hearing
     if _fails(hearing) and not complete:
         return Hearing(Unchecked("context", "notation with many readings", step.span), None, reading)
     return hearing
+
+
+def known(step: Step, context: Context, equations: tuple[tuple[Term, Term], ...]) -> Symbols:
+    """What the post says of the arrays at `step`."""
+    return Symbols(nearest(context.declared, step.relation_span.start), _plain(context), equations)
 
 
 def _equations(reading: Reading, context: Context) -> tuple[tuple[Term, Term], ...]:
@@ -75,7 +79,13 @@ def _plain(context: Context) -> frozenset[str]:
 
 def _read(reading: Reading, resolution: Resolution) -> Reading:
     axes = frozenset(n for extents in resolution.shapes.values() for e in extents for n in free_variables(e))
-    return reading._replace(left=resolution.left, right=resolution.right, shapes=resolution.shapes, axes=axes)
+    return reading._replace(
+        left=resolution.left,
+        right=resolution.right,
+        shapes=resolution.shapes,
+        axes=axes,
+        written=reading.sides,
+    )
 
 
 def _together(step: Step, found: Sequence[tuple[Resolution, Reading]], one: Weigh) -> Hearing:

@@ -24,7 +24,7 @@ class Reading(NamedTuple):
 
     `choices` are the open notations read the second way, `used` the steps whose definitions were put in,
     `given` the equation of the post at whose solutions the sides are compared. Of a claim about arrays: `shapes`, their
-    axes as `Plan.shapes` has them, and `axes`, the names of lengths in them.
+    axes as `Plan.shapes` has them, and `axes`, the names of lengths in them; `written`: its sides before they were chosen.
     """
 
     left: Term
@@ -34,6 +34,7 @@ class Reading(NamedTuple):
     given: str = ""
     shapes: Mapping[str, tuple[Term, ...]] = MappingProxyType({})
     axes: frozenset[str] = frozenset()
+    written: tuple[Term, Term] | None = None
 
     @property
     def sides(self) -> tuple[Term, Term]:

@@ -19,7 +19,7 @@ from mathpost.maths import structures, values
 from mathpost.maths.notation import is_bold
 from mathpost.maths.randomness import NOTHING, Randomness
 from mathpost.maths.term import Apply, Number, Term, Variable
-from mathpost.maths.values import Array, Scalar, UndefinedError, Value
+from mathpost.maths.values import Array, Dual, Scalar, UndefinedError, Value
 
 Level = Literal["real", "positive", "unit"]
 # largest first: a claim that holds on the reals needs no smaller domain
@@ -71,7 +71,8 @@ class Plan:
     1 … length are positive and add up to 1. `shapes`: the axes of each array (``name``, ``name[k]`` with k indices,
     ``name()`` for a function's value) as terms over integers; `lengths`: the names in them that no index or size of the
     claim gives a value; `structures`: what is said of an array; `square`: all lengths are one. `conditions`: propositions
-    that a model has to satisfy. `late`: free indices are beyond those that the claim writes as numbers.
+    that a model has to satisfy. `late`: free indices are beyond those that the claim writes as numbers. `moving`:
+    symbols that have differentials.
     """
 
     domains: Mapping[str, Domain]
@@ -91,6 +92,7 @@ class Plan:
     conditions: tuple[Term, ...] = ()
     square: bool = False
     late: bool = False
+    moving: frozenset[str] = frozenset()
 
 
 class _Wave(NamedTuple):
@@ -175,21 +177,39 @@ class Model:
                 self.drawn[key] = self.draw(name, indices, self.plan.domains.get(name))
         return self.drawn[key]
 
-    def place(self, name: str, indices: tuple[int, ...], axes: tuple[int, ...]) -> Value:
-        """The entry of the array `name` at the end of `indices`, of the structure that is said of it."""
+    def place(
+        self, name: str, indices: tuple[int, ...], axes: tuple[int, ...], level: int | None = None
+    ) -> Value:
+        """The entry of the array `name` at the end of `indices`, of the structure that is said of it.
+
+        With `level` the array moves within its structure, and what it changes by is the slope of that level.
+        """
         said = self.plan.structures.get(name)
         if not said:
             return self.entry(plain(name), indices)
         member, own = indices[: len(indices) - len(axes)], indices[len(indices) - len(axes) :]
         key = f"{name}_{member}"
+        if level is not None:
+            return self.structured(name, member, axes, said, level).entries[_offset(own, axes)]
         if key not in self.drawn:
-            places = product(*(range(1, size + 1) for size in axes))
-            free = tuple(self.real(f"{plain(name)}{(*member, *p)}") for p in places)
-            self.drawn[key] = structures.structured(Array(axes, free), said)
-        offset = 0
-        for size, index in zip(axes, own, strict=True):
-            offset = offset * size + index - 1
-        return self.drawn[key].entries[offset]
+            self.drawn[key] = self.structured(name, member, axes, said)
+        return self.drawn[key].entries[_offset(own, axes)]
+
+    def structured(
+        self,
+        name: str,
+        member: tuple[int, ...],
+        axes: tuple[int, ...],
+        said: frozenset[str],
+        level: int | None = None,
+    ) -> Value:
+        """An array with what is said of it, made from free entries."""
+        places = [(*member, *p) for p in product(*(range(1, size + 1) for size in axes))]
+        free = tuple(self.real(f"{plain(name)}{p}") for p in places)
+        if level is not None:
+            moved = zip(free, places, strict=True)
+            free = tuple(Dual(level, v, self.real(f"d{plain(name)}_{p}")) for v, p in moved)
+        return structures.structured(Array(axes, free), said)
 
     def draw(self, name: str, indices: tuple[int, ...], domain: Domain | None) -> Value:
         if is_bold(name):
@@ -338,6 +358,13 @@ def _patterns(count: int) -> Iterator[tuple[int, ...]]:
         if shape not in seen:
             seen.add(shape)
             yield (*values_, *INDEX_VALUES[:1] * (count - len(values_)))
+
+
+def _offset(own: tuple[int, ...], axes: tuple[int, ...]) -> int:
+    offset = 0
+    for size, index in zip(axes, own, strict=True):
+        offset = offset * size + index - 1
+    return offset
 
 
 def plain(name: str) -> str:

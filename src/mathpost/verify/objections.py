@@ -40,6 +40,7 @@ from mathpost.verify.constraints import Surroundings, constraint
 from mathpost.verify.hearing import ORDERS, Reading, canonical, hidden_dependence
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
 from mathpost.verify.models import plain
+from mathpost.verify.readings import numbers
 
 NEARBY = 400  # characters within which a value given in the text is meant
 
@@ -138,7 +139,7 @@ def _has_branches(reading: Reading) -> bool:
     """Whether functions with branches meet the imaginary unit, or an ``i`` that may be it: which branch is meant is open."""
     terms = [t for side in reading.sides for t in subterms(side)]
     applied = {t.operator for t in terms if isinstance(t, Apply)}
-    unit = "imaginary_unit" in applied or "i" in reading.free
+    unit = "imaginary_unit" in applied or "i" in numbers(reading)
     return unit and bool(applied & (MULTIVALUED | _handbook_operators()))
 
 
@@ -361,6 +362,8 @@ def _irrefutable(term: Term) -> str | None:
             return "function " + _head(term)
         if isinstance(term, Apply) and term.operator == "multiply" and _differential(term.arguments):
             return "perhaps a differential"
+        if isinstance(term, Apply) and term.operator == "multiply" and _of_second_order(term.arguments):
+            return "products of differentials"
         operator = registry().get(term.operator)
         return term.operator if operator is not None and not operator.may_refute else None
     return None
@@ -373,6 +376,14 @@ def _differential(factors: Sequence[Term]) -> bool:
         and (a.name == r"\boldsymbol{d}" or (a.name == "d" and isinstance(b, Variable)))
         for a, b in pairwise(factors)
     )
+
+
+def _of_second_order(factors: Sequence[Term]) -> bool:
+    """Whether differentials are multiplied, which a post leaves out without a word."""
+    moving = [
+        f for f in factors if any(isinstance(t, Apply) and t.operator == "differential" for t in subterms(f))
+    ]
+    return len(moving) > 1
 
 
 def _head(call: Apply) -> str:

@@ -15,7 +15,7 @@ from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variab
 from mathpost.verify.fitting import lengths, structures
 from mathpost.verify.hearing import ORDERS, Reading
 from mathpost.verify.methods.finite_models import ENOUGH
-from mathpost.verify.models import Domain, Plan
+from mathpost.verify.models import Domain, Plan, plain
 
 PIECEWISE = frozenset(
     "abs sign floor ceiling maximum minimum maximum_over minimum_over cases indicator relu sqrt root".split()
@@ -44,6 +44,7 @@ def plan(reading: Reading, sign: str, context: Context, place: int | None = None
         shapes=reading.shapes,
         lengths=tuple(sorted(names - set(sizes) - set(found.indices))),
         structures=structures(reading.sides, context.structures),
+        moving=frozenset(map(plain, context.conventions.moving)),
         conditions=()
         if place is None
         else demanded(context.conditions, context.sections, place, reading.free),

@@ -54,7 +54,7 @@ class Readings:
         """The conventions that read the open notations of a claim otherwise, its `i` as the imaginary unit included."""
         written = self.context.conventions
         found = second_readings(written, ambiguities)
-        if not written.imaginary and "i" in _numbers(first):
+        if not written.imaginary and "i" in numbers(first):
             found.append(replace(written, imaginary=True))
         return found
 
@@ -136,7 +136,7 @@ class Readings:
                 return
 
 
-def _numbers(reading: Reading) -> frozenset[str]:
+def numbers(reading: Reading) -> frozenset[str]:
     """The symbols that stand for numbers, and not only for places of entries."""
     found: set[str] = set()
     stack: list[Term] = list(reading.sides)
@@ -151,7 +151,7 @@ def _numbers(reading: Reading) -> frozenset[str]:
             case Bind(variable=variable, bounds=bounds, body=body):
                 stack.extend(bounds)
                 inner = reading._replace(left=body, right=body)
-                found |= _numbers(inner) - {variable.name}
+                found |= numbers(inner) - {variable.name}
     return frozenset(found)
 
 

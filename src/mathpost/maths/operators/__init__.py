@@ -41,6 +41,9 @@ class Scope(Protocol):
     def vary_entries(self, target: Term) -> tuple[tuple[int, ...], Sequence[tuple[Scope, int]]]:
         """The shape of the array `target`, and for each of its entries this scope with that entry varied."""
 
+    def moved(self) -> tuple[Scope, int]:
+        """This scope with every symbol that has a differential varied in a direction of its own, and the level of it."""
+
     def outcomes(self, target: Term) -> Sequence[Scope] | None:
         """This scope with each outcome of the random variable `target`; None if it is not random."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from mathpost.maths import values
 from mathpost.maths.operators import Law, Operator, Scope
+from mathpost.maths.operators.arrays import bold
 from mathpost.maths.term import Bind, Term
 from mathpost.maths.values import Array, Value
 
@@ -39,6 +40,12 @@ def _differentiate(arguments: tuple[Term, ...], scope: Scope) -> Value:
     return values.slope_of(scope.bind(bind.variable.name, point).value(bind.body), point.level)
 
 
+def _differential(arguments: tuple[Term, ...], scope: Scope) -> Value:
+    """``dX``: the change to first order when every symbol that has a differential moves in its own direction."""
+    moved, level = scope.moved()
+    return values.slope_of(moved.value(arguments[0]), level)
+
+
 OPERATORS = (
     Operator(
         "derivative",
@@ -60,6 +67,19 @@ OPERATORS = (
     ),
     Operator("differentiate", lazy=_differentiate),
     Operator("jacobian", lazy=_jacobian),
+    Operator(
+        "differential",
+        lazy=_differential,
+        laws=(
+            Law(bold(r"d(@X@Y) = (d@X)@Y + @X d@Y"), words="differential"),
+            Law(bold(r"d@X^{-1} = -@X^{-1}(d@X)@X^{-1}"), words="differential"),
+            Law(bold(r"d\log\det(@X) = \operatorname{tr}(@X^{-1}d@X)"), words="differential"),
+        ),
+        slips=(
+            Law(bold(r"d(@X@Y) = (d@X)@Y + (d@Y)@X"), words="differential"),
+            Law(bold(r"d\log\det(@X) = \operatorname{tr}(@X^{-\top}d@X)"), words="differential"),
+        ),
+    ),
     # no value in a finite model: for the computer algebra system
     Operator("limit"),
 )  # fmt: skip

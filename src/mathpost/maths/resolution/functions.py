@@ -195,7 +195,9 @@ def proposition(search: Search, term: Apply) -> Iterator[Typed]:
 RULES: Mapping[str, Rule] = {
     **dict.fromkeys(["transpose", "adjoint", "pseudoinverse"], transpose),
     **dict.fromkeys(["trace", "determinant"], of_square),
-    **dict.fromkeys(["softmax", "layer_norm", "rms_normalised", "conjugate", "negate"], same_shape),
+    **dict.fromkeys(
+        ["differential", "softmax", "layer_norm", "rms_normalised", "conjugate", "negate"], same_shape
+    ),
     **dict.fromkeys(["maximum", "minimum"], extreme),
     **dict.fromkeys(NORMS, norm),
     **dict.fromkeys([*ENTRYWISE, *MATRIX_FUNCTIONS], function),

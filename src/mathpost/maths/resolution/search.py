@@ -30,13 +30,14 @@ class Misfit(NamedTuple):
 
 class Resolution(NamedTuple):
     """One reading in which everything fits. `shapes`: the axes of each array as terms over integers; a symbol with k
-    indices stands there as ``name[k]``.
+    indices stands there as ``name[k]``. `equations`: those of `Symbols`, read so that they fit as well.
     """
 
     left: Term
     right: Term
     shapes: Mapping[str, tuple[Term, ...]]
     cost: int
+    equations: tuple[tuple[Term, Term], ...] = ()
 
 
 class Typed(NamedTuple):
@@ -83,10 +84,10 @@ class Search:
         if self.budget < 0:
             return
         count = 0
-        for _ in self.consistent(self.symbols.equations):
-            for left, right in self.equal(*self.sides):
+        for equations in self.consistent(self.symbols.equations):
+            for sides in self.equal(*self.sides):
                 if self.spent == self.budget:
-                    yield self.finished(left, right, cost)
+                    yield self.finished(sides, equations, cost)
                     count += 1
                     if count >= READINGS:
                         return
@@ -101,18 +102,24 @@ class Search:
                     else:
                         self.fails(right, first.shape, second.shape)
 
-    def consistent(self, equations: Sequence[tuple[Term, Term]]) -> Iterator[None]:
-        """Once for each way in which all `equations` fit."""
+    def consistent(self, equations: Sequence[tuple[Term, Term]]) -> Iterator[list[tuple[Term, Term]]]:
+        """The readings in which all `equations` fit."""
         if not equations:
-            yield
+            yield []
             return
-        for _ in self.equal(*equations[0]):
-            yield from self.consistent(equations[1:])
+        for first in self.equal(*equations[0]):
+            for rest in self.consistent(equations[1:]):
+                yield [first, *rest]
 
-    def finished(self, left: Term, right: Term, cost: int) -> Resolution:
+    def finished(
+        self, sides: tuple[Term, Term], equations: Sequence[tuple[Term, Term]], cost: int
+    ) -> Resolution:
         axes = {name: self.axes(shape) for name, shape in self.shapes.items()}
         lengths = {v for extents in axes.values() for e in extents for v in free_variables(e)}
-        return Resolution(self.named(left, lengths), self.named(right, lengths), axes, cost)
+        (left, right), *rest = (
+            (self.named(a, lengths), self.named(b, lengths)) for a, b in (sides, *equations)
+        )
+        return Resolution(left, right, axes, cost, tuple(rest))
 
     def axes(self, shape: Shape) -> tuple[Term, ...]:
         if self.dims.is_scalar(shape):

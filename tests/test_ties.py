@@ -1,0 +1,71 @@
+"""A claim about arrays that fails is refuted unless a relation of its post could make it true."""
+
+from __future__ import annotations
+
+import pytest
+
+from mathpost.document.reader import read
+from mathpost.maths.claims import steps
+from mathpost.text.source import Source
+from mathpost.verify.court import judge
+from mathpost.verify.verdict import Refuted, Verdict
+
+
+def last(post: str) -> Verdict | None:
+    """The verdict on the last claim of `post`."""
+    document = read(Source("post.md", post))
+    found = steps(document)
+    claims = [v for v in judge(document, found) if v is not None]
+    return claims[-1]
+
+
+WRONG = r"$$\|\boldsymbol{A} - \boldsymbol{B}\|_F^2 = \|\boldsymbol{A}\|_F^2 + \|\boldsymbol{B}\|_F^2$$"
+COMMUTING = r"$$\boldsymbol{A}\boldsymbol{B}\boldsymbol{A} - \boldsymbol{A}^2\boldsymbol{B} = \boldsymbol{0}\boldsymbol{A} + \boldsymbol{B}\boldsymbol{A} - \boldsymbol{A}\boldsymbol{B}$$"
+
+
+@pytest.mark.parametrize(
+    "relation",
+    [
+        "",
+        r"Set $\boldsymbol{y} = \boldsymbol{A}\boldsymbol{x}$.",
+        r"For example $\boldsymbol{A} = \operatorname{diag}(\boldsymbol{a})$.",
+        r"Suppose $\boldsymbol{A}\boldsymbol{B}^{\top} = \boldsymbol{C}$.",
+        r"Suppose $\boldsymbol{A} \in \mathbb{R}^{m \times n}$.",
+    ],
+)
+def test_relations_that_do_not_save_a_claim(relation: str) -> None:
+    assert isinstance(last(f"{relation}\n\nExpanding, we have\n\n{WRONG}\n"), Refuted)
+
+
+@pytest.mark.parametrize(
+    ("relation", "claim"),
+    [
+        (r"Suppose $\operatorname{tr}(\boldsymbol{A}^{\top}\boldsymbol{B}) = 0$.", WRONG),
+        (r"Suppose $\boldsymbol{A}\boldsymbol{B} = \boldsymbol{B}\boldsymbol{A}$.", COMMUTING),
+        (
+            r"Suppose $\boldsymbol{X}^{\top}\boldsymbol{X}\boldsymbol{w} = \boldsymbol{X}^{\top}\boldsymbol{y}$.",
+            r"$$\|\boldsymbol{y} - \boldsymbol{X}\boldsymbol{w}\|^2 = \boldsymbol{y}^{\top}\boldsymbol{y} - \boldsymbol{w}^{\top}\boldsymbol{X}^{\top}\boldsymbol{y}$$",
+        ),
+        (r"Suppose $\boldsymbol{A} \in \mathcal{M}$.", WRONG),
+    ],
+)
+def test_relations_that_save_a_claim(relation: str, claim: str) -> None:
+    assert not isinstance(last(f"{relation}\n\nThus we have\n\n{claim}\n"), Refuted)
+
+
+def test_relations_save_a_claim_together() -> None:
+    post = (
+        r"Suppose $\boldsymbol{u}^{\top}\boldsymbol{v} = 0$ and $\boldsymbol{v}^{\top}\boldsymbol{w} = 0$."
+        "\n\nThus we have\n\n"
+        r"$$\|\boldsymbol{u} + \boldsymbol{v}\|^2 + \boldsymbol{v}^{\top}\boldsymbol{w} = \|\boldsymbol{u}\|^2 + \|\boldsymbol{v}\|^2 + 3\boldsymbol{w}^{\top}\boldsymbol{v}$$"
+    )
+    assert not isinstance(last(post), Refuted)
+
+
+def test_what_a_post_says_of_another_symbol() -> None:
+    """A number `m` is no vector, a family no single matrix."""
+    post = (
+        r"Suppose $m = n$ and $\boldsymbol{A}_t = \boldsymbol{A}_{t-1}^{\top}$."
+        f"\n\nExpanding, we have\n\n{WRONG}\n"
+    )
+    assert isinstance(last(post), Refuted)
