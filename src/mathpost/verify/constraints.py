@@ -284,11 +284,11 @@ def saving(number: int, reading: Reading, around: Surroundings) -> Step | None:
     """A relation of the post at whose solutions the claim holds, or None."""
     free = frozenset(bare(name) for name in reading.free)
     for other, said in enumerate(around.steps):
-        if other == number or _spent(other, reading, around) or symbols(said).isdisjoint(free):
+        if other == number or spent(other, reading, around) or symbols(said).isdisjoint(free):
             continue
         if said.role == "claim" and heads.head(said.left.nodes) is None:
             continue  # a result of the post, not what it rests on
-        if _condition(said) and not -NEARBY < said.span.start - around.steps[number].span.start < BEHIND:
+        if condition(said) and not -NEARBY < said.span.start - around.steps[number].span.start < BEHIND:
             continue  # a value is meant where it is given
         if not _harmless(other, number, around) and _apart(other, number, reading, around) is False:
             return said
