@@ -88,7 +88,7 @@ def _templated(p: Cursor, definition: Definition, at: int) -> Node:
 def _next(p: Cursor, wanted: tuple[str, ...]) -> int | None:
     """Where `wanted` stands next, outside of braces."""
     k = p.at
-    while p.texts[k]:
+    while p.texts[k] not in ("", "}"):
         if k > p.at and _stands(p, k, wanted):
             return k
         if k == p.at and wanted[0] != SPACE and _stands(p, k, wanted):

@@ -117,6 +117,14 @@ def _unsupported(p: Cursor, entry: Macro) -> Fault | None:
     return p.fault("P001", p.span(p.at, p.at), message)
 
 
+def unless_supported(p: Cursor, at: int) -> Fault | None:
+    """A fault where the command at token `at`, which has a shape of its own, does not exist for the target."""
+    entry = COMMANDS[p.texts[at]]
+    if p.where in entry.works:
+        return None
+    return p.fault("P001", p.span(at, at), f"{entry.name} does not exist for {p.target}")
+
+
 def _with_arguments(p: Cursor, entry: Macro) -> Node:
     at = p.at
     p.at += 1
@@ -165,6 +173,7 @@ def negation(p: Cursor) -> Node:
 def root(p: Cursor) -> Node:
     r"""``\root n \of x`` of plain TeX."""
     at = p.at
+    unless_supported(p, at)
     p.at += 1
     p.opened.append(Open("option", at, r"\root"))
     nodes = p.grammar.until(p, ROOT, lambda token: token in (r"\of", "}", "", r"\right", r"\end", "&"))
@@ -216,7 +225,7 @@ def character_code(p: Cursor) -> Node:
         p.at += 1
     first = p.at
     if base == "`":
-        if len(p.texts[p.at]) > 2 and p.texts[p.at][0] == "\\":
+        if p.where != "katex" and len(p.texts[p.at]) > 2 and p.texts[p.at][0] == "\\":
             p.fault("L020", p.span(p.at, p.at), f"{p.texts[p.at]} is no character")
         p.at += bool(p.texts[p.at])
     else:

@@ -50,6 +50,8 @@ _NEW = tuple.__new__
 Construct = Literal["brace", "left", "environment", "option", "dollar", "group"]
 
 
+KATEX_ACCENTS = "\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0327"
+
 RAW = frozenset({r"\href", r"\url", r"\includegraphics"})
 # MathJax takes the words of a text command as they stand, a percent sign included.
 RAW_FOR_MATHJAX = RAW | {name for name, entry in COMMANDS.items() if entry.arguments[:1] == ("text",)}
@@ -159,6 +161,8 @@ class Cursor:
         bounds = list(accumulate(map(len, every), initial=0))
         if "%" in text:
             self._note_comments(every, bounds)
+        if self.where == "katex" and not text.isascii():
+            self._note_accents()
         kept = [k for k, t in enumerate(every) if t[0] != "%" and not t.isspace()]
         # a backslash before any white space is a control space
         texts = [t if len(t := every[k]) != 2 or not t[1].isspace() else r"\ " for k in kept]
@@ -186,6 +190,13 @@ class Cursor:
             if comment and at and self.read.text[at - 1].isdigit():
                 span = self.read.span(at, at + 1)
                 self.fault("L012", span, "this percent sign hides itself and the rest of its line")
+
+    def _note_accents(self) -> None:
+        """KaTeX knows some of the marks that Unicode sets over a letter, and refuses the others."""
+        for at, character in enumerate(self.read.text):
+            if "\u0300" <= character <= "\u036f" and character not in KATEX_ACCENTS:
+                message = f"KaTeX knows no accent U+{ord(character):04X}"
+                self.fault("P001", self.read.span(at, at + 1), message)
 
     def symbol_at(self, at: int) -> Symbol:
         return Symbol(self.texts[at], Span(self.starts[at], self.ends[at]))

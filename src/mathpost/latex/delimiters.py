@@ -43,7 +43,7 @@ def delimiter(p: Cursor, at: int, braces: bool = False) -> str:
     name = p.texts[at]
     if braces and token == "{" and p.texts[p.at + 2] == "}":
         inner = p.texts[p.at + 1]
-        if inner in DELIMITERS and p.where == "mathjax":
+        if p.where in DELIMITERS.get(inner, ()) and p.where != "latex":
             p.at += 3
             return inner
     resolved = _delimiter_behind(p, token)

@@ -28,6 +28,7 @@ from mathpost.latex.commands import (
     switch,
     tag,
     unknown,
+    unless_supported,
 )
 from mathpost.latex.cursor import (
     BREAKS,
@@ -153,6 +154,7 @@ def _is_script(p: Cursor, token: str) -> bool:
 def _infix_arguments(p: Cursor) -> None:
     at = p.at
     name = p.texts[at]
+    unless_supported(p, at)
     p.at += 1
     entry = COMMANDS[name]
     for kind in entry.arguments:

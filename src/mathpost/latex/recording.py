@@ -139,7 +139,10 @@ def new_command(p: Cursor, read: ReadBody) -> Node:
     name = _name(p, at)
     _check_redefinition(p, at, name)
     arity = _count(p, at)
+    first = p.at
     default = _bracket(p)
+    if default is not None and p.where == "katex":
+        p.fault("P001", p.span(first), f"{p.texts[at]} has no default for an argument in {p.target}")
     if _no_body(p, at, name):
         return _made(p, at, name)
     text, span = _argument(p)
@@ -362,6 +365,7 @@ def new_environment(p: Cursor, read: ReadBody) -> Node:
     del read
     at = p.at
     p.at += 1
+    _unless_supported(p, at)
     name, _ = _argument(p)
     arity = _count(p, at)
     default = _bracket(p)

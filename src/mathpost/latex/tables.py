@@ -93,7 +93,9 @@ def _environment_arguments(p: Cursor, spec: EnvironmentSpec, begin: int) -> tupl
         if p.texts[p.at] == "[":
             first = p.at
             found.append(option(p, kind))
-            if (
+            if p.where == "katex" and spec.name == "array":
+                p.fault("L020", p.span(first), "array takes no option in katex")
+            elif (
                 p.where == "katex"
                 and "matrix" in spec.name
                 and p.raw(first, p.at) not in ("[l]", "[c]", "[r]")

@@ -39,7 +39,7 @@ _NOT_KATEX = frozenset({"mathjax", "latex"})
 _SHARED = r"""
     ( ) [ ] < > / | . \{ \} \| \lbrace \rbrace \lbrack \rbrack \langle \rangle \lfloor \rfloor \lceil \rceil
     \lvert \rvert \lVert \rVert \vert \Vert \lgroup \rgroup \lmoustache \rmoustache \backslash
-    \uparrow \downarrow \updownarrow \Uparrow \Downarrow \Updownarrow \ulcorner \urcorner \llcorner \lrcorner
+    \uparrow \downarrow \updownarrow \Uparrow \Downarrow \Updownarrow
 """
 _ONLY_KATEX = r"""
     \lparen \rparen \llbracket \rrbracket \lBrace \rBrace \lang \rang
@@ -51,5 +51,6 @@ DELIMITERS: dict[str, frozenset[str]] = {
     **dict.fromkeys(_SHARED.split(), _EVERY),
     **dict.fromkeys((r"\lt", r"\gt"), _RENDERERS),
     **dict.fromkeys((r"\arrowvert", r"\Arrowvert", r"\bracevert"), _NOT_KATEX),
+    **dict.fromkeys((r"\ulcorner", r"\urcorner", r"\llcorner", r"\lrcorner"), _NOT_KATEX),
     **dict.fromkeys(_ONLY_KATEX.split(), _KATEX),
 }
