@@ -1,7 +1,6 @@
 r"""A command that no renderer knows and the post does not define.
 
-It shows in red, or the formula is not drawn at all. A macro must stand before its first use on the page.
-Where one known name is a single slip away, it is offered.
+It shows in red, or the formula is not drawn at all. Where one known name is a single slip away, it is offered.
 
     bad:  $\aplha + \beta$
     good: $\alpha + \beta$
@@ -10,6 +9,8 @@ Where one known name is a single slip away, it is offered.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
+from typing import Literal, TypeAlias
 
 from mathpost.latex.macros import known_commands
 from mathpost.latex.tree import Fault
@@ -22,28 +23,43 @@ NAME = "unknown-command"
 SEVERITY = Severity.ERROR
 
 
+Cause: TypeAlias = Literal["glued", "later", "slip", ""]
+
+
 def find(subject: Subject) -> Iterator[Diagnostic]:
+    for fault, cause, meant in unknown(subject):
+        if cause == "slip":
+            fix = Fix(f"write {meant}", (Edit(fault.span, meant),), Safety.UNSAFE)
+            notes = (Note(f"did you mean {meant}?"),)
+            yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message, notes, fix)
+        elif not cause:
+            yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message)
+
+
+def unknown(subject: Subject) -> Iterator[tuple[Fault, Cause, str]]:
+    """Every unknown command with its likely cause, and the name that was meant: a letter glued to a command, a
+    macro that the post defines only later, a slip of the pen.
+    """
     for _, fault in faults(subject, CODE):
         written = subject.document.source.slice(fault.span)
-        meant = _meant(written, subject.target) if fault.message.startswith(written) else ""
-        notes = (Note(f"did you mean {meant}?"),) if meant else ()
-        yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message, notes, _fix(fault, meant))
+        if fault.message != f"{written} is not known":  # in the body of a macro
+            yield fault, "", ""
+        elif written in subject.document.definitions:
+            yield fault, "later", written
+        else:
+            yield fault, *_meant(written, subject.target)
 
 
-def _fix(fault: Fault, meant: str) -> Fix | None:
-    if not meant:
-        return None
-    return Fix(f"write {meant}", (Edit(fault.span, meant),), Safety.UNSAFE)
-
-
-def _meant(name: str, target: str) -> str:
-    """The known name one slip away, or the known command that letters were glued to; empty if not certain."""
+@cache
+def _meant(name: str, target: str) -> tuple[Cause, str]:
+    """The known name one slip away, or the known command that letters were glued to; nothing if not certain."""
     where = "mathjax" if target == "github" else target
     known = {entry.name for entry in known_commands().values() if where in entry.works}
     slips = sorted((_one_slip(name) & known) - {name[:-1]})
     glued = [f"{name[:k]} {name[k:]}" for k in (len(name) - 1, len(name) - 2) if k > 3 and name[:k] in known]
-    offered = slips + glued
-    return offered[0] if len(offered) == 1 else ""
+    if len(slips) + len(glued) != 1:
+        return "", ""
+    return ("slip", slips[0]) if slips else ("glued", glued[0])
 
 
 def _one_slip(name: str) -> set[str]:
