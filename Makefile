@@ -41,6 +41,7 @@ corpus: .venv/tools
 update: .venv/tools
 	-$(PYTEST) tests/test_mdtest.py --update-mdtest
 	$(BIN)/enhance run blogs_raw/*.md
+	-$(BIN)/python tests/baseline/counts.py $(SHARED)/corpus --update
 	$(BIN)/python -m mathpost.manual docs
 	-$(BIN)/python tests/baseline/compare.py $(SHARED)/corpus --update
 

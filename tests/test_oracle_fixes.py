@@ -1,7 +1,7 @@
-"""Safe fixes against MathJax itself: what a fix leaves alone is drawn as before, mark for mark.
+"""Safe fixes against MathJax and KaTeX themselves: what a fix leaves alone is drawn as before, mark for mark.
 
 A fix whose purpose is another drawing (undoing a scraper's escapes, a full-width bracket) may change its own
-formula; no fix may make MathJax refuse what it drew.
+formula; no fix may make a renderer refuse what it drew.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from mathpost.config import Config
+from mathpost.config import Config, Target
 from mathpost.document.document import Document
 from mathpost.document.reader import read
 from mathpost.latex.lexer import reading
@@ -24,12 +24,13 @@ from mathpost.text.edits import Fix, Safety, apply, compatible
 from mathpost.text.source import Source
 
 ORACLE = Path(__file__).parent / "oracle"
+DRAWINGS = {"mathjax": "drawings.js", "katex": "katex_drawings.js"}
 # Rules whose safe fix is there to change what readers see: damage.
 CHANGING = {"L201", "L202", "L203", "L210", "L211", "L213", "L216"}
 
 
-def drawn(posts: Sequence[Document]) -> list[list[Any]]:
-    """The marks of every formula of each post; None where MathJax refuses."""
+def drawn(posts: Sequence[Document], renderer: str = "mathjax") -> list[list[Any]]:
+    """The marks of every formula of each post; None where the renderer refuses."""
     if shutil.which("node") is None or not (ORACLE / "node_modules" / "mathjax-full").is_dir():
         pytest.skip("no Node, or the renderers are not installed: make oracle")
     lines = []
@@ -37,7 +38,7 @@ def drawn(posts: Sequence[Document]) -> list[list[Any]]:
         texts = [(reading(post.source.text, f.segments, False).text, f.kind) for f in post.formulas]
         lines.append(json.dumps([{"tex": tex, "display": kind == "display"} for tex, kind in texts]))
     run = subprocess.run(
-        ["node", str(ORACLE / "drawings.js")],
+        ["node", str(ORACLE / DRAWINGS[renderer])],
         input="\n".join(lines),
         capture_output=True,
         text=True,
@@ -47,17 +48,18 @@ def drawn(posts: Sequence[Document]) -> list[list[Any]]:
     return [json.loads(line) for line in run.stdout.splitlines()]
 
 
-def safe_fixes(text: str, *, changing: bool) -> list[Fix]:
+def safe_fixes(text: str, *, changing: bool, target: Target = "mathjax") -> list[Fix]:
     """The safe fixes of a post: those that change what is drawn, or the others; numbers are no formulas."""
-    found = examine(Source("post.md", text), Config(), False).diagnostics
+    found = examine(Source("post.md", text), Config(target=target), False).diagnostics
     wanted = [
         d for d in found if d.code[0] in "LPS" and (d.code in CHANGING) is changing and d.fix is not None
     ]
     return compatible([d.fix for d in wanted if d.fix is not None and d.fix.safety is Safety.SAFE])
 
 
-def repaired(text: str, *, changing: bool) -> str:
-    return apply(text, [edit for fix in safe_fixes(text, changing=changing) for edit in fix.edits])
+def repaired(text: str, *, changing: bool, target: Target = "mathjax") -> str:
+    fixes = safe_fixes(text, changing=changing, target=target)
+    return apply(text, [edit for fix in fixes for edit in fix.edits])
 
 
 POSTS = [
@@ -80,10 +82,44 @@ def test_a_safe_fix_draws_the_same(post: str) -> None:
 
 
 @pytest.mark.oracle
-def test_the_oracle_sees_a_difference() -> None:
+@pytest.mark.parametrize("post", POSTS)
+def test_a_safe_fix_draws_the_same_in_katex_or_mends_it(post: str) -> None:
+    after = repaired(post, changing=False)
+    before, then = drawn([read(Source("post.md", post)), read(Source("post.md", after))], "katex")
+    assert [old for old in before if old is not None] == [
+        new for old, new in zip(before, then, strict=True) if old is not None
+    ]
+    assert None not in then or "boldsymbol{B}" in post  # that fix is for the target katex
+
+
+@pytest.mark.oracle
+def test_a_fix_for_katex_mends_what_katex_refused() -> None:
+    post = "$x_\\boldsymbol{B}^\\hat y$ and $\\newcommand{sgn}{\\mathrm{sgn}}\\sgn(x)$"
+    after = repaired(post, changing=False, target="katex")
+    before, then = drawn([read(Source("a.md", post)), read(Source("b.md", after))], "katex")
+    assert before == [None, None]
+    assert None not in then
+
+
+@pytest.mark.oracle
+def test_names_for_the_signs_that_github_eats_are_drawn_the_same() -> None:
+    post = r"$\{x\,|\,\|x\|\!=\;1\}$ and $$\left\{a\:b\right\}$$"
+    after = repaired(post, changing=False, target="github")
+    assert "\\{" not in after
+    for renderer in DRAWINGS:
+        before, then = drawn([read(Source("a.md", post)), read(Source("b.md", after))], renderer)
+        assert None not in before
+        # one glyph of MathJax's font has the code of the bar or that of the parallels
+        assert json.dumps(before).replace('"2225"', '"2016"') == json.dumps(then)
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("renderer", sorted(DRAWINGS))
+def test_the_oracle_sees_a_difference(renderer: str) -> None:
     """A brace that readers lose, and a sign that moves."""
     bad, good = drawn(
-        [read(Source("a.md", r"$\\{0, 1\\}$ $a + b$")), read(Source("b.md", r"$\{0, 1\}$ $a - b$"))]
+        [read(Source("a.md", r"$\\{0, 1\\}$ $a + b$")), read(Source("b.md", r"$\{0, 1\}$ $a - b$"))],
+        renderer,
     )
     assert [one == other for one, other in zip(bad, good, strict=True)] == [False, False]
 
@@ -99,14 +135,15 @@ def test_a_bare_pair_of_rows_is_drawn_as_rows() -> None:
 
 @pytest.mark.oracle
 @pytest.mark.shared
+@pytest.mark.parametrize("renderer", sorted(DRAWINGS))
 @pytest.mark.parametrize("changing", [False, True])
-def test_no_fix_makes_a_formula_worse(shared: Path, changing: bool) -> None:
-    """On real posts: what MathJax drew it still draws, and the same unless that is the purpose."""
+def test_no_fix_makes_a_formula_worse(shared: Path, changing: bool, renderer: str) -> None:
+    """On real posts: what a renderer drew it still draws, and the same unless that is the purpose."""
     files = sorted((shared / "corpus" / "kexue" / "raw").glob("*.md"))[::8]
     texts = [file.read_bytes().decode("utf-8") for file in files]
     fixed = [repaired(text, changing=changing) for text in texts]
-    before = drawn([read(Source("a.md", text)) for text in texts])
-    after = drawn([read(Source("a.md", text)) for text in fixed])
+    before = drawn([read(Source("a.md", text)) for text in texts], renderer)
+    after = drawn([read(Source("a.md", text)) for text in fixed], renderer)
     assert any(old != new for old, new in zip(texts, fixed, strict=True))
     for old, new in zip(before, after, strict=True):
         assert len(old) == len(new)

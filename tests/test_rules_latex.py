@@ -103,6 +103,38 @@ def test_safe_fixes_cure(text: str, target: str, clean: str) -> None:
     assert cured(clean, target) == clean
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("sum $a\n  + b$ is", "sum $a + b$ is"),
+        ("> the product $a \\cdot\n> b$ is", "> the product $a \\cdot b$ is"),
+        ("$r  \n>= s$", "$r >= s$"),
+    ],
+)
+def test_a_formula_over_two_lines(text: str, line: str) -> None:
+    (found,) = findings(text, asked="P009")
+    assert (found.code, found.fix is not None) == ("P009", True)
+    assert apply(text, found.fix.edits if found.fix else ()) == line
+    assert findings(line, asked="P009") == []
+    assert findings("$\\begin{array}{c}\na\n\\end{array}$", asked="P009") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "clean"),
+    [
+        (r"$\{x\} = \|y\|$", r"$\lbrace x\rbrace = \Vert y\Vert$"),
+        (r"$$\left\{a \, b\right\}$$", r"$$\left\lbrace a \thinspace b\right\rbrace$$"),
+        (r"$`\{x\}`$ and $\text{a\,b}$", None),
+        ("```math\n\\{x\\}\n```", None),
+    ],
+)
+def test_signs_that_github_eats(text: str, clean: str | None) -> None:
+    found = findings(text, "github", "P007")
+    assert [d.code for d in found] == ([] if clean is None else ["P007"])
+    assert apply(text, [edit for d in found if d.fix for edit in d.fix.edits]) == (clean or text)
+    assert findings(text, "mathjax", "P007") == []
+
+
 def test_unsafe_fixes_are_offered() -> None:
     assert cured(r"$\aplha + \alphax$", safety=Safety.UNSAFE) == r"$\alpha + \alpha x$"
     assert cured("$50% x$", safety=Safety.UNSAFE) == "$50\\% x$"

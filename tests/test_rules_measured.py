@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from mathpost import rules, site
+from baseline import counts
+from mathpost import rules
 from mathpost.document import numbering
 from mathpost.document.reader import read
 from mathpost.maths import claims
@@ -36,24 +37,9 @@ def test_every_rule_of_its_own_was_measured() -> None:
 @pytest.mark.recount
 @pytest.mark.shared
 def test_the_counts_are_those_of_the_open_posts(shared: Path) -> None:
-    hits: dict[str, list[str]] = {}
-    measured = [rule for rule in rules.registry() if rules.measured(rule) and rule.CODE[0] != "D"]
-    files = sorted((shared / "corpus").rglob("*/**/*.md"))
-    for file in files:
-        document = read(
-            decode(file.name, file.read_bytes()), definitions=site.definitions(str(file), None, "mathjax")
-        )
-        subject = rules.Subject(document, numbering.plan(document), (), (), "mathjax")
-        for rule in measured:
-            hits.setdefault(rule.CODE, []).extend(str(file) for _ in rule.find(subject))
-    for rule in measured:
-        said = rules.measured(rule)
-        assert said is not None
-        assert (said.hits, said.posts, said.of) == (
-            len(hits[rule.CODE]),
-            len(set(hits[rule.CODE])),
-            len(files),
-        ), rule.CODE
+    said = {rule.CODE: rules.measured(rule) for rule in counts.measured()}
+    shown = {code: (found.hits, found.posts, found.of) for code, found in said.items() if found is not None}
+    assert shown == {code: tuple(count) for code, count in counts.counts(shared / "corpus").items()}
 
 
 @pytest.mark.shared

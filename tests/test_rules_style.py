@@ -38,6 +38,7 @@ def test_style(text: str, expected: list[str]) -> None:
         ("S004", "$\\text{tr}(A) + \\mathrm{tr}(B) + \\text{Tr}(C)$"),
         ("S005", "$\\boldsymbol{A}^T + B^\\top + C^{\\top}$"),
         ("S006", "$\\mathbf{W} + \\boldsymbol{W} + \\boldsymbol{W}$"),
+        ("S009", "$\\cos\\varphi_1$, $\\sin\\varphi_{1}$ and $\\cos\\phi_1$"),
     ],
 )
 def test_two_spellings_in_one_post(code: str, text: str) -> None:
@@ -51,10 +52,25 @@ def test_two_spellings_in_one_post(code: str, text: str) -> None:
         "$\\text{tr}(A) + L_{\\text{Tr}}$",
         "$x^T + (1 - a)^T + B^\\top$",
         "$\\mathbf{W} + \\boldsymbol{x} + \\boldsymbol{\\theta}$",
+        "$\\cos\\varphi_1$, $\\cos\\phi_2$ and $\\phi$, $\\varphi$",
+        "$\\cos\\varphi_1$, $\\cos\\phi_1$ and $\\varphi - \\phi$",
     ],
 )
 def test_no_two_spellings(text: str) -> None:
-    assert found(text, "mathjax", "S004", "S005", "S006") == []
+    assert found(text, "mathjax", "S004", "S005", "S006", "S009") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        (r"$F(x) = \int_0^x f(x)\,dx + \sum_{n=1}^{n} a_n + \int_t^{1} f \,\mathrm{d}t$", 3),
+        (r"$\int_0^x f(t)\,dt + \sum_{j=1}^n a_j + \prod_{k=1,\ w_k > 0}^K w_k$", 0),
+        (r"$\int_{x} p(x)\,dx + \int_{y(a)}^{y(b)} p(y)\,dy + \int_{t_1}^{t_2} H\,dt + \int_0^1 x$", 0),
+    ],
+)
+def test_a_limit_that_is_the_variable(text: str, count: int) -> None:
+    assert found(text) == []
+    assert found(text, "mathjax", "S010") == [("S010", "info")] * count
 
 
 def test_the_notation_of_the_others() -> None:

@@ -17,7 +17,7 @@ CODE = "W002"
 NAME = "jumping-section"
 SEVERITY = Severity.INFO
 OPT_IN = True
-MEASURED = Measured(hits=11, posts=8, read=11, right=11, of=220)
+MEASURED = Measured(hits=15, posts=11, read=11, right=11)
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mathpost.latex.tree import Node, Scripts, Symbol
-from mathpost.rules import Subject
+from mathpost.rules import Measured, Subject
 from mathpost.text.diagnostics import Diagnostic, Note, Severity
 from mathpost.text.source import Span
 
@@ -20,6 +20,7 @@ CODE = "S009"
 NAME = "mixed-letter-shape"
 SEVERITY = Severity.INFO
 OPT_IN = True
+MEASURED = Measured(hits=1, posts=1, read=1, right=1)
 
 _PAIRS = (
     (r"\epsilon", r"\varepsilon"),
