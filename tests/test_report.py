@@ -402,15 +402,67 @@ def test_a_rule_that_is_switched_off_assures_nothing(folder: Path) -> None:
     assert "条规则未启用）" in text
 
 
-def test_a_planted_defect_shows(folder: Path) -> None:
+def test_a_rule_that_must_be_asked_for_assures_nothing_unasked(folder: Path) -> None:
     report()
     text = (folder / "reports" / "progress.md").read_text("utf-8")
-    assert "| 公式语法 | 解析每一个公式（L 组规则） | 0 个发现，涉及 0 篇 |" in text
-    (folder / "blogs_enhanced" / "c.md").write_text("坏 $x_{1$ 。\n\n见式(7)。\n", "utf-8")
-    report()
-    text = (folder / "reports" / "progress.md").read_text("utf-8")
-    assert "| 公式语法 | 解析每一个公式（L 组规则） | 1 个发现，涉及 1 篇 |" in text
-    assert "1. 第 1 行：L001" in text
+    assert "| 公式周围的文字 | — | 未检查 |" in text
+    assert "| 记号与风格 | 4 条规则（S 组） |" in text
+
+
+SOUND = """\
+# 平方
+
+先看和的平方：
+
+\\begin{equation}
+(x + y)^2 = x^2 + 2xy + y^2 \\tag{1}
+\\end{equation}
+
+再看平方差：
+
+\\begin{equation}
+(x - y)(x + y) = x^2 - y^2 \\tag{2}
+\\end{equation}
+
+由式(1)与式(2)可得结论。
+
+**定理 1** 平方和非负：$x^2 + y^2 \\ge 0$。
+
+**证明** 两个平方都非负。
+"""
+
+
+def assured() -> dict[str, str]:
+    assert CliRunner().invoke(main, ["report", "-q", "--jobs", "1"]).exit_code == 0
+    rows = Path("reports/progress.md").read_text("utf-8").splitlines()
+    cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows if row.count("|") == 4]
+    return {name: result for name, _, result in cells}
+
+
+@pytest.mark.parametrize(
+    ("sound", "planted", "items"),
+    [
+        ("2xy + y^2", "2xy + y^{2", {"公式语法"}),
+        ("x^2 - y^2", "x^2 - \\foo", {"公式语法"}),
+        ("\\tag{2}", "\\tag{1}", {"编号", "编号与标签的写法", "引用", "幂等"}),
+        ("\\tag{2}", "\\tag{3}", {"编号", "编号与标签的写法", "引用", "幂等"}),
+        ("\\tag{2}", "\\tag{2}\\label{a}\\label{a}", {"编号与标签的写法"}),
+        ("2xy", "3xy", {"推导"}),
+        ("式(2)", "式(7)", {"引用"}),
+        ("由式(1)与式(2)", "由 \\eqref{eq:none} ", {"引用"}),
+        ("**证明** 两个平方都非负。", "", {"定理的证明"}),
+    ],
+)
+def test_a_planted_defect_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sound: str, planted: str, items: set[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("blogs_enhanced").mkdir()
+    Path("blogs_enhanced/a.md").write_text(SOUND, "utf-8")
+    before = assured()
+    Path("blogs_enhanced/a.md").write_text(SOUND.replace(sound, planted, 1), "utf-8")
+    after = assured()
+    assert items <= {name for name in before if after[name] != before[name]}
 
 
 @pytest.mark.shared

@@ -23,7 +23,7 @@ def write_report(
 
     The same inputs write the same bytes; pages of posts that are gone go too. On GitHub a summary goes to the page of the job as well.
     """
-    from mathpost import manual
+    from mathpost import manual, rules
     from mathpost.files import prune, write
     from mathpost.writers import badge, progress
     from mathpost.writers import report as json
@@ -33,7 +33,8 @@ def write_report(
     place = config.report_dir / "progress.json"
     earlier = json.earlier(place.read_text("utf-8")) if place.is_file() else {}
     date = _given_date(date)
-    silent = frozenset(code for code, name in manual.codes() if not config.active(code, name))
+    asked = rules.opt_in()
+    silent = frozenset(c for c, name in manual.codes() if not config.active(c, name, opt_in=c in asked))
     history = json.history(earlier, posts, date)
     report = json.Report(posts, verified, config.target, silent, date, history)
     write(place, json.dumps(report))

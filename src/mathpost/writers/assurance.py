@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from mathpost import rules
@@ -25,7 +25,8 @@ def items(report: Report, say: Phrases) -> list[Item]:
     checked = [
         _of_rules(report, say, "syntax", "L"),
         _numbers(report.posts, say),
-        _of_rules(report, say, "references", "N", "reference"),
+        _of_rules(report, say, "references", "N", lambda name: "reference" in name),
+        _of_rules(report, say, "labels", "N", lambda name: "reference" not in name),
         _of_rules(report, say, "portability", "P"),
         _of_rules(report, say, "style", "S"),
         _of_rules(report, say, "words", "W"),
@@ -39,15 +40,17 @@ def items(report: Report, say: Phrases) -> list[Item]:
     return [*checked, *unchecked]
 
 
-def _of_rules(report: Report, say: Phrases, key: str, group: str, word: str = "") -> Item:
-    """How many findings the rules of one group made whose names hold `word`, in how many posts."""
-    codes = [r.CODE for r in rules.registry() if r.CODE.startswith(group) and word in r.NAME]
+def _of_rules(
+    report: Report, say: Phrases, key: str, group: str, concerned: Callable[[str], bool] = lambda _: True
+) -> Item:
+    """How many findings the rules of one group made whose names are `concerned`, in how many posts."""
+    codes = [r.CODE for r in rules.registry() if r.CODE.startswith(group) and concerned(r.NAME)]
     off = sum(code in report.silent for code in codes)
     name = say[f"quality.{key}"]
     if off == len(codes):
         return Item(name, "—", say["unchecked"])
     counts = [
-        sum(n for (code, rule), n in post.rules.items() if code.startswith(group) and word in rule)
+        sum(n for (code, rule), n in post.rules.items() if code.startswith(group) and concerned(rule))
         for post in report.posts
     ]
     result = say["quality.findings"].format(findings=sum(counts), posts=sum(map(bool, counts)))
