@@ -28,6 +28,8 @@ DOORS = {
     "typst": ["publish/paper.py"],
     "jinja2": ["publish/", "writers/html/pages.py"],
     "click": ["cli/"],
+    "lsprotocol": ["editor/"],
+    "pygls": ["editor/server.py"],
     "rich": ["writers/terminal.py", "cli/voice.py"],
 }
 PURE = ["text", "latex", "document", "maths", "rules"]

@@ -1,0 +1,140 @@
+"""The language server: posts as they are typed, examined in the background, the newest text first.
+
+Findings of syntax and numbers come at once; verdicts follow when the typing pauses. A text that changed meanwhile
+is never spoken of.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from mathpost import __version__
+from mathpost.config import CACHE, Config, ConfigError, from_file, nearest
+from mathpost.editor import answers
+from mathpost.editor.places import Places
+from mathpost.pipeline import examine
+from mathpost.text.source import Source
+from mathpost.writers.post import PostResult
+
+PAUSE = 0.5  # seconds without a change before claims are judged
+
+
+class Known(NamedTuple):
+    """What is known of one version of a post."""
+
+    result: PostResult
+    places: Places
+
+
+class Desk:
+    """The posts that are open in the editor, and the work that is under way on them."""
+
+    def __init__(self, server: LanguageServer, wanted: Config | None = None) -> None:
+        self.server = server
+        self.wanted = wanted
+        self.known: dict[str, Known] = {}
+        self.under_way: dict[str, asyncio.Task[None]] = {}
+        self.worker = ThreadPoolExecutor(1)
+
+    def changed(self, uri: str) -> None:
+        """Begin anew with the text that `uri` has now."""
+        self.dropped(uri)
+        self.under_way[uri] = asyncio.get_running_loop().create_task(self.told(uri))
+
+    def dropped(self, uri: str) -> None:
+        task = self.under_way.pop(uri, None)
+        if task is not None:
+            task.cancel()
+
+    def closed(self, uri: str) -> None:
+        self.dropped(uri)
+        self.known.pop(uri, None)
+        self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+
+    async def told(self, uri: str) -> None:
+        """Findings without verdicts, and with them after a pause."""
+        await self.examined(uri, verify=False)
+        await asyncio.sleep(PAUSE)
+        await self.examined(uri, verify=True)
+
+    async def examined(self, uri: str, *, verify: bool) -> None:
+        document = self.server.workspace.get_text_document(uri)
+        source, version = Source(document.path or uri, document.source), document.version
+        work = partial(examine, source, self.settings(source.path), verify)
+        result = await asyncio.get_running_loop().run_in_executor(self.worker, work)
+        places = Places(source, self.server.workspace.position_encoding)
+        self.known[uri] = Known(result, places)
+        found = answers.diagnostics(result, places, uri)
+        self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found, version))
+
+    def settings(self, path: str) -> Config:
+        """The settings in force for a post; the usual ones where those cannot be followed."""
+        if self.wanted is not None:
+            return self.wanted
+        try:
+            place = nearest(Path(path).absolute().parent)
+            return from_file(place) if place else Config(cache_dir=Path(path).absolute().parent / CACHE)
+        except ConfigError as error:
+            self.server.window_log_message(types.LogMessageParams(types.MessageType.Warning, str(error)))
+            return Config()
+
+
+def serving(wanted: Config | None = None) -> LanguageServer:
+    """The server, with `wanted` settings for all posts or those that stand beside each."""
+    server = LanguageServer(
+        answers.NAME, __version__, text_document_sync_kind=types.TextDocumentSyncKind.Full
+    )
+    desk = Desk(server, wanted)
+    _listen(server, desk)
+    _answer(server, desk)
+    return server
+
+
+def _listen(server: LanguageServer, desk: Desk) -> None:
+    """What the editor tells: a post was opened, changed, closed."""
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    async def opened(params: types.DidOpenTextDocumentParams) -> None:
+        desk.changed(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    async def changed(params: types.DidChangeTextDocumentParams) -> None:
+        desk.changed(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    async def closed(params: types.DidCloseTextDocumentParams) -> None:
+        desk.closed(params.text_document.uri)
+
+
+def _answer(server: LanguageServer, desk: Desk) -> None:
+    """What the editor asks; of a post that was not examined yet nothing is known."""
+    kinds = [types.CodeActionKind.QuickFix, types.CodeActionKind.Source]
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=kinds))
+    def actions(params: types.CodeActionParams) -> list[types.CodeAction]:
+        uri = params.text_document.uri
+        known = desk.known.get(uri)
+        return [] if known is None else answers.actions(*known, uri, params.range)
+
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    def hover(params: types.HoverParams) -> types.Hover | None:
+        known = desk.known.get(params.text_document.uri)
+        return None if known is None else answers.hover(*known, params.position)
+
+    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
+    def definition(params: types.DefinitionParams) -> list[types.Location] | None:
+        uri = params.text_document.uri
+        known = desk.known.get(uri)
+        return None if known is None else answers.definition(*known, uri, params.position)
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        known = desk.known.get(params.text_document.uri)
+        return [] if known is None else answers.symbols(*known)

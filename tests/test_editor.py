@@ -1,0 +1,204 @@
+"""The language server: places in the editor's units, and a session with the real server over standard input and output."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mathpost.text.source import Source, Span
+
+pytest.importorskip("pygls")
+
+from lsprotocol.types import Position
+
+from mathpost.editor.places import Places
+
+POST = """\
+# 平方 𝒳
+
+𝒳 设 $x$、$y$ 为实数，故 $(x+1)^2 = x^2 + 1$。
+
+## 公式
+
+\\begin{equation}
+(x + y)^2 = x^2 + 2xy + y^2 \\tag{1}\\label{eq:a}
+\\end{equation}
+
+𝒳𝒳 坏的 $x_{1$ 。
+
+\\begin{equation}
+x + x = 2x \\tag{3}
+\\end{equation}
+
+由式(1)与 \\eqref{eq:a} 可得。
+
+**定理 1** 平方非负。
+"""
+
+
+# --- places
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+@pytest.mark.parametrize("text", ["a𝒳b\r\n中𝒳\n\n𝒳", "", "x\u2028y\nz", "𝒳\r"])
+def test_every_offset_comes_back(text: str, encoding: str) -> None:
+    places = Places(Source("a.md", text), encoding)
+    for offset in range(len(text) + 1):
+        if text[offset - 1 : offset + 1] != "\r\n" and text[offset : offset + 1] != "\n":
+            assert places.offset(places.position(offset)) == offset
+
+
+def test_characters_are_counted_in_the_units_agreed_on() -> None:
+    source = Source("a.md", "中𝒳b")
+    columns = [Places(source, e).position(2).character for e in ("utf-8", "utf-16", "utf-32")]
+    assert columns == [7, 3, 2]
+    assert Places(source).range(Span(1, 2)).end == Position(0, 3)
+    assert Places(source).offset(Position(7, 7)) == 3
+    assert Places(source).offset(Position(0, 99)) == 3
+
+
+# --- a session
+
+
+class Editor:
+    """A client that speaks the protocol by hand."""
+
+    def __init__(self, folder: Path) -> None:
+        self.uri = (folder / "反例.md").as_uri()
+        command = [sys.executable, "-m", "mathpost", "lsp"]
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(
+            command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, cwd=folder
+        )
+        self.published: list[dict[str, Any]] = []
+        self.count = 0
+
+    def send(self, method: str, params: object, **more: object) -> None:
+        message = {"jsonrpc": "2.0", "method": method, "params": params, **more}
+        body = json.dumps(message).encode()
+        assert self.process.stdin
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        self.process.stdin.flush()
+
+    def receive(self) -> dict[str, Any]:
+        assert self.process.stdout
+        length = 0
+        while line := self.process.stdout.readline().strip():
+            name, _, value = line.partition(b":")
+            length = int(value) if name == b"Content-Length" else length
+        found: dict[str, Any] = json.loads(self.process.stdout.read(length))
+        if found.get("method") == "textDocument/publishDiagnostics":
+            self.published.append(found["params"])
+        return found
+
+    def ask(self, method: str, params: object) -> Any:
+        self.count += 1
+        self.send(method, params, id=self.count)
+        while (found := self.receive()).get("id") != self.count or "method" in found:
+            pass
+        assert "error" not in found, found
+        return found["result"]
+
+    def opened(self, text: str) -> None:
+        item = {"uri": self.uri, "languageId": "markdown", "version": 1, "text": text}
+        self.send("textDocument/didOpen", {"textDocument": item})
+
+    def typed(self, text: str, version: int) -> None:
+        document = {"uri": self.uri, "version": version}
+        self.send("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": text}]})
+
+    def told(self, version: int, code: str | None) -> list[dict[str, Any]]:
+        """The findings of a version, as soon as `code` is among them (None: as soon as there are any or none)."""
+        while True:
+            for found in self.published:
+                codes = {d["code"] for d in found["diagnostics"]}
+                if found.get("version") == version and (code is None or code in codes):
+                    return found["diagnostics"]  # type: ignore[no-any-return]
+            self.receive()
+
+    def at(self, text: str, part: str, inside: int = 0) -> dict[str, Any]:
+        """The position of `part` in `text`, counted here once more."""
+        before = text[: text.index(part) + inside]
+        line = before[before.rfind("\n") + 1 :]
+        character = len(line.encode("utf-16-le")) // 2
+        return {
+            "textDocument": {"uri": self.uri},
+            "position": {"line": before.count("\n"), "character": character},
+        }
+
+
+@pytest.fixture
+def editor(tmp_path: Path) -> Iterator[Editor]:
+    client = Editor(tmp_path)
+    told = client.ask("initialize", {"processId": None, "rootUri": None, "capabilities": {}})
+    assert told["capabilities"]["positionEncoding"] == "utf-16"
+    assert told["capabilities"]["hoverProvider"]
+    client.send("initialized", {})
+    yield client
+    client.ask("shutdown", None)
+    client.send("exit", None)
+    assert client.process.wait(10) == 0
+
+
+def test_a_session(editor: Editor) -> None:
+    editor.opened(POST)
+    found = {d["code"]: d for d in editor.told(1, "D001")}
+    brace = found["L001"]["range"]["start"]
+    line = POST.splitlines()[brace["line"]]
+    assert line.encode("utf-16-le")[2 * brace["character"] :].decode("utf-16-le").startswith("{1")
+    assert found["D001"]["severity"] == 1
+
+    said = editor.ask("textDocument/hover", editor.at(POST, "x^2 + 1$", 1))["contents"]["value"]
+    assert said.startswith("**refuted** at `x = ")
+    said = editor.ask("textDocument/hover", editor.at(POST, "2xy", 1))["contents"]["value"]
+    assert said == "(1) **proved** (normal form)"
+    said = editor.ask("textDocument/hover", editor.at(POST, "eq:a} 可", 1))["contents"]["value"]
+    assert said.startswith("(1), line 7\n")
+    assert editor.ask("textDocument/hover", editor.at(POST, "可得")) is None
+
+    for reference in ("1)与", "eq:a} 可"):
+        (place,) = editor.ask("textDocument/definition", editor.at(POST, reference))
+        assert place["uri"] == editor.uri
+        assert place["range"]["start"]["line"] in (6, 7)
+
+    (outline,) = editor.ask("textDocument/documentSymbol", {"textDocument": {"uri": editor.uri}})
+    assert outline["name"] == "平方 𝒳"
+    (section,) = outline["children"]
+    assert [child["name"] for child in section["children"]] == ["(1)", "(3)", "theorem 1"]
+
+
+def test_quick_fixes_and_the_plan_of_numbers(editor: Editor) -> None:
+    editor.opened(POST)
+    editor.told(1, "D001")
+    whole = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
+    params = {"textDocument": {"uri": editor.uri}, "range": whole, "context": {"diagnostics": []}}
+    found = editor.ask("textDocument/codeAction", params)
+    (plan,) = [action for action in found if action["kind"] == "source"]
+    (edit,) = plan["edit"]["changes"][editor.uri]
+    line = POST.splitlines()[edit["range"]["start"]["line"]]
+    assert line[edit["range"]["start"]["character"] : edit["range"]["end"]["character"]] in ("3", "\\tag{3}")
+    assert "2" in edit["newText"]
+    fixes = [action for action in found if action["kind"] == "quickfix"]
+    assert all(action["diagnostics"][0]["code"] for action in fixes)
+    assert any(action["isPreferred"] for action in fixes)
+
+
+def test_only_the_newest_text_is_spoken_of(editor: Editor) -> None:
+    editor.opened(POST)
+    editor.typed(POST.replace("x_{1$", "x_1$"), 2)
+    editor.typed("好 $1 + 1 = 2$。\n", 3)
+    assert editor.told(3, None) == []
+    said = editor.ask("textDocument/hover", editor.at("好 $1 + 1 = 2$。\n", "1 + 1", 1))
+    while said is None:
+        said = editor.ask("textDocument/hover", editor.at("好 $1 + 1 = 2$。\n", "1 + 1", 1))
+    assert said["contents"]["value"] == "**proved** (exact arithmetic)"
+    editor.send("textDocument/didClose", {"textDocument": {"uri": editor.uri}})
+    while editor.published[-1].get("version") is not None:
+        editor.receive()
+    assert editor.published[-1]["diagnostics"] == []
