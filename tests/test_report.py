@@ -478,3 +478,28 @@ def test_every_pair_is_counted_right(shared: Path) -> None:
         assert post.original_lines == before.count("\n") + (not before.endswith("\n"))
         assert post.enhanced_lines == after.count("\n") + (not after.endswith("\n"))
         assert post.added_lines == post.enhanced_lines - post.original_lines
+
+
+def test_the_table_of_waiting_posts_says_what_is_lacking(folder: Path) -> None:
+    report()
+    text = (folder / "reports" / "progress.md").read_text("utf-8")
+    table = text[text.index("### 待完成", text.index("统计总结")) :].split("\n\n")[1].splitlines()
+    assert [cell.strip() for cell in table[0].strip("|").split("|")][1:4] == [
+        "当前行数",
+        "目标行数",
+        "需要增加",
+    ]
+    cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in table[2:]]
+    waiting = [post for post in progress(folder)["posts"] if post["status"] == "waiting"]
+    assert len(cells) == len(waiting) + 1
+    for row, post in zip(cells, waiting, strict=False):
+        lines = post["enhanced_lines"] - post["generated_lines"]
+        assert row[1] == str(lines)
+        assert row[3] == "-".join(str(max(0, aim - lines)) for aim in post["target_lines"])
+    assert int(cells[-1][1]) == sum(int(row[1]) for row in cells[:-1])
+
+
+def test_a_key_result_is_told_without_marks_of_alignment() -> None:
+    text = "\\begin{align}\na &= b \\& c \\tag{1}\\\\\nd &= e \\tag{2}\n\\end{align}\n\n由式(1)与式(1)，再看式(1)。\n"
+    (key,) = facts(examine(Source("a.md", text), Config(), False), None, "a.md").key_results
+    assert key.latex == "a = b \\& c"

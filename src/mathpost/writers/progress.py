@@ -212,11 +212,13 @@ def task(missing: Task, say: Phrases) -> str:
 def _statistics(report: Report, say: Phrases) -> list[str]:
     sums = totals(report.posts)
     lines = [f"## {say['statistics']}"]
-    for status in ("finished", "waiting"):
-        chosen = [post for post in report.posts if post.status == status]
-        rows = [_row(post) for post in chosen]
-        table = _posts_table(rows, sums[status], say) if rows else [say["none"]]
-        lines += ["", f"### {say['status.' + status]}", "", *table]
+    finished = [post for post in report.posts if post.status == "finished"]
+    table = (
+        _posts_table([_row(post) for post in finished], sums["finished"], say) if finished else [say["none"]]
+    )
+    lines += ["", f"### {say['status.finished']}", "", *table]
+    waiting = [post for post in report.posts if post.status == "waiting"]
+    lines += ["", f"### {say['status.waiting']}", "", *(_waiting_table(waiting, say) or [say["none"]])]
     return [*lines, "", f"### {say['all']}", "", *_posts_table([], sums["all"], say)]
 
 
@@ -243,6 +245,24 @@ def _posts_table(rows: list[list[str]], sums: Object, say: Phrases) -> list[str]
         *(str(sums[key]) for key in ("tagged_rows", "automatic_rows", "displays", "inline")),
     ]
     return _table([*head, say["displays"], say["inline"]], [*rows, total], numbers_from=1)
+
+
+def _waiting_table(posts: Sequence[Facts], say: Phrases) -> list[str]:
+    """The lines that waiting posts have, should have and lack; lines that the program wrote are none of them."""
+    if not posts:
+        return []
+    rows, sums = [], [0, 0, 0, 0, 0]
+    for post in posts:
+        low, high = post.target_lines
+        lines = post.enhanced_lines - post.generated_lines
+        lacking = max(0, low - lines), max(0, high - lines)
+        sums = [a + b for a, b in zip(sums, (lines, low, high, *lacking), strict=True)]
+        status = say[f"because.{post.because}"]
+        rows.append([_plain(post.path), str(lines), f"{low}-{high}", "-".join(map(str, lacking)), status])
+    total = [f"**{say['total'].format(posts=len(posts))}**", str(sums[0])]
+    rows.append([*total, f"{sums[1]}-{sums[2]}", f"{sums[3]}-{sums[4]}", ""])
+    head = [say[key] for key in ("file", "current", "target", "needed", "status")]
+    return _table(head, rows, numbers_from=1)
 
 
 def _quality(report: Report, say: Phrases) -> list[str]:

@@ -99,10 +99,17 @@ def _row(result: PostResult, equation: Equation) -> NumberRow:
 
 
 def latex(source: Source, row: NumberRow) -> str:
-    """A row as written, on one line, without its tags and labels."""
+    """A row as written, on one line, without its tags, labels and marks of alignment."""
     gone = sorted([*(tag.span for tag in row.tags), *(label.span for label in row.labels)])
     text, at = "", row.body.start
     for span in (*gone, Span(row.body.end, row.body.end)):
         text += source.text[at : max(at, span.start)]
         at = max(at, span.end)
-    return " ".join(text.split())
+    return " ".join(_unaligned(text).split())
+
+
+def _unaligned(text: str) -> str:
+    """`text` without the marks that part the cells of its row; those of an inner environment stay."""
+    if "\\begin" in text:
+        return text
+    return text.replace("\\&", "\0").replace("&", "").replace("\0", "\\&")
