@@ -165,6 +165,8 @@ x^2 \big|_{x=3}               → (power 3 2)
 \int_0^1 \int_0^2 xy \,dx\,dy → (integral y [0 1] (integral x [0 2] (multiply x y)))
 \int f dx + \int g dx         → (add (integral x [] f) (integral x [] g))
 \lim_{x \to 0} \frac{\sin x}{x} → (limit x [0] (divide (sin x) x))
+\lim_{x \to 0^+} x → (limit x [0 1] x)
+\lim_{x \uparrow 1} x → (limit x [1 -1] x)
 \mathbb{E}[x]                 → (expectation x)
 \mathbb{E}_{x,y}[xy]          → (expectation (multiply x y) x y)
 
@@ -272,7 +274,6 @@ a)                            → ): )
 \sum x_i                      → \sum without an index: \sum
 \sum_{i \in S} x_i            → bounds i\in S: \sum
 \int_a^b x                    → \int without differential: \int
-\lim_{x\to 0^+} x             → (…)^{+}: 0^+
 \frac{d^n y}{dx^n}            → derivative of order n: d^n
 x y|_{0}^{1}                  → |_{…}: |_{0}^{1}
 \overline{xy}                 → \overline: \overline{xy}

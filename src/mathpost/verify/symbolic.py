@@ -186,8 +186,11 @@ def _binder(
             return sympy.Product(body, (variable, *bounds))
         case "integral":
             return sympy.Integral(body, (variable, *bounds))
-    (point,) = bounds
-    return sympy.Limit(body, variable, point, dir="-" if point.is_infinite else "+-")
+    point, *side = bounds
+    ways = {1: "+", -1: "-"}
+    return sympy.Limit(
+        body, variable, point, dir="-" if point.is_infinite else ways[side[0]] if side else "+-"
+    )
 
 
 def _differentiated(body: Term, target: Term) -> Term:

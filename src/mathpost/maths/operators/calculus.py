@@ -1,4 +1,4 @@
-"""Derivatives, by dual numbers: exact up to the width of the balls.
+"""Derivatives, by dual numbers, exact up to the width of the balls; limits, by extrapolation.
 
 ``derivative`` (body, target): the partial derivative of the body by a symbol or an entry of a family that stands
 free in it. A symbol of the body whose definition is not known may depend on the target without showing it; the
@@ -7,11 +7,14 @@ model decides (`Scope.vary`), and both readings are tried.
 
 from __future__ import annotations
 
-from mathpost.maths import values
+from mathpost.maths import limits, values
 from mathpost.maths.operators import Law, Operator, Scope
 from mathpost.maths.operators.arrays import bold
-from mathpost.maths.term import Bind, Term
+from mathpost.maths.term import Apply, Bind, Number, Term
 from mathpost.maths.values import Array, Value
+
+INFINITY = Apply("infinity", ())
+BELOW = Apply("negate", (INFINITY,))
 
 
 def _derivative(arguments: tuple[Term, ...], scope: Scope) -> Value:
@@ -44,6 +47,17 @@ def _differential(arguments: tuple[Term, ...], scope: Scope) -> Value:
     """``dX``: the change to first order when every symbol that has a differential moves in its own direction."""
     moved, level = scope.moved()
     return values.slope_of(moved.value(arguments[0]), level)
+
+
+def _limit(arguments: tuple[Term, ...], scope: Scope) -> Value:
+    """A `Bind` with the point and perhaps the side (1 or -1) as its bounds."""
+    bind = arguments[0]
+    assert isinstance(bind, Bind)
+    where, *sides = bind.bounds
+    endless = (where == INFINITY) - (where == BELOW)
+    side = endless or int(sum(s.value for s in sides if isinstance(s, Number)))
+    point = None if endless else scope.value(where)
+    return limits.limit(lambda x: scope.bind(bind.variable.name, x).value(bind.body), point, side)
 
 
 OPERATORS = (
@@ -80,6 +94,15 @@ OPERATORS = (
             Law(bold(r"d\log\det(@X) = \operatorname{tr}(@X^{-\top}d@X)"), words="differential"),
         ),
     ),
-    # no value in a finite model: for the computer algebra system
-    Operator("limit"),
+    Operator(
+        "limit",
+        lazy=_limit,
+        laws=(
+            Law(r"\lim_{x \to 0} \frac{\sin x}{x} = 1"),
+            Law(r"\lim_{n \to \infty} \left(1 + \frac{a}{n}\right)^n = e^a", "a > 0"),
+            Law(r"\lim_{\tau \to 0^+} \tau \log(e^{a/\tau} + e^{b/\tau}) = \max(a, b)"),
+            Law(r"\lim_{t \to 1} \frac{d}{dt} \log \sum_{i=1}^{n} x_i^t = \frac{\sum_{i=1}^{n} x_i \log x_i}{\sum_{i=1}^{n} x_i}", "x_i > 0"),
+        ),
+        may_refute=False,
+    ),
 )  # fmt: skip
