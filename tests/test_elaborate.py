@@ -262,7 +262,7 @@ UNREAD = r"""
 a \cup b                      → \cup: \cup
 a \pm b                       → \pm: \pm
 a, b                          → ,: ,
-x_1 + \cdots + x_n            → …: \cdots
+x + \frac{x^2}{2} + \cdots      → …: \cdots
 \nabla f                      → \nabla without a variable: \nabla
 \partial_x f                  → \partial: \partial
 f^{-1}(x)                     → f^{…}(…): f

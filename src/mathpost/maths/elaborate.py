@@ -15,13 +15,13 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from mathpost.latex.tree import Command, Delimited, Environment, Group, Infix, Node, Symbol, Text
-from mathpost.maths import brackets, constructs, grids, handbook, notation, symbols
+from mathpost.maths import brackets, constructs, grids, handbook, notation, progressions, symbols
 from mathpost.maths.binders import BIG, EXTREMES
 from mathpost.maths.brackets import OPENERS
 from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
 from mathpost.maths.scripts import attached
 from mathpost.maths.symbols import nameable
-from mathpost.maths.term import Apply, Number, Term, Variable, free_variables, subterms, times
+from mathpost.maths.term import Apply, Number, Term, Variable, factors_of, free_variables, subterms, times
 from mathpost.text.source import Span
 
 FRACTIONS = frozenset([r"\frac", r"\dfrac", r"\tfrac"])
@@ -155,10 +155,31 @@ class Reader:
         span = self.row[self.at].span if self.at < len(self.row) else Span(0, 0)
         terms = [self.signed()]
         while self.symbol() in ("+", "-"):
-            terms.append(self.signed())
+            if self.symbol(1) in symbols.DOTS:
+                self.at += 1
+                terms = self.around_dots("sum", terms)
+            else:
+                terms.append(self.signed())
         if len(terms) == 1:
             return terms[0]
         return Apply("add", tuple(terms), span)
+
+    def around_dots(self, operator: str, before: list[Term]) -> list[Term]:
+        """The summands or factors `before` the dots at hand and those behind them, the range that the dots stand for in one."""
+        mark = self.at
+        self.take()
+        behind: list[Term] = []
+        if operator == "sum":
+            while self.symbol() in ("+", "-") and self.symbol(1) not in symbols.DOTS:
+                behind.append(self.signed())
+        else:
+            while self.symbol() in TIMES or self.starts_factor():
+                self.at += self.symbol() in TIMES
+                behind.append(self.factor())
+        found = progressions.dots(operator, before, behind)
+        if found is None:
+            raise self.unread("…", self.row[mark])
+        return [*before[: len(before) - found.before], found.term, *behind[found.behind :]]
 
     def signed(self) -> Term:
         """An optional sign and a term."""
@@ -180,7 +201,11 @@ class Reader:
         result = self.factor()
         while self.at < len(self.row):
             symbol = self.symbol()
-            if symbol in TIMES:
+            if symbol in symbols.DOTS or (symbol in TIMES and self.symbol(1) in symbols.DOTS):
+                self.at += symbol in TIMES
+                factors = self.around_dots("product", factors_of(result))
+                result = factors[0] if len(factors) == 1 else Apply("multiply", tuple(factors), result.origin)
+            elif symbol in TIMES:
                 span = self.take().span
                 if self.at >= len(self.row) and isinstance(result, Number):
                     return result  # "2×": a number of times

@@ -83,6 +83,11 @@ def times(a: Term, b: Term, span: Span) -> Term:
     return Apply("multiply", (a, b), span)
 
 
+def factors_of(term: Term) -> list[Term]:
+    """What `term` is the product of."""
+    return list(term.arguments) if isinstance(term, Apply) and term.operator == "multiply" else [term]
+
+
 def subterms(term: Term) -> Iterator[Term]:
     """`term` and all terms inside it, outermost first."""
     stack = [term]

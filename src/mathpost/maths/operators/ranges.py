@@ -109,6 +109,20 @@ OPERATORS = (
         slips=(Law(r"\prod_{i=1}^{n} (c x_i) = c \prod_{i=1}^{n} x_i"), Law(r"\prod_{i=1}^{n} e^{x_i} = \sum_{i=1}^{n} e^{x_i}")),
     ),
     Operator(
+        "dots",
+        lambda inferred: inferred,
+        laws=(
+            Law(r"1 + 2 + \cdots + n = \frac{n(n + 1)}{2}"),
+            Law(r"1 + q + q^2 + \cdots + q^{n-1} = \frac{1 - q^n}{1 - q}"),
+            Law(r"x_1 + x_2 + \dots + x_n = \sum_{i=1}^{n} x_i"),
+            Law(r"x - \frac{x^2}{2} + \frac{x^3}{3} - \cdots = \log(1 + x)", r"x \in (0, 1)"),
+            Law(r"1 + x + \frac{x^2}{2!} + \frac{x^3}{3!} + \cdots = e^x"),
+            Law(r"1 \cdot 2 \cdots n = n!"),
+            Law(r"n (n-1) (n-2) \cdots 1 = n!"),
+        ),
+        may_refute=False,
+    ),
+    Operator(
         "sum_of_divisors",
         lazy=_of_divisors,
         laws=(Law(r"\sum_{d \mid 6} d = 12"),),

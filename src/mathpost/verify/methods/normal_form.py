@@ -1000,6 +1000,7 @@ ARRAYS_WELCOME = frozenset(
 )
 
 RULES: dict[str, Rule] = {
+    "dots": _unary(lambda _, u: u),
     "add": lambda form, arguments: form.total(map(form.normal, arguments)),
     "multiply": lambda form, arguments: form.product(map(form.normal, arguments)),
     "negate": _unary(Form.negate),
