@@ -12,7 +12,7 @@ from typing import NamedTuple
 from mathpost.maths.randomness import conditioned, has_copies
 from mathpost.maths.term import Term
 from mathpost.verify.evaluate import Fuel
-from mathpost.verify.methods.finite_models import examine
+from mathpost.verify.methods.finite_models import examine, never
 from mathpost.verify.models import Plan
 
 
@@ -45,7 +45,7 @@ def assumption(left: Term, right: Term, sign: str, plan: Plan, fuel: Fuel) -> As
         if (each.independent and dependent) or (each.identical and not alike):
             continue
         assumed = replace(plan, independent=each.independent, centred=each.centred, identical=each.identical)
-        finding = examine(left, right, sign, assumed, refuting=False, fuel=fuel)
+        finding = examine(left, right, sign, assumed, refuting=never, fuel=fuel)
         if finding.kind not in ("apart", "coincident"):
             return each
     return None

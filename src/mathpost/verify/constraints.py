@@ -21,7 +21,7 @@ from mathpost.maths.notation import is_bold
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Variable, standing_alone, subterms
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading
-from mathpost.verify.methods.finite_models import examine, vanishes
+from mathpost.verify.methods.finite_models import examine, never, vanishes
 from mathpost.verify.planning import PIECEWISE, plan, respected
 from mathpost.verify.readings import replaced
 from mathpost.verify.verdict import Agrees, Proved
@@ -307,7 +307,7 @@ def _apart(other: int, number: int, reading: Reading, around: Surroundings) -> b
     tried = None
     for known in stated.facts(reading.free):
         for branch in _branches(reading, known):
-            finding = examine(*branch.sides, sign, plan(branch, sign, around.context), refuting=False)
+            finding = examine(*branch.sides, sign, plan(branch, sign, around.context), refuting=never)
             if finding.kind in ("together", "domain") and not vanishes(branch.left):
                 return False
             tried = True if finding.kind == "apart" else tried

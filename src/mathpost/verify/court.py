@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from mathpost.document.document import Document
@@ -19,7 +20,7 @@ from mathpost.maths.notation import UnreadError
 from mathpost.maths.orders import said
 from mathpost.maths.randomness import bounded_by_the_law
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, subterms
+from mathpost.maths.term import Apply, Term, size, subterms
 from mathpost.verify import expansions, fitting, numbers, objections, suggestions
 from mathpost.verify.assumptions import assumption
 from mathpost.verify.constraints import Surroundings, saving
@@ -35,7 +36,7 @@ from mathpost.verify.hearing import (
     hidden_dependence,
     in_finite_worlds,
 )
-from mathpost.verify.methods.finite_models import Finding, examine
+from mathpost.verify.methods.finite_models import Asked, Finding, examine, never
 from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.models import Plan
 from mathpost.verify.planning import elsewhere, plan, positive
@@ -51,7 +52,7 @@ BOOK_FUEL = 400_000  # for all readings by handbooks of one claim: quadratures o
 VARIANTS = 5  # conventions in which books differ that are tried for one claim
 MANY = 5_000  # terms in a side beyond which nothing is tried
 # open notations of which the first reading may have no value where the second has one
-WITHOUT_VALUE = frozenset(["density", PARAMETERS])
+WITHOUT_VALUE = frozenset(["density", "magnitude", PARAMETERS])
 DOMAINS = {"real": "", "positive": "for positive values", "unit": "for values between 0 and 1"}
 
 
@@ -153,11 +154,13 @@ class _Court:
         book = replace(usual, choices=usual.choices | {BOOK})
         if self.steps[number].sign not in EQUALITIES | ORDERS or not self.reads_otherwise(number, book):
             return None
-        conventions = [book, *self.others(number, book)]
-        for each in conventions:
+        tried = self.sides(number, usual)
+        for each in (book, *self.others(number, book)):
             try:
                 reading, _ = self.readings.literal(number, each)
             except (UnreadError, RecursionError):
+                continue
+            if reading.sides == tried and PARAMETERS not in each.choices:
                 continue
             for informed in (reading, *self.readings.informed(number, reading)):
                 hearing = self.weigh(number, informed)
@@ -171,26 +174,22 @@ class _Court:
             return hearing
         usual = self.context.conventions
         book = replace(usual, choices=usual.choices | {BOOK})
-        try:
-            letters, _ = self.readings.literal(number, usual)
-            if self.readings.literal(number, book)[0].sides == letters.sides:
-                return hearing
-        except (UnreadError, RecursionError):
-            pass
+        letters = self.sides(number, usual)
+        if letters is not None and letters == self.sides(number, book):
+            return hearing
         return self.spared(hearing, "letters that handbooks read otherwise")
 
     def reads_otherwise(self, number: int, book: Conventions) -> bool:
         """Whether a handbook knows a letter of the claim, or books differ in one that the post names."""
-        if book.named:
-            return True
+        sides = self.sides(number, book)
+        return bool(book.named) or sides is None or sides != self.sides(number, self.context.conventions)
+
+    def sides(self, number: int, conventions: Conventions) -> tuple[Term, Term] | None:
+        """The sides of a claim under `conventions`, None where they have no meaning."""
         try:
-            usual, _ = self.readings.literal(number, self.context.conventions)
+            return self.readings.literal(number, conventions)[0].sides
         except (UnreadError, RecursionError):
-            return True
-        try:
-            return self.readings.literal(number, book)[0].sides != usual.sides
-        except (UnreadError, RecursionError):
-            return False
+            return None
 
     def others(self, number: int, book: Conventions) -> list[Conventions]:
         try:
@@ -237,7 +236,7 @@ class _Court:
         """Structure, models, normal form, for one reading."""
         step = self.steps[number]
         reading = in_finite_worlds(reading)
-        if any(sum(1 for _ in subterms(t)) > MANY for t in reading.sides):
+        if any(size(t) > MANY for t in reading.sides):
             return Hearing(Unchecked("limit", "size of the formula", step.span), None, reading)
         if reading.left == reading.right and step.sign in EQUALITIES | {"<=", ">=", "≈"}:
             return Hearing(Proved("identity", reading.source), None, reading)
@@ -259,33 +258,24 @@ class _Court:
         step = self.steps[number]
         sign = "=" if step.sign in EQUALITIES else step.sign
         models = plan(reading, sign, self.context, step.span.start)
-        refuting = objections.inherent(step, reading, self.context) is None
+
+        @cache
+        def refuting() -> bool:
+            return objections.inherent(step, reading, self.context) is None
+
         finding = examine(*reading.sides, sign, models, refuting=refuting, fuel=self.fuel)
-        if finding.kind in ("apart", "coincident") and differentiates(reading):
-            dependent = examine(
-                reading.left,
-                reading.right,
-                sign,
-                replace(models, dependent=True),
-                refuting=refuting,
-                fuel=self.fuel,
-            )
-            if dependent.kind == "together" or dependent.kind not in ("apart", "coincident"):
-                finding = dependent
-        if finding.kind == "together" and hidden_dependence(reading):
-            dependent = examine(
-                reading.left, reading.right, sign, replace(models, dependent=True), fuel=self.fuel
-            )
-            if dependent.kind != "together":
-                verdict = Unchecked("context", "dependence of " + hidden_dependence(reading), step.span)
+        if differentiates(reading):
+            finding, hidden = self.in_secret(reading, sign, models, finding, refuting)
+            if hidden:
+                verdict = Unchecked("context", "dependence of " + hidden, step.span)
                 return Hearing(verdict, finding, reading)
         freed = elsewhere(models, self.context, step.span.start) if finding.kind == "apart" else None
-        if freed is not None and refuting:
+        if freed is not None and refuting():
             wider = examine(*reading.sides, sign, freed, fuel=self.fuel)
             finding = finding if wider.kind == "apart" else wider
         if finding.kind == "apart":
             finding, models, reading = self.normalised(number, reading, sign, models, finding)
-        if finding.kind == "apart" and refuting:
+        if finding.kind == "apart" and refuting():
             missing = self.missing_norm(reading, sign, models) or self.exceptional(reading, sign, models)
             if missing is not None:
                 return Hearing(Unchecked("context", missing, step.span), finding, reading)
@@ -301,11 +291,25 @@ class _Court:
             finding = challenged(*reading.sides, sign, models, finding, refuting=refuting)
         return self.found(number, reading, finding, models)
 
+    def in_secret(
+        self, reading: Reading, sign: str, models: Plan, finding: Finding, refuting: Asked
+    ) -> tuple[Finding, str]:
+        """The finding where symbols may depend on the variable of a derivative in secret, and what must for it to hold."""
+        hidden = hidden_dependence(reading)
+        if finding.kind not in ("apart", "coincident") and not (finding.kind == "together" and hidden):
+            return finding, ""
+        secretly = replace(models, dependent=True)
+        if finding.kind == "together":
+            dependent = examine(*reading.sides, sign, secretly, fuel=self.fuel)
+            return finding, "" if dependent.kind == "together" else hidden
+        dependent = examine(*reading.sides, sign, secretly, refuting=refuting, fuel=self.fuel)
+        return finding if dependent.kind in ("apart", "coincident") else dependent, ""
+
     def exceptional(self, reading: Reading, sign: str, models: Plan) -> str | None:
         """A structure of arrays that the post speaks of and under which the claim may hold."""
 
         def apart(special: Plan) -> bool:
-            finding = examine(*reading.sides, sign, special, refuting=False, fuel=self.fuel)
+            finding = examine(*reading.sides, sign, special, refuting=never, fuel=self.fuel)
             return finding.kind in ("apart", "undefined", "sorts")
 
         return fitting.exceptional(reading, models, self.context.properties, apart)
@@ -330,7 +334,7 @@ class _Court:
         if not families:
             return None
         weighted = replace(models, normalised=families | models.normalised)
-        finding = examine(reading.left, reading.right, sign, weighted, refuting=False, fuel=self.fuel)
+        finding = examine(reading.left, reading.right, sign, weighted, refuting=never, fuel=self.fuel)
         if finding.kind in ("apart", "coincident"):
             return None
         return f"holds if {', '.join(sorted(families))} add up to 1"
@@ -379,7 +383,7 @@ class _Court:
         """``≈`` between symbols speaks of orders of magnitude; only an exact equality is confirmed here."""
         step = self.steps[number]
         models = plan(reading, "=", self.context, step.span.start)
-        finding = examine(reading.left, reading.right, "=", models, refuting=False, fuel=self.fuel)
+        finding = examine(reading.left, reading.right, "=", models, refuting=never, fuel=self.fuel)
         if finding.kind == "together":
             return Hearing(_confirmed(step, reading, finding, models), finding, reading)
         return expansions.weigh(step, reading, self.context, self.goals, self.fuel)

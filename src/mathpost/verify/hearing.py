@@ -10,7 +10,7 @@ from typing import NamedTuple
 from mathpost.maths.handbook import BOOK
 from mathpost.maths.letters import bare
 from mathpost.maths.randomness import finite, randomness
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, subterms
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.verdict import Verdict
 
@@ -101,9 +101,7 @@ def canonical(term: Term) -> str:
 
 
 def differentiates(reading: Reading) -> bool:
-    return any(
-        isinstance(t, Apply) and t.operator in DERIVATIVES for side in reading.sides for t in subterms(side)
-    )
+    return any(operators(side) & DERIVATIVES for side in reading.sides)
 
 
 def hidden_dependence(reading: Reading) -> str:
@@ -112,7 +110,7 @@ def hidden_dependence(reading: Reading) -> str:
     Such a derivative would be zero only because the post does not show what its body depends on.
     """
     for side in reading.sides:
-        for term in subterms(side):
+        for term in subterms(side) if operators(side) & DERIVATIVES else ():
             if isinstance(term, Apply) and term.operator in DERIVATIVES:
                 body, target = term.arguments
                 free = free_variables(body)
@@ -127,8 +125,8 @@ ESTIMATES = {"integral": "quadrature", "infinity": "extrapolated partial sums", 
 
 def estimated(reading: Reading) -> str | None:
     """The numerical method whose error is estimated and not enclosed, if a value rests on one."""
-    names = [t.operator for side in reading.sides for t in subterms(side) if isinstance(t, Apply | Bind)]
-    return next((ESTIMATES[n] for n in names if n in ESTIMATES), None)
+    names = frozenset[str]().union(*map(operators, reading.sides))
+    return next((method for name, method in ESTIMATES.items() if name in names), None)
 
 
 def has_decimals(reading: Reading) -> bool:

@@ -23,7 +23,7 @@ from mathpost.verify import expansions, fitting
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.evaluate import Fuel
 from mathpost.verify.hearing import EQUALITIES, Hearing, Reading, canonical, in_finite_worlds
-from mathpost.verify.methods.finite_models import ENOUGH, Finding, constant_ratio, examine, vanishes
+from mathpost.verify.methods.finite_models import ENOUGH, Finding, constant_ratio, examine, never, vanishes
 from mathpost.verify.planning import plan
 from mathpost.verify.readings import Readings
 from mathpost.verify.slips import letters, slips
@@ -139,7 +139,7 @@ class _Search:
 
     def together(self, reading: Reading) -> bool:
         models = plan(reading, "=", self.around.context, self.step.span.start)
-        finding = examine(*reading.sides, "=", models, fuel=self.fuel, refuting=False)
+        finding = examine(*reading.sides, "=", models, fuel=self.fuel, refuting=never)
         return finding.kind == "together" and not vanishes(reading.left)
 
 

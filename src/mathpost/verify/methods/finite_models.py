@@ -6,9 +6,9 @@ from the reals down (real, positive, between 0 and 1), because a post seldom say
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from mathpost.maths import values
 from mathpost.maths.sorts import integers
@@ -32,6 +32,7 @@ Kind = Literal[
 ]
 PRECISIONS = (80, 256, 1024)
 NARROW = 1e-6
+Asked: TypeAlias = Callable[[], bool]
 ENOUGH = 3  # models in which a refutation must hold, and an agreement too
 
 
@@ -68,6 +69,16 @@ class _Trial(NamedTuple):
     exact: bool = False
 
 
+def always() -> bool:
+    """Something may be made of a failure."""
+    return True
+
+
+def never() -> bool:
+    """Nothing will be made of a failure."""
+    return False
+
+
 def examine(
     left: Term,
     right: Term,
@@ -76,11 +87,11 @@ def examine(
     *,
     fuel: Fuel | None = None,
     rounding: bool = False,
-    refuting: bool = True,
+    refuting: Asked = always,
 ) -> Finding:
     """What random models of `plan` say of ``left sign right``; `sign` is ``=``, ``<``, ``<=``, ``>`` or ``>=``.
 
-    Without `refuting`, one model that fails settles its level: nothing will be made of a failure.
+    If not `refuting`, which is asked after the first failure only, one model that fails settles its level.
     """
     found: list[Finding] = []
     fuel = fuel or Fuel()
@@ -111,7 +122,7 @@ def vanishes(term: Term) -> bool:
     """Whether `term` is zero whatever its symbols are: an equation between such terms says nothing of them."""
     names = integers((term,))
     plan = Plan({}, names.sizes, names.indices, "zero")
-    return examine(term, Number(Fraction(0)), "=", plan, refuting=False).kind == "together"
+    return examine(term, Number(Fraction(0)), "=", plan, refuting=never).kind == "together"
 
 
 def agreement(left: Term, right: Term, plan: Plan) -> Counterexample | None:
@@ -130,7 +141,7 @@ def agreement(left: Term, right: Term, plan: Plan) -> Counterexample | None:
 
 
 def _at_level(
-    left: Term, right: Term, sign: str, plan: Plan, level: Level, rounding: bool, refuting: bool, fuel: Fuel
+    left: Term, right: Term, sign: str, plan: Plan, level: Level, rounding: bool, refuting: Asked, fuel: Fuel
 ) -> Finding:
     together = apart = strict = 0
     exact = True
@@ -158,7 +169,7 @@ def _at_level(
         apart += 1
         distinct_apart = distinct_apart or _distinct(model)
         first = first or shown(model, trial.left, trial.right)
-        if not refuting or (sign == "=" and apart >= ENOUGH and distinct_apart and together == 0):
+        if not refuting() or (sign == "=" and apart >= ENOUGH and distinct_apart and together == 0):
             break
     if apart:
         kind: Kind = "apart" if distinct_apart else "coincident"

@@ -17,7 +17,16 @@ from mathpost.maths import values
 from mathpost.maths.term import Term
 from mathpost.maths.values import Array, DivergenceError, ShapeError, UndecidedError, UndefinedError, Value
 from mathpost.verify.evaluate import Evaluation, Fuel, FuelError, NoValueError
-from mathpost.verify.methods.finite_models import Counterexample, Finding, admitted, examine, satisfies, shown
+from mathpost.verify.methods.finite_models import (
+    Asked,
+    Counterexample,
+    Finding,
+    admitted,
+    examine,
+    never,
+    satisfies,
+    shown,
+)
 from mathpost.verify.models import Model, Plan, models
 
 REVERSED = frozenset([">", ">="])
@@ -32,18 +41,18 @@ Point = dict[str, Value]
 
 
 def challenged(
-    left: Term, right: Term, sign: str, plan: Plan, finding: Finding, *, refuting: bool
+    left: Term, right: Term, sign: str, plan: Plan, finding: Finding, *, refuting: Asked
 ) -> Finding:
     """`finding` after a search for a violation where it agrees, for what could save it where it fails here and there.
 
-    Without `refuting` nothing will be made of a failure.
+    If not `refuting` nothing will be made of a failure.
     """
     if finding.kind == "together":
-        if examine(left, right, "=", plan, refuting=False).kind == "together":
+        if examine(left, right, "=", plan, refuting=never).kind == "together":
             return finding._replace(equal=True)
         return _violation(left, right, sign, plan, finding) or finding
     if finding.kind == "apart" and finding.held:
-        general = refuting and _fails_generally(left, right, sign, plan)
+        general = refuting() and _fails_generally(left, right, sign, plan)
         return finding if general else finding._replace(kind="sometimes")
     return finding
 
