@@ -421,11 +421,15 @@ def _condition(step: Step, around: Surroundings) -> str | None:
 
 
 def _borrowed(step: Step, reading: Reading, around: Surroundings) -> str | None:
-    """A value that the post gave a symbol elsewhere ("take n = 512") and may not mean here."""
+    """A value that the post gave a symbol elsewhere ("take n = 512") and may not mean here.
+
+    Where other symbols or an inequality are left, the claim is hardly about that value.
+    """
     for number in sorted(reading.used):
         fact = around.steps[number]
         far = step.span.start - fact.span.end > NEARBY
-        if far and not free_variables(elaborate(fact.right.nodes, around.context.conventions).term):
+        general = bool(reading.free) or step.sign in ORDERS
+        if (far or general) and not free_variables(elaborate(fact.right.nodes, around.context.conventions).term):
             return f"{fact.left.text} {fact.relation} {fact.right.text} may not hold here"
     return None
 
