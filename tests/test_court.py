@@ -136,7 +136,7 @@ a \foo + 1 = b                                               ⊢ not-mathematics
 \sqrt{-1 - x^2} + 1 = x                                      ⊢ domain: sqrt
 \boldsymbol{x} + 1 = \boldsymbol{x}^\top                     ⊢ sorts:
 \sum_{i=1}^{\infty} i = 2                                    ⊢ unread: \sum
-f(x) + 1 = x f                                               ⊢ context: function f
+f(x) + 1 = x f                                               ⊢ context: f and its entries
 x y > x + y                                                  ⊢ domain: fails at x
 """
 
@@ -172,7 +172,7 @@ x^2 - y = 4                                                  ⊢ a condition rat
 \sum_i p_i = 1                                               ⊢ a condition rather than an identity
 a x + b = a (x - x_1)                                        ⊢ free symbol x_{1}
 y + x = x + a                                                ⊢ free symbol a
-g(x) + 1 = x + g(0)                                          ⊢ function g
+g(x) + 1 = x + g(0)                                          ⊢ perhaps a function g
 \text{loss} + x = x + 2\,\text{loss}                         ⊢ \text{loss}, which stands for something
 T_{max} + T = T + 2 T_{max}                                  ⊢ T_{max}, which stands for something
 \hat{x}^2 + x = x\hat{x} + x                                 ⊢ \hat{x}, which stands for something

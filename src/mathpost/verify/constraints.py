@@ -19,7 +19,7 @@ from mathpost.maths.facts import Fact, equation
 from mathpost.maths.letters import bare, letters, symbols
 from mathpost.maths.notation import is_bold
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Variable, standing_alone, subterms
+from mathpost.maths.term import Apply, Bind, Number, Variable, standing_alone, subterms
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading
 from mathpost.verify.methods.finite_models import examine, never, vanishes
 from mathpost.verify.planning import PIECEWISE, plan, respected
@@ -306,9 +306,11 @@ def _apart(other: int, number: int, reading: Reading, around: Surroundings) -> b
     sign = "=" if step.sign in EQUALITIES else step.sign
     tried = None
     for known in stated.facts(reading.free):
+        # nobody writes a formula in x where x = 0: that both sides are one number there says nothing
         for branch in _branches(reading, known):
             finding = examine(*branch.sides, sign, plan(branch, sign, around.context), refuting=never)
-            if finding.kind in ("together", "domain") and not vanishes(branch.left):
+            number = not branch.free and isinstance(known.right, Number)
+            if finding.kind in ("together", "domain") and not number and not vanishes(branch.left):
                 return False
             tried = True if finding.kind == "apart" else tried
     return tried

@@ -488,5 +488,5 @@ def _settled(number: int, hearing: Hearing, around: Surroundings) -> Verdict:
     if doubts and (meant is None or not meant.telling or saving(number, reading, around) is not None):
         return Unchecked("context", doubts, step.span)
     shown = finding.counterexample
-    latex = meant.latex if meant is not None else suggestions.factor(step, reading, finding)
+    latex = (meant.latex or None) if meant is not None else suggestions.factor(step, reading, finding)
     return Refuted(shown.assignment or "as numbers", shown.left, shown.right, finding.method, latex)

@@ -37,7 +37,7 @@ from mathpost.maths.randomness import (
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.verify.constraints import Surroundings, constraint
-from mathpost.verify.hearing import ORDERS, Reading, canonical, hidden_dependence
+from mathpost.verify.hearing import ESTIMATES, ORDERS, Reading, canonical, hidden_dependence
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
 from mathpost.verify.models import plain
 from mathpost.verify.readings import numbers
@@ -69,7 +69,27 @@ def doubt(number: int, reading: Reading, around: Surroundings) -> str | None:
 
     A doubt is less than an objection: it does not stand against a neighbour of the claim that is true.
     """
-    return _open_notation(reading, around) or constraint(number, reading, around)
+    return (
+        _unknown_function(reading)
+        or _estimated(reading)
+        or _open_notation(reading, around)
+        or constraint(number, reading, around)
+    )
+
+
+def _estimated(reading: Reading) -> str | None:
+    """A value whose error is estimated and not enclosed."""
+    names = (t.operator for side in reading.sides for t in subterms(side) if isinstance(t, Apply | Bind))
+    return next((name for name in names if name in ESTIMATES), None)
+
+
+def _unknown_function(reading: Reading) -> str | None:
+    """A function of which nothing is known: any function stands for it in the models."""
+    for side in reading.sides:
+        for term in subterms(side):
+            if isinstance(term, Apply) and term.operator == "call":
+                return "function " + _head(term)
+    return None
 
 
 def inherent(step: Step, reading: Reading, context: Context) -> str | None:
@@ -354,16 +374,16 @@ def _letter(name: str) -> str:
 
 
 def _irrefutable(term: Term) -> str | None:
-    """An unknown function, an array, an operator that only confirms."""
+    """An array set to the identity, a differential, an operator that only confirms."""
     if isinstance(term, Apply) and term.operator == "index" and term.arguments[0] == Variable("I"):
         return "I, perhaps the identity"
     if isinstance(term, Apply | Bind):
-        if isinstance(term, Apply) and term.operator == "call":
-            return "function " + _head(term)
         if isinstance(term, Apply) and term.operator == "multiply" and _differential(term.arguments):
             return "perhaps a differential"
         if isinstance(term, Apply) and term.operator == "multiply" and _of_second_order(term.arguments):
             return "products of differentials"
+        if term.operator in ESTIMATES or term.operator == "call":
+            return None  # a doubt
         operator = registry().get(term.operator)
         return term.operator if operator is not None and not operator.may_refute else None
     return None
@@ -429,7 +449,9 @@ def _borrowed(step: Step, reading: Reading, around: Surroundings) -> str | None:
         fact = around.steps[number]
         far = step.span.start - fact.span.end > NEARBY
         general = bool(reading.free) or step.sign in ORDERS
-        if (far or general) and not free_variables(elaborate(fact.right.nodes, around.context.conventions).term):
+        if (far or general) and not free_variables(
+            elaborate(fact.right.nodes, around.context.conventions).term
+        ):
             return f"{fact.left.text} {fact.relation} {fact.right.text} may not hold here"
     return None
 

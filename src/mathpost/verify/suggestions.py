@@ -13,6 +13,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from mathpost.latex.parser import parse
+from mathpost.maths import heads
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.orders import said
@@ -22,8 +23,9 @@ from mathpost.text.source import Span
 from mathpost.verify import expansions, fitting
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.evaluate import Fuel
-from mathpost.verify.hearing import EQUALITIES, Hearing, Reading, canonical, in_finite_worlds
+from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading, canonical, in_finite_worlds
 from mathpost.verify.methods.finite_models import ENOUGH, Finding, constant_ratio, examine, never, vanishes
+from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.planning import plan
 from mathpost.verify.readings import Readings
 from mathpost.verify.slips import letters, slips
@@ -32,10 +34,11 @@ from mathpost.verify.verdict import Agrees, Proved
 VARIANTS = 320  # right sides that are tried for one claim
 VARIANTS_OF_ARRAYS = 90  # each of them asks anew which shapes fit
 FUEL = 600_000  # terms evaluated for one claim, over all right sides tried
+REVERSED = {"<": ">=", "<=": ">=", ">": "<=", ">=": "<="}
 
 
 class Suggestion(NamedTuple):
-    """A right side, in LaTeX.
+    """A right side, in LaTeX; empty where it is the relation that was meant the other way round.
 
     `telling`: that the step holds with it is not seen at a glance, so that the post meant an identity. That ``x^2 = x``
     becomes true as ``x^2 = x^2`` tells nothing: it may hold for the `x` of the post.
@@ -47,11 +50,34 @@ class Suggestion(NamedTuple):
 
 def suggestion(number: int, hearing: Hearing, around: Surroundings) -> Suggestion | None:
     """The likeliest right side that would make the step `number` true as it was read, or None."""
-    if hearing.reading is None or hearing.reading.given or around.steps[number].sign not in EQUALITIES:
-        return (
-            None  # what was to follow from an equation may be meant for other values than those that solve it
-        )
-    return _Search(number, hearing.reading, around).found()
+    reading, step = hearing.reading, around.steps[number]
+    if reading is None:
+        return None
+    if step.sign in ORDERS:
+        return Suggestion("", telling=True) if _is_reversed(step, reading, around) else None
+    if step.sign not in EQUALITIES or (reading.given and not _is_settled(step, reading, around)):
+        return None
+    return _Search(number, reading, around).found()
+
+
+def _is_reversed(step: Step, reading: Reading, around: Surroundings) -> bool:
+    """Whether the inequality holds the other way round, wherever it is looked for."""
+    models = plan(reading, REVERSED[step.sign], around.context, step.span.start)
+    finding = examine(*reading.sides, REVERSED[step.sign], models, refuting=never)
+    found = challenged(*reading.sides, REVERSED[step.sign], models, finding, refuting=never)
+    return found.kind == "together" and not found.equal
+
+
+def _is_settled(step: Step, reading: Reading, around: Surroundings) -> bool:
+    """Whether the equation that a claim was compared under says what a symbol is, and another one than the claim.
+
+    What follows from any other equation may be meant for other values than those that solve it here.
+    """
+    for other in reading.used:
+        said = around.steps[other]
+        if reading.given == f"{said.left.text} {said.relation} {said.right.text}":
+            return heads.head(said.left.nodes) is not None and said.left.text != step.left.text
+    return False
 
 
 def factor(step: Step, reading: Reading, finding: Finding) -> str | None:
@@ -110,7 +136,10 @@ class _Search:
     def informed(self, reading: Reading) -> Iterator[Reading]:
         """`reading` as it stands, or with the definitions put in with which the claim failed."""
         yield reading
-        if self.failed.used:
+        if self.failed.given:
+            given = self.readings.given(self.number, reading)
+            yield from (each for each in given if each.given == self.failed.given)
+        elif self.failed.used:
             yield from self.readings.informed(self.number, reading)
 
     def tried(self, reading: Reading) -> bool:
