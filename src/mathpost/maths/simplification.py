@@ -70,30 +70,40 @@ def _is_sum(term: Term) -> bool:
 
 
 def _product(term: Term) -> Term:
-    """A product or quotient with its sign and its number in front."""
+    """A product or quotient with its sign and its number in front, and every base once."""
     coefficient, above, below = factors(term)
     if coefficient == 0:
         return Number(Fraction(0))
     size = abs(coefficient)
-    top = _of([*([Number(Fraction(size.numerator))] if size.numerator != 1 else []), *above])
-    under = [*([Number(Fraction(size.denominator))] if size.denominator != 1 else []), *below]
-    if under:
-        top = Apply("divide", (top, _of(under)))
+    over, under = bases(above), bases(below)
+    for name in over.keys() & under.keys():
+        (base, high), (_, low) = over[name], under[name]
+        over[name], under[name] = (base, high - min(high, low)), (base, low - min(high, low))
+    top, bottom = _of(size.numerator, over), _of(size.denominator, under)
+    if bottom != ONE:
+        top = Apply("divide", (top, bottom))
     return Apply("negate", (top,)) if coefficient < 0 else top
 
 
-def _of(parts: list[Term]) -> Term:
-    """The product of `parts`, each base once."""
-    exponents: dict[str, list[Term | int]] = {}
+def bases(parts: Sequence[Term]) -> dict[str, tuple[Term, int]]:
+    """The bases of a product with their whole exponents, by key."""
+    found: dict[str, tuple[Term, int]] = {}
     for part in parts:
         base, exponent = part, 1
-        match part:
-            case Apply(operator="power", arguments=(inner, Number(value=value))) if value.denominator == 1:
-                base, exponent = inner, value.numerator
-        found = exponents.setdefault(key(base), [base, 0])
-        found[1] += exponent  # type: ignore[operator]
-    made = [_power(base, exponent) for base, exponent in exponents.values() if exponent]  # type: ignore[arg-type]
-    return ONE if not made else made[0] if len(made) == 1 else Apply("multiply", tuple(made))
+        while isinstance(base, Apply) and base.operator == "power":
+            inner, above = base.arguments
+            if not isinstance(above, Number) or above.value.denominator != 1:
+                break
+            base, exponent = inner, exponent * above.value.numerator
+        name = key(base)
+        found[name] = (base, exponent + found.get(name, (base, 0))[1])
+    return found
+
+
+def _of(number: int, exponents: dict[str, tuple[Term, int]]) -> Term:
+    parts = [Number(Fraction(number))] if number != 1 else list[Term]()
+    parts += [_power(base, exponent) for base, exponent in exponents.values() if exponent]
+    return ONE if not parts else parts[0] if len(parts) == 1 else Apply("multiply", tuple(parts))
 
 
 def _power(base: Term, exponent: int) -> Term:
@@ -156,7 +166,8 @@ def _spread(number: Fraction, summand: Term, below: Sequence[Term] = ()) -> Iter
         for inner in summands(above[0]):
             yield from _spread(number * coefficient, inner, under)
     else:
-        yield f"{number * coefficient}*{_exponents(above, under)}"
+        rest = _exponents(above, under)
+        yield f"{number * coefficient}*{rest}" if rest else str(number * coefficient)
 
 
 def _exponents(above: Sequence[Term], below: Sequence[Term]) -> str:

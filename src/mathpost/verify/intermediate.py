@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from mathpost.maths.context import Context
-from mathpost.maths.simplification import ONE, factors, key, simplified, summands
+from mathpost.maths.simplification import ONE, bases, factors, key, simplified, summands
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, free_variables, subterms
 from mathpost.maths.typesetting import NoNotationError, latex, style
@@ -151,16 +151,14 @@ def _between(left: Sequence[Stop], right: Sequence[Stop]) -> tuple[list[Stop], M
 
 
 def _is_bare(stop: Stop, claim: Reading) -> bool:
-    """Is it a normal form that nobody would write there: a row of other things than powers and quotients of symbols,
-    or the result that the claim has not come to yet?
+    """Would nobody write it there: a normal form that is a row of other things than powers and quotients of symbols,
+    or a result that the claim has not come to yet?
     """
-    if not stop.collected:
-        return False
     odd = any(
         isinstance(part, Bind) or (isinstance(part, Apply) and part.operator not in RATIONAL)
         for part in subterms(stop.term)
     )
-    return odd or 2 * _size(stop.term) < min(map(_size, claim.sides))
+    return (stop.collected and odd) or 3 * _size(stop.term) < 2 * min(map(_size, claim.sides))
 
 
 def _size(term: Term) -> int:
@@ -287,7 +285,7 @@ def _over_one_denominator(term: Term) -> Term:
 def _joined(term: Term) -> Term:
     """A sum of quotients over the smallest product of powers that all their denominators divide."""
     parts = [factors(part) for part in summands(term)]
-    bottoms = [_exponents(below) for _, _, below in parts]
+    bottoms = [bases(below) for _, _, below in parts]
     common: dict[str, tuple[Term, int]] = {}
     for bottom in bottoms:
         for name, (base, exponent) in bottom.items():
@@ -306,19 +304,6 @@ def _joined(term: Term) -> Term:
     below = [Apply("power", (base, Number(Fraction(exponent)))) for base, exponent in common.values()]
     whole = Apply("multiply", (Number(Fraction(size)), *below))
     return Apply("divide", (Apply("add", tuple(numerators)), whole))
-
-
-def _exponents(parts: Sequence[Term]) -> dict[str, tuple[Term, int]]:
-    """The bases of a product with their whole exponents, by key."""
-    found: dict[str, tuple[Term, int]] = {}
-    for part in parts:
-        base, exponent = part, 1
-        match part:
-            case Apply(operator="power", arguments=(inner, Number(value=value))) if value.denominator == 1:
-                base, exponent = inner, value.numerator
-        name = key(base)
-        found[name] = (base, exponent + found.get(name, (base, 0))[1])
-    return found
 
 
 def _collector(reading: Reading, around: Context) -> Change:
