@@ -50,7 +50,7 @@ def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Te
     if _is_square(reader, mark) and not is_function(reader, symbol):
         reader.at = mark
         return head  # [ … ] after a plain symbol groups
-    if probability.is_conditional(content) or (
+    if probability.is_conditional(symbol, content, reader.conventions.laws) or (
         symbol in probability.LAWS and probability.speaks_of_events(content)
     ):
         return probability.density(reader, head, symbol, content, span)
@@ -62,7 +62,7 @@ def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Te
     if symbol in LANDAU or symbol in UNREAD:
         raise UnreadError(f"{symbol}(…)", span)
     if (
-        _may_be_density(symbol, parts)
+        _may_be_density(symbol, parts, reader.conventions.laws)
         and not primes
         and (symbol.partition("_{")[0] in reader.conventions.laws or reader.choose("density"))
     ):
@@ -90,11 +90,11 @@ def _is_square(reader: Reader, at: int) -> bool:
     )
 
 
-def _may_be_density(symbol: str, parts: Sequence[Sequence[Item]]) -> bool:
+def _may_be_density(symbol: str, parts: Sequence[Sequence[Item]], laws: frozenset[str]) -> bool:
     """``p(x)``, ``q_\\phi(z)``, ``f_X(x)``: a letter of distributions, applied to plain names."""
     base, _, label = symbol.partition("_{")
     labelled = base == "f" and label[:1].isupper()
-    return (base in probability.LAWS or labelled) and all(map(_single_name, parts))
+    return (base in probability.LAWS | laws or labelled) and all(map(_single_name, parts))
 
 
 def argument_items(reader: Reader) -> list[Item]:

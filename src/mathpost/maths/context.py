@@ -16,7 +16,7 @@ from mathpost.maths import domains, handbook, heads, laws, notation
 from mathpost.maths.arrays import arrays
 from mathpost.maths.assumptions import Condition, conditions
 from mathpost.maths.conventions import conventions
-from mathpost.maths.cues import chooses, explains, said_positive, speaks_of_a_case
+from mathpost.maths.cues import assumes, chooses, explains, said_positive, speaks_of_a_case
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, Fact, equation, fact
 from mathpost.maths.notation import UnreadError
@@ -26,6 +26,7 @@ from mathpost.maths.sections import Sections
 from mathpost.maths.sentences import Sentences
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Variable
+from mathpost.text.source import Span
 
 NEARBY = 1500  # characters for which a value given in the text holds
 
@@ -35,7 +36,8 @@ class Context:
     """Everything later stages ask of the surroundings.
 
     `spoken`: the families of special functions that the post speaks of. `normalised`: families whose entries add up
-    to 1, with the steps that say so. `properties`: those of arrays that the post has words for.
+    to 1, with the steps that say so. `properties`: those of arrays that the post has words for. `said_of_chance`: what it
+    says of its random variables.
     """
 
     conventions: Conventions
@@ -50,6 +52,12 @@ class Context:
     declared: tuple[Declared, ...] = ()
     structures: Mapping[str, frozenset[str]] = field(default_factory=dict)
     properties: frozenset[str] = frozenset()
+    said_of_chance: frozenset[str] = frozenset()
+
+    def said_nearby(self, span: Span) -> frozenset[str]:
+        """What the words and formulas around `span` say of random variables."""
+        text = self.words.document.source.text
+        return assumes(text[max(0, span.start - NEARBY) : span.end + NEARBY // 3])
 
     def in_force(
         self, place: int, excluded: frozenset[int], *, values: bool
@@ -99,6 +107,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         tuple(declarations(steps)),
         properties(document, steps),
         mentioned(document),
+        assumes(document.source.text),
     )
 
 

@@ -212,3 +212,30 @@ def said_positive(before: str, after: str) -> tuple[bool, bool]:
     later = _POSITIVE_AFTER.search(after)
     words = (earlier.group(0) if earlier else "") + (later.group(0) if later else "")
     return bool(words), bool(_INTEGER.search(words))
+
+
+_ASSUMED = {
+    "independent": re.compile(
+        r"独立|\bi\.?\s*i\.?\s*d\b|\bindependen(t|ce|tly)\b|uncorrelated|不相关|互不影响", re.IGNORECASE
+    ),
+    "identical": re.compile(r"同分布|\bi\.?\s*i\.?\s*d\b|identically|采样|样本|\bsampl\w+", re.IGNORECASE),
+    "centred": re.compile(
+        r"零均值|均值(都|均)?(为|是|等于)?\s*(0|零|\$)|期望(都|均)?(为|是|等于)\s*(0|零)|无偏|标准正态|标准高斯|中心化|"
+        r"zero[- ]mean|mean[- ]zero|zero means?|mean of zero|centred|centered|standard (normal|gaussian)|white noise|白噪声|噪声",
+        re.IGNORECASE,
+    ),
+    "sampled": re.compile(
+        r"采样|大数定律|蒙特卡洛|蒙特卡罗|经验(分布|均值)|样本|\bsampl\w+|monte[- ]carlo|law of large numbers|empirical",
+        re.IGNORECASE,
+    ),
+    "markov": re.compile(r"马尔[可科]夫|\bmarkov", re.IGNORECASE),
+}
+_NOUGHT_MEAN = re.compile(
+    r"\\mathcal\s*\{?N\}?\s*\(?(\\left\()?\s*(\\(boldsymbol|mathbf|bm)\s*\{?)?0|\[[^\[\]=]{1,40}\]\s*=\s*(\\(boldsymbol|mathbf)\{)?0"
+)
+
+
+def assumes(words: str) -> frozenset[str]:
+    """What `words` and formulas say of random variables: ``independent``, ``identical``, ``centred``, ``sampled``, ``markov``."""
+    found = {name for name, said in _ASSUMED.items() if said.search(words)}
+    return frozenset(found | ({"centred"} if _NOUGHT_MEAN.search(words) else set()))

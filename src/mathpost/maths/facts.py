@@ -9,7 +9,7 @@ from mathpost.maths import laws
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.landau import has_landau
 from mathpost.maths.notation import UnreadError, is_bold
-from mathpost.maths.randomness import density_key
+from mathpost.maths.randomness import TWIN, density_key
 from mathpost.maths.solving import solved, unknowns
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, substitute
@@ -156,6 +156,11 @@ def _unfolded(
             return _replaced(whole, ("function", name), inner, facts, active, used, depth)
         case Apply(operator="density") if ("density", density_key(term)) in facts:
             return _replaced(term, ("density", density_key(term)), (), facts, active, used, depth)
+        case Apply(operator="density") if ("density", density_key(_untwinned(term))) in facts:
+            plain = _replaced(
+                _untwinned(term), ("density", density_key(_untwinned(term))), (), facts, active, used, depth
+            )
+            return substitute(plain, _twins(term))
         case Apply(operator="density"):
             return term  # its arguments name variables
         case Apply(operator="average" | "comoment" as operator, arguments=(*bodies, law, heads, given)):
@@ -175,6 +180,18 @@ def _unfolded(
                 origin,
             )
     return term
+
+
+def _untwinned(term: Apply) -> Apply:
+    """`term` at the first of two points that a claim compares."""
+    values: dict[str, Term] = {n: Variable(n.removesuffix(TWIN)) for n in free_variables(term)}
+    found = substitute(term, values)
+    assert isinstance(found, Apply)
+    return found
+
+
+def _twins(term: Term) -> dict[str, Term]:
+    return {n.removesuffix(TWIN): Variable(n) for n in free_variables(term) if n.endswith(TWIN)}
 
 
 def _replaced(

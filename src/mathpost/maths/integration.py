@@ -73,7 +73,8 @@ def _variables(reader: Reader, sign: Item, scripts: Scripted | None) -> list[Var
 
 
 def _is_subscript(scripts: Scripted) -> bool:
-    return scripts.superscript is None and not scripts.primes
+    """Whether the scripts on a differential are an index or primes, and no power."""
+    return scripts.superscript is None
 
 
 def _limits(

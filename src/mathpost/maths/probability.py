@@ -44,9 +44,12 @@ MEANS = frozenset([r"\mathbb{E}", r"\text{E}", r"\boldsymbol{E}", r"\mathcal{E}"
 # --- densities ----------------------------------------------------------------------------------------------------------
 
 
-def is_conditional(content: Sequence[Item]) -> bool:
-    """Whether a bar or a semicolon in an argument list is a condition, and no absolute value."""
-    return bar(content) is not None or any(sign(i) == ";" for i in _outside(content))
+def is_conditional(symbol: str, content: Sequence[Item], laws: frozenset[str]) -> bool:
+    """Whether a bar in an argument list is a condition, and no absolute value; a semicolon is one behind a law only."""
+    if bar(content) is not None:
+        return True
+    lawful = symbol.partition("_{")[0] in LAWS | laws or name_of_distribution(symbol) is not None
+    return lawful and any(sign(i) == ";" for i in _outside(content))
 
 
 def speaks_of_events(content: Sequence[Item]) -> bool:

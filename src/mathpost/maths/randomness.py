@@ -18,6 +18,7 @@ UNDER_LAWS = frozenset(["average", "comoment"])  # their last arguments are a la
 OVER_OUTCOMES = frozenset(["integral_of_outcomes", "sum_of_outcomes"])
 CHANCE = AVERAGES | UNDER_LAWS | {"density"}
 ANY_LAW = Apply("law", ())
+TWIN = "′"  # marks another outcome of the same variable
 OUTCOME = Variable("ω⁎")  # what a divergence of laws alone runs over: whatever the claim applies the laws to
 INFINITY = Apply("infinity", ())
 # the bounds of an integral over all outcomes
@@ -30,7 +31,8 @@ class Randomness:
     """`variables` are random. `identity`: the variable whose outcomes a symbol runs over, where it is another one
 
     (``x`` in ``P(X = x)``, ``X`` beside ``p(x)``). `pinned`: the numbers that an event names as outcomes, by variable.
-    `counting`: variables that stand in indices, so that their outcomes are 1, 2, …; `families`: those with members. `law`: the one law that all densities of the claim have, if there is one; an average without a law is taken under it.
+    `counting`: variables that stand in indices, so that their outcomes are 1, 2, …; `families`: those with members; `guessed`: those that no
+    law, condition or average names. `law`: the one law that all densities of the claim have, if there is one; an average without a law is taken under it.
     """
 
     variables: frozenset[str] = frozenset()
@@ -40,6 +42,7 @@ class Randomness:
     laws: frozenset[str] = frozenset()
     counting: frozenset[str] = frozenset()
     families: frozenset[str] = frozenset()
+    guessed: frozenset[str] = frozenset()
 
     def of(self, name: str) -> str:
         """The random variable whose outcomes `name` runs over."""
@@ -59,6 +62,7 @@ def randomness(sides: Sequence[Term]) -> Randomness:
     if not densities and not averaged:
         return NOTHING
     variables: set[str] = set(averaged)
+    named = {n for t in terms for n in _spelled_out(t)}
     events: dict[str, list[Term]] = {}
     for term in densities:
         heads, given = _parts(term)
@@ -70,7 +74,7 @@ def randomness(sides: Sequence[Term]) -> Randomness:
         for event in _events((*heads, *given)):
             events.setdefault(_name(event.arguments[0]), []).append(event.arguments[1])
     laws = {law_name(t.arguments[-3]) for t in densities} - {""}
-    identity = _identity(variables, events)
+    identity = _identity(variables, events, [_parts(t)[0] for t in densities])
     places = frozenset[str]().union(*map(_in_indices, terms))
     return Randomness(
         frozenset(variables)
@@ -84,6 +88,7 @@ def randomness(sides: Sequence[Term]) -> Randomness:
         frozenset(laws),
         frozenset(identity.get(name, name) for name in places),
         frozenset(_family(t) for t in terms) & (variables | identity.keys()),
+        frozenset(n for n in variables - named - identity.keys() if n not in CAPITALS),
     )
 
 
@@ -132,6 +137,18 @@ def _in_events(heads: Sequence[Term], sides: Sequence[Term]) -> frozenset[str]:
     lefts = (h.arguments[0] for h in heads if isinstance(h, Apply) and len(h.arguments) == 2)
     outside = frozenset[str]().union(*map(outside_averages, sides))
     return frozenset[str]().union(*map(free_variables, lefts)) - outside
+
+
+def _spelled_out(term: Term) -> Iterator[str]:
+    """The variables that a law, a condition or an average names."""
+    match term:
+        case Apply(operator="average" | "comoment" | "density"):
+            for part in _parts(term):
+                for element in part:
+                    yield from _named(element)
+        case Apply(operator=operator, arguments=arguments) if operator in AVERAGES:
+            for element in arguments[2 if operator == "covariance" else 1 :]:
+                yield from _named(element)
 
 
 def _family(term: Term) -> str:
@@ -324,11 +341,19 @@ def _name(term: Term) -> str:
     return term.name
 
 
-def _identity(variables: set[str], events: Mapping[str, Sequence[Term]]) -> dict[str, str]:
+def _identity(
+    variables: set[str], events: Mapping[str, Sequence[Term]], listed: Sequence[Sequence[Term]]
+) -> dict[str, str]:
+    """Symbols for outcomes of one variable: ``x`` of an event ``X = x``, ``X`` and ``x``, ``z`` and ``z'`` where no list has both."""
     found = {v.name: name for name, values in events.items() for v in values if isinstance(v, Variable)}
     for name in variables:
         if len(name) == 1 and name.isupper() and name.lower() in variables and name not in events:
             found[name] = name.lower()
+    together = {frozenset(map(_spelled, heads)) for heads in listed if len(heads) > 1}
+    for name in variables:
+        base = name.rstrip("'" + TWIN)
+        if base != name and base in variables and not any({base, name} <= heads for heads in together):
+            found[name] = found.get(base, base)
     others = variables - {OUTCOME.name} - found.keys()
     if OUTCOME.name in variables and len(others) == 1:
         found[OUTCOME.name] = min(others)

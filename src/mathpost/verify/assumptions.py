@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from mathpost.maths.randomness import conditioned, has_copies
-from mathpost.maths.term import Term
+from mathpost.maths.term import Apply, Bind, Term, operators
 from mathpost.verify.evaluate import Fuel
 from mathpost.verify.methods.finite_models import examine, never
 from mathpost.verify.models import Plan
@@ -23,9 +23,27 @@ class Assumption(NamedTuple):
     independent: bool = False
     identical: bool = False
     centred: bool = False
+    markov: bool = False
+
+    def said(self, words: frozenset[str]) -> bool:
+        """Whether a post that assumes what `words` name says all of it."""
+        return all(
+            name in words for name in ("independent", "identical", "centred", "markov") if getattr(self, name)
+        )
+
+    def of(self, plan: Plan) -> Plan:
+        return replace(
+            plan,
+            independent=self.independent,
+            identical=self.identical,
+            centred=self.centred,
+            markov=self.markov,
+        )
 
 
+# the weakest first
 ASSUMPTIONS = (
+    Assumption("the variables form a Markov chain", markov=True),
     Assumption("the variables are independent", independent=True),
     Assumption("the means are zero", centred=True),
     Assumption("the variables are independent with means of zero", independent=True, centred=True),
@@ -37,18 +55,64 @@ ASSUMPTIONS = (
 )
 
 
-def assumption(left: Term, right: Term, sign: str, plan: Plan, fuel: Fuel) -> Assumption | None:
-    """The assumption under which ``left sign right`` holds after all; None if there is none."""
+def assumption(
+    left: Term, right: Term, sign: str, plan: Plan, spoken: frozenset[str], fuel: Fuel
+) -> Assumption | None:
+    """The weakest assumption under which ``left sign right`` holds after all; None if there is none.
+
+    `spoken`: what the post says of its variables somewhere. Means of zero and chains are assumed of no others.
+    """
     dependent = conditioned((left, right), plan.random)
     alike = has_copies(plan.random)
-    for each in ASSUMPTIONS:
-        if (each.independent and dependent) or (each.identical and not alike):
-            continue
-        assumed = replace(plan, independent=each.independent, centred=each.centred, identical=each.identical)
-        finding = examine(left, right, sign, assumed, refuting=never, fuel=fuel)
+    possible = [
+        each
+        for each in ASSUMPTIONS
+        if not (each.independent and dependent)
+        and not (each.identical and not alike)
+        and not (each.markov and not (plan.random.families and "markov" in spoken))
+        and not (each.centred and "centred" not in spoken)
+    ]
+
+    def holds(each: Assumption) -> bool:
+        finding = examine(left, right, sign, each.of(plan), refuting=never, fuel=fuel)
+        return finding.kind not in ("apart", "coincident")
+
+    if not possible or (not dependent and not holds(possible[-1])):
+        return None  # what fails where everything is assumed fails where less is
+    return next((each for each in possible if holds(each)), None)
+
+
+def constant(left: Term, right: Term, sign: str, plan: Plan, fuel: Fuel) -> str | None:
+    """The symbol that stands under averages only, and that is none of what is random if the claim holds; None if there is none."""
+    guessed = sorted(plan.random.guessed)
+    if len(plan.random.variables) < 2:
+        return None
+    for name in guessed:
+        without = replace(plan.random, variables=plan.random.variables - {name})
+        finding = examine(left, right, sign, replace(plan, random=without), refuting=never, fuel=fuel)
         if finding.kind not in ("apart", "coincident"):
-            return each
+            return name
     return None
 
 
-__all__ = ["Assumption", "assumption"]
+def one_law(left: Term, right: Term) -> tuple[Term, Term] | None:
+    """The sides with one law for each letter, where it stands with parameters and without: ``q(z)`` beside ``q_\\theta(x|z)``."""
+    if any("derivative" in operators(side) or "jacobian" in operators(side) for side in (left, right)):
+        return None
+    plain = _without_parameters(left), _without_parameters(right)
+    return None if plain == (left, right) or plain[0] == plain[1] else plain
+
+
+def _without_parameters(term: Term) -> Term:
+    match term:
+        case Apply(operator=operator, origin=origin) if operator.startswith("law "):
+            return Apply(operator, (), origin)
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            return Apply(operator, tuple(map(_without_parameters, arguments)), origin)
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
+            inner = tuple(map(_without_parameters, bounds))
+            return Bind(operator, variable, inner, _without_parameters(body), origin)
+    return term
+
+
+__all__ = ["Assumption", "assumption", "constant", "one_law"]

@@ -21,8 +21,7 @@ from mathpost.maths.orders import said
 from mathpost.maths.randomness import bounded_by_the_law
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Term, size, subterms
-from mathpost.verify import expansions, fitting, numbers, objections, suggestions
-from mathpost.verify.assumptions import assumption
+from mathpost.verify import chance, expansions, fitting, numbers, objections, suggestions
 from mathpost.verify.constraints import Surroundings, saving
 from mathpost.verify.evaluate import Fuel
 from mathpost.verify.hearing import (
@@ -95,7 +94,7 @@ class _Court:
 
     def hear(self, number: int) -> Hearing:
         step = self.steps[number]
-        if step.sign not in EQUALITIES | ORDERS | {"≈"}:
+        if step.sign not in EQUALITIES | ORDERS | {"≈", "∝"}:
             return Hearing(Unchecked("unread", step.relation, step.relation_span))
         try:
             first, ambiguities = self.readings.literal(number, self.context.conventions)
@@ -256,7 +255,7 @@ class _Court:
 
     def weigh_in_models(self, number: int, reading: Reading) -> Hearing:
         step = self.steps[number]
-        sign = "=" if step.sign in EQUALITIES else step.sign
+        sign = "=" if step.sign in EQUALITIES | {"∝"} else step.sign
         models = plan(reading, sign, self.context, step.span.start)
 
         @cache
@@ -280,9 +279,9 @@ class _Court:
             if missing is not None:
                 return Hearing(Unchecked("context", missing, step.span), finding, reading)
         if finding.kind == "apart" and models.random.variables:
-            assumed = assumption(*reading.sides, sign, models, self.fuel)
-            if assumed is not None:
-                return Hearing(Unchecked("context", f"holds if {assumed.words}", step.span), finding, reading)
+            supposed = chance.supposed(step, reading, sign, models, finding, self.context, self.fuel)
+            if supposed is not None:
+                return supposed
         if finding.kind == "apart" and has_decimals(reading) and sign == "=":
             rounded = examine(*reading.sides, sign, models, rounding=True, fuel=self.fuel)
             if rounded.kind != "apart":
@@ -386,7 +385,9 @@ class _Court:
         finding = examine(reading.left, reading.right, "=", models, refuting=never, fuel=self.fuel)
         if finding.kind == "together":
             return Hearing(_confirmed(step, reading, finding, models), finding, reading)
-        return expansions.weigh(step, reading, self.context, self.goals, self.fuel)
+        return chance.sampled(step, reading, self.context, self.fuel) or expansions.weigh(
+            step, reading, self.context, self.goals, self.fuel
+        )
 
 
 def _confirmed(step: Step, reading: Reading, finding: Finding, models: Plan) -> Verdict:

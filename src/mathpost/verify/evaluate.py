@@ -18,6 +18,7 @@ from mathpost.verify.models import Model, plain
 from mathpost.verify.worlds import Key, World
 
 FUEL = 150_000  # terms evaluated for one reading of a claim, in all its models
+UNNAMED = "⁎"  # the law of an average that names none, beside several that are named
 POINTS = 3  # of a finite measure
 DEAR = 30  # what a special function costs, in terms
 
@@ -420,8 +421,7 @@ class Evaluation:
         name, dependence = self._law(law), [self.value(p) for p in others]
         fixed = self._observed(conditions)
         named = frozenset(self._head(h) for h in heads)
-        kept = frozenset(n for c in conditions for n in free_variables(c))
-        averaged = named or self._world.random.variables - kept
+        averaged = named or self._world.random.variables
         if not averaged:
             raise UndefinedError("expectation without a random variable")
         scope = self._with(outcomes=self._outcomes.reopened(averaged))
@@ -500,9 +500,7 @@ class Evaluation:
         """The key of a law's tables; an average that names no law is taken under the only one there is."""
         random = self._world.random
         if law == ANY_LAW:
-            if len(random.laws) > 1:
-                raise NoValueError("expectation under one of several laws")
-            return random.law or "p"
+            return UNNAMED if len(random.laws) > 1 else random.law or "p"
         return law_name(law)
 
     def _with(

@@ -94,6 +94,8 @@ def _unknown_function(reading: Reading) -> str | None:
 
 def inherent(step: Step, reading: Reading, context: Context) -> str | None:
     """What in the claim itself forbids to refute it, whatever the models show."""
+    if reading.given.startswith("a constant"):
+        return reading.given + " that is not said"
     name = heads.head(step.left.nodes) or ""
     named = heads.names_something(step.left.nodes) and not _is_known(reading.left)
     compared = _compared(step, reading, context) or heads.relates_densities(name, step.right.nodes)
@@ -101,12 +103,13 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
         return "perhaps a second definition of " + step.left.text
     if _has_branches(reading):
         return "perhaps another branch of a complex function"
+    random = randomness(reading.sides)
+    settled = _called_alike(reading) if random.variables else frozenset()
     for side in reading.sides:
         for term in subterms(side):
-            culprit = _irrefutable(term)
+            culprit = None if term in settled else _irrefutable(term)
             if culprit is not None:
                 return culprit
-    random = randomness(reading.sides)
     left, right = (
         _plain_letters(side) - reading.axes - _averaged_out(side, random) for side in reading.sides
     )
@@ -177,8 +180,7 @@ def _handbook_operators() -> frozenset[str]:
 
 def _vague(reading: Reading) -> str | None:
     """What a claim about arrays leaves open: what is random in it, what weights add up to, an array set to the identity."""
-    if randomness(reading.sides).variables:
-        return "what is random among arrays"
+    random = randomness(reading.sides).variables
     families = frozenset(
         t.arguments[0].name
         for side in reading.sides
@@ -187,7 +189,7 @@ def _vague(reading: Reading) -> str | None:
     )
     left, right = map(_plain_letters, reading.sides)
     arrays = frozenset(plain(key) for key in reading.shapes)
-    lost = sorted((families | arrays) & (left - right))
+    lost = sorted(((families | arrays) & (left - right)) - set(map(plain, random)))
     return f"perhaps a value for what {lost[0]} stands in" if lost else None
 
 
@@ -371,6 +373,15 @@ def _letter(name: str) -> str:
     while "{" in text and not text.startswith(r"\text{"):
         text = text.partition("{")[2].partition("}")[0] if text.count("{") == 1 else text.partition("{")[2]
     return text.rstrip("}'")
+
+
+def _called_alike(reading: Reading) -> frozenset[Term]:
+    """The calls of unknown functions whose arguments are the same on both sides: such a value is like a symbol."""
+    calls = [
+        frozenset(t for t in subterms(side) if isinstance(t, Apply) and t.operator == "call")
+        for side in reading.sides
+    ]
+    return calls[0] if calls[0] == calls[1] else frozenset()
 
 
 def _irrefutable(term: Term) -> str | None:

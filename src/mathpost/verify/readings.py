@@ -10,6 +10,8 @@ from mathpost.maths.context import Context
 from mathpost.maths.elaborate import Conventions, elaborate, second_readings
 from mathpost.maths.facts import Equation, Fact, equation, unfold
 from mathpost.maths.laws import has_alternative
+from mathpost.maths.notation import UnreadError
+from mathpost.maths.proportions import proportional, up_to_constant
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Term, Variable, subterms
 from mathpost.verify.hearing import EQUALITIES, Reading
@@ -36,9 +38,25 @@ class Readings:
         step = self.steps[number]
         left = elaborate(step.left.nodes, conventions)
         right = elaborate(step.right.nodes, conventions)
-        reading = Reading(left.term, right.term, conventions.choices, frozenset())
+        sides, given = self._compared(number, left.term, right.term)
+        reading = Reading(*sides, conventions.choices, frozenset(), given)
         ambiguities = left.ambiguities | right.ambiguities | self._parametrisations(number, reading)
         return _paired(reading), ambiguities
+
+    def _compared(self, number: int, left: Term, right: Term) -> tuple[tuple[Term, Term], str]:
+        """The sides as an equation; a proportion or a constant left open as one between two points, and what is so given.
+
+        Raises:
+            UnreadError: it is not seen what a proportion leaves free.
+        """
+        step = self.steps[number]
+        if step.sign == "∝":
+            found = proportional(left, right)
+            if found is None:
+                raise UnreadError(step.relation, step.relation_span)
+            return found, "a constant factor"
+        shifted = up_to_constant(left, right) if step.sign in EQUALITIES else None
+        return (shifted, "a constant") if shifted is not None else ((left, right), "")
 
     def _parametrisations(self, number: int, reading: Reading) -> frozenset[str]:
         """Whether a law that the claim speaks of may have other parameters than the usual ones."""

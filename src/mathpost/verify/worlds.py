@@ -15,11 +15,12 @@ from mathpost.maths import values
 from mathpost.maths.letters import bare
 from mathpost.maths.notation import is_bold
 from mathpost.maths.randomness import Randomness
-from mathpost.maths.values import Scalar, Value
+from mathpost.maths.values import Scalar, UndefinedError, Value
 from mathpost.verify.models import Model
 
 Key: TypeAlias = tuple[str, tuple[int, ...]]  # a random variable: its name and the values of its indices
 COMPONENTS = 4
+LONGEST = 12  # steps of a chain
 
 
 class World:
@@ -75,6 +76,8 @@ class World:
         """The probability that all these variables have these outcomes."""
         if not outcomes:
             return 1
+        if self.model.plan.markov:
+            return self._of_chains(law, outcomes, parameters)
         mixture = self._weights((law,), self.components, parameters)
         return values.total(
             reduce(
@@ -87,6 +90,34 @@ class World:
             )
             for h, weight in enumerate(mixture)
         )
+
+    def _of_chains(self, law: str, outcomes: Mapping[Key, int], parameters: Sequence[Value]) -> Scalar:
+        """The members of a family as a Markov chain from 0 on, independent of everything else."""
+        total: Scalar = 1
+        families = {name for name, indices in outcomes if len(indices) == 1}
+        for name in sorted(families):
+            seen = {indices[0]: k for (n, indices), k in outcomes.items() if n == name and len(indices) == 1}
+            total = values.multiply(total, self._of_chain(law, name, seen, parameters))
+        for key, k in outcomes.items():
+            if len(key[1]) != 1:
+                total = values.multiply(total, self._weights((law, key), self.count(key), parameters)[k])
+        return total
+
+    def _of_chain(self, law: str, name: str, seen: Mapping[int, int], parameters: Sequence[Value]) -> Scalar:
+        if min(seen) < 0 or max(seen) > LONGEST:
+            raise UndefinedError("a chain from there on")
+        count = self.count((name, (0,)))
+        reached = self._weights((law, "start", name), count, parameters)
+        for step in range(max(seen) + 1):
+            if step:
+                rows = [self._weights((law, step, name, k), count, parameters) for k in range(count)]
+                reached = [
+                    values.total(values.multiply(r, row[j]) for r, row in zip(reached, rows, strict=True))
+                    for j in range(count)
+                ]
+            if step in seen:
+                reached = [r if k == seen[step] else 0 for k, r in enumerate(reached)]
+        return values.total(reached)
 
     def _weights(self, key: tuple[object, ...], count: int, parameters: Sequence[Value]) -> list[Scalar]:
         """A distribution on `count` outcomes, for a law with parameters one that depends on them."""

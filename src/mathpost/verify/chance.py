@@ -1,0 +1,63 @@
+"""Claims about chance that fail as they stand: what they may rest on, and what of it the post says."""
+
+from __future__ import annotations
+
+from mathpost.maths.context import Context
+from mathpost.maths.samples import in_the_mean
+from mathpost.maths.step import Step
+from mathpost.verify.assumptions import assumption, constant, one_law
+from mathpost.verify.evaluate import Fuel
+from mathpost.verify.hearing import ORDERS, Hearing, Reading
+from mathpost.verify.methods.finite_models import Finding, examine, never
+from mathpost.verify.models import Plan
+from mathpost.verify.planning import plan
+from mathpost.verify.verdict import Agrees, Unchecked
+
+
+def supposed(
+    step: Step, reading: Reading, sign: str, models: Plan, finding: Finding, context: Context, fuel: Fuel
+) -> Hearing | None:
+    """What becomes of a claim that fails: it may hold of one law, of samples, or if the variables are as the post says."""
+    said = context.said_nearby(step.span)
+    if sign == "=":
+        agreed = (sampled(step, reading, context, fuel) if "sampled" in said else None) or _of_one_law(
+            reading, models, fuel
+        )
+        if agreed is not None:
+            return agreed
+    assumed = assumption(*reading.sides, sign, models, context.said_of_chance, fuel)
+    if assumed is None:
+        name = constant(*reading.sides, sign, models, fuel)
+        doubt = Unchecked("context", f"{name}, perhaps no random variable", step.span)
+        return None if name is None else Hearing(doubt, finding, reading)
+    if assumed.said(said) and sign not in ORDERS:
+        found = examine(*reading.sides, sign, assumed.of(models), fuel=fuel)
+        if found.kind == "together" and found.level == "real":
+            return _agreeing(found, reading, "as " + assumed.words)
+    return Hearing(Unchecked("context", f"holds if {assumed.words}", step.span), finding, reading)
+
+
+def sampled(step: Step, reading: Reading, context: Context, fuel: Fuel) -> Hearing | None:
+    """A mean over samples against the average that it comes near to, if they agree by the law of large numbers."""
+    put = in_the_mean(*reading.sides)
+    if put is None:
+        return None
+    changed = reading._replace(left=put[0], right=put[1])
+    found = examine(*put, "=", plan(changed, "=", context, step.span.start), refuting=never, fuel=fuel)
+    return _agreeing(found, changed, "by the law of large numbers") if found.kind == "together" else None
+
+
+def _of_one_law(reading: Reading, models: Plan, fuel: Fuel) -> Hearing | None:
+    put = one_law(*reading.sides)
+    if put is None:
+        return None
+    found = examine(*put, "=", models, refuting=never, fuel=fuel)
+    return _agreeing(found, reading, "for one law of each letter") if found.kind == "together" else None
+
+
+def _agreeing(found: Finding, reading: Reading, detail: str) -> Hearing:
+    said = "; ".join(d for d in (reading.source, detail) if d)
+    return Hearing(Agrees(found.models, "finite models", said), found, reading)
+
+
+__all__ = ["sampled", "supposed"]
