@@ -92,7 +92,12 @@ def _law(number: int, step: Step, conventions: Conventions) -> Fact | None:
         found = laws.declaration(step.left.nodes, step.right.nodes, conventions)
     except (UnreadError, RecursionError):
         return None
-    return None if found is None else Fact("law", found[0], (), found[1], step.span.end, number)
+    match found:
+        case (Variable(name=name), law):
+            return Fact("law", name, (), law, step.span.end, number)
+        case (Apply(arguments=(Variable(name=name), *indices)), law):
+            return Fact("law", name, tuple(indices), law, step.span.end, number)
+    return None
 
 
 def _recurs(fact: Fact) -> bool:
@@ -128,7 +133,7 @@ def unfold(
 
 def _declared(facts: Mapping[tuple[str, str], list[Fact]], other: bool) -> dict[str, laws.Declared]:
     return {
-        head: laws.declared(found[0].right, found[0].step, alternative=other)
+        head: laws.declared(found[0].right, found[0].parameters, found[0].step, alternative=other)
         for (form, head), found in facts.items()
         if form == "law"
     }

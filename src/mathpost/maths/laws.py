@@ -17,7 +17,17 @@ from mathpost.maths.domains import Bounds
 from mathpost.maths.elaborate import Conventions, Reader
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.randomness import CAPITALS
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables
+from mathpost.maths.term import (
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    replaced,
+    substitute,
+    subterms,
+)
 from mathpost.text.source import Span
 
 ONE = Number(Fraction(1))
@@ -27,17 +37,21 @@ RANGES = {"less": "up to", "less_equal": "up to", "greater": "from", "greater_eq
 
 
 class Declared(NamedTuple):
-    """A random variable with its distribution, its parameters, and the step that says so."""
+    """A random variable with its distribution, its parameters, and the step that says so; of a family the `indices` that
+
+    the parameters speak of.
+    """
 
     distribution: Distribution
     parameters: tuple[Term, ...]
     step: int
+    indices: tuple[Term, ...] = ()
 
 
 def declaration(
     left: Sequence[Node], right: Sequence[Node], conventions: Conventions
-) -> tuple[str, Term] | None:
-    """The symbol and the law of ``X \\sim \\mathcal{N}(\\mu, \\sigma^2)``; None for what is no law with a name.
+) -> tuple[Term, Term] | None:
+    """The symbol and the law of ``X \\sim \\mathcal{N}(\\mu, \\sigma^2)``, ``x_i \\sim …``; None for what is no law with a name.
 
     Raises:
         UnreadError: a parameter cannot be read.
@@ -45,15 +59,17 @@ def declaration(
     names, row = notation.items(left), notation.items(right)
     while row and notation.latex(row[-1]) in (",", ".", ";", "。", "，", "；"):
         row = row[:-1]
-    name = notation.name(names[0]) if len(names) == 1 else None
-    if name is None or not row:
+    if not names or not row or notation.name(names[0]) is None or len(names) > 2:
+        return None
+    symbol = Reader(names, conventions, set()).whole()
+    if not isinstance(symbol, Variable) and not (isinstance(symbol, Apply) and symbol.operator == "index"):
         return None
     reader = Reader(row, conventions, set())
-    found = averages.distributed(reader, row, (Variable(name),), short=True)
-    return None if found is None else (name, Apply(PREFIX + found[0].name, found[1]))
+    found = averages.distributed(reader, row, (symbol,), short=True)
+    return None if found is None else (symbol, Apply(PREFIX + found[0].name, found[1]))
 
 
-def declared(law: Term, step: int, *, alternative: bool) -> Declared:
+def declared(law: Term, indices: tuple[Term, ...], step: int, *, alternative: bool) -> Declared:
     """What a fact about a law says; `law` is a term that `declaration` made.
 
     `alternative`: its parameters are the other ones that posts are used to, a scale for a rate.
@@ -62,7 +78,7 @@ def declared(law: Term, step: int, *, alternative: bool) -> Declared:
     distribution = registry()[law.operator.removeprefix(PREFIX)]
     if alternative and distribution.alternative is not None:
         distribution = registry()[distribution.alternative]
-    return Declared(distribution, law.arguments, step)
+    return Declared(distribution, law.arguments, step, indices)
 
 
 def has_alternative(law: Term) -> bool:
@@ -106,6 +122,9 @@ def put_in(term: Term, laws: Mapping[str, Declared], used: set[int]) -> Term:
 
 def _replaced(term: Apply, laws: Mapping[str, Declared]) -> tuple[Term, frozenset[int]] | None:
     """What `term` says under the named laws, and the steps that declare them; None where it speaks of none of them."""
+    members = sorted({t for t in subterms(term) if _is_member(t, laws)}, key=repr)
+    if members:
+        return _of_member(term, members, laws)
     try:
         match term:
             case Apply(operator="expectation", arguments=(body, *named)):
@@ -119,6 +138,44 @@ def _replaced(term: Apply, laws: Mapping[str, Declared]) -> tuple[Term, frozense
     except (UnreadError, ValueError):
         return None
     return None
+
+
+def _is_member(term: Term, laws: Mapping[str, Declared]) -> bool:
+    match term:
+        case Apply(operator="index", arguments=(Variable(name=name), *_)):
+            return name in laws
+    return False
+
+
+def _of_member(
+    term: Apply, members: Sequence[Term], laws: Mapping[str, Declared]
+) -> tuple[Term, frozenset[int]] | None:
+    """What `term` says of one member of a family or entry of a list; how several depend on each other is not known."""
+    member = members[0]
+    assert isinstance(member, Apply) and isinstance(member.arguments[0], Variable)
+    law = laws[member.arguments[0].name]
+    places = member.arguments[1:]
+    if len(members) > 1 or term.operator not in ("expectation", "variance", "density"):
+        return None
+    if law.indices:
+        values = {
+            i.name: place for i, place in zip(law.indices, places, strict=False) if isinstance(i, Variable)
+        }
+        if len(values) != len(places):
+            return None
+        own: tuple[Distribution, tuple[Term, ...]] | None = (
+            law.distribution,
+            tuple(substitute(p, values) for p in law.parameters),
+        )
+    else:
+        own = law.distribution.entry(places[0], law.parameters) if len(places) == 1 else None
+    if own is None:
+        return None
+    symbol = Variable("X⁎", member.origin)
+    alone = replaced(term, member, symbol)
+    if not isinstance(alone, Apply) or member.arguments[0].name in free_variables(alone):
+        return None
+    return _replaced(alone, {symbol.name: Declared(*own, law.step)})
 
 
 def _variance(

@@ -12,7 +12,7 @@ from mathpost.maths import values
 from mathpost.maths.notation import is_bold
 from mathpost.maths.operators import Scope, registry
 from mathpost.maths.randomness import ANY_LAW, law_name, parameters
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.maths.values import Array, Dual, Scalar, ShapeError, UndefinedError, Value
 from mathpost.verify.models import Model, plain
 from mathpost.verify.worlds import Key, World
@@ -40,17 +40,20 @@ class UnresolvedError(ArithmeticError):
 
 
 class Outcomes(NamedTuple):
-    """The outcomes that random variables have here, and the symbols that an average around runs over."""
+    """The outcomes that random variables have here, and the symbols that an average around runs over: whole families
+    by name, members by key.
+    """
 
     of: Mapping[Key, int] = MappingProxyType({})
-    open: frozenset[str] = frozenset()
+    open: frozenset[str | Key] = frozenset()
 
     def chosen(self, key: Key, outcome: int) -> Outcomes:
         return Outcomes({**self.of, key: outcome}, self.open)
 
-    def reopened(self, names: frozenset[str]) -> Outcomes:
+    def reopened(self, names: frozenset[str | Key]) -> Outcomes:
         """Without the outcomes of `names`, which an average is to run over."""
-        return Outcomes({k: v for k, v in self.of.items() if k[0] not in names}, self.open | names)
+        kept = {k: v for k, v in self.of.items() if k[0] not in names and k not in names}
+        return Outcomes(kept, self.open | names)
 
 
 CERTAIN = Outcomes()
@@ -62,7 +65,7 @@ class _Average(NamedTuple):
     law: str
     dependence: list[Value]
     fixed: dict[Key, int]
-    names: frozenset[str]
+    names: frozenset[str | Key]
 
 
 class FuelError(ArithmeticError):
@@ -420,8 +423,8 @@ class Evaluation:
         conditions, others = parameters(law, given, self._world.random)
         name, dependence = self._law(law), [self.value(p) for p in others]
         fixed = self._observed(conditions)
-        named = frozenset(self._head(h) for h in heads)
-        averaged = named or self._world.random.variables
+        named = frozenset(self._head(h, body) for h in heads)
+        averaged = named or frozenset[str | Key](self._world.random.variables)
         if not averaged:
             raise UndefinedError("expectation without a random variable")
         scope = self._with(outcomes=self._outcomes.reopened(averaged))
@@ -432,7 +435,7 @@ class Evaluation:
         try:
             value = self.value(body)
         except UnresolvedError as error:
-            if error.key[0] not in over.names:
+            if error.key[0] not in over.names and error.key not in over.names:
                 raise
             key = self._identity(error.key)
             return values.total(
@@ -472,7 +475,12 @@ class Evaluation:
                     return name, tuple(values.integer(self.value(i), "index") for i in rest)
         raise NoValueError("p(…) of something that is no random variable")
 
-    def _head(self, term: Term) -> str:
+    def _head(self, term: Term, body: Term) -> str | Key:
+        """What an average over `term` runs over: one member of a family, or all of them where `body` runs through its index."""
+        if isinstance(term, Apply) and term.operator == "index":
+            bound = {t.variable.name for t in subterms(body) if isinstance(t, Bind)}
+            if not bound & free_variables(Apply("place", term.arguments[1:])):
+                return self._key(term)
         return self._key(term)[0]
 
     def _identity(self, key: Key) -> Key:
@@ -482,7 +490,7 @@ class Evaluation:
         """The number of the outcome at hand; a variable that nothing averages over has one drawn for the model."""
         if key in self._outcomes.of:
             return self._outcomes.of[key]
-        if key[0] in self._outcomes.open:
+        if key[0] in self._outcomes.open or key in self._outcomes.open:
             raise UnresolvedError(key)
         return self.model.bits(f"outcome {key}") % self._world.count(self._identity(key))
 

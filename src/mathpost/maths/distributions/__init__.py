@@ -29,16 +29,17 @@ class Distribution:
 
     `spellings`: how posts write its name, as a word without ``\\text`` or with its alphabet; `short` ones mean it behind
     ``\\sim`` only. `parameters` in order, as symbols of `density`, which is the density or mass at ``x``. `support`: the
-    bounds in LaTeX, of integers where `discrete`. `domains`: where each parameter lives. `moments`: the means of
+    bounds in LaTeX, of integers where `discrete`; none where it is as long as the parameters. `domains`: where each parameter lives. `moments`: the means of
     ``x, x^2, …`` in LaTeX, as many as are listed; of a column its mean and its covariance. `cumulative`: the probability
     of outcomes up to ``x``, where it has a closed form. `alternative`: the name of the same distribution with the other
-    parameters that posts are used to (rate or scale, variance or deviation). `arrays`: its outcome is a column.
+    parameters that posts are used to (rate or scale, variance or deviation). `arrays`: its outcome is a column. `entries`: of a list of
+    numbers the distribution of its ``i``-th, by name, and the parameters that it has.
     """
 
     name: str
     parameters: tuple[str, ...]
     density: str
-    support: tuple[str, str]
+    support: tuple[str, ...]
     domains: tuple[Domain, ...]
     kind: Literal["continuous", "discrete"] = "continuous"
     moments: tuple[str, ...] = ()
@@ -47,6 +48,7 @@ class Distribution:
     short: tuple[str, ...] = ()
     alternative: str | None = None
     arrays: bool = False
+    entries: tuple[str, tuple[str, ...]] | None = None
     laws: tuple[Law, ...] = ()
     slips: tuple[Law, ...] = ()
 
@@ -69,6 +71,14 @@ class Distribution:
         """The means of the powers of the outcome, from the first on."""
         values = self._values(None, parameters)
         return tuple(substitute(_read(moment), values) for moment in self.moments)
+
+    def entry(self, place: Term, parameters: Sequence[Term]) -> tuple[Distribution, tuple[Term, ...]] | None:
+        """The law of the entry at `place` of an outcome that is a list; None where the registry has none."""
+        if self.entries is None:
+            return None
+        name, of = self.entries
+        values = {**self._values(None, parameters), "i": place}
+        return registry()[name], tuple(substitute(_read(parameter), values) for parameter in of)
 
     def _values(self, outcome: Term | None, parameters: Sequence[Term]) -> dict[str, Term]:
         if len(parameters) != len(self.parameters):
@@ -127,7 +137,7 @@ def _read(latex: str) -> Term:
     from mathpost.text.source import Span
 
     tree = parse(latex, [Span(0, len(latex))]).tree
-    return elaborate(tree.body, Conventions()).term
+    return elaborate(tree.body, Conventions(named=frozenset(["bessel_i"]))).term
 
 
 __all__ = ["Distribution", "DuplicateDistributionError", "registry", "spelled"]
