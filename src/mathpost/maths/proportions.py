@@ -17,7 +17,7 @@ CONSTANTS = frozenset(["C", "c", r"\text{const}", r"\text{Const}", r"\text{const
 
 def proportional(left: Term, right: Term) -> tuple[Term, Term] | None:
     """``left(x) right(x') = left(x') right(x)``, of logarithms with differences; None where nothing is seen to vary."""
-    varying = list(_varying(left))
+    varying = _varied(left, right)
     if not varying:
         return None
     if isinstance(left, Apply) and left.operator == "log":
@@ -37,7 +37,7 @@ def up_to_constant(left: Term, right: Term) -> tuple[Term, Term] | None:
     rest = kept[0] if len(kept) == 1 else Apply("add", kept, right.origin)
     if names & (free_variables(left) | free_variables(rest)):
         return None
-    varying = list(_varying(left))
+    varying = _varied(left, rest)
     return _differences(left, rest, varying) if varying else None
 
 
@@ -61,6 +61,12 @@ def _twin(symbol: Term) -> Term:
         return Variable(symbol.name + TWIN, symbol.origin)
     assert isinstance(symbol, Apply)
     return Apply("index", (_twin(symbol.arguments[0]), *symbol.arguments[1:]), symbol.origin)
+
+
+def _varied(left: Term, right: Term) -> list[Term]:
+    """What varies on the left, if the right side speaks of it too."""
+    varying = list(_varying(left))
+    return varying if at_twins(right, varying) != right else []
 
 
 def _varying(left: Term) -> Iterable[Term]:
