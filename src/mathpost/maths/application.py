@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Delimited, Symbol
@@ -11,7 +12,8 @@ from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.landau import LANDAU
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.operators import spelled
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, times
+from mathpost.maths.ranks import bare_letter
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, subterms, times
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
@@ -75,6 +77,37 @@ def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Te
         return _call(reader, head, parts, primes, span)
     reader.at = mark
     return head
+
+
+SPECTRA = {r"\sigma": "singular_value", r"\lambda": "eigenvalue"}
+ENDS = {"max": 1, "min": -1}
+
+
+def spectrum(reader: Reader, symbol: str, indices: Sequence[Term], span: Span) -> Term | None:
+    r"""``\sigma_i(A)``, ``\lambda_{\max}(A)``: the i-th value of a matrix, the largest first; None for anything else."""
+    letter, _, label = symbol.partition("_{")
+    place = indices[0] if len(indices) == 1 else _end(label)
+    if letter not in SPECTRA or place is None or not applied(reader):
+        return None
+    mark = reader.at
+    try:
+        matrix = reader.inside(argument_items(reader)).whole()
+    except UnreadError:
+        matrix = None
+    if matrix is None or not any(map(_is_matrix, subterms(matrix))):
+        reader.at = mark
+        return None
+    return Apply(SPECTRA[letter], (matrix, place), span)
+
+
+def _end(label: str) -> Term | None:
+    word = label.rstrip("}").rpartition("{")[2].removeprefix("\\")
+    return Number(Fraction(ENDS[word])) if word in ENDS else None
+
+
+def _is_matrix(term: Term) -> bool:
+    """Whether a term is a symbol that is written as a matrix."""
+    return isinstance(term, Variable) and notation.is_bold(term.name) and bare_letter(term.name)[:1].isupper()
 
 
 def _certainly_applied(reader: Reader, symbol: str, parts: Sequence[object], primes: int) -> bool:

@@ -28,6 +28,7 @@ from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Variable
 from mathpost.text.source import Span
 
+FAR = 3000  # characters for which a word about arrays may be meant
 NEARBY = 1500  # characters for which a value given in the text holds
 
 
@@ -36,8 +37,8 @@ class Context:
     """Everything later stages ask of the surroundings.
 
     `spoken`: the families of special functions that the post speaks of. `normalised`: families whose entries add up
-    to 1, with the steps that say so. `properties`: those of arrays that the post has words for. `said_of_chance`: what it
-    says of its random variables.
+    to 1, with the steps that say so. `properties`: those of arrays that the post has words for, and where.
+    `said_of_chance`: what it says of its random variables.
     """
 
     conventions: Conventions
@@ -51,13 +52,21 @@ class Context:
     sections: Sections
     declared: tuple[Declared, ...] = ()
     structures: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    properties: frozenset[str] = frozenset()
+    properties: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     said_of_chance: frozenset[str] = frozenset()
 
     def said_nearby(self, span: Span) -> frozenset[str]:
         """What the words and formulas around `span` say of random variables."""
         text = self.words.document.source.text
         return assumes(text[max(0, span.start - NEARBY) : span.end + NEARBY // 3])
+
+    def spoken_of_arrays(self, place: int) -> frozenset[str]:
+        """The properties of arrays that the part of the post around `place` has words for, or the text just before it."""
+        return frozenset(
+            name
+            for name, places in self.properties.items()
+            if any(self.sections.covers(p, place) or abs(place - p) < FAR for p in places)
+        )
 
     def in_force(
         self, place: int, excluded: frozenset[int], *, values: bool

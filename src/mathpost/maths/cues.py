@@ -92,6 +92,11 @@ def speaks_of_a_case(words: str) -> bool:
     return _CASE.search(words) is not None
 
 
+def sets_a_case(after: str) -> bool:
+    """Whether the words behind a formula make a case of it: $x = 0$ 时."""
+    return after.lstrip().startswith(("时", "的时候", "的情形", "的情况"))
+
+
 _DERIVATION = re.compile(
     r"代入|合并|整理|化简|简化|展开|化为|得到|可得|推得|推出|解得|求得|算得|积分得|\b(substitut\w+|collecting|combining|rearrang\w+|simplif\w+|"
     r"we (get|obtain)|yields?|solving)\b",

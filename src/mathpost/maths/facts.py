@@ -12,7 +12,16 @@ from mathpost.maths.notation import UnreadError, is_bold
 from mathpost.maths.randomness import TWIN, density_key
 from mathpost.maths.solving import solved, unknowns
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, substitute
+from mathpost.maths.term import (
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    standing_alone,
+    substitute,
+)
 
 COUNTERS = frozenset("ijklmnst")
 AT_A_SYMBOL = frozenset(["derivative", "integral_of_outcomes", "sum_of_outcomes"])
@@ -216,7 +225,7 @@ def _replaced(
             continue
         behind = {fact.step}
         result = _unfolded(substitute(fact.right, values), facts, active | {key}, behind, depth + 1)
-        if key[0] == "symbol" and key[1] in free_variables(result):
+        if key[0] == "symbol" and key[1] in standing_alone((result,)):
             return term  # m = n and n = m - 1, said at different places: what goes in circles defines nothing
         used |= behind
         return result

@@ -33,9 +33,11 @@ NEAR = 14  # characters between a symbol and the word that speaks of it
 _LINK = re.compile(r"^\s*(是|为|均为|都是|is|are|be)[^。，,.;；$]{0,24}", re.IGNORECASE)
 
 
-def mentioned(document: Document) -> frozenset[str]:
-    """The properties that the post has words for anywhere."""
-    return frozenset(name for name, words in WORDS.items() if words.search(document.source.text))
+def mentioned(document: Document) -> dict[str, tuple[int, ...]]:
+    """The properties that the post has words for, and where the words stand."""
+    text = document.source.text
+    found = {name: tuple(m.start() for m in words.finditer(text)) for name, words in WORDS.items()}
+    return {name: places for name, places in found.items() if places}
 
 
 def properties(document: Document, steps: Iterable[Step]) -> dict[str, frozenset[str]]:

@@ -139,7 +139,10 @@ def _named(reader: Reader, symbol: str, span: Span) -> Term:
         symbol, primes = symbol + "'" * primes, 0
     variable: Term = Variable(with_sort(reader, letter, symbol, indices), span)
     term = Apply("index", (variable, *indices), span) if indices else variable
-    if application.applied(reader) and not above:
+    value = application.spectrum(reader, symbol, indices, span) if not (above or primes) else None
+    if value is not None:
+        term = value
+    elif application.applied(reader) and not above:
         if power is None:
             term = application.read(reader, symbol, term, primes, span)
         elif application.is_function(reader, symbol):

@@ -275,7 +275,9 @@ class _Court:
         if finding.kind == "apart":
             finding, models, reading = self.normalised(number, reading, sign, models, finding)
         if finding.kind == "apart" and refuting():
-            missing = self.missing_norm(reading, sign, models) or self.exceptional(reading, sign, models)
+            missing = self.missing_norm(reading, sign, models) or self.exceptional(
+                number, reading, sign, models
+            )
             if missing is not None:
                 return Hearing(Unchecked("context", missing, step.span), finding, reading)
         if finding.kind == "apart" and models.random.variables:
@@ -304,14 +306,15 @@ class _Court:
         dependent = examine(*reading.sides, sign, secretly, refuting=refuting, fuel=self.fuel)
         return finding if dependent.kind in ("apart", "coincident") else dependent, ""
 
-    def exceptional(self, reading: Reading, sign: str, models: Plan) -> str | None:
+    def exceptional(self, number: int, reading: Reading, sign: str, models: Plan) -> str | None:
         """A structure of arrays that the post speaks of and under which the claim may hold."""
+        spoken = self.context.spoken_of_arrays(self.steps[number].span.start)
 
         def apart(special: Plan) -> bool:
             finding = examine(*reading.sides, sign, special, refuting=never, fuel=self.fuel)
             return finding.kind in ("apart", "undefined", "sorts")
 
-        return fitting.exceptional(reading, models, self.context.properties, apart)
+        return fitting.exceptional(reading, models, spoken, apart)
 
     def normalised(
         self, number: int, reading: Reading, sign: str, models: Plan, finding: Finding

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from mathpost.maths.context import Context
 from mathpost.maths.notation import is_bold
-from mathpost.maths.ranks import nearest
+from mathpost.maths.ranks import bare_letter, nearest
 from mathpost.maths.resolution import Resolution, Symbols, resolutions
 from mathpost.maths.step import Step
 from mathpost.maths.structures import STRONGEST
@@ -25,9 +25,13 @@ ARRAY_OPERATORS = frozenset("matrix identity ones kronecker vectorised diagonal 
 # an operator → the structure of a model in which it can be told from others
 WANTED = {
     "pseudoinverse": "singular",
+    "eigenvalue": "symmetric",
     "matrix_root": "positive definite",
     "matrix_logarithm": "positive definite",
 }
+# singular values are not any array's: they have letters of their own
+OF_VALUES = frozenset(["positive diagonal"])
+VALUES = frozenset([r"\Sigma", r"\Lambda", "S", "D"])
 Weigh = Callable[[Reading], Hearing]
 
 
@@ -65,8 +69,8 @@ def known(step: Step, context: Context, equations: tuple[tuple[Term, Term], ...]
 
 
 def _equations(reading: Reading, context: Context) -> tuple[tuple[Term, Term], ...]:
-    """The definitions that were put in and whose heads are arrays."""
-    return tuple(
+    """The definitions that were put in and whose heads are arrays, and what else has one shape."""
+    return reading.alike + tuple(
         (Variable(fact.head), fact.right)
         for fact in context.facts
         if fact.step in reading.used and fact.form == "symbol" and is_bold(fact.head)
@@ -123,10 +127,12 @@ def exceptional(
         wanted.append("signature")
     for structure in wanted:
         names = (
-            key.partition("[")[0] for key, extents in reading.shapes.items() if _takes(structure, extents)
+            key.partition("[")[0]
+            for key, extents in reading.shapes.items()
+            if _takes(structure, extents) and not (structure in OF_VALUES and bare_letter(key) not in VALUES)
         )
         if special := {name: frozenset([structure]) for name in names}:
-            if not apart(replace(models, structures={**models.structures, **special}, square=True)):
+            if not apart(replace(models, structures={**special, **models.structures}, square=True)):
                 return f"may hold where arrays are {structure}"
     return None
 

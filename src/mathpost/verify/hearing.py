@@ -24,7 +24,8 @@ class Reading(NamedTuple):
 
     `choices` are the open notations read the second way, `used` the steps whose definitions were put in,
     `given` the equation of the post at whose solutions the sides are compared. Of a claim about arrays: `shapes`, their
-    axes as `Plan.shapes` has them, and `axes`, the names of lengths in them; `written`: its sides before they were chosen.
+    axes as `Plan.shapes` has them, and `axes`, the names of lengths in them; `written`: its sides before they were chosen;
+    `alike`: terms that have one shape.
     """
 
     left: Term
@@ -35,6 +36,7 @@ class Reading(NamedTuple):
     shapes: Mapping[str, tuple[Term, ...]] = MappingProxyType({})
     axes: frozenset[str] = frozenset()
     written: tuple[Term, Term] | None = None
+    alike: tuple[tuple[Term, Term], ...] = ()
 
     @property
     def sides(self) -> tuple[Term, Term]:

@@ -15,6 +15,7 @@ from mathpost.maths.proportions import proportional, up_to_constant
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Term, Variable, subterms
 from mathpost.verify.hearing import EQUALITIES, Reading
+from mathpost.verify.losses import with_any_loss
 
 COMPARED = frozenset(["unequal", "less", "greater", "less_equal", "greater_equal"])
 PARAMETERS = "parameters of a distribution"  # rate or scale, variance or deviation
@@ -82,6 +83,11 @@ class Readings:
             found = self._unfolded(number, reading, values=values)
             if found is not None and not (values and found.free):
                 yield found
+            place = self.steps[number].relation_span.start
+            facts = self.context.in_force(place, frozenset((number,)), values=False)
+            lossy = None if values else with_any_loss(found or reading, facts)
+            if lossy is not None:
+                yield lossy
 
     def _unfolded(self, number: int, reading: Reading, *, values: bool) -> Reading | None:
         place = self.steps[number].relation_span.start

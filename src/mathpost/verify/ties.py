@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations, product
-from typing import NamedTuple, TypeGuard
+from typing import Literal, NamedTuple, TypeGuard
 
 from mathpost.latex.tree import Command, Node, Symbol, children
 from mathpost.maths import heads, notation, sorts
-from mathpost.maths.cues import chooses, speaks_of_a_case
+from mathpost.maths.cues import chooses, sets_a_case, speaks_of_a_case
 from mathpost.maths.elaborate import elaborate
 from mathpost.maths.facts import Equation, equation
 from mathpost.maths.notation import UnreadError, is_bold
@@ -48,6 +48,7 @@ NEAR = 400  # characters before a claim within which what cannot be met may be m
 FAILS = 1e-6  # relative gap of a claim that fails
 COST = 150_000  # terms evaluated for one claim
 Pairs = Sequence[tuple[Term, Term]]
+Outcome = Literal["holds", "fails", "unmet"]
 
 
 class Object(NamedTuple):
@@ -87,12 +88,15 @@ def tie(number: int, reading: Reading, around: Surroundings) -> str | None:
 def _saving(number: int, reading: Reading, met: Mapping[int, Pairs], around: Surroundings) -> str | None:
     """The relation at whose solutions the claim may hold."""
     trial = _Trial(number, reading, around, Fuel(COST))
+    failing: list[tuple[Term, Term]] = []
     for other, pairs in met.items():
-        if trial.may_hold(pairs, near=_counts_unmet(other, number, around)):
+        found = trial.where(pairs)
+        if found == "holds" or (found != "fails" and _counts_unmet(other, number, around)):
             said = around.steps[other]
             return f"may hold where {said.left.text} {said.relation} {said.right.text}"[:160]
-    here = [pair for k, pairs in met.items() if _covers(k, number, around) for pair in pairs]
-    if len(met) > 1 and here and trial.may_hold(here, near=True):
+        if found == "fails" and _covers(other, number, around):
+            failing += pairs
+    if len(met) > 1 and failing and trial.where(failing) == "holds":
         return "may hold where all relations of its section do"
     return None
 
@@ -119,7 +123,7 @@ def _candidates(number: int, reading: Reading, around: Surroundings) -> Iterator
             if said.sign in ("≈", "≃") and estimates(other, number, around):
                 yield other
             continue
-        if said.sign in ORDERS and smooth and not _counts_only(_stated(other, around), reading):
+        if said.sign in (*ORDERS, "!=") and smooth and not _counts_only(_stated(other, around), reading):
             continue
         if _is_declaration(said) or said.sign == "∼" or not _is_in_force(other, number, around):
             continue
@@ -139,8 +143,9 @@ def _is_in_force(other: int, number: int, around: Surroundings) -> bool:
 
 
 def _is_a_case(said: Step, around: Surroundings) -> bool:
-    before = around.context.words.before(around.document.formulas[said.formula].span)
-    return speaks_of_a_case(before) or chooses(before)
+    span = around.document.formulas[said.formula].span
+    before = around.context.words.before(span)
+    return speaks_of_a_case(before) or chooses(before) or sets_a_case(around.context.words.after(span))
 
 
 def _counts_unmet(other: int, number: int, around: Surroundings) -> bool:
@@ -273,22 +278,21 @@ class _Trial(NamedTuple):
     around: Surroundings
     fuel: Fuel
 
-    def may_hold(self, pairs: Pairs, *, near: bool) -> bool:
-        """Whether the claim holds at a point where `pairs` do, or no such point is found.
-
-        What does not fit the shapes of the claim and is not said `near` it speaks of something else.
-        """
+    def where(self, pairs: Pairs) -> Outcome:
+        """Whether the claim holds or fails at points where `pairs` hold; whether no such point is found."""
         step, sides = self.around.steps[self.number], self.reading.written or self.reading.sides
-        symbols = fitting.known(step, self.around.context, tuple(pairs))
+        symbols = fitting.known(step, self.around.context, (*pairs, *self.reading.alike))
         try:
             found = resolutions(*sides, symbols)
         except RecursionError:
-            return True
-        if not found.readings:
-            return near or not found.complete
-        return any(self._holds(resolution, near) for resolution in found.readings[:READINGS])
+            return "unmet"
+        outcomes = [self._outcome(resolution, len(pairs)) for resolution in found.readings[:READINGS]]
+        for outcome in ("holds", "fails"):
+            if outcome in outcomes:
+                return outcome
+        return "unmet"
 
-    def _holds(self, resolution: Resolution, near: bool) -> bool:
+    def _outcome(self, resolution: Resolution, count: int) -> Outcome:
         step = self.around.steps[self.number]
         sign = "=" if step.sign in EQUALITIES else step.sign
         left, right = zip((resolution.left, resolution.right), *resolution.equations, strict=True)
@@ -298,15 +302,15 @@ class _Trial(NamedTuple):
         points = plan(together, sign, self.around.context, step.span.start)
         tried = 0
         for model in _points(points):
-            if not satisfied(model, resolution.equations, self.fuel):
+            if not satisfied(model, resolution.equations[:count], self.fuel):
                 continue
             gap = departure(model, resolution.left, resolution.right, sign, self.fuel)
             if gap is not None and gap < FAILS:
-                return True
+                return "holds"
             tried += gap is not None
             if tried == POINTS:
-                return False
-        return near and tried == 0
+                return "fails"
+        return "fails" if tried else "unmet"
 
 
 def _points(points: Plan) -> Iterator[Model]:

@@ -20,7 +20,36 @@ def _norm(
     return Operator(name, value, laws=laws, slips=slips)
 
 
+def _of_spectrum(values_of: Callable[[Value], list[Value]]) -> Callable[[Value, Value], Value]:
+    """The k-th of the values, largest first; of −1 the last."""
+
+    def value(a: Value, place: Value) -> Value:
+        found = values_of(a)
+        k = values.integer(place, "number of a singular value")
+        if not (k == -1 or 1 <= k <= len(found)):
+            raise values.UndefinedError("index out of range")
+        return found[k if k < 0 else k - 1]
+
+    return value
+
+
 OPERATORS = (
+    Operator(
+        "singular_value",
+        _of_spectrum(values.singular_values),
+        laws=_laws(
+            r"\|@A\|_2 = \sigma_1(@A)",
+            r"\|@A^{\top}\|_2^2 = \sigma_{\max}^2(@A)",
+            r"\|@A\|_* = \sum_{i=1}^{\operatorname{rank}(@A)} \sigma_i(@A)",
+        ),
+        slips=_laws(r"\|@A\|_F = \sum_{i=1}^{\operatorname{rank}(@A)} \sigma_i(@A)"),
+    ),
+    Operator(
+        "eigenvalue",
+        _of_spectrum(values.eigenvalues),
+        laws=_laws(r"\|@A\|_2^2 = \lambda_{\max}(@A^{\top}@A)"),
+        slips=_laws(r"\|@A\|_2 = \lambda_1(@A^{\top}@A)"),
+    ),
     _norm(
         "norm",
         values.norm,

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from mathpost.maths.dimensions import ONE, SCALAR, Shape
 from mathpost.maths.resolution.search import Rule, Search, Typed, applied, dimension, long
-from mathpost.maths.term import Apply, Bind, Number, Variable
+from mathpost.maths.term import Apply, Bind, Number, Variable, subterms
 
 LOWEST = Number(Fraction(1))
 
 
 def bind(search: Search, term: Bind) -> Iterator[Typed]:
     """A sum or product over a range; what is indexed by its letter is as long as the range."""
+    term = _up_to_the_rank(term)
     if term.operator == "column_mean":
         yield from column_mean(search, term)
         return
@@ -33,6 +35,18 @@ def bind(search: Search, term: Bind) -> Iterator[Typed]:
             yield result
         search.ranges = inside
     search.ranges = outside
+
+
+def _up_to_the_rank(term: Bind) -> Bind:
+    """``\\sum_{i=1}^{r} \\sigma_i(A)``: an r that counts singular values is the rank."""
+    if len(term.bounds) != 2 or term.bounds[1] != Variable("r"):
+        return term
+    for inner in subterms(term.body):
+        if isinstance(inner, Apply) and inner.operator == "singular_value":
+            matrix, place = inner.arguments
+            if place == term.variable:
+                return replace(term, bounds=(term.bounds[0], Apply("rank", (matrix,))))
+    return term
 
 
 def column_mean(search: Search, term: Bind) -> Iterator[Typed]:

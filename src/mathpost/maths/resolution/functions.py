@@ -54,6 +54,17 @@ def of_square(search: Search, term: Apply) -> Iterator[Typed]:
             yield from search.square(typed.shape, Typed(applied(term, [typed]), SCALAR))
 
 
+def spectral(search: Search, term: Apply) -> Iterator[Typed]:
+    """A singular value or eigenvalue; its number is no array."""
+    matrix, place = term.arguments
+    for typed in search.resolve(matrix):
+        value = Typed(Apply(term.operator, (typed.term, place), term.origin), SCALAR)
+        if term.operator == "eigenvalue":
+            yield from search.square(typed.shape, value)
+        elif search.dims.is_matrix(typed.shape):
+            yield value
+
+
 def number_of(search: Search, term: Apply) -> Iterator[Typed]:
     for (typed,) in search.all(term.arguments):
         yield Typed(applied(term, [typed]), SCALAR)
@@ -203,6 +214,8 @@ RULES: Mapping[str, Rule] = {
     **dict.fromkeys([*ENTRYWISE, *MATRIX_FUNCTIONS], function),
     **dict.fromkeys("less less_equal greater greater_equal equal unequal both".split(), proposition),
     "rank": number_of,
+    "singular_value": spectral,
+    "eigenvalue": spectral,
     "abs": bars,
     "msign": of_matrix,
     "identity": identity,
