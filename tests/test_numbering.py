@@ -228,6 +228,20 @@ def test_parts_without_their_equation_are_a_family() -> None:
     assert numbered(text).endswith("由(2b)、式(2)与式(3)得\n")
 
 
+def test_a_family_stays_in_its_part_of_the_post() -> None:
+    tags = "".join(f"$$a\\tag{{{n}}}$$\n\n" for n in ("1", "2a", "2b"))
+    text = f"{PAGE}{PAGE}$$b\\tag{{2'}}$$\n\n@online{{x}}\n\n## 推导\n\n{tags}由(2b)得\n"
+    assert planned(text).planned[-4:] == (("2'",), ("3",), ("4a",), ("4b",))
+    once = numbered(text)
+    assert once.endswith("由(4b)得\n")
+    assert numbered(once) == once
+
+
+def test_parts_follow_a_number_of_the_page_that_they_stand_behind() -> None:
+    page = "\\begin{equation}a\\end{equation}\n\n$$b\\tag{1a}$$\n\n$$c\\tag{1b}$$\n"
+    assert planned(f"$$o\\tag{{7}}$$\n\n{page}").planned == (("1",), ("2",), ("2a",), ("2b",))
+
+
 def test_subequations_are_parts_of_one_number() -> None:
     rows = "\\begin{align}b\\\\c\\label{c}\\end{align}"
     text = f"$$a\\tag{{7}}$$\n\n\\begin{{subequations}}{rows}\\end{{subequations}}\n\n{PAGE}"

@@ -21,7 +21,8 @@ from mathpost.text.source import Source, Span
 
 INNER = frozenset({"aligned", "alignedat", "gathered", "split", "cases", "array"})
 _OPEN_ENDED = frozenset({"L001", "L101"})  # faults of braces and environments that go on too far
-_NUMERIC = re.compile(r"(\d+(?:\.\d+)*)([a-z']?)")
+_NUMERIC = re.compile(r"\d+(?:\.\d+)*[a-z']?")
+_PARTED = re.compile(r"((?:[A-Z]\.)?\d+(?:\.\d+)*)([a-z']?)")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -54,8 +55,10 @@ def is_number(tag: str) -> bool:
 
 
 def divided(number: str) -> tuple[str, str]:
-    """A number and the letter behind it: ``9a`` is (9, a); a word has no letter and no number."""
-    match = _NUMERIC.fullmatch(number)
+    """A number and the letter behind it: ``9a`` is (9, a), ``A.1`` is (A.1, nothing); a word has no letter and
+    no number.
+    """
+    match = _PARTED.fullmatch(number)
     return (match[1], match[2]) if match else ("", "")
 
 

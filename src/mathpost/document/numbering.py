@@ -72,7 +72,9 @@ def plan(document: Document, *, scheme: Scheme = USUAL, index: Index = NOBODY) -
     left_alone = equations.several_inside(document)
     before = equations.rows(document)
     words = resolution.readings(document, divided, before, left_alone, ours=index.ours)
-    rows = series.numbered(document, scheme, before, words.meant(before), left_alone)
+    rows = series.numbered(
+        document, scheme, before, words.meant(before), left_alone, parts=divided.starts, ours=index.ours
+    )
     resolutions = resolution.resolved(document, words, rows, index)
     shown = tuple(row for row in rows if row.old or row.new)
     statements = counted(document, scheme, divided)

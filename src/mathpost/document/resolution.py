@@ -113,18 +113,19 @@ class _Reader:
         return Readings(tuple(map(self.read, own)), self.captions)
 
     def _shown(self, caption: Caption) -> bool:
-        """Names a label in bold the number that a display shows, right under it or elsewhere?"""
-        rows = self._by_number.get(caption.number, ()) if caption.bold else ()
-        return any(caption.below in (None, self._rows[k].formula) for k in rows)
+        """Names a label in bold what an equation shows, and not the display under it that shows nothing?"""
+        below = [row for row in self._rows if row.formula == caption.below]
+        unnumbered = bool(below) and not any(row.old for row in below)
+        return caption.bold and caption.number in self._by_number and not unnumbered
 
     def read(self, reference: Reference) -> Reading:
         label = self._labels.get(reference.target_span.start)
         if label is None:
             return self._read(reference)
-        if label.below is None and self._shown(label):
-            return self._read(reference)
-        own = [k for k in self._by_number.get(label.number, ()) if self._rows[k].formula == label.below]
-        return Reading(reference, "certain" if own and self._is_one(own) else "caption", tuple(own))
+        if not self._shown(label):
+            return Reading(reference, "caption", ())
+        own = [k for k in self._by_number[label.number] if self._rows[k].formula == label.below]
+        return Reading(reference, "certain", tuple(own)) if self._is_one(own) else self._read(reference)
 
     def _read(self, reference: Reference) -> Reading:
         number = reference.target
@@ -165,7 +166,7 @@ class _Reader:
     def _is_one(self, candidates: Sequence[int]) -> bool:
         """Are the candidates one equation, or the parts (5a), (5b) … of one?"""
         rows = [self._rows[k] for k in candidates]
-        if any(row.formula in self._left_alone for row in rows):
+        if not rows or any(row.formula in self._left_alone for row in rows):
             return False
         return len(rows) == 1 or [divided(r.old)[1] for r in rows] == [letter(k) for k in range(len(rows))]
 

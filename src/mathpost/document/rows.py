@@ -18,7 +18,7 @@ from mathpost.text.source import Span
 WHOLE = frozenset({"equation", "multline"})
 BY_ROW = frozenset({"align", "alignat", "flalign", "gather", "eqnarray", "xalignat", "xxalignat"})
 SUBEQUATIONS = "subequations"
-_BRACKETED = re.compile(r"\s*[(（]\s*(\d+(?:\.\d+)*[a-z']?)\s*[)）]\s*")
+_BRACKETED = re.compile(r"\s*[(（]\s*((?:[A-Z]\.)?\d+(?:\.\d+)*[a-z']?)\s*[)）]\s*")
 _SUPPRESSING = frozenset({r"\notag", r"\nonumber"})
 
 

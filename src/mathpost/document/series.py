@@ -47,15 +47,22 @@ def numbered(
     rows: Sequence[Equation],
     meant: frozenset[Equation],
     left_alone: frozenset[int],
+    *,
+    parts: Sequence[int] = (),
+    ours: bool = False,
 ) -> tuple[Equation, ...]:
     """`rows` with their new numbers; `meant` are those that words point at, `left_alone` the displays whose
-    numbers stay.
+    numbers stay. `parts` are the offsets at which parts of the post begin that number their equations apart.
+    `ours`: a former run gave every number a tag.
     """
     if scheme.rows == "keep":
         return tuple(row._replace(new=row.old) for row in rows)
     wants = _Wants(document, scheme, meant)
     series = Series(document, scheme)
-    families = _families(document, [r._replace(old="") if r.formula in left_alone else r for r in rows])
+    silent = [r.formula in left_alone or (ours and not r.tag) for r in rows]
+    counted = [row._replace(old="") if quiet else row for row, quiet in zip(rows, silent, strict=True)]
+    families = _families(document, counted, parts)
+    numbers: dict[int, str] = {}
     new: list[str] = []
     for index, row in enumerate(rows):
         if row.formula in left_alone or (row.tag and not series.owns(row)):
@@ -64,7 +71,9 @@ def numbered(
             new.append("")
         elif index in families:
             first, suffix = families[index]
-            new.append((divided(new[first])[0] if first < index else series.next(row.span.start)) + suffix)
+            head = new[first] if first < index else ""
+            numbers.setdefault(first, head or series.next(row.span.start))
+            new.append(numbers[first] + suffix)
         else:
             new.append(series.next(row.span.start))
     return tuple(row._replace(new=number) for row, number in zip(rows, new, strict=True))
@@ -148,12 +157,18 @@ def _sections(document: Document, start: int) -> list[_Section]:
     return found
 
 
-def _families(document: Document, rows: Sequence[Equation]) -> Mapping[int, tuple[int, str]]:
-    """Each part with the row it takes its number from (itself where it opens a family) and its letter."""
+def _families(
+    document: Document, rows: Sequence[Equation], parts: Sequence[int]
+) -> Mapping[int, tuple[int, str]]:
+    """Each part with the row it takes its number from (itself where it opens a family) and its letter.
+
+    What the page numbers by itself has parts right behind it only.
+    """
     latest: dict[str, int] = {}
     members: dict[int, list[int]] = {}
     found: dict[int, tuple[int, str]] = {}
     taken: set[tuple[int, str]] = set()
+    previous = ("", -1)
     for index, row in enumerate(rows):
         if document.formulas[row.formula].opener == SUBEQUATIONS:
             rows_inside = members.setdefault(row.formula, [])
@@ -161,8 +176,11 @@ def _families(document: Document, rows: Sequence[Equation]) -> Mapping[int, tupl
             found[index] = (rows_inside[0], letter(len(rows_inside) - 1))
             continue
         number, suffix = divided(row.old)
-        if number and (not suffix or _opens(rows, index, number, suffix, latest, taken)):
+        if suffix and previous[0] == number:
+            latest[number] = previous[1]
+        elif number and (row.tag if not suffix else _opens(rows, index, latest, taken, parts)):
             latest[number] = index
+        previous = (number, index) if number and not row.tag else ("", -1) if number else previous
         if suffix and number in latest and (latest[number], suffix) not in taken:
             found[index] = (latest[number], suffix)
             taken.add(found[index])
@@ -172,13 +190,22 @@ def _families(document: Document, rows: Sequence[Equation]) -> Mapping[int, tupl
 def _opens(
     rows: Sequence[Equation],
     index: int,
-    number: str,
-    suffix: str,
     latest: Mapping[str, int],
     taken: set[tuple[int, str]],
+    parts: Sequence[int],
 ) -> bool:
-    """Is 9a the first of a family that has no 9: is the next row with a number 9b?"""
-    if suffix != "a" or (number in latest and (latest[number], suffix) not in taken):
+    """Is 9a the first of a family that has no 9 in its part of the post: is the next row with a number 9b?"""
+    number, suffix = divided(rows[index].old)
+    head = latest.get(number)
+    if suffix != "a" or (
+        head is not None and (head, suffix) not in taken and _together(rows, head, index, parts)
+    ):
         return False
     following = next((rows[k].old for k in range(index + 1, len(rows)) if rows[k].old), "")
     return following == f"{number}b"
+
+
+def _together(rows: Sequence[Equation], one: int, other: int, parts: Sequence[int]) -> bool:
+    """Do two rows stand in the same part of the post?"""
+    first, second = (bisect_right(parts, rows[k].span.start) for k in (one, other))
+    return first == second

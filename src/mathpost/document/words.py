@@ -54,11 +54,14 @@ _FORMS = (
 )
 _WORDS = re.compile("|".join(f"(?P<f{k}>{form})" for k, form in enumerate(_FORMS)))
 _CHINESE_COMBINES = r"[ \t]?(?:相[减加乘除]|联立|可得|得|给出|一致|等价|矛盾)"
+_COMBINED = (
+    rf"{_ALONE}(?:{_IN_BRACKETS}(?:{_JOIN}{_IN_BRACKETS})+(?={_CHINESE_COMBINES})|"
+    rf"{_IN_BRACKETS}[ \t]?代[入回][ \t]?{_IN_BRACKETS}{_MORE})"
+)
 _WEAK = re.compile(
     rf"(?:{_VERB}|{_ENGLISH_VERB})[ \t]?(?P<numbers>{_IN_BRACKETS}{_MORE})|"
     rf"在[ \t]?(?P<inside>{_IN_BRACKETS}{_MORE})(?=[ \t]?(?:中|里|两[边端]))|"
-    rf"{_ALONE}(?P<combined>{_IN_BRACKETS}(?:{_JOIN}{_IN_BRACKETS})+)(?={_CHINESE_COMBINES})|"
-    rf"{_ALONE}(?P<put>{_IN_BRACKETS}[ \t]?代[入回][ \t]?{_IN_BRACKETS}{_MORE})|"
+    rf"(?P<combined>{_COMBINED})|"
     rf"{_ALONE}(?P<concluding>{_IN_BRACKETS}{_MORE})(?={_CONCLUDES})"
 )
 _LOOSE = re.compile(
@@ -76,6 +79,7 @@ _AT_ITEM = re.compile(r"(?:^|[：:；;。.,，、>*+|-])[ \t*]*$")
 _ENUMERATED = re.compile(r"(?<![A-Za-z0-9_)）\]])[(（]\d{1,3}[)）]")
 _FOLLOWED_BY_NOUN = re.compile(r"[ \t]?(?:两|三|各)?(?:式|方程|等式|公式|中|里|两[边端])")
 _CONCLUSION = re.compile(_CONCLUDES)
+_COMBINATION = re.compile(_COMBINED)
 _LONGEST_CUE = 16
 _DIGIT = re.compile(r"\d")
 _REACH = 32  # characters; the longest form has 20 before its first digit and 14 behind its last
@@ -183,7 +187,12 @@ class _Enumerations:
 
     def _plain(self, start: int, end: int) -> Iterator[tuple[int, bool]]:
         """The bracketed numbers that no word makes a reference, and whether they stand where an item does."""
+        combined = 0
         for number in _ENUMERATED.finditer(self._visible, start, end):
+            combination = _COMBINATION.match(self._visible, number.start())
+            combined = combination.end() if combination else combined
+            if number.start() < combined:
+                continue
             line = self._visible.rfind("\n", 0, number.start()) + 1
             before = self._visible[max(line, number.start() - _LONGEST_CUE) : number.start()]
             behind = number.end()
