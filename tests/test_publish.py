@@ -220,6 +220,17 @@ def test_statements_meant_in_words_are_references() -> None:
     assert "\\label{theorem:2}" in written and "由定理 \\ref{theorem:2} 与定理3得" in written
 
 
+def test_a_reference_in_words_is_never_left_without_its_aim(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(latex, "_filled", lambda prose, formulas, document: (prose.title, prose.body))
+    with pytest.raises(latex.LostFormulaError, match="1 leads nowhere"):
+        tex("$$a\\tag{1}$$\n\n由式(1)得。\n")
+
+
+def test_a_statement_goes_on_behind_its_display() -> None:
+    written = body("**Theorem 1.** Let\n\n$$a$$\n\nbe small. Then all is well.\n\nElse.\n")
+    assert written.endswith("be small. Then all is well.\n\n\\end{theorem}\n\nElse.")
+
+
 def test_a_statement_that_stands_twice_is_no_target() -> None:
     assert "\\ref" not in body("**定理 2**：甲。\n\n**定理 2**：乙。\n\n由定理 2 得。\n")
 

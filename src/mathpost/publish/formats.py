@@ -56,9 +56,20 @@ def write(results: Sequence[PostResult], ending: str, wish: Wish, book: str | No
     """
     try:
         edition = Edition(results, book)
-        return FORMATS[ending](edition, wish)
+        done = FORMATS[ending](edition, wish)
+        nowhere = (tuple(_nowhere(edition, entry)) for entry in edition.entries)
+        return done._replace(warnings=tuple(w + n for w, n in zip(done.warnings, nowhere, strict=True)))
     except RecursionError:
         raise pandoc.PandocError("lists, quotes or formulas are nested too deeply") from None
+
+
+def _nowhere(edition: Edition, entry: Entry) -> Iterator[Note]:
+    """What the author's own references point to where there is nothing; they print as they do on the page."""
+    known = {*entry.post.names.numbers, *entry.post.names.own, *edition.elsewhere(entry)}
+    references = entry.post.document.references
+    meant = {r.target for r in references if r.form != "words"} - known
+    for label in sorted(meant):
+        yield Note(f"no equation has the label {label}, which a reference points to")
 
 
 # --- LaTeX and PDF --------------------------------------------------------------------------------------

@@ -116,6 +116,7 @@ def chapter(
     prose = prose._replace(title=_renamed(prose.title, rename), body=_renamed(prose.body, rename))
     each = [f if f.is_source else _renamed_setting(f, rename) for f in formulas.each]
     title, body = _filled(prose, each, post.document)
+    _no_reference_lost(post, title + body, rename)
     unknown = frozenset(n for n in formulas.unknown if not known(n))
     head = Head(post.chinese, formulas.used, unknown, formulas.macros, post.own_numbers, title + body)
     noted = (Note(message, places[n] if n < len(places) else None) for n, message in formulas.notes)
@@ -186,6 +187,14 @@ def _filled(prose: Prose, formulas: Sequence[Setting], document: Document) -> tu
     if wrong:
         raise LostFormulaError(lost(wrong, seen, document))
     return title, body
+
+
+def _no_reference_lost(post: Manuscript, latex: str, rename: Callable[[str], str]) -> None:
+    """Words that became references need what they mean; references of the author may lead nowhere."""
+    for pointer in post.pointers:
+        name = rename(pointer.label)
+        if pointer.words and rf"\label{{{name}}}" not in latex and rf"}}{{{name}}}" not in latex:
+            raise LostFormulaError(f"the reference {pointer.words} leads nowhere in the output")
 
 
 def _broken(text: str) -> str:

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mathpost.document.document import Document
-from mathpost.publish.pointers import Pointer
 from mathpost.text.edits import Edit, apply
 from mathpost.text.source import BOM, Span
+
+if TYPE_CHECKING:
+    from mathpost.publish.pointers import Pointer
 
 _OPEN, _CLOSE = "\x02", "\x03"
 MARK = re.compile(rf"{_OPEN}(\d+)([a-z]?){_CLOSE}")

@@ -17,6 +17,7 @@ from mathpost.document.document import Document, Reference, Statement
 from mathpost.document.numbering import Equation, Numbering
 from mathpost.document.references import is_link, visible_text
 from mathpost.document.statements import KINDS
+from mathpost.publish.statements import labels
 from mathpost.text.source import Span
 
 LABEL = re.compile(r"[^\\{}%#~^$&\x00-\x1f]+")
@@ -116,9 +117,10 @@ def _free(name: str, taken: set[str]) -> str:
 
 
 def _statement_names(document: Document) -> Iterator[tuple[int, str]]:
-    """Statements that can be meant by their kind and number: those that have these alone."""
+    """Statements that can be meant by their kind and number: those that are set as such, and have these alone."""
     keys = Counter(_key(s) for s in document.statements)
-    for index, statement in enumerate(document.statements):
+    for index in (label.statement for label in labels(document)):
+        statement = document.statements[index]
         if statement.number and keys[_key(statement)] == 1:
             yield index, f"{statement.kind}:{statement.number}"
 
@@ -171,9 +173,9 @@ def _numbers_in_words(document: Document, plan: Numbering, rows: Mapping[Equatio
 
 def _statements_in_words(document: Document, names: Mapping[int, str]) -> Iterator[Pointer]:
     by_key = {_key(document.statements[n]): name for n, name in names.items()}
-    labels = [s.span for s in document.statements]
+    own = [s.span for s in document.statements]
     visible = visible_text(
-        document.source.text, [f.span for f in document.formulas], [*document.opaque, *labels]
+        document.source.text, [f.span for f in document.formulas], [*document.opaque, *own]
     )
     for found in _MEANT.finditer(visible):
         name = by_key.get((KINDS[found[1].lower()], found[2]))

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from mathpost.document.passages import ends_a_proof
 from mathpost.publish import glyphs, pandoc
 from mathpost.publish.boxes import CLASS as BOX
 from mathpost.publish.elements import plain, raw, raw_block
@@ -21,7 +22,6 @@ from mathpost.publish.manuscript import Manuscript
 from mathpost.publish.masking import MARK, mark
 from mathpost.publish.pandoc import Element
 from mathpost.publish.pointers import LABEL
-from mathpost.publish.statements import ends_a_proof
 from mathpost.publish.vocabulary import escaped
 from mathpost.publish.walk import Elements, Walk, rows
 

@@ -84,12 +84,8 @@ def _pages(pages: list[tuple[str, str]]) -> Counted:
         for link in page.links:
             place, hash_, fragment = link.partition("#")
             target = read.get(place or name)
-            if (
-                hash_
-                and "/" not in place
-                and ":" not in place
-                and (target is None or fragment not in target.names)
-            ):
+            ours = not place or place in read or (place.endswith(".xhtml") and "/" not in place)
+            if hash_ and ours and (target is None or fragment not in target.names):
                 dangling.append(link)
     numbers = tuple(n.strip() for page in read.values() for n in page.numbers if n.strip())
     return Counted(sum(p.formulas for p in read.values()), numbers, tuple(dangling))

@@ -1,9 +1,6 @@
 """The statements of a post in its tree: a definition, theorem or proof with all that belongs to it.
 
-Markdown marks where a statement begins (`**定理 1（名）**：`), never where it ends. It ends with its
-paragraph, and goes on over displays, over what a colon announces, and over sentences that continue it
-(其中…, where …). A proof goes on to its end mark, or to the next heading, statement or rule. A statement that
-is a heading reaches to the next heading.
+Where a statement ends is told by the same words as in `mathpost.document.passages`.
 """
 
 from __future__ import annotations
@@ -13,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mathpost.document.document import Document, Statement
+from mathpost.document.passages import announces, continues, ends_a_proof
 from mathpost.publish.elements import BLANKS, plain
 from mathpost.publish.masking import FORMULA, MARK, STATEMENT, TITLED, Label
 from mathpost.publish.pandoc import Element
@@ -26,11 +24,6 @@ TITLE = "statement-title"
 
 _HEADING = re.compile(r"[ \t>]*#{1,6}[ \t]+(?:\*\*)?")
 _SPLIT = re.compile(r"(\x02\d+[st]\x03)")
-_CONTINUES = re.compile(
-    r"其中|这里|式中|此处|则|那么|并且|而且|且|即|也就是|以及|使得|当且仅当|等号|where\b|with\b|then\b|and\b|such that\b|"
-    r"i\.e\.|Then\b|Here\b|Moreover\b|Furthermore\b|Equality\b"
-)
-_END_MARKS = re.compile(r"(?:证毕|证明完毕|得证|Q\.?E\.?D\.?|[□■∎◻▢])[。.）)]*$")
 _LEFTOVER = re.compile(r"^[:：.。][ \t]*")
 
 
@@ -167,19 +160,14 @@ def _ends(block: Element) -> bool:
     return block["t"] in ("Para", "Plain") and ends_a_proof(plain(block["c"]))
 
 
-def ends_a_proof(text: str) -> bool:
-    """Whether `text` ends with the words or the sign that close a proof."""
-    return _END_MARKS.search(text.strip()) is not None
-
-
 def _continues(before: Element, block: Element) -> bool:
     if _is_display(block):
         return True
     text = plain(before["c"]).strip() if before["t"] in ("Para", "Plain") else ""
     words = text.rpartition("\x03")[2] if text.endswith("\x03") else text
-    if text.endswith(("：", ":", "，", ",")) or (not words and _statement(before) is not None):
+    if announces(text) or (not words and _statement(before) is not None):
         return block["t"] in ("Para", "Plain", "BulletList", "OrderedList", "BlockQuote")
-    return block["t"] == "Para" and _CONTINUES.match(plain(block["c"])) is not None
+    return block["t"] == "Para" and continues(plain(block["c"]))
 
 
 def _is_display(block: Element) -> bool:

@@ -16,11 +16,13 @@ from pkgutil import iter_modules
 from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from mathpost.document import damage
-from mathpost.document.document import Document, Formula
+from mathpost.document.document import Document, Formula, authored
 from mathpost.document.numbering import Numbering
+from mathpost.document.passages import Passage, passages
 from mathpost.latex.tree import Fault, Node, walk
 from mathpost.maths.step import Step
 from mathpost.rules.expressions import Expression, expressions
+from mathpost.rules.letters import letters
 from mathpost.rules.notation import Habits as Habits
 from mathpost.rules.notation import Spellings, spellings
 from mathpost.rules.words import Word, words
@@ -85,6 +87,26 @@ class Subject:
             for fault in formula.faults:
                 found.setdefault(fault.code, []).append((formula, fault))
         return found
+
+    @cached_property
+    def passages(self) -> tuple[Passage, ...]:
+        """Headings, words, displays and statements in the order of the post, without what the program wrote."""
+        return passages(authored(self.document))
+
+    @cached_property
+    def first_letters(self) -> dict[str, int]:
+        """The number of the formula in which each letter of the post stands first."""
+        found: dict[str, int] = {}
+        for formula, rows in self.expressions:
+            for letter in letters(rows):
+                found.setdefault(letter, formula.index)
+        return found
+
+    @cached_property
+    def inline_letters(self) -> frozenset[str]:
+        """The letters that stand in the text somewhere, not in displays alone."""
+        inline = (letters(each) for formula, each in self.expressions if formula.kind == "inline")
+        return frozenset[str]().union(*inline)
 
     @cached_property
     def spellings(self) -> tuple[Spellings, ...]:

@@ -17,7 +17,7 @@ CODE = "W002"
 NAME = "jumping-section"
 SEVERITY = Severity.INFO
 OPT_IN = True
-MEASURED = Measured(hits=15, posts=11, read=11, right=11)
+MEASURED = Measured(hits=15, posts=11, read=15, right=15)
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:

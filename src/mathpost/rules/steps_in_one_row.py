@@ -19,7 +19,7 @@ CODE = "W001"
 NAME = "steps-in-one-row"
 SEVERITY = Severity.INFO
 OPT_IN = True
-MEASURED = Measured(hits=17, posts=16, read=15, right=15)
+MEASURED = Measured(hits=17, posts=16, read=17, right=17)
 _STEPS = frozenset(r"= \le \leq \leqslant \ge \geq \geqslant \approx".split())
 _FEWEST, _SHORTEST = 4, 160  # steps of a chain, and characters of LaTeX: a short chain fits into one glance
 
