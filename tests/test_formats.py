@@ -103,12 +103,12 @@ def test_same_input_same_bytes(ending: str) -> None:
     assert written(ending) == written(ending)
 
 
-@pytest.mark.parametrize("ending", formats.FORMATS.keys() - {"pdf"})
+@pytest.mark.parametrize("ending", sorted(formats.FORMATS.keys() - {"pdf"}))
 def test_what_is_no_environment_is_no_target(ending: str) -> None:
     assert written(ending, "**结论 1**：甲。\n\n由结论 1 得，[乙](b.md#x)。\n")
 
 
-@pytest.mark.parametrize("ending", formats.FORMATS.keys() - {"pdf"})
+@pytest.mark.parametrize("ending", sorted(formats.FORMATS.keys() - {"pdf"}))
 def test_references_of_the_author_that_lead_nowhere_are_told(ending: str) -> None:
     done = formats.write([result("$$a\\label{x}$$\n\n见 \\eqref{y}。\n")], ending, Wish("post"))
     assert [note.message for note in done.warnings[0]] == [
