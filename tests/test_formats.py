@@ -88,6 +88,13 @@ def test_epub() -> None:
     assert 'properties="mathml"' in package
 
 
+def test_an_epub_leads_to_no_file_outside() -> None:
+    data = written("epub", "# 题\n\n[甲](/x/1)、[乙](b.md#c)、[丙](https://a.org/d)\n")
+    with zipfile.ZipFile(io.BytesIO(data)) as book:
+        text = "".join(book.read(n).decode() for n in book.namelist() if "/text/ch" in n)
+    assert "甲、乙、" in text and 'href="https://a.org/d"' in text
+
+
 def test_docx() -> None:
     data = written("docx")
     assert readers.docx(data).numbers == ("1", "2", "3")

@@ -122,3 +122,40 @@ def test_every_command_has_a_layout_that_every_format_can_write() -> None:
             if typst.written(cells).count('"') % 2 and '\\"' not in typst.written(cells):
                 broken.append(name)
     assert not broken
+
+
+_ARITY = {
+    "mfrac": 2,
+    "mroot": 2,
+    "msub": 2,
+    "msup": 2,
+    "msubsup": 3,
+    "munder": 2,
+    "mover": 2,
+    "munderover": 3,
+}
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        "x_A",
+        "x^A",
+        "x_A^A",
+        r"\frac A A",
+        r"\sqrt[A]{A}",
+        r"\sum_A^A",
+        r"\hat A",
+        r"\underbrace{A}_A",
+        "A^A_A",
+    ],
+)
+@pytest.mark.parametrize(
+    "argument", [r"\max", r"\operatorname{ab}", r"\log x", "{}", r"\left(x\right)", "x'"]
+)
+def test_each_element_has_its_children(latex: str, argument: str) -> None:
+    root = ElementTree.fromstring(mathml.written(only(latex.replace("A", f"{{{argument}}}"))))
+    bare = ElementTree.fromstring(mathml.written(only(latex.replace("A", f" {argument} "))))
+    for element in (*root.iter(), *bare.iter()):
+        name = element.tag.partition("}")[2]
+        assert len(element) == _ARITY.get(name, len(element)), ElementTree.tostring(element)

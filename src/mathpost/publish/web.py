@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from mathpost.publish import pandoc
 from mathpost.publish.elements import plain
@@ -78,10 +79,18 @@ class WebWalk(RichWalk):
 
 
 class PagesWalk(WebWalk):
-    """The walk for EPUB, where a link inside a formula cannot know on which page its aim will stand."""
+    """The walk for EPUB: a link inside a formula cannot know on which page its aim will stand, and beside the pages
+    there is nothing that a relative address could mean.
+    """
 
     def _anchor_of(self, _label: str) -> str:
         return ""
+
+    def link(self, content: list[Any]) -> Elements:
+        goes = urlsplit(self.destination(content[2][0]))
+        if goes.scheme or (goes.fragment and not goes.path):
+            return super().link(content)
+        return self.inlines(content[1], boxed=True)
 
 
 def _span(classes: list[str], inlines: Elements, name: str = "") -> Element:

@@ -91,11 +91,11 @@ def mathml(node: Layout) -> str:
         case Root(body=body, degree=index):
             if index is None:
                 return f"<msqrt>{mathml(body)}</msqrt>"
-            return f"<mroot>{mathml(body)}{mathml(index)}</mroot>"
+            return f"<mroot>{_one(body)}{_one(index)}</mroot>"
         case Accented(base=base, mark=mark, under=under, wide=wide):
             stretchy = "" if wide else ' stretchy="false"'
             name, accent = ("munder", "accentunder") if under else ("mover", "accent")
-            return f'<{name} {accent}="true">{mathml(base)}<mo{stretchy}>{_text(mark)}</mo></{name}>'
+            return f'<{name} {accent}="true">{_one(base)}<mo{stretchy}>{_text(mark)}</mo></{name}>'
         case Fenced(left=left, body=body, right=right):
             return f"<mrow>{_fence(left, 'prefix')}{mathml(body)}{_fence(right, 'postfix')}</mrow>"
         case Bracket(text=text, size=size, role=role):
@@ -109,6 +109,13 @@ def mathml(node: Layout) -> str:
             return f'<mspace width="{em:.4g}em"/>'
         case Pointing(words=words, name=name):
             return f"<mtext>{_POINTS}{escape(name)}{_POINTS}{_text(words)}{_POINTS}</mtext>"
+
+
+def _one(node: Layout) -> str:
+    """A piece where one element must stand: a function there is applied to nothing."""
+    if isinstance(node, Atom) and node.role == "function":
+        return _atom(node._replace(role="upright"))
+    return mathml(node)
 
 
 def _text(text: str) -> str:
@@ -143,7 +150,7 @@ def _atom(node: Atom) -> str:
 
 def _fraction(node: Fraction) -> str:
     line = "" if node.line else ' linethickness="0"'
-    body = f"<mfrac{line}>{mathml(node.above)}{mathml(node.below)}</mfrac>"
+    body = f"<mfrac{line}>{_one(node.above)}{_one(node.below)}</mfrac>"
     if not node.size:
         return body
     return f'<mstyle displaystyle="{"true" if node.size == "display" else "false"}">{body}</mstyle>'
@@ -157,11 +164,11 @@ def _scripted(node: Scripted) -> str:
     elif node.stacked == "always" and isinstance(node.base, Atom) and node.base.role == "large":
         base = f'<mo movablelimits="false">{_text(node.base.text)}</mo>'
     if node.below is not None and node.above is not None:
-        return f"<m{under}{over}>{base}{mathml(node.below)}{mathml(node.above)}</m{under}{over}>"
+        return f"<m{under}{over}>{base}{_one(node.below)}{_one(node.above)}</m{under}{over}>"
     if node.below is not None:
-        return f"<m{under}>{base}{mathml(node.below)}</m{under}>"
+        return f"<m{under}>{base}{_one(node.below)}</m{under}>"
     if node.above is not None:
-        return f"<m{over}>{base}{mathml(node.above)}</m{over}>"
+        return f"<m{over}>{base}{_one(node.above)}</m{over}>"
     return base
 
 
