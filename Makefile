@@ -18,7 +18,7 @@ report: .venv/installed
 test: .venv/tools
 	$(PYTEST) -n auto -m "not oracle and not recount"
 	@echo
-	@echo "Left to 'make oracle' (they need Node, XeLaTeX or a browser):"
+	@echo "Left to 'make oracle' (they need Node, XeLaTeX, LibreOffice, EPUBCheck or a browser):"
 	@$(PYTEST) --collect-only -q -m oracle | grep -E "^tests/" | sed 's/^/  /'
 
 check: .venv/tools
@@ -27,7 +27,7 @@ check: .venv/tools
 	$(BIN)/mypy
 	$(PYTEST) tests/test_architecture.py
 
-# The tests that ask real tools: KaTeX and MathJax in Node, XeLaTeX, a browser, pre-commit.
+# The tests that ask real tools: KaTeX and MathJax in Node, XeLaTeX, LibreOffice, EPUBCheck, a browser, pre-commit.
 oracle: .venv/tools
 	npm --prefix tests/oracle install --no-audit --no-fund
 	$(PYTEST) -n auto -m oracle

@@ -88,6 +88,16 @@ def test_epub() -> None:
     assert 'properties="mathml"' in package
 
 
+def test_an_epub_declares_the_formulas_of_its_contents() -> None:
+    with zipfile.ZipFile(io.BytesIO(written("epub", "# 题\n\n## 节 $x$\n\n文\n"))) as book:
+        package = next(book.read(n).decode() for n in book.namelist() if n.endswith(".opf"))
+        assert (
+            book.infolist()[0].filename == "mimetype"
+            and book.infolist()[0].compress_type == zipfile.ZIP_STORED
+        )
+    assert 'properties="nav mathml"' in package
+
+
 def test_an_epub_leads_to_no_file_outside() -> None:
     data = written("epub", "# 题\n\n[甲](/x/1)、[乙](b.md#c)、[丙](https://a.org/d)\n")
     with zipfile.ZipFile(io.BytesIO(data)) as book:

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from mathpost.writers.post import PostResult
 from test_formats import FIRST, POST, SECOND, result
 
 ROOT = Path(__file__).parent.parent
+EPUB_CHECK = Path("/usr/share/java/epubcheck.jar")  # of Debian; its own script needs support by the kernel
 OWN = sorted((ROOT / "blogs_raw").glob("*.md"))
 
 pytestmark = pytest.mark.oracle
@@ -150,13 +152,40 @@ def test_the_notebook_is_json_of_version_4() -> None:
     assert all(cell["cell_type"] in ("markdown", "code") for cell in whole["cells"])
 
 
-def test_word_opens_what_we_write(tmp_path: Path) -> None:
+EVERY_SHAPE = POST + "\n".join(
+    f"$${latex}$$\n"
+    for latex in (
+        r"\mathcal{H}_\max + \min_x \frac{\log}{x} + \sqrt[n]{x}", r"\operatorname*{argmax}_{x \in A} f'",
+        r"\begin{pmatrix}a & b\\ c & d\end{pmatrix}", r"\underbrace{x+y}_{\text{和}}", r"\color{red}{x} \boxed{y}",
+        r"\cancel{x} \overset{\text{a}}{=} \xrightarrow{f} \left\{x \middle| y\right\}", r"\sideset{}{'}\sum_{k=1}^n",
+        r"\begin{array}{c|c}a & b\\\hline c & d\end{array}", r"\hat{\log} \, \widetilde{ab} \; \phantom{x} \dots",
+    )
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", [EVERY_SHAPE, ENGLISH], ids=["chinese", "english"])
+def test_epub_check_finds_nothing(text: str, tmp_path: Path) -> None:
+    if shutil.which("java") is None or not EPUB_CHECK.exists():
+        pytest.skip("there is no EPUBCheck")
+    book = tmp_path / "post.epub"
+    book.write_bytes(formats.write([result(text)], "epub", Wish("post")).data)
+    done = subprocess.run(
+        ["java", "-jar", EPUB_CHECK, "-q", book], capture_output=True, text=True, timeout=180
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("text", [EVERY_SHAPE, ENGLISH], ids=["chinese", "english"])
+def test_word_opens_what_we_write(text: str, tmp_path: Path) -> None:
+    """LibreOffice reads the file, and makes an object of each formula."""
     office = shutil.which("soffice") or shutil.which("libreoffice")
     if office is None:
         pytest.skip("there is no LibreOffice")
-    (tmp_path / "post.docx").write_bytes(formats.write([result(POST)], "docx", Wish("post")).data)
+    data = formats.write([result(text)], "docx", Wish("post")).data
+    (tmp_path / "post.docx").write_bytes(data)
     command = [
         office,
+        f"-env:UserInstallation={(tmp_path / 'office').as_uri()}",
         "--headless",
         "--convert-to",
         "odt",
@@ -165,7 +194,9 @@ def test_word_opens_what_we_write(tmp_path: Path) -> None:
         str(tmp_path / "post.docx"),
     ]
     subprocess.run(command, check=True, capture_output=True, timeout=180)
-    assert (tmp_path / "post.odt").exists()
+    with zipfile.ZipFile(tmp_path / "post.odt") as opened:
+        formulas = [n for n in opened.namelist() if re.fullmatch(r"Object \d+/content\.xml", n)]
+    assert len(formulas) == readers.docx(data).formulas
 
 
 def test_an_edition_knows_its_images() -> None:

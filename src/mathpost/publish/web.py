@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import base64
+import io
 import mimetypes
 import uuid
+import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -117,7 +119,22 @@ def epub(elements: Elements, meta: Mapping[str, Any], style_folder: Path) -> byt
     )
     whole = {**meta, "identifier": {"t": "MetaString", "c": f"urn:uuid:{identifier}"}}
     arguments = (f"--css={style}", "--split-level=1", "--toc", "--toc-depth=2", "--epub-title-page=true")
-    return pandoc.document(elements, "epub3", whole, arguments)
+    return _declared(pandoc.document(elements, "epub3", whole, arguments))
+
+
+def _declared(book: bytes) -> bytes:
+    """`book` with the formulas of its table of contents declared, as EPUB 3.2 demands and pandoc forgets."""
+    with zipfile.ZipFile(io.BytesIO(book)) as given:
+        parts = [(info, given.read(info)) for info in given.infolist()]
+    if not any(info.filename.endswith("nav.xhtml") and b"<math" in data for info, data in parts):
+        return book
+    done = io.BytesIO()
+    with zipfile.ZipFile(done, "w") as written:
+        for info, data in parts:
+            if info.filename.endswith(".opf"):
+                data = data.replace(b'properties="nav"', b'properties="nav mathml"')
+            written.writestr(info, data)
+    return done.getvalue()
 
 
 def plain_meta(value: Mapping[str, Any] | None) -> str:
