@@ -35,6 +35,7 @@ from mathpost.verify.hearing import (
     hidden_dependence,
     in_finite_worlds,
 )
+from mathpost.verify.methods import matrix_words
 from mathpost.verify.methods.finite_models import Asked, Finding, examine, never
 from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.models import Plan
@@ -403,6 +404,8 @@ def _confirmed(step: Step, reading: Reading, finding: Finding, models: Plan) -> 
         if proof is not None:
             conditions = [c for c in (detail, proof.condition) if c]
             return Proved(proof.method, "; ".join(conditions) or None)
+        if reading.shapes and matrix_words.proved(reading, models.structures):
+            return Proved("matrix words", detail)
     method = "exact models" if finding.exact else "finite models"
     method = estimated(reading) or method
     if step.sign in ORDERS:
