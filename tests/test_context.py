@@ -66,6 +66,13 @@ def test_families_and_functions_are_put_in_by_unification(definition: str, used:
     assert meant(f"${definition}$. Hence ${used} = c$.") == expected
 
 
+def test_a_function_of_an_array_speaks_of_the_entries_of_its_argument() -> None:
+    stated = r"设 $\boldsymbol{x}$、$\boldsymbol{y}$ 为向量，$g(\boldsymbol{x}) = \sum_{i=1}^n x_i$。 Hence $%s = c$."
+    assert meant(stated % r"g(\boldsymbol{x})") == "sum(i=1..n: index(x, i))"
+    assert meant(stated % r"g(\boldsymbol{y})") == "sum(i=1..n: index(y, i))"
+    assert meant(stated % r"g(A\boldsymbol{x})").startswith("call(g, ")
+
+
 def test_definitions_may_rest_on_earlier_ones() -> None:
     assert meant("$y = 2x$, $z = y + a$. Hence $z - 1 = c$.") == "add(add(multiply(2, x), a), -1)"
 

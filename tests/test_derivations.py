@@ -158,6 +158,12 @@ def test_what_is_inserted_is_judged_where_it_stands() -> None:
     assert tuple(v for v in result.verdicts if v is not None) == derivation.verdicts
 
 
+def test_a_definition_of_another_place_is_not_put_in_where_the_claim_holds_without_it() -> None:
+    text = "令 $y_i = x_i/2$。\n\n一般地\n\n$$\\sum_{i=1}^n (y_i-m)^2 = \\sum_{i=1}^n y_i^2 - 2m\\sum_{i=1}^n y_i+nm^2$$"
+    (derivation,) = found(text)
+    assert not any("x_" in line for line in derivation.lines)
+
+
 def test_the_same_derivation_is_told_once() -> None:
     claim = r"$$(a+b)^2-(a-b)^2 = 4ab$$"
     assert len(found(f"{claim}\n\n又有\n\n{claim}")) == 1

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from mathpost.maths import laws
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.landau import has_landau
+from mathpost.maths.letters import bare
 from mathpost.maths.notation import UnreadError, is_bold
 from mathpost.maths.randomness import TWIN, density_key
 from mathpost.maths.solving import solved, unknowns
@@ -223,13 +224,33 @@ def _replaced(
         values = _match(fact.parameters, given)
         if values is None:
             continue
+        right = _at(fact, values)
+        if right is None:
+            continue
         behind = {fact.step}
-        result = _unfolded(substitute(fact.right, values), facts, active | {key}, behind, depth + 1)
+        result = _unfolded(right, facts, active | {key}, behind, depth + 1)
         if key[0] == "symbol" and key[1] in standing_alone((result,)):
             return term  # m = n and n = m - 1, said at different places: what goes in circles defines nothing
         used |= behind
         return result
     return term
+
+
+def _at(fact: Fact, values: dict[str, Term]) -> Term | None:
+    """The right side with `values` for its parameters.
+
+    ``f(x) = \\sum_i x_i`` speaks of the entries of its argument: at another array they are that one's, and what has
+    no name there are none.
+    """
+    names = free_variables(fact.right)
+    for parameter, value in dict(values).items():
+        entries = bare(parameter)
+        if parameter in names or entries not in names or value == Variable(parameter):
+            continue
+        if not isinstance(value, Variable):
+            return None
+        values = {**values, entries: Variable(bare(value.name))}
+    return substitute(fact.right, values)
 
 
 def _match(parameters: tuple[Term, ...], given: tuple[Term, ...]) -> dict[str, Term] | None:

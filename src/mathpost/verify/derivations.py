@@ -17,6 +17,7 @@ from mathpost.maths.context import context
 from mathpost.maths.step import Step
 from mathpost.text.source import Source, Span
 from mathpost.verify import court
+from mathpost.verify.hearing import DEFINED
 from mathpost.verify.intermediate import Move, Proposal, proposals
 from mathpost.verify.verdict import Agrees, Proved, Verdict
 
@@ -53,8 +54,11 @@ def derivations(
     """The derivations of verified equations that jump, in the order of the text; `document` was read with `target`
     and `brackets`.
     """
-    wanted = [k for k, verdict in enumerate(verdicts) if isinstance(verdict, Proved | Agrees)]
-    wanted = [k for k in wanted if steps[k].sign == "=" and _stands_alone(document, steps[k])]
+    wanted = {
+        k: DEFINED in (verdict.detail or "")
+        for k, verdict in enumerate(verdicts)
+        if isinstance(verdict, Proved | Agrees) and steps[k].sign == "=" and _in_display(document, steps[k])
+    }
     found: dict[tuple[str, ...], Derivation] = {}
     for proposal in proposals(wanted, steps, context(document, steps)):
         made = _unjudged(proposal, steps[proposal.step])
@@ -64,7 +68,7 @@ def derivations(
     return list(_judged(document, steps, list(found.values()), target, brackets)) if found else []
 
 
-def _stands_alone(document: Document, step: Step) -> bool:
+def _in_display(document: Document, step: Step) -> bool:
     return document.formulas[step.formula].kind == "display"
 
 

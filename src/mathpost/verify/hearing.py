@@ -14,6 +14,7 @@ from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variab
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.verdict import Verdict
 
+DEFINED = "by the post's definitions"  # in the detail of a verdict that rests on them
 EQUALITIES = frozenset(["=", "≡"])
 DERIVATIVES = frozenset(["derivative", "jacobian"])
 ORDERS = frozenset(["<", ">", "<=", ">="])
@@ -56,7 +57,7 @@ class Reading(NamedTuple):
     def source(self) -> str | None:
         """What a verdict on this reading rests on besides the claim itself."""
         grounds = ["given " + self.given] if self.given else []
-        grounds += ["by the post's definitions"] if self.used and not self.given else []
+        grounds += [DEFINED] if self.used and not self.given else []
         grounds += ["letters as in handbooks"] if BOOK in self.choices else []
         return "; ".join(grounds) or None
 

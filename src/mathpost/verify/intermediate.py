@@ -8,11 +8,12 @@ derivation. It is only proposed here: every step of it has to stand before the c
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from mathpost.maths.context import Context
+from mathpost.maths.facts import fact
 from mathpost.maths.simplification import ONE, bases, factors, key, simplified, summands
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, free_variables, subterms
@@ -56,29 +57,38 @@ class Proposal(NamedTuple):
     last: Move
 
 
-def proposals(numbers: Sequence[int], steps: Sequence[Step], around: Context) -> Iterator[Proposal]:
-    """A derivation for each of the claims `numbers` that jumps, where there is a readable one."""
+def proposals(numbers: Mapping[int, bool], steps: Sequence[Step], around: Context) -> Iterator[Proposal]:
+    """A derivation for each of the claims `numbers` that jumps, where there is a readable one; the value says whether
+    its verdict rests on definitions of the post.
+    """
     readings = Readings(steps, around)
-    for number in numbers:
-        found = _proposal(number, readings, around)
+    for number, defined in numbers.items():
+        found = _proposal(number, readings, around, defined=defined)
         if found is not None:
             yield found
 
 
-def _proposal(number: int, readings: Readings, around: Context) -> Proposal | None:
+def _proposal(number: int, readings: Readings, around: Context, *, defined: bool) -> Proposal | None:
     try:
-        return _sought(number, readings, around)
+        return _sought(number, readings, around, defined=defined)
     except Exception:  # what cannot be read or computed is not explained, and stops nothing else
         return None
 
 
-def _sought(number: int, readings: Readings, around: Context) -> Proposal | None:
-    """The claim as it stands, then with definitions put in, until the routes of its sides meet."""
+def _sought(number: int, readings: Readings, around: Context, *, defined: bool) -> Proposal | None:
+    """The claim as it stands, then with definitions put in, until the routes of its sides meet.
+
+    What holds without definitions holds for all values of its symbols: then only those of functions are put in. What
+    is defined in another part of the post may be meant there only.
+    """
     step = readings.steps[number]
     literal, _ = readings.literal(number, around.conventions)
     for reading in (literal, *readings.informed(number, literal)):
         if not reading.free or hidden_dependence(reading) or _is_large(reading):
             continue  # values put in hold in one case, and what nothing depends on has no slope
+        others = [u for u in reading.used if not _is_of_function(u, readings.steps[u], around)]
+        if not all(defined and _is_near(readings.steps[u], step, around) for u in others):
+            continue
         collect = _collector(reading, around)
         routes = [_route(*both, collect) for both in zip(literal.sides, reading.sides, strict=True)]
         found = _between(*routes)
@@ -89,6 +99,15 @@ def _sought(number: int, readings: Readings, around: Context) -> Proposal | None
         if lines or not stops:  # none at all: one move leads from side to side
             return _written(number, lines, last, step.left.text + step.right.text)
     return None
+
+
+def _is_of_function(number: int, step: Step, around: Context) -> bool:
+    stated = fact(number, step, around.conventions)
+    return stated is not None and stated.form == "function"
+
+
+def _is_near(stated: Step, claim: Step, around: Context) -> bool:
+    return around.sections.covers(stated.span.start, claim.span.start)
 
 
 def _is_large(reading: Reading) -> bool:
