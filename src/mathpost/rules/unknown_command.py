@@ -1,6 +1,8 @@
 r"""A command that no renderer knows and the post does not define.
 
 It shows in red, or the formula is not drawn at all. Where one known name is a single slip away, it is offered.
+A name that is used again and again is one finding, at its first place: most likely a macro that the site defines
+(`macros` in the configuration names the file).
 
     bad:  $\aplha + \beta$
     good: $\alpha + \beta$
@@ -8,6 +10,7 @@ It shows in red, or the formula is not drawn at all. Where one known name is a s
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from typing import Literal, TypeAlias
@@ -23,31 +26,45 @@ NAME = "unknown-command"
 SEVERITY = Severity.ERROR
 
 
+_FEW = 2  # a slip is made once or twice
+
 Cause: TypeAlias = Literal["glued", "later", "slip", ""]
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    for fault, cause, meant in unknown(subject):
-        if cause == "slip":
+    written = subject.document.source.slice
+    found = [(fault, cause, meant) for fault, cause, meant in unknown(subject) if cause in ("slip", "")]
+    times = Counter(written(fault.span) for fault, cause, _ in found if not cause)
+    told: set[str] = set()
+    for fault, cause, meant in found:
+        name = written(fault.span)
+        if cause:
             fix = Fix(f"write {meant}", (Edit(fault.span, meant),), Safety.UNSAFE)
             notes = (Note(f"did you mean {meant}?"),)
             yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message, notes, fix)
-        elif not cause:
+        elif times[name] <= _FEW:
             yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message)
+        elif name not in told:
+            told.add(name)
+            more = Note(f"and in {times[name] - 1} more places: is it a macro of the site?")
+            yield Diagnostic(CODE, NAME, SEVERITY, fault.span, fault.message, (more,))
 
 
 def unknown(subject: Subject) -> Iterator[tuple[Fault, Cause, str]]:
     """Every unknown command with its likely cause, and the name that was meant: a letter glued to a command, a
     macro that the post defines only later, a slip of the pen.
     """
-    for _, fault in faults(subject, CODE):
-        written = subject.document.source.slice(fault.span)
+    found = [(fault, subject.document.source.slice(fault.span)) for _, fault in faults(subject, CODE)]
+    times = Counter(written for _, written in found)
+    for fault, written in found:
         if fault.message != f"{written} is not known":  # in the body of a macro
             yield fault, "", ""
         elif written in subject.document.definitions:
             yield fault, "later", written
         else:
-            yield fault, *_meant(written, subject.target)
+            cause, meant = _meant(written, subject.target)
+            again = cause == "glued" and times[written] > _FEW  # a macro of the site
+            yield (fault, "", "") if again else (fault, cause, meant)
 
 
 @cache
