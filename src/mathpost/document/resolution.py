@@ -99,6 +99,7 @@ class _Reader:
         self._document, self._text, self._parts = document, document.source.text, parts
         self._rows, self._left_alone = rows, left_alone
         self._by_number = _by_number(rows)
+        self._numbered = frozenset(row.formula for row in rows if row.old)
         self._labels = {c.span.start: c for c in captions if c.bold}
         self.captions = tuple(c for c in captions if not self._shown(c))
 
@@ -114,8 +115,7 @@ class _Reader:
 
     def _shown(self, caption: Caption) -> bool:
         """Names a label in bold what an equation shows, and not the display under it that shows nothing?"""
-        below = [row for row in self._rows if row.formula == caption.below]
-        unnumbered = bool(below) and not any(row.old for row in below)
+        unnumbered = caption.below is not None and caption.below not in self._numbered
         return caption.bold and caption.number in self._by_number and not unnumbered
 
     def read(self, reference: Reference) -> Reading:
