@@ -384,3 +384,30 @@ def test_a_wrong_claim_stated_twice_does_not_prove_itself() -> None:
     claims = [v for s, v in zip(found, judge(document, found), strict=True) if s.role == "claim"]
     assert len(claims) == 2
     assert not any(isinstance(v, Proved | Agrees) for v in claims)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        r"\frac{d}{dt} \alpha_t^2 + 0 = 2\alpha_t \frac{d\alpha_t}{dt}",
+        r"\frac{d}{dt}\left(\alpha_t \boldsymbol{x}_t\right) + 0 = \frac{d\alpha_t}{dt}\boldsymbol{x}_t + \alpha_t\frac{d\boldsymbol{x}_t}{dt}",
+        r"\sum_{k=1}^{n} (x_{t_{k+1}} - x_{t_k}) = x_{t_{n+1}} - x_{t_1}",
+    ],
+)
+def test_an_index_may_be_any_real_number(claim: str) -> None:
+    assert isinstance(verdict(claim), Proved | Agrees)
+
+
+def test_a_slip_with_such_an_index_is_refuted() -> None:
+    assert isinstance(verdict(r"\frac{d}{dt} \alpha_t^2 + 0 = \alpha_t \frac{d\alpha_t}{dt}"), Refuted)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        r"t\log(a + 1) + (1 - t)\log(b + 1) = \log(a + 1)^t (b + 1)^{1-t}",  # the logarithm of the product
+        r"f(x - \eta f'(x)) = f(x) - \eta f'^2(x) + \mathcal{O}(\eta^2 f'^2(x))",  # the square of the derivative
+    ],
+)
+def test_powers_of_functions(claim: str) -> None:
+    assert isinstance(verdict(claim), Proved | Agrees)

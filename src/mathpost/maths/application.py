@@ -197,7 +197,7 @@ def differentiated(value: Apply, order: int, span: Span) -> Term:
 def arguments_or_factor(reader: Reader) -> tuple[Term, ...]:
     """What a named function is applied to: brackets, or the factors that follow."""
     if applied(reader) or reader.symbol() == r"\{" or (isinstance(reader.peek(), Delimited)):
-        item = reader.peek()
+        mark, item = reader.at, reader.peek()
         if isinstance(item, Delimited):
             if item.left not in ("(", "[", r"\{", r"\lbrace", "（"):
                 return (reader.factor(),)
@@ -206,9 +206,12 @@ def arguments_or_factor(reader: Reader) -> tuple[Term, ...]:
         else:
             content = brackets.enclosed(reader)[1]
         arguments = tuple(reader.inside(p).whole() for p in split_at_commas(content))
-        if reader.starts_factor() and not _function_follows(reader) and len(arguments) == 1:
-            if reader.choose("argument behind brackets"):
-                return (_juxtaposed(reader, arguments[0]),)
+        goes_on = isinstance(reader.peek(), Scripted) or (
+            reader.starts_factor() and not _function_follows(reader)
+        )
+        if goes_on and len(arguments) == 1 and reader.choose("argument behind brackets"):
+            reader.at = mark
+            return (_juxtaposed(reader, reader.factor()),)
         return arguments
     if reader.peek() is None:
         raise reader.unread("function without argument")

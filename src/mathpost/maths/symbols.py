@@ -146,7 +146,7 @@ def _named(reader: Reader, symbol: str, span: Span) -> Term:
         if power is None:
             term = application.read(reader, symbol, term, primes, span)
         elif application.is_function(reader, symbol):
-            term = _raised(reader, symbol, term, power, span)
+            term = _raised(reader, symbol, term, power, primes, span)
             power = None
     if above:
         term = Apply(above, (term,), span)
@@ -155,13 +155,13 @@ def _named(reader: Reader, symbol: str, span: Span) -> Term:
     return term
 
 
-def _raised(reader: Reader, symbol: str, head: Term, power: Term, span: Span) -> Term:
+def _raised(reader: Reader, symbol: str, head: Term, power: Term, primes: int, span: Span) -> Term:
     """``f^2(x)``: the square of a value, or a square beside a bracket; ``f^{-1}(x)`` is neither."""
     mark = reader.at
-    value = application.read(reader, symbol, head, 0, span)
+    value = application.read(reader, symbol, head, primes, span)
     if value is head or (isinstance(power, Number) and power.value > 0):
         return Apply("power", (value, power), span)
-    if isinstance(power, Number) or reader.choose("iterate"):
+    if isinstance(power, Number) or primes or reader.choose("iterate"):
         raise UnreadError(symbol + "^{…}(…)", span)
     reader.at = mark
     return Apply("power", (head, power), span)

@@ -252,6 +252,12 @@ class Evaluation:
 
     def _index(self, arguments: tuple[Term, ...]) -> Value:
         head, *rest = arguments
+        if (
+            isinstance(head, Variable)
+            and head.name in self.model.plan.continuous
+            and head.name not in self._bound
+        ):
+            return self._on_a_line(head.name, [self.value(i) for i in rest])
         indices = tuple(values.integer(self.value(i), "index that is not an integer") for i in rest)
         if isinstance(head, Variable):
             name = head.name
@@ -260,6 +266,14 @@ class Evaluation:
             if name not in self._bound:
                 return self._array(name, indices) if is_bold(name) else self._entry_of(name, indices)
         return _taken(self.value(head), indices)
+
+    def _on_a_line(self, name: str, places: list[Value]) -> Value:
+        """A member of a family whose index is any real number: a random function of its place, or a vector of them."""
+        if not is_bold(name):
+            return self.model.function(f"{name}_", places)
+        shape, axes = self.model.layout(name, len(places))
+        entries = product(*(range(1, size + 1) for size in axes))
+        return Array(shape, tuple(self.model.function(f"{name}_{entry}", places) for entry in entries))
 
     def _entry_of(self, name: str, indices: tuple[int, ...]) -> Value:
         """``x_i``: an entry of the array of that name, if there is one of a known structure or shape."""

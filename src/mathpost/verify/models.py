@@ -72,7 +72,7 @@ class Plan:
     ``name()`` for a function's value) as terms over integers; `lengths`: the names in them that no index or size of the
     claim gives a value; `structures`: what is said of an array; `square`: all lengths are one. `conditions`: propositions
     that a model has to satisfy. `late`: free indices are beyond those that the claim writes as numbers. `moving`:
-    symbols that have differentials.
+    symbols that have differentials. `continuous`: families whose index is any real number.
     """
 
     domains: Mapping[str, Domain]
@@ -94,6 +94,7 @@ class Plan:
     square: bool = False
     late: bool = False
     moving: frozenset[str] = frozenset()
+    continuous: frozenset[str] = frozenset()
 
 
 class _Wave(NamedTuple):

@@ -44,6 +44,7 @@ def plan(reading: Reading, sign: str, context: Context, place: int | None = None
         shapes=reading.shapes,
         lengths=tuple(sorted(names - set(sizes) - set(found.indices))),
         structures=structures(reading.sides, context.structures),
+        continuous=sorts.continuous(reading.sides),
         moving=frozenset(map(plain, context.conventions.moving)),
         conditions=()
         if place is None

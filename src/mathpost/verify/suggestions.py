@@ -15,10 +15,11 @@ from typing import NamedTuple
 from mathpost.latex.parser import parse
 from mathpost.maths import heads
 from mathpost.maths.elaborate import Conventions, elaborate
+from mathpost.maths.landau import BOUNDS
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.orders import said
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Number, Term
+from mathpost.maths.term import Apply, Bind, Number, Term, subterms
 from mathpost.text.source import Span
 from mathpost.verify import expansions, fitting
 from mathpost.verify.constraints import Surroundings
@@ -121,8 +122,13 @@ class _Search:
                 continue
             for reading in self.informed(Reading(left, right, self.failed.choices)):
                 if self.tried(reading):
-                    return Suggestion(latex, _at_a_glance(left) != _at_a_glance(right))
+                    return Suggestion(latex, self.tells(left, right))
         return None
+
+    def tells(self, left: Term, right: Term) -> bool:
+        """Whether the post meant an identity if it meant `right`: a weaker bound holds of anything."""
+        bounds = _bounds(right) == _bounds(self.failed.right)
+        return bounds and _at_a_glance(left) != _at_a_glance(right)
 
     def read(self, latex: str, conventions: Conventions) -> Term | None:
         """The meaning of a right side, None where it has none."""
@@ -170,6 +176,11 @@ class _Search:
         models = plan(reading, "=", self.around.context, self.step.span.start)
         finding = examine(*reading.sides, "=", models, fuel=self.fuel, refuting=never)
         return finding.kind == "together" and not vanishes(reading.left)
+
+
+def _bounds(term: Term) -> frozenset[str]:
+    """What is said of the size of what a side leaves out."""
+    return frozenset(canonical(t) for t in subterms(term) if isinstance(t, Apply) and t.operator in BOUNDS)
 
 
 def _at_a_glance(term: Term) -> str:
