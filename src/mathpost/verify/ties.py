@@ -38,7 +38,7 @@ from mathpost.verify.models import LEVELS, Model, Plan
 from mathpost.verify.planning import plan
 from mathpost.verify.satisfaction import departure, satisfied
 
-RELATIONS = 12  # of one claim that are tried; more are an objection
+RELATIONS = 6  # of one claim that are tried; more are an objection
 PLACES = 3  # values of an index at which a relation for all of them is asked for
 INSTANCES = 9
 POINTS = 2  # models in which the claim must fail although the relations hold
@@ -283,7 +283,7 @@ class _Trial(NamedTuple):
         step, sides = self.around.steps[self.number], self.reading.written or self.reading.sides
         symbols = fitting.known(step, self.around.context, (*pairs, *self.reading.alike))
         try:
-            found = resolutions(*sides, symbols)
+            found = resolutions(*sides, symbols, cheapest=True)
         except RecursionError:
             return "unmet"
         outcomes = [self._outcome(resolution, len(pairs)) for resolution in found.readings[:READINGS]]

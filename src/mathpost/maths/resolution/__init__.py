@@ -37,8 +37,8 @@ class Resolved(NamedTuple):
     complete: bool
 
 
-def resolutions(left: Term, right: Term, symbols: Symbols) -> Resolved:
-    """How overloaded notation in the two sides of a claim can be read."""
+def resolutions(left: Term, right: Term, symbols: Symbols, *, cheapest: bool = False) -> Resolved:
+    """How overloaded notation in the two sides of a claim can be read; the `cheapest` readings only, if asked for."""
     found: list[Resolution] = []
     misfit: Misfit | None = None
     for cost in range(LARGEST_COST + 1):
@@ -54,6 +54,8 @@ def resolutions(left: Term, right: Term, symbols: Symbols) -> Resolved:
             misfit = misfit or search.misfit
         if len(found) - before >= READINGS:
             return Resolved(found, misfit, False)
+        if found and cheapest:
+            return Resolved(found, misfit, True)
     return Resolved(found, misfit, True)
 
 
