@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Delimited, Group, Infix, Symbol
 from mathpost.maths import notation
 from mathpost.maths.notation import Item, Scripted, UnreadError
-from mathpost.maths.term import Apply, Term, Variable, free_variables, substitute, subterms
+from mathpost.maths.term import Apply, Number, Term, Variable, free_variables, substitute, subterms
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
@@ -78,11 +79,19 @@ def _in_brackets(
     parts = split_at_commas(content)
     if opener == r"\langle" and len(parts) == 2:
         return Apply("inner", tuple(reader.inside(p).whole() for p in parts), span)
+    if opener == "(" and len(parts) > 1 and all(parts):
+        return _tuple(reader, parts, span)
     if opener == r"\langle" or len(parts) != 1:
         raise UnreadError(opener + "…" + OPENERS[opener], span)
     if opener == r"\{" and not sized:
         raise UnreadError(r"\{…\}", span)
     return reader.inside(content).whole()
+
+
+def _tuple(reader: Reader, parts: Sequence[Sequence[Item]], span: Span) -> Term:
+    """``(1, 0)``: a column of numbers."""
+    size = (Number(Fraction(len(parts))), Number(Fraction(1)))
+    return Apply("matrix", (*size, *(reader.inside(p).whole() for p in parts)), span)
 
 
 def delimited(reader: Reader, node: Delimited) -> Term:

@@ -34,6 +34,7 @@ from mathpost.verify.hearing import (
     has_decimals,
     hidden_dependence,
     in_finite_worlds,
+    in_time,
 )
 from mathpost.verify.methods import matrix_words
 from mathpost.verify.methods.finite_models import Asked, Finding, examine, never
@@ -88,7 +89,8 @@ class _Court:
             hearing = self.hear(number)
             if isinstance(hearing.verdict, Proved | Agrees):
                 return hearing
-            return self.by_the_book(number) or self.unless_in_a_book(number, hearing)
+            confirmed = self.by_the_book(number) or self.at_the_end_of_chains(number)
+            return confirmed or self.unless_in_a_book(number, hearing)
         except Exception as error:
             culprit = f"internal error, please report: {type(error).__name__}"
             return Hearing(Unchecked("limit", culprit, self.steps[number].span))
@@ -168,6 +170,19 @@ class _Court:
                     return hearing
         return None
 
+    def at_the_end_of_chains(self, number: int) -> Hearing | None:
+        """The claim with what the post makes of its definitions, if that confirms it; such a reading never refutes."""
+        self.fuel = Fuel()
+        try:
+            reading, _ = self.readings.literal(number, self.context.conventions)
+        except (UnreadError, RecursionError):
+            return None
+        for developed in self.readings.developed(number, reading):
+            hearing = self.weigh(number, developed)
+            if isinstance(hearing.verdict, Proved | Agrees):
+                return hearing
+        return None
+
     def unless_in_a_book(self, number: int, hearing: Hearing) -> Hearing:
         """`hearing`; a claim that fails is not refuted by letters that handbooks read otherwise in such a post."""
         if hearing.verdict is not None or not self.context.spoken:
@@ -235,7 +250,7 @@ class _Court:
     def weigh(self, number: int, reading: Reading) -> Hearing:
         """Structure, models, normal form, for one reading."""
         step = self.steps[number]
-        reading = in_finite_worlds(reading)
+        reading = in_time(in_finite_worlds(reading))
         if any(size(t) > MANY for t in reading.sides):
             return Hearing(Unchecked("limit", "size of the formula", step.span), None, reading)
         if reading.left == reading.right and step.sign in EQUALITIES | {"<=", ">=", "≈"}:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from mathpost.maths import instants
 from mathpost.maths.handbook import BOOK
 from mathpost.maths.letters import bare
 from mathpost.maths.randomness import finite, randomness
@@ -88,6 +89,15 @@ def in_finite_worlds(reading: Reading) -> Reading:
     if not variables:
         return reading
     return reading._replace(left=finite(reading.left, variables), right=finite(reading.right, variables))
+
+
+def in_time(reading: Reading) -> Reading:
+    """`reading` with the families that it differentiates by their index as functions of it."""
+    names = instants.instants(reading.sides)
+    if not names:
+        return reading
+    left, right = (instants.in_time(side, names) for side in reading.sides)
+    return reading._replace(left=left, right=right)
 
 
 def canonical(term: Term) -> str:

@@ -98,6 +98,39 @@ class Readings:
         used = used_left | used_right
         return reading._replace(left=left, right=right, used=reading.used | used) if used else None
 
+    def developed(self, number: int, reading: Reading) -> Iterator[Reading]:
+        """`reading` with definitions taken at the end of their chain, ``x = … = this``, or one step behind its beginning.
+
+        What a chain makes of a definition is a claim: such a reading confirms and never refutes.
+        """
+        place = self.steps[number].relation_span.start
+        facts = self.context.in_force(place, frozenset((number,)), values=False)
+        seen: list[tuple[Term, Term]] = []
+        for last in (True, False):
+            moved = {key: [self._later(f, number, last=last) for f in found] for key, found in facts.items()}
+            left, used_left = unfold(reading.left, moved)
+            right, used_right = unfold(reading.right, moved)
+            if used_left | used_right and (left, right) not in seen:
+                seen.append((left, right))
+                yield reading._replace(left=left, right=right, used=reading.used | used_left | used_right)
+
+    def _later(self, fact: Fact, number: int, *, last: bool) -> Fact:
+        """`fact` with a later member of its chain, unless the claim stands in that chain itself."""
+        end = fact.step
+        while end + 1 < len(self.steps) and self._goes_on(end + 1, fact.step):
+            end += 1
+            if not last:
+                break
+        if fact.step <= number <= end or end == fact.step or fact.form == "law":
+            return fact
+        stated = equation(end, self.steps[end], self.context.conventions)
+        return fact if stated is None or fact.head in stated.symbols else replace(fact, right=stated.right)
+
+    def _goes_on(self, number: int, first: int) -> bool:
+        """Whether a step goes on with the chain of equalities that `first` begins."""
+        step = self.steps[number]
+        return step.interior and step.sign in EQUALITIES and step.formula == self.steps[first].formula
+
     def given(self, number: int, reading: Reading) -> Iterator[Reading]:
         """`reading` at points that satisfy an equation in force, for each symbol it can be solved for."""
         yield from self._restated(number, reading)
