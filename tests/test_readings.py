@@ -30,14 +30,3 @@ def test_what_a_chain_makes_of_a_definition_refutes_nothing() -> None:
 
 def test_a_chain_does_not_prove_itself() -> None:
     assert not isinstance(verdict("Let\n\n$$\ny = x^2 = x^3\n$$\n"), Proved | Agrees)
-
-
-def test_a_function_of_a_vector_is_put_in_at_a_multiple_of_it() -> None:
-    text = "Let\n\n$$\nS(\\boldsymbol{x}) = \\log \\sum_{i=1}^n e^{x_i}\n$$\n\nThen\n\n$$\n"
-    assert isinstance(
-        verdict(text + "S(\\beta \\boldsymbol{x}) = \\log \\sum_{i=1}^n e^{\\beta x_i}\n$$\n"),
-        Proved | Agrees,
-    )
-    assert not isinstance(
-        verdict(text + "S(\\beta \\boldsymbol{x}) = \\log \\sum_{i=1}^n e^{x_i}\n$$\n"), Proved | Agrees
-    )
