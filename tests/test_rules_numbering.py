@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from mathpost import rules
+from mathpost.document.index import Card, Index
 from mathpost.document.numbering import plan
 from mathpost.document.reader import read
 from mathpost.text.diagnostics import Diagnostic
@@ -127,3 +128,11 @@ def test_real_posts_have_the_findings_that_were_read(shared: Path) -> None:
     assert of("听说attention")["N008"] == 3
     assert of("滑动平均视角下的权重衰减和学习率.md"[:-3])["N010"] == 6
     assert of("随机分词浅探")["N015"] == 1
+
+
+def test_a_label_of_another_post_of_the_run_is_found_there() -> None:
+    document = read(Source("b.md", "由 $\\eqref{a:eq:x}$ 与 $\\eqref{a:eq:y}$ 得\n"))
+    index = Index((Card("a.md", ("a",), "甲", (), labels={"eq:x": "3"}),), here="b.md")
+    subject = rules.Subject(document, plan(document, index=index), (), (), "mathjax")
+    said = [d.message for d in rules.check(subject) if d.code == "N008"]
+    assert said == ["no equation has the label a:eq:y"]

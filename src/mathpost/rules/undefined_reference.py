@@ -2,8 +2,8 @@ r"""A reference to a label that no equation of the post has.
 
 The page prints `(???)`, or nothing, and the link leads nowhere. The same happens, as a warning, where the
 equation is a `$$` without a number in a post whose other equations are numbered by the page; `enhance run`
-gives it one. Labels of other chapters are out of sight here, so the roles of books (`:eqref:`) are not
-judged.
+gives it one. A label of another post of the run, `\eqref{slug:label}`, is found there; labels of other
+chapters are out of sight, so the roles of books (`:eqref:`) are not judged.
 
 ```markdown
 By $\eqref{eq:loss}$ we are done.
@@ -33,7 +33,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     fix = Fix("number the post in one series", subject.numbering.edits, Safety.SAFE)
     for reference in subject.document.references:
         name = reference.target
-        if reference.form != "command" or not name:
+        if reference.form != "command" or not name or name in subject.numbering.elsewhere:
             continue
         if name not in labels:
             close = _close(name, labels)
