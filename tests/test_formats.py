@@ -209,6 +209,30 @@ def test_without_tex_and_typst_the_message_names_the_command(monkeypatch: pytest
         written("pdf")
 
 
+TECTONIC = """#!/bin/sh
+echo "$@" > "{seen}"
+grep -c . post.tex >> "{seen}"
+ls figures >> "{seen}"
+printf 'mathpost: formula %s\\n' {formulas} > post.log
+printf '%%PDF-1.5' > post.pdf
+"""
+
+
+@pytest.mark.parametrize(("formulas", "problem"), [(2, ""), (1, "2 formulas became 1")])
+def test_tectonic_is_called_once_and_its_log_is_read(
+    formulas: int, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stand-in on the path: what it is asked, and that its word is not taken for the result."""
+    program, seen = tmp_path / "tectonic", tmp_path / "seen"
+    program.write_text(TECTONIC.format(seen=seen, formulas=formulas))
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
+    engine = next(e for e in paper.engines(chinese=True) if e.name == "tectonic")
+    made = paper.compiled(engine, "$a$ $b$", [("figures/a.png", program)], 2)
+    assert (made.problem, made.data) == (problem, None if problem else b"%PDF-1.5")
+    assert seen.read_text().split() == [*engine.arguments, "1", "a.png"]
+
+
 def test_a_log_tells_of_lost_formulas_and_glyphs() -> None:
     log = "mathpost: formula 1\nmathpost: formula 2\nMissing character: There is no 飏 (U+98CF) in font x\n"
     assert readers.log(log) == 2 and readers.missing_glyphs(log) == ("飏",)
