@@ -215,6 +215,10 @@ def test_statements_are_environments(post: str, expected: str) -> None:
     assert body(f"{post}\n") == expected
 
 
+def test_before_the_first_section_statements_have_plain_numbers() -> None:
+    assert r"\thechapter.\fi\arabic{theorem}\else\insection" in head("**定理 1**：甲。\n")
+
+
 def test_statements_meant_in_words_are_references() -> None:
     written = body("**定理 2**：甲。\n\n由定理 2 与定理3得。\n")
     assert "\\label{theorem:2}" in written and "由定理 \\ref{theorem:2} 与定理3得" in written

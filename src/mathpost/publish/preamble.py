@@ -41,8 +41,8 @@ _SETTINGS = r"""
 \providecommand{\tightlist}{\setlength{\itemsep}{0pt}\setlength{\parskip}{0pt}}
 \newtcolorbox{postbox}[2]{enhanced,breakable,colback=#1!4!white,colframe=#1!60!white,boxrule=0.6pt,arc=1mm,
   before skip=8pt,after skip=8pt,title={#2},fonttitle=\bfseries,coltitle=black,colbacktitle=#1!15!white}
-\DeclareRobustCommand{\missingimage}[2]{\fbox{\begin{minipage}{0.9\linewidth}\centering\small
-  #1\par\textcolor{gray}{\ttfamily\footnotesize #2}\end{minipage}}}
+\DeclareRobustCommand{\missingimage}[2]{\raisebox{0pt}[\dimexpr\height+5pt][\dimexpr\depth+5pt]{%
+  \fbox{\begin{minipage}{0.9\linewidth}\centering\small #1\par\textcolor{gray}{\ttfamily\footnotesize #2}\end{minipage}}}}
 \DeclareRobustCommand{\undefinedcommand}[1]{\text{\ttfamily\textbackslash #1}}
 \DeclareRobustCommand{\sourceformula}[1]{\countformula\fbox{\small\ttfamily #1}}
 \newenvironment{sourcedisplay}{\begin{quote}\small\ttfamily}{\end{quote}}
@@ -72,6 +72,13 @@ _BOOK = r"""
 _OWN_NUMBERS = r"""
 \setcounter{secnumdepth}{0}% the author numbers the headings
 \AddToHook{cmd/section/before}{\stepcounter{section}}
+"""
+
+# Before the first section a statement is 1, not 0.1; in a book it is 2.1 in the second chapter.
+_BEFORE_SECTIONS = r"""
+\let\insection\thetheorem
+\renewcommand{\thetheorem}{\ifnum\value{section}=0 %
+  \ifcsname c@chapter\endcsname\thechapter.\fi\arabic{theorem}\else\insection\fi}
 """
 
 _STATEMENTS = {
@@ -200,6 +207,7 @@ def _theorems(chinese: bool) -> str:
             lines.append(rf"\theoremstyle{{{style}}}")
         within, shared = ("[section]", "") if name == "theorem" else ("", "[theorem]")
         lines.append(rf"\newtheorem{{{name}}}{shared}{{{word if chinese else name.capitalize()}}}{within}")
+    lines.append(_BEFORE_SECTIONS.strip())
     if chinese:
         lines.append(r"\renewcommand{\proofname}{证明}")
     return "\n".join(lines)
