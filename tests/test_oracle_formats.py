@@ -124,12 +124,14 @@ $$\|\boldsymbol{x}-\boldsymbol{y}\|^2 = \|\boldsymbol{x}\|^2 + \|\boldsymbol{y}\
 $$\sin^2 x + \cos^2 x = 1$$
 
 $$\lambda(a+b) = \lambda a+\lambda b$$
+
+$$(\boldsymbol{x}\cdot\boldsymbol{y})^2 = \left(\sum_i x_i y_i\right)^2$$
 """
 
 
 def test_cells_of_every_kind_agree() -> None:
     post = examine(Source("post.md", SAMPLE), Config(), True)
-    assert run(formats.write([post], "ipynb", Wish("post")).data) == 5
+    assert run(formats.write([post], "ipynb", Wish("post")).data) == 6
 
 
 def run(data: bytes) -> int:

@@ -12,11 +12,14 @@ HELPERS = '''import numpy as np
 
 
 def product(factors):
-    """The product of numbers and matrices, in their order."""
+    """The product of numbers and matrices, in their order; of two columns, their inner product."""
     done = 1
     for factor in factors:
         both = np.ndim(done) > 0 and np.ndim(factor) > 0
-        done = done @ factor if both else done * factor
+        if both and np.shape(done) == np.shape(factor) and np.shape(factor)[1] == 1:
+            done = inner(done, factor)
+        else:
+            done = done @ factor if both else done * factor
     return done
 
 
