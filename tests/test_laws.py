@@ -64,3 +64,9 @@ def test_operators_that_may_refute_have_a_law_and_a_slip() -> None:
     for operator in registry().values():
         if operator.name not in silent and operator.may_refute:
             assert operator.laws and operator.slips, operator.name
+
+
+def test_the_distributions_have_sixty_laws_and_sixty_slips() -> None:
+    found = distributions.registry().values()
+    laws, slips = sum(len(d.laws) for d in found), sum(len(d.slips) for d in found)
+    assert laws >= 60 and slips >= 60, f"{laws} laws, {slips} slips"

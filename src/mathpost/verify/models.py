@@ -338,7 +338,7 @@ def _integers(plan: Plan) -> Iterator[tuple[int, dict[str, int]]]:
         yield from ((SIZES[k % len(SIZES)], {}) for k in range(plan.draws))
         return
     for number, size in enumerate(SIZES):
-        sizes = {name: _size(plan, name, size + (k if number else 0)) for k, name in enumerate(free)}
+        sizes = {name: _size(plan, name, size + k * number) for k, name in enumerate(free)}
         for pattern in islice(_patterns(len(plan.indices)), PATTERNS):
             places = (k + LATE if plan.late else k for k in pattern)
             yield size, sizes | dict(zip(plan.indices, places, strict=True))

@@ -27,11 +27,14 @@ DISTRIBUTIONS = (
         short=("U", r"\text{U}"),
         alternative="discrete uniform",
         laws=(
+            Law(r"\mathbb{E}[X^3] = \frac{1}{4}", r"X \sim \mathcal{U}(0, 1)"),
             Law(r"\mathbb{E}[X] = \frac{a + b}{2}", r"X \sim \mathcal{U}(a, b)"),
             Law(r"\operatorname{Var}(X) = \frac{(b - a)^2}{12}", r"X \sim \mathcal{U}(a, b)"),
             Law(r"\mathbb{E}[X^2] = \frac{a^2 + ab + b^2}{3}", r"X \sim \mathcal{U}(a, b)"),
         ),
         slips=(
+            Law(r"\mathbb{E}[X] = \frac{b - a}{2}", r"X \sim \mathcal{U}(a, b)"),
+            Law(r"\mathbb{E}[X^2] = \frac{a^2 + b^2}{2}", r"X \sim \mathcal{U}(a, b)"),
             Law(r"\operatorname{Var}(X) = \frac{(b - a)^2}{24}", r"X \sim \mathcal{U}(a, b)"),
             Law(r"\mathbb{E}[X^2] = \frac{a^2 - ab + b^2}{3}", r"X \sim \mathcal{U}(a, b)"),
         ),
@@ -52,12 +55,18 @@ DISTRIBUTIONS = (
         spellings=("Exp", "Expon", "Exponential"),
         alternative="exponential with scale",
         laws=(
+            Law(r"\mathbb{E}[X^3] = \frac{6}{\lambda^3}", r"X \sim \mathrm{Exp}(\lambda)"),
             Law(r"\mathbb{E}[X] = \frac{1}{\lambda}", r"X \sim \mathrm{Exp}(\lambda)"),
             Law(r"\operatorname{Var}(X) = \frac{1}{\lambda^2}", r"X \sim \mathrm{Exp}(\lambda)"),
             Law(r"\mathbb{E}[X^2] = \frac{2}{\lambda^2}", r"X \sim \mathrm{Exp}(\lambda)"),
             Law(r"P(X > x) = e^{-\lambda x}", r"X \sim \mathrm{Exp}(\lambda)$, $x > 0"),
         ),
         slips=(
+            Law(r"\mathbb{E}[X^3] = \frac{3}{\lambda^3}", r"X \sim \mathrm{Exp}(\lambda)"),
+            Law(
+                r"\mathbb{E}[(X - 1)^2] = \frac{2}{\lambda^2} - \frac{1}{\lambda} + 1",
+                r"X \sim \mathrm{Exp}(\lambda)",
+            ),
             Law(r"\mathbb{E}[X^2] = \frac{1}{\lambda^2}", r"X \sim \mathrm{Exp}(\lambda)"),
             Law(r"\operatorname{Var}(X) = \frac{2}{\lambda^2}", r"X \sim \mathrm{Exp}(\lambda)"),
         ),
@@ -88,11 +97,13 @@ DISTRIBUTIONS = (
         short=(r"\Gamma", r"\mathcal{G}"),
         alternative="gamma with scale",
         laws=(
+            Law(r"\mathbb{E}[X^2] = \frac{a(a + 1)}{b^2}", r"X \sim \mathrm{Gam}(a, b)"),
             Law(r"\mathbb{E}[X] = \frac{a}{b}", r"X \sim \mathrm{Gam}(a, b)"),
             Law(r"\operatorname{Var}(X) = \frac{a}{b^2}", r"X \sim \mathrm{Gam}(a, b)"),
             Law(r"\mathrm{Gam}(x; a, b) = \frac{b^a}{\Gamma(a)} x^{a - 1} \exp(-bx)", "x > 0"),
         ),
         slips=(
+            Law(r"\mathbb{E}[X^3] = \frac{a(a + 1)(a + 3)}{b^3}", r"X \sim \mathrm{Gam}(a, b)"),
             Law(r"\operatorname{Var}(X) = \frac{a^2}{b^3}", r"X \sim \mathrm{Gam}(a, b)"),
             Law(r"\mathbb{E}[X^2] = \frac{a^2}{b^2}", r"X \sim \mathrm{Gam}(a, b)"),
             Law(r"\mathrm{Gam}(x; a, b) = \frac{b^a}{\Gamma(a)} x^{a} \exp(-bx)", "x > 0"),
@@ -146,6 +157,10 @@ DISTRIBUTIONS = (
         ),
         spellings=("Bet", "Beta"),
         laws=(
+            Law(
+                r"\mathrm{Beta}(x; \alpha, \beta) = \frac{\Gamma(\alpha + \beta)}{\Gamma(\alpha)\Gamma(\beta)} x^{\alpha - 1} (1 - x)^{\beta - 1}",
+                r"x \in (0, 1)",
+            ),
             Law(r"\mathbb{E}[X] = \frac{\alpha}{\alpha + \beta}", r"X \sim \mathrm{Beta}(\alpha, \beta)"),
             Law(
                 r"\operatorname{Var}(X) = \frac{\alpha\beta}{(\alpha + \beta)^2(\alpha + \beta + 1)}",
@@ -153,6 +168,14 @@ DISTRIBUTIONS = (
             ),
         ),
         slips=(
+            Law(
+                r"\mathbb{E}[X(1 - X)] = \frac{\alpha\beta}{(\alpha + \beta)^2}",
+                r"X \sim \mathrm{Beta}(\alpha, \beta)",
+            ),
+            Law(
+                r"\mathrm{Beta}(x; \alpha, \beta) = \frac{\Gamma(\alpha + \beta)}{\Gamma(\alpha)\Gamma(\beta)} x^{\alpha} (1 - x)^{\beta - 1}",
+                r"x \in (0, 1)",
+            ),
             Law(r"\mathbb{E}[X] = \frac{\beta}{\alpha + \beta}", r"X \sim \mathrm{Beta}(\alpha, \beta)"),
             Law(
                 r"\operatorname{Var}(X) = \frac{\alpha\beta}{(\alpha + \beta)^2(\alpha + \beta - 1)}",
@@ -169,10 +192,15 @@ DISTRIBUTIONS = (
         moments=("k", "k(k + 2)", "k(k + 2)(k + 4)", "k(k + 2)(k + 4)(k + 6)"),
         spellings=(r"\chi^2",),
         laws=(
+            Law(r"\mathbb{E}[X^2] = k(k + 2)", r"X \sim \chi^2(k)"),
             Law(r"\mathbb{E}[X] = k", r"X \sim \chi^2(k)"),
             Law(r"\operatorname{Var}(X) = 2k", r"X \sim \chi^2(k)"),
         ),
-        slips=(Law(r"\operatorname{Var}(X) = 4k", r"X \sim \chi^2(k)"),),
+        slips=(
+            Law(r"\operatorname{Var}(X) = 4k", r"X \sim \chi^2(k)"),
+            Law(r"\mathbb{E}[X] = 2k", r"X \sim \chi^2(k)"),
+            Law(r"\mathbb{E}[X^2] = k(k + 1)", r"X \sim \chi^2(k)"),
+        ),
     ),
     Distribution(
         "Laplace",
@@ -182,8 +210,16 @@ DISTRIBUTIONS = (
         ("real", "positive"),
         moments=(r"\mu", r"\mu^2 + 2b^2", r"\mu^3 + 6\mu b^2", r"\mu^4 + 12\mu^2b^2 + 24b^4"),
         spellings=("Laplace", "Lap"),
-        laws=(Law(r"\operatorname{Var}(X) = 2b^2", r"X \sim \mathrm{Laplace}(\mu, b)"),),
-        slips=(Law(r"\operatorname{Var}(X) = b^2", r"X \sim \mathrm{Laplace}(\mu, b)"),),
+        laws=(
+            Law(r"\operatorname{Var}(X) = 2b^2", r"X \sim \mathrm{Laplace}(\mu, b)"),
+            Law(r"\mathbb{E}[X^2] = \mu^2 + 2b^2", r"X \sim \mathrm{Laplace}(\mu, b)"),
+            Law(r"\mathbb{E}[(X - \mu)^4] = 24b^4", r"X \sim \mathrm{Laplace}(\mu, b)"),
+        ),
+        slips=(
+            Law(r"\operatorname{Var}(X) = b^2", r"X \sim \mathrm{Laplace}(\mu, b)"),
+            Law(r"\mathbb{E}[X^2] = \mu^2 + b^2", r"X \sim \mathrm{Laplace}(\mu, b)"),
+            Law(r"\mathbb{E}[(X - \mu)^4] = 12b^4", r"X \sim \mathrm{Laplace}(\mu, b)"),
+        ),
     ),
     Distribution(
         "Gumbel",
@@ -195,7 +231,21 @@ DISTRIBUTIONS = (
         spellings=("Gumbel",),
         laws=(
             Law(
+                r"\frac{\mathrm{Gumbel}(x; \mu, \beta)}{\mathrm{Gumbel}(\mu; \mu, \beta)} = \exp\left(1 - \frac{x - \mu}{\beta} - e^{-\frac{x - \mu}{\beta}}\right)",
+                r"",
+            ),
+            Law(
                 r"P(X \le x) = \exp\left(-e^{-\frac{x - \mu}{\beta}}\right)",
+                r"X \sim \mathrm{Gumbel}(\mu, \beta)",
+            ),
+        ),
+        slips=(
+            Law(
+                r"P(X \le x) = \exp\left(-e^{\frac{x - \mu}{\beta}}\right)",
+                r"X \sim \mathrm{Gumbel}(\mu, \beta)",
+            ),
+            Law(
+                r"P(X > x) = \exp\left(-e^{-\frac{x - \mu}{\beta}}\right)",
                 r"X \sim \mathrm{Gumbel}(\mu, \beta)",
             ),
         ),
@@ -210,10 +260,14 @@ DISTRIBUTIONS = (
         cumulative=r"\frac{1}{1 + e^{-\frac{x - \mu}{s}}}",
         spellings=("Logistic",),
         laws=(
+            Law(r"P(X \le x) = \frac{1}{1 + e^{-\frac{x - \mu}{s}}}", r"X \sim \mathrm{Logistic}(\mu, s)"),
             Law(r"\mathbb{E}[X] = \mu", r"X \sim \mathrm{Logistic}(\mu, s)"),
             Law(r"\operatorname{Var}(X) = \frac{\pi^2s^2}{3}", r"X \sim \mathrm{Logistic}(\mu, s)"),
         ),
-        slips=(Law(r"\operatorname{Var}(X) = \frac{\pi^2s^2}{6}", r"X \sim \mathrm{Logistic}(\mu, s)"),),
+        slips=(
+            Law(r"\operatorname{Var}(X) = \frac{\pi^2s^2}{6}", r"X \sim \mathrm{Logistic}(\mu, s)"),
+            Law(r"P(X \le x) = \frac{1}{1 + e^{\frac{x - \mu}{s}}}", r"X \sim \mathrm{Logistic}(\mu, s)"),
+        ),
     ),
     Distribution(
         "Student",
@@ -226,6 +280,9 @@ DISTRIBUTIONS = (
         spellings=("Student", "St"),
         short=("t",),
         laws=(Law(r"\operatorname{Var}(X) = \frac{\nu}{\nu - 2}", r"X \sim t(\nu)"),),
-        slips=(Law(r"\operatorname{Var}(X) = \frac{\nu}{\nu - 1}", r"X \sim t(\nu)"),),
+        slips=(
+            Law(r"\operatorname{Var}(X) = \frac{\nu}{\nu - 1}", r"X \sim t(\nu)"),
+            Law(r"\mathbb{E}[X^2] = \frac{\nu}{\nu + 2}", r"X \sim t(\nu)"),
+        ),
     ),
 )

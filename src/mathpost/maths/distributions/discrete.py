@@ -45,6 +45,8 @@ DISTRIBUTIONS = (
             Law(r"P(X = k) = \binom{n}{k} p^k (1 - p)^{n - k}", r"X \sim \mathrm{Bin}(n, p)"),
         ),
         slips=(
+            Law(r"P(X = k) = \binom{n}{k} p^k (1 - p)^{k}", r"X \sim \mathrm{Bin}(n, p)"),
+            Law(r"\mathbb{E}[X(X - 1)] = n^2p^2", r"X \sim \mathrm{Bin}(n, p)"),
             Law(r"\operatorname{Var}(X) = np(1 + p)", r"X \sim \mathrm{Bin}(n, p)"),
             Law(r"\operatorname{Var}(X) = n^2p(1 - p)", r"X \sim \mathrm{Bin}(n, p)"),
             Law(r"\mathbb{E}[X^2] = n^2p^2", r"X \sim \mathrm{Bin}(n, p)"),
@@ -65,12 +67,16 @@ DISTRIBUTIONS = (
         ),
         spellings=("Poiss", "Pois", "Poisson"),
         laws=(
+            Law(r"P(X = k) = \frac{\lambda^k e^{-\lambda}}{k!}", r"X \sim \mathrm{Poisson}(\lambda)"),
             Law(r"\mathbb{E}[X] = \lambda", r"X \sim \mathrm{Poisson}(\lambda)"),
             Law(r"\operatorname{Var}(X) = \lambda", r"X \sim \mathrm{Poiss}(\lambda)"),
             Law(r"\mathbb{E}[X(X - 1)] = \lambda^2", r"X \sim \mathrm{Poisson}(\lambda)"),
             Law(r"\mathbb{E}[(X - \lambda)^3] = \lambda", r"X \sim \mathrm{Poisson}(\lambda)"),
         ),
         slips=(
+            Law(r"P(X = k) = \frac{\lambda^k e^{\lambda}}{k!}", r"X \sim \mathrm{Poisson}(\lambda)"),
+            Law(r"\mathbb{E}[X(X - 1)] = \lambda", r"X \sim \mathrm{Poisson}(\lambda)"),
+            Law(r"\mathbb{E}[(X - \lambda)^3] = \lambda^2", r"X \sim \mathrm{Poisson}(\lambda)"),
             Law(r"\operatorname{Var}(X) = \lambda^2", r"X \sim \mathrm{Poisson}(\lambda)"),
             Law(r"\mathbb{E}[X^2] = \lambda^2", r"X \sim \mathrm{Poisson}(\lambda)"),
         ),
