@@ -88,7 +88,7 @@ def randomness(sides: Sequence[Term]) -> Randomness:
         frozenset(laws),
         frozenset(identity.get(name, name) for name in places),
         frozenset(_family(t) for t in terms) & (variables | identity.keys()),
-        frozenset(n for n in variables - named - identity.keys() if n not in CAPITALS),
+        frozenset(variables - named - identity.keys()),
     )
 
 

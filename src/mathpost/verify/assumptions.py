@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from mathpost.maths.randomness import conditioned, has_copies
+from mathpost.maths.randomness import CAPITALS, conditioned, has_copies
 from mathpost.maths.term import Apply, Bind, Term, operators
 from mathpost.verify.evaluate import Fuel
 from mathpost.verify.methods.finite_models import examine, never
@@ -84,7 +84,7 @@ def assumption(
 
 def constant(left: Term, right: Term, sign: str, plan: Plan, fuel: Fuel) -> str | None:
     """The symbol that stands under averages only, and that is none of what is random if the claim holds; None if there is none."""
-    guessed = sorted(plan.random.guessed)
+    guessed = sorted(plan.random.guessed - CAPITALS)
     if len(plan.random.variables) < 2:
         return None
     for name in guessed:

@@ -213,9 +213,9 @@ def _symbols(term: Term) -> frozenset[str]:
 
 
 def _averaged_out(side: Term, random: Randomness) -> frozenset[str]:
-    """The random variables of a side that are no symbols of it: it does not depend on their outcomes."""
+    """The random variables of a side, named as such, that are no symbols of it: it does not depend on their outcomes."""
     at_hand = outcomes_at_hand(side, random.variables)
-    gone = {n for n in random.variables if not any(n in spelled for spelled in at_hand)}
+    gone = {n for n in random.variables - random.guessed if not any(n in spelled for spelled in at_hand)}
     return (
         frozenset(gone)
         | {plain(n) for n in gone}
