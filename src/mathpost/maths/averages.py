@@ -59,6 +59,14 @@ def expectation(reader: Reader, span: Span) -> Term:
     return averaged(body, measures, given, span)
 
 
+def in_angles(reader: Reader, content: list[Item], span: Span) -> Term:
+    """``\\langle f(x) \\rangle_{p(x)}``: what stands in the brackets is taken; the subscript has to name a law."""
+    measures = _measures(reader, span)
+    if not measures or _names_no_law(measures):
+        raise UnreadError(r"\langle…\rangle", span)
+    return averaged(reader.inside(content).whole(), measures, (), span)
+
+
 def moment(reader: Reader, operator: str, span: Span) -> Term:
     """``\\operatorname{Var}(X)``, ``\\operatorname{Cov}(X, Y)``, conditional ones too; the word is taken."""
     measures = _measures(reader, span)
@@ -265,6 +273,7 @@ __all__ = [
     "averaged",
     "distributed",
     "expectation",
+    "in_angles",
     "moment",
     "under",
 ]

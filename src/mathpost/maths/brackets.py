@@ -81,6 +81,10 @@ def _in_brackets(
         return Apply("inner", tuple(reader.inside(p).whole() for p in parts), span)
     if opener == "(" and len(parts) > 1 and all(parts):
         return _tuple(reader, parts, span)
+    if opener == r"\langle" and len(parts) == 1 and isinstance(reader.peek(), Scripted):
+        from mathpost.maths.averages import in_angles
+
+        return in_angles(reader, content, span)
     if opener == r"\langle" or len(parts) != 1:
         raise UnreadError(opener + "…" + OPENERS[opener], span)
     if opener == r"\{" and not sized:

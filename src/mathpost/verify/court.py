@@ -258,6 +258,8 @@ class _Court:
         variable = antiderivatives.variable_of(*reading.sides)
         if variable is not None:
             left, right = (antiderivatives.differentiated(side, variable) for side in reading.sides)
+            if antiderivatives.variable_of(left, right) is not None:
+                return Hearing(Unchecked("unread", r"\int without bounds", step.span), None, reading)
             return self.weigh(number, reading._replace(left=left, right=right))
         if expansions.concerns(step, reading):
             return expansions.weigh(step, reading, self.context, self.goals, self.fuel)
