@@ -156,11 +156,15 @@ def _named(reader: Reader, symbol: str, span: Span) -> Term:
 
 
 def _raised(reader: Reader, symbol: str, head: Term, power: Term, primes: int, span: Span) -> Term:
-    """``f^2(x)``: the square of a value, or a square beside a bracket; ``f^{-1}(x)`` is neither."""
+    """``f^2(x)``: the square of a value, or a square beside a bracket; ``f^{-1}(x)`` is neither, but the inverse function."""
     mark = reader.at
     value = application.read(reader, symbol, head, primes, span)
     if value is head or (isinstance(power, Number) and power.value > 0):
         return Apply("power", (value, power), span)
+    inverts = isinstance(power, Number) and power.value == -1 and not primes
+    if inverts and isinstance(value, Apply) and value.operator == "call":
+        inverse = Variable(f"{symbol}^{{-1}}", head.origin)  # a function of its own for all that is known of it
+        return Apply("call", (inverse, *value.arguments[1:]), span)
     if isinstance(power, Number) or primes or reader.choose("iterate"):
         raise UnreadError(symbol + "^{…}(…)", span)
     reader.at = mark

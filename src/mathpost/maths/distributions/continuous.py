@@ -184,6 +184,23 @@ DISTRIBUTIONS = (
         ),
     ),
     Distribution(
+        "Wald",
+        (r"\gamma", r"\alpha"),
+        r"\frac{\alpha}{\sqrt{2\pi x^3}} e^{-\frac{(\alpha - \gamma x)^2}{2x}}",
+        RAY,
+        ("positive", "positive"),
+        moments=(r"\frac{\alpha}{\gamma}", r"\frac{\alpha^2}{\gamma^2} + \frac{\alpha}{\gamma^3}"),
+        spellings=("Wald",),
+        laws=(
+            Law(r"\mathbb{E}[X] = \frac{\alpha}{\gamma}", r"X \sim \mathrm{Wald}(\gamma, \alpha)"),
+            Law(r"\operatorname{Var}(X) = \frac{\alpha}{\gamma^3}", r"X \sim \mathrm{Wald}(\gamma, \alpha)"),
+        ),
+        slips=(
+            Law(r"\mathbb{E}[X] = \frac{\gamma}{\alpha}", r"X \sim \mathrm{Wald}(\gamma, \alpha)"),
+            Law(r"\operatorname{Var}(X) = \frac{\alpha}{\gamma^2}", r"X \sim \mathrm{Wald}(\gamma, \alpha)"),
+        ),
+    ),
+    Distribution(
         "chi-squared",
         ("k",),
         r"\frac{1}{2^{\frac{k}{2}} \Gamma\left(\frac{k}{2}\right)} x^{\frac{k}{2} - 1} e^{-\frac{x}{2}}",
