@@ -67,6 +67,7 @@ g(x, y)                       → (call g x y)
 D(p \| q)                     → (call D p q)
 f_i(x)                        → (call (index f i) x)
 f'(x)                         → (differentiate ⁎ [x] (call f ⁎))
+f^{-1}(x)                     → (call f^{-1} x)
 f''(x)                        → (differentiate ⁎ [x] (derivative (call f ⁎) ⁎))
 f^2(x)                        → (power (call f x) 2)
 \text{MLP}(x)                 → (call \text{MLP} x)
@@ -266,7 +267,7 @@ a, b                          → ,: ,
 x + \frac{x^2}{2} + \cdots      → …: \cdots
 \nabla f                      → \nabla without a variable: \nabla
 \partial_x f                  → \partial: \partial
-f^{-1}(x)                     → f^{…}(…): f
+f^{-2}(x)                     → f^{…}(…): f
 \sin^{-1} x                   → \sin^{-1}: \sin
 \{a+b\}                       → \{…\}: \{a+b\}
 [0, 1)                        → […): )
