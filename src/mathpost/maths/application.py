@@ -61,6 +61,8 @@ def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Te
             return Apply("sigmoid", (reader.inside(parts[0]).whole(),), span)
     if symbol in LANDAU and len(parts) == 1 and not primes:
         return Apply(LANDAU[symbol], (reader.inside(parts[0]).whole(),), span)
+    if symbol in UNREAD and any(map(_is_array, content)):
+        return _call(reader, head, parts, primes, span)  # no order is that of a vector
     if symbol in LANDAU or symbol in UNREAD:
         raise UnreadError(f"{symbol}(…)", span)
     if (
@@ -114,6 +116,10 @@ def _certainly_applied(reader: Reader, symbol: str, parts: Sequence[object], pri
     return bool(
         len(parts) > 1 or primes or symbol in reader.conventions.functions or symbol.startswith(r"\text{")
     )
+
+
+def _is_array(item: Item) -> bool:
+    return notation.is_bold(notation.name(item) or "")
 
 
 def _is_square(reader: Reader, at: int) -> bool:
