@@ -88,11 +88,21 @@ def _draws(terms: Sequence[Term], sign: str) -> int:
         return ENOUGH
     if sign in ORDERS:
         return ORDER_DRAWS
-    if all(operators(term).isdisjoint(PIECEWISE) for term in terms):
+    if all(operators(term).isdisjoint(PIECEWISE | {"power"}) for term in terms):
         return ENOUGH
     applied = [t for term in terms for t in subterms(term) if isinstance(t, Apply | Bind)]
-    branches = any(t.operator in PIECEWISE and free_variables(t) for t in applied)
+    branches = any((t.operator in PIECEWISE or _is_root(t)) and free_variables(t) for t in applied)
     return PIECEWISE_DRAWS if branches else ENOUGH
+
+
+def _is_root(term: Term) -> bool:
+    """``x^{1/2}``"""
+    match term:
+        case Apply(operator="power", arguments=(_, Apply(operator="divide", arguments=(Number(), Number())))):
+            return True
+        case Apply(operator="power", arguments=(_, Number(value=value))):
+            return value.denominator != 1
+    return False
 
 
 def positive(term: Term, plan: Plan) -> bool:
