@@ -146,9 +146,14 @@ def _among_letters(step: Step, reading: Reading, left: frozenset[str], right: fr
 
 
 def _of_order(step: Step, reading: Reading, finding: Finding) -> str | None:
-    """An inequality that holds at some points may be a condition, unless both sides speak of the same arrays."""
-    if step.sign not in ORDERS or not finding.held:
+    """An inequality that holds at some points may be a condition, unless both sides speak of the same arrays.
+
+    An equation with roots that holds at some points may be about one of their branches.
+    """
+    if not finding.held:
         return None
+    if step.sign not in ORDERS:
+        return "perhaps one branch of a root" if _has_roots(reading) else None
     same = _plain_letters(reading.left) == _plain_letters(reading.right)
     return None if same and reading.shapes else "inequality under conditions that are not read"
 
@@ -156,6 +161,20 @@ def _of_order(step: Step, reading: Reading, finding: Finding) -> str | None:
 MULTIVALUED = frozenset(
     "log log_base sqrt root arcsin arccos arctan arsinh arcosh artanh arccot arcsec arccsc arcoth arsech arcsch".split()
 )
+
+
+def _has_roots(reading: Reading) -> bool:
+    """Whether a root is taken: a power with a broken exponent, or a sign for it."""
+    for side in reading.sides:
+        for term in subterms(side):
+            match term:
+                case Apply(operator="power", arguments=(_, Number(value=value))) if value.denominator > 1:
+                    return True
+                case Apply(operator="power", arguments=(_, Apply(operator="divide"))):
+                    return True
+                case Apply(operator="sqrt" | "root"):
+                    return True
+    return False
 
 
 def _has_branches(reading: Reading) -> bool:

@@ -33,8 +33,8 @@ from mathpost.verify.slips import letters, slips
 from mathpost.verify.verdict import Agrees, Proved
 
 VARIANTS = 320  # right sides that are tried for one claim
-VARIANTS_OF_ARRAYS = 90  # each of them asks anew which shapes fit
-FUEL = 600_000  # terms evaluated for one claim, over all right sides tried
+VARIANTS_OF_ARRAYS = 70  # each of them asks anew which shapes fit
+FUEL = 250_000  # terms evaluated for one claim, over all right sides tried
 REVERSED = {"<": ">=", "<=": ">=", ">": "<=", ">=": "<="}
 
 
