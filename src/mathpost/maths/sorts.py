@@ -106,15 +106,10 @@ def integers(terms: Sequence[Term]) -> Integers:
 
 
 def continuous(terms: Iterable[Term]) -> frozenset[str]:
-    """The families whose index is any real number: one that they are differentiated by, or an entry (``x_{t_k}``)."""
+    """The families whose index is any real number, an entry itself: ``x_{t_k}``."""
     found: set[str] = set()
     for inner in (t for term in terms for t in subterms(term)):
         match inner:
-            case Apply(operator="derivative", arguments=(body, Variable(name=name))):
-                inside = (t for t in subterms(body) if isinstance(t, Apply) and t.operator == "index")
-                for head, *places in (t.arguments for t in inside):
-                    if isinstance(head, Variable) and any(name in free_variables(p) for p in places):
-                        found.add(head.name)
             case Apply(operator="index", arguments=(Variable(name=name), *places)):
                 if any(isinstance(p, Apply) and p.operator == "index" for p in places):
                     found.add(name)

@@ -24,7 +24,7 @@ from mathpost.text.source import Span
 from mathpost.verify import expansions, fitting
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.evaluate import Fuel
-from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading, canonical, in_finite_worlds
+from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading, canonical, in_finite_worlds, in_time
 from mathpost.verify.methods.finite_models import ENOUGH, Finding, constant_ratio, examine, never, vanishes
 from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.planning import plan
@@ -157,7 +157,7 @@ class _Search:
 
     def holds(self, reading: Reading) -> bool:
         """Whether both sides agree in all models."""
-        reading = in_finite_worlds(reading)
+        reading = in_time(in_finite_worlds(reading))
         if expansions.concerns(self.step, reading):
             context, goals = self.around.context, self.goals
             verdict = expansions.weigh(self.step, reading, context, goals, self.fuel).verdict
