@@ -39,7 +39,7 @@ def examples(page: str) -> Iterator[tuple[str, str, str]]:
         word, _, text = line.strip().partition(":")
         kind, _, target = word.partition(" ")
         if kind in ("bad", "good"):
-            yield kind, target.strip("()") or "mathjax", text.strip()
+            yield kind, target.strip("()") or "mathjax", text.strip().replace(" ⏎ ", "\n\n")
 
 
 @pytest.mark.parametrize("code", [*SHOWN, "L204"])

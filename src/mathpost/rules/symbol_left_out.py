@@ -3,8 +3,8 @@ r"""The words behind a displayed formula name its symbols but leave one out, and
 What custom or the formula itself explains does not count: indices, what a sum binds, what is defined by it, names
 of functions, constants. A sentence with a link may leave the rest to the page behind it.
 
-    bad:  $$p = \sigma(w^\top h + b)$$ where $h$ is the hidden state and $\sigma$ the sigmoid
-    good: $$p = \sigma(w^\top h + b)$$ where $h$ is the hidden state, $\sigma$ the sigmoid, $w$ and $b$ are learned
+    bad:  We predict ⏎ $$p = \sigma(w^\top h + b)$$ ⏎ where $h$ is the hidden state and $\sigma$ the sigmoid
+    good: We predict ⏎ $$p = \sigma(w^\top h + b)$$ ⏎ where $h$ is the hidden state, $\sigma$ the sigmoid, $w$ and $b$ are learned
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ the next statement.
 One sentence is enough: what follows for the model, when the bound is small, which term leads. A theorem that says
 it in words, and a proof whose end is not marked, are let alone.
 
-    bad:  **Theorem 1.** $$\|w_t - w^*\| \le \rho^t$$ **Proof.** By induction. □ ## Experiments
-    good: **Theorem 1.** $$\|w_t - w^*\| \le \rho^t$$ **Proof.** By induction. □ So every step gains a digit. ## Experiments
+    bad:  **Theorem 1.** ⏎ $$\|w_t - w^*\| \le \rho^t$$ ⏎ **Proof.** By induction. □ ⏎ ## Experiments
+    good: **Theorem 1.** ⏎ $$\|w_t - w^*\| \le \rho^t$$ ⏎ **Proof.** By induction. □ ⏎ So every step gains a digit. ⏎ ## Experiments
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 r"""A display stands right under a heading: no sentence says why it comes.
 
-    bad:  ## The loss, then $$L(w) = \|Xw - y\|^2$$
-    good: ## The loss, then: We measure by squares how far the model is off: $$L(w) = \|Xw - y\|^2$$
+    bad:  ## The loss ⏎ $$L(w) = \|Xw - y\|^2$$
+    good: ## The loss ⏎ We measure by squares how far the model is off: ⏎ $$L(w) = \|Xw - y\|^2$$
 
 A table set as a formula needs no sentence, nor does a formula under a heading that promises a summary.
 """

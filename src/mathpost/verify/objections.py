@@ -164,7 +164,7 @@ MULTIVALUED = frozenset(
 
 
 def _has_roots(reading: Reading) -> bool:
-    """Whether a root is taken: a power with a broken exponent, or a sign for it."""
+    """Whether a root is taken, by a broken exponent or by name, or another function that has branches."""
     for side in reading.sides:
         for term in subterms(side):
             match term:
@@ -172,7 +172,7 @@ def _has_roots(reading: Reading) -> bool:
                     return True
                 case Apply(operator="power", arguments=(_, Apply(operator="divide"))):
                     return True
-                case Apply(operator="sqrt" | "root"):
+                case Apply(operator=operator) if operator in MULTIVALUED:
                     return True
     return False
 
