@@ -72,9 +72,20 @@ def doubt(number: int, reading: Reading, around: Surroundings) -> str | None:
     return (
         _unknown_function(reading)
         or _estimated(reading)
+        or _from_elsewhere(number, reading, around)
         or _open_notation(reading, around)
         or constraint(number, reading, around)
     )
+
+
+def _from_elsewhere(number: int, reading: Reading, around: Surroundings) -> str | None:
+    """A definition that was put in and stands under another heading: the letter may mean something else here."""
+    place = around.steps[number].span.start
+    for other in sorted(reading.used):
+        said = around.steps[other]
+        if not around.context.sections.covers(said.span.start, place):
+            return f"{said.left.text} {said.relation} {said.right.text} stands under another heading"[:160]
+    return None
 
 
 def _estimated(reading: Reading) -> str | None:
