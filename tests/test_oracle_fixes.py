@@ -50,7 +50,8 @@ def drawn(posts: Sequence[Document], renderer: str = "mathjax") -> list[list[Any
 
 def safe_fixes(text: str, *, changing: bool, target: Target = "mathjax") -> list[Fix]:
     """The safe fixes of a post: those that change what is drawn, or the others; numbers are no formulas."""
-    found = examine(Source("post.md", text), Config(target=target), False).diagnostics
+    config = Config(target=target, extend_select=("P007",))
+    found = examine(Source("post.md", text), config, False).diagnostics
     wanted = [
         d for d in found if d.code[0] in "LPS" and (d.code in CHANGING) is changing and d.fix is not None
     ]
