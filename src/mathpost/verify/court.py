@@ -21,7 +21,7 @@ from mathpost.maths.orders import said
 from mathpost.maths.randomness import bounded_by_the_law
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Term, size, subterms
-from mathpost.verify import chance, expansions, fitting, numbers, objections, suggestions
+from mathpost.verify import chance, doubts, expansions, fitting, numbers, objections, suggestions
 from mathpost.verify.constraints import Surroundings, saving
 from mathpost.verify.evaluate import Fuel
 from mathpost.verify.hearing import (
@@ -92,8 +92,7 @@ class _Court:
             confirmed = self.by_the_book(number) or self.at_the_end_of_chains(number)
             return confirmed or self.unless_in_a_book(number, hearing)
         except Exception as error:
-            culprit = f"internal error, please report: {type(error).__name__}"
-            return Hearing(Unchecked("limit", culprit, self.steps[number].span))
+            return Hearing(_broken(error, self.steps[number]))
 
     def hear(self, number: int) -> Hearing:
         step = self.steps[number]
@@ -495,11 +494,23 @@ def _assumptions(reading: Reading, around: Context) -> symbolic.Assumptions:
 
 
 def _settled(number: int, hearing: Hearing, around: Surroundings) -> Verdict:
+    """`_sentence`, with a fault of our own kept to its claim."""
+    try:
+        return _sentence(number, hearing, around)
+    except Exception as error:
+        return _broken(error, around.steps[number])
+
+
+def _broken(error: Exception, step: Step) -> Unchecked:
+    return Unchecked("limit", f"internal error, please report: {type(error).__name__}", step.span)
+
+
+def _sentence(number: int, hearing: Hearing, around: Surroundings) -> Verdict:
     """The verdict: a claim that fails is refuted only if nothing in the post could make it true."""
     if hearing.verdict is not None:
         return hearing.verdict
     if hearing.plain is not None:
-        plain = _settled(number, hearing.plain, around)
+        plain = _sentence(number, hearing.plain, around)
         if isinstance(plain, Refuted):
             return plain
     step, reading, finding = around.steps[number], hearing.reading, hearing.finding
@@ -507,10 +518,10 @@ def _settled(number: int, hearing: Hearing, around: Surroundings) -> Verdict:
     objection = objections.objection(number, reading, finding, around)
     if objection is not None or finding.counterexample is None:
         return Unchecked("context", objection or "no counterexample", step.span)
-    doubts = hearing.doubt or objections.doubt(number, reading, around)
+    doubt = hearing.doubt or doubts.doubt(number, reading, around)
     meant = suggestions.suggestion(number, hearing, around)
-    if doubts and (meant is None or not meant.telling or saving(number, reading, around) is not None):
-        return Unchecked("context", doubts, step.span)
+    if doubt and (meant is None or not meant.telling or saving(number, reading, around) is not None):
+        return Unchecked("context", doubt, step.span)
     shown = finding.counterexample
     latex = (meant.latex or None) if meant is not None else suggestions.factor(step, reading, finding)
     return Refuted(shown.assignment or "as numbers", shown.left, shown.right, finding.method, latex)

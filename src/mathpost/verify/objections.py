@@ -36,7 +36,7 @@ from mathpost.maths.randomness import (
 )
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
-from mathpost.verify.constraints import Surroundings, constraint
+from mathpost.verify.constraints import Surroundings
 from mathpost.verify.hearing import ESTIMATES, ORDERS, Reading, canonical, hidden_dependence
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
 from mathpost.verify.models import plain
@@ -62,45 +62,6 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         if found is not None:
             return found
     return "too few models" if finding.models < ENOUGH else None
-
-
-def doubt(number: int, reading: Reading, around: Surroundings) -> str | None:
-    """What the post says elsewhere and may make the step `number` true, or None.
-
-    A doubt is less than an objection: it does not stand against a neighbour of the claim that is true.
-    """
-    return (
-        _unknown_function(reading)
-        or _estimated(reading)
-        or _from_elsewhere(number, reading, around)
-        or _open_notation(reading, around)
-        or constraint(number, reading, around)
-    )
-
-
-def _from_elsewhere(number: int, reading: Reading, around: Surroundings) -> str | None:
-    """A definition that was put in and stands under another heading: the letter may mean something else here."""
-    place = around.steps[number].span.start
-    for other in sorted(reading.used):
-        said = around.steps[other]
-        if not around.context.sections.covers(said.span.start, place):
-            return f"{said.left.text} {said.relation} {said.right.text} stands under another heading"[:160]
-    return None
-
-
-def _estimated(reading: Reading) -> str | None:
-    """A value whose error is estimated and not enclosed."""
-    names = (t.operator for side in reading.sides for t in subterms(side) if isinstance(t, Apply | Bind))
-    return next((name for name in names if name in ESTIMATES), None)
-
-
-def _unknown_function(reading: Reading) -> str | None:
-    """A function of which nothing is known: any function stands for it in the models."""
-    for side in reading.sides:
-        for term in subterms(side):
-            if isinstance(term, Apply) and term.operator == "call":
-                return "function " + _head(term)
-    return None
 
 
 def inherent(step: Step, reading: Reading, context: Context) -> str | None:
@@ -447,28 +408,11 @@ def _of_second_order(factors: Sequence[Term]) -> bool:
     return len(moving) > 1
 
 
-def _head(call: Apply) -> str:
-    head = call.arguments[0]
-    if isinstance(head, Apply) and head.arguments:
-        head = head.arguments[0]
-    return head.name if isinstance(head, Variable) else "f"
-
-
 def _function(reading: Reading, around: Surroundings) -> str | None:
     """A letter that brackets follow wherever it stands in the post, read as a factor."""
     factors = {t.name for side in reading.sides for t in subterms(side) if isinstance(t, Variable)}
     found = factors & around.context.conventions.applied
     return f"perhaps a function {min(found)}" if found else None
-
-
-def _open_notation(reading: Reading, around: Surroundings) -> str | None:
-    """A definition put in that can be read in two ways (``mv/eB``): only the first was tried."""
-    for number in sorted(reading.used):
-        said = around.steps[number]
-        for side in (said.left, said.right) if said.sign != "∼" else ():
-            if elaborate(side.nodes, around.context.conventions).ambiguities:
-                return f"two readings of {said.left.text} {said.relation} {said.right.text}"[:160]
-    return None
 
 
 def _condition(step: Step, around: Surroundings) -> str | None:

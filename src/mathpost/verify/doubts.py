@@ -1,0 +1,67 @@
+"""What makes it doubtful that a claim whose sides differ is false: the rest of the post, what it leaves open.
+
+A doubt is less than an objection: it does not stand against a neighbour of the claim that is true.
+"""
+
+from __future__ import annotations
+
+from mathpost.maths.elaborate import elaborate
+from mathpost.maths.term import Apply, Bind, Variable, subterms
+from mathpost.verify.constraints import Surroundings, constraint
+from mathpost.verify.hearing import ESTIMATES, Reading
+
+
+def doubt(number: int, reading: Reading, around: Surroundings) -> str | None:
+    """What may make the step `number` true all the same, or None."""
+    return (
+        _unknown_function(reading)
+        or _estimated(reading)
+        or _from_elsewhere(number, reading, around)
+        or _open_notation(reading, around)
+        or constraint(number, reading, around)
+    )
+
+
+def _from_elsewhere(number: int, reading: Reading, around: Surroundings) -> str | None:
+    """A definition that was put in and stands under another heading: the letter may mean something else here."""
+    place = around.steps[number].span.start
+    for other in sorted(reading.used):
+        said = around.steps[other]
+        if not around.context.sections.covers(said.span.start, place):
+            return f"{said.left.text} {said.relation} {said.right.text} stands under another heading"[:160]
+    return None
+
+
+def _estimated(reading: Reading) -> str | None:
+    """A value whose error is estimated and not enclosed."""
+    names = (t.operator for side in reading.sides for t in subterms(side) if isinstance(t, Apply | Bind))
+    return next((name for name in names if name in ESTIMATES), None)
+
+
+def _unknown_function(reading: Reading) -> str | None:
+    """A function of which nothing is known: any function stands for it in the models."""
+    for side in reading.sides:
+        for term in subterms(side):
+            if isinstance(term, Apply) and term.operator == "call":
+                return "function " + _head(term)
+    return None
+
+
+def _open_notation(reading: Reading, around: Surroundings) -> str | None:
+    """A definition put in that can be read in two ways (``mv/eB``): only the first was tried."""
+    for number in sorted(reading.used):
+        said = around.steps[number]
+        for side in (said.left, said.right) if said.sign != "∼" else ():
+            if elaborate(side.nodes, around.context.conventions).ambiguities:
+                return f"two readings of {said.left.text} {said.relation} {said.right.text}"[:160]
+    return None
+
+
+def _head(call: Apply) -> str:
+    head = call.arguments[0]
+    if isinstance(head, Apply) and head.arguments:
+        head = head.arguments[0]
+    return head.name if isinstance(head, Variable) else "f"
+
+
+__all__ = ["doubt"]
