@@ -5,7 +5,7 @@ Each task names the line it is seen at. Sentences about them are in `phrases`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -24,6 +24,7 @@ Kind = Literal[
     "todo", "error", "short", "proof", "symbols", "bare", "unexplained", "undecided", "derive",
     "complexity", "example", "comparison",
 ]  # fmt: skip
+_WORD = 4  # so many letters side by side are a word rather than a product
 _NEED_PROOF = {"theorem", "lemma", "proposition", "corollary"}
 _COMPLEXITY = ("复杂度", "complexity", "\\mathcal{O}", "O(", "O\\left(")
 _COMPARISON = ("对比", "比较", "相比", "区别", "compar", "versus", " vs", "contrast", "differs from")
@@ -168,7 +169,22 @@ def letters(node: Node) -> set[str]:
         case Environment(rows=rows):
             return {letter for row in rows for letter in letters(row)}
         case _:
-            return {letter for child in children(node) for letter in letters(child)}
+            return {letter for child in _unspelled(children(node)) for letter in letters(child)}
+
+
+def _unspelled(nodes: Iterable[Node]) -> Iterator[Node]:
+    """The nodes without words set as letters: ``softmax`` speaks of no `m`."""
+    run: list[Node] = []
+    for node in nodes:
+        letter = isinstance(node, Symbol) and len(node.text) == 1 and node.text.isalpha()
+        if run and not (letter and run[-1].span.end == node.span.start):
+            yield from run if len(run) < _WORD else ()
+            run = []
+        if letter:
+            run.append(node)
+        else:
+            yield node
+    yield from run if len(run) < _WORD else ()
 
 
 def _is_letter(text: str) -> bool:

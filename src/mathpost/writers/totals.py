@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from mathpost.document.document import authored
 from mathpost.text.diagnostics import Severity
 from mathpost.text.edits import Safety
 from mathpost.verify.verdict import Unchecked, Verdict, name
@@ -45,7 +46,7 @@ def of_post(result: PostResult) -> Totals:
     return Totals(
         posts=1,
         unreadable=int(not result.readable),
-        formulas=Counter(f.kind for f in result.document.formulas),
+        formulas=Counter(f.kind for f in authored(result.document).formulas),
         claims=sum(step.role == "claim" for step in result.steps),
         verdicts=Counter(name(v) for v in judged),
         reasons=Counter(v.reason for v in judged if isinstance(v, Unchecked)),

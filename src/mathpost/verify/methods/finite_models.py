@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias
 
 from mathpost.maths import values
@@ -126,9 +127,12 @@ def vanishes(term: Term) -> bool:
 
 
 def agreement(left: Term, right: Term, plan: Plan) -> Counterexample | None:
-    """The first model of positive values in which both sides are one scalar, None where there is none."""
+    """The first model in which both sides are one scalar, None where there is none.
+
+    Its values are between 0 and 1 if they can be: what the letters stand for may be a share or a probability.
+    """
     fuel = Fuel()
-    for drawn in models(plan, "positive"):
+    for drawn in chain(models(plan, "unit"), models(plan, "positive")):
         model = admitted(drawn, plan, fuel)
         if model is None:
             continue
