@@ -10,14 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from mathpost.text.source import Source, Span
-
-pytest.importorskip("pygls")
-
 from lsprotocol.types import Position
 
 from mathpost.editor.places import Places
+from mathpost.text.source import Source, Span
 
 POST = """\
 # 平方 𝒳

@@ -155,10 +155,3 @@ def commanded(cluster: str) -> Piece:
         return Piece(LATEX[cluster], True)
     command = rf"\rarehan{{{cluster}}}" if is_rare(cluster) else r"\pictograph"
     return Piece(rf"{command}{{{ord(cluster):X}}}", True, cluster)
-
-
-def in_code(char: str) -> Piece:
-    """What a listing prints for one character; an accent goes over what stands before it."""
-    if char in _ACCENTS:
-        return Piece(rf"\llap{{\ensuremath{{\{_ACCENTS[char]}{{\phantom{{x}}}}}}}}", True)
-    return commanded(char)

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 FOLDER = "posts"
 MARK = '<meta name="generator" content="mathpost">'  # in every page, so that it is known as ours
-SEVERITIES = ("error", "warning", "info")
 
 
 def place(path: str) -> str:
