@@ -1,0 +1,30 @@
+"""The generator of a binder that stays: its variable under its canonical name."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from mathpost.maths.term import Bind, Number, Term, Variable, free_variables
+from mathpost.verify.quotient import NoFormError, Rational
+from mathpost.verify.summation.binders import depth
+from mathpost.verify.summation.ranges import Range
+
+if TYPE_CHECKING:
+    from mathpost.verify.methods.normal_form import Form
+
+ONE = Number(Fraction(1))
+
+
+def atom(form: Form, operator: str, name: str, bounds: tuple[Term, ...], inner: Rational) -> Rational:
+    """The generator of one binder whose variable gets its canonical name."""
+    span = form.ranges.known.get(name, Range(form.zero, None))
+    mark = "" if name[0] == "⟨" else name[0]
+    level = 1 + depth(form.term(inner))
+    taken = free_variables(form.term(inner)) - {name}
+    canonical = mark + form.ranges.name(level, span, taken if not mark else frozenset())
+    if mark and canonical in taken:
+        raise NoFormError("range")
+    if canonical != name:
+        inner = form.at(inner, {name: Variable(canonical)})
+    return form.generator(Bind(operator, Variable(canonical), bounds, form.term(inner)))
