@@ -19,7 +19,7 @@ from mathpost.maths.operators import Law, registry
 from mathpost.text.source import Source
 from mathpost.verify import symbolic
 from mathpost.verify.court import _Court
-from mathpost.verify.evaluate import Fuel
+from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import Reading
 
 ELEMENTARY = frozenset(

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from mathpost.maths.randomness import CAPITALS, conditioned, has_copies
 from mathpost.maths.term import Apply, Bind, Term, operators
-from mathpost.verify.evaluate import Fuel
+from mathpost.verify.fuel import Fuel
 from mathpost.verify.methods.finite_models import examine, never
 from mathpost.verify.models import Plan
 

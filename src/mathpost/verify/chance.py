@@ -6,7 +6,7 @@ from mathpost.maths.context import Context
 from mathpost.maths.samples import in_the_mean
 from mathpost.maths.step import Step
 from mathpost.verify.assumptions import assumption, constant, one_law
-from mathpost.verify.evaluate import Fuel
+from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import ORDERS, Hearing, Reading
 from mathpost.verify.methods.finite_models import Finding, examine, never
 from mathpost.verify.models import Plan

@@ -23,7 +23,7 @@ from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Term, size, subterms
 from mathpost.verify import chance, doubts, expansions, fitting, numbers, objections, suggestions
 from mathpost.verify.constraints import Surroundings, saving
-from mathpost.verify.evaluate import Fuel
+from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import (
     EQUALITIES,
     ORDERS,

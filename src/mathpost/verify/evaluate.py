@@ -3,82 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from itertools import product
-from types import MappingProxyType
-from typing import NamedTuple
 
 from mathpost.maths import values
 from mathpost.maths.notation import is_bold
 from mathpost.maths.operators import Scope, registry
-from mathpost.maths.randomness import ANY_LAW, law_name, parameters
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables
 from mathpost.maths.values import Array, Dual, Scalar, ShapeError, UndefinedError, Value
+from mathpost.verify import outcomes
+from mathpost.verify.fuel import Fuel, FuelError, NoValueError
 from mathpost.verify.models import Model, plain
-from mathpost.verify.worlds import Key, World
+from mathpost.verify.outcomes import CERTAIN, Outcomes
+from mathpost.verify.worlds import World
 
-FUEL = 150_000  # terms evaluated for one reading of a claim, in all its models
-UNNAMED = "⁎"  # the law of an average that names none, beside several that are named
 POINTS = 3  # of a finite measure
 DEAR = 30  # what a special function costs, in terms
-
-
-class NoValueError(ArithmeticError):
-    """`operator` has no value in a finite model."""
-
-    def __init__(self, operator: str) -> None:
-        super().__init__(operator)
-        self.operator = operator
-
-
-class UnresolvedError(ArithmeticError):
-    """A value depends on the outcome of the random variable `key`, which an average around it runs over."""
-
-    def __init__(self, key: Key) -> None:
-        super().__init__(key)
-        self.key = key
-
-
-class Outcomes(NamedTuple):
-    """The outcomes that random variables have here, and the symbols that an average around runs over: whole families
-    by name, members by key.
-    """
-
-    of: Mapping[Key, int] = MappingProxyType({})
-    open: frozenset[str | Key] = frozenset()
-
-    def chosen(self, key: Key, outcome: int) -> Outcomes:
-        return Outcomes({**self.of, key: outcome}, self.open)
-
-    def reopened(self, names: frozenset[str | Key]) -> Outcomes:
-        """Without the outcomes of `names`, which an average is to run over."""
-        kept = {k: v for k, v in self.of.items() if k[0] not in names and k not in names}
-        return Outcomes(kept, self.open | names)
-
-
-CERTAIN = Outcomes()
-
-
-class _Average(NamedTuple):
-    """A law, what it depends on, the outcomes that are given, and the symbols that are averaged over."""
-
-    law: str
-    dependence: list[Value]
-    fixed: dict[Key, int]
-    names: frozenset[str | Key]
-
-
-class FuelError(ArithmeticError):
-    """The term is too large to be evaluated here."""
-
-
-class Fuel:
-    """What is left to spend on a claim."""
-
-    __slots__ = ("left",)
-
-    def __init__(self, left: int = FUEL) -> None:
-        self.left = left
 
 
 class Evaluation:
@@ -87,15 +27,15 @@ class Evaluation:
     __slots__ = (
         "_bound",
         "_entries",
-        "_fuel",
         "_memory",
         "_moving",
-        "_outcomes",
         "_varying",
-        "_world",
+        "fuel",
+        "known",
         "model",
         "rounding",
         "widening",
+        "world",
     )
 
     def __init__(
@@ -108,7 +48,7 @@ class Evaluation:
         entries: Mapping[tuple[str, tuple[int, ...]], Value] | None = None,
         varying: tuple[tuple[int, str], ...] = (),
         moving: int | None = None,
-        outcomes: Outcomes = CERTAIN,
+        known: Outcomes = CERTAIN,
         world: World | None = None,
         fuel: Fuel | None = None,
         memory: dict[object, Value] | None = None,
@@ -120,9 +60,9 @@ class Evaluation:
         self._entries = entries or {}
         self._varying = varying
         self._moving = moving
-        self._outcomes = outcomes
-        self._world = World(model, model.plan.random) if world is None else world
-        self._fuel = fuel or Fuel()
+        self.known = known
+        self.world = World(model, model.plan.random) if world is None else world
+        self.fuel = fuel or Fuel()
         self._memory = {} if memory is None else memory
 
     @property
@@ -139,8 +79,8 @@ class Evaluation:
             NoValueError: an operator without a value in a finite model.
             FuelError: too much work.
         """
-        self._fuel.left -= 1
-        if self._fuel.left < 0:
+        self.fuel.left -= 1
+        if self.fuel.left < 0:
             raise FuelError
         if isinstance(term, Apply):
             if term.operator == "index":
@@ -163,11 +103,11 @@ class Evaluation:
         if operator.value is None:
             raise NoValueError(name)
         if operator.notations:
-            self._fuel.left -= DEAR * values.bits() // 80
+            self.fuel.left -= DEAR * values.bits() // 80
         given = [self.value(a) for a in arguments]
         value = operator.value(*given)
         if isinstance(value, Array):
-            self._fuel.left -= len(value.entries)
+            self.fuel.left -= len(value.entries)
         return value
 
     def _remembered(
@@ -179,7 +119,7 @@ class Evaluation:
         free = free_variables(arguments[0])
         if (
             self._moving is not None
-            or any(n in self._bound or n in self._world.random.variables for n in free)
+            or any(n in self._bound or n in self.world.random.variables for n in free)
             or any(k[0] in free for k in self._entries)
         ):
             return lazy(arguments, self)
@@ -198,8 +138,8 @@ class Evaluation:
     def _variable(self, name: str) -> Value:
         if name in self._bound:
             return self._bound[name]
-        if name in self._world.random.variables:
-            return self._random((name, ()))
+        if name in self.world.random.variables:
+            return outcomes.random_value(self, (name, ()))
         if is_bold(name):
             return self._array(name, ())
         if name in self.model.plan.shapes:
@@ -219,8 +159,8 @@ class Evaluation:
         shape, axes = self.model.layout(name, len(indices))
         if not shape:
             return self._entry(plain(name), indices)
-        self._fuel.left -= math.prod(axes)
-        if self._fuel.left < 0:
+        self.fuel.left -= math.prod(axes)
+        if self.fuel.left < 0:
             raise FuelError
         places = product(*(range(1, size + 1) for size in axes))
         return Array(shape, tuple(self._place(name, (*indices, *place), axes) for place in places))
@@ -261,8 +201,8 @@ class Evaluation:
         indices = tuple(values.integer(self.value(i), "index that is not an integer") for i in rest)
         if isinstance(head, Variable):
             name = head.name
-            if name in self._world.random.variables and name not in self._bound:
-                return self._random((name, indices))
+            if name in self.world.random.variables and name not in self._bound:
+                return outcomes.random_value(self, (name, indices))
             if name not in self._bound:
                 return self._array(name, indices) if is_bold(name) else self._entry_of(name, indices)
         return _taken(self.value(head), indices)
@@ -290,7 +230,7 @@ class Evaluation:
     def _call(self, arguments: tuple[Term, ...]) -> Value:
         head, *rest = arguments
         given = [self.value(a) for a in rest]
-        self._fuel.left -= sum(map(values.weight, given))
+        self.fuel.left -= sum(map(values.weight, given))
         if isinstance(head, Variable):
             return self._called(head.name, head.name, given)
         if isinstance(head, Apply) and head.operator == "index" and isinstance(head.arguments[0], Variable):
@@ -312,17 +252,17 @@ class Evaluation:
         return bool(self.value(proposition))
 
     def bind(self, name: str, value: Value) -> Evaluation:
-        return self._with(bound={**self._bound, name: value})
+        return self.inside(bound={**self._bound, name: value})
 
     def vary(self, target: Term) -> tuple[Evaluation, int]:
-        if free_variables(target) & self._world.random.variables:
+        if free_variables(target) & self.world.random.variables:
             raise NoValueError("derivative by a random variable")
         current = self.value(target)
         if isinstance(current, Array):
             raise NoValueError("derivative by an array")
         seeded = values.seeded(values.ball(current))
         if isinstance(target, Variable):
-            inner = self._with(
+            inner = self.inside(
                 bound={**self._bound, target.name: seeded},
                 varying=(*self._varying, (seeded.level, target.name)),
             )
@@ -331,7 +271,7 @@ class Evaluation:
             raise NoValueError("derivative")  # by something that a definition put in the place of a symbol
         indices = tuple(values.integer(self.value(i), "index") for i in target.arguments[1:])
         name = target.arguments[0].name
-        inner = self._with(
+        inner = self.inside(
             entries={**self._entries, (name, indices): seeded},
             varying=(*self._varying, (seeded.level, f"{name}_{indices}")),
         )
@@ -350,7 +290,7 @@ class Evaluation:
         for place in product(*(range(1, size + 1) for size in axes)):
             key = (name, (*indices, *place))
             seeded = values.seeded(values.ball(self._place(head.name, key[1], axes)))
-            inner = self._with(
+            inner = self.inside(
                 entries={**self._entries, key: seeded},
                 varying=(*self._varying, (seeded.level, f"{name}_{key[1]}")),
             )
@@ -361,15 +301,15 @@ class Evaluation:
 
     def moved(self) -> tuple[Evaluation, int]:
         level = values.seeded(0).level
-        return self._with(moving=level), level
+        return self.inside(moving=level), level
 
     def outcomes(self, target: Term) -> list[Evaluation] | None:
         head = target.arguments[0] if isinstance(target, Apply) else target
-        if not isinstance(head, Variable) or head.name not in self._world.random.variables:
+        if not isinstance(head, Variable) or head.name not in self.world.random.variables:
             return None
-        key = self._key(target)
-        count = self._world.count(self._identity(key))
-        return [self._with(outcomes=self._outcomes.chosen(key, k)) for k in range(count)]
+        key = outcomes.key_of(self, target)
+        count = self.world.count(outcomes.identity(self, key))
+        return [self.inside(known=self.known.chosen(key, k)) for k in range(count)]
 
     def points(self, target: Term) -> list[tuple[Scalar, Evaluation]]:
         """Weights and values are those of a space: the same for all its symbols."""
@@ -393,146 +333,25 @@ class Evaluation:
             return self.bind(name, value)
         if isinstance(value, Array):
             members = {(plain(name), (*indices, *place)): e for place, e in _entries(value)}
-            return self._with(entries={**self._entries, **members})
-        return self._with(entries={**self._entries, (name, indices): value})
+            return self.inside(entries={**self._entries, **members})
+        return self.inside(entries={**self._entries, (name, indices): value})
 
     def probability(self, law: Term, heads: tuple[Term, ...], given: tuple[Term, ...]) -> Scalar:
-        if len(heads) == 1 and _is_compound(heads[0]):
-            return self.average(Apply("indicator", heads), law, (), given)
-        conditions, others = parameters(law, given, self._world.random)
-        name, dependence = self._law(law), [self.value(p) for p in others]
-        fixed = self._observed(conditions)
-        events = self._observed(tuple(h for h in heads if not _is_range(h)))
-        ranges = [h for h in heads if _is_range(h)]
-        total = values.total(
-            self._joint(name, {**fixed, **both}, dependence)
-            for both in self._satisfying(ranges, events)
-            if all(fixed.get(key, k) == k for key, k in both.items())
-        )
-        return values.divide(total, self._joint(name, fixed, dependence))
-
-    def _joint(self, law: str, outcomes: Mapping[Key, int], dependence: Sequence[Value]) -> Scalar:
-        self._fuel.left -= self._world.components * (1 + len(outcomes))
-        return self._world.joint(law, outcomes, dependence)
-
-    def _satisfying(self, ranges: Sequence[Term], outcomes: dict[Key, int]) -> Iterator[dict[Key, int]]:
-        """The outcomes, beyond those fixed, for which the events ``X > c`` all hold."""
-        if not ranges:
-            yield outcomes
-            return
-        first, *rest = ranges
-        assert isinstance(first, Apply)
-        variable = first.arguments[0]
-        if not isinstance(variable, Variable):
-            raise NoValueError("event")
-        for scope in self.outcomes(variable) or ():
-            if scope.holds(first):
-                key, outcome = scope.observed(variable)
-                yield from self._satisfying(rest, {**outcomes, key: outcome})
+        return outcomes.probability(self, law, heads, given)
 
     def average(
         self, body: Term, law: Term | None, heads: tuple[Term, ...], given: tuple[Term, ...]
     ) -> Value:
-        law = law or ANY_LAW
-        conditions, others = parameters(law, given, self._world.random)
-        name, dependence = self._law(law), [self.value(p) for p in others]
-        fixed = self._observed(conditions)
-        named = frozenset(self._head(h, body) for h in heads)
-        averaged = named or frozenset[str | Key](self._world.random.variables)
-        if not averaged:
-            raise UndefinedError("expectation without a random variable")
-        scope = self._with(outcomes=self._outcomes.reopened(averaged))
-        return scope._averaged(body, _Average(name, dependence, fixed, averaged), {})
+        return outcomes.average(self, body, law, heads, given)
 
-    def _averaged(self, body: Term, over: _Average, chosen: dict[Key, int]) -> Value:
-        """The weighted sum over the outcomes that `body` turns out to depend on."""
-        try:
-            value = self.value(body)
-        except UnresolvedError as error:
-            if error.key[0] not in over.names and error.key not in over.names:
-                raise
-            key = self._identity(error.key)
-            return values.total(
-                self._with(outcomes=self._outcomes.chosen(error.key, k))._averaged(
-                    body, over, {**chosen, key: k}
-                )
-                for k in range(self._world.count(key))
-                if over.fixed.get(key, k) == k
-            )
-        together = self._joint(over.law, {**over.fixed, **chosen}, over.dependence)
-        weight = values.divide(together, self._joint(over.law, over.fixed, over.dependence))
-        return values.multiply(weight, value)
-
-    def observed(self, term: Term) -> tuple[Key, int]:
-        """The random variable that `term` names, and the number of the outcome it has here."""
-        if isinstance(term, Apply) and term.operator == "equal":
-            variable, value = term.arguments
-            key = self._identity(self._key(variable))
-            pinned = self._world.random.pinned.get(key[0], ())
-            return key, pinned.index(value) if value in pinned else self._outcome(self._key(value))
-        key = self._key(term)
-        return self._identity(key), self._outcome(key)
-
-    def _observed(self, terms: tuple[Term, ...]) -> dict[Key, int]:
-        found: dict[Key, int] = {}
-        for key, outcome in map(self.observed, terms):
-            if found.setdefault(key, outcome) != outcome:
-                raise NoValueError("p(…) of one variable twice")
-        return found
-
-    def _key(self, term: Term) -> Key:
-        match term:
-            case Variable(name=name) if name in self._world.random.variables:
-                return name, ()
-            case Apply(operator="index", arguments=(Variable(name=name), *rest)):
-                if name in self._world.random.variables:
-                    return name, tuple(values.integer(self.value(i), "index") for i in rest)
-        raise NoValueError("p(…) of something that is no random variable")
-
-    def _head(self, term: Term, body: Term) -> str | Key:
-        """What an average over `term` runs over: one member of a family, or all of them where `body` runs through its index."""
-        if isinstance(term, Apply) and term.operator == "index":
-            bound = {t.variable.name for t in subterms(body) if isinstance(t, Bind)}
-            if not bound & free_variables(Apply("place", term.arguments[1:])):
-                return self._key(term)
-        return self._key(term)[0]
-
-    def _identity(self, key: Key) -> Key:
-        return self._world.random.of(key[0]), key[1]
-
-    def _outcome(self, key: Key) -> int:
-        """The number of the outcome at hand; a variable that nothing averages over has one drawn for the model."""
-        if key in self._outcomes.of:
-            return self._outcomes.of[key]
-        if key[0] in self._outcomes.open or key in self._outcomes.open:
-            raise UnresolvedError(key)
-        return self.model.bits(f"outcome {key}") % self._world.count(self._identity(key))
-
-    def _random(self, key: Key) -> Value:
-        outcome, identity = self._outcome(key), self._identity(key)
-        pinned = self._world.random.pinned.get(identity[0], ())
-        if outcome < len(pinned):
-            return self.value(pinned[outcome])
-        value = self._world.value(identity, outcome)
-        if key not in self._outcomes.of:
-            self.model.drawn[f"{key[0]}_{key[1]}" if key[1] else key[0]] = value
-        return value
-
-    def _law(self, law: Term) -> str:
-        """The key of a law's tables; an average that names no law is taken under the only one there is."""
-        random = self._world.random
-        if law == ANY_LAW:
-            return UNNAMED if len(random.laws) > 1 else random.law or "p"
-        return law_name(law)
-
-    def _with(
+    def inside(
         self,
         *,
         bound: Mapping[str, Value] | None = None,
         entries: Mapping[tuple[str, tuple[int, ...]], Value] | None = None,
         varying: tuple[tuple[int, str], ...] | None = None,
         moving: int | None = None,
-        outcomes: Outcomes | None = None,
+        known: Outcomes | None = None,
     ) -> Evaluation:
         return Evaluation(
             self.model,
@@ -542,9 +361,9 @@ class Evaluation:
             entries=self._entries if entries is None else entries,
             varying=self._varying if varying is None else varying,
             moving=self._moving if moving is None else moving,
-            outcomes=self._outcomes if outcomes is None else outcomes,
-            world=self._world,
-            fuel=self._fuel,
+            known=self.known if known is None else known,
+            world=self.world,
+            fuel=self.fuel,
             memory=self._memory,
         )
 
@@ -552,16 +371,6 @@ class Evaluation:
 def _entries(array: Array) -> Iterator[tuple[tuple[int, ...], Scalar]]:
     axes = array.shape[1:] if len(array.shape) == 2 and array.shape[0] == 1 else array.shape
     yield from zip(product(*(range(1, size + 1) for size in axes)), array.entries, strict=True)
-
-
-def _is_range(head: Term) -> bool:
-    """``X > c``: an event of several outcomes."""
-    return isinstance(head, Apply) and head.operator not in ("equal", "index")
-
-
-def _is_compound(head: Term) -> bool:
-    """``F(X) \\le y``: an event of a function of random variables."""
-    return _is_range(head) and isinstance(head, Apply) and not isinstance(head.arguments[0], Variable)
 
 
 def _taken(value: Value, indices: tuple[int, ...]) -> Scalar:

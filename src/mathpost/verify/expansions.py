@@ -12,7 +12,7 @@ from mathpost.maths.orders import Expansion, Tendency, expansion, tendencies
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Number, subterms
 from mathpost.verify import fitting
-from mathpost.verify.evaluate import Fuel
+from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import EQUALITIES, Hearing, Reading
 from mathpost.verify.methods import rates
 from mathpost.verify.planning import plan

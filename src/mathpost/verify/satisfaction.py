@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from mathpost.maths import values
 from mathpost.maths.term import Term
 from mathpost.maths.values import Array, DivergenceError, ShapeError, UndecidedError, UndefinedError, Value
-from mathpost.verify.evaluate import Evaluation, Fuel, FuelError, NoValueError
+from mathpost.verify.evaluate import Evaluation
+from mathpost.verify.fuel import Fuel, FuelError, NoValueError
 from mathpost.verify.models import Model
 
 Equations = Sequence[tuple[Term, Term]]

@@ -23,7 +23,7 @@ from mathpost.maths.term import Apply, Bind, Number, Term, subterms
 from mathpost.text.source import Span
 from mathpost.verify import expansions, fitting
 from mathpost.verify.constraints import Surroundings
-from mathpost.verify.evaluate import Fuel
+from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading, canonical, in_finite_worlds, in_time
 from mathpost.verify.methods.finite_models import ENOUGH, Finding, constant_ratio, examine, never, vanishes
 from mathpost.verify.methods.inequalities import challenged

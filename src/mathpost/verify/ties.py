@@ -32,7 +32,7 @@ from mathpost.verify.constraints import (
     settled,
     spent,
 )
-from mathpost.verify.evaluate import Fuel
+from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Reading
 from mathpost.verify.models import LEVELS, Model, Plan
 from mathpost.verify.planning import plan

@@ -15,7 +15,8 @@ from mathpost.maths import values
 from mathpost.maths.sorts import integers
 from mathpost.maths.term import Apply, Number, Term
 from mathpost.maths.values import DivergenceError, Scalar, ShapeError, UndecidedError, UndefinedError, Value
-from mathpost.verify.evaluate import Evaluation, Fuel, FuelError, NoValueError
+from mathpost.verify.evaluate import Evaluation
+from mathpost.verify.fuel import Fuel, FuelError, NoValueError
 from mathpost.verify.models import LEVELS, Level, Model, Plan, models
 
 Kind = Literal[

@@ -16,7 +16,8 @@ from typing import NamedTuple
 from mathpost.maths import values
 from mathpost.maths.term import Term
 from mathpost.maths.values import Array, DivergenceError, ShapeError, UndecidedError, UndefinedError, Value
-from mathpost.verify.evaluate import Evaluation, Fuel, FuelError, NoValueError
+from mathpost.verify.evaluate import Evaluation
+from mathpost.verify.fuel import Fuel, FuelError, NoValueError
 from mathpost.verify.methods.finite_models import (
     Asked,
     Counterexample,

@@ -15,7 +15,8 @@ from mathpost.maths import values
 from mathpost.maths.orders import Expansion, Tendency, addends, moved
 from mathpost.maths.term import Apply, Term
 from mathpost.maths.values import DivergenceError, ShapeError, UndecidedError, UndefinedError, Value
-from mathpost.verify.evaluate import Evaluation, Fuel, FuelError, NoValueError
+from mathpost.verify.evaluate import Evaluation
+from mathpost.verify.fuel import Fuel, FuelError, NoValueError
 from mathpost.verify.methods.finite_models import ENOUGH, Counterexample, Finding, admitted
 from mathpost.verify.models import LEVELS, Level, Model, Plan, models
 

@@ -1,0 +1,26 @@
+"""What a claim may cost, and the errors of an evaluation that has no value to give."""
+
+from __future__ import annotations
+
+FUEL = 150_000  # terms evaluated for one reading of a claim, in all its models
+
+
+class NoValueError(ArithmeticError):
+    """`operator` has no value in a finite model."""
+
+    def __init__(self, operator: str) -> None:
+        super().__init__(operator)
+        self.operator = operator
+
+
+class FuelError(ArithmeticError):
+    """The term is too large to be evaluated here."""
+
+
+class Fuel:
+    """What is left to spend on a claim."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, left: int = FUEL) -> None:
+        self.left = left
