@@ -20,8 +20,8 @@ from mathpost.maths.term import Apply, Bind, Number, Term, free_variables, subte
 from mathpost.maths.typesetting import NoNotationError, latex, style
 from mathpost.verify.differentiation import NoDerivativeError, at_point, differentiate
 from mathpost.verify.hearing import Reading, hidden_dependence
+from mathpost.verify.normal.quotient import Fuel
 from mathpost.verify.planning import plan, positive
-from mathpost.verify.quotient import Fuel
 from mathpost.verify.readings import Readings
 
 Move = Literal["definitions", "derivative", "sums", "expansion", "denominator", "collection"]

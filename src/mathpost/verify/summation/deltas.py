@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mathpost.maths.term import Apply, Variable
-from mathpost.verify.quotient import Rational, UndefinedError
+from mathpost.verify.normal.quotient import Rational, UndefinedError
 from mathpost.verify.summation.conditions import show
 from mathpost.verify.summation.ranges import Range
 
 if TYPE_CHECKING:
-    from mathpost.verify.methods.normal_form import Form
+    from mathpost.verify.normal.form import Form
 
 
 def contracted(form: Form, name: str, span: Range, body: Rational) -> tuple[Rational, Rational]:

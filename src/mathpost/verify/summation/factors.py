@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mathpost.verify.quotient import Polynomial, Rational
+from mathpost.verify.normal.quotient import Polynomial, Rational
 
 if TYPE_CHECKING:
-    from mathpost.verify.methods.normal_form import Form
+    from mathpost.verify.normal.form import Form
 
 
 def split(form: Form, names: frozenset[str], body: Rational) -> Iterator[tuple[Rational, Rational]]:

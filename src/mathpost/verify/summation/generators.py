@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mathpost.maths.term import Bind, Number, Term, Variable, free_variables
-from mathpost.verify.quotient import NoFormError, Rational
+from mathpost.verify.normal.quotient import NoFormError, Rational
 from mathpost.verify.summation.binders import depth
 from mathpost.verify.summation.ranges import Range
 
 if TYPE_CHECKING:
-    from mathpost.verify.methods.normal_form import Form
+    from mathpost.verify.normal.form import Form
 
 ONE = Number(Fraction(1))
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables
-from mathpost.verify.quotient import NoFormError, Rational
+from mathpost.verify.normal.quotient import NoFormError, Rational
 from mathpost.verify.summation.binders import depth
 from mathpost.verify.summation.factors import split
 from mathpost.verify.summation.generators import atom
 from mathpost.verify.summation.ranges import Range, body_at, has_family
 
 if TYPE_CHECKING:
-    from mathpost.verify.methods.normal_form import Form
+    from mathpost.verify.normal.form import Form
 
 
 def integral(form: Form, bind: Bind) -> Rational:

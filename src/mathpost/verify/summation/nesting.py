@@ -7,14 +7,14 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from mathpost.maths.term import Apply, Bind, Term, Variable
-from mathpost.verify.quotient import Rational
+from mathpost.verify.normal.quotient import Rational
 from mathpost.verify.summation.binders import depth
 from mathpost.verify.summation.factors import split
 from mathpost.verify.summation.generators import atom
 from mathpost.verify.summation.ranges import Range, body_at, bounds_depend, span_of, written
 
 if TYPE_CHECKING:
-    from mathpost.verify.methods.normal_form import Form
+    from mathpost.verify.normal.form import Form
 
 DEEPEST = 4  # nested sums put in order by trying all orders
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mathpost.maths.term import Apply, Bind, Variable, free_variables, substitute
-from mathpost.verify.quotient import NoFormError, Rational
+from mathpost.verify.normal.quotient import NoFormError, Rational
 from mathpost.verify.summation.binders import depth
 from mathpost.verify.summation.generators import ONE, atom
 from mathpost.verify.summation.progressions import PEELED
@@ -13,7 +13,7 @@ from mathpost.verify.summation.ranges import Range, body_at, end, has_family, sp
 from mathpost.verify.summation.sums import summed
 
 if TYPE_CHECKING:
-    from mathpost.verify.methods.normal_form import Form
+    from mathpost.verify.normal.form import Form
 
 
 def product(form: Form, bind: Bind) -> Rational:

@@ -6,12 +6,12 @@ import math
 from typing import TYPE_CHECKING
 
 from mathpost.maths.term import Apply, Variable
-from mathpost.verify.quotient import Rational
+from mathpost.verify.normal.quotient import Rational
 from mathpost.verify.summation.generators import ONE
 from mathpost.verify.summation.ranges import Range, end
 
 if TYPE_CHECKING:
-    from mathpost.verify.methods.normal_form import Form
+    from mathpost.verify.normal.form import Form
 
 PEELED = 12  # terms split off a sum whose bound has a constant part
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, substitute, subterms
-from mathpost.verify.quotient import NoFormError, Rational, UndefinedError
+from mathpost.verify.normal.quotient import NoFormError, Rational, UndefinedError
 
 if TYPE_CHECKING:
-    from mathpost.verify.methods.normal_form import Form
+    from mathpost.verify.normal.form import Form
 
 
 class Range(NamedTuple):

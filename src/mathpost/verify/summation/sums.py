@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables
-from mathpost.verify.quotient import NoFormError, Rational, UndefinedError
+from mathpost.verify.normal.quotient import NoFormError, Rational, UndefinedError
 from mathpost.verify.summation.binders import depth
 from mathpost.verify.summation.conditions import show
 from mathpost.verify.summation.deltas import contracted
@@ -16,7 +16,7 @@ from mathpost.verify.summation.progressions import PEELED, closed
 from mathpost.verify.summation.ranges import Range, body_at, end, has_family, span_of, written_out
 
 if TYPE_CHECKING:
-    from mathpost.verify.methods.normal_form import Form
+    from mathpost.verify.normal.form import Form
 
 
 def total(form: Form, bind: Bind) -> Rational:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from mathpost.maths.term import Apply, Number, Term, free_variables
-from mathpost.verify.quotient import (
+from mathpost.verify.normal.quotient import (
     CrowdedError,
     ExhaustedError,
     Fuel,
@@ -99,6 +99,9 @@ class Field:
 
     def divide(self, a: Rational, b: Rational) -> Rational:
         return self.multiply(a, self.invert(b))
+
+    def half(self, a: Rational) -> Rational:
+        return self.multiply(self.number(Fraction(1, 2)), a)
 
     def invert(self, a: Rational) -> Rational:
         if a.num == 0:
@@ -231,7 +234,7 @@ class Field:
         if generator.value is None:
             return num, den
         letter = self.letters[k]
-        low, high = self._split(den, k)
+        low, high = self.parted(den, k)
         if len(high) == 1 and low == 0:
             (exponent,) = high
             factor = letter ** (generator.degree - exponent)
@@ -245,7 +248,7 @@ class Field:
         new_num, above = self._lowered(self.times(num, factor))
         return self.times(new_num, below), self.times(new_den, above)
 
-    def _split(self, p: Polynomial, k: int) -> tuple[Polynomial, dict[int, Polynomial]]:
+    def parted(self, p: Polynomial, k: int) -> tuple[Polynomial, dict[int, Polynomial]]:
         """`p` as a polynomial in the generator `k`: its constant part, and its other coefficients."""
         parts: dict[int, dict[tuple[int, ...], Any]] = {}
         for exponents, coefficient in p.terms():
@@ -306,10 +309,10 @@ class Field:
     # -- back to terms
 
     def term(self, r: Rational) -> Term:
-        above = self._polynomial_term(r.num)
-        return above if r.den == 1 else Apply("divide", (above, self._polynomial_term(r.den)))
+        above = self.polynomial_term(r.num)
+        return above if r.den == 1 else Apply("divide", (above, self.polynomial_term(r.den)))
 
-    def _polynomial_term(self, p: Polynomial) -> Term:
+    def polynomial_term(self, p: Polynomial) -> Term:
         parts = [self._monomial_term(exponents, c) for exponents, c in p.terms()]
         if len(parts) == 1:
             return parts[0]

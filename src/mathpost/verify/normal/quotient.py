@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeAlias
 
-from mathpost.maths.term import Term
+from mathpost.maths.term import Apply, Term
+
+Arguments: TypeAlias = tuple[Term, ...]
+HALF = Fraction(1, 2)
+PI = Apply("pi", ())
+UNIT = Apply("imaginary_unit", ())
 
 Polynomial = Any  # flint.fmpq_mpoly: the library is not typed
 

@@ -1,0 +1,1 @@
+"""The commutative normal form: its arithmetic, its generators and what it makes of each operator."""
