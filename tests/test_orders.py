@@ -8,7 +8,7 @@ from mathpost.document.reader import read
 from mathpost.maths.claims import steps
 from mathpost.text.source import Source
 from mathpost.verify.court import judge
-from mathpost.verify.verdict import Agrees, Proved, Refuted, Verdict
+from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 
 # a true expansion, and one with a wrong order or coefficient
 EXPANSIONS = r"""
@@ -98,3 +98,61 @@ def test_the_post_says_where_a_symbol_goes() -> None:
     found = verdict(r"当 $x \to \infty$ 时 $(x + 1)^3 = x^3 + O(x^2)$")
     assert isinstance(found, Agrees)
     assert r"x \to \infty" in str(found.detail)
+
+
+# an approximation whose small or large quantity the post does not name, and one with a wrong term
+UNNAMED = r"""
+e^x \approx 1 + x                                         ⊢ e^x \approx 1 - x
+\frac{1}{1 - x} \approx 1 + x + x^2                       ⊢ \frac{1}{1 - x} \approx 1 + x + 2x^2
+\frac{Lw - w^2/2}{L^2/2} \approx \frac{2w}{L}             ⊢ \frac{Lw - w^2/2}{L^2/2} \approx \frac{w}{L}
+\frac{(1-\beta)^2}{1-\beta^2} \approx \frac{1-\beta}{2}  ⊢ \frac{(1-\beta)^2}{1-\beta^2} \approx \frac{1+\beta}{2}
+\left(1 + 0.1\log\frac{a}{b}\right)^2 \approx 1 + 0.2\log\frac{a}{b} ⊢ \left(1 + 0.1\log\frac{a}{b}\right)^2 \approx 1 + 0.1\log\frac{a}{b}
+\frac{C}{N+1} \approx \frac{C}{N}                         ⊢ \frac{C}{N+1} \approx \frac{2C}{N}
+\log n! \approx n\log n - n                              ⊢ \log n! \approx n\log n + n
+"""
+
+
+@pytest.mark.parametrize("line", [line for line in UNNAMED.splitlines() if line])
+def test_an_approximation_without_a_named_quantity_agrees_to_first_order(line: str) -> None:
+    true, false = (part.strip() for part in line.split("⊢"))
+    assert isinstance(verdict(true), Agrees)
+    assert isinstance(verdict(false), Unchecked)
+
+
+def test_landaus_symbol_in_a_product_and_on_both_sides() -> None:
+    assert isinstance(verdict(r"(1+x)(a + b(1+2x)) = (1+x)(a + b + 2bx + O(x^2))"), Agrees)
+    assert isinstance(verdict(r"1 + x + O(x^2) = 1 + O(x)"), Agrees)
+    assert isinstance(verdict(r"1 + x + O(x) = 1 + x + O(x^2)"), Refuted)
+
+
+def test_a_bound_that_says_nothing_where_a_symbol_goes_is_meant_for_another_point() -> None:
+    expansion = r"e^{\gamma\log p} \approx p + (\gamma - 1) p\log p + O((\gamma - 1)^2)"
+    assert isinstance(verdict(rf"当 $\gamma \to \infty$ 时另论。$${expansion}$$"), Agrees)
+
+
+# a cost, and one that is of a lower order
+COSTS = r"""
+\mathcal{O}(2L^2d + L^2) = \mathcal{O}(L^2d)   ⊢ \mathcal{O}(2L^2d + L^2) = \mathcal{O}(Ld)
+O(nd^2) + O(nd) = O(nd^2)                     ⊢ O(nd^2) + O(nd) = O(nd)
+O(n\log n) + O(n) = O(n\log n)                ⊢ O(n\log n) + O(n) = O(n)
+n \cdot O(d) + O(1) = O(nd)                   ⊢ n \cdot O(d) + O(1) = O(d)
+O(1/\epsilon^2) + O(1/\epsilon) = O(1/\epsilon^2) ⊢ O(1/\epsilon^2) + O(1/\epsilon) = O(1/\epsilon)
+O(3 T \sqrt{d}) = O(T \sqrt{d})               ⊢ O(3 T d) = O(T \sqrt{d})
+"""
+
+
+@pytest.mark.parametrize("line", [line for line in COSTS.splitlines() if line])
+def test_costs_are_added_and_compared(line: str) -> None:
+    true, false = (part.strip() for part in line.split("⊢"))
+    assert isinstance(verdict(true), Agrees)
+    assert isinstance(verdict(false), Refuted)
+
+
+def test_which_cost_dominates_may_rest_on_what_the_post_says_of_its_sizes() -> None:
+    claim = r"$$O(nd + n^2) = O(n^2)$$"
+    assert isinstance(verdict(claim), Unchecked)
+    assert isinstance(verdict(rf"设 $d \ll n$。{claim}"), Agrees)
+
+
+def test_a_cost_that_is_larger_than_need_be_is_left_open() -> None:
+    assert isinstance(verdict(r"O(n) + O(n^2) = O(n^3)"), Unchecked)

@@ -9,6 +9,7 @@ from mathpost.maths import distributions, notation
 from mathpost.maths.averages import MOMENTS
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.information import ENTROPIES, INFORMATIONS, is_divergence
+from mathpost.maths.landau import LANDAU
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.operators import spelled
 from mathpost.maths.probability import LAWS, MEANS
@@ -34,6 +35,8 @@ def head(nodes: Sequence[Node]) -> str | None:
     symbol = notation.name(row[0])
     if symbol is None:
         return _bracketed(row)
+    if symbol in LANDAU and len(row) > 1 and not isinstance(row[1], notation.Scripted):
+        return None  # an order of magnitude
     if symbol == "d" and any(
         notation.is_bold(notation.name(n) or "") for node in nodes[1:] for n in walk(node) if _is_name(n)
     ):

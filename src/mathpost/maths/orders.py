@@ -6,30 +6,37 @@ made of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from mathpost.maths import heads
 from mathpost.maths.landau import BOUNDS, has_landau
 from mathpost.maths.letters import symbols
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, replaced, subterms
 
 # letters that are small where nothing else is said
 SMALL = frozenset([r"\epsilon", r"\varepsilon", r"\delta", r"\eta", "h"])
 DIFFERENCES = (r"\Delta", r"\delta ")
 # letters that grow where nothing else is said
 GROWING = frozenset("nNmMkKLTDdVB")
+LASTING = frozenset("ts")  # times, large where an approximation is meant for late ones
+NOUGHT = Number(Fraction(0))
 
 
 class Expansion(NamedTuple):
-    """``left = main + O(bound)``: without `bound` an approximation; `strict` for ``o``."""
+    """``left = main + O(bound)``: without `bound` an approximation; `strict` for ``o``.
+
+    `loose`: the bound of what the left side leaves out itself, ``1 + x + O(x^3) = 1 + O(x)``.
+    """
 
     left: Term
     main: Term
     bound: Term | None
     strict: bool = False
+    loose: Term | None = None
 
 
 class Tendency(NamedTuple):
@@ -41,17 +48,66 @@ class Tendency(NamedTuple):
 
 
 def expansion(left: Term, right: Term) -> Expansion | None:
-    """The expansion that the sides state; None where Landau's symbols stand elsewhere than among the last terms."""
+    """The expansion that the sides state; None where Landau's symbols stand elsewhere than in terms and factors."""
     if not has_landau(left, right):
         return Expansion(left, right, None)
-    terms = addends(right)
-    bounds = [t for t in terms if isinstance(t, Apply) and t.operator in BOUNDS]
-    rest = [t for t in terms if t not in bounds]
-    if has_landau(left, *rest) or len(bounds) != 1:
+    known, kept = _split(left), _split(right)
+    if known is None or kept is None or not kept.bounds:
         return None
-    bound = bounds[0]
-    main: Term = Number(Fraction(0)) if not rest else rest[0] if len(rest) == 1 else Apply("add", tuple(rest))
-    return Expansion(left, main, bound.arguments[0], bound.operator == "order_below")
+    strict = all(below for _, below in kept.bounds)
+    return Expansion(known.main, kept.main, _bound(kept), strict, _bound(known))
+
+
+class _Split(NamedTuple):
+    """A sum as what it says exactly, and the bounds of what it leaves out; with each whether it is strict."""
+
+    main: Term
+    bounds: tuple[tuple[Term, bool], ...] = ()
+
+
+def _bound(split: _Split) -> Term | None:
+    return _sum([bound for bound, _ in split.bounds]) if split.bounds else None
+
+
+def _sum(terms: Sequence[Term]) -> Term:
+    kept = [t for t in terms if t != NOUGHT]
+    return NOUGHT if not kept else kept[0] if len(kept) == 1 else Apply("add", tuple(kept))
+
+
+def _split(term: Term) -> _Split | None:
+    """`term` without Landau's symbols, and their bounds; None where one stands inside a function."""
+    if not has_landau(term):
+        return _Split(term)
+    match term:
+        case Apply(operator=operator, arguments=(bound,)) if operator in BOUNDS:
+            return None if has_landau(bound) else _Split(NOUGHT, ((bound, operator == "order_below"),))
+        case Apply(operator="negate", arguments=(inner,)):
+            split = _split(inner)
+            return split and split._replace(main=Apply("negate", (split.main,)))
+        case Apply(operator="add", arguments=parts):
+            splits = [_split(p) for p in parts]
+            found = [s for s in splits if s is not None]
+            bounds = tuple(b for s in found for b in s.bounds)
+            return _Split(_sum([s.main for s in found]), bounds) if len(found) == len(parts) else None
+        case Apply(operator="multiply", arguments=parts):
+            return _product(parts)
+        case Apply(operator="divide", arguments=(top, bottom)) if not has_landau(bottom):
+            split = _split(top)
+            return split and _scaled_by(split, lambda t: Apply("divide", (t, bottom)))
+    return None
+
+
+def _scaled_by(split: _Split, scale: Callable[[Term], Term]) -> _Split:
+    main = NOUGHT if split.main == NOUGHT else scale(split.main)
+    return _Split(main, tuple((scale(bound), below) for bound, below in split.bounds))
+
+
+def _product(factors: Sequence[Term]) -> _Split | None:
+    """A product of which one factor is an expansion."""
+    inexact = [f for f in factors if has_landau(f)]
+    split = _split(inexact[0]) if len(inexact) == 1 else None
+    rest = tuple(f for f in factors if f not in inexact)
+    return split and _scaled_by(split, lambda t: Apply("multiply", (*rest, t)))
 
 
 def addends(term: Term) -> list[Term]:
@@ -74,6 +130,18 @@ def said(steps: Iterable[Step]) -> dict[str, set[Fraction | None]]:
         for name in names if len(names) == 1 else ():
             found.setdefault(name, set()).add(goal[0])
     return found
+
+
+def slower(steps: Iterable[Step]) -> tuple[tuple[str, str], ...]:
+    """Pairs of symbols of which the post calls the first the smaller: ``r \\ll d``, ``k \\le n``."""
+    found: dict[tuple[str, str], None] = {}
+    for step in steps:
+        if step.sign not in ("≪", "≫", "<", "<=", ">", ">=") or step.role == "claim":
+            continue
+        names = heads.head(step.left.nodes), heads.head(step.right.nodes)
+        if names[0] is not None and names[1] is not None:
+            found[(names[0], names[1]) if step.sign[0] in "≪<" else (names[1], names[0])] = None
+    return tuple(pair for pair in found if pair[::-1] not in found)
 
 
 def _symbols(step: Step) -> frozenset[str]:
@@ -101,32 +169,34 @@ def tendencies(stated: Expansion, known: dict[str, set[Fraction | None]]) -> lis
         return _of_bound(names, known) if names else []
     free = free_variables(stated.left) | free_variables(stated.main)
     told = [Tendency(frozenset([n]), p, True) for n in sorted(free) for p in known.get(n, ())]
-    small = frozenset(n for n in free if _is_small(n)) - known.keys()
+    small = frozenset(n for n in free if is_small(n)) - known.keys()
     return told + ([Tendency(small, Fraction(0))] if small else [])
 
 
 def _of_bound(names: frozenset[str], known: dict[str, set[Fraction | None]]) -> list[Tendency]:
     told = [p for n in sorted(names) for p in known.get(n, ())]
-    if told:
-        return [Tendency(names, p, True) for p in dict.fromkeys(told)]
     points: Sequence[Fraction | None] = (Fraction(0), Fraction(1), None)
     if names <= GROWING:
         points = (None,)
-    elif all(map(_is_small, names)):
+    elif all(map(is_small, names)):
         points = (Fraction(0),)
-    return [Tendency(names, p) for p in points]
+    # a bound that says nothing where the post lets its symbols go is meant for another point
+    return [Tendency(names, p, True) for p in dict.fromkeys(told)] + [
+        Tendency(names, p) for p in points if p not in told
+    ]
 
 
 def _scaled(bound: Term, known: Iterable[str]) -> frozenset[str]:
     """The symbols by which a bound is small or large: those known for it, or else the only one, or only growing ones."""
     names = free_variables(bound)
-    telling = frozenset(n for n in names if _is_small(n)) | names.intersection(known)
+    telling = frozenset(n for n in names if is_small(n)) | names.intersection(known)
     if telling:
         return telling
     return names if len(names) == 1 or names <= GROWING else frozenset()
 
 
-def _is_small(name: str) -> bool:
+def is_small(name: str) -> bool:
+    """Whether a symbol is one that posts let go to zero."""
     return name in SMALL or name.startswith(DIFFERENCES)
 
 
@@ -145,6 +215,62 @@ def moved(term: Term, tendency: Tendency, t: Fraction) -> Term:
             around = tuple(moved(b, tendency, t) for b in bounds)
             return Bind(operator, variable, around, moved(body, inside, t))
     return term
+
+
+class Implied(NamedTuple):
+    """An approximation whose small or large quantity the post does not name; `expanded`: in powers of it."""
+
+    stated: Expansion
+    tendency: Tendency
+    expanded: bool
+
+
+def implied(stated: Expansion) -> Iterator[Implied]:
+    """Quantities whose smallness, or size, may be meant by an approximation: each symbol, each part of both sides."""
+    free = free_variables(stated.left) | free_variables(stated.main)
+    for name in sorted(free):
+        yield Implied(stated, Tendency(frozenset([name]), Fraction(0)), True)
+    near_one = (n for n in sorted(free) if _counts_from_one(n, stated))
+    for name in near_one:
+        yield Implied(stated, Tendency(frozenset([name]), Fraction(1)), True)
+    for part in _common_parts(stated):
+        symbol = Variable("⁎")
+        put = stated._replace(
+            left=replaced(stated.left, part, symbol), main=replaced(stated.main, part, symbol)
+        )
+        if not free_variables(part) & (free_variables(put.left) | free_variables(put.main)):
+            yield Implied(put, Tendency(frozenset([symbol.name]), Fraction(0)), True)
+    growing = frozenset(n for n in free if letter(n) in GROWING | LASTING)
+    for names in [*(frozenset([n]) for n in sorted(growing)), *([growing] if len(growing) > 1 else [])]:
+        yield Implied(stated, Tendency(names, None), False)
+
+
+def letter(name: str) -> str:
+    """A symbol without its labels: ``L`` for ``L_{train}``."""
+    return name.partition("_")[0]
+
+
+def _counts_from_one(name: str, stated: Expansion) -> bool:
+    """Whether the distance of a symbol from 1 stands in an approximation: ``1 - \\beta``."""
+    apart = {Variable(name), Apply("negate", (Variable(name),)), Number(Fraction(1)), Number(Fraction(-1))}
+    return any(
+        isinstance(t, Apply)
+        and t.operator == "add"
+        and len(t.arguments) == 2
+        and apart.issuperset(t.arguments)
+        for side in (stated.left, stated.main)
+        for t in subterms(side)
+    )
+
+
+def _common_parts(stated: Expansion) -> Iterator[Term]:
+    """The compound terms that stand on both sides, outermost first."""
+    right = {t for t in subterms(stated.main) if isinstance(t, Apply) and free_variables(t)}
+    seen: set[Term] = set()
+    for part in subterms(stated.left):
+        if part in right and part not in seen and part not in (stated.left, stated.main):
+            seen.add(part)
+            yield part
 
 
 def _near(symbol: Term, tendency: Tendency, t: Fraction) -> Term:

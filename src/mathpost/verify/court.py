@@ -17,7 +17,6 @@ from mathpost.maths.context import Context, context
 from mathpost.maths.elaborate import Conventions, second_readings
 from mathpost.maths.handbook import BOOK, LETTERS
 from mathpost.maths.notation import UnreadError
-from mathpost.maths.orders import said
 from mathpost.maths.randomness import bounded_by_the_law
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Term, size, subterms
@@ -78,7 +77,7 @@ class _Court:
         self.context = around
         self.readings = Readings(steps, around)
         self.fuel = Fuel()
-        self.goals = said(steps)
+        self.goals = expansions.known(steps)
 
     # --- readings ---------------------------------------------------------------------------------------
 

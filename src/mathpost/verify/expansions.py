@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import islice
+from typing import NamedTuple
 
 from mathpost.maths.context import Context
 from mathpost.maths.handbook import BOOK
 from mathpost.maths.landau import BOUNDS, has_landau
-from mathpost.maths.orders import Expansion, Tendency, expansion, tendencies
+from mathpost.maths.orders import Expansion, Tendency, expansion, implied, said, slower, tendencies
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Number, subterms
 from mathpost.verify import fitting
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import EQUALITIES, Hearing, Reading
-from mathpost.verify.methods import rates
+from mathpost.verify.methods import growth, rates
+from mathpost.verify.models import Plan
 from mathpost.verify.planning import plan
 from mathpost.verify.verdict import Agrees, Unchecked
 
-Known = Mapping[str, set[Fraction | None]]
+IMPLIED = 12  # quantities that are tried for one approximation
+
+
+class Known(NamedTuple):
+    """What a post says of where its symbols go: `goals` as `orders.said` has them, `slower` as `orders.slower` has them."""
+
+    goals: Mapping[str, set[Fraction | None]]
+    slower: tuple[tuple[str, str], ...] = ()
+
+
+def known(steps: Sequence[Step]) -> Known:
+    """What the steps of a post say of growing and shrinking."""
+    return Known(said(steps), slower(steps))
 
 
 def concerns(step: Step, reading: Reading) -> bool:
@@ -28,9 +43,12 @@ def concerns(step: Step, reading: Reading) -> bool:
 
 def weigh(step: Step, reading: Reading, context: Context, known: Known, fuel: Fuel) -> Hearing:
     """What the rate of the error says of `reading`, if something tells which symbols are small or large."""
+    growing = growth.costs(*reading.sides)
+    if growing is not None:
+        return _costs(step, reading, growing, known, fuel)
     stated = expansion(*reading.sides)
-    goals = tendencies(stated, dict(known)) if stated is not None else []
-    if stated is None or not goals or BOOK in reading.choices:
+    goals = tendencies(stated, dict(known.goals)) if stated is not None else []
+    if stated is None or BOOK in reading.choices or (stated.bound is not None and not goals):
         return Hearing(_unread(step, reading), None, reading)
     shortened = reading._replace(left=stated.left, right=stated.main)
     if fitting.concerns(shortened):
@@ -38,6 +56,15 @@ def weigh(step: Step, reading: Reading, context: Context, known: Known, fuel: Fu
             step, shortened, context, lambda r: _one(step, r, reading, stated, goals, context, fuel)
         )
     return _one(step, shortened, reading, stated, goals, context, fuel)
+
+
+def _costs(step: Step, reading: Reading, stated: growth.Costs, known: Known, fuel: Fuel) -> Hearing:
+    finding = growth.compare(stated, known.slower, fuel)
+    if finding.kind == "together":
+        return Hearing(Agrees(finding.models, finding.method, reading.source), finding, reading)
+    if finding.kind == "apart":
+        return Hearing(None, finding, reading)
+    return Hearing(Unchecked("context", "order of growth", step.span), finding, reading)
 
 
 def _one(
@@ -66,10 +93,27 @@ def _one(
         bare = stated.main == Number(Fraction(0))
         if finding.kind != "undefined" and not goal.said and not (bare and finding.kind == "apart"):
             break  # the bound is meant for the first point at which it says something
+    if (failing is None or undecided) and stated.bound is None:
+        hearing = _implied(reading, claim, models, fuel)
+        if hearing is not None:
+            return hearing
+    if not goals:
+        return Hearing(_unread(step, reading), None, reading)
     if failing is None or undecided:
         return Hearing(Unchecked("context", "order of the error", step.span), None, reading)
     whole = reading if stated.bound is None else reading._replace(left=original.left, right=original.right)
     return Hearing(None, failing, whole)
+
+
+def _implied(reading: Reading, claim: Expansion, models: Plan, fuel: Fuel) -> Hearing | None:
+    """An approximation that holds to first order in a quantity that the post does not name."""
+    for each in islice(implied(claim), IMPLIED):
+        finding = rates.expands(each, models, fuel)
+        if finding is not None:
+            small = each.tendency._replace(names=each.tendency.names - {"⁎"})
+            detail = "; ".join(d for d in (small.names and rates.named(small), reading.source) if d)
+            return Hearing(Agrees(finding.models, finding.method, detail or None), finding, reading)
+    return None
 
 
 def _unread(step: Step, reading: Reading) -> Unchecked:

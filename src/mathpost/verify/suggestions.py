@@ -17,7 +17,6 @@ from mathpost.maths import heads
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.landau import BOUNDS
 from mathpost.maths.notation import UnreadError
-from mathpost.maths.orders import said
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, subterms
 from mathpost.text.source import Span
@@ -100,7 +99,7 @@ class _Search:
         self.around = around
         self.step = around.steps[number]
         self.readings = Readings(around.steps, around.context)
-        self.goals = said(around.steps)
+        self.goals = expansions.known(around.steps)
         self.fuel = Fuel(FUEL)
 
     def found(self) -> Suggestion | None:

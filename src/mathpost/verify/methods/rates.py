@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from mathpost.maths import values
-from mathpost.maths.orders import Expansion, Tendency, addends, moved
+from mathpost.maths.orders import Expansion, Implied, Tendency, addends, moved
 from mathpost.maths.term import Apply, Term
 from mathpost.maths.values import DivergenceError, ShapeError, UndecidedError, UndefinedError, Value
 from mathpost.verify.evaluate import Evaluation
@@ -24,6 +24,7 @@ EXPONENTS = (12, 16, 20)  # the distances are 2 to minus these
 BITS = 256
 STEADY = 0.15  # by how much two slopes may differ where there is an order to speak of
 CLOSE = 0.02  # a slope within this of an order is that order; logarithms change a slope by more
+FAST = 30  # an order beyond which nothing is told from zero
 CLEAR = 0.4  # orders that differ by this are two
 Outcome = Literal["holds", "fails", "open"]
 
@@ -44,7 +45,7 @@ def examine(stated: Expansion, tendency: Tendency, plan: Plan, fuel: Fuel) -> Fi
         found = [r for r in _at_level(stated, tendency, plan, level, fuel) if r is not None]
         outcomes = {r.outcome for r in found}
         if len(found) >= ENOUGH and outcomes == {"holds"}:
-            return Finding("together", len(found), _named(tendency), level=level, method="rate of the error")
+            return Finding("together", len(found), named(tendency), level=level, method="rate of the error")
         undecided = undecided or not outcomes <= {"fails"}
         failing += [(r, level) for r in found]
     if undecided:
@@ -53,9 +54,42 @@ def examine(stated: Expansion, tendency: Tendency, plan: Plan, fuel: Fuel) -> Fi
         return Finding("undefined", 0, "order of the error")
     worst = failing[0][0]
     shown = Counterexample(
-        _named(tendency), f"an error of order {_shown(worst.error)}", f"order {_shown(worst.wanted)}", None
+        named(tendency), f"an error of order {_shown(worst.error)}", f"order {_shown(worst.wanted)}", None
     )
     return Finding("apart", len(failing), "", shown, level=failing[0][1], method="rate of the error")
+
+
+def expands(implied: Implied, plan: Plan, fuel: Fuel) -> Finding | None:
+    """What the models say of an approximation by the quantity that it may imply, where it holds; such a quantity refutes nothing.
+
+    In powers of a quantity, all terms kept are exact powers, the last of them one that vanishes, and the error is a whole
+    order higher than it.
+    """
+    stated, tendency, expanded = implied
+    finding = examine(stated, tendency, plan, fuel)
+    if finding.kind != "together":
+        return None
+    if not expanded:
+        return finding
+    drawn = next(iter(models(plan, finding.level)), None)
+    model = None if drawn is None else admitted(drawn, plan, fuel)
+    if model is None or not _in_powers(stated, tendency, model, fuel):
+        return None
+    return finding
+
+
+def _in_powers(stated: Expansion, tendency: Tendency, model: Model, fuel: Fuel) -> bool:
+    terms = addends(stated.main)
+    orders = [_order(term, tendency, model, fuel) for term in terms]
+    if any(o is None or not math.isfinite(o) for o in orders):
+        return False
+    known = [o for o in orders if o is not None]
+    if max(known) < CLEAR or min(known) < -CLEAR:
+        return False
+    if not all(_is_power(t, tendency, model, o, fuel) for t, o in zip(terms, known, strict=True)):
+        return False
+    error = _order(Apply("add", (stated.left, Apply("negate", (stated.main,)))), tendency, model, fuel)
+    return error is not None and error >= max(known) + 1 - STEADY
 
 
 def _at_level(
@@ -82,6 +116,9 @@ def _result(stated: Expansion, tendency: Tendency, model: Model, fuel: Fuel) -> 
         return None
     if stated.bound is None:
         return _approximates(stated, tendency, model, error, fuel)
+    if stated.loose is not None:
+        left_out = _order(stated.loose, tendency, model, fuel)
+        error = math.nan if left_out is None else min(error, left_out)
     wanted = _order(stated.bound, tendency, model, fuel)
     if wanted is None or (tendency.point is not None and wanted < CLEAR):
         return None
@@ -182,6 +219,8 @@ def _order(
     steps = [
         (a - b) / (n - m) for a, b, m, n in zip(sizes, sizes[1:], EXPONENTS, EXPONENTS[1:], strict=False)
     ]
+    if FAST < steps[0] < steps[-1]:
+        return math.inf  # faster than every power
     return steps[-1] if max(steps) - min(steps) < STEADY else math.nan
 
 
@@ -202,7 +241,8 @@ def _logarithm(value: values.Scalar) -> float:
     return -math.inf if ball.contains(0) else float(ball.log()) / math.log(2)
 
 
-def _named(tendency: Tendency) -> str:
+def named(tendency: Tendency) -> str:
+    """Where the symbols go, as a reader writes it."""
     goal = r"\infty" if tendency.point is None else str(tendency.point)
     return ", ".join(f"{name} \\to {goal}" for name in sorted(tendency.names))
 
@@ -211,4 +251,4 @@ def _shown(order: float) -> str:
     return f"{order:.1f}".removesuffix(".0")
 
 
-__all__ = ["examine"]
+__all__ = ["examine", "expands", "named"]
