@@ -278,7 +278,7 @@ a)                            → ): )
 \sum_{i \in S} x_i            → bounds i\in S: \sum
 \int_a^b x                    → \int without differential: \int
 \frac{d^n y}{dx^n}            → derivative of order n: d^n
-x y|_{0}^{1}                  → |_{…}: |_{0}^{1}
+x y z|_{0}^{1}                → |_{…}: |_{0}^{1}
 \overline{xy}                 → \overline: \overline{xy}
 1.2.3                         → .3: .3
 x +                           → nothing after an operator: +

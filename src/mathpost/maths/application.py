@@ -72,6 +72,9 @@ def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Te
     ):
         return probability.density(reader, head, symbol, content, span)
     if _certainly_applied(reader, symbol, parts, primes):
+        if _may_multiply(reader, symbol, parts, primes) and reader.choose("factor"):
+            reader.at = mark
+            return head
         return _call(reader, head, parts, primes, span)
     bare = len(parts) == 1 and _single_name(parts[0])
     applied_first = bare or (symbol in FUNCTION_LETTERS and not isinstance(head, Apply))
@@ -116,6 +119,12 @@ def _certainly_applied(reader: Reader, symbol: str, parts: Sequence[object], pri
     return bool(
         len(parts) > 1 or primes or symbol in reader.conventions.functions or symbol.startswith(r"\text{")
     )
+
+
+def _may_multiply(reader: Reader, symbol: str, parts: Sequence[Sequence[Item]], primes: int) -> bool:
+    """Whether a function of the post may be a number here: its letter stands alone too, and the brackets hold a sum."""
+    usual = symbol in FUNCTION_LETTERS or symbol in reader.conventions.applied or "{" in symbol
+    return not (usual or primes) and len(parts) == 1 and not _single_name(parts[0])
 
 
 def _is_array(item: Item) -> bool:

@@ -1,4 +1,4 @@
-"""What brackets and bars enclose: groups, floors, inner products, absolute values, values at a point."""
+"""What brackets and bars enclose: groups, floors, inner products, absolute values."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Delimited, Group, Infix, Symbol
-from mathpost.maths import notation
+from mathpost.maths import evaluation, notation
 from mathpost.maths.notation import Item, Scripted, UnreadError
-from mathpost.maths.term import Apply, Number, Term, Variable, free_variables, substitute, subterms
+from mathpost.maths.term import Apply, Number, Term
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def delimited(reader: Reader, node: Delimited) -> Term:
         return _norm(reader, content, node.span)
     if left == "." and right == "|":
         term = reader.inside(content).whole()
-        return _evaluated_at(reader, term, reader.scripts())
+        return evaluation.at(reader, term, reader.scripts())
     if left in OPENERS and right == OPENERS[left]:
         return _in_brackets(reader, left, content, node.span, sized=True)
     raise UnreadError(rf"\left{node.left}…\right{node.right}", node.span)
@@ -204,47 +204,3 @@ def closing_bar(reader: Reader) -> int | None:
         elif text == "|" and depth == 0:
             return k if k > reader.at + 1 else None
     return None
-
-
-def evaluation_follows(reader: Reader) -> bool:
-    """Whether a bar with a subscript is at hand: ``…|_{x=0}``."""
-    scripts = reader.peek(1)
-    return reader.symbol() == "|" and isinstance(scripts, Scripted) and scripts.subscript is not None
-
-
-def evaluated(reader: Reader, term: Term) -> Term:
-    """`term` at the place, or between the places, that the bar at hand names."""
-    reader.take()
-    return _evaluated_at(reader, term, reader.scripts())
-
-
-def _evaluated_at(reader: Reader, term: Term, scripts: Scripted | None) -> Term:
-    """``F(t)\\big|_{a}^{b}``: the difference of the values; the variable is named, or the only one there is."""
-    if scripts is None or scripts.subscript is None:
-        raise reader.unread("|")
-    lower = notation.items([scripts.subscript])
-    lower = notation.items(lower[0].body) if len(lower) == 1 and isinstance(lower[0], Group) else lower
-    variable: str | None = None
-    equals = [k for k, i in enumerate(lower) if isinstance(i, Symbol) and i.text == "="]
-    if equals:
-        variable = _variable_name(reader, lower[: equals[0]])
-        lower = lower[equals[0] + 1 :]
-    else:
-        candidates = free_variables(term) - free_variables(reader.inside(lower).whole())
-        if scripts.superscript is not None:
-            candidates -= free_variables(reader.inner([scripts.superscript]).whole())
-        variable = next(iter(candidates)) if len(candidates) == 1 else None
-    if variable is None or any(isinstance(t, Apply) and t.operator == "derivative" for t in subterms(term)):
-        raise UnreadError("|_{…}", scripts.span)
-    low = substitute(term, {variable: reader.inside(lower).whole()})
-    if scripts.superscript is None:
-        return low
-    high = substitute(term, {variable: reader.inner([scripts.superscript]).whole()})
-    return Apply("add", (high, Apply("negate", (low,))), scripts.span)
-
-
-def _variable_name(reader: Reader, row: Sequence[Item]) -> str:
-    term = reader.inside(list(row)).whole()
-    if isinstance(term, Variable):
-        return term.name
-    raise UnreadError(notation.latex_row(row), row[0].span if row else Span(0, 0))

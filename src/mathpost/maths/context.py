@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import TypeGuard
 
 from mathpost.document.document import Document, Formula
 from mathpost.maths import domains, handbook, heads, laws, notation
@@ -20,6 +21,7 @@ from mathpost.maths.cues import assumes, chooses, explains, said_positive, speak
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, Fact, equation, fact
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.positivity import taken_for_positive
 from mathpost.maths.properties import mentioned, properties
 from mathpost.maths.ranks import Declared, declarations
 from mathpost.maths.sections import Sections
@@ -38,7 +40,7 @@ class Context:
 
     `spoken`: the families of special functions that the post speaks of. `normalised`: families whose entries add up
     to 1, with the steps that say so. `properties`: those of arrays that the post has words for, and where.
-    `said_of_chance`: what it says of its random variables.
+    `said_of_chance`: what it says of its random variables. `positive`: the symbols that it takes logarithms or roots of.
     """
 
     conventions: Conventions
@@ -54,6 +56,7 @@ class Context:
     structures: Mapping[str, frozenset[str]] = field(default_factory=dict)
     properties: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     said_of_chance: frozenset[str] = frozenset()
+    positive: frozenset[str] = frozenset()
 
     def said_nearby(self, span: Span) -> frozenset[str]:
         """What the words and formulas around `span` say of random variables."""
@@ -117,6 +120,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         properties(document, steps),
         mentioned(document),
         assumes(document.source.text),
+        taken_for_positive(steps),
     )
 
 
@@ -189,11 +193,11 @@ def _said(document: Document) -> Iterator[domains.Bounds]:
     text = document.source.text
     group: list[Formula] = []
     for formula, following in zip(document.formulas, (*document.formulas[1:], None), strict=False):
-        if formula.kind != "inline" or _symbol(formula) is None:
+        if not _is_symbol(formula):
             group = []
             continue
         group.append(formula)
-        if following is not None and LIST.match(text[formula.span.end : following.span.start]):
+        if _is_symbol(following) and LIST.match(text[formula.span.end : following.span.start]):
             continue
         before = text[max(0, group[0].span.start - 40) : group[0].span.start]
         positive, integer = said_positive(before, text[formula.span.end : formula.span.end + 40])
@@ -202,6 +206,10 @@ def _said(document: Document) -> Iterator[domains.Bounds]:
                 name = str(_symbol(member))
                 yield domains.Bounds(name, low=Fraction(0), integer=integer, place=member.span.start)
         group = []
+
+
+def _is_symbol(formula: Formula | None) -> TypeGuard[Formula]:
+    return formula is not None and formula.kind == "inline" and _symbol(formula) is not None
 
 
 def _symbol(formula: Formula) -> str | None:

@@ -34,8 +34,44 @@ def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str]) -> 
         array_families=found.families,
         moving=found.moving,
         applied=_applied(steps) - probable,
+        gradient=_gradient(steps, found),
+        delta=_is_delta_a_symbol(steps),
         imaginary="i" in exponents and "i" not in indices,
     )
+
+
+def _gradient(steps: Sequence[Step], found: Arrays) -> str:
+    """The symbol below ``\\nabla_{\\theta}`` wherever one stands there; empty where they differ, or none does."""
+    below = {
+        notation.name(node.subscript)
+        for outer in _nodes(steps)
+        for node in walk(outer)
+        if isinstance(node, Scripts) and isinstance(node.base, Symbol) and node.base.text == r"\nabla"
+        if node.subscript is not None
+    }
+    name = min(below, key=str) if len(below) == 1 else None
+    return "" if name is None else rf"\boldsymbol{{{name}}}" if name in found.plain else name
+
+
+def _is_delta_a_symbol(steps: Sequence[Step]) -> bool:
+    """Whether Δ stands before a sign or at the end: a number of its own and no increment of what follows."""
+    for step in steps:
+        for side in (step.left, step.right):
+            try:
+                row = notation.items(side.nodes)
+            except UnreadError:
+                continue
+            if any(_is_delta(item) and _ends(row, k + 1) for k, item in enumerate(row)):
+                return True
+    return False
+
+
+def _is_delta(item: Item) -> bool:
+    return isinstance(item, Symbol) and item.text == r"\Delta"
+
+
+def _ends(row: Sequence[Item], k: int) -> bool:
+    return k == len(row) or (isinstance(row[k], Symbol) and notation.latex(row[k]) in ("+", "-", ")", "/"))
 
 
 def _nodes(steps: Iterable[Step]) -> Iterable[Node]:

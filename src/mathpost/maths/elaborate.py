@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from mathpost.latex.tree import Command, Delimited, Environment, Group, Infix, Node, Symbol, Text
-from mathpost.maths import brackets, constructs, grids, handbook, notation, progressions, symbols
+from mathpost.maths import brackets, constructs, evaluation, grids, handbook, notation, progressions, symbols
 from mathpost.maths.binders import BIG, EXTREMES
 from mathpost.maths.brackets import OPENERS
 from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
@@ -36,7 +36,7 @@ class Conventions:
 
     `functions`: symbols it applies to arguments; `applied`: letters that brackets follow wherever they stand. `named`:
     operators that it names in words, whose letters are read as in handbooks. `arrays`, `array_families`: plain letters
-    that are vectors or matrices, alone or with their index; `moving`: symbols that have differentials. `laws`: letters that are probabilities. `imaginary`: ``i`` is
+    that are vectors or matrices, alone or with their index; `moving`: symbols that have differentials. `laws`: letters that are probabilities. `gradient`: the symbol that all gradients are taken by. `delta`: Δ stands alone as a symbol. `imaginary`: ``i`` is
     the imaginary unit. `choices`: the ambiguities to be
     read the second way.
     """
@@ -48,6 +48,8 @@ class Conventions:
     array_families: frozenset[str] = frozenset()
     moving: frozenset[str] = frozenset()
     laws: frozenset[str] = frozenset()
+    gradient: str = ""
+    delta: bool = False
     imaginary: bool = False
     choices: frozenset[str] = frozenset()
 
@@ -218,8 +220,8 @@ class Reader:
             elif symbol == r"\%":
                 self.take()
                 result = result if self.choose("percentage points") else _percent(result)
-            elif brackets.evaluation_follows(self):
-                result = brackets.evaluated(self, result)
+            elif evaluation.follows(self):
+                result = evaluation.barred(self, result)
             elif self.starts_factor():
                 result = times(result, self.factor(), result.origin)
             else:

@@ -28,7 +28,7 @@ def read(reader: Reader) -> Term:
     if not reader.starts_factor():
         raise UnreadError(r"\nabla of nothing", sign.span)
     body = binders.operand(reader)
-    target = target or _argument(body, sign.span)
+    target = target or _argument(reader, body, sign.span)
     if not (isinstance(target, Variable) or (isinstance(target, Apply) and target.operator == "index")):
         raise UnreadError(r"\nabla by an expression", sign.span)
     for _ in range(order):
@@ -36,8 +36,10 @@ def read(reader: Reader) -> Term:
     return body
 
 
-def _argument(body: Term, span: Span) -> Term:
-    """The one argument of an applied function."""
+def _argument(reader: Reader, body: Term, span: Span) -> Term:
+    """The one argument of an applied function; else the symbol that all gradients of the post are taken by."""
     if isinstance(body, Apply) and body.operator == "call" and len(body.arguments) == 2:
         return body.arguments[1]
+    if reader.conventions.gradient:
+        return Variable(reader.conventions.gradient, span)
     raise UnreadError(r"\nabla without a variable", span)

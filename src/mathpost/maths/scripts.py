@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Delimited, Node, Symbol
-from mathpost.maths import notation
+from mathpost.maths import evaluation, notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.term import Apply, Number, Term, Variable
@@ -125,6 +125,8 @@ def attached(reader: Reader, term: Term, scripts: Scripted) -> Term:
     """Scripts on something that is no symbol: ``(a+b)^2``, ``[x]_+``, ``\\hat{y}_i`` was one."""
     if scripts.primes:
         raise UnreadError("(…)'", scripts.span)
+    if evaluation.is_between(reader, term, scripts):
+        return evaluation.at(reader, term, scripts)
     if scripts.subscript is not None:
         row = notation.opened(scripts.subscript)
         if notation.latex_row(row) in ("F", r"\text{F}") and _is_inner(term):

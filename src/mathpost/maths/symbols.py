@@ -20,7 +20,7 @@ from mathpost.maths import (
 )
 from mathpost.maths.binders import BIG, EXTREMES
 from mathpost.maths.brackets import OPENERS
-from mathpost.maths.notation import Scripted, UnreadError
+from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.operators import spelled
 from mathpost.maths.scripts import index_list, subscripted, superscripted, with_sort
 from mathpost.maths.term import Apply, Number, Term, Variable
@@ -69,14 +69,17 @@ def of_symbol(reader: Reader, text: str) -> Term:
 
 
 def _increment(reader: Reader) -> Term:
-    """``\\Delta x`` is one symbol."""
+    """``\\Delta x`` is one symbol, ``\\Delta f(x)`` one function; a product where Δ is a symbol of the post."""
     span = reader.take().span
+    if reader.conventions.delta and reader.choose("increment"):
+        return Variable(r"\Delta", span)
     inner = atom(reader)
     if isinstance(inner, Variable):
         return Variable(rf"\Delta {inner.name}", span)
-    if isinstance(inner, Apply) and inner.operator == "index" and isinstance(inner.arguments[0], Variable):
-        family = Variable(rf"\Delta {inner.arguments[0].name}", span)
-        return Apply("index", (family, *inner.arguments[1:]), span)
+    if isinstance(inner, Apply) and inner.operator in ("index", "call"):
+        head, *rest = inner.arguments
+        if isinstance(head, Variable):
+            return Apply(inner.operator, (Variable(rf"\Delta {head.name}", span), *rest), span)
     raise reader.unread(r"\Delta")
 
 
@@ -87,11 +90,20 @@ def _has_differential(reader: Reader) -> bool:
         return False
     name = notation.name(following)
     if name is not None and name in moving:
-        return True
+        return not (_is_squared(reader.peek(2)) and _counts(reader))
     text = following.text if isinstance(following, Symbol) else ""
     return name is None and (
         isinstance(following, Delimited) or text in ("(", r"\|") or text[1:] in spelled()
     )
+
+
+def _is_squared(item: Item | None) -> bool:
+    return isinstance(item, Scripted) and item.superscript is not None
+
+
+def _counts(reader: Reader) -> bool:
+    """Whether a number stands right before the d at hand: ``2d\\sigma^2`` is a product."""
+    return reader.at > 0 and isinstance(reader.row[reader.at - 1], Digits)
 
 
 def _differential(reader: Reader) -> Term:

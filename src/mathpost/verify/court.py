@@ -39,7 +39,7 @@ from mathpost.verify.methods import matrix_words
 from mathpost.verify.methods.finite_models import Asked, Finding, examine, never
 from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.models import Plan
-from mathpost.verify.planning import elsewhere, plan, positive
+from mathpost.verify.planning import customary, elsewhere, plan, positive
 from mathpost.verify.readings import PARAMETERS, Readings, consistent
 from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 
@@ -372,6 +372,9 @@ class _Court:
                 detail = f"fails where {' = '.join(models.indices)}"
                 return Hearing(Unchecked("domain", detail, step.span), finding, reading)
             case "domain":
+                agreed = self.as_customary(number, reading, models)
+                if agreed is not None:
+                    return agreed
                 where = {"positive": "holds for positive values", "unit": "holds between 0 and 1"}[
                     finding.level
                 ]
@@ -397,6 +400,20 @@ class _Court:
                     Unchecked("limit", finding.culprit or "precision", step.span), finding, reading
                 )
 
+    def as_customary(self, number: int, reading: Reading, models: Plan) -> Hearing | None:
+        """What holds for positive values only, if those are of symbols that are taken for positive anyway."""
+        step = self.steps[number]
+        custom = customary(models, reading, self.context)
+        if custom is None or step.sign not in EQUALITIES:
+            return None
+        finding = examine(*reading.sides, "=", custom, refuting=never, fuel=self.fuel)
+        if finding.kind != "together" or finding.level != "real":
+            return None
+        names = ", ".join(sorted(frozenset(custom.domains) - frozenset(models.domains)))
+        verdict = _confirmed(step, reading, finding, custom)
+        detail = "; ".join(d for d in (verdict.detail, f"for positive {names}") if d)
+        return Hearing(verdict._replace(detail=detail), finding, reading)
+
     def weigh_approximation(self, number: int, reading: Reading) -> Hearing:
         """``≈`` between symbols speaks of orders of magnitude; only an exact equality is confirmed here."""
         step = self.steps[number]
@@ -409,7 +426,7 @@ class _Court:
         )
 
 
-def _confirmed(step: Step, reading: Reading, finding: Finding, models: Plan) -> Verdict:
+def _confirmed(step: Step, reading: Reading, finding: Finding, models: Plan) -> Proved | Agrees:
     """What agrees is then proved if the normal form can."""
     detail = reading.source
     if step.sign in EQUALITIES and not has_decimals(reading):

@@ -133,7 +133,7 @@ def hidden_dependence(reading: Reading) -> str:
     return ""
 
 
-ESTIMATES = {"integral": "quadrature", "infinity": "extrapolated partial sums", "limit": "extrapolated limit"}
+ESTIMATES = {"integral": "quadrature", "limit": "extrapolated limit", "infinity": "extrapolated partial sums"}
 
 
 def estimated(reading: Reading) -> str | None:

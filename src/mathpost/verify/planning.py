@@ -10,6 +10,7 @@ from mathpost.maths import sorts
 from mathpost.maths.assumptions import demanded
 from mathpost.maths.context import Context
 from mathpost.maths.domains import Bounds
+from mathpost.maths.positivity import is_customary
 from mathpost.maths.randomness import near_the_start, randomness
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, subterms
 from mathpost.verify.fitting import lengths, structures
@@ -56,6 +57,16 @@ def elsewhere(models: Plan, context: Context, place: int) -> Plan | None:
     """`models` without the domains that are said only under other headings than the one of `place`; None if all are said here."""
     here = {n: d for n, d in models.domains.items() if _said_here(n, context, place)}
     return None if len(here) == len(models.domains) else replace(models, domains=here)
+
+
+def customary(models: Plan, reading: Reading, context: Context) -> Plan | None:
+    """`models` with the symbols positive that custom or the post takes for positive; None if there are none more."""
+    more = {
+        name: Domain(low=Fraction(0))
+        for name in reading.free - frozenset(models.domains) - frozenset(models.sizes)
+        if is_customary(name, context.positive)
+    }
+    return replace(models, domains={**models.domains, **more}) if more else None
 
 
 def _said_here(name: str, context: Context, place: int) -> bool:

@@ -1,0 +1,108 @@
+"""Values at a place: ``f(x)|_{x=0}``, ``\\frac{dy}{dx}\\Big|_{x=a}``, ``[F(x)]_a^b``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mathpost.latex.tree import Delimited, Group, Symbol
+from mathpost.maths import notation
+from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, substitute, subterms
+from mathpost.text.source import Span
+
+if TYPE_CHECKING:
+    from mathpost.maths.elaborate import Reader
+
+INFINITY = Apply("infinity", ())
+ENDS = (INFINITY, Apply("negate", (INFINITY,)))
+RUNNING = "uxytszr"  # the letters that integrals run over, the likeliest first
+LIKELIER = "variable of the evaluation"
+
+
+def follows(reader: Reader) -> bool:
+    """Whether a bar with a subscript is at hand: ``…|_{x=0}``."""
+    scripts = reader.peek(1)
+    return reader.symbol() == "|" and isinstance(scripts, Scripted) and scripts.subscript is not None
+
+
+def barred(reader: Reader, term: Term) -> Term:
+    """`term` at the place, or between the places, that the bar at hand names."""
+    reader.take()
+    return at(reader, term, reader.scripts())
+
+
+def is_between(reader: Reader, term: Term, scripts: Scripted) -> bool:
+    """Whether the scripts just taken are the ends of ``[F(x)]_a^b``: both on a square bracket, around no array."""
+    base = reader.row[reader.at - 2]
+    square = notation.latex(base) == "]" or (isinstance(base, Delimited) and base.right == "]")
+    if not square or scripts.subscript is None or scripts.superscript is None:
+        return False
+    arrays = any(isinstance(t, Variable) and notation.is_bold(t.name) for t in subterms(term))
+    return not arrays and notation.latex(scripts.superscript) not in (r"\top", "T", "2")
+
+
+def at(reader: Reader, term: Term, scripts: Scripted | None) -> Term:
+    """``F(t)\\big|_{a}^{b}``: the difference of the values; the variable is named, or found among the free ones."""
+    if scripts is None or scripts.subscript is None:
+        raise reader.unread("|")
+    named, low = _place(reader, scripts.subscript)
+    high = None
+    if scripts.superscript is not None:
+        upper, high = _place(reader, scripts.superscript)
+        named = named or upper
+    taken = free_variables(low) | (free_variables(high) if high is not None else frozenset())
+    variable = named or _running(reader, free_variables(term) - taken)
+    if variable is None:
+        raise UnreadError("|_{…}", scripts.span)
+    value = _value(term, variable, low, scripts.span)
+    if high is None:
+        return value
+    return Apply("add", (_value(term, variable, high, scripts.span), Apply("negate", (value,))), scripts.span)
+
+
+def _place(reader: Reader, script: object) -> tuple[str | None, Term]:
+    """``x = a``: the variable and the place; no variable where only the place is written."""
+    row = notation.items([script])  # type: ignore[list-item]
+    row = notation.items(row[0].body) if len(row) == 1 and isinstance(row[0], Group) else row
+    equals = [k for k, i in enumerate(row) if isinstance(i, Symbol) and i.text == "="]
+    if not equals:
+        return None, reader.inside(row).whole()
+    return _name(reader, row[: equals[0]]), reader.inside(row[equals[0] + 1 :]).whole()
+
+
+def _running(reader: Reader, candidates: frozenset[str]) -> str | None:
+    """The one letter that may run; of two, the likelier by habit, the other as a second reading."""
+    if len(candidates) == 1:
+        return min(candidates)
+    if len(candidates) != 2:
+        return None
+    first, second = sorted(candidates, key=lambda n: (RUNNING + n).index(n))
+    return second if reader.choose(LIKELIER) else first
+
+
+def _value(term: Term, variable: str, place: Term, span: Span) -> Term:
+    """`term` with `place` for `variable`, after its derivatives are taken; at infinity what it tends to."""
+    if place in ENDS:
+        return Bind("limit", Variable(variable), (place,), term, span)
+    if not any(isinstance(t, Apply) and t.operator == "derivative" for t in subterms(term)):
+        return substitute(term, {variable: place})
+    match term:
+        case Apply(operator="derivative", arguments=(body, Variable(name=name) as target)) if (
+            name == variable
+        ):
+            if name not in free_variables(body):
+                raise UnreadError("|_{…}", span)  # what depends on it is not shown
+            return Bind("differentiate", target, (place,), body, span)
+        case Apply(operator="derivative"):
+            raise UnreadError("|_{…}", span)
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            return Apply(operator, tuple(_value(a, variable, place, span) for a in arguments), origin)
+    raise UnreadError("|_{…}", span)
+
+
+def _name(reader: Reader, row: Sequence[Item]) -> str:
+    term = reader.inside(list(row)).whole()
+    if isinstance(term, Variable):
+        return term.name
+    raise UnreadError(notation.latex_row(row), row[0].span if row else Span(0, 0))
