@@ -53,6 +53,18 @@ def test_a_stage_that_breaks_down_is_one_finding(
     assert isinstance(result.numbering, Numbering)
 
 
+def test_claims_are_looked_for_where_somebody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    twice = "$$\n\\begin{aligned}f(x) &= (x + 1)^2 - y_1 \\\\ &= (x + 1)^2 - y_1\\end{aligned}\n$$\n"
+
+    def read(config: Config, *, claims: bool) -> tuple[int, list[str]]:
+        result = examine(Source("a.md", twice), config, False, claims=claims)
+        return len(result.steps), [d.code for d in result.diagnostics]
+
+    assert read(Config(), claims=False) == (0, [])
+    assert read(Config(), claims=True) == (2, [])
+    assert read(Config(extend_select=("D002",)), claims=False) == (2, ["D002"])
+
+
 def test_a_rule_that_breaks_down_silences_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     broken = next(rule for rule in rules.registry() if rule.CODE == "L002")
     monkeypatch.setattr(broken, "find", fail)

@@ -46,9 +46,10 @@ def inspected(order: Order, post: Post) -> Inspected:
     loaded = load(post.path, post.data)
     if loaded.refusal is not None:
         return _of(order, unreadable(loaded))
+    claims = getattr(writers.format_called(order.format), "READS_CLAIMS", False)
+    neighbours = order.neighbours.at(post.name)
     return _of(
-        order,
-        examine(loaded.source, order.config, order.verify, order.neighbours.at(post.name), order.habits),
+        order, examine(loaded.source, order.config, order.verify, neighbours, order.habits, claims=claims)
     )
 
 
@@ -65,7 +66,7 @@ def died(post: Post) -> Loaded:
 
 
 def _of(order: Order, result: PostResult) -> Inspected:
-    format_ = writers.formats()[order.format]
+    format_ = writers.format_called(order.format)
     known = frozenset[str]() if order.baseline is None else order.baseline.of(result.source.path)
     new = without_known(result, known)
     silent = len(result.diagnostics) - len(new.diagnostics)

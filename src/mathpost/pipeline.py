@@ -67,11 +67,13 @@ def examine(
     verify: bool,
     index: Index = NOBODY,
     habits: rules.Habits | None = None,
+    *,
+    claims: bool = True,
 ) -> PostResult:
     """Everything that can be said of one post; never raises.
 
-    `verify` False leaves the claims unjudged, which is what costs time. `index` knows the other posts,
-    `habits` how they write things.
+    `verify` False leaves the claims unjudged, which is what costs time; `claims` False does not even look for them
+    where neither the court nor a rule asks. `index` knows the other posts, `habits` how they write things.
     """
     stages = _Stages()
     document = stages.run("reading", lambda: _read(source, config), _empty(source))
@@ -83,16 +85,16 @@ def examine(
         document = _empty(source)
         plan = numbering.plan(document)
     own_part = authored(document)
-    steps: tuple[Step, ...] = stages.run("claims", lambda: _steps(own_part), ())
+    asked = [rule for rule in rules.registry() if _is_on(own, rule.CODE, rule.NAME)]
+    wanted = claims or verify or any(map(rules.reads_claims, asked))
+    steps: tuple[Step, ...] = stages.run("claims", lambda: _steps(own_part), ()) if wanted else ()
     unjudged: Verdicts = (None,) * len(steps)
     verdicts = (
         stages.run("verification", lambda: _judge(own_part, steps, own), unjudged) if verify else unjudged
     )
     subject = rules.Subject(document, plan, steps, verdicts, own.target, habits or {})
     found: list[Diagnostic] = []
-    for rule in rules.registry():
-        if not _is_on(own, rule.CODE, rule.NAME):
-            continue
+    for rule in asked:
         found += stages.run(rule.CODE, partial(_found, rule, subject), [])
     end = len(own_part.source.text)
     found = [f for f in found if f.span.start < end or own_part is document]

@@ -143,6 +143,15 @@ def children(node: Node) -> tuple[Node, ...]:
     return _CHILDREN[type(node)](node)
 
 
+def compounds(tree: Node) -> Iterator[Node]:
+    """`tree` and everything inside it that is no mere symbol, in reading order: a third of what `walk` gives."""
+    stack = [tree]
+    while stack:
+        top = stack.pop()
+        yield top
+        stack += [node for node in _CHILDREN[type(top)](top)[::-1] if type(node) is not Symbol]
+
+
 def walk(node: Node) -> Iterator[Node]:
     """`node` and everything inside it, in reading order; no recursion, so depth costs nothing."""
     stack = [node]

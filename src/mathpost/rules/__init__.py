@@ -3,7 +3,8 @@
 A rule is a module: its docstring is its page of the manual (what, why, an example, the cure), `CODE`,
 `NAME` and `SEVERITY` are constants, and `find` yields the findings of one post. A rule reads what was
 read and planned before; it never parses. `MEASURED` says what became of its hits on real posts when they were
-read; `OPT_IN` marks a rule that speaks only where it is asked for.
+read; `OPT_IN` marks a rule that speaks only where it is asked for, `READS_CLAIMS` one that
+looks at steps which nobody judged.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from mathpost.document import damage
 from mathpost.document.document import Document, Formula, authored
 from mathpost.document.numbering import Numbering
 from mathpost.document.passages import Passage, passages
-from mathpost.latex.tree import Fault, Node, walk
+from mathpost.latex.tree import Fault, Node, Symbol, compounds, walk
 from mathpost.maths.step import Step
 from mathpost.rules.expressions import Expression, expressions
 from mathpost.rules.letters import letters
@@ -67,17 +68,28 @@ class Subject:
         """The text with all that is no prose blanked, at equal length."""
         return damage.prose(self.document)
 
+    @cached_property
+    def rows(self) -> tuple[tuple[Formula, Expression], ...]:
+        """The expressions of several atoms, where something can stand beside something."""
+        return tuple((formula, e) for formula, found in self.expressions for e in found if len(e.atoms) > 1)
+
     def nodes(self, kind: type[N]) -> Sequence[tuple[Formula, N]]:
-        """Every node of one kind with its formula, in the order of the post."""
+        """Every node of one kind with its formula, in the order of the post; mere symbols are `symbols`."""
         return self._nodes.get(kind, ())
 
     @cached_property
     def _nodes(self) -> dict[type[Any], list[tuple[Formula, Any]]]:
         found: dict[type[Any], list[tuple[Formula, Any]]] = {}
         for formula in self.document.formulas:
-            for node in walk(formula.tree):
+            for node in compounds(formula.tree):
                 found.setdefault(type(node), []).append((formula, node))
         return found
+
+    @cached_property
+    def symbols(self) -> tuple[tuple[Formula, Symbol], ...]:
+        """Every symbol with its formula, in the order of the post."""
+        nodes = ((formula, node) for formula in self.document.formulas for node in walk(formula.tree))
+        return tuple((formula, node) for formula, node in nodes if isinstance(node, Symbol))
 
     @cached_property
     def faults(self) -> dict[str, list[tuple[Formula, Fault]]]:
@@ -158,6 +170,11 @@ def registry() -> tuple[Rule, ...]:
 def opt_in() -> frozenset[str]:
     """The codes of the rules that speak only where they are asked for."""
     return frozenset(rule.CODE for rule in registry() if getattr(rule, "OPT_IN", False))
+
+
+def reads_claims(rule: Rule) -> bool:
+    """Whether a rule looks at the steps of derivations even where nobody judges them."""
+    return bool(getattr(rule, "READS_CLAIMS", False))
 
 
 def measured(rule: Rule) -> Measured | None:

@@ -29,13 +29,14 @@ _OPERANDS = frozenset(["ord", "close"])
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
     goes_on = _going_on(subject)
-    for formula, expressions in subject.expressions:
-        for expression in expressions:
-            for atom in _dangling(formula, expression):
-                if atom.span.end > expression.atoms[-1].span.start and formula.index in goes_on:
-                    continue
-                message = f"nothing stands behind {atom.text}"
-                yield Diagnostic(CODE, NAME, SEVERITY, atom.span, message)
+    for formula, expression in subject.rows:
+        if _OPERATORS.isdisjoint(expression.texts):
+            continue
+        for atom in _dangling(formula, expression):
+            if atom.span.end > expression.atoms[-1].span.start and formula.index in goes_on:
+                continue
+            message = f"nothing stands behind {atom.text}"
+            yield Diagnostic(CODE, NAME, SEVERITY, atom.span, message)
 
 
 def _going_on(subject: Subject) -> frozenset[int]:
@@ -50,7 +51,7 @@ def _dangling(formula: Formula, expression: Expression) -> Iterator[Atom]:
     for index, (atom, behind) in enumerate(pairwise(atoms)):
         if index and behind.kind == "close" and behind.text not in ("]", "["):
             yield from _operator(atoms[index - 1], atom)
-    if len(atoms) > 1 and _is_end(formula, expression):
+    if _is_end(formula, expression):
         yield from _operator(atoms[-2], atoms[-1])
 
 

@@ -26,19 +26,25 @@ _PRODUCT = frozenset([r"\cdot", r"\times", "/", "·", "×", r"\div", r"\oplus", 
 _EQUAL = frozenset(
     r"= \leq \geq \le \ge \approx \neq \ne \equiv \in \subset \subseteq \propto \triangleq".split()
 )
+_SIGNS = _SUM | _PRODUCT | _EQUAL | {","}
 _OPERANDS = frozenset(["ord", "close", "unknown", "dots"])
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    for _, expressions in subject.expressions:
-        for expression in expressions:
-            atoms = expression.atoms
-            for index in range(2, len(atoms)):
-                if _is_wrong(expression, index):
-                    span = Span(atoms[index - 1].span.start, atoms[index].span.end)
-                    names = f"{atoms[index - 1].text} and {atoms[index].text}"
-                    message = f"{names} stand next to each other: one of them is too many"
-                    yield Diagnostic(CODE, NAME, SEVERITY, span, message)
+    for _, expression in subject.rows:
+        atoms = expression.atoms
+        for index in _doubled(expression.texts):
+            if _is_wrong(expression, index):
+                span = Span(atoms[index - 1].span.start, atoms[index].span.end)
+                names = f"{atoms[index - 1].text} and {atoms[index].text}"
+                message = f"{names} stand next to each other: one of them is too many"
+                yield Diagnostic(CODE, NAME, SEVERITY, span, message)
+
+
+def _doubled(texts: Sequence[str]) -> Iterator[int]:
+    """Where a sign stands behind a sign."""
+    if not _SIGNS.isdisjoint(texts):
+        yield from (k for k in range(2, len(texts)) if texts[k] in _SIGNS and texts[k - 1] in _SIGNS)
 
 
 def _is_wrong(expression: Expression, index: int) -> bool:

@@ -22,16 +22,17 @@ MEASURED = Measured(hits=0, posts=0, read=0, right=0)
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    for _, expressions in subject.expressions:
-        for expression in expressions:
-            for start, end in _numbers(expression):
-                fix = Fix("write 10", (Edit(Span(start, end), "10"),), Safety.UNSAFE)
-                message = "1e with an exponent is a power of Euler's number, not of ten"
-                yield Diagnostic(CODE, NAME, SEVERITY, Span(start, end), message, (), fix)
+    for _, expression in subject.rows:
+        for start, end in _numbers(expression):
+            fix = Fix("write 10", (Edit(Span(start, end), "10"),), Safety.UNSAFE)
+            message = "1e with an exponent is a power of Euler's number, not of ten"
+            yield Diagnostic(CODE, NAME, SEVERITY, Span(start, end), message, (), fix)
 
 
 def _numbers(expression: Expression) -> Iterator[Span]:
     """A 1 that ends no longer number, an ``e`` directly behind it, and a whole number as exponent."""
+    if "e" not in expression.texts:
+        return
     atoms = expression.atoms
     for index in range(1, len(atoms)):
         one, letter = atoms[index - 1], atoms[index]

@@ -6,9 +6,9 @@ argument are an expression each; what a rule asks of neighbours it asks of the a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from mathpost.latex.macros import macro
 from mathpost.latex.tree import (
@@ -60,13 +60,17 @@ class Atom(NamedTuple):
 
 
 class Expression(NamedTuple):
-    """A row of atoms; `owner` is what it is the body, argument or script of, `font` the innermost font command in force."""
+    """A row of atoms; `owner` is what it is the body, argument or script of, `font` the innermost font command in force.
+
+    `texts` are those of the atoms: whether a sign stands in the row at all is asked more often than anything else.
+    """
 
     place: Place
     owner: Node
     atoms: tuple[Atom, ...]
     span: Span
     font: str
+    texts: tuple[str, ...]
 
 
 _SIGNS: dict[str, Kind] = {
@@ -114,6 +118,7 @@ _PHANTOMS = frozenset(
 
 
 _DECLARATIONS = frozenset([r"\rm", r"\it", r"\bf", r"\tt", r"\sf", r"\cal", r"\mit"])
+_FONTS = frozenset(["font", "text", "operator"])
 _Part: TypeAlias = tuple[Place, Node, Sequence[Node], Span]
 
 
@@ -123,23 +128,19 @@ def expressions(tree: Group) -> Iterator[Expression]:
     while waiting:
         (place, owner, nodes, span), outer = waiting.pop()
         font = _font(owner, nodes) or outer
-        yield Expression(place, owner, tuple(_atoms(nodes)), span, font)
-        waiting += [
-            (inner, font)
-            for node in reversed(nodes)
-            if type(node) is not Symbol
-            for inner in reversed(list(_inside(node)))
-        ]
+        atoms = tuple(_atoms(nodes))
+        yield Expression(place, owner, atoms, span, font, tuple([atom.text for atom in atoms]))
+        compounds = [node for node in nodes if type(node) is not Symbol]
+        waiting += [(inner, font) for node in reversed(compounds) for inner in reversed([*_inside(node)])]
 
 
 def _font(owner: Node, nodes: Sequence[Node]) -> str:
     """The font that `owner` sets its argument in, or a declaration among `nodes` sets the rest of them in."""
-    names = [owner.name] if isinstance(owner, Command) else []
-    names += [node.text for node in nodes if isinstance(node, Symbol) and node.text in _DECLARATIONS]
-    fonts = [
-        name for name in names if name in _DECLARATIONS or kind_name(name) in ("font", "text", "operator")
-    ]
-    return fonts[-1] if fonts else ""
+    declared = [node.text for node in nodes if type(node) is Symbol and node.text in _DECLARATIONS]
+    if declared:
+        return declared[-1]
+    is_font = type(owner) is Command and kind_name(owner.name) in _FONTS
+    return owner.name if is_font or (type(owner) is Command and owner.name in _DECLARATIONS) else ""
 
 
 def _atoms(nodes: Sequence[Node]) -> Iterator[Atom]:
@@ -159,32 +160,44 @@ def _atoms(nodes: Sequence[Node]) -> Iterator[Atom]:
 
 def _inside(node: Node) -> Iterator[_Part]:
     """The expressions directly inside `node`, in reading order."""
-    match node:
-        case Group(body=body, span=span):
-            yield "group", node, body, span
-        case Delimited(body=body, span=span):
-            yield "fence", node, body, span
-        case Scripts(base, subscript, superscript):
-            if base is not None:
-                yield from _inside(base)
-            if subscript is not None:
-                yield "subscript", node, _body(subscript), subscript.span
-            if superscript is not None:
-                yield "superscript", node, _body(superscript), superscript.span
-        case Environment(rows=rows):
-            cells = (cell for row in rows for cell in row.cells)
-            yield from (("cell", node, cell.body, cell.span) for cell in cells)
-        case Text(parts=parts):
-            yield from (("group", node, part.body, part.span) for part in parts if isinstance(part, Group))
-        case Command() | Infix():
-            yield from (
-                ("argument", node, part.body, part.span) for part in children(node) if isinstance(part, Group)
-            )
-        case Error(node=inner):
-            if inner is not None:
-                yield from _inside(inner)
-        case _:
-            pass
+    found = _PARTS.get(type(node))
+    return iter(()) if found is None else found(node)
+
+
+def _of_scripts(node: Scripts) -> Iterator[_Part]:
+    base, subscript, superscript = node.base, node.subscript, node.superscript
+    if base is not None and type(base) is not Symbol:
+        yield from _inside(base)
+    if subscript is not None:
+        yield "subscript", node, _body(subscript), subscript.span
+    if superscript is not None:
+        yield "superscript", node, _body(superscript), superscript.span
+
+
+def _of_environment(node: Environment) -> Iterator[_Part]:
+    cells = (cell for row in node.rows for cell in row.cells)
+    return (("cell", node, cell.body, cell.span) for cell in cells)
+
+
+def _of_words(node: Text) -> Iterator[_Part]:
+    return (("group", node, part.body, part.span) for part in node.parts if isinstance(part, Group))
+
+
+def _of_arguments(node: Command | Infix) -> Iterator[_Part]:
+    parts = children(node)
+    return (("argument", node, part.body, part.span) for part in parts if isinstance(part, Group))
+
+
+_PARTS: dict[type[Any], Callable[[Any], Iterator[_Part]]] = {
+    Group: lambda node: iter((("group", node, node.body, node.span),)),
+    Delimited: lambda node: iter((("fence", node, node.body, node.span),)),
+    Scripts: _of_scripts,
+    Environment: _of_environment,
+    Text: _of_words,
+    Command: _of_arguments,
+    Infix: _of_arguments,
+    Error: lambda node: iter(()) if node.node is None else _inside(node.node),
+}
 
 
 def _body(node: Node) -> Sequence[Node]:

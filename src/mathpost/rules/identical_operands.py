@@ -31,7 +31,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
         for expression in expressions:
             for span, message in _conditions(text, expression):
                 yield Diagnostic(CODE, NAME, SEVERITY, span, message)
-        for sides in _chains(expressions):
+        for sides in _chains(expressions) if any("-" in e.texts for e in expressions) else ():
             for span, message in _differences(text, sides):
                 yield Diagnostic(CODE, NAME, SEVERITY, span, message)
 
@@ -78,6 +78,8 @@ def _signs(side: Sequence[Atom]) -> list[int]:
 
 def _conditions(text: str, expression: Expression) -> Iterator[tuple[Span, str]]:
     r"""What stands in brackets before and behind ``\mid``."""
+    if _CONDITIONS.isdisjoint(expression.texts):
+        return
     atoms = expression.atoms
     for index, atom in enumerate(atoms):
         if atom.text not in _CONDITIONS or atom.scripted:

@@ -54,5 +54,5 @@ def _defined(subject: Subject) -> Iterator[tuple[Formula, Command, str]]:
 def _uses(subject: Subject, name: str) -> list[Formula]:
     """The formulas with `name`, each once."""
     called = [f for f, node in subject.nodes(Command) if node.name == name]
-    called += [f for f, node in subject.nodes(Symbol) if node.text == name]
+    called += [f for f, node in subject.symbols if node.text == name]
     return sorted({f.index: f for f in called}.values(), key=lambda f: f.index)

@@ -31,7 +31,7 @@ _LONGEST_LIMIT = 3  # atoms
 def find(subject: Subject) -> Iterator[Diagnostic]:
     for _, expressions in subject.expressions:
         bodies = {expression.span: expression for expression in expressions if expression.place == "group"}
-        for expression in expressions:
+        for expression in expressions if bodies else ():
             for index, (atom, group) in enumerate(pairwise(expression.atoms)):
                 body = bodies.get(group.span) if isinstance(group.node, Group) else None
                 if body is None or atom.span.end != group.span.start or not body.atoms or body.font:

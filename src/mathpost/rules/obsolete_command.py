@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mathpost.latex.tree import Environment, Infix, Symbol
+from mathpost.latex.tree import Environment, Infix
 from mathpost.rules import Measured, Subject
 from mathpost.text.diagnostics import Diagnostic, Severity
 
@@ -37,7 +37,7 @@ _INSTEAD = {
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
     found = (
-        *((symbol.text, symbol.span) for _, symbol in subject.nodes(Symbol)),
+        *((symbol.text, symbol.span) for _, symbol in subject.symbols),
         *((infix.name, infix.span) for _, infix in subject.nodes(Infix)),
         *((environment.name, environment.span) for _, environment in subject.nodes(Environment)),
     )

@@ -24,15 +24,16 @@ _OPERATORS = frozenset(["+", "-", r"\cdot", r"\times", r"\pm"])
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    for _, expressions in subject.expressions:
-        for expression in expressions:
-            for span in _brackets(expression):
-                message = "this bracket is an operand and holds an equation"
-                yield Diagnostic(CODE, NAME, SEVERITY, span, message)
+    for _, expression in subject.rows:
+        for span in _brackets(expression):
+            message = "this bracket is an operand and holds an equation"
+            yield Diagnostic(CODE, NAME, SEVERITY, span, message)
 
 
 def _brackets(expression: Expression) -> Iterator[Span]:
     """Brackets behind an operator whose content, without brackets of its own, has one equals sign."""
+    if "(" not in expression.texts:
+        return
     atoms = expression.atoms
     for index in range(1, len(atoms) - 2):
         if atoms[index].text != "(" or atoms[index - 1].text not in _OPERATORS:

@@ -26,6 +26,7 @@ MEASURED = Measured(hits=11, posts=11, read=11, right=11)
 
 _OPEN, _CLOSE = frozenset("([（"), frozenset(")]）")
 _BARS = frozenset([r"\|", r"\Vert"])
+_BRACKETS = _OPEN | _CLOSE | _BARS
 _LEVELS = frozenset(["formula", "argument"])  # in a row of an environment a norm may go on in the next one
 _IN_TEXT = frozenset('()（）[]"“”「」`')
 
@@ -56,6 +57,8 @@ def _said(atom: Atom) -> str:
 
 def _first_odd(expressions: Sequence[Expression]) -> Atom | None:
     """The first bracket without its partner, where the brackets do not come out even."""
+    if all(_BRACKETS.isdisjoint(expression.texts) for expression in expressions):
+        return None
     bodies = {expression.span: expression for expression in expressions if expression.place == "group"}
     rows: dict[Span, list[Atom]] = {}
     for expression in expressions:
@@ -97,7 +100,7 @@ def _brackets(atoms: Sequence[Atom], bodies: dict[Span, Expression]) -> Iterator
     for atom in atoms:
         if isinstance(atom.nucleus, Group) and atom.nucleus.span in bodies:
             yield from _brackets(bodies[atom.nucleus.span].atoms, bodies)
-        elif atom.text in _OPEN or atom.text in _CLOSE:
+        elif atom.text in _BRACKETS and atom.text not in _BARS:
             yield atom
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from string import ascii_letters
 from typing import NamedTuple
 
 from mathpost.latex.tree import Command
@@ -13,6 +14,7 @@ UPRIGHT = frozenset(
     r"\mathrm \operatorname \operatorname* \text \mathtt \mathsf \mathit \mathop \mathsfit \mathup \mathcal \mathscr "
     r"\mathbb \mathfrak \rm \it \tt \sf \cal \bf \mathnormal \operatornamewithlimits \textrm \textbf \DeclareMathOperator".split()
 )
+_LETTERS = frozenset(ascii_letters)
 BOLD = frozenset(r"\mathbf \boldsymbol \bm \pmb".split())
 
 
@@ -51,23 +53,22 @@ class Word(NamedTuple):
 
 def words(expression: Expression) -> Iterator[Word]:
     """The runs of two or more letters, except where a command sets them as a word."""
-    if expression.font in UPRIGHT or _is_raw(expression):
+    if len(expression.atoms) < 2 or expression.font in UPRIGHT or _is_raw(expression):
         return
+    atoms = expression.atoms
     run: list[int] = []
-    for index, atom in enumerate(expression.atoms):
-        if run and not (_letter(atom) and expression.atoms[run[-1]].span.end == atom.span.start):
+    for index, text in enumerate(expression.texts):
+        if text not in _LETTERS:
+            continue
+        atom = atoms[index]
+        if run and (run[-1] != index - 1 or atoms[index - 1].span.end != atom.span.start):
             yield from _word(expression, run)
             run = []
-        if _letter(atom):
-            run.append(index)
-            if atom.scripted:
-                yield from _word(expression, run)
-                run = []
+        run.append(index)
+        if atom.scripted:
+            yield from _word(expression, run)
+            run = []
     yield from _word(expression, run)
-
-
-def _letter(atom: Atom) -> bool:
-    return len(atom.text) == 1 and atom.text.isascii() and atom.text.isalpha()
 
 
 def _is_raw(expression: Expression) -> bool:

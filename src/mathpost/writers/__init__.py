@@ -1,7 +1,8 @@
 """What leaves the program: one module per output, found in this folder by name.
 
-A module with a `NAME` is a format of `check --output-format`. It gives `post(result, color)`, the part of one
-post (small, since it travels between processes), and `page(parts, totals)`, the whole output in pieces.
+A module with a `NAME`, that of its file, is a format of `check --output-format`. It gives `post(result, color)`, the
+part of one post (small, since it travels between processes), and `page(parts, totals)`, the whole output in pieces.
+`READS_CLAIMS` marks one that prints the steps of derivations even where nobody judged them.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 if TYPE_CHECKING:
@@ -25,15 +28,32 @@ class Format(Protocol):
     def page(self, parts: Iterable[Any], totals: Totals, /) -> Iterator[str]: ...
 
 
+@cache
+def format_called(name: str) -> Format:
+    """The format `name`, from the file of that name: the others need not be imported for it.
+
+    Raises `KeyError` where there is none.
+    """
+    if name not in _files():
+        raise KeyError(name)
+    module = importlib.import_module(f"{__name__}.{name}")
+    if getattr(module, "NAME", None) != name:
+        raise KeyError(name)
+    return cast("Format", module)
+
+
 def formats() -> dict[str, Format]:
-    """All formats by name, in the order of their files; a name that stands twice is refused."""
+    """All formats by name, in the order of their files; one that is not called as its file is refused."""
     found: dict[str, Format] = {}
-    for module_info in sorted(pkgutil.iter_modules(__path__), key=lambda m: m.name):
-        module = importlib.import_module(f"{__name__}.{module_info.name}")
-        name = getattr(module, "NAME", None)
-        if name is None:
-            continue
-        if name in found:
-            raise ValueError(f"two writers are called {name!r}")
-        found[name] = cast("Format", module)
+    for file in _files():
+        name = getattr(importlib.import_module(f"{__name__}.{file}"), "NAME", file)
+        if name != file:
+            raise ValueError(f"the format {name!r} stands in a file called {file!r}")
+        with suppress(KeyError):
+            found[name] = format_called(name)
     return found
+
+
+@cache
+def _files() -> tuple[str, ...]:
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
 from mathpost.document.document import authored
-from mathpost.verify.derivations import derivations
 from mathpost.verify.examples import Example, examples
 from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict, name
 from mathpost.writers.glossary import glossary
@@ -190,6 +189,8 @@ def _ground(verdict: Verdict) -> str:
 
 def _derivations(result: PostResult, say: dict[str, str]) -> Iterator[str]:
     """A display for each equation that jumps, with the moves and the verdicts of its steps before it."""
+    from mathpost.verify.derivations import derivations
+
     document = authored(result.document)
     found = derivations(
         document, result.steps, result.verdicts, target=result.target, brackets=result.brackets

@@ -22,6 +22,7 @@ from mathpost.writers.post import PostResult
 from mathpost.writers.totals import VERDICTS, Totals
 
 NAME = "json"
+READS_CLAIMS = True
 SCHEMA = "mathpost-check/1"
 Object = dict[str, Any]
 

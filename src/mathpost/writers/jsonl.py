@@ -9,6 +9,7 @@ from mathpost.writers.json import Object
 from mathpost.writers.totals import Totals
 
 NAME = "jsonl"
+READS_CLAIMS = True
 post = json.post
 
 

@@ -83,8 +83,11 @@ def check(
     """Report what is wrong in posts and which claims hold."""
     from mathpost import writers
 
-    if format_ not in writers.formats():
-        raise click.UsageError(f"--output-format must be one of {', '.join(writers.formats())}")
+    try:
+        writers.format_called(format_)
+    except KeyError:
+        known = ", ".join(writers.formats())
+        raise click.UsageError(f"--output-format must be one of {known}") from None
     mending = fix or unsafe_fixes or diff
     if watch and (mending or STDIN in files):
         raise click.UsageError("--watch reads files and changes none")
@@ -155,7 +158,7 @@ def said(wish: Wish, config: Config, posts: Sequence[Post], answers: Sequence[In
     if wish.statistics:
         click.echo(statistics.table(sums, manual.REASONS), nl=False)
     elif not wish.silent:
-        for piece in writers.formats()[wish.format].page([answer.part for answer in answers], sums):
+        for piece in writers.format_called(wish.format).page([answer.part for answer in answers], sums):
             click.echo(piece, nl=False, color=True)
     _summarise_job(wish, sums)
     known = sum(answer.known for answer in answers)
