@@ -23,10 +23,11 @@ _WAITING = tuple(
 _GAP = re.compile(r"[ \t]+(?=([，。、；：）])|([是为表属定])(?!否)|[的上下])")
 _INTRODUCING = ("其中", "这里", "此处", "式中", "令", "设", "假设", "记", "称")
 _COUNTING = ("长度为", "维度为", "大小为", "个数为", "数量为")
-_ENGLISH_HOLE = re.compile(
+_UNNAMED = re.compile(
     r"(?:,[ \t\r\n]+where|\b[Ll]et)([ \t]{1,3})(?:is|are|denotes?|be)[ \t]+(?:the|an?|any)\b"
-    r"|\b(?:of|by|to|with|from|where|let|than|equals|by setting)([ \t]+)(?=[,.;](?:[ \t\r\n]|\Z))"
 )
+_SPACE_BEFORE_MARK = re.compile(r"[ \t]+(?=[,.;](?:[ \t\r\n]|\Z))")
+_ENGLISH_WAITING = re.compile(r"\b(?:of|by|to|with|from|where|let|than|equals|by setting)\Z")
 _EMPTY_BRACKETS = re.compile(rf"(?<=[{_CJK}a-z])[（(][ \t]*[）)](?=[{_CJK}，。])")
 _LATEX = re.compile(
     r"(?<![\w:/.\\])\\(?:[dt]?frac|sqrt|math(?:bf|cal|bb|rm|sf)|boldsymbol|text|hat|bar|tilde|sum|prod|int|lim|left|right|alpha|beta|gamma|"
@@ -34,6 +35,7 @@ _LATEX = re.compile(
     r"|(?<![\\\w`/.$<\"-])[A-Za-z]_\{[^{}\r\n]{1,20}\}"
     r"|(?<![\\\w])[dt]?frac(?:\{|[0-9]{2}\b)|\{(?:bf|cal|rm) [A-Za-z]|(?<![\\\w])(?:sum|prod|int)_\{?\w"
 )
+_SIGNS_OF_LATEX = ("\\", "_{", "frac", "{bf ", "{cal ", "{rm ", "sum_", "prod_", "int_")
 _GARBLED = re.compile(
     "\ufffd+|â€[\u0080-\u00ff\u2018-\u2122]|Ã[\u0080-\u00bf]|ï¼[\u0080-\u00bf]|(?:锟斤拷)+|(?:烫烫)+"
 )
@@ -46,7 +48,7 @@ _FEWEST_FORMULAS = 2  # of a column, beside the hole
 def holes(document: Document, prose: str) -> Iterator[Span]:
     """Where a formula or a symbol seems to be missing between the words of `prose`."""
     yield from _chinese_holes(prose)
-    yield from (Span(*found.span(found.lastindex or 0)) for found in _ENGLISH_HOLE.finditer(prose))
+    yield from _english_holes(prose)
     yield from (Span(*found.span()) for found in _EMPTY_BRACKETS.finditer(prose))
     yield from _empty_cells(document, prose)
 
@@ -64,9 +66,17 @@ def _chinese_holes(prose: str) -> Iterator[Span]:
             yield Span(*gap.span())
 
 
+def _english_holes(prose: str) -> Iterator[Span]:
+    """“, where is the rate”, and white space between a word that waits for a formula and a mark."""
+    yield from (Span(*found.span(1)) for found in _UNNAMED.finditer(prose))
+    for space in _SPACE_BEFORE_MARK.finditer(prose):
+        if _ENGLISH_WAITING.search(prose, max(0, space.start() - 12), space.start()):
+            yield Span(*space.span())
+
+
 def bare_latex(document: Document, prose: str) -> Iterator[Span]:
     """LaTeX outside of any formula, once per paragraph: from its first to its last sign on a line."""
-    if not _LATEX.search(prose):
+    if not any(sign in prose for sign in _SIGNS_OF_LATEX) or not _LATEX.search(prose):
         return
     for paragraph in _PARAGRAPH.finditer(prose):
         first = _LATEX.search(prose, *paragraph.span())

@@ -189,6 +189,8 @@ def _blocks(source: Source, scanned: Scan) -> _Blocks:
     marks = _Marks(source, scanned.formulas)
     tokens = _markdown().parse(masked(source.text, scanned))
     for index, token in enumerate(tokens):
+        if token.type not in _TELLING:
+            continue
         _record(token, tokens[index - 1] if index else None, source, marks, result)
     return result
 
@@ -214,6 +216,9 @@ class _Marks:
             if wanted[index % len(DIGITS)]:
                 wanted[index % len(DIGITS)] -= 1
                 yield index
+
+
+_TELLING = frozenset(["inline", "table_open", "html_block", "fence", "code_block"])
 
 
 def _record(token: Token, before: Token | None, source: Source, marks: _Marks, result: _Blocks) -> None:

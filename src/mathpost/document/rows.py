@@ -51,7 +51,7 @@ def _numbering(tree: Group) -> Iterator[Environment]:
             elif node.name == SUBEQUATIONS:
                 stack.extend(reversed(node.rows))
         else:
-            stack.extend(reversed(children(node)))
+            stack += [inner for inner in children(node)[::-1] if type(inner) is not Symbol]
 
 
 def _rows(environment: Environment, text: str) -> Iterator[NumberRow]:
@@ -73,8 +73,9 @@ def _row(node: Node, body: Span, text: str, automatic: bool) -> NumberRow:
     labels: list[Label] = []
     suppressed = False
     for inner in walk(node):
-        if isinstance(inner, Symbol):
-            suppressed = suppressed or inner.text in _SUPPRESSING
+        if type(inner) is Symbol:
+            if inner.text in _SUPPRESSING:
+                suppressed = True
         elif isinstance(inner, Command):
             suppressed = suppressed or inner.name in _SUPPRESSING
             if inner.name in (r"\tag", r"\tag*") and inner.arguments:

@@ -82,6 +82,7 @@ _CONCLUSION = re.compile(_CONCLUDES)
 _COMBINATION = re.compile(_COMBINED)
 _LONGEST_CUE = 16
 _DIGIT = re.compile(r"\d")
+_POSSIBLE = re.compile(r"(?:[(（][ \t]?|[式程组子][ \t~]?|[qns]\.?[ \t~]?)(?:[A-Z]\.?)?\d")
 _REACH = 32  # characters; the longest form has 20 before its first digit and 14 behind its last
 _CUE = re.compile(rf"(?:{NOUN}|{_VERB}|{_ENGLISH_VERB}|{_JOIN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]?$")
 
@@ -114,9 +115,10 @@ def in_words(visible: str, offset: int) -> Iterator[Reference]:
 
 
 def _near_digits(visible: str) -> list[Span]:
-    """Where a number and its word can stand: so far from any digit that no form of a reference reaches out of it.
+    """Where a number and its word can stand: so far from any digit that no form of a reference reaches out of it,
+    and with a digit in brackets or behind what a noun ends in.
 
-    The forms are long alternatives, and most of a post holds no digit outside of its formulas.
+    The forms are long alternatives, and most of a post holds no such digit outside of its formulas.
     """
     places: list[Span] = []
     start = end = -1
@@ -127,7 +129,8 @@ def _near_digits(visible: str) -> list[Span]:
                 places.append(Span(start, end))
             start = max(0, at - _REACH)
         end = at + _REACH
-    return [*places, Span(start, end)] if end >= 0 else places
+    places += [Span(start, end)] if end >= 0 else []
+    return [place for place in places if _POSSIBLE.search(visible, *place)]
 
 
 def _matches(pattern: re.Pattern[str], visible: str, places: list[Span]) -> Iterator[re.Match[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import accumulate
 from typing import Literal, NamedTuple
@@ -43,6 +44,9 @@ COMMANDS = known_commands()
 
 WHERE = {"github": "mathjax"}
 """Targets that draw with the renderer of another one."""
+
+_LEFT_OUT = re.compile(r"[%\s]")
+"""Without a comment and white space every token counts."""
 
 # Half of all nodes are symbols: made in C, they cost a third of a call of the class.
 _NEW = tuple.__new__
@@ -163,21 +167,23 @@ class Cursor:
             self._note_comments(every, bounds)
         if self.where == "katex" and not text.isascii():
             self._note_accents()
-        kept = [k for k, t in enumerate(every) if t[0] != "%" and not t.isspace()]
-        # a backslash before any white space is a control space
-        texts = [t if len(t := every[k]) != 2 or not t[1].isspace() else r"\ " for k in kept]
-        begins = [bounds[k] for k in kept]
+        begins, closes = bounds[:-1], bounds[1:]
+        if _LEFT_OUT.search(text):
+            kept = [k for k, t in enumerate(every) if t[0] != "%" and not t.isspace()]
+            # a backslash before any white space is a control space
+            every = [t if len(t := every[k]) != 2 or not t[1].isspace() else r"\ " for k in kept]
+            begins, closes = [begins[k] for k in kept], [closes[k] for k in kept]
         if isinstance(starts, range):
             base = starts.start
-            self.starts = [b + base for b in begins]
-            self.ends = [bounds[k + 1] + base for k in kept]
+            self.starts = [at + base for at in begins]
+            self.ends = [at + base for at in closes]
             stop = starts.stop
         else:
-            self.starts = [starts[b] for b in begins]
-            self.ends = [ends[bounds[k + 1] - 1] for k in kept]
+            self.starts = [starts[at] for at in begins]
+            self.ends = [ends[at - 1] for at in closes]
             stop = ends[-1] if ends else 0
-        stop = self.ends[-1] if kept else stop  # trailing spaces belong to nothing
-        self.texts = texts + [""] * LOOKAHEAD
+        stop = self.ends[-1] if every else stop  # trailing spaces belong to nothing
+        self.texts = every + [""] * LOOKAHEAD
         self.begins = begins + [len(text)] * LOOKAHEAD
         self.starts += [stop] * LOOKAHEAD
         self.ends += [stop] * LOOKAHEAD

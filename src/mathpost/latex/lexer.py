@@ -171,6 +171,11 @@ def signs(text: str) -> Signs:
     return Signs(escaped, clean)
 
 
+def is_mixed(text: str) -> bool:
+    """Whether the signs of both dialects stand in one formula."""
+    return _ESCAPED.search(text) is not None and signs(text).conflict
+
+
 def is_escaped(text: str) -> bool:
     r"""Whether a formula is written in the escaped dialect; signs of both kinds, or none, say no.
 

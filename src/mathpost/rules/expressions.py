@@ -118,6 +118,7 @@ _PHANTOMS = frozenset(
 
 
 _DECLARATIONS = frozenset([r"\rm", r"\it", r"\bf", r"\tt", r"\sf", r"\cal", r"\mit"])
+_NEW = tuple.__new__  # most atoms are symbols, and made in C they cost a third
 _FONTS = frozenset(["font", "text", "operator"])
 _Part: TypeAlias = tuple[Place, Node, Sequence[Node], Span]
 
@@ -139,8 +140,8 @@ def _font(owner: Node, nodes: Sequence[Node]) -> str:
     declared = [node.text for node in nodes if type(node) is Symbol and node.text in _DECLARATIONS]
     if declared:
         return declared[-1]
-    is_font = type(owner) is Command and kind_name(owner.name) in _FONTS
-    return owner.name if is_font or (type(owner) is Command and owner.name in _DECLARATIONS) else ""
+    name = owner.name if isinstance(owner, Command) else ""
+    return name if name in _DECLARATIONS or (name and kind_name(name) in _FONTS) else ""
 
 
 def _atoms(nodes: Sequence[Node]) -> Iterator[Atom]:
@@ -149,7 +150,7 @@ def _atoms(nodes: Sequence[Node]) -> Iterator[Atom]:
             text, span = node
             kind = kind_of(text)
             if kind is not None:
-                yield Atom(kind, text, node, node, span)
+                yield _NEW(Atom, (kind, text, node, node, span))
             continue
         nucleus = node.base if isinstance(node, Scripts) and node.base is not None else node
         text = _text(nucleus)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mathpost.latex.lexer import signs
+from mathpost.latex.lexer import is_mixed
 from mathpost.rules import Subject
 from mathpost.text.diagnostics import Diagnostic, Note, Severity
 
@@ -20,7 +20,7 @@ SEVERITY = Severity.WARNING
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
     source = subject.document.source
-    mixed = [f for f in subject.document.formulas if signs(source.slice(f.body)).conflict]
+    mixed = [f for f in subject.document.formulas if is_mixed(source.slice(f.body))]
     if mixed:
         message = "this formula mixes doubled backslashes with clean ones"
         lines = ", ".join(str(source.line_of(f.span.start)) for f in mixed[1:20])
