@@ -26,7 +26,7 @@ from mathpost.maths.probability import (
     parametrised,
     sign,
 )
-from mathpost.maths.term import Apply, Bind, Term, Variable
+from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
@@ -56,7 +56,18 @@ def expectation(reader: Reader, span: Span) -> Term:
         inner = reader.factor() if reader.choose("scope of the average") else reader.term()
         return averaged(inner, measures, (), span)  # "E_x E_y[…]", "E f(x)"
     body, given = _body_and_given(reader, application.argument_items(reader))
-    return averaged(body, measures, given, span)
+    return averaged(body, measures or _law_behind(reader, span), given, span)
+
+
+def _law_behind(reader: Reader, span: Span) -> list[Measure]:
+    """The law in ``\\mathrm{E}[x]_{\\mathrm{Bin}(n, p)}``; scripts that name none are left where they stand."""
+    scripts = reader.peek()
+    if not isinstance(scripts, Scripted) or scripts.superscript is not None or scripts.subscript is None:
+        return []
+    row = notation.opened(scripts.subscript)
+    if not _names_law(reader, row):
+        return []
+    return _measures(reader, span)
 
 
 def in_angles(reader: Reader, content: list[Item], span: Span) -> Term:
@@ -129,9 +140,16 @@ def _averaged_over(body: Term, measure: Measure, given: tuple[Term, ...], span: 
         law = ANY_LAW if measure.law is None else measure.law
         everything = Apply("given", (*measure.given, *given))
         return Apply("average", (body, law, Apply("heads", measure.heads), everything), span)
-    if len(measure.heads) != 1 or not isinstance(measure.heads[0], Variable) or given:
+    heads = measure.heads or _outcomes(body, measure.parameters)
+    if len(heads) != 1 or not isinstance(heads[0], Variable) or given:
         raise UnreadError(r"\mathbb{E} under " + measure.distribution.name, span)
-    return under(measure.distribution, measure.parameters, measure.heads[0], body, span)
+    return under(measure.distribution, measure.parameters, heads[0], body, span)
+
+
+def _outcomes(body: Term, parameters: Sequence[Term]) -> tuple[Term, ...]:
+    """What an average runs over that names only its law: the symbols of its body that are no parameters."""
+    known = frozenset[str]().union(*map(free_variables, parameters))
+    return tuple(Variable(name) for name in sorted(free_variables(body) - known))
 
 
 def under(
@@ -218,6 +236,9 @@ def _names_law(reader: Reader, part: Sequence[Item]) -> bool:
 
 def _bare_laws(reader: Reader, part: list[Item]) -> list[Measure]:
     """``p`` averages over everything that is random, ``q(z|x)`` over ``z``, ``p(x)q(z|x)`` over both."""
+    named = distributed(reader, part, ())
+    if named is not None:
+        return [Measure((), None, (), *named)]
     term = reader.inside(part).whole()
     if isinstance(term, Apply) and term.operator == "multiply":
         return [_bare_law(factor) for factor in term.arguments]

@@ -115,9 +115,23 @@ def put_in(term: Term, laws: Mapping[str, Declared], used: set[int]) -> Term:
             return Apply(operator, tuple(put_in(a, laws, used) for a in arguments), origin)
         case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
             inner = {n: law for n, law in laws.items() if n != variable.name}
-            limits = tuple(put_in(b, laws, used) for b in bounds)
+            limits = tuple(put_in(b, laws, used) for b in bounds) or _support(term, laws, used)
             return Bind(operator, variable, limits, put_in(body, inner, used), origin)
     return term
+
+
+def _support(over: Bind, laws: Mapping[str, Declared], used: set[int]) -> tuple[Term, ...]:
+    """The bounds of an integral or sum over all outcomes of a declared variable."""
+    bearer = _bearer(over.variable.name, laws)
+    if over.operator not in ("integral", "sum") or bearer not in laws:
+        return ()
+    law = laws[bearer]
+    try:
+        found = law.distribution.bounds(law.parameters)
+    except ValueError:
+        return ()
+    used.add(law.step)
+    return found
 
 
 def _replaced(term: Apply, laws: Mapping[str, Declared]) -> tuple[Term, frozenset[int]] | None:

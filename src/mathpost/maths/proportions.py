@@ -22,8 +22,21 @@ def proportional(left: Term, right: Term) -> tuple[Term, Term] | None:
         return None
     if isinstance(left, Apply) and left.operator == "log":
         return _differences(left, right, varying)
-    first = Apply("multiply", (left, at_twins(right, varying)), left.origin)
+    other = at_twins(right, varying)
+    if isinstance(left, Apply) and left.operator == "density" and _is_negated(right):
+        other = Apply("abs", (other,))  # no density is a negative multiple of anything positive
+    first = Apply("multiply", (left, other), left.origin)
     return first, Apply("multiply", (at_twins(left, varying), right), right.origin)
+
+
+def _is_negated(term: Term) -> bool:
+    """Whether a minus stands in front of the whole, or of its first factor."""
+    match term:
+        case Apply(operator="negate"):
+            return True
+        case Apply(operator="multiply", arguments=(first, *_)):
+            return _is_negated(first)
+    return False
 
 
 def up_to_constant(left: Term, right: Term) -> tuple[Term, Term] | None:

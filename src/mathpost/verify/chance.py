@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from mathpost.maths.context import Context
 from mathpost.maths.samples import in_the_mean
 from mathpost.maths.step import Step
+from mathpost.maths.term import Number
 from mathpost.verify.assumptions import assumption, constant, one_law
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import ORDERS, Hearing, Reading
@@ -13,11 +16,16 @@ from mathpost.verify.models import Plan
 from mathpost.verify.planning import plan
 from mathpost.verify.verdict import Agrees, Unchecked
 
+ZERO = Number(Fraction(0))
+
 
 def supposed(
     step: Step, reading: Reading, sign: str, models: Plan, finding: Finding, context: Context, fuel: Fuel
 ) -> Hearing | None:
-    """What becomes of a claim that fails: it may hold of one law, of samples, or if the variables are as the post says."""
+    """What becomes of a claim that fails: it may hold of one law, of samples, or if the variables are as the post says.
+
+    What it would have to assume without a word nearby is a doubt: a neighbour that holds without it withdraws it.
+    """
     said = context.said_nearby(step.span)
     if sign == "=":
         agreed = (sampled(step, reading, context, fuel) if "sampled" in said else None) or _of_one_law(
@@ -28,13 +36,22 @@ def supposed(
     assumed = assumption(*reading.sides, sign, models, context.said_of_chance, fuel)
     if assumed is None:
         name = constant(*reading.sides, sign, models, fuel)
-        doubt = Unchecked("context", f"{name}, perhaps no random variable", step.span)
-        return None if name is None else Hearing(doubt, finding, reading)
-    if assumed.said(said) and sign not in ORDERS:
+        doubt = f"{name}, perhaps no random variable"
+        return None if name is None else Hearing(None, finding, reading, doubt=doubt)
+    if not assumed.said(said):
+        return Hearing(None, finding, reading, doubt=f"holds if {assumed.words}")
+    if sign not in ORDERS:
         found = examine(*reading.sides, sign, assumed.of(models), fuel=fuel)
-        if found.kind == "together" and found.level == "real":
+        if found.kind == "together" and found.level == "real" and not _empty(reading, assumed.of(models), fuel):
             return _agreeing(found, reading, "as " + assumed.words)
     return Hearing(Unchecked("context", f"holds if {assumed.words}", step.span), finding, reading)
+
+
+def _empty(reading: Reading, models: Plan, fuel: Fuel) -> bool:
+    """Whether what is assumed makes both sides zero, though none is written so: then they agree whatever they say."""
+    if ZERO in reading.sides:
+        return False
+    return examine(reading.left, ZERO, "=", models, refuting=never, fuel=fuel).kind == "together"
 
 
 def sampled(step: Step, reading: Reading, context: Context, fuel: Fuel) -> Hearing | None:

@@ -242,7 +242,7 @@ class _Court:
             if isinstance(hearing.verdict, Proved | Agrees):
                 return hearing
             if hearing.verdict is None and given.closed and not (best.reading and best.reading.closed):
-                best = hearing
+                best = hearing if best.verdict is not None else hearing._replace(plain=best.plain or best)
         return best
 
     def weigh(self, number: int, reading: Reading) -> Hearing:

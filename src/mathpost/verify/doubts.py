@@ -6,6 +6,7 @@ A doubt is less than an objection: it does not stand against a neighbour of the 
 from __future__ import annotations
 
 from mathpost.maths.elaborate import elaborate
+from mathpost.maths.randomness import outcomes_at_hand, randomness
 from mathpost.maths.term import Apply, Bind, Variable, subterms
 from mathpost.verify.constraints import Surroundings, constraint
 from mathpost.verify.hearing import ESTIMATES, Reading
@@ -15,11 +16,19 @@ def doubt(number: int, reading: Reading, around: Surroundings) -> str | None:
     """What may make the step `number` true all the same, or None."""
     return (
         _unknown_function(reading)
+        or _outcome_of_one_side(reading)
         or _estimated(reading)
         or _from_elsewhere(number, reading, around)
         or _open_notation(reading, around)
         or constraint(number, reading, around)
     )
+
+
+def _outcome_of_one_side(reading: Reading) -> str | None:
+    """A random variable of which only the right side speaks: a post may mean one outcome of it."""
+    random = randomness(reading.sides)
+    left, right = (outcomes_at_hand(side, random.variables) for side in reading.sides)
+    return f"free symbol {min(right - left)}" if right - left else None
 
 
 def _from_elsewhere(number: int, reading: Reading, around: Surroundings) -> str | None:

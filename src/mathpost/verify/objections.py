@@ -86,7 +86,7 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
         _plain_letters(side) - reading.axes - _averaged_out(side, random) for side in reading.sides
     )
     ordered = step.sign in ORDERS
-    if not right <= left and not (ordered and not left):
+    if not right <= left and not (ordered and not left) and not of_one_world(reading, right - left):
         return "free symbol " + min(right - left)
     if left and not right and not step.interior and not ordered:
         return "a condition rather than an identity"
@@ -94,6 +94,13 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
     if chance is not None:
         return chance
     return _among_letters(step, reading, left, right)
+
+
+def of_one_world(reading: Reading, symbols: frozenset[str]) -> bool:
+    """Whether `symbols` are random variables that a density names, and both sides speak of the same laws."""
+    random = randomness(reading.sides)
+    left, right = (randomness((side,)).laws for side in reading.sides)
+    return symbols <= random.variables - random.guessed and bool(left) and left == right
 
 
 def _among_letters(step: Step, reading: Reading, left: frozenset[str], right: frozenset[str]) -> str | None:
@@ -330,7 +337,9 @@ def _whole_and_parts(reading: Reading) -> str | None:
                 else:
                     alone |= set(variables)
     letters = {_letter(name) for name in indexed}
-    return min((name for name in alone & reading.free if _letter(name) in letters), default=None)
+    random = randomness(reading.sides)
+    numbers = alone & reading.free - (random.variables - random.guessed)
+    return min((name for name in numbers if _letter(name) in letters), default=None)
 
 
 def _derived(left: frozenset[str], right: frozenset[str]) -> str | None:
@@ -417,11 +426,10 @@ def _function(reading: Reading, around: Surroundings) -> str | None:
 
 def _condition(step: Step, around: Surroundings) -> str | None:
     """A relation that gives symbols a value, as the post writes it: definitions put in do not make it an identity."""
-    left, right = (
-        _plain_letters(elaborate(side.nodes, around.context.conventions).term)
-        for side in (step.left, step.right)
-    )
-    condition = left and not right and not step.interior and step.sign not in ORDERS
+    sides = [elaborate(side.nodes, around.context.conventions).term for side in (step.left, step.right)]
+    random = randomness(sides)
+    left, right = (_plain_letters(side) - _averaged_out(side, random) for side in sides)
+    condition = bool(left) and not right and not step.interior and step.sign not in ORDERS
     return "a condition rather than an identity" if condition else None
 
 
