@@ -160,6 +160,13 @@ class Definitions:
         """
         return self._expand(call, 0)
 
+    def written_out(self, tree: Group) -> Group:
+        """`tree` with every call in it written out where it stands; all other nodes keep their places."""
+        if not self.macros:
+            return tree
+        found = _Writing(self, None, (), 0).node(tree)
+        return found if isinstance(found, Group) else tree
+
     def _expand(self, call: Command | Symbol, depth: int) -> Group | None:
         definition = self.macros.get(call.name if isinstance(call, Command) else call.text)
         if definition is None or depth > DEPTH:
@@ -178,10 +185,13 @@ NONE = Definitions()
 
 
 class _Writing(NamedTuple):
-    """One call being written out: the arguments that replace ``#1`` …, and the place of the call."""
+    """One call being written out: the arguments that replace ``#1`` …, and the place of the call.
+
+    Without a `span` a whole tree is, whose nodes stay where they are.
+    """
 
     definitions: Definitions
-    span: Span
+    span: Span | None
     given: tuple[Node, ...]
     depth: int
 
@@ -192,16 +202,16 @@ class _Writing(NamedTuple):
             case Command():
                 return self._command(node)
             case Text():
-                return node._replace(parts=self._nodes(node.parts), span=self.span)
+                return node._replace(parts=self._nodes(node.parts), span=self.span or node.span)
             case Group(body=(Symbol(text=text),)) if self._number(text):
                 given = self.given[self._number(text) - 1]
-                return given if isinstance(given, Group) else node._replace(body=(given,), span=self.span)
+                place = self.span or node.span
+                return given if isinstance(given, Group) else node._replace(body=(given,), span=place)
             case Group() | Delimited() | Cell():
-                return node._replace(body=self._nodes(node.body), span=self.span)
+                return node._replace(body=self._nodes(node.body), span=self.span or node.span)
             case Infix():
-                return node._replace(
-                    left=self._group(node.left), right=self._group(node.right), span=self.span
-                )
+                left, right = self._group(node.left), self._group(node.right)
+                return node._replace(left=left, right=right, span=self.span or node.span)
             case Scripts():
                 return self._scripts(node)
             case Row():
@@ -209,13 +219,21 @@ class _Writing(NamedTuple):
             case Environment():
                 rows = tuple(self._row(row) for row in node.rows)
                 arguments = self._nodes(node.arguments)
-                return node._replace(arguments=arguments, rows=rows, body=self.span, span=self.span)
+                body = self.span or node.body
+                return node._replace(arguments=arguments, rows=rows, body=body, span=self.span or node.span)
             case Error():
                 inner = None if node.node is None else self.node(node.node)
-                return node._replace(node=inner, span=self.span)
+                return node._replace(node=inner, span=self.span or node.span)
 
     def _nodes(self, nodes: Iterable[Node]) -> tuple[Node, ...]:
-        return tuple(self.node(node) for node in nodes)
+        found: list[Node] = []
+        for node in nodes:
+            written = self.node(node)
+            spliced = (
+                self.span is None and written is not node and _is_call(node) and isinstance(written, Group)
+            )
+            found.extend(written.body if spliced and isinstance(written, Group) else (written,))
+        return tuple(found)
 
     def _number(self, text: str) -> int:
         """Which argument ``#1`` … stands for; 0 for any other text."""
@@ -223,21 +241,23 @@ class _Writing(NamedTuple):
         return number if number <= len(self.given) else 0
 
     def _group(self, group: Group) -> Group:
-        return group._replace(body=self._nodes(group.body), span=self.span)
+        return group._replace(body=self._nodes(group.body), span=self.span or group.span)
 
     def _row(self, row: Row) -> Row:
-        cells = tuple(cell._replace(body=self._nodes(cell.body), span=self.span) for cell in row.cells)
-        return Row(cells, self.span, self.span)
+        cells = tuple(
+            cell._replace(body=self._nodes(cell.body), span=self.span or cell.span) for cell in row.cells
+        )
+        return Row(cells, self.span or row.span, self.span or row.end)
 
     def _symbol(self, node: Symbol) -> Node:
         if self._number(node.text):
             return self.given[self._number(node.text) - 1]
-        placed = node._replace(span=self.span)
+        placed = node._replace(span=self.span or node.span)
         return self.definitions._expand(placed, self.depth + 1) or placed
 
     def _command(self, node: Command) -> Node:
         arguments, options = self._nodes(node.arguments), self._nodes(node.options)
-        placed = node._replace(arguments=arguments, options=options, span=self.span)
+        placed = node._replace(arguments=arguments, options=options, span=self.span or node.span)
         return self.definitions._expand(placed, self.depth + 1) or placed
 
     def _scripts(self, node: Scripts) -> Node:
@@ -245,4 +265,8 @@ class _Writing(NamedTuple):
             None if part is None else self.node(part)
             for part in (node.base, node.subscript, node.superscript)
         )
-        return Scripts(base, subscript, superscript, node.primes, self.span)
+        return Scripts(base, subscript, superscript, node.primes, self.span or node.span)
+
+
+def _is_call(node: Node) -> bool:
+    return isinstance(node, Command | Symbol)

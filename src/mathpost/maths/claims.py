@@ -11,7 +11,7 @@ from dataclasses import replace
 from mathpost.document.document import Document, Formula
 from mathpost.latex.lexer import reading
 from mathpost.latex.tree import Node
-from mathpost.maths import handbook
+from mathpost.maths import handbook, macros
 from mathpost.maths.chains import Chain, chains, last_side
 from mathpost.maths.cues import Cue, cue
 from mathpost.maths.heads import head, in_library, is_number, only_names, relates_densities, squared, worded
@@ -24,7 +24,7 @@ from mathpost.text.source import Span
 
 def steps(document: Document) -> tuple[Step, ...]:
     """All relations of the post, in reading order."""
-    return tuple(_Reader(document).steps())
+    return tuple(_Reader(macros.written_out(document)).steps())
 
 
 # what stands between the formulas of a list: what was said before the first holds for all

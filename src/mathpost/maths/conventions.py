@@ -11,7 +11,7 @@ from mathpost.maths.arrays import Arrays
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.heads import head
 from mathpost.maths.notation import Item, Scripted, UnreadError
-from mathpost.maths.probability import letters_of_laws
+from mathpost.maths.probability import LAWS, MEANS, averaged_over, letters_of_laws, name_of_distribution
 from mathpost.maths.step import Step
 
 ALONE = 3  # a letter that stands alone so many times as often as with arguments is no function
@@ -26,6 +26,9 @@ def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str]) -> 
     probable = frozenset[str]().union(
         *(letters_of_laws(side.nodes) for s in steps for side in (s.left, s.right))
     )
+    applied = _applied(steps)
+    if any(map(_declares_a_law, steps)):
+        probable |= LAWS & applied
     return Conventions(
         functions=_functions(steps) - probable,
         named=named,
@@ -33,7 +36,8 @@ def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str]) -> 
         arrays=found.plain,
         array_families=found.families,
         moving=found.moving,
-        applied=_applied(steps) - probable,
+        applied=applied - probable,
+        random=_random(steps),
         gradient=_gradient(steps, found),
         delta=_is_delta_a_symbol(steps),
         imaginary="i" in exponents and "i" not in indices,
@@ -72,6 +76,29 @@ def _is_delta(item: Item) -> bool:
 
 def _ends(row: Sequence[Item], k: int) -> bool:
     return k == len(row) or (isinstance(row[k], Symbol) and notation.latex(row[k]) in ("+", "-", ")", "/"))
+
+
+def _declares_a_law(step: Step) -> bool:
+    """Whether a step gives a random variable a law with a name: ``X \\sim \\mathcal{N}(\\mu, \\sigma^2)``."""
+    try:
+        row = notation.items(step.right.nodes) if step.sign == "∼" else []
+    except UnreadError:
+        return False
+    symbol = notation.name(row[0]) if row else None
+    return symbol is not None and name_of_distribution(symbol, short=True) is not None
+
+
+def _random(steps: Sequence[Step]) -> frozenset[str]:
+    """The symbols that the post calls random: those that have a law, and those that a subscript averages over."""
+    found: set[str] = set()
+    for step in steps:
+        row = notation.items(step.left.nodes) if step.sign == "∼" and head(step.left.nodes) else []
+        found |= {str(notation.name(item)) for item in row[:1]}
+    for node in _nodes(steps):
+        for inner in walk(node):
+            if isinstance(inner, Scripts) and inner.base is not None and notation.name(inner.base) in MEANS:
+                found |= set(averaged_over(inner))
+    return frozenset(found)
 
 
 def _nodes(steps: Iterable[Step]) -> Iterable[Node]:

@@ -36,8 +36,10 @@ class Conventions:
 
     `functions`: symbols it applies to arguments; `applied`: letters that brackets follow wherever they stand. `named`:
     operators that it names in words, whose letters are read as in handbooks. `arrays`, `array_families`: plain letters
-    that are vectors or matrices, alone or with their index; `moving`: symbols that have differentials. `laws`: letters that are probabilities. `gradient`: the symbol that all gradients are taken by. `delta`: Δ stands alone as a symbol. `imaginary`: ``i`` is
-    the imaginary unit. `choices`: the ambiguities to be
+    that are vectors or matrices, alone or with their index; `moving`: symbols that have differentials. `laws`: letters
+    that are probabilities, `random`: symbols that are called random somewhere. `gradient`: the symbol that all gradients
+    are taken by. `delta`: Δ stands alone as a symbol. `imaginary`: ``i`` is the imaginary unit. `choices`: the
+    ambiguities to be
     read the second way.
     """
 
@@ -48,6 +50,7 @@ class Conventions:
     array_families: frozenset[str] = frozenset()
     moving: frozenset[str] = frozenset()
     laws: frozenset[str] = frozenset()
+    random: frozenset[str] = frozenset()
     gradient: str = ""
     delta: bool = False
     imaginary: bool = False

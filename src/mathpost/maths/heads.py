@@ -160,9 +160,10 @@ def worded(nodes: Sequence[Node]) -> bool:
 
 def in_library(name: str) -> bool:
     """Whether a head such as ``\\text{sigmoid}()`` or ``\\mathbb{E}_{x}()`` is something that needs no definition."""
-    if not name.endswith("()"):
+    symbol, brackets, behind = name.partition("()")
+    symbol = symbol.partition("_{")[0]
+    if not brackets or (behind and symbol not in MEANS):
         return False
-    symbol = name.removesuffix("()").partition("_{")[0]
     word = symbol.removeprefix(r"\text{").removesuffix("}")
     if is_divergence(name.removesuffix("()")):
         return True

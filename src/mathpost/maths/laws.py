@@ -186,7 +186,9 @@ def _of_member(
     if own is None:
         return None
     symbol = Variable("X⁎", member.origin)
-    alone = replaced(term, member, symbol)
+    own_name = member.arguments[0]  # a plain average that names the whole family runs over this member
+    unnamed = Apply(term.operator, tuple(a for a in term.arguments if a != own_name), term.origin)
+    alone = replaced(unnamed, member, symbol)
     if not isinstance(alone, Apply) or member.arguments[0].name in free_variables(alone):
         return None
     return _replaced(alone, {symbol.name: Declared(*own, law.step)})

@@ -138,7 +138,10 @@ def _unfold_command(name: str, arguments: tuple[Node, ...], node: Node, span: Sp
         return  # a switch: what it colours stands behind it
     if name in DECORATION and arguments:
         shown = arguments[-1]
-        out.append(Group(shown.body, shown.span) if isinstance(shown, Group) else shown)
+        if isinstance(shown, Group) and len(shown.body) == 1:
+            _unfold(shown.body[0], out)  # a word stays in front of its brackets
+        else:
+            out.append(Group(shown.body, shown.span) if isinstance(shown, Group) else shown)
         return
     out.append(node)
 

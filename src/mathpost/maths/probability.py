@@ -193,6 +193,20 @@ def _shown_as_laws(nodes: Sequence[Node]) -> frozenset[str]:
     return frozenset(found | _conditioned(row))
 
 
+def averaged_over(scripts: Scripts) -> Iterator[str]:
+    """The variables that the subscript of an average names: ``x`` and ``z`` in ``\\mathbb{E}_{x \\sim p, z}``."""
+    try:
+        row = [] if scripts.subscript is None else notation.opened(scripts.subscript)
+    except UnreadError:
+        return
+    for part in split_at_commas(row):
+        at = next((k for k, item in enumerate(part) if sign(item) in SIM), len(part))
+        letter = notation.name(part[0]) if part else None
+        plain = all(isinstance(item, Scripted) for item in part[1:at])
+        if letter is not None and plain and letter not in LAWS:
+            yield letter
+
+
 def sampled_laws(row: Sequence[Item]) -> Iterator[str]:
     """The letters behind ``\\sim`` that are no distribution with a name: ``\\tilde{p}``, ``\\pi``, ``\\mathcal{D}``."""
     for k, item in enumerate(row[:-1]):
@@ -236,6 +250,7 @@ __all__ = [
     "BARS",
     "LAWS",
     "MEANS",
+    "averaged_over",
     "bar",
     "density",
     "elements",

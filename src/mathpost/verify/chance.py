@@ -42,7 +42,11 @@ def supposed(
         return Hearing(None, finding, reading, doubt=f"holds if {assumed.words}")
     if sign not in ORDERS:
         found = examine(*reading.sides, sign, assumed.of(models), fuel=fuel)
-        if found.kind == "together" and found.level == "real" and not _empty(reading, assumed.of(models), fuel):
+        if (
+            found.kind == "together"
+            and found.level == "real"
+            and not _empty(reading, assumed.of(models), fuel)
+        ):
             return _agreeing(found, reading, "as " + assumed.words)
     return Hearing(Unchecked("context", f"holds if {assumed.words}", step.span), finding, reading)
 

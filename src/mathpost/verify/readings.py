@@ -10,6 +10,7 @@ from mathpost.maths.context import Context
 from mathpost.maths.elaborate import Conventions, elaborate, second_readings
 from mathpost.maths.facts import Equation, Fact, equation, unfold
 from mathpost.maths.laws import has_alternative
+from mathpost.maths.naming import named
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.proportions import proportional, up_to_constant
 from mathpost.maths.step import Step
@@ -40,6 +41,7 @@ class Readings:
         left = elaborate(step.left.nodes, conventions)
         right = elaborate(step.right.nodes, conventions)
         sides, given = self._compared(number, left.term, right.term)
+        sides = named(sides, conventions.random)
         reading = Reading(*sides, conventions.choices, frozenset(), given)
         ambiguities = left.ambiguities | right.ambiguities | self._parametrisations(number, reading)
         return _paired(reading), ambiguities

@@ -16,6 +16,7 @@ from mathpost.latex.parser import parse
 from mathpost.maths import heads
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.landau import BOUNDS
+from mathpost.maths.naming import named
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, subterms
@@ -119,7 +120,8 @@ class _Search:
             right = self.read(latex, conventions)
             if right is None:
                 continue
-            for reading in self.informed(Reading(left, right, self.failed.choices)):
+            sides = named((left, right), conventions.random)
+            for reading in self.informed(Reading(*sides, self.failed.choices)):
                 if self.tried(reading):
                     return Suggestion(latex, self.tells(left, right))
         return None
@@ -132,7 +134,7 @@ class _Search:
     def read(self, latex: str, conventions: Conventions) -> Term | None:
         """The meaning of a right side, None where it has none."""
         definitions = self.around.document.formulas[self.step.formula].definitions
-        tree = parse(latex, [Span(0, len(latex))], definitions=definitions).tree
+        tree = definitions.written_out(parse(latex, [Span(0, len(latex))], definitions=definitions).tree)
         try:
             return elaborate(tree.body, conventions).term
         except (UnreadError, RecursionError):

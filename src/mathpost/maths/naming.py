@@ -1,0 +1,55 @@
+"""Averages that name nothing, ``\\mathbb{E}[x^2]``, in a post that says elsewhere what is random: ``x \\sim p``, ``\\mathbb{E}_{x}``.
+
+What else stands under such an average is a parameter. A symbol that also stands outside of all averages is not what
+they run over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mathpost.maths import sorts
+from mathpost.maths.letters import bare
+from mathpost.maths.notation import is_bold
+from mathpost.maths.randomness import AVERAGES, CAPITALS
+from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, operators
+
+
+def named(sides: tuple[Term, Term], declared: frozenset[str]) -> tuple[Term, Term]:
+    """`sides` with the variables named that their plain averages run over, where the post declares them."""
+    if not declared or not any(operators(side) & AVERAGES for side in sides):
+        return sides
+    inside = sorts.random(sides)
+    random = frozenset(n for n in inside if _letter(n) in map(_letter, declared))
+    if not random:
+        return sides
+    also = frozenset(n for n in inside if bare(n) in CAPITALS)
+    return _named(sides[0], random | also), _named(sides[1], random | also)
+
+
+def _letter(name: str) -> str:
+    """The symbol without its bold font, which a plain letter has where it is read as an array."""
+    return name.removeprefix(r"\boldsymbol{").removesuffix("}") if is_bold(name) else name
+
+
+def _named(term: Term, random: frozenset[str]) -> Term:
+    match term:
+        case Apply(operator=operator, arguments=arguments, origin=origin) if operator in AVERAGES:
+            count = 2 if operator == "covariance" else 1
+            bodies = arguments[:count]
+            free = frozenset[str]().union(*map(free_variables, bodies))
+            variables = arguments[count:] or _variables(free & random)
+            return Apply(operator, (*(_named(b, random) for b in bodies), *variables), origin)
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            return Apply(operator, tuple(_named(a, random) for a in arguments), origin)
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
+            inner = _named(body, random - {variable.name})
+            return Bind(operator, variable, tuple(_named(b, random) for b in bounds), inner, origin)
+    return term
+
+
+def _variables(names: Sequence[str] | frozenset[str]) -> tuple[Variable, ...]:
+    return tuple(Variable(name) for name in sorted(names))
+
+
+__all__ = ["named"]
