@@ -18,6 +18,7 @@ from mathpost.maths.heads import head, in_library, is_number, only_names, relate
 from mathpost.maths.letters import bare, letters
 from mathpost.maths.lines import system
 from mathpost.maths.relations import DEFINING, NOT_CLAIMED, ORDERS, glyph
+from mathpost.maths.shorthand import written_out
 from mathpost.maths.step import Inference, Role, Side, Step
 from mathpost.text.source import Span
 
@@ -54,7 +55,7 @@ class _Reader:
 
     def of_formula(self, formula: Formula, said: Cue) -> Iterator[Step]:
         first = True
-        together = system(formula.tree.body) is not None
+        together = system(written_out(formula)) is not None
         said = "" if together else said
         previous = self.last_display if formula.kind == "display" and self.follows_closely(formula) else None
         stated: frozenset[str] = frozenset()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from mathpost.latex.tree import Command, Symbol
+from mathpost.latex.tree import Command, Delimited, Symbol
 from mathpost.maths import notation
 from mathpost.maths.binders import FRACTIONS, INFINITY, is_support, variable_of
+from mathpost.maths.brackets import enclosed
 from mathpost.maths.notation import Item, Scripted, UnreadError
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, replaced, subterms
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, replaced, subterms, times
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
@@ -98,22 +99,67 @@ def _limits(
 
 
 def _with_differential_above(reader: Reader, sign: Item, scripts: Scripted | None) -> Term:
-    """``\\int_a^b \\frac{f \\,dx}{g}``: the differential ends a numerator, the integrand the product it stands in."""
+    """``\\int_a^b \\frac{f \\,dx}{g}``: the differential ends a numerator; ``\\int f \\left(-\\frac{du}{t}\\right)``: it has a factor."""
     for k in range(reader.at, len(reader.row)):
-        node = reader.row[k]
-        if not isinstance(node, Command) or node.name not in FRACTIONS or len(node.arguments) < 2:
+        start = reader.at
+        found = _measure_at(reader, k)
+        if found is None:
             continue
-        above = notation.items(notation.body(node.arguments[-2]))
-        if len(above) < 2 or not _is_d(above[-2]) or notation.name(above[-1]) is None:
-            continue
-        variable = variable_of(reader, above[-1:], sign.span)
-        left = reader.inside(above[:-2]).whole() if above[:-2] else Number(Fraction(1))
-        quotient = Apply("divide", (left, reader.inner(notation.body(node.arguments[-1])).whole()), node.span)
-        before = reader.inside(list(reader.row[reader.at : k])).whole() if k > reader.at else None
-        reader.at = k + 1
-        body = quotient if before is None else Apply("multiply", (before, quotient), node.span)
+        variable = variable_of(reader, [found.variable], sign.span)
+        before = reader.inside(list(reader.row[start:k])).whole() if k > start else None
+        reader.at = found.end
+        body = found.factor if before is None else times(before, found.factor, sign.span)
         return Bind("integral", variable, _limits(reader, variable, sign, scripts), body, sign.span)
     raise UnreadError(r"\int without differential", sign.span)
+
+
+class _Measure(NamedTuple):
+    """A differential with the factor that stands on it, and where the integral goes on behind it."""
+
+    variable: Item
+    factor: Term
+    end: int
+
+
+def _measure_at(reader: Reader, k: int) -> _Measure | None:
+    """A fraction or a bracket at `k` that holds the differential."""
+    node = reader.row[k]
+    if isinstance(node, Command):
+        return _above(reader, node, k + 1)
+    if isinstance(node, Delimited) and node.left == "(":
+        return _in_brackets(reader, notation.items(node.body, grouped=False), k + 1)
+    if notation.latex(node) == "(":
+        inner = reader.inside(list(reader.row[k:]))
+        content = enclosed(inner)[1]
+        return _in_brackets(reader, content, k + inner.at)
+    return None
+
+
+def _above(reader: Reader, node: Command, end: int) -> _Measure | None:
+    """``\\frac{f \\,dx}{g}``"""
+    if node.name not in FRACTIONS or len(node.arguments) < 2:
+        return None
+    above = notation.items(notation.body(node.arguments[-2]))
+    if len(above) < 2 or not _is_d(above[-2]) or notation.name(above[-1]) is None:
+        return None
+    left = reader.inside(above[:-2]).whole() if above[:-2] else Number(Fraction(1))
+    below = reader.inner(notation.body(node.arguments[-1])).whole()
+    return _Measure(above[-1], Apply("divide", (left, below), node.span), end)
+
+
+def _in_brackets(reader: Reader, row: list[Item], end: int) -> _Measure | None:
+    """``(-dt)``, ``(2x \\,dx)``, ``(-\\frac{du}{t})``"""
+    negative = bool(row) and notation.latex(row[0]) == "-"
+    row = row[1:] if negative else row
+    found: _Measure | None = None
+    if len(row) >= 2 and _is_d(row[-2]) and notation.name(row[-1]) is not None:
+        factor = reader.inside(row[:-2]).whole() if row[:-2] else Number(Fraction(1))
+        found = _Measure(row[-1], factor, end)
+    elif len(row) == 1 and isinstance(row[0], Command):
+        found = _above(reader, row[0], end)
+    if found is None or not negative:
+        return found
+    return found._replace(factor=Apply("negate", (found.factor,), found.factor.origin))
 
 
 def _integrand(reader: Reader, inside: Reader) -> Term:

@@ -7,12 +7,21 @@ from mathpost.maths.operators import Law, Operator, Scope
 from mathpost.maths.term import Apply, Bind, Term
 from mathpost.maths.values import Scalar, Value
 
+INFINITY = Apply("infinity", ())
+BELOW = Apply("negate", (INFINITY,))
+
 
 def _integral(arguments: tuple[Term, ...], scope: Scope) -> Value:
     bind = arguments[0]
     assert isinstance(bind, Bind)
     if not bind.bounds:
         return of_measure(bind.body, bind.variable, scope)
+    first, last = bind.bounds
+    if first == last:
+        return 0
+    if first == INFINITY or last == BELOW:
+        turned = Bind("integral", bind.variable, (last, first), bind.body)
+        return values.negate(_integral((turned,), scope))
     low, high = (_bound(b, scope) for b in bind.bounds)
 
     def integrand(x: Scalar) -> Value:
@@ -37,7 +46,7 @@ def _of_outcomes(arguments: tuple[Term, ...], scope: Scope) -> Value:
 
 def _bound(bound: Term, scope: Scope) -> Scalar | None:
     """The value of a bound; None for an infinite one."""
-    if bound == Apply("infinity", ()) or bound == Apply("negate", (Apply("infinity", ()),)):
+    if bound in (INFINITY, BELOW):
         return None
     return scope.value(bound)
 
