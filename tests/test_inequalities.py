@@ -101,3 +101,55 @@ def test_a_search_without_room_ends() -> None:
     """Where no other point of a narrow interval can be tried, the search gives up instead of going on for ever."""
     found = verdict(r"\beta^2 < 1", r"设 $\beta \in (0.9999, 0.99991)$。")
     assert isinstance(found, Proved | Agrees)
+
+
+LIPSCHITZ = r"""假设函数$f$在常数$L$下利普希茨连续：$$|f(\mathbf{x}) - f(\mathbf{y})| \leq L \|\mathbf{x} - \mathbf{y}\|.$$
+
+对学习率$\eta$有
+
+"""
+
+
+def test_what_makes_a_function_lipschitz_holds_at_the_points_of_a_later_bound() -> None:
+    step = r"|f(\mathbf{x}) - f(\mathbf{x} - \eta\mathbf{g})| \leq L \eta\|\mathbf{g}\|"
+    wrong = r"|f(\mathbf{x}) - f(\mathbf{x} - \eta\mathbf{g})| \leq L \eta^2\|\mathbf{g}\|"
+    assert isinstance(_last(f"{LIPSCHITZ}$${step}$$"), Agrees)
+    assert isinstance(_last(f"{LIPSCHITZ}$${wrong}$$"), Unchecked)
+    assert isinstance(_last(f"$${step}$$"), Unchecked)
+
+
+def test_a_condition_of_another_part_holds_for_a_bound() -> None:
+    post = r"### 条件{n}设 $g$ 满足 $\|g(\mathbf{x}) - g(\mathbf{y})\| \le L\|\mathbf{x} - \mathbf{y}\|$。{n}### 推论{n}$$\|g(\mathbf{x}) - g(\mathbf{y})\|^2 \le L^2\|\mathbf{x} - \mathbf{y}\|^2$$"
+    assert isinstance(_last(post.replace("{n}", "\n\n")), Agrees)
+
+
+def test_letters_that_are_positive_by_habit() -> None:
+    found = verdict(r"\frac{a^2}{\lambda} + \lambda b^2 \ge 2ab")
+    assert isinstance(found, Agrees) and found.detail == r"for positive \lambda"
+    assert isinstance(verdict(r"\frac{a^2}{z} + z b^2 \ge 2ab"), Unchecked)
+
+
+@pytest.mark.parametrize("words", ["学习率 $z$", "Lipschitz常数$z$", "the batch size $z$", "$z$ 为步长"])
+def test_words_for_what_is_positive(words: str) -> None:
+    assert isinstance(_last(rf"{words}。$$z x^2 \ge 0$$"), Agrees)
+
+
+def test_the_r_of_a_post_on_ranks_is_the_rank() -> None:
+    for sign, kind in ((r"\le", Agrees), (r"\ge", Refuted)):
+        claim = rf"\|\boldsymbol{{G}}\|_* {sign} \sqrt{{r}}\|\boldsymbol{{G}}\|_F"
+        assert isinstance(_last(f"对于满秩矩阵：$${claim}$$"), kind)
+
+
+def test_the_largest_of_a_family() -> None:
+    assert isinstance(verdict(r"\exp(s_i - \max(s_i)) \le 1"), Agrees)
+    assert isinstance(verdict(r"\cos(\mathbf{u}, \mathbf{v}) \le 1"), Agrees)
+
+
+def test_the_order_of_a_list_claims_nothing() -> None:
+    document = read(Source("post.md", r"$\sigma_1 \ge \sigma_2 \ge \cdots \ge \sigma_r$"))
+    assert {s.role for s in steps(document)} == {"assumption"}
+
+
+def _last(post: str) -> Verdict:
+    document = read(Source("post.md", post + "\n"))
+    return [v for v in judge(document, steps(document)) if v is not None][-1]

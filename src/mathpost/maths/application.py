@@ -187,6 +187,8 @@ def function(reader: Reader, operator: str) -> Term:
     if power is not None and isinstance(power, Number) and power.value < 0:
         raise UnreadError(notation.latex(item) + "^{-1}", span)
     arguments = arguments_or_factor(reader)
+    if operator == "cos" and len(arguments) == 2 and not primes and power is None:
+        return _cosine(arguments, span)
     if len(arguments) != 1:
         raise UnreadError(notation.latex(item) + "(…, …)", span)
     value = Apply(operator, arguments, span)
@@ -198,6 +200,14 @@ def function(reader: Reader, operator: str) -> Term:
     if base is not None:
         term = Apply("log_base", (base, arguments[0]), span)
     return term if power is None else Apply("power", (term, power), span)
+
+
+def _cosine(pair: tuple[Term, ...], span: Span) -> Term:
+    """``\\cos(u, v)``: of the angle between two vectors."""
+    if not all(any(isinstance(t, Variable) and notation.is_bold(t.name) for t in subterms(p)) for p in pair):
+        raise UnreadError(r"\cos(…, …)", span)
+    lengths = tuple(Apply("norm", (p,), span) for p in pair)
+    return Apply("divide", (Apply("inner", pair, span), Apply("multiply", lengths, span)), span)
 
 
 def differentiated(value: Apply, order: int, span: Span) -> Term:

@@ -5,8 +5,9 @@ Such a condition chooses among the models of the claim; one that cannot be read 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations, islice
 from typing import NamedTuple
 
 from mathpost.maths.elaborate import Conventions, elaborate
@@ -14,30 +15,60 @@ from mathpost.maths.handbook import BOOK
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.sections import Sections
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Term, free_variables
+from mathpost.maths.term import Apply, Term, Variable, free_variables, substitute, subterms
 
 RELATIONS = {"<": "less", ">": "greater", "<=": "less_equal", ">=": "greater_equal", "!=": "unequal"}
 NEARBY = 600  # characters before a claim within which its conditions stand
+FAR = 6000  # characters within which those of a bound may stand
+PAIRS = 6  # of points at which a function is compared
 
 
 class Condition(NamedTuple):
-    """A proposition stated at `place`."""
+    """A proposition stated at `place`; one that is `general` holds for all values of its symbols `about`."""
 
     place: int
     term: Term
+    about: tuple[str, ...] = ()
 
 
 def conditions(steps: Sequence[Step], conventions: Conventions) -> tuple[Condition, ...]:
-    """The relations that a post assumes and that can be read."""
+    """The relations that a post assumes and that can be read; what makes a function Lipschitz is always assumed."""
     book = replace(conventions, choices=conventions.choices | {BOOK})
     found: list[Condition] = []
     for step in steps:
-        if step.role != "assumption" or step.sign not in RELATIONS:
+        if step.role not in ("assumption", "claim") or step.sign not in RELATIONS:
+            continue
+        if step.role == "claim" and (step.sign != "<=" or step.interior):
             continue
         sides = _sides(step, conventions) or _sides(step, book)
-        if sides:
-            found.append(Condition(step.span.end, Apply(RELATIONS[step.sign], sides)))
+        points = lipschitz(*sides) if sides else ()
+        if sides and (points or step.role == "assumption"):
+            found.append(Condition(step.span.end, Apply(RELATIONS[step.sign], sides), points))
     return tuple(found)
+
+
+def lipschitz(left: Term, right: Term) -> tuple[str, ...]:
+    """The points x and y where sides read ``|f(x) - f(y)| \\le L|x - y|``, of an unknown f; else nothing."""
+    first, second = _difference(left), _difference(right)
+    if len(first) != 2 or len(second) != 2:
+        return ()
+    names = tuple(t.name for t in second if isinstance(t, Variable))
+    values = [t.arguments[-1] for t in first if isinstance(t, Apply) and t.operator == "call"]
+    return names if len(names) == 2 and set(values) == set(second) else ()
+
+
+def _difference(side: Term) -> tuple[Term, ...]:
+    """The two terms whose difference a side measures, a constant aside."""
+    match side:
+        case Apply(
+            operator="abs" | "norm" | "norm_2", arguments=(Apply(operator="add", arguments=(a, minus)),)
+        ):
+            match minus:
+                case Apply(operator="negate", arguments=(b,)):
+                    return a, b
+        case Apply(operator="multiply", arguments=(*_, last)):
+            return _difference(last)
+    return ()
 
 
 def _sides(step: Step, conventions: Conventions) -> tuple[Term, ...]:
@@ -48,11 +79,34 @@ def _sides(step: Step, conventions: Conventions) -> tuple[Term, ...]:
 
 
 def demanded(
-    known: Sequence[Condition], sections: Sections, place: int, symbols: frozenset[str]
+    known: Sequence[Condition], sections: Sections, place: int, sides: Sequence[Term], *, far: bool = False
 ) -> tuple[Term, ...]:
-    """The conditions in force at `place` that speak of nothing but `symbols`."""
-    near = (c for c in known if place - NEARBY < c.place <= place and sections.covers(c.place, place))
-    return tuple(c.term for c in near if free_variables(c.term) <= symbols)
+    """The conditions in force at `place` that speak of nothing but the symbols of `sides`; `far`: also those of other parts."""
+    symbols = frozenset[str]().union(*map(free_variables, sides))
+    reach = FAR if far else NEARBY
+    near = [c for c in known if place - reach < c.place <= place]
+    special = [
+        c.term
+        for c in near
+        if not c.about and free_variables(c.term) <= symbols and (far or sections.covers(c.place, place))
+    ]
+    general = [t for c in near if c.about for t in _instances(c, sides) if free_variables(t) <= symbols]
+    return tuple(special + general)
+
+
+def _instances(condition: Condition, sides: Sequence[Term]) -> Iterator[Term]:
+    """A condition on a function at the points where `sides` have values of it."""
+    heads = {
+        t.arguments[0] for t in subterms(condition.term) if isinstance(t, Apply) and t.operator == "call"
+    }
+    points = dict.fromkeys(
+        t.arguments[-1]
+        for side in sides
+        for t in subterms(side)
+        if isinstance(t, Apply) and t.operator == "call" and t.arguments[0] in heads
+    )
+    for pair in islice(combinations(points, 2), PAIRS):
+        yield substitute(condition.term, dict(zip(condition.about, pair, strict=True)))
 
 
 __all__ = ["Condition", "conditions", "demanded"]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from mathpost.maths.elaborate import Reader
 
 ZERO = Number(Fraction(0))
+EACH = Variable("⁎")  # an index that a post leaves unnamed, or names as another is
 INFINITY = Apply("infinity", ())
 BIG = {r"\sum": "sum", r"\prod": "product"}
 FRACTIONS = frozenset([r"\frac", r"\dfrac", r"\tfrac"])
@@ -197,12 +198,23 @@ def extreme(reader: Reader, operator: str) -> Term:
             raise UnreadError(notation.latex(sign), sign.span)
         arguments = application.arguments_or_factor(reader)
         if len(arguments) < 2:
-            raise UnreadError(notation.latex(sign) + " of a set", sign.span)
+            return _of_entries(operator, arguments[0], sign)
         return Apply(operator, arguments, sign.span)
     if notation.latex(sign) in (r"\sup", r"\inf"):
         raise UnreadError(notation.latex(sign), sign.span)
     found = bounds(reader, scripts, sign.span)
     return found.over(f"{operator}_over", body_of(reader, found), None, sign.span)
+
+
+def _of_entries(operator: str, argument: Term, sign: Item) -> Term:
+    """``\\max(s_i)``: over all that its index may be; ``\\max(\\boldsymbol{x})``: the largest entry."""
+    if isinstance(argument, Variable) and notation.is_bold(argument.name):
+        return Apply(f"{operator}_entry", (argument,), sign.span)
+    match argument:
+        case Apply(operator="index", arguments=(Variable() as family, Variable())):
+            member = Apply("index", (family, EACH), argument.origin)
+            return Bind(f"{operator}_over", EACH, (), member, sign.span)
+    raise UnreadError(notation.latex(sign) + " of a set", sign.span)
 
 
 # --- limits -----------------------------------------------------------------------------------------------

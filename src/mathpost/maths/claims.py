@@ -14,7 +14,16 @@ from mathpost.latex.tree import Node
 from mathpost.maths import handbook, macros
 from mathpost.maths.chains import Chain, chains, last_side
 from mathpost.maths.cues import Cue, cue
-from mathpost.maths.heads import head, in_library, is_number, only_names, relates_densities, squared, worded
+from mathpost.maths.heads import (
+    head,
+    in_library,
+    is_number,
+    only_dots,
+    only_names,
+    relates_densities,
+    squared,
+    worded,
+)
 from mathpost.maths.letters import bare, letters
 from mathpost.maths.lines import system
 from mathpost.maths.relations import DEFINING, NOT_CLAIMED, ORDERS, glyph
@@ -104,6 +113,8 @@ class _Reader:
             return "definition"
         if sign in NOT_CLAIMED:
             return "assumption" if sign == "∈" else "other"
+        if sign in ORDERS and (only_dots(left) or only_dots(right)):
+            return "assumption"  # "\\sigma_1 \\ge \\sigma_2 \\ge \\cdots": how a list is ordered
         if worded(left) or worded(right) or glyph(left[-1]) == ".":
             return "other"  # words, or a range such as 255..=3
         if said == "demand" and not interior:

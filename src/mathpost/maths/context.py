@@ -32,6 +32,7 @@ from mathpost.maths.term import Apply, Bind, Number, Variable
 from mathpost.text.source import Span
 
 FAR = 3000  # characters for which a word about arrays may be meant
+RANKS = re.compile(r"秩|\brank\b", re.IGNORECASE)
 NEARBY = 1500  # characters for which a value given in the text holds
 
 
@@ -42,6 +43,7 @@ class Context:
     `spoken`: the families of special functions that the post speaks of. `normalised`: families whose entries add up
     to 1, with the steps that say so. `properties`: those of arrays that the post has words for, and where.
     `said_of_chance`: what it says of its random variables. `positive`: the symbols that it takes logarithms or roots of.
+    `speaks_of_ranks`: those of matrices.
     """
 
     conventions: Conventions
@@ -58,6 +60,7 @@ class Context:
     properties: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     said_of_chance: frozenset[str] = frozenset()
     positive: frozenset[str] = frozenset()
+    speaks_of_ranks: bool = False
 
     def said_nearby(self, span: Span) -> frozenset[str]:
         """What the words and formulas around `span` say of random variables."""
@@ -123,6 +126,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         mentioned(document),
         assumes(document.source.text),
         taken_for_positive(steps),
+        RANKS.search(document.source.text) is not None,
     )
 
 

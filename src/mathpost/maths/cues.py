@@ -206,17 +206,31 @@ _POSITIVE_AFTER = re.compile(
     re.IGNORECASE,
 )
 _INTEGER = re.compile(r"integer|整数", re.IGNORECASE)
+# quantities that are positive by what they are
+_MAGNITUDE = (
+    r"学习率|步长|温度(系数|参数)?|标准差|方差|带宽|半径|范数|维度|维数|秩|样本数|样本量|批大小|批量大小|正则化?(系数|强度|参数)|惩罚系数|"
+    r"(利普希[茨兹]|李普希[茨兹]|Lipschitz)\s*(常数|系数)|光滑(常数|系数)|条件数|窗口(大小|长度)|(训练|测试|序列|总)长度|总步数|训练步数|层数|"
+    r"learning rates?|step sizes?|temperatures?|standard deviations?|variances?|bandwidths?|radius|dimensions?|ranks?|"
+    r"sample sizes?|batch sizes?|(regularization|penalty)( parameter| coefficient| strength)?|Lipschitz constants?|"
+    r"smoothness constants?|condition numbers?|window sizes?|number of (samples|steps|layers)"
+)
+_MAGNITUDE_BEFORE = re.compile(rf"({_MAGNITUDE})\s*(为|是|of|is)?\s*$", re.IGNORECASE)
+_MAGNITUDE_AFTER = re.compile(
+    rf"^\s*(是|为|表示|is|are|denotes?)\s*(the|a|an)?[^，。；、,.;$]{{0,12}}?({_MAGNITUDE})(?=[，。；、,.;)）\s]|$)",
+    re.IGNORECASE,
+)
 
 
 def said_positive(before: str, after: str) -> tuple[bool, bool]:
-    """Whether the words around a symbol call it positive, and whether they call it an integer.
+    """Whether the words around a symbol call it positive, or something that is, and whether they call it an integer.
 
-    "positive $a$", "$a$ is positive", 正整数 $n$, $x$ 为正数.
+    学习率 $\\eta$, "positive $a$", "$a$ is positive", 正整数 $n$, $x$ 为正数.
     """
     earlier = _POSITIVE_BEFORE.search(before)
     later = _POSITIVE_AFTER.search(after)
     words = (earlier.group(0) if earlier else "") + (later.group(0) if later else "")
-    return bool(words), bool(_INTEGER.search(words))
+    magnitude = _MAGNITUDE_BEFORE.search(before) or _MAGNITUDE_AFTER.search(after)
+    return bool(words or magnitude), bool(_INTEGER.search(words))
 
 
 _ASSUMED = {

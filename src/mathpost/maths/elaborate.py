@@ -160,7 +160,7 @@ class Reader:
         span = self.row[self.at].span if self.at < len(self.row) else Span(0, 0)
         terms = [self.signed()]
         while self.symbol() in ("+", "-"):
-            if self.symbol(1) in symbols.DOTS:
+            if self.symbol(1) in notation.DOTS:
                 self.at += 1
                 terms = self.around_dots("sum", terms)
             else:
@@ -175,7 +175,7 @@ class Reader:
         self.take()
         behind: list[Term] = []
         if operator == "sum":
-            while self.symbol() in ("+", "-") and self.symbol(1) not in symbols.DOTS:
+            while self.symbol() in ("+", "-") and self.symbol(1) not in notation.DOTS:
                 behind.append(self.signed())
         else:
             while self.symbol() in TIMES or self.starts_factor():
@@ -206,7 +206,7 @@ class Reader:
         result = self.factor()
         while self.at < len(self.row):
             symbol = self.symbol()
-            if symbol in symbols.DOTS or (symbol in TIMES and self.symbol(1) in symbols.DOTS):
+            if symbol in notation.DOTS or (symbol in TIMES and self.symbol(1) in notation.DOTS):
                 self.at += symbol in TIMES
                 factors = self.around_dots("product", factors_of(result))
                 result = factors[0] if len(factors) == 1 else Apply("multiply", tuple(factors), result.origin)

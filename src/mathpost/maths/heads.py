@@ -109,6 +109,12 @@ def only_names(nodes: Sequence[Node]) -> bool:
     )
 
 
+def only_dots(nodes: Sequence[Node]) -> bool:
+    """Whether a side is nothing but dots."""
+    shown = [t for n in nodes if (t := glyph(n)) not in notation.SPACING]
+    return len(shown) == 1 and shown[0] in notation.DOTS
+
+
 def _plain_arguments(row: Sequence[notation.Item]) -> bool:
     depth = 0
     for item in row:

@@ -56,6 +56,9 @@ class Digits(NamedTuple):
 Item: TypeAlias = Node | Scripted | Digits
 
 TIMES = frozenset([r"\cdot", r"\times", "*", r"\ast", r"\centerdot"])
+DOTS = frozenset(
+    [r"\ldots", r"\cdots", r"\dots", r"\dotsc", r"\dotsb", r"\dotsm", r"\vdots", r"\ddots", "…", "⋯"]
+)
 SPACING = frozenset(
     r"\, \; \: \! \  \> ~ \quad \qquad \enspace \thinspace \medspace \thickspace \negthinspace \negmedspace \negthickspace \displaystyle \textstyle "
     r"\scriptstyle \scriptscriptstyle \limits \nolimits \allowbreak \nobreak \hfill \noindent \mathstrut \strut \hspace "

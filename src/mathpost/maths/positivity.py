@@ -14,6 +14,8 @@ CUSTOMARY = frozenset(
     [rf"\{name}" for name in "sigma tau lambda eta epsilon varepsilon gamma beta kappa nu".split()]
     + list("BNT")
 )
+SIZES = frozenset([r"\delta", *"LTdNBD"])
+SHARES = frozenset([r"\alpha", r"\beta", r"\gamma", r"\rho", "p", "q"])
 LOGARITHMS = frozenset([r"\log", r"\ln"])
 ROOTS = frozenset([r"\sqrt"])
 
@@ -26,6 +28,16 @@ def taken_for_positive(steps: Sequence[Step]) -> frozenset[str]:
 def is_customary(name: str, taken: frozenset[str]) -> bool:
     """Whether a symbol, its labels aside, is positive by custom or by what the post does with it."""
     return name.partition("_{")[0] in CUSTOMARY or name in taken
+
+
+def is_size(name: str) -> bool:
+    """Whether a symbol counts or measures where it stands in a bound."""
+    return name.partition("_{")[0] in SIZES
+
+
+def is_share(name: str) -> bool:
+    """Whether a symbol is a share or a probability where it stands in a bound that holds between 0 and 1."""
+    return name.partition("_{")[0] in SHARES
 
 
 def _in(nodes: Sequence[Node]) -> Iterator[str]:

@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from mathpost.maths.elaborate import Reader
 
 ONE = Number(Fraction(1))
-DOTS = frozenset(
-    [r"\ldots", r"\cdots", r"\dots", r"\dotsc", r"\dotsb", r"\dotsm", r"\vdots", r"\ddots", "…", "⋯"]
-)
 
 
 def of_symbol(reader: Reader, text: str) -> Term:
@@ -43,7 +40,7 @@ def of_symbol(reader: Reader, text: str) -> Term:
         return brackets.barred(reader)
     if text in BIG or text in EXTREMES or text in (r"\int", r"\lim"):
         return integration.integral(reader) if text == r"\int" else binders.read(reader)
-    if text in DOTS:
+    if text in notation.DOTS:
         raise reader.unread("…")
     if text == r"\Pr":
         span = reader.take().span

@@ -372,7 +372,7 @@ class _Court:
                 detail = f"fails where {' = '.join(models.indices)}"
                 return Hearing(Unchecked("domain", detail, step.span), finding, reading)
             case "domain":
-                agreed = self.as_customary(number, reading, models)
+                agreed = self.as_customary(number, reading, models, finding)
                 if agreed is not None:
                     return agreed
                 where = {"positive": "holds for positive values", "unit": "holds between 0 and 1"}[
@@ -400,13 +400,17 @@ class _Court:
                     Unchecked("limit", finding.culprit or "precision", step.span), finding, reading
                 )
 
-    def as_customary(self, number: int, reading: Reading, models: Plan) -> Hearing | None:
+    def as_customary(self, number: int, reading: Reading, models: Plan, finding: Finding) -> Hearing | None:
         """What holds for positive values only, if those are of symbols that are taken for positive anyway."""
         step = self.steps[number]
-        custom = customary(models, reading, self.context)
-        if custom is None or step.sign not in EQUALITIES:
+        bound = finding if step.sign in ORDERS else None
+        custom = customary(models, reading, self.context, bound)
+        if custom is None or step.sign not in EQUALITIES | ORDERS:
             return None
-        finding = examine(*reading.sides, "=", custom, refuting=never, fuel=self.fuel)
+        sign = "=" if bound is None else step.sign
+        finding = examine(*reading.sides, sign, custom, refuting=never, fuel=self.fuel)
+        if bound is not None:
+            finding = challenged(*reading.sides, sign, custom, finding, refuting=never)
         if finding.kind != "together" or finding.level != "real":
             return None
         names = ", ".join(sorted(frozenset(custom.domains) - frozenset(models.domains)))

@@ -10,12 +10,12 @@ from mathpost.maths import sorts
 from mathpost.maths.assumptions import demanded
 from mathpost.maths.context import Context
 from mathpost.maths.domains import Bounds
-from mathpost.maths.positivity import is_customary
+from mathpost.maths.positivity import is_customary, is_share, is_size
 from mathpost.maths.randomness import near_the_start, randomness
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, subterms
 from mathpost.verify.fitting import lengths, structures
 from mathpost.verify.hearing import ORDERS, Reading
-from mathpost.verify.methods.finite_models import ENOUGH
+from mathpost.verify.methods.finite_models import ENOUGH, Finding
 from mathpost.verify.models import Domain, Plan, plain
 
 PIECEWISE = frozenset(
@@ -49,7 +49,7 @@ def plan(reading: Reading, sign: str, context: Context, place: int | None = None
         moving=frozenset(map(plain, context.conventions.moving)),
         conditions=()
         if place is None
-        else demanded(context.conditions, context.sections, place, reading.free),
+        else demanded(context.conditions, context.sections, place, reading.sides, far=sign in ORDERS),
     )
 
 
@@ -59,13 +59,18 @@ def elsewhere(models: Plan, context: Context, place: int) -> Plan | None:
     return None if len(here) == len(models.domains) else replace(models, domains=here)
 
 
-def customary(models: Plan, reading: Reading, context: Context) -> Plan | None:
-    """`models` with the symbols positive that custom or the post takes for positive; None if there are none more."""
-    more = {
-        name: Domain(low=Fraction(0))
-        for name in reading.free - frozenset(models.domains) - frozenset(models.sizes)
-        if is_customary(name, context.positive)
-    }
+def customary(models: Plan, reading: Reading, context: Context, bound: Finding | None = None) -> Plan | None:
+    """`models` with the symbols positive that custom or the post takes for positive; None if there are none more.
+
+    In a `bound` that holds for some values only sizes are positive too, and shares between 0 and 1 if it holds there.
+    """
+    shares = is_share if bound is not None and bound.level == "unit" else None
+    more = {}
+    for name in reading.free - frozenset(models.domains) - frozenset(models.sizes):
+        if shares is not None and shares(name):
+            more[name] = Domain(Fraction(0), Fraction(1))
+        elif is_customary(name, context.positive) or (bound is not None and is_size(name)):
+            more[name] = Domain(low=Fraction(0))
     return replace(models, domains={**models.domains, **more}) if more else None
 
 

@@ -14,11 +14,12 @@ from mathpost.maths.naming import named
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.proportions import proportional, up_to_constant
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Term, Variable, subterms
+from mathpost.maths.term import Apply, Bind, Term, Variable, substitute, subterms
 from mathpost.verify.hearing import EQUALITIES, Reading
 from mathpost.verify.losses import with_any_loss
 
 COMPARED = frozenset(["unequal", "less", "greater", "less_equal", "greater_equal"])
+NORMS_OF_MATRICES = frozenset(["nuclear_norm", "frobenius_norm", "operator_norm"])
 PARAMETERS = "parameters of a distribution"  # rate or scale, variance or deviation
 PREMISES = 6  # equations of a post that are tried for one claim
 NEAR = 300  # characters between a claim and the display that it is inferred from
@@ -44,7 +45,22 @@ class Readings:
         sides = named(sides, conventions.random)
         reading = Reading(*sides, conventions.choices, frozenset(), given)
         ambiguities = left.ambiguities | right.ambiguities | self._parametrisations(number, reading)
-        return _paired(reading), ambiguities
+        return _paired(self._ranked(reading)), ambiguities
+
+    def _ranked(self, reading: Reading) -> Reading:
+        """``\\|G\\|_* \\le \\sqrt{r}\\|G\\|_F``: the r of a post that speaks of ranks is that of the matrix whose norms it relates."""
+        if "r" not in reading.free or not self.context.speaks_of_ranks:
+            return reading
+        matrices = {
+            t.arguments[0]
+            for side in reading.sides
+            for t in subterms(side)
+            if isinstance(t, Apply) and t.operator in NORMS_OF_MATRICES
+        }
+        if len(matrices) != 1:
+            return reading
+        rank: dict[str, Term] = {"r": Apply("rank", tuple(matrices))}
+        return reading._replace(left=substitute(reading.left, rank), right=substitute(reading.right, rank))
 
     def _compared(self, number: int, left: Term, right: Term) -> tuple[tuple[Term, Term], str]:
         """The sides as an equation; a proportion or a constant left open as one between two points, and what is so given.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mathpost.maths import values
 from mathpost.maths.operators import Law, Operator, Scope
+from mathpost.maths.operators.arrays import bold
 from mathpost.maths.term import Term
 from mathpost.maths.values import Scalar, UndecidedError, UndefinedError, Value
 
@@ -46,6 +47,10 @@ def _equal(a: Scalar, b: Scalar) -> bool:
         raise UndefinedError("equality of reals in a condition") from error
 
 
+def _bold_laws(*latex: str) -> tuple[Law, ...]:
+    return tuple(Law(bold(text)) for text in latex)
+
+
 OPERATORS = (
     Operator(
         "abs",
@@ -61,6 +66,13 @@ OPERATORS = (
         slips=(Law(r"\max(a, b) = -\min(a, b)"), Law(r"\max(a, b)\max(c, d) = \max(ac, bd)")),
     ),
     Operator("minimum", lambda *terms: values.smallest(terms), laws=(Law(r"\min(a, b) = -\max(-a, -b)"),), slips=(Law(r"\min(a, b) = \max(-a, -b)"),)),
+    Operator(
+        "maximum_entry",
+        lambda a: values.largest(values.entries(a)),
+        laws=_bold_laws(r"\max(@x) \le \|@x\|_{\infty}"),
+        slips=_bold_laws(r"\max(@x) = 2\max(@x)"),
+    ),
+    Operator("minimum_entry", lambda a: values.smallest(values.entries(a)), laws=_bold_laws(r"\min(@x) \le \max(@x)"), slips=_bold_laws(r"\min(@x) = \max(@x)")),
     Operator("cases", lazy=_cases, laws=(Law(r"|x| = \begin{cases} x, & x \ge 0 \\ -x, & x < 0 \end{cases}"),), slips=(Law(r"|x| = \begin{cases} x, & x < 0 \\ -x, & x \ge 0 \end{cases}"),)),
     Operator("indicator", lazy=_indicator, laws=(Law(r"\max(x, 0) = x \mathbb{1}_{x > 0}"),), slips=(Law(r"\max(x, 0) = x \mathbb{1}_{x < 0}"),)),
     Operator("delta", _delta, laws=(Law(r"\sum_{j=1}^{n} \delta_{ij} x_j = x_i", r"1 \le i \le n"),), slips=(Law(r"\sum_{j=1}^{n} \delta_{ij} x_j = n x_i", r"1 \le i \le n"),)),

@@ -131,7 +131,10 @@ OPERATORS = (
     Operator(
         "maximum_over",
         lazy=_over(values.largest),
-        laws=(Law(r"\max_{1 \le i \le n} (x_i + c) = \max_{1 \le i \le n} x_i + c"),),
+        laws=(
+            Law(r"\max_{1 \le i \le n} (x_i + c) = \max_{1 \le i \le n} x_i + c"),
+            Law(r"\frac{e^{x_j}}{\sum_i e^{x_i}} = \frac{e^{x_j - \max(x_i)}}{\sum_i e^{x_i - \max(x_i)}}"),
+        ),
         slips=(Law(r"\max_{1 \le i \le n} (-x_i) = -\max_{1 \le i \le n} x_i"),),
     ),
     Operator(

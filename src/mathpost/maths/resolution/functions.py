@@ -213,7 +213,7 @@ RULES: Mapping[str, Rule] = {
     **dict.fromkeys(NORMS, norm),
     **dict.fromkeys([*ENTRYWISE, *MATRIX_FUNCTIONS], function),
     **dict.fromkeys("less less_equal greater greater_equal equal unequal both".split(), proposition),
-    "rank": number_of,
+    **dict.fromkeys(["rank", "maximum_entry", "minimum_entry"], number_of),
     "singular_value": spectral,
     "eigenvalue": spectral,
     "abs": bars,

@@ -219,9 +219,12 @@ def _reduced(a: Array) -> tuple[list[list[Scalar]], list[int]]:
 
 
 def rank(a: Value) -> int:
-    """The rank of a matrix of exact numbers."""
+    """The rank of a matrix of exact numbers, or of one whose singular values are all beyond zero for certain."""
     if not all(map(is_exact, _matrix(a).entries)):
-        raise UndecidedError("rank")
+        found = singular_values(a)
+        if any(ball(s).contains(0) for s in found):
+            raise UndecidedError("rank")
+        return len(found)
     return len(_reduced(a)[1])
 
 
