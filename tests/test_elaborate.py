@@ -267,7 +267,7 @@ a \pm b                       → \pm: \pm
 a, b                          → ,: ,
 x + \frac{x^2}{2} + \cdots      → …: \cdots
 \nabla f                      → \nabla without a variable: \nabla
-\partial_x f                  → \partial: \partial
+\partial_i f                  → \partial_{…}: \partial
 f^{-2}(x)                     → f^{…}(…): f
 \sin^{-1} x                   → \sin^{-1}: \sin
 \{a+b\}                       → \{…\}: \{a+b\}

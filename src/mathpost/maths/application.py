@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from mathpost.latex.tree import Delimited, Symbol
+from mathpost.latex.tree import Delimited, Node, Symbol
 from mathpost.maths import brackets, information, notation, probability
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.landau import LANDAU
@@ -173,23 +173,30 @@ def function(reader: Reader, operator: str) -> Term:
     span = item.span
     power: Term | None = None
     base: Term | None = None
+    limits: tuple[Term, ...] = ()
     primes = 0
     while isinstance(reader.peek(), Scripted):
         scripts = reader.scripts()
         assert scripts is not None
         primes += scripts.primes
         if scripts.subscript is not None:
-            if operator != "log":
+            limits = _limits(reader, operator, scripts.subscript)
+            if operator != "log" and not limits:
                 raise UnreadError(notation.latex(item) + "_", span)
-            base = reader.inner([scripts.subscript]).whole()
+            base = None if limits else reader.inner([scripts.subscript]).whole()
         if scripts.superscript is not None:
             power = reader.inner([scripts.superscript]).whole()
     if power is not None and isinstance(power, Number) and power.value < 0:
         raise UnreadError(notation.latex(item) + "^{-1}", span)
+    angle = operator == "cos" and _angle_follows(reader)
     arguments = arguments_or_factor(reader)
-    if operator == "cos" and len(arguments) == 2 and not primes and power is None:
-        return _cosine(arguments, span)
-    if len(arguments) != 1:
+    if operator == "cos" and power is None and not primes:
+        if len(arguments) == 2:
+            return _cosine(arguments, span)
+        if angle and isinstance(arguments[0], Apply) and arguments[0].operator == "inner":
+            return _cosine(arguments[0].arguments, span)
+    arguments += limits or (UNIT_INTERVAL if operator == "mclip" and len(arguments) == 1 else ())
+    if len(arguments) != ARGUMENTS.get(operator, 1):
         raise UnreadError(notation.latex(item) + "(…, …)", span)
     value = Apply(operator, arguments, span)
     term: Term = value
@@ -208,6 +215,30 @@ def _cosine(pair: tuple[Term, ...], span: Span) -> Term:
         raise UnreadError(r"\cos(…, …)", span)
     lengths = tuple(Apply("norm", (p,), span) for p in pair)
     return Apply("divide", (Apply("inner", pair, span), Apply("multiply", lengths, span)), span)
+
+
+ARGUMENTS = {"clip": 3, "mclip": 3}  # of named functions that take several
+UNIT_INTERVAL: tuple[Term, ...] = (Number(Fraction(0)), Number(Fraction(1)))
+
+
+def _limits(reader: Reader, operator: str, subscript: Node) -> tuple[Term, ...]:
+    """The ends of the interval below ``\\operatorname{clip}_{[a,b]}``; none below any other function."""
+    row = notation.opened(subscript)
+    if (
+        ARGUMENTS.get(operator) != 3
+        or not row
+        or notation.latex(row[0]) != "["
+        or notation.latex(row[-1]) != "]"
+    ):
+        return ()
+    parts = split_at_commas(row[1:-1])
+    return tuple(reader.inside(p).whole() for p in parts) if len(parts) == 2 else ()
+
+
+def _angle_follows(reader: Reader) -> bool:
+    """``\\cos\\langle a, b\\rangle``: the angle between a and b."""
+    item = reader.peek()
+    return reader.symbol() == r"\langle" or (isinstance(item, Delimited) and item.left == r"\langle")
 
 
 def differentiated(value: Apply, order: int, span: Span) -> Term:

@@ -87,6 +87,8 @@ def _value(term: Term, variable: str, place: Term, span: Span) -> Term:
         return Bind("limit", Variable(variable), (place,), term, span)
     if not any(isinstance(t, Apply) and t.operator == "derivative" for t in subterms(term)):
         return substitute(term, {variable: place})
+    if notation.is_bold(variable) and variable in free_variables(term):
+        return Bind("at", Variable(variable), (place,), term, span)
     match term:
         case Apply(operator="derivative", arguments=(body, Variable(name=name) as target)) if (
             name == variable

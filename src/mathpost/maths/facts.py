@@ -130,15 +130,19 @@ def _occurs(term: Term, name: str, *, whole: bool) -> bool:
 
 
 def unfold(
-    term: Term, facts: Mapping[tuple[str, str], list[Fact]], *, other_parameters: bool = False
+    term: Term,
+    facts: Mapping[tuple[str, str], list[Fact]],
+    *,
+    other_parameters: bool = False,
+    kept: frozenset[Term] = frozenset(),
 ) -> tuple[Term, frozenset[int]]:
     """`term` with all definitions in force put in, and the steps that state the ones used.
 
-    `other_parameters`: laws with a name have the parameters that are less usual.
+    `other_parameters`: laws with a name have the parameters that are less usual. `kept`: symbols that stay.
     """
     used: set[int] = set()
     lawful = laws.put_in(term, _declared(facts, other_parameters), used)
-    return _unfolded(lawful, facts, frozenset(), used, 0), frozenset(used)
+    return _unfolded(lawful, facts, kept, used, 0), frozenset(used)
 
 
 def _declared(facts: Mapping[tuple[str, str], list[Fact]], other: bool) -> dict[str, laws.Declared]:
@@ -152,7 +156,7 @@ def _declared(facts: Mapping[tuple[str, str], list[Fact]], other: bool) -> dict[
 def _unfolded(
     term: Term,
     facts: Mapping[tuple[str, str], list[Fact]],
-    active: frozenset[tuple[str, str]],
+    active: frozenset[tuple[str, str] | Term],
     used: set[int],
     depth: int,
 ) -> Term:
@@ -182,7 +186,9 @@ def _unfolded(
             inside = tuple(_unfolded(b, facts, active, used, depth) for b in bodies)
             return Apply(operator, (*inside, law, heads, given), term.origin)
         case Apply(operator=operator, arguments=(body, target)) if operator in AT_A_SYMBOL:
-            return Apply(operator, (_unfolded(body, facts, active, used, depth), target), term.origin)
+            return Apply(
+                operator, (_unfolded(body, facts, active | {target}, used, depth), target), term.origin
+            )
         case Apply(operator=operator, arguments=arguments, origin=origin):
             return Apply(operator, tuple(_unfolded(a, facts, active, used, depth) for a in arguments), origin)
         case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
@@ -214,11 +220,11 @@ def _replaced(
     key: tuple[str, str],
     given: tuple[Term, ...],
     facts: Mapping[tuple[str, str], list[Fact]],
-    active: frozenset[tuple[str, str]],
+    active: frozenset[tuple[str, str] | Term],
     used: set[int],
     depth: int,
 ) -> Term:
-    if key in active:
+    if key in active or term in active:
         return term
     for fact in facts.get(key, ()):
         values = _match(fact.parameters, given)

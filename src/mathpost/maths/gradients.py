@@ -1,4 +1,4 @@
-"""``\\nabla``: the derivative by an array that stands below it, or by the argument of what follows."""
+"""``\\nabla``: the derivative by an array that stands below it, or by the argument of what follows; ``\\partial_x`` alike."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from mathpost.maths import binders, notation
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.sorts import COUNTING
 from mathpost.maths.term import Apply, Term, Variable
 from mathpost.text.source import Span
 
@@ -32,6 +33,25 @@ def read(reader: Reader) -> Term:
     if not (isinstance(target, Variable) or (isinstance(target, Apply) and target.operator == "index")):
         raise UnreadError(r"\nabla by an expression", sign.span)
     for _ in range(order):
+        body = Apply("derivative", (body, target), sign.span)
+    return body
+
+
+def partial(reader: Reader) -> Term:
+    """``\\partial_{x} f``, ``\\partial_t^2 u``: by the symbol below; a letter that counts would be the number of a variable."""
+    sign = reader.take()
+    scripts = reader.scripts()
+    if scripts is None or scripts.subscript is None:
+        raise UnreadError(r"\partial", sign.span)
+    target = reader.inside(notation.opened(scripts.subscript)).whole()
+    order = "1" if scripts.superscript is None else notation.latex_row(notation.opened(scripts.superscript))
+    named = isinstance(target, Variable) and target.name not in COUNTING
+    if not (named or (isinstance(target, Apply) and target.operator == "index")) or order not in ("1", "2"):
+        raise UnreadError(r"\partial_{…}", sign.span)
+    if not reader.starts_factor():
+        raise UnreadError(r"\partial of nothing", sign.span)
+    body = binders.operand(reader)
+    for _ in range(int(order)):
         body = Apply("derivative", (body, target), sign.span)
     return body
 

@@ -20,6 +20,12 @@ INDEX_LETTERS = frozenset("ijklmnpqrstuvab")
 BOUND_CAPITALS = frozenset("NTKMLJ")
 TRANSPOSED = frozenset([r"\top", r"\text{T}"])
 INVERSE_TRANSPOSED = frozenset([r"-\top", r"-\text{T}", "-T"])
+PARTS = {
+    label: part
+    for word, part in {"sym": "symmetric_part", "skew": "skew_part"}.items()
+    for label in (word, rf"\text{{{word}}}")
+}
+STARS = frozenset(["*", r"\ast"])
 STAR_LABELS = frozenset(
     ["*", r"\ast", r"\star", r"\dagger", "+", "-", r"\pm", r"\circ", r"\natural", r"\sharp"]
 )
@@ -133,6 +139,8 @@ def attached(reader: Reader, term: Term, scripts: Scripted) -> Term:
             pass  # the inner product of matrices that belongs to the Frobenius norm
         elif notation.latex_row(row) == "+":
             term = Apply("maximum", (term, ZERO), scripts.span)
+        elif (part := PARTS.get(notation.latex_row(row))) is not None:
+            term = Apply(part, (term,), scripts.span)
         else:
             indices = index_list(reader, scripts.subscript)
             if indices is None or (isinstance(term, Variable) and _after_bracket(reader)):
@@ -150,6 +158,8 @@ def attached(reader: Reader, term: Term, scripts: Scripted) -> Term:
     if text == r"\dagger":
         above = "adjoint" if reader.choose("dagger") else "pseudoinverse"
         return Apply(above, (term,), scripts.span)
+    if text in STARS:
+        return Apply("conjugate" if reader.choose("star") else "adjoint", (term,), scripts.span)
     if text in STAR_LABELS or text == r"\prime":
         raise UnreadError(f"(…)^{{{text}}}", scripts.span)
     return Apply("power", (term, reader.inside(list(row)).whole()), scripts.span)

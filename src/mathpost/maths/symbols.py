@@ -51,6 +51,8 @@ def of_symbol(reader: Reader, text: str) -> Term:
         return _increment(reader)
     if text == r"\nabla":
         return gradients.read(reader)
+    if text == r"\partial":
+        return gradients.partial(reader)
     if text == "d" and _has_differential(reader):
         return _differential(reader)
     if text in (r"\Re", r"\Im"):
@@ -234,5 +236,5 @@ def _size(reader: Reader, scripts: Scripted | None) -> tuple[Term, ...]:
 def nameable(text: str) -> bool:
     """Whether a symbol may begin a factor that is a name, a named function or a constant."""
     return notation.name(Symbol(text, Span(0, 0))) is not None or (text[:1] == "\\" and text[1:] in spelled()) or text in (
-        r"\infty", r"\lim", r"\Re", r"\Im", r"\Pr", r"\nabla",
+        r"\infty", r"\lim", r"\Re", r"\Im", r"\Pr", r"\nabla", r"\partial",
     )  # fmt: skip

@@ -254,6 +254,9 @@ class Evaluation:
     def bind(self, name: str, value: Value) -> Evaluation:
         return self.inside(bound={**self._bound, name: value})
 
+    def place(self, name: str, value: Value) -> Evaluation:
+        return self._placed(name, (), value)
+
     def vary(self, target: Term) -> tuple[Evaluation, int]:
         if free_variables(target) & self.world.random.variables:
             raise NoValueError("derivative by a random variable")
@@ -329,7 +332,7 @@ class Evaluation:
 
     def _placed(self, name: str, indices: tuple[int, ...], value: Value) -> Evaluation:
         """This scope with a symbol, or a member of a family, at `value`."""
-        if not indices:
+        if not indices and not (is_bold(name) and isinstance(value, Array)):
             return self.bind(name, value)
         if isinstance(value, Array):
             members = {(plain(name), (*indices, *place)): e for place, e in _entries(value)}

@@ -41,6 +41,7 @@ from mathpost.verify.hearing import ESTIMATES, ORDERS, Reading, canonical, hidde
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
 from mathpost.verify.models import plain
 from mathpost.verify.readings import numbers
+from mathpost.verify.variables import in_another_variable
 
 NEARBY = 400  # characters within which a value given in the text is meant
 
@@ -56,6 +57,7 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         _of_order(step, reading, finding),
         _condition(step, around),
         _borrowed(step, reading, around),
+        in_another_variable(step, reading, around.context),
         _worded(step, reading, around),
     )
     for found in objections:
@@ -206,7 +208,7 @@ def _symbols(term: Term) -> frozenset[str]:
         case Apply(arguments=arguments):
             return frozenset[str]().union(*map(_symbols, arguments))
         case Bind(variable=variable, bounds=bounds, body=body):
-            return (_symbols(body) - {variable.name}).union(*map(_symbols, bounds))
+            return (_symbols(body) - {variable.name, plain(variable.name)}).union(*map(_symbols, bounds))
     return frozenset()
 
 

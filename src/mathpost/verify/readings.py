@@ -13,6 +13,7 @@ from mathpost.maths.laws import has_alternative
 from mathpost.maths.naming import named
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.proportions import proportional, up_to_constant
+from mathpost.maths.recurrences import by_members, one_step_on, varied
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Term, Variable, substitute, subterms
 from mathpost.verify.hearing import EQUALITIES, Reading
@@ -106,13 +107,32 @@ class Readings:
             lossy = None if values else with_any_loss(found or reading, facts)
             if lossy is not None:
                 yield lossy
+        recurrent = self._one_step_on(number, reading)
+        if recurrent is not None:
+            yield self._unfolded(number, recurrent, values=False) or recurrent
+
+    def _one_step_on(self, number: int, reading: Reading) -> Reading | None:
+        """``∂h_t/∂h_{t-1}``: `reading` with h_t as the post's recurrence makes it of the member before."""
+        if not by_members(reading.sides):
+            return None
+        for other in range(number - 1, -1, -1):
+            said = self.steps[other]
+            given = (
+                said.role in ("definition", "assumption") and said.sign in {"=", ":="} and not said.interior
+            )
+            stated = equation(other, said, self.context.conventions) if given else None
+            sides = None if stated is None else one_step_on(reading.sides, stated.left, stated.right)
+            if sides is not None:
+                return reading._replace(left=sides[0], right=sides[1], used=reading.used | {other})
+        return None
 
     def _unfolded(self, number: int, reading: Reading, *, values: bool) -> Reading | None:
         place = self.steps[number].relation_span.start
         facts = self.context.in_force(place, frozenset((number,)) | reading.used, values=values)
         other = PARAMETERS in reading.choices
-        left, used_left = unfold(reading.left, facts, other_parameters=other)
-        right, used_right = unfold(reading.right, facts, other_parameters=other)
+        kept = varied(reading.sides)
+        left, used_left = unfold(reading.left, facts, other_parameters=other, kept=kept)
+        right, used_right = unfold(reading.right, facts, other_parameters=other, kept=kept)
         used = used_left | used_right
         return reading._replace(left=left, right=right, used=reading.used | used) if used else None
 

@@ -35,6 +35,9 @@ class Scope(Protocol):
     def bind(self, name: str, value: Value) -> Scope:
         """This scope with the variable `name` bound to `value`."""
 
+    def place(self, name: str, value: Value) -> Scope:
+        """This scope where the free symbol `name` has a value, by which a derivative may still be taken."""
+
     def vary(self, target: Term) -> tuple[Scope, int]:
         """This scope with `target` made the variable of a derivative, and the level of its slope."""
 

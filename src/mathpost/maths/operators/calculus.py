@@ -11,7 +11,7 @@ from mathpost.maths import limits, values
 from mathpost.maths.operators import Law, Operator, Scope
 from mathpost.maths.operators.arrays import bold
 from mathpost.maths.term import Apply, Bind, Number, Term
-from mathpost.maths.values import Array, Value
+from mathpost.maths.values import Array, Scalar, Value
 
 INFINITY = Apply("infinity", ())
 BELOW = Apply("negate", (INFINITY,))
@@ -36,11 +36,23 @@ def _jacobian(arguments: tuple[Term, ...], scope: Scope) -> Value:
 
 
 def _differentiate(arguments: tuple[Term, ...], scope: Scope) -> Value:
-    """``f'(x)``: a `Bind` of the function's variable with the point as its bound."""
+    """``f'(x)``: a `Bind` of the function's variable with the point as its bound; of an array entry by entry."""
     bind = arguments[0]
     assert isinstance(bind, Bind)
-    point = values.seeded(scope.value(bind.bounds[0]))
-    return values.slope_of(scope.bind(bind.variable.name, point).value(bind.body), point.level)
+    given = scope.value(bind.bounds[0])
+
+    def slope(entry: Scalar) -> Scalar:
+        point = values.seeded(entry)
+        return values.slope_of(scope.bind(bind.variable.name, point).value(bind.body), point.level)
+
+    return Array(given.shape, tuple(map(slope, given.entries))) if isinstance(given, Array) else slope(given)
+
+
+def _at(arguments: tuple[Term, ...], scope: Scope) -> Value:
+    """``∂f/∂x |_{x = a}``: a `Bind` of the variable with the point as its bound."""
+    bind = arguments[0]
+    assert isinstance(bind, Bind)
+    return scope.place(bind.variable.name, scope.value(bind.bounds[0])).value(bind.body)
 
 
 def _differential(arguments: tuple[Term, ...], scope: Scope) -> Value:
@@ -79,8 +91,33 @@ OPERATORS = (
             Law(r"\frac{\partial}{\partial x_j} \sum_{i=1}^{n} x_i^2 = 2\sum_{i=1}^{n} x_i", r"1 \le j \le n"),
         ),
     ),
-    Operator("differentiate", lazy=_differentiate),
+    Operator(
+        "differentiate",
+        lazy=_differentiate,
+        laws=(
+            Law(r"\tanh'(x) = 1 - \tanh^2(x)"),
+            Law(bold(r"\nabla_{@x} \tanh(@A@x) = \operatorname{diag}(\tanh'(@A@x))@A")),
+        ),
+        slips=(
+            Law(r"\tanh'(x) = 1 + \tanh^2(x)"),
+            Law(bold(r"\nabla_{@x} \tanh(@A@x) = 2\operatorname{diag}(\tanh'(@A@x))@A")),
+        ),
+    ),
     Operator("jacobian", lazy=_jacobian),
+    Operator(
+        "at",
+        lazy=_at,
+        laws=(
+            Law(r"\left.\frac{\partial}{\partial x} (x^3 y)\right|_{x=2} = 12y"),
+            Law(bold(r"\nabla_{@x} (@x^{\top}@A@x) \big|_{@x = @y} = (@A + @A^{\top})@y")),
+            Law(bold(r"\partial_{@x} \|@x\|^2 = 2@x")),
+        ),
+        slips=(
+            Law(r"\left.\frac{\partial}{\partial x} (x^3 y)\right|_{x=2} = 8y"),
+            Law(bold(r"\nabla_{@x} (@x^{\top}@A@x) \big|_{@x = @y} = 2@A@y")),
+            Law(bold(r"\partial_{@x} \|@x\|^2 = @x")),
+        ),
+    ),
     Operator(
         "differential",
         lazy=_differential,

@@ -16,8 +16,8 @@ LOWEST = Number(Fraction(1))
 def bind(search: Search, term: Bind) -> Iterator[Typed]:
     """A sum or product over a range; what is indexed by its letter is as long as the range."""
     term = _up_to_the_rank(term)
-    if term.operator == "column_mean":
-        yield from column_mean(search, term)
+    if term.operator in OTHERWISE:
+        yield from OTHERWISE[term.operator](search, term)
         return
     outside = search.ranges
     size = _range(search, term)
@@ -35,6 +35,27 @@ def bind(search: Search, term: Bind) -> Iterator[Typed]:
             yield result
         search.ranges = inside
     search.ranges = outside
+
+
+def at_a_point(search: Search, term: Bind) -> Iterator[Typed]:
+    """What has a value of the shape of the variable put in."""
+    for variable, point in search.all((term.variable, *term.bounds)):
+        with search.dims.attempt():
+            if search.dims.fit(variable.shape, point.shape):
+                for body in search.resolve(term.body):
+                    placed = Bind("at", term.variable, (point.term,), body.term, term.origin)
+                    yield Typed(placed, body.shape)
+            else:
+                search.fails(term, variable.shape, point.shape)
+
+
+def slope(search: Search, term: Bind) -> Iterator[Typed]:
+    """``f'(x)``: of an array entry by entry."""
+    for point in search.resolve(term.bounds[0]):
+        for body in search.resolve(term.body):
+            if search.dims.is_scalar(body.shape):
+                there = Bind(term.operator, term.variable, (point.term,), body.term, term.origin)
+                yield Typed(there, point.shape)
 
 
 def _up_to_the_rank(term: Bind) -> Bind:
@@ -150,6 +171,7 @@ def opaque(_: Search, term: Apply) -> Iterator[Typed]:
     yield Typed(term, SCALAR)
 
 
+OTHERWISE = {"column_mean": column_mean, "at": at_a_point, "differentiate": slope}
 RULES: Mapping[str, Rule] = {
     "bind": bind,
     "derivative": derivative,

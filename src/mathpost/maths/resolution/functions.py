@@ -65,6 +65,24 @@ def spectral(search: Search, term: Apply) -> Iterator[Typed]:
             yield value
 
 
+def part_of_square(search: Search, term: Apply) -> Iterator[Typed]:
+    for typed in same_shape(search, term):
+        yield from search.square(typed.shape, typed)
+
+
+def clipped(search: Search, term: Apply) -> Iterator[Typed]:
+    """Entries, or singular values, between two numbers."""
+    for typed in search.all(term.arguments):
+        inside = typed[0].shape
+        if not all(search.dims.is_scalar(t.shape) or search.dims.is_open(t.shape) for t in typed[1:]):
+            continue
+        if term.operator == "mclip" and not search.dims.is_matrix(inside):
+            continue
+        whole = applied(term, typed)
+        entries = term.operator == "clip" and not search.dims.is_scalar(inside)
+        yield Typed(entrywise(whole) if entries else whole, inside)
+
+
 def number_of(search: Search, term: Apply) -> Iterator[Typed]:
     for (typed,) in search.all(term.arguments):
         yield Typed(applied(term, [typed]), SCALAR)
@@ -178,7 +196,7 @@ def counted(search: Search, grid: list[list[Typed]], rows: int, columns: int) ->
 
 
 def call(search: Search, term: Apply) -> Iterator[Typed]:
-    """An unknown function; a bold one has a vector for a value."""
+    """An unknown function; a bold one has a vector for a value, any other may have one."""
     head, *arguments = term.arguments
     for typed in search.all(arguments):
         called = Apply("call", (head, *(t.term for t in typed)), term.origin)
@@ -186,8 +204,21 @@ def call(search: Search, term: Apply) -> Iterator[Typed]:
         if isinstance(name, Variable) and notation.is_bold(name.name):
             for shape in search.symbol(f"{name.name}()", 0):
                 yield Typed(called, shape)
-        else:
+            continue
+        if not isinstance(name, Variable) or f"{name.name}()" not in search.shapes:
             yield Typed(called, SCALAR)
+        if isinstance(name, Variable):
+            yield from search.paying(1, valued(search, called, f"{name.name}()"))
+
+
+def valued(search: Search, called: Apply, key: str) -> Iterator[Typed]:
+    """A function of which all values are vectors of one length."""
+    if key in search.shapes:
+        yield Typed(called, search.shapes[key])
+        return
+    search.shapes[key] = search.vector()
+    yield Typed(called, search.shapes[key])
+    del search.shapes[key]
 
 
 def cases(search: Search, term: Apply) -> Iterator[Typed]:
@@ -218,6 +249,9 @@ RULES: Mapping[str, Rule] = {
     "eigenvalue": spectral,
     "abs": bars,
     "msign": of_matrix,
+    "clip": clipped,
+    "mclip": clipped,
+    **dict.fromkeys(["matrix_sign", "symmetric_part", "skew_part"], part_of_square),
     "identity": identity,
     "diagonal": diagonal,
     "vectorised": vectorised,

@@ -27,7 +27,7 @@ def _parted(a: Array, level: int) -> tuple[Array, Array]:
     return Array(a.shape, tuple(v for v, _ in pairs)), Array(a.shape, tuple(s for _, s in pairs))
 
 
-def _eigen(a: Array) -> tuple[list[Scalar], Array]:
+def eigenbasis(a: Array) -> tuple[list[Scalar], Array]:
     """Real eigenvalues, and the eigenvectors as columns.
 
     Raises:
@@ -60,14 +60,14 @@ def _of_matrix(
             result, changed = applied(value), _changed(value, change, function, slope)
             pairs = zip(result.entries, changed.entries, strict=True)
             return Array(a.shape, tuple(Dual(level, v, s) for v, s in pairs))
-        values, vectors = _eigen(a)
-        return _rebuilt([function(v) for v in values], vectors)
+        values, vectors = eigenbasis(a)
+        return rebuilt([function(v) for v in values], vectors)
 
     applied.__name__ = name
     return applied
 
 
-def _rebuilt(values: Sequence[Scalar], vectors: Array) -> Array:
+def rebuilt(values: Sequence[Scalar], vectors: Array) -> Array:
     scaled = Array(
         vectors.shape, tuple(multiply(v, values[k % len(values)]) for k, v in enumerate(vectors.entries))
     )
@@ -82,7 +82,7 @@ def _real(value: Scalar) -> Scalar:
 def _changed(
     a: Array, change: Array, function: Callable[[Scalar], Scalar], slope: Callable[[Scalar, Scalar], Scalar]
 ) -> Array:
-    values, vectors = _eigen(a)
+    values, vectors = eigenbasis(a)
     back = inverse(vectors)
     inside = multiply(multiply(back, change), vectors)
     size = len(values)
@@ -114,7 +114,7 @@ def gram(a: Array) -> Value:
     return multiply(turned, a) if a.shape[0] >= a.shape[1] else multiply(a, turned)
 
 
-def _matrix(a: Value) -> Array:
+def matrix(a: Value) -> Array:
     if not isinstance(a, Array) or len(a.shape) != 2:
         raise ShapeError("singular values of something that is no matrix")
     return a
@@ -122,12 +122,12 @@ def _matrix(a: Value) -> Array:
 
 def nuclear_norm(a: Value) -> Scalar:
     """The sum of the singular values."""
-    return trace(matrix_root(gram(_matrix(a))))
+    return trace(matrix_root(gram(matrix(a))))
 
 
 def singular_values(a: Value) -> list[Scalar]:
     """The singular values, largest first; with a slope where `a` has one."""
-    squares = _eigenvalues(gram(_matrix(a)))
+    squares = _eigenvalues(gram(matrix(a)))
     found = [sqrt(v) for v in squares]
     return sorted(found, key=lambda v: -float(ball(_plain(v)).mid()))
 
@@ -141,16 +141,16 @@ def _plain(value: Scalar) -> Scalar:
 def _eigenvalues(a: Array) -> list[Scalar]:
     if level := _deepest(a):
         value, change = _parted(a, level)
-        values, vectors = _eigen(value)
+        values, vectors = eigenbasis(value)
         inside = multiply(multiply(inverse(vectors), change), vectors)
         size = len(values)
         return [Dual(level, v, _real(inside.entries[k * (size + 1)])) for k, v in enumerate(values)]
-    return _eigen(a)[0]
+    return eigenbasis(a)[0]
 
 
 def eigenvalues(a: Value) -> list[Scalar]:
     """The eigenvalues of a matrix that has real ones, largest first."""
-    return sorted(_eigenvalues(_matrix(a)), key=lambda v: -float(ball(_plain(v)).mid()))
+    return sorted(_eigenvalues(matrix(a)), key=lambda v: -float(ball(_plain(v)).mid()))
 
 
 def spectral_norm(a: Value) -> Scalar:
@@ -162,7 +162,7 @@ def spectral_norm(a: Value) -> Scalar:
 
 def msign(a: Value) -> Value:
     """``UVᵀ`` of the singular value decomposition ``UΣVᵀ`` of a matrix of full rank."""
-    root = inverse(matrix_root(gram(_matrix(a))))
+    root = inverse(matrix_root(gram(matrix(a))))
     return multiply(a, root) if a.shape[0] >= a.shape[1] else multiply(root, a)
 
 
@@ -220,7 +220,7 @@ def _reduced(a: Array) -> tuple[list[list[Scalar]], list[int]]:
 
 def rank(a: Value) -> int:
     """The rank of a matrix of exact numbers, or of one whose singular values are all beyond zero for certain."""
-    if not all(map(is_exact, _matrix(a).entries)):
+    if not all(map(is_exact, matrix(a).entries)):
         found = singular_values(a)
         if any(ball(s).contains(0) for s in found):
             raise UndecidedError("rank")
@@ -242,11 +242,11 @@ def entry_maximum_norm(a: Value) -> Scalar:
 
 def column_sum_norm(a: Value) -> Scalar:
     """The largest sum of a column: what the 1-norm of vectors induces."""
-    return largest(total(map(absolute, row)) for row in transpose(_matrix(a)).rows())
+    return largest(total(map(absolute, row)) for row in transpose(matrix(a)).rows())
 
 
 def row_sum_norm(a: Value) -> Scalar:
-    return largest(total(map(absolute, row)) for row in _matrix(a).rows())
+    return largest(total(map(absolute, row)) for row in matrix(a).rows())
 
 
 def zero_norm(a: Value) -> int:
