@@ -16,7 +16,6 @@ from mathpost.latex.tree import Command, Group, Node, Scripts, Symbol, children,
 from mathpost.maths import notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import Scripted, UnreadError
-from mathpost.maths.shorthand import written_out
 from mathpost.maths.step import Step
 
 SPACE = re.compile(r"^\\mathbb\{[RC]\}\^\{(?![+*]\}|>)")
@@ -62,7 +61,7 @@ def _moving(document: Document, plain: set[str]) -> frozenset[str]:
     """The symbols with a differential; none in a post that has no word for it, where d may be a number."""
     if not _DIFFERENTIAL.search(document.source.text):
         return frozenset()
-    found = {name for formula in document.formulas for name in _behind_d(written_out(formula))}
+    found = {name for formula in document.formulas for name in _behind_d(formula.tree.body)}
     arrays_ = {name for name in found if notation.is_bold(name) or name in plain}
     return frozenset(found) if arrays_ else frozenset()
 
@@ -105,7 +104,7 @@ def _named_in_words(document: Document) -> Iterator[str]:
     text = document.source.text
     for formula in document.formulas:
         if formula.kind == "inline":
-            name = _symbol(written_out(formula))
+            name = _symbol(formula.tree.body)
             before, after = text[: formula.span.start][-16:], text[formula.span.end : formula.span.end + 48]
             if name is not None and (_BEFORE.search(before) or _AFTER.match(after)):
                 yield name
@@ -122,7 +121,7 @@ def _symbol(nodes: Sequence[Node]) -> str | None:
 def _transposed(formula: Formula, sizes: frozenset[str]) -> set[str]:
     """The letters with a transpose in `formula`; beside a transposed capital all capitals that are no sizes."""
     found = {name for name, _ in _transposes(formula)}
-    found |= set(_in_transposed_brackets(written_out(formula)))
+    found |= set(_in_transposed_brackets(formula.tree.body))
     if any(map(_is_capital, found)):
         found |= {n.text for n in walk(formula.tree) if isinstance(n, Symbol) and _is_capital(n.text)} - sizes
     return found - {"T"}

@@ -24,7 +24,6 @@ from mathpost.maths.relations import (
     glyph,
     relation_at,
 )
-from mathpost.maths.shorthand import written_out
 
 CONTINUES = frozenset(["+", "-", r"\times", r"\cdot", "/", r"\pm", r"\odot", r"\otimes", r"\oplus"])
 
@@ -57,7 +56,7 @@ def last_side(formula: Formula) -> list[Node] | None:
 def chains(formula: Formula, previous: list[Node] | None) -> Iterator[Chain]:
     """The chains of a formula; `previous` is the side a leading relation continues."""
     chain = Chain()
-    for line in lines(written_out(formula)):
+    for line in lines(formula.tree.body):
         for number, (statement, inferred) in enumerate(_statements(line.nodes)):
             pieces = _pieces(statement)
             if not pieces:

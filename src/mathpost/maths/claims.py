@@ -27,7 +27,6 @@ from mathpost.maths.heads import (
 from mathpost.maths.letters import bare, letters
 from mathpost.maths.lines import system
 from mathpost.maths.relations import DEFINING, NOT_CLAIMED, ORDERS, glyph
-from mathpost.maths.shorthand import written_out
 from mathpost.maths.step import Inference, Role, Side, Step
 from mathpost.text.source import Span
 
@@ -64,7 +63,7 @@ class _Reader:
 
     def of_formula(self, formula: Formula, said: Cue) -> Iterator[Step]:
         first = True
-        together = system(written_out(formula)) is not None
+        together = system(formula.tree.body) is not None
         said = "" if together else said
         previous = self.last_display if formula.kind == "display" and self.follows_closely(formula) else None
         stated: frozenset[str] = frozenset()

@@ -26,7 +26,6 @@ from mathpost.maths.properties import mentioned, properties
 from mathpost.maths.ranks import Declared, declarations
 from mathpost.maths.sections import Sections
 from mathpost.maths.sentences import Sentences
-from mathpost.maths.shorthand import written_out
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Variable
 from mathpost.text.source import Span
@@ -221,7 +220,7 @@ def _is_symbol(formula: Formula | None) -> TypeGuard[Formula]:
 def _symbol(formula: Formula) -> str | None:
     """The family that a formula of one symbol names: ``\\sigma`` for ``\\sigma_1``."""
     try:
-        row = notation.items(written_out(formula))
+        row = notation.items(formula.tree.body)
     except UnreadError:
         return None
     alone = row and all(isinstance(i, notation.Scripted) and i.superscript is None for i in row[1:])
