@@ -23,6 +23,21 @@ if TYPE_CHECKING:
 FUNCTION_LETTERS = frozenset(
     ["f", "g", "h", "F", "G", "H", r"\phi", r"\varphi", r"\psi", r"\Phi", r"\Psi", "u", "v"]
 )
+
+
+def _sigmoid(argument: Term, span: Span) -> Term:
+    return Apply("sigmoid", (argument,), span)
+
+
+def _normal_distribution(argument: Term, span: Span) -> Term:
+    """``\\frac{1}{2}(1 + \\operatorname{erf}(x / \\sqrt{2}))``"""
+    one, two = Number(Fraction(1)), Number(Fraction(2))
+    inner = Apply("erf", (Apply("divide", (argument, Apply("sqrt", (two,)))),), span)
+    return Apply("divide", (Apply("add", (one, inner)), two), span)
+
+
+# letters of known functions: σ is one unless the post defines it, Φ may be one
+STANDARD = {r"\sigma": _sigmoid, r"\Phi": _normal_distribution}
 UNREAD = frozenset([r"\Theta", r"\Omega"])  # exact and lower bounds of an order
 
 
@@ -56,9 +71,10 @@ def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Te
         symbol in probability.LAWS and probability.speaks_of_events(content)
     ):
         return probability.density(reader, head, symbol, content, span)
-    if symbol == r"\sigma" and len(parts) == 1 and symbol not in reader.conventions.functions and not primes:
-        if not reader.choose("sigma"):
-            return Apply("sigmoid", (reader.inside(parts[0]).whole(),), span)
+    if symbol in STANDARD and len(parts) == 1 and not primes:
+        own = symbol != r"\sigma" or symbol in reader.conventions.functions
+        if reader.choose(symbol.removeprefix("\\")) == own:
+            return STANDARD[symbol](reader.inside(parts[0]).whole(), span)
     if symbol in LANDAU and len(parts) == 1 and not primes:
         return Apply(LANDAU[symbol], (reader.inside(parts[0]).whole(),), span)
     if symbol in UNREAD and any(map(_is_array, content)):

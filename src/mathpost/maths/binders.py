@@ -12,7 +12,7 @@ from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.conditions import RELATIONS
 from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
 from mathpost.maths.scripts import with_sort
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, times
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
@@ -42,17 +42,22 @@ def read(reader: Reader) -> Term:
 
 
 class _Range:
-    """What stands under a sum: the bound variables with their bounds, and conditions on them."""
+    """What stands under a sum: the bound variables with their bounds, conditions on them, and sets that they run over."""
 
     def __init__(self) -> None:
         self.variables: list[tuple[Variable | Apply, tuple[Term, ...]]] = []
         self.conditions: list[Term] = []
+        self.weights: list[Term] = []
 
     def over(self, operator: str, body: Term, neutral: Term | None, span: Span) -> Term:
         for condition in self.conditions:
             if neutral is None:
                 raise UnreadError("condition under an extreme", span)
             body = Apply("cases", (body, condition, neutral), span)
+        if self.weights and operator != "sum":
+            raise UnreadError("a set under a product", span)
+        for weight in self.weights:
+            body = times(weight, body, span)
         for variable, bounds in reversed(self.variables):
             if isinstance(variable, Apply):
                 if operator != "sum":
@@ -104,15 +109,27 @@ def bounds(reader: Reader, scripts: Scripted, span: Span) -> _Range:
     found = _Range()
     if scripts.superscript is not None:
         last = reader.inner([scripts.superscript]).whole()
-        *others, row = split_at_commas(row)
+        (
+            *others,
+            row,
+        ) = parts = split_at_commas(row)
+        restricted = [part for part in parts[1:] if _restricts(part)]
+        if restricted:  # "i = 1, i \\ne t"
+            *others, row = [part for part in parts if part not in restricted]
         variable, start = _start(reader, row, span)
         for other in others:  # "m, n = 0"
             found.variables.append((variable_of(reader, other, span), (start, last)))
         found.variables.append((variable, (start, last)))
+        found.conditions += [conditions.proposition(reader, part) for part in restricted]
         return found
     for part in split_at_commas(row):
         _condition(reader, part, found, span)
     return found
+
+
+def _restricts(row: Sequence[Item]) -> bool:
+    """Whether a part of the bounds is a condition on their letters."""
+    return any(isinstance(i, Symbol) and i.text in RELATIONS and i.text != "=" for i in row)
 
 
 def _start(reader: Reader, row: Sequence[Item], span: Span) -> tuple[Variable, Term]:
@@ -130,6 +147,10 @@ def _condition(reader: Reader, row: Sequence[Item], found: _Range, span: Span) -
     if _is_member(row):
         target = reader.inside(list(row)).whole()
         found.variables.append((target if isinstance(target, Variable) else _checked(target, row, span), ()))
+        return
+    if len(row) > 2 and notation.latex(row[1]) == ":":
+        found.variables.append((variable_of(reader, row[:1], span), ()))
+        found.conditions.append(conditions.proposition(reader, row[2:]))
         return
     divides = [k for k, i in enumerate(row) if notation.latex(i) in (r"\mid", "|")]
     if len(divides) == 1 and divides[0] == 1:
@@ -159,7 +180,22 @@ def _condition(reader: Reader, row: Sequence[Item], found: _Range, span: Span) -
     if member is not None and is_support(row[member + 1 :], variable_of(reader, row[:member], span)):
         found.variables.append((variable_of(reader, row[:member], span), ()))
         return
+    if member is not None and _names_a_set(row[member + 1 :]):
+        variable = variable_of(reader, row[:member], span)
+        counted = Apply("index", (Variable("∈" + notation.latex_row(row[member + 1 :])), variable))
+        found.variables.append((variable, ()))
+        found.weights.append(Apply("membership", (counted,), span))
+        return
     raise UnreadError("bounds " + notation.latex_row(row), span)
+
+
+def _names_a_set(row: Sequence[Item]) -> bool:
+    """``S``, ``\\Omega_{pos}``, ``\\mathcal{B}``: a set of which nothing is known but its name."""
+    name = notation.name(row[0]) if row else None
+    letter = name is not None and (
+        name[:1].isupper() or name.startswith((r"\mathcal", r"\Omega", r"\Lambda"))
+    )
+    return letter and (len(row) == 1 or _is_member(row))
 
 
 def _is_member(row: Sequence[Item]) -> bool:

@@ -22,7 +22,13 @@ RELATIONS = {
 
 
 def proposition(reader: Reader, row: Sequence[Item]) -> Term:
-    """A relation, or a chain of them, as something that holds or not."""
+    """A relation, or a chain of them, as something that holds or not; several between commas hold together."""
+    stated = [part for part in brackets.split_at_commas(row) if part]
+    if len(stated) > 1:
+        return Apply("both", tuple(proposition(reader, part) for part in stated), row[0].span)
+    member = next((k for k, i in enumerate(row) if notation.latex(i) == r"\in"), None)
+    if member is not None:
+        return _within(reader, row[:member], row[member + 1 :])
     marks = [k for k, i in enumerate(row) if isinstance(i, Symbol) and i.text in RELATIONS]
     if not marks:
         raise UnreadError(notation.latex_row(row), row[0].span if row else Span(0, 0))
@@ -33,6 +39,35 @@ def proposition(reader: Reader, row: Sequence[Item]) -> Term:
         for n, k in enumerate(marks)
     ]
     return parts[0] if len(parts) == 1 else Apply("both", tuple(parts), row[marks[0]].span)
+
+
+def _within(reader: Reader, element: Sequence[Item], row: Sequence[Item]) -> Term:
+    """``x \\in [a, b)``: two relations."""
+    opened, content, closed = _interval(row)
+    ends = brackets.split_at_commas(content)
+    if len(ends) != 2 or not all(ends) or not element:
+        raise UnreadError(notation.latex_row([*element, *row]), element[0].span if element else Span(0, 0))
+    inside = reader.inside(list(element)).whole()
+    found: list[Term] = []
+    for end, below in ((ends[0], True), (ends[1], False)):
+        if notation.latex_row(end).lstrip("+-") == r"\infty":
+            continue
+        sides = (reader.inside(list(end)).whole(), inside)
+        sign = "less_equal" if (opened if below else closed) in "[]" else "less"
+        found.append(Apply(sign, sides if below else sides[::-1], inside.origin))
+    if not found:
+        raise UnreadError(notation.latex_row(row), inside.origin)
+    return found[0] if len(found) == 1 else Apply("both", tuple(found), inside.origin)
+
+
+def _interval(row: Sequence[Item]) -> tuple[str, Sequence[Item], str]:
+    """The bracket that opens, what stands between, the bracket that closes; nothing where there is no interval."""
+    match list(row):
+        case [Delimited(left=left, right=right, body=body)] if left in "([" and right in ")]":
+            return left, notation.items(body, grouped=False), right
+        case [Symbol(text="(" | "[" as left), *content, Symbol(text=")" | "]" as right)]:
+            return left, content, right
+    return "", (), ""
 
 
 def indicator(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) -> Term | None:
@@ -65,6 +100,18 @@ def cases(reader: Reader, node: Environment) -> Term:
     """A case distinction: value, condition, value, condition …, and a last value without condition."""
     if node.name not in ("cases", "dcases", "cases*", "rcases"):
         raise UnreadError(rf"\begin{{{node.name}}}", node.span)
+    return _chosen(reader, node)
+
+
+def behind_brace(reader: Reader, node: Delimited) -> Term | None:
+    """``\\left\\{ … \\right.`` around rows of another environment, as cases; None for other brackets."""
+    content = notation.items(node.body, grouped=False)
+    only = content[0] if len(content) == 1 else None
+    braced = notation.plain(node.left) == r"\{" and node.right == "."
+    return _chosen(reader, only) if braced and isinstance(only, Environment) else None
+
+
+def _chosen(reader: Reader, node: Environment) -> Term:
     arguments: list[Term] = []
     for k, row in enumerate(node.rows):
         cells = [c for c in row.cells if c.body]
@@ -81,12 +128,14 @@ def cases(reader: Reader, node: Environment) -> Term:
 
 def _condition(reader: Reader, cell: Cell) -> Term | None:
     """The condition of a case; None for "otherwise"."""
-    row = [i for i in notation.items(cell.body) if not (isinstance(i, Symbol) and i.text in ",，若当时")]
+    row = [i for i in notation.items(cell.body) if not (isinstance(i, Symbol) and i.text in "若当时")]
     words = {"if", "when", "for", "如果", "若", "当", "时", "若 ", "if "}
     row = [i for i in row if (notation.word(i) or "").strip() not in words or notation.word(i) is None]
     said = "".join((notation.word(i) or "") for i in row).strip().lower()
     if said in ("otherwise", "else", "其他", "其它", "否则", "otherwise."):
         return None
+    while row and notation.latex(row[-1]) in (".", "。", ";", "；"):
+        row = row[:-1]
     return proposition(reader, row)
 
 

@@ -15,7 +15,17 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from mathpost.latex.tree import Command, Delimited, Environment, Group, Infix, Node, Symbol, Text
-from mathpost.maths import brackets, constructs, evaluation, grids, handbook, notation, progressions, symbols
+from mathpost.maths import (
+    brackets,
+    conditions,
+    constructs,
+    evaluation,
+    grids,
+    handbook,
+    notation,
+    progressions,
+    symbols,
+)
 from mathpost.maths.binders import BIG, EXTREMES
 from mathpost.maths.brackets import OPENERS
 from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
@@ -294,7 +304,7 @@ class Reader:
                 return symbols.of_symbol(self, text)
             case Delimited():
                 self.take()
-                return brackets.delimited(self, item)
+                return conditions.behind_brace(self, item) or brackets.delimited(self, item)
             case Group(body=body):
                 self.take()
                 return self.inner(body).whole()

@@ -40,7 +40,7 @@ from mathpost.verify.methods.finite_models import Asked, Finding, examine, never
 from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.models import Plan
 from mathpost.verify.planning import customary, elsewhere, plan, positive
-from mathpost.verify.readings import PARAMETERS, Readings, consistent
+from mathpost.verify.readings import PARAMETERS, Readings, believable, consistent
 from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 
 if TYPE_CHECKING:
@@ -135,8 +135,10 @@ class _Court:
             if not consistent(reading):
                 continue
             other = self.try_reading(number, reading)
-            if isinstance(other.verdict, Proved | Agrees):
+            if isinstance(other.verdict, Proved | Agrees) and believable(first, reading):
                 return other
+            if isinstance(other.verdict, Proved | Agrees):
+                return self.spared(hearing, "notation with two readings")
             if isinstance(other.verdict, Unchecked) and other.verdict.reason == "sorts":
                 continue  # what does not fit together is not meant
             if other.verdict is None and not consistent(first):

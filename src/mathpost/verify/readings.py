@@ -262,6 +262,20 @@ def consistent(reading: Reading) -> bool:
     return not called & _factors(reading)
 
 
+def believable(first: Reading, other: Reading) -> bool:
+    """Whether what `first` applies and `other` multiplies stands without brackets somewhere: ``f(x + y)`` alone is no product."""
+    return _called(first) & _factors(other) <= _factors(first)
+
+
+def _called(reading: Reading) -> frozenset[str]:
+    return frozenset(
+        t.arguments[0].name
+        for side in reading.sides
+        for t in subterms(side)
+        if isinstance(t, Apply) and t.operator == "call" and isinstance(t.arguments[0], Variable)
+    )
+
+
 def _factors(reading: Reading) -> frozenset[str]:
     """The symbols that are multiplied, added, or raised to a power."""
     arithmetic = ("add", "multiply", "negate", "divide", "power")

@@ -23,6 +23,11 @@ def _indicator(arguments: tuple[Term, ...], scope: Scope) -> Value:
     return int(scope.holds(arguments[0]))
 
 
+def _membership(mark: Scalar) -> Scalar:
+    """How often an index is in a set: what holds for any positive weights holds for members and others too."""
+    return values.exp(mark)
+
+
 def _delta(i: Scalar, j: Scalar) -> Scalar:
     return int(values.same(i, j))
 
@@ -75,6 +80,7 @@ OPERATORS = (
     Operator("minimum_entry", lambda a: values.smallest(values.entries(a)), laws=_bold_laws(r"\min(@x) \le \max(@x)"), slips=_bold_laws(r"\min(@x) = \max(@x)")),
     Operator("cases", lazy=_cases, laws=(Law(r"|x| = \begin{cases} x, & x \ge 0 \\ -x, & x < 0 \end{cases}"),), slips=(Law(r"|x| = \begin{cases} x, & x < 0 \\ -x, & x \ge 0 \end{cases}"),)),
     Operator("indicator", lazy=_indicator, laws=(Law(r"\max(x, 0) = x \mathbb{1}_{x > 0}"),), slips=(Law(r"\max(x, 0) = x \mathbb{1}_{x < 0}"),)),
+    Operator("membership", _membership, laws=(Law(r"\sum_{i \in S} (a x_i + y_i) = a\sum_{i \in S} x_i + \sum_{i \in S} y_i"),), may_refute=False),
     Operator("delta", _delta, laws=(Law(r"\sum_{j=1}^{n} \delta_{ij} x_j = x_i", r"1 \le i \le n"),), slips=(Law(r"\sum_{j=1}^{n} \delta_{ij} x_j = n x_i", r"1 \le i \le n"),)),
     _compared("less", values.less),
     _compared("less_equal", _at_most),
