@@ -110,3 +110,54 @@ def test_environments_of_the_post_are_read_where_they_are_used(tex: str, codes: 
 )
 def test_definitions(tex: str, wanted: list[tuple[str, str]]) -> None:
     assert faults(tex) == wanted
+
+
+KATEX, MATHJAX = "katex", "mathjax"
+
+
+@pytest.mark.parametrize(
+    ("tex", "target", "wanted"),
+    [
+        # scripts without braces
+        (r"x_\log", MATHJAX, [("L009", r"\log")]),
+        (r"x^\dots", MATHJAX, [("L009", r"\dots")]),
+        (r"x_\substack{a\\b}", MATHJAX, [("L009", r"\substack")]),
+        (r"x_\not=", MATHJAX, [("L009", r"\not")]),
+        (r"x_\max x_{\log}", MATHJAX, []),
+        (r"x_\not=", KATEX, []),
+        ("x_∑", KATEX, [("L009", "∑")]),
+        (r"\underset{a}{\max}_x", MATHJAX, [("L006", "_")]),
+        (r"\underset{a}{\max}^x \overset{a}{b}_x", MATHJAX, []),
+        (r"\underset{a}{\max}_x", KATEX, []),
+        # arguments without braces
+        (r"\sqrt\log \sqrt\sum", MATHJAX, []),
+        (r"\sqrt\log", KATEX, [("L009", r"\log")]),
+        (r"\mathop\text{argmin}", KATEX, []),
+        (r"\mathop\text{argmin}", MATHJAX, [("L009", r"\text")]),
+        (r"\mathop\lim", KATEX, [("L009", r"\lim")]),
+        (r"\text\text{a}", KATEX, [("L009", r"\text")]),
+        (r"\text\alpha", KATEX, [("L014", r"\alpha")]),
+        (r"\kern3ptx \kern 3pt x", MATHJAX, []),
+        (r"\kern3ptx", KATEX, []),
+        # groups by their names
+        (r"\bgroup a\egroup \bgroup a}", KATEX, []),
+        (r"\bgroup a", KATEX, [("L001", r"\bgroup")]),
+        (r"a \egroup", KATEX, [("L002", r"\egroup")]),
+        (r"a \endgroup", KATEX, [("L002", r"\endgroup")]),
+        (r"\bgroup a\egroup", MATHJAX, [("P001", r"\bgroup")]),
+        # environments
+        (r"\begin{gather}a & b\end{gather}", KATEX, []),
+        (r"\begin{split}a \tag{1}\end{split}", MATHJAX, [("N005", r"\tag{1}")]),
+        (r"\begin{array}{c}a\end{array{b}}", MATHJAX, [("L101", r"\end{array{b}}")]),
+        (r"\begin{CD}A @>f>> B\\@VVV @|\\C @= D\end{CD}", KATEX, []),
+        (r"\begin{CD}A @Xf>> B\end{CD}", KATEX, [("L020", "X")]),
+        (r"\begin{CD}A @>f> B\end{CD}", KATEX, [("L020", ">")]),
+        # words and struck operators
+        (r"\textdegree", KATEX, [("P001", r"\textdegree")]),
+        (r"\text{\textdegree}", KATEX, []),
+        (r"\text{\texteight}}", MATHJAX, [("L002", "}")]),
+        (r"\not\sum\limits_i", MATHJAX, []),
+    ],
+)
+def test_what_a_renderer_refuses_and_draws(tex: str, target: str, wanted: list[tuple[str, str]]) -> None:
+    assert faults(tex, target) == wanted

@@ -20,14 +20,47 @@ def missing(p: Cursor, at: int, name: str) -> Node | None:
     return None
 
 
+# MathJax waits for what belongs to these, so that none is a script by itself; asked of it one by one.
+_UNFINISHED = frozenset(
+    r"""
+    \arccos \arcsin \arctan \arg \cos \cosh \cot \coth \csc \deg \dim \exp \hom \ker \lg \ln \log \sec \sin \sinh
+    \tan \tanh \varinjlim \varliminf \varlimsup \varprojlim \mathop \dots \not \color \lower \raise \moveleft
+    \moveright \array \cases \displaylines \matrix \pmatrix \eqalign \eqalignno \leqalignno \substack \Huge \LARGE
+    \Large \displaystyle \huge \large \normalsize \scriptscriptstyle \scriptsize \scriptstyle \small \textstyle
+    \tiny \Tiny \nonscript \Braket \Set \braket \set
+    """.split()
+)
+_LARGE_OPERATORS = frozenset("∏∐∑⋀⋁⋂⋃⨀⨁⨂⨄⨆∫∬∭∮∯∰")  # functions of KaTeX
+
+
 def refuse_function(p: Cursor, name: str) -> None:
-    """KaTeX and LaTeX take no command with arguments as a script without braces."""
-    if p.where == "mathjax":
-        return
+    """KaTeX and LaTeX take no command with arguments as a script without braces, MathJax none that goes on."""
     token = p.texts[p.at]
     entry = COMMANDS.get(token)
-    if entry is not None and not entry.inline and token not in p.definitions:
+    if token in p.definitions:
+        return
+    if p.where == "mathjax":
+        refused = token in _UNFINISHED
+    else:
+        refused = entry is not None and not entry.inline
+        refused = refused or (p.where == "katex" and token in _LARGE_OPERATORS)
+    if refused:
         p.fault("L009", p.span(p.at, p.at), f"{token} needs braces after {name}")
+
+
+_CLASSES = frozenset(
+    [
+        r"\mathop",
+        r"\mathrel",
+        r"\mathbin",
+        r"\mathord",
+        r"\mathopen",
+        r"\mathclose",
+        r"\mathpunct",
+        r"\mathinner",
+    ]
+)
+"""Commands of KaTeX that read one command with its arguments where no braces stand."""
 
 
 def _refuse_argument(p: Cursor, name: str) -> None:
@@ -38,9 +71,14 @@ def _refuse_argument(p: Cursor, name: str) -> None:
     entry = COMMANDS.get(token)
     if entry is None:
         return
+    if p.where == "katex" and name in _CLASSES:
+        if not entry.inline:
+            p.fault("L009", p.span(p.at, p.at), f"{token} needs braces as an argument of {name}")
+        return
     if name == r"\sqrt" and (token == r"\frac" or (p.where == "katex" and entry.inline)):
         return
-    if entry.arguments or entry.kind in ("environment", "fence") or (name == r"\sqrt" and not entry.inline):
+    strict = name == r"\sqrt" and p.where == "katex" and not entry.inline
+    if entry.arguments or entry.kind in ("environment", "fence") or strict:
         p.fault("L009", p.span(p.at, p.at), f"{token} needs braces as an argument of {name}")
 
 
@@ -98,7 +136,13 @@ def size_argument(p: Cursor, at: int, name: str) -> Node | None:
     first = p.at
     if p.texts[first] == "{":
         node = raw_argument(p, at, name)
-        if isinstance(node, Symbol) and not SIZE.fullmatch(node.text.strip()) and "#" not in node.text:
+        asked = not (p.where == "mathjax" and name == r"\genfrac")  # which draws its line with any
+        if (
+            asked
+            and isinstance(node, Symbol)
+            and not SIZE.fullmatch(node.text.strip())
+            and "#" not in node.text
+        ):
             p.fault("L020", p.span(first), f"{node.text} is no size for {name}")
         return node
     length = _length(p)

@@ -62,6 +62,8 @@ def command(p: Cursor, token: str) -> Node:
     at = p.at
     fault = None if p.where in entry.works else _unsupported(p, entry)
     fault = fault or refused_by_github(p, token)
+    if entry.mode == "text" and p.mode == "math" and p.where == "katex":
+        fault = p.fault("P001", p.span(at, at), f"{token} does not exist for katex in mathematics")
     if not entry.arguments and not entry.options:
         p.at += 1
         if entry.star and p.texts[p.at] == "*":
@@ -256,11 +258,11 @@ def tag(p: Cursor) -> Node:
     scope.tags += 1
     if scope.tags > 1 and scope.allowed:
         return p.error("N006", p.span(at), r"a second \tag for one number", node)
-    if not p.display:
-        return p.error("N007", p.span(at), r"\tag stands inside a line", node)
     if not scope.allowed:
         message = rf"\tag stands in {scope.environment}, which has no numbers"
         return p.error("N005", p.span(at), message, node)
+    if not p.display:
+        return p.error("N007", p.span(at), r"\tag stands inside a line", node)
     return node
 
 

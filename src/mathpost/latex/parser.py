@@ -98,6 +98,7 @@ def _causes(faults: list[Fault]) -> tuple[Fault, ...]:
 
 
 BEGUN = GROUP | {r"\endgroup"}
+NAMED = GROUP | {r"\egroup"}
 
 
 def expression(p: Cursor, stop: frozenset[str] = GROUP) -> tuple[Node, ...]:
@@ -143,6 +144,7 @@ def _plain(target: str) -> frozenset[str]:
         for name, entry in COMMANDS.items()
         if not (entry.arguments or entry.options or entry.star)
         and where in entry.works
+        and not (where == "katex" and entry.mode == "text")
         and name not in SPECIAL | INFIX | NO_ARGUMENT | PLACES.keys() | refused
     )
 
@@ -250,7 +252,13 @@ def scripted(p: Cursor, base: Node | None, first: int) -> Node:
     primes = doubles = 0
     while True:
         token = p.texts[p.at]
-        taken = lower if token == "_" else upper if token == "^" else (upper or primes)
+        taken = (
+            (lower or _has_subscript(p, base))
+            if token == "_"
+            else upper
+            if token == "^"
+            else (upper or primes)
+        )
         if token in (r"\limits", r"\nolimits"):
             base = _limits(p, base)
             continue
@@ -279,6 +287,11 @@ def scripted(p: Cursor, base: Node | None, first: int) -> Node:
     if lower is None and upper is None and not primes:
         return base if base is not None else Group((), p.span(first, first), False)
     return _scripts(p, first, base, lower, upper, primes)
+
+
+def _has_subscript(p: Cursor, base: Node | None) -> bool:
+    """MathJax counts what stands under a base as its subscript."""
+    return p.where == "mathjax" and isinstance(base, Command) and base.name == r"\underset"
 
 
 def _primes_just_stood(p: Cursor) -> bool:
@@ -329,6 +342,9 @@ def _takes_limits(p: Cursor, base: Node | None) -> bool:
     name = base.text if isinstance(base, Symbol) else base.name if isinstance(base, Command) else ""
     if name in p.definitions or name == r"\mathop" or name.startswith(r"\operatorname"):
         return True
+    if isinstance(base, Command) and name == r"\not" and base.arguments:
+        struck = base.arguments[0]
+        return isinstance(struck, Group) and _takes_limits(p, struck.body[-1] if struck.body else None)
     entry = COMMANDS.get(name)
     if entry is not None and entry.kind == "operator":
         return True
@@ -391,6 +407,30 @@ def begun_group(p: Cursor) -> Node:
     return p.error("L001", p.span(opener, opener), r"\begingroup is never closed", salvaged)
 
 
+def named_brace(p: Cursor) -> Node:
+    r"""``\bgroup … \egroup``: braces by their names; a brace itself may close them."""
+    opener = p.at
+    unless_supported(p, opener)
+    p.at += 1
+    p.opened.append(Open("group", opener))
+    nodes = _until(p, NAMED, lambda token: token in (r"\egroup", "}", "") or _ends_brace(p, opener, token))
+    p.opened.pop()
+    if p.texts[p.at] in (r"\egroup", "}"):
+        p.at += 1
+        return Group(nodes, p.span(opener))
+    salvaged = Group(nodes, p.span(opener))
+    return p.error("L001", p.span(opener, opener), r"\bgroup is never closed", salvaged)
+
+
+def nothing_begun(p: Cursor) -> Node:
+    r"""``\egroup`` and ``\endgroup`` where no group of theirs is open."""
+    at = p.at
+    if unless_supported(p, at) is not None:
+        return p.symbol()
+    symbol = p.symbol()
+    return p.error("L002", symbol.span, f"{symbol.text} closes nothing", symbol)
+
+
 def stray(p: Cursor) -> tuple[Node, ...]:
     """A token that ends something that was never begun; taken, and reported unless its cause was."""
     at = p.at
@@ -434,6 +474,9 @@ HANDLERS: dict[str, Callable[[Cursor], Node]] = {
     "$": dollar,
     "\\": lambda p: unknown(p, "\\"),
     r"\begingroup": begun_group,
+    r"\endgroup": nothing_begun,
+    r"\bgroup": named_brace,
+    r"\egroup": nothing_begun,
     r"\left": delimited,
     r"\middle": middle,
     r"\begin": environment,

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from mathpost.latex.arguments import math_argument, option, raw_argument, raw_option
 from mathpost.latex.columns import check_columns
 from mathpost.latex.cursor import BREAKS, GROUP, Cursor, Open, TagScope
+from mathpost.latex.diagrams import check_arrows
 from mathpost.latex.macros import environment as known_environment
 from mathpost.latex.macros.macro import EnvironmentSpec
 from mathpost.latex.sizes import SIZE
@@ -35,6 +36,8 @@ def environment(p: Cursor) -> Node:
     p.opened.append(Open("environment", begin, name))
     scope = _scope(p, spec)
     rows = table(p, spec, lambda token: _ends_environment(p, begin, token))
+    if spec.name == "CD" and p.where == "katex":
+        check_arrows(p, rows)
     if scope is not None:
         p.scopes.pop()
     p.opened.pop()
@@ -158,7 +161,7 @@ def _environment_end(p: Cursor, begin: int, node: Environment) -> Node:
         )
     at = p.at
     p.at += 1
-    environment_name(p, at)
+    end, _ = environment_name(p, at)
     node = node._replace(span=p.span(begin))
     known = known_environment(node.name) or p.definitions.environment(node.name) is not None
     if end != node.name and known:
@@ -246,7 +249,9 @@ STRICT = frozenset({"equation", "multline", "xalignat", "xxalignat"})
 
 
 def _lenient(p: Cursor, spec: EnvironmentSpec) -> bool:
-    """MathJax draws further columns in most environments."""
+    """MathJax draws further columns in most environments, KaTeX in two."""
+    if p.where == "katex":
+        return spec.name.rstrip("*") in ("gather", "gathered")
     return p.where == "mathjax" and bool(spec.works) and spec.name.rstrip("*") not in STRICT
 
 
@@ -267,7 +272,9 @@ def line(p: Cursor) -> Node:
     at = p.at
     start = p.cell_start if p.where == "mathjax" else p.row_start
     symbol = p.symbol()
-    if at != start or not (p.opened and p.opened[-1].construct in ("environment", "brace")):
+    around = p.opened[-1] if p.opened else None
+    diagram = p.where == "katex" and around is not None and around.name == "CD"
+    if at != start or diagram or around is None or around.construct not in ("environment", "brace"):
         return p.error("L103", symbol.span, f"{symbol.text} stands inside a row", symbol)
     p.cell_start = p.row_start = p.at
     return symbol

@@ -22,6 +22,7 @@ def text_argument(p: Cursor, at: int, name: str) -> Node | None:
     if token != "{":
         if token in NO_ARGUMENT:
             return missing(p, at, name)
+        _refuse_command(p, token, name)
         symbol = p.symbol()
         return Text("", (symbol,), symbol.span)
     mode, p.mode = p.mode, "text"
@@ -37,6 +38,17 @@ def text_argument(p: Cursor, at: int, name: str) -> Node | None:
     return p.error(
         "L001", p.span(opener, opener), "the brace is never closed", Text("", parts, p.span(opener))
     )
+
+
+def _refuse_command(p: Cursor, token: str, name: str) -> None:
+    """KaTeX and LaTeX take no command of mathematics, and none with arguments, for words without braces."""
+    entry = COMMANDS.get(token)
+    if p.where == "mathjax" or entry is None or token in p.definitions:
+        return
+    if entry.mode == "math":
+        p.fault("L014", p.span(p.at, p.at), f"{token} is mathematics and stands for words")
+    elif entry.arguments:
+        p.fault("L009", p.span(p.at, p.at), f"{token} needs braces as an argument of {name}")
 
 
 def _words(p: Cursor) -> tuple[Node, ...]:
@@ -117,7 +129,7 @@ def _dollars(p: Cursor, token: str) -> Node:
 def _command_in_words(p: Cursor, token: str) -> Node:
     """A command among words; MathJax prints it as it stands, so nothing about it can be wrong there."""
     entry = COMMANDS.get(token)
-    at, faults = p.at, len(p.faults)
+    at, faults, lost = p.at, len(p.faults), len(p.lost)
     node: Node
     if entry is not None and entry.mode == "math" and p.where != "mathjax" and token not in p.definitions:
         fault = p.fault("L014", p.span(at, at), f"{token} is mathematics and stands among words")
@@ -125,7 +137,7 @@ def _command_in_words(p: Cursor, token: str) -> Node:
         return Error(fault, inner, inner.span)
     node = p.grammar.nucleus(p)
     if p.where == "mathjax":
-        del p.faults[faults:]
+        del p.faults[faults:], p.lost[lost:]
         if isinstance(node, Error):
             return node.node or Symbol(token, p.span(at, at))
     return node

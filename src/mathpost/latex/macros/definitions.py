@@ -22,6 +22,8 @@ MACROS = (
         "extension",
         r"\DeclarePairedDelimiters \DeclarePairedDelimitersX \DeclarePairedDelimitersXPP",
     ),
+    *macros("command", "katex latex", r"\@firstoftwo \@secondoftwo \@binrel \@ifstar", arguments="math math"),
+    *macros("command", "katex latex", r"\@ifnextchar", arguments="primitive math math"),
     *macros("definition", "katex latex", r"\edef \futurelet \xdef", inline=False),
     *macros("definition", EVERYWHERE, r"\def \let", mode="both", inline=False),
     *macros("definition", "katex latex", r"\errmessage \message", arguments="raw", mode="both"),

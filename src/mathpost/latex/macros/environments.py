@@ -84,7 +84,8 @@ def _diagrams() -> Iterator[EnvironmentSpec]:
     yield EnvironmentSpec(  # MathJax since 4.0
         "indentalign", frozenset({"mathjax"}), ("columns",), options=("size", "size", "size"), columns=1
     )
-    yield EnvironmentSpec("CD", frozenset({"katex", "mathjax"}), display=True)
+    both = frozenset({"katex", "mathjax"})
+    yield EnvironmentSpec("CD", both, tags=both, display=True)
     yield EnvironmentSpec("prooftree", frozenset({"mathjax"}), columns=1)
 
 
