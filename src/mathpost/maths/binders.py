@@ -192,10 +192,9 @@ def _condition(reader: Reader, row: Sequence[Item], found: _Range, span: Span) -
 def _names_a_set(row: Sequence[Item]) -> bool:
     """``S``, ``\\Omega_{pos}``, ``\\mathcal{B}``: a set of which nothing is known but its name."""
     name = notation.name(row[0]) if row else None
-    letter = name is not None and (
-        name[:1].isupper() or name.startswith((r"\mathcal", r"\Omega", r"\Lambda"))
-    )
-    return letter and (len(row) == 1 or _is_member(row))
+    if name is None or not (name.lstrip("\\")[:1].isupper() or name.startswith((r"\mathcal", r"\mathscr"))):
+        return False
+    return len(row) == 1 or _is_member(row)
 
 
 def _is_member(row: Sequence[Item]) -> bool:

@@ -10,7 +10,7 @@ from mathpost.latex.tree import Delimited, Node, Symbol
 from mathpost.maths import evaluation, notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import Item, Scripted, UnreadError
-from mathpost.maths.term import Apply, Number, Term, Variable
+from mathpost.maths.term import Apply, Number, Term, Variable, subterms
 
 if TYPE_CHECKING:
     from mathpost.maths.elaborate import Reader
@@ -158,11 +158,22 @@ def attached(reader: Reader, term: Term, scripts: Scripted) -> Term:
     if text == r"\dagger":
         above = "adjoint" if reader.choose("dagger") else "pseudoinverse"
         return Apply(above, (term,), scripts.span)
-    if text in STARS:
+    if text in STARS and not _may_be_complex(term):
         return Apply("conjugate" if reader.choose("star") else "adjoint", (term,), scripts.span)
     if text in STAR_LABELS or text == r"\prime":
         raise UnreadError(f"(…)^{{{text}}}", scripts.span)
     return Apply("power", (term, reader.inside(list(row)).whole()), scripts.span)
+
+
+def _may_be_complex(term: Term) -> bool:
+    """Whether symbols stand beside ``e^{i\\theta}``: models draw them real, and their conjugates would be lost."""
+    match term:
+        case Apply(operator="multiply", arguments=factors):
+            turned = any(isinstance(t, Apply) and t.operator == "imaginary_unit" for t in subterms(term))
+            return turned and any(isinstance(f, Variable) for f in factors)
+        case Apply(operator="add", arguments=parts):
+            return any(map(_may_be_complex, parts))
+    return False
 
 
 def _is_inner(term: Term) -> bool:
