@@ -56,13 +56,14 @@ def test_a_stage_that_breaks_down_is_one_finding(
 def test_claims_are_looked_for_where_somebody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     twice = "$$\n\\begin{aligned}f(x) &= (x + 1)^2 - y_1 \\\\ &= (x + 1)^2 - y_1\\end{aligned}\n$$\n"
 
-    def read(config: Config, *, claims: bool) -> tuple[int, list[str]]:
-        result = examine(Source("a.md", twice), config, False, claims=claims)
-        return len(result.steps), [d.code for d in result.diagnostics]
-
-    assert read(Config(), claims=False) == (0, [])
-    assert read(Config(), claims=True) == (2, [])
-    assert read(Config(extend_select=("D002",)), claims=False) == (2, ["D002"])
+    looked: list[Document] = []
+    steps = pipeline._steps
+    monkeypatch.setattr(pipeline, "_steps", lambda document: (looked.append(document), steps(document))[1])
+    result = examine(Source("a.md", twice), Config(), False)
+    assert (result.verdicts, looked) == ((), [])
+    assert (len(result.steps), len(result.steps), len(looked)) == (2, 2, 1)
+    found = examine(Source("a.md", twice), Config(extend_select=("D002",)), False)
+    assert ([d.code for d in found.diagnostics], len(looked)) == (["D002"], 2)
 
 
 def test_a_rule_that_breaks_down_silences_no_other(monkeypatch: pytest.MonkeyPatch) -> None:

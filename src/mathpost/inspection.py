@@ -46,11 +46,8 @@ def inspected(order: Order, post: Post) -> Inspected:
     loaded = load(post.path, post.data)
     if loaded.refusal is not None:
         return _of(order, unreadable(loaded))
-    claims = getattr(writers.format_called(order.format), "READS_CLAIMS", False)
     neighbours = order.neighbours.at(post.name)
-    return _of(
-        order, examine(loaded.source, order.config, order.verify, neighbours, order.habits, claims=claims)
-    )
+    return _of(order, examine(loaded.source, order.config, order.verify, neighbours, order.habits))
 
 
 def lost(order: Order, post: Post) -> Inspected:

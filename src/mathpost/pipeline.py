@@ -23,7 +23,7 @@ from mathpost.config import Config, ConfigError, for_post
 from mathpost.document import notebook, numbering, reader
 from mathpost.document.document import Document, authored
 from mathpost.document.index import NOBODY, Index
-from mathpost.maths.step import Step
+from mathpost.maths.step import Step, Steps
 from mathpost.text.diagnostics import Diagnostic
 from mathpost.text.source import Source, Span, decode
 from mathpost.verify.pool import processors
@@ -67,13 +67,11 @@ def examine(
     verify: bool,
     index: Index = NOBODY,
     habits: rules.Habits | None = None,
-    *,
-    claims: bool = True,
 ) -> PostResult:
     """Everything that can be said of one post; never raises.
 
-    `verify` False leaves the claims unjudged, which is what costs time; `claims` False does not even look for them
-    where neither the court nor a rule asks. `index` knows the other posts, `habits` how they write things.
+    `verify` False leaves the claims unjudged, which is what costs time, and the steps unread until one is asked
+    for. `index` knows the other posts, `habits` how they write things.
     """
     stages = _Stages()
     document = stages.run("reading", lambda: _read(source, config), _empty(source))
@@ -85,16 +83,13 @@ def examine(
         document = _empty(source)
         plan = numbering.plan(document)
     own_part = authored(document)
-    asked = [rule for rule in rules.registry() if _is_on(own, rule.CODE, rule.NAME)]
-    wanted = claims or verify or any(map(rules.reads_claims, asked))
-    steps: tuple[Step, ...] = stages.run("claims", lambda: _steps(own_part), ()) if wanted else ()
-    unjudged: Verdicts = (None,) * len(steps)
-    verdicts = (
-        stages.run("verification", lambda: _judge(own_part, steps, own), unjudged) if verify else unjudged
-    )
+    steps: Sequence[Step] = Steps(lambda: stages.run("claims", lambda: _steps(own_part), ()))
+    verdicts = _verdicts(stages, own_part, steps, own) if verify else ()
     subject = rules.Subject(document, plan, steps, verdicts, own.target, habits or {})
     found: list[Diagnostic] = []
-    for rule in asked:
+    for rule in rules.registry():
+        if not _is_on(own, rule.CODE, rule.NAME):
+            continue
         found += stages.run(rule.CODE, partial(_found, rule, subject), [])
     end = len(own_part.source.text)
     found = [f for f in found if f.span.start < end or own_part is document]
@@ -180,6 +175,12 @@ def _own_settings(document: Document, config: Config) -> tuple[Config, list[Diag
         return for_post(config, document.front_matter, document.source.path), []
     except ConfigError as error:
         return config, [trouble.INVALID_SETTING.at(_START, str(error))]
+
+
+def _verdicts(stages: _Stages, document: Document, steps: Sequence[Step], config: Config) -> Verdicts:
+    """What the court says of each step; nothing of any where it breaks down."""
+    silence: Verdicts = (None,) * len(steps)
+    return stages.run("verification", lambda: _judge(document, steps, config), silence)
 
 
 def _steps(document: Document) -> tuple[Step, ...]:

@@ -45,7 +45,7 @@ def repaired(order: Order, post: Post) -> Repaired:
         return lost(order, post)
     if not loaded.source.writable:
         return Repaired(post, loaded.source.text, loaded.source.text, 0, 0)
-    result = examine(loaded.source, order.config, False, claims=False)
+    result = examine(loaded.source, order.config, False)
     fixed = refused = 0
     for _ in range(_ROUNDS):
         fixes = fixes_of(result, order.least)
@@ -85,7 +85,7 @@ def _round(result: PostResult, fixes: list[Fix], order: Order) -> tuple[PostResu
 
 def _with(result: PostResult, fixes: list[Fix], config: Config) -> PostResult:
     text = apply(result.source.text, [edit for fix in fixes for edit in fix.edits])
-    return examine(Source(result.source.path, text), config, False, claims=False)
+    return examine(Source(result.source.path, text), config, False)
 
 
 def _harmless(before: PostResult, after: PostResult, fixes: list[Fix]) -> bool:

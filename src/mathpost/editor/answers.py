@@ -85,8 +85,8 @@ def _edit(edits: Sequence[Edit], places: Places, uri: str) -> types.WorkspaceEdi
 def hover(result: PostResult, places: Places, position: types.Position) -> types.Hover | None:
     """What is said of the claim at a place, of the equation a reference means, or of a formula's numbers."""
     offset = places.offset(position)
-    for step, verdict in zip(result.steps, result.verdicts, strict=True):
-        if verdict is not None and step.span.start <= offset < step.span.end:
+    for step, verdict in result.judged:
+        if step.span.start <= offset < step.span.end:
             return _hover(_of_claim(result, step, verdict), step.span, places)
     aim = _aim(result, offset)
     if aim is not None:

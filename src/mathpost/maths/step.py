@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from functools import cached_property
+from typing import Literal, overload
 
 from mathpost.latex.tree import Node
 from mathpost.text.source import Span
@@ -40,3 +42,24 @@ class Step:
     interior: bool
     span: Span
     inferred: Inference = ""
+
+
+class Steps(Sequence[Step]):
+    """The steps of a post, found when the first of them is asked for: many a command asks for none."""
+
+    def __init__(self, find: Callable[[], tuple[Step, ...]]) -> None:
+        self._find = find
+
+    @cached_property
+    def _found(self) -> tuple[Step, ...]:
+        return self._find()
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    @overload
+    def __getitem__(self, place: int) -> Step: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Step, ...]: ...
+    def __getitem__(self, place: int | slice) -> Step | tuple[Step, ...]:
+        return self._found[place]

@@ -42,6 +42,8 @@ class Computation(NamedTuple):
 
 def computations(result: PostResult, names: Names) -> Iterator[Computation]:
     """The cells of all verified equations that can be written as Python, in order."""
+    if not result.verified:
+        return
     around = context(result.document, result.steps)
     readings = Readings(result.steps, around)
     for number, (step, verdict) in enumerate(zip(result.steps, result.verdicts, strict=True)):

@@ -3,8 +3,7 @@
 A rule is a module: its docstring is its page of the manual (what, why, an example, the cure), `CODE`,
 `NAME` and `SEVERITY` are constants, and `find` yields the findings of one post. A rule reads what was
 read and planned before; it never parses. `MEASURED` says what became of its hits on real posts when they were
-read; `OPT_IN` marks a rule that speaks only where it is asked for, `READS_CLAIMS` one that
-looks at steps which nobody judged.
+read; `OPT_IN` marks a rule that speaks only where it is asked for.
 """
 
 from __future__ import annotations
@@ -36,7 +35,8 @@ N = TypeVar("N", bound=Node)
 
 @dataclass(frozen=True)
 class Subject:
-    """One post as every rule sees it; `verdicts` stand beside `steps`, None where a step was not judged.
+    """One post as every rule sees it; `verdicts` stand beside `steps`, None where a step was not judged. There
+    are none where nobody asked for them.
 
     `habits` say how the posts of the run, this one included, write what can be written in several ways.
     """
@@ -47,6 +47,12 @@ class Subject:
     verdicts: Sequence[Verdict | None]
     target: str
     habits: Habits = field(default_factory=dict)
+
+    @property
+    def judged(self) -> Iterator[tuple[Step, Verdict | None]]:
+        """The steps with their verdicts, where these were asked for."""
+        if self.verdicts:
+            yield from zip(self.steps, self.verdicts, strict=True)
 
     @cached_property
     def expressions(self) -> tuple[tuple[Formula, tuple[Expression, ...]], ...]:
@@ -170,11 +176,6 @@ def registry() -> tuple[Rule, ...]:
 def opt_in() -> frozenset[str]:
     """The codes of the rules that speak only where they are asked for."""
     return frozenset(rule.CODE for rule in registry() if getattr(rule, "OPT_IN", False))
-
-
-def reads_claims(rule: Rule) -> bool:
-    """Whether a rule looks at the steps of derivations even where nobody judges them."""
-    return bool(getattr(rule, "READS_CLAIMS", False))
 
 
 def measured(rule: Rule) -> Measured | None:

@@ -33,7 +33,7 @@ SEVERITY = Severity.ERROR
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
     """Every claim whose verdict is `refuted`, at its right side."""
-    for step, verdict in zip(subject.steps, subject.verdicts, strict=True):
+    for step, verdict in subject.judged:
         if isinstance(verdict, Refuted):
             notes = (Note(f"{verdict.counterexample}: left {verdict.left}, right {verdict.right}"),)
             message = f"this step is not true: the sides of {step.relation} differ"

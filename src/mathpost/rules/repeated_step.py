@@ -18,7 +18,6 @@ CODE = "D002"
 NAME = "repeated-step"
 SEVERITY = Severity.WARNING
 OPT_IN = True
-READS_CLAIMS = True
 MEASURED = Measured(hits=5, posts=5, read=5, right=5)
 
 _RELATIONS = frozenset(["=", r"\equiv", r"\leq", r"\geq", r"\le", r"\ge"])

@@ -2,7 +2,6 @@
 
 A module with a `NAME`, that of its file, is a format of `check --output-format`. It gives `post(result, color)`, the
 part of one post (small, since it travels between processes), and `page(parts, totals)`, the whole output in pieces.
-`READS_CLAIMS` marks one that prints the steps of derivations even where nobody judged them.
 """
 
 from __future__ import annotations

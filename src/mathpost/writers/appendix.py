@@ -153,10 +153,9 @@ def _cell(text: str) -> str:
 def _equations(result: PostResult, say: dict[str, str]) -> Iterator[list[str]]:
     """A row for each numbered display with claims, then one for all the other claims."""
     by_formula: dict[int, list[Verdict]] = defaultdict(list)
-    for step, verdict in zip(result.steps, result.verdicts, strict=True):
-        if verdict is not None:
-            numbered = bool(result.numbering.planned[step.formula])
-            by_formula[step.formula if numbered else -1].append(verdict)
+    for step, verdict in result.judged:
+        numbered = bool(result.numbering.planned[step.formula])
+        by_formula[step.formula if numbered else -1].append(verdict)
     rest = by_formula.pop(-1, [])
     for formula, verdicts in sorted(by_formula.items()):
         numbers = result.numbering.planned[formula]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 from typing import Any
 
 from mathpost import __version__
@@ -22,7 +23,6 @@ from mathpost.writers.post import PostResult
 from mathpost.writers.totals import VERDICTS, Totals
 
 NAME = "json"
-READS_CLAIMS = True
 SCHEMA = "mathpost-check/1"
 Object = dict[str, Any]
 
@@ -40,7 +40,8 @@ def post(result: PostResult, _color: bool = False) -> Object:
             for found, fingerprint in zip(result.diagnostics, fingerprints(result), strict=True)
         ],
         "steps": [
-            _step(source, step, verdict) for step, verdict in zip(result.steps, result.verdicts, strict=True)
+            _step(source, step, verdict)
+            for step, verdict in zip_longest(result.steps, result.verdicts)
         ],
     }
 
@@ -48,17 +49,24 @@ def post(result: PostResult, _color: bool = False) -> Object:
 def page(posts: Iterable[Object], totals: Totals) -> Iterator[str]:
     """The whole object, one post per line so that two answers can be compared line by line."""
     yield f'{{"schema": {dumps(SCHEMA)}, "version": {dumps(__version__)},\n "posts": ['
+    claims = 0
     for index, entry in enumerate(posts):
+        claims += claims_of(entry)
         yield (",\n  " if index else "\n  ") + dumps(entry)
-    yield f'],\n "totals": {dumps(sums(totals))}}}\n'
+    yield f'],\n "totals": {dumps(sums(totals, claims))}}}\n'
 
 
-def sums(totals: Totals) -> Object:
+def claims_of(entry: Object) -> int:
+    """How many steps of an entry of `posts` are claims, judged or not."""
+    return sum(step["role"] == "claim" for step in entry["steps"])
+
+
+def sums(totals: Totals, claims: int) -> Object:
     """The `totals` of the contract."""
     return {
         "posts": totals.posts,
         "formulas": {kind: totals.formulas[kind] for kind in ("display", "inline")},
-        "claims": totals.claims,
+        "claims": claims,
         **{verdict: totals.verdicts[verdict] for verdict in VERDICTS},
         "diagnostics": {str(s): totals.severities[s] for s in Severity},
     }

@@ -9,11 +9,12 @@ from mathpost.writers.json import Object
 from mathpost.writers.totals import Totals
 
 NAME = "jsonl"
-READS_CLAIMS = True
 post = json.post
 
 
 def page(posts: Iterable[Object], totals: Totals) -> Iterator[str]:
+    claims = 0
     for entry in posts:
+        claims += json.claims_of(entry)
         yield json.dumps({"schema": json.SCHEMA, **entry}) + "\n"
-    yield json.dumps({"schema": json.SCHEMA, "totals": json.sums(totals)}) + "\n"
+    yield json.dumps({"schema": json.SCHEMA, "totals": json.sums(totals, claims)}) + "\n"

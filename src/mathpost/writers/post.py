@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 class PostResult:
     """One post and what each stage said of it.
 
-    `verdicts` runs beside `steps` (None unless the step is a claim, and everywhere when `verified` is False).
+    `verdicts` runs beside `steps` (None unless the step is a claim); there are none when `verified` is False.
     `diagnostics` are those that the configuration and the post's own comments leave, in order of place.
     `readable` is False where the file could not be read at all: the document is then empty.
     `failed` names the vital stages that broke down; nothing may be written from a result that has one.
@@ -29,7 +30,7 @@ class PostResult:
 
     document: Document
     numbering: Numbering
-    steps: tuple[Step, ...]
+    steps: Sequence[Step]
     verdicts: tuple[Verdict | None, ...]
     diagnostics: tuple[Diagnostic, ...]
     verified: bool
@@ -43,6 +44,13 @@ class PostResult:
     @property
     def source(self) -> Source:
         return self.document.source
+
+    @property
+    def judged(self) -> Iterator[tuple[Step, Verdict]]:
+        """The claims with their verdicts, where they were asked for."""
+        for step, verdict in zip(self.steps, self.verdicts, strict=True) if self.verified else ():
+            if verdict is not None:
+                yield step, verdict
 
     def worst(self) -> Severity | None:
         """The highest severity among the diagnostics, None where there is no diagnostic."""

@@ -124,7 +124,7 @@ def _undecided(result: PostResult) -> Iterator[Task]:
     """The claims that no method could decide, by their first line."""
     lines = [
         result.source.line_of(step.span.start)
-        for step, verdict in zip(result.steps, result.verdicts, strict=True)
+        for step, verdict in result.judged
         if isinstance(verdict, Unchecked)
     ]
     yield from _counted("undecided", sorted(lines))

@@ -18,7 +18,7 @@ GIVEN_UP = frozenset({"time", "memory", "crash"})  # culprits of a claim whose p
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Sums over posts. `codes` counts findings by (code, name, severity), `reasons` the unchecked claims.
+    """Sums over posts. `claims` counts those that were judged, `codes` counts findings by (code, name, severity), `reasons` the unchecked claims.
 
     `given_up` of them were killed: another run may decide them, so that they are said and never kept.
     """
@@ -47,7 +47,7 @@ def of_post(result: PostResult) -> Totals:
         posts=1,
         unreadable=int(not result.readable),
         formulas=Counter(f.kind for f in authored(result.document).formulas),
-        claims=sum(step.role == "claim" for step in result.steps),
+        claims=len(judged),
         verdicts=Counter(name(v) for v in judged),
         reasons=Counter(v.reason for v in judged if isinstance(v, Unchecked)),
         given_up=sum(map(was_given_up, judged)),

@@ -123,10 +123,9 @@ def _sections(post: Facts, say: dict[str, str]) -> list[tuple[str, int, int]]:
 def _uses(result: PostResult, word: dict[str, str]) -> str:
     """The graph of equations, each in the colour of the worst verdict of its display."""
     worst: dict[int, str] = {}
-    for step, verdict in zip(result.steps, result.verdicts, strict=True):
-        if verdict is not None:
-            before = worst.get(step.formula, "proved")
-            worst[step.formula] = max(before, name(verdict), key=_badness)
+    for step, verdict in result.judged:
+        before = worst.get(step.formula, "proved")
+        worst[step.formula] = max(before, name(verdict), key=_badness)
     equations = [(e.old or e.new, worst.get(e.formula, "")) for e in result.numbering.equations]
     return pictures.uses(equations, [(arc.origin, arc.to) for arc in arcs(result)], word["uses"])
 

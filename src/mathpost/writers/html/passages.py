@@ -111,12 +111,7 @@ class _Cutter:
         self.formulas = _by_line(self.source, result.document.formulas, lambda f: f.span.start)
         self.headings = {self.source.line_of(h.span.start): h for h in result.document.headings}
         self.findings = _by_line(self.source, result.diagnostics, lambda d: d.span.start)
-        judged = [
-            (step, verdict)
-            for step, verdict in zip(result.steps, result.verdicts, strict=True)
-            if verdict is not None
-        ]
-        self.judged = _by_line(self.source, judged, lambda pair: pair[0].span.start)
+        self.judged = _by_line(self.source, list(result.judged), lambda pair: pair[0].span.start)
         self.opaque = [span.start for span in result.document.opaque]
         self.labels = {
             label.name: number
