@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from mathpost import site
+from mathpost.config import Config
 from mathpost.files import write
 from mathpost.text.source import Span
 from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict, name
@@ -28,6 +31,14 @@ def key(text: str, *settings: object) -> str:
     """The name of the entry for a post read with `settings`."""
     said = "\n".join([_program(), *map(repr, settings), text])
     return sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def of_post(path: str, text: str, config: Config, *rest: object) -> str:
+    """The name of the entry for what a run says of the post at `path`, which follows from its text, the settings and
+    `rest`.
+    """
+    settings = replace(config, cache_dir=None, output_dir=Path(), report_dir=Path(), jobs=0)
+    return key(text, settings, path, site.definitions(path, config.macros, config.target), *rest)
 
 
 @cache

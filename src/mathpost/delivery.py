@@ -23,6 +23,7 @@ from mathpost.document.numbering import Numbering
 from mathpost.files import write
 from mathpost.inputs import STDIN, Inputs, Post
 from mathpost.inspection import died
+from mathpost.ledger import Account, Ledger
 from mathpost.pipeline import Loaded, examine, load, planned, unreadable
 from mathpost.publication import Published, Wish, converted
 from mathpost.survey import Draft, Views, views
@@ -242,44 +243,56 @@ def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | 
     index = (order.views.raw if work.raw else order.views.written).at(errand.post.name, ours=not work.raw)
     if order.labels:
         work = _labelled(path, work, order.config, index)
-    if work.intact is not None and _is_up_to_date(Source(path, work.text), order.config, index):
-        done = Settled(examine(Source(path, work.text), order.config, order.verify, index), ())
-        if appendix.BEGIN in work.text:  # what an older program said of the post is said anew
-            done = done._replace(result=_with_appendix(done.result, order.config))
-        if done.result.source.text != work.text:
-            work = work._replace(intact=None)
-    else:
-        work = work._replace(intact=None)
-        done = settled(Source(path, work.text), order.config, index)
-        if done.losses or done.result.failed:
-            state: State = "loss" if done.losses else "broken"
-            totals = of_post(done.result)
-            return Delivery(errand, state, work.text, None, done.losses, 0, 0, None, totals)
-        if order.verify:
-            result = done.result
-            result = examine(result.source, order.config, True, result.numbering.index)
-            done = done._replace(result=_with_appendix(result, order.config))
-    result, _, numbered, repaired, renumbered = done
-    text = work.intact or _file(order, errand, result.source.text, work)
     original = None if enhanced.unstamped(raw)[1] else raw
-    known = facts(result, original, errand.post.name)
-    state = "unchanged" if text == existing else "written"
-    extra = tuple((ending, converted(result, Wish(ending), errand.post)) for ending in order.formats)
-    page = "" if order.in_place else pages.page(result, known, order.config.language)
-    return Delivery(
-        errand,
-        state,
-        work.text,
-        text,
-        (),
-        numbered,
-        repaired,
-        known,
-        of_post(result),
-        extra,
-        renumbered=renumbered,
-        page=page,
+    ledger = Ledger(path, order.config, (errand.post.name, order.verify, order.in_place, original))
+    account = None if order.formats else ledger.recalled(work.text, index)
+    if account is not None:
+        text = work.intact or _file(order, errand, work.text, work)
+        return _told(errand, work.text, text, existing, account)
+    done, stays = _treated(order, path, work, index)
+    result = done.result
+    if not stays and (done.losses or result.failed):
+        state: State = "loss" if done.losses else "broken"
+        return Delivery(errand, state, work.text, None, done.losses, 0, 0, None, of_post(result))
+    account = _account(order, errand, result, original)
+    if not result.failed:
+        ledger.keep(result.source.text, index.settled(), account)
+    intact = work.intact if stays else None
+    text = intact or _file(order, errand, result.source.text, work)
+    return _told(errand, work.text, text, existing, account)._replace(
+        numbered=done.numbered,
+        repaired=done.repaired,
+        renumbered=done.renumbered,
+        extra=tuple((ending, converted(result, Wish(ending), errand.post)) for ending in order.formats),
     )
+
+
+def _told(errand: Errand, before: str, text: str, existing: str | None, account: Account) -> Delivery:
+    """What became of a post, before anything is said of numbers that moved."""
+    state: State = "unchanged" if text == existing else "written"
+    facts, page, totals = account
+    return Delivery(errand, state, before, text, (), 0, 0, facts, totals, page=page)
+
+
+def _account(order: Order, errand: Errand, result: PostResult, original: str | None) -> Account:
+    said = facts(result, original, errand.post.name)
+    page = "" if order.in_place else pages.page(result, said, order.config.language)
+    return Account(said, page, of_post(result))
+
+
+def _treated(order: Order, path: str, work: Work, index: Index) -> tuple[Settled, bool]:
+    """The post numbered, repaired and judged, and whether its file stays as it is."""
+    source = Source(path, work.text)
+    if work.intact is not None and _is_up_to_date(source, order.config, index):
+        result = examine(source, order.config, order.verify, index)
+        if appendix.BEGIN in work.text:  # what an older program said of the post is said anew
+            result = _with_appendix(result, order.config)
+        return Settled(result, ()), result.source.text == work.text
+    done = settled(source, order.config, index)
+    if order.verify and not (done.losses or done.result.failed):
+        result = examine(done.result.source, order.config, True, done.result.numbering.index)
+        done = done._replace(result=_with_appendix(result, order.config))
+    return done, False
 
 
 def _with_appendix(result: PostResult, config: Config) -> PostResult:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mathpost import cache, site
+from mathpost import cache
 from mathpost.config import Config
 from mathpost.inputs import expanded
 from mathpost.inspection import died
@@ -64,9 +63,7 @@ def compared(order: Order, pair: Pair) -> Compared:
     folder = order.config.cache_dir
     if folder is None:
         return _examined(order, loaded, original, pair)[0]
-    macros = site.definitions(path, order.config.macros, order.config.target)
-    settings = replace(order.config, cache_dir=None, output_dir=Path(), report_dir=Path(), jobs=0)
-    entry = cache.key(loaded.source.text, "report", order.verify, settings, pair, original, macros)
+    entry = cache.of_post(path, loaded.source.text, order.config, "report", order.verify, pair, original)
     kept = _recalled(cache.told(folder, entry))
     if kept is not None:
         return kept

@@ -11,10 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from mathpost import cache
 from mathpost.config import Config
-from mathpost.document.index import NOBODY, Card, Index, card, header, slugs_of, speaks_of
+from mathpost.document.index import NOBODY, Card, Index, card, header
 from mathpost.document.mentions import file_links
 from mathpost.document.series import reached
 from mathpost.inputs import STDIN, Post
@@ -83,7 +84,8 @@ def indexed(posts: Sequence[Manuscript], config: Config) -> Index:
         return Index(missing=missing)
     index = Index(tuple(header(Source(p.path, p.text), p.name) for p in posts))
     starts, cards = _starts(series, config)
-    wanted = [p for p in posts if p.name in _targets(index, posts) and p.name not in cards]
+    targets = _targets(index, posts)
+    wanted = [p for p in posts if p.name in targets and p.name not in cards]
     for found in each(partial(surveyed, config, {}), partial(_unread, config), wanted, config.jobs):
         cards[found.card.name] = found.card
     return Index(tuple(cards.get(c.name, c) for c in index.cards), starts, missing)
@@ -118,7 +120,30 @@ def _unspelled(_post: Manuscript) -> dict[str, str]:
 
 
 def surveyed(config: Config, starts: Mapping[str, int], post: Manuscript) -> Survey:
-    """The card of `post` with its numbers."""
+    """The card of `post` with its numbers; a post that was read once is not read again."""
+    if config.cache_dir is None:
+        return _read(config, starts, post)
+    entry = cache.of_post(post.path, post.text, config, "card", post.name, starts.get(post.name))
+    known = _recalled(cache.told(config.cache_dir, entry))
+    if known is None:
+        known = _read(config, starts, post)
+        cache.tell(config.cache_dir, entry, known)
+    return known
+
+
+def _recalled(kept: Any) -> Survey | None:
+    """What was kept of a post, where it is that."""
+    try:
+        (name, names, title, addresses, numbers, contents, labels), following = kept
+        pairs = {said: (old, new) for said, (old, new) in contents.items()}
+        return Survey(
+            Card(name, tuple(names), title, tuple(addresses), numbers, pairs, labels), int(following)
+        )
+    except (TypeError, ValueError, AttributeError):
+        return None
+
+
+def _read(config: Config, starts: Mapping[str, int], post: Manuscript) -> Survey:
     document, plan = planned(Source(post.path, post.text), config, Index(starts=starts, here=post.name))
     return Survey(card(document, plan.equations, post.name), reached(document, plan.scheme, plan.equations))
 
@@ -132,12 +157,7 @@ def _targets(index: Index, posts: Sequence[Manuscript]) -> frozenset[str]:
     """The names of the posts that another one may name beside a number."""
     found: set[str] = set()
     for post in posts:
-        here = index.at(post.name)
-        cards = [
-            here.leads_to(m.address) if m.address else here.titled(m.title) for m in speaks_of(post.text)
-        ]
-        cards += [here.named(slug) for slug in slugs_of(post.text)]
-        found.update(c.name for c in cards if c is not None)
+        found.update(card.name for card in index.at(post.name).spoken_of(post.text))
     return frozenset(found)
 
 

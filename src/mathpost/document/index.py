@@ -19,8 +19,8 @@ from urllib.parse import unquote, urlsplit
 from mathpost.document.document import Document
 from mathpost.document.equations import Equation, is_number
 from mathpost.document.frontmatter import front_matter
-from mathpost.document.mentions import Mention
-from mathpost.document.opaque import layout
+from mathpost.document.mentions import Mention, file_links
+from mathpost.document.opaque import front_matter_body
 from mathpost.text.source import Source
 
 _PAGES = ("source", "url", "permalink", "link", "aliases")
@@ -30,9 +30,7 @@ _ENDINGS = (".md", ".html", ".htm")
 _HEADING = re.compile(r"^#[ \t]+(.+?)[ \t#]*$", re.M)
 _NUMBERED = re.compile(r"\\(?:tag\*?|label)[ \t]*\{[^{}]*\}|\\(?:notag|nonumber)(?![A-Za-z])")
 _LOOSE = re.compile(r"[\s\\>]+")
-_LINES_WITH_NUMBERS = re.compile(
-    r"^(?=.*(?:\]\(|》))(?=.*(?:式|方程|公式|[Ee]qs?\b|[Ee]quation|[Ff]ormula|[(（])[^\n]{0,3}\d).*$", re.M
-)
+_NUMBERED_WORD = re.compile(r"(?:式|方程|公式|[Ee]qs?\b|[Ee]quation|[Ff]ormula|[(（])[^\n]{0,3}\d")
 _NAMED = re.compile(r"\]\(([^()\s]+)|《([^》\n]+)》")
 _SLUG = re.compile(r"\\(?:eqref|ref|autoref|cref|Cref)[ \t]*\{([^{}:\r\n]+):")
 
@@ -68,8 +66,7 @@ class Card(NamedTuple):
 
 def header(source: Source, name: str) -> Card:
     """What the head of a post tells, without its numbers."""
-    region = next((r for r in layout(source).regions if r.kind == "front matter"), None)
-    settings, _ = front_matter(source, region.body if region else None)
+    settings, _ = front_matter(source, front_matter_body(source))
     stem = posixpath.splitext(posixpath.basename(name))[0]
     names = [settings.get("slug"), stem, _DATED.sub("", stem)]
     title, heading = settings.get("title"), _HEADING.search(source.text)
@@ -92,9 +89,15 @@ def card(document: Document, equations: Sequence[Equation], name: str) -> Card:
 
 def speaks_of(text: str) -> Iterator[Mention]:
     """The other posts, by address or title, that `text` may name beside a number."""
-    for line in _LINES_WITH_NUMBERS.finditer(text):
-        for address, title in _NAMED.findall(line[0]):
-            yield Mention(address, title)
+    start = end = 0
+    numbered = False
+    for found in _NAMED.finditer(text):
+        if found.start() >= end:
+            start, end = text.rfind("\n", 0, found.start()) + 1, text.find("\n", found.end())
+            end = end if end >= 0 else len(text)
+            numbered = _NUMBERED_WORD.search(text, start, end) is not None
+        if numbered:
+            yield Mention(found[1] or "", found[2] or "")
 
 
 def slugs_of(text: str) -> frozenset[str]:
@@ -151,8 +154,19 @@ class Index:
         return replace(self, here=name, ours=ours)
 
     def settled(self) -> Index:
-        """The index after the run."""
-        return replace(self, cards=tuple(c.settled() for c in self.cards))
+        """The index after the run, when every number is a tag."""
+        return replace(self, cards=tuple(c.settled() for c in self.cards), ours=True)
+
+    def spoken_of(self, text: str) -> Iterator[Card]:
+        """The other posts that `text`, which is the post `here`, may name beside a number."""
+        cards = [self.leads_to(m.address) if m.address else self.titled(m.title) for m in speaks_of(text)]
+        cards += [self.named(slug) for slug in sorted(slugs_of(text))]
+        return (card for card in cards if card is not None)
+
+    def concerning(self, text: str) -> tuple[object, ...]:
+        """All that is known here and that what is said of `text`, which is the post `here`, may follow from."""
+        places = {self.place(link.address) for link in file_links(text)} if self.missing else set()
+        return self.starts.get(self.here), self.ours, sorted(places & self.missing), [*self.spoken_of(text)]
 
     def named(self, name: str) -> Card | None:
         """The one other post of this name or slug."""

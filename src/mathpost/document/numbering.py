@@ -71,9 +71,10 @@ def plan(document: Document, *, scheme: Scheme = USUAL, index: Index = NOBODY) -
     divided = parts(document)
     left_alone = equations.several_inside(document)
     before = equations.rows(document)
-    words = resolution.readings(document, divided, before, left_alone, ours=index.ours)
+    ours = index.ours and scheme.rows != "keep"  # which writes no tags
+    words = resolution.readings(document, divided, before, left_alone, ours=ours)
     rows = series.numbered(
-        document, scheme, before, words.meant(before), left_alone, parts=divided.starts, ours=index.ours
+        document, scheme, before, words.meant(before), left_alone, parts=divided.starts, ours=ours
     )
     resolutions = resolution.resolved(document, words, rows, index)
     shown = tuple(row for row in rows if row.old or row.new)

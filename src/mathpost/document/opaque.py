@@ -8,6 +8,7 @@ each can be checked against the other. Blocks end at blank lines: no formula cro
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from mathpost.text.source import BOM, Source, Span
@@ -60,6 +61,21 @@ class Layout(NamedTuple):
     blocks: tuple[Span, ...]
 
 
+def front_matter_body(source: Source) -> Span | None:
+    """What stands between the fences of the front matter, where there is one."""
+    starts = (*source.line_starts, len(source.text))
+    end = _front_matter_end(source.text, starts)
+    return None if end is None else Span(starts[1], starts[end])
+
+
+def _front_matter_end(text: str, starts: Sequence[int]) -> int | None:
+    """The line that closes the front matter; `starts` are those of all lines, and the end of the last one."""
+    if len(starts) < 2 or text[: starts[1]].removeprefix(BOM).rstrip() != "---":
+        return None
+    rest = range(1, len(starts) - 1)
+    return next((k for k in rest if text[starts[k] : starts[k + 1]].rstrip() in ("---", "...")), None)
+
+
 def layout(source: Source) -> Layout:
     """Regions and text blocks of `source`; together with blank lines they cover the file."""
     reader = _Lines(source)
@@ -110,13 +126,9 @@ class _Lines:
         self._after_blank = kind != "html"
 
     def _front_matter(self) -> None:
-        if len(self.starts) < 2 or self._line().removeprefix(BOM).rstrip() != "---":
-            return
-        for line in range(1, len(self.starts) - 1):
-            if self.text[self.starts[line] : self.starts[line + 1]].rstrip() in ("---", "..."):
-                body = Span(self.starts[1], self.starts[line])
-                self._add("front matter", line + 1, body=body)
-                return
+        end = _front_matter_end(self.text, self.starts)
+        if end is not None:
+            self._add("front matter", end + 1, body=Span(self.starts[1], self.starts[end]))
 
     def _blank(self) -> bool:
         line = self._line()

@@ -84,14 +84,15 @@ def stamped(text: str, source: str, *, edited: bool = False) -> str:
 
 def unstamped(text: str) -> tuple[str, Stamp | None]:
     """`text` without its stamp, and the stamp: the last line that is one, even where an author wrote on behind it."""
-    end = len(text)
-    while end > 0:
-        start = max(text.rfind("\n", 0, end - 1), text.rfind("\r", 0, end - 1)) + 1
-        stamp = _stamp(text[start:end].strip("\r\n \t"))
+    at = text.rfind(_OPEN)
+    while at >= 0:
+        start = max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
+        line = text[start:].splitlines(keepends=True)[0]
+        stamp = _stamp(line.strip("\r\n \t"))
         if stamp is not None:
-            behind = text[end:]
+            behind = text[start + len(line) :]
             return text[:start] + (behind if behind.strip() else ""), stamp
-        end = start
+        at = text.rfind(_OPEN, 0, at)
     return text, None
 
 

@@ -40,8 +40,7 @@ def post(result: PostResult, _color: bool = False) -> Object:
             for found, fingerprint in zip(result.diagnostics, fingerprints(result), strict=True)
         ],
         "steps": [
-            _step(source, step, verdict)
-            for step, verdict in zip_longest(result.steps, result.verdicts)
+            _step(source, step, verdict) for step, verdict in zip_longest(result.steps, result.verdicts)
         ],
     }
 

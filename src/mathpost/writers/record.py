@@ -1,4 +1,4 @@
-"""What a report says of a post as plain JSON, and back: so that it can be kept."""
+"""What a report and a summary say of a post as plain JSON, and back: so that it can be kept."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections import Counter
 from dataclasses import fields
 from typing import Any
 
+from mathpost.text.diagnostics import Severity
 from mathpost.writers.facts import Facts, Section
 from mathpost.writers.tasks import Task
+from mathpost.writers.totals import Totals
 from mathpost.writers.uses import KeyResult
 
 Object = dict[str, Any]
@@ -37,5 +39,30 @@ def recalled(found: Object) -> Facts:
             "sections": tuple(Section(*section) for section in found["sections"]),
             "key_results": tuple(KeyResult(*key) for key in found["key_results"]),
             "tasks": tuple(Task(*task) for task in found["tasks"]),
+        }
+    )
+
+
+def summed(totals: Totals) -> Object:
+    """`totals` of strings, numbers, lists and objects alone."""
+    plain = {field.name: getattr(totals, field.name) for field in fields(Totals)}
+    return {**plain, "codes": [[*rule, count] for rule, count in totals.codes.items()]}
+
+
+def added_up(found: Object) -> Totals:
+    """The sums that were recorded.
+
+    Raises:
+        TypeError, ValueError, KeyError: `found` is no such record.
+    """
+    counters: dict[str, Counter[str]] = {
+        key: Counter(found[key]) for key in ("formulas", "verdicts", "reasons", "fixable")
+    }
+    return Totals(
+        **{
+            **found,
+            **counters,
+            "severities": Counter({Severity(name): count for name, count in found["severities"].items()}),
+            "codes": Counter({(code, name, severity): n for code, name, severity, n in found["codes"]}),
         }
     )

@@ -1,0 +1,57 @@
+"""What a run said of posts that it left as they are: a later run says it again without reading them.
+
+An account follows from the text of a post, its raw text, the settings, the program, and what the posts that it speaks
+of are numbered; its entry in the cache is named by all of these. Claims that a clock stopped are told anew each time.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from mathpost import cache
+from mathpost.config import Config
+from mathpost.document.index import Index
+from mathpost.writers.facts import Facts
+from mathpost.writers.record import added_up, recalled, recorded, summed
+from mathpost.writers.totals import Totals
+
+
+class Account(NamedTuple):
+    """What is said of one post: in the report, on its page, and in the sums of the run."""
+
+    facts: Facts
+    page: str
+    totals: Totals
+
+
+class Ledger(NamedTuple):
+    """The accounts of one post: `circumstances` are all that they follow from, its text and the index aside."""
+
+    path: str
+    config: Config
+    circumstances: tuple[object, ...]
+
+    def recalled(self, text: str, index: Index) -> Account | None:
+        """What was said of the post when its text was this one; None where nothing was."""
+        if self.config.cache_dir is None:
+            return None
+        return _account(cache.told(self.config.cache_dir, self._entry(text, index)))
+
+    def keep(self, text: str, index: Index, account: Account) -> None:
+        """Keep what was said of a `text` that a further run would leave as it is."""
+        if self.config.cache_dir is None or account.totals.given_up:
+            return
+        facts, page, totals = account
+        cache.tell(self.config.cache_dir, self._entry(text, index), [recorded(facts), page, summed(totals)])
+
+    def _entry(self, text: str, index: Index) -> str:
+        spoken_of = index.concerning(text)
+        return cache.of_post(self.path, text, self.config, "run", self.circumstances, spoken_of)
+
+
+def _account(kept: Any) -> Account | None:
+    try:
+        facts, page, totals = kept
+        return Account(recalled(facts), str(page), added_up(totals))
+    except (TypeError, ValueError, KeyError):
+        return None
