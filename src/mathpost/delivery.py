@@ -52,7 +52,7 @@ class Errand(NamedTuple):
 
 class Order(NamedTuple):
     """What every process of a run needs to know; `formats` are further outputs (``tex``). `labels`: every
-    numbered equation gets one.
+    numbered equation gets one. `dry`: nothing will be written, nor kept for another run.
     """
 
     config: Config
@@ -62,6 +62,7 @@ class Order(NamedTuple):
     formats: tuple[str, ...]
     views: Views = Views()
     labels: bool = False
+    dry: bool = False
 
 
 class Delivery(NamedTuple):
@@ -168,7 +169,8 @@ class Settled(NamedTuple):
 
 def surveyed(order: Order, errands: Sequence[Errand]) -> Order:
     """`order` with what the posts must know of each other."""
-    return order._replace(views=views(list(_drafts(order, errands)), order.config))
+    config = replace(order.config, cache_dir=None) if order.dry else order.config
+    return order._replace(views=views(list(_drafts(order, errands)), config))
 
 
 def _drafts(order: Order, errands: Sequence[Errand]) -> Iterator[Draft]:
@@ -255,7 +257,7 @@ def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | 
         state: State = "loss" if done.losses else "broken"
         return Delivery(errand, state, work.text, None, done.losses, 0, 0, None, of_post(result))
     account = _account(order, errand, result, original)
-    if not result.failed:
+    if not (result.failed or order.dry):
         ledger.keep(result.source.text, index.settled(), account)
     intact = work.intact if stays else None
     text = intact or _file(order, errand, result.source.text, work)

@@ -62,7 +62,9 @@ def run(
         errands = delivery.errands(inputs, config.output_dir, in_place=in_place)
     except delivery.CollisionError as error:
         raise click.UsageError(str(error)) from None
-    order = delivery.Order(config, not no_verify, in_place, force, formats_of(formats), labels=labels)
+    order = delivery.Order(
+        config, not no_verify, in_place, force, formats_of(formats), labels=labels, dry=diff
+    )
     order = delivery.surveyed(order, errands)
     done = []
     work = each(partial(delivery.delivered, order), partial(delivery.lost, order), errands, config.jobs)
