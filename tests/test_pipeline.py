@@ -9,6 +9,7 @@ import pytest
 
 from mathpost import pipeline, rules
 from mathpost.config import Config
+from mathpost.document.document import Document
 from mathpost.document.numbering import Numbering
 from mathpost.pipeline import each, examine, load
 from mathpost.text.source import Source
