@@ -138,6 +138,8 @@ a \foo + 1 = b                                               ⊢ not-mathematics
 \sum_{i=1}^{\infty} i = 2                                    ⊢ unread: \sum
 f(x) + 1 = x f                                               ⊢ context: f and its entries
 x y > x + y                                                  ⊢ domain: fails at x
+x1 + x2 + y = 3x + y                                         ⊢ unread: x1
+(a^2; q^2) + 1 = (a; q) + 1                                  ⊢ unread: (…;…)
 """
 
 
@@ -206,6 +208,10 @@ $60 + 30 = 1.5$ 小时                                           ⊢ a unit behi
 \log 100 + 0 = 2                                             ⊢ base of the logarithm
 $800 \times 2 = 16$ 万                                        ⊢ a unit behind the formula
 In base 16 we have $9 + 9 = 12$.                             ⊢ numbers in another base
+$Q(x) := x^2 + x - 3 = 0$                                    ⊢ perhaps an equation that asks for its solutions
+设 $z = x + iy$，则 $\text{Re}\,z = x$                           ⊢ i, perhaps the imaginary unit
+A^{2n}(-q) = (-1)^{n} A^{2n}(q)                              ⊢ perhaps a function A
+$\cos\frac{z}{2} = \sqrt{\frac{1+\cos z}{2}}$ 或者 $\cos\frac{z}{2} = -\sqrt{\frac{1+\cos z}{2}}$ ⊢ perhaps another branch
 """
 
 

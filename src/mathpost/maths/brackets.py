@@ -79,6 +79,8 @@ def _in_brackets(
     parts = split_at_commas(content)
     if opener == r"\langle" and len(parts) == 2:
         return Apply("inner", tuple(reader.inside(p).whole() for p in parts), span)
+    if opener == "(" and any(isinstance(item, Symbol) and item.text == ";" for item in content):
+        raise UnreadError("(…;…)", span)
     if opener == "(" and len(parts) > 1 and all(parts):
         return _tuple(reader, parts, span)
     if opener == r"\langle" and len(parts) == 1 and isinstance(reader.peek(), Scripted):

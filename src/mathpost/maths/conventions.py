@@ -166,6 +166,46 @@ def _count(
             _count(inner, letters, applied, alone)
 
 
+def applied_to_a_name(nodes: Sequence[Node]) -> frozenset[str]:
+    """The letters before brackets that hold one name, with or without a sign: ``A^{2n}(-q)`` is hardly a product."""
+    found: set[str] = set()
+    rows: list[Sequence[Node]] = [nodes]
+    while rows:
+        try:
+            row = notation.items(rows.pop())
+        except UnreadError:
+            continue
+        for k, item in enumerate(row):
+            name = None if isinstance(item, Scripted | notation.Digits) else notation.name(item)
+            if name is not None and _holds_a_name(_content(row, k + 1)):
+                found.add(name)
+            rows += _inside(item)
+    return frozenset(found)
+
+
+def _content(row: Sequence[Item], k: int) -> Sequence[Item]:
+    """What stands in the round brackets that follow at `k`, scripts aside."""
+    while k < len(row) and isinstance(row[k], Scripted):
+        k += 1
+    if k >= len(row):
+        return ()
+    item = row[k]
+    if isinstance(item, Delimited):
+        return notation.items(item.body) if item.left == "(" else ()
+    if notation.latex(item) != "(":
+        return ()
+    end = next((j for j in range(k + 1, len(row)) if notation.latex(row[j]) in ("(", ")")), k + 1)
+    return row[k + 1 : end]
+
+
+def _holds_a_name(content: Sequence[Item]) -> bool:
+    if content and notation.latex(content[0]) in ("-", "+"):
+        content = content[1:]
+    if not content or isinstance(content[0], Scripted | notation.Digits) or not notation.name(content[0]):
+        return False
+    return all(isinstance(item, Scripted) for item in content[1:])
+
+
 def _inside(item: Item) -> Iterator[Sequence[Node]]:
     """The rows of nodes within an item; indices are no place for a symbol of its own."""
     match item:

@@ -236,10 +236,23 @@ class Reader:
             elif evaluation.follows(self):
                 result = evaluation.barred(self, result)
             elif self.starts_factor():
+                self.refuse_lost_index()
                 result = times(result, self.factor(), result.origin)
             else:
                 break
         return result
+
+    def refuse_lost_index(self) -> None:
+        """``x1``: nobody multiplies so; an index has lost its sign, or a word of a program stands there."""
+        letter, digits = self.row[self.at - 1], self.peek()
+        if (
+            not isinstance(digits, Digits)
+            or not isinstance(letter, Symbol)
+            or isinstance(self.peek(1), Scripted)
+        ):
+            return
+        if letter.text.isascii() and letter.text.isalpha() and letter.span.end == digits.span.start:
+            raise self.unread(letter.text + digits.text, letter)
 
     def signed_factor(self) -> Term:
         if self.symbol() == "-":

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from mathpost.maths.elaborate import elaborate
 from mathpost.maths.randomness import outcomes_at_hand, randomness
-from mathpost.maths.term import Apply, Bind, Variable, subterms
+from mathpost.maths.term import Apply, Bind, Number, Variable, subterms
 from mathpost.verify.constraints import Surroundings, constraint
-from mathpost.verify.hearing import ESTIMATES, Reading
+from mathpost.verify.hearing import EQUALITIES, ESTIMATES, Reading
+from mathpost.verify.methods.finite_models import examine
+from mathpost.verify.planning import plan
 
 
 def doubt(number: int, reading: Reading, around: Surroundings) -> str | None:
@@ -21,6 +23,7 @@ def doubt(number: int, reading: Reading, around: Surroundings) -> str | None:
         or _from_elsewhere(number, reading, around)
         or _open_notation(reading, around)
         or constraint(number, reading, around)
+        or _solvable(number, reading, around)
     )
 
 
@@ -64,6 +67,19 @@ def _open_notation(reading: Reading, around: Surroundings) -> str | None:
             if elaborate(side.nodes, around.context.conventions).ambiguities:
                 return f"two readings of {said.left.text} {said.relation} {said.right.text}"[:160]
     return None
+
+
+def _solvable(number: int, reading: Reading, around: Surroundings) -> str | None:
+    """A chain that ends in a number which its terms pass: it may ask where they have that value."""
+    step = around.steps[number]
+    if step.sign not in EQUALITIES or not isinstance(reading.right, Number):
+        return None
+    if reading.shapes or not reading.free or randomness(reading.sides).variables:
+        return None
+    models = plan(reading, "<=", around.context, step.span.start)
+    finding = examine(*reading.sides, "<=", models)
+    passing = finding.kind in ("apart", "coincident", "domain") and finding.held > 0
+    return "perhaps an equation that asks for its solutions" if passing else None
 
 
 def _head(call: Apply) -> str:

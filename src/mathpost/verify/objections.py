@@ -13,6 +13,7 @@ from itertools import combinations, pairwise
 from mathpost.document.document import Document
 from mathpost.maths import heads
 from mathpost.maths.context import Context
+from mathpost.maths.conventions import applied_to_a_name
 from mathpost.maths.cues import (
     ORTHOGONALITY,
     another_sense,
@@ -36,7 +37,7 @@ from mathpost.maths.randomness import (
 )
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
-from mathpost.verify.constraints import Surroundings
+from mathpost.verify.constraints import Surroundings, settled
 from mathpost.verify.hearing import ESTIMATES, ORDERS, Reading, canonical, hidden_dependence
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
 from mathpost.verify.models import plain
@@ -53,7 +54,9 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         return "no counterexample"
     objections = (
         inherent(step, reading, around.context),
-        _function(reading, around),
+        _function(step, reading, around),
+        _unit(reading),
+        _branch(step, reading, around),
         _of_order(step, reading, finding),
         _condition(step, around),
         _borrowed(step, reading, around),
@@ -419,11 +422,32 @@ def _of_second_order(factors: Sequence[Term]) -> bool:
     return len(moving) > 1
 
 
-def _function(reading: Reading, around: Surroundings) -> str | None:
-    """A letter that brackets follow wherever it stands in the post, read as a factor."""
+def _function(step: Step, reading: Reading, around: Surroundings) -> str | None:
+    """A letter read as a factor that brackets follow: wherever it stands in the post, or around one name."""
     factors = {t.name for side in reading.sides for t in subterms(side) if isinstance(t, Variable)}
-    found = factors & around.context.conventions.applied
+    applied = applied_to_a_name(step.left.nodes) & applied_to_a_name(step.right.nodes)
+    found = factors & (around.context.conventions.applied | applied)
     return f"perhaps a function {min(found)}" if found else None
+
+
+PARTS = frozenset(["real_part", "imaginary_part", "conjugate"])
+
+
+def _unit(reading: Reading) -> str | None:
+    """An ``i`` that multiplies where parts of complex numbers are taken."""
+    operators = {t.operator for side in reading.sides for t in subterms(side) if isinstance(t, Apply)}
+    return "i, perhaps the imaginary unit" if operators & PARTS and "i" in numbers(reading) else None
+
+
+def _branch(step: Step, reading: Reading, around: Surroundings) -> str | None:
+    """Another value of the same left side that holds: a function with branches has several."""
+    if step.sign in ORDERS or not _has_roots(reading):
+        return None
+    for number, said in enumerate(around.steps):
+        alike = said.left.text == step.left.text and said.right.text != step.right.text
+        if alike and said.sign == step.sign and settled(number, around):
+            return f"perhaps another branch than {said.left.text} {said.relation} {said.right.text}"[:160]
+    return None
 
 
 def _condition(step: Step, around: Surroundings) -> str | None:
