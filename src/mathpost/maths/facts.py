@@ -48,8 +48,9 @@ class Fact:
 
     @property
     def value(self) -> bool:
-        """Whether it gives a symbol a number: an example, a setting."""
-        return self.form == "symbol" and not free_variables(self.right)
+        """Whether it gives a symbol, or every member of a family, a number: an example, a setting."""
+        every = self.form == "family" and any(isinstance(p, Variable) for p in self.parameters)
+        return (self.form == "symbol" or every) and not free_variables(self.right)
 
 
 def fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
@@ -83,9 +84,14 @@ def fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
         return None  # "F(λ) = 0" is an equation to solve
     if found.form == "symbol" and is_bold(found.head) and _is_entry(right):
         return None  # "A = (a_{ij})" names the entries
-    if found.form == "symbol" and found.head in COUNTERS and isinstance(right, Variable | Number):
-        return None  # "i = j", "t = 1" name a case, no value
-    return found
+    return None if _names_a_case(found, step) else found
+
+
+def _names_a_case(found: Fact, step: Step) -> bool:
+    """Whether an equation of symbols looks at one case and gives no value: "i = j", "t = 1", "when x = y"."""
+    if found.form != "symbol" or not isinstance(found.right, Variable | Number):
+        return False
+    return found.head in COUNTERS or (step.role == "assumption" and isinstance(found.right, Variable))
 
 
 def _is_entry(term: Term) -> bool:

@@ -99,10 +99,39 @@ def integers(terms: Sequence[Term]) -> Integers:
         free |= free_variables(term)
         _collect(term, frozenset(), indices, sizes)
     heads = frozenset[str]().union(*map(_families, terms), *map(_moduli, terms))
-    sizes |= {n for n in free & COUNTING if n not in indices}
+    sizes |= {n for n in free & COUNTING if n not in indices} - _moving(terms)
     sizes -= heads
     indices -= sizes | heads
     return Integers(tuple(sorted(sizes & free)), tuple(sorted(indices & free)))
+
+
+def _moving(terms: Sequence[Term]) -> frozenset[str]:
+    """The symbols that are differentiated, or by which something is: what moves is counted by no letter."""
+    parts = (t for term in terms if "derivative" in operators(term) for t in subterms(term))
+    found = (t.arguments for t in parts if isinstance(t, Apply) and t.operator == "derivative")
+    return frozenset(a.name for arguments in found for a in arguments if isinstance(a, Variable))
+
+
+def differentiated(terms: Sequence[Term]) -> frozenset[str]:
+    """The families of which an entry is differentiated by what is no entry of it: they move, and all their entries do."""
+    found: set[str] = set()
+    for inner in (t for term in terms if "derivative" in operators(term) for t in subterms(term)):
+        match inner:
+            case Apply(
+                operator="derivative",
+                arguments=(Apply(operator="index", arguments=(Variable(name=name), *_)), target),
+            ) if name not in free_variables(target):
+                found.add(name)
+    return frozenset(found)
+
+
+def written(terms: Sequence[Term]) -> frozenset[int]:
+    """The indices that are written as whole numbers: ``1`` of ``x_1``."""
+    parts = (t for term in terms if "index" in operators(term) for t in subterms(term))
+    places = (t.arguments[1:] for t in parts if isinstance(t, Apply) and t.operator == "index")
+    return frozenset(
+        int(p.value) for each in places for p in each if isinstance(p, Number) and p.value.denominator == 1
+    )
 
 
 def continuous(terms: Iterable[Term]) -> frozenset[str]:

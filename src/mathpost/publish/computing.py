@@ -13,10 +13,11 @@ from mathpost.maths.notation import UnreadError
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.maths.values import Array, Scalar, Value
 from mathpost.publish.program import Names, python
+from mathpost.verify.enumeration import models
 from mathpost.verify.evaluate import Evaluation
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import EQUALITIES, Reading
-from mathpost.verify.models import LEVELS, Level, Model, models, plain
+from mathpost.verify.models import LEVELS, Level, Model, plain
 from mathpost.verify.planning import plan
 from mathpost.verify.readings import Readings
 from mathpost.verify.verdict import Agrees, Proved

@@ -14,6 +14,7 @@ from mathpost.verify.hearing import ORDERS, Hearing, Reading
 from mathpost.verify.methods.finite_models import Finding, examine, never
 from mathpost.verify.models import Plan
 from mathpost.verify.planning import plan
+from mathpost.verify.power import powerless
 from mathpost.verify.verdict import Agrees, Unchecked
 
 ZERO = Number(Fraction(0))
@@ -42,20 +43,9 @@ def supposed(
         return Hearing(None, finding, reading, doubt=f"holds if {assumed.words}")
     if sign not in ORDERS:
         found = examine(*reading.sides, sign, assumed.of(models), fuel=fuel)
-        if (
-            found.kind == "together"
-            and found.level == "real"
-            and not _empty(reading, assumed.of(models), fuel)
-        ):
+        if _shows(reading, found) and found.level == "real":
             return _agreeing(found, reading, "as " + assumed.words)
     return Hearing(Unchecked("context", f"holds if {assumed.words}", step.span), finding, reading)
-
-
-def _empty(reading: Reading, models: Plan, fuel: Fuel) -> bool:
-    """Whether what is assumed makes both sides zero, though none is written so: then they agree whatever they say."""
-    if ZERO in reading.sides:
-        return False
-    return examine(reading.left, ZERO, "=", models, refuting=never, fuel=fuel).kind == "together"
 
 
 def sampled(step: Step, reading: Reading, context: Context, fuel: Fuel) -> Hearing | None:
@@ -65,7 +55,7 @@ def sampled(step: Step, reading: Reading, context: Context, fuel: Fuel) -> Heari
         return None
     changed = reading._replace(left=put[0], right=put[1])
     found = examine(*put, "=", plan(changed, "=", context, step.span.start), refuting=never, fuel=fuel)
-    return _agreeing(found, changed, "by the law of large numbers") if found.kind == "together" else None
+    return _agreeing(found, changed, "by the law of large numbers") if _shows(changed, found) else None
 
 
 def _of_one_law(reading: Reading, models: Plan, fuel: Fuel) -> Hearing | None:
@@ -73,7 +63,12 @@ def _of_one_law(reading: Reading, models: Plan, fuel: Fuel) -> Hearing | None:
     if put is None:
         return None
     found = examine(*put, "=", models, refuting=never, fuel=fuel)
-    return _agreeing(found, reading, "for one law of each letter") if found.kind == "together" else None
+    return _agreeing(found, reading, "for one law of each letter") if _shows(reading, found) else None
+
+
+def _shows(reading: Reading, found: Finding) -> bool:
+    """Whether the sides agree, and not because models tell nothing of them."""
+    return found.kind == "together" and powerless(reading, found) is None
 
 
 def _agreeing(found: Finding, reading: Reading, detail: str) -> Hearing:

@@ -20,7 +20,17 @@ from mathpost.maths.notation import UnreadError
 from mathpost.maths.randomness import bounded_by_the_law
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Term, size, subterms
-from mathpost.verify import chance, doubts, expansions, fitting, numbers, objections, suggestions
+from mathpost.verify import (
+    chance,
+    doubts,
+    expansions,
+    fitting,
+    numbers,
+    objections,
+    power,
+    provisos,
+    suggestions,
+)
 from mathpost.verify.constraints import Surroundings, saving
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import (
@@ -293,9 +303,7 @@ class _Court:
         if finding.kind == "apart":
             finding, models, reading = self.normalised(number, reading, sign, models, finding)
         if finding.kind == "apart" and refuting():
-            missing = self.missing_norm(reading, sign, models) or self.exceptional(
-                number, reading, sign, models
-            )
+            missing = provisos.proviso(step, reading, sign, models, self.context, self.fuel)
             if missing is not None:
                 return Hearing(Unchecked("context", missing, step.span), finding, reading)
         if finding.kind == "apart" and models.random.variables:
@@ -320,19 +328,9 @@ class _Court:
         secretly = replace(models, dependent=True)
         if finding.kind == "together":
             dependent = examine(*reading.sides, sign, secretly, fuel=self.fuel)
-            return finding, "" if dependent.kind == "together" else hidden
+            return (dependent, "") if dependent.kind == "together" else (finding, hidden)
         dependent = examine(*reading.sides, sign, secretly, refuting=refuting, fuel=self.fuel)
         return finding if dependent.kind in ("apart", "coincident") else dependent, ""
-
-    def exceptional(self, number: int, reading: Reading, sign: str, models: Plan) -> str | None:
-        """A structure of arrays that the post speaks of and under which the claim may hold."""
-        spoken = self.context.spoken_of_arrays(self.steps[number].span.start)
-
-        def apart(special: Plan) -> bool:
-            finding = examine(*reading.sides, sign, special, refuting=never, fuel=self.fuel)
-            return finding.kind in ("apart", "undefined", "sorts")
-
-        return fitting.exceptional(reading, models, spoken, apart)
 
     def normalised(
         self, number: int, reading: Reading, sign: str, models: Plan, finding: Finding
@@ -348,17 +346,6 @@ class _Court:
             return finding, models, reading
         return found, models, reading._replace(given=f"that {', '.join(sorted(said))} adds up to 1")
 
-    def missing_norm(self, reading: Reading, sign: str, models: Plan) -> str | None:
-        """The families whose entries must add up to 1 for the claim to hold; a post may say so only in words."""
-        families = sorts.families(reading.sides) - models.normalised
-        if not families:
-            return None
-        weighted = replace(models, normalised=families | models.normalised)
-        finding = examine(reading.left, reading.right, sign, weighted, refuting=never, fuel=self.fuel)
-        if finding.kind in ("apart", "coincident"):
-            return None
-        return f"holds if {', '.join(sorted(families))} add up to 1"
-
     def found(self, number: int, reading: Reading, finding: Finding, models: Plan) -> Hearing:
         step = self.steps[number]
         match finding.kind:
@@ -366,6 +353,8 @@ class _Court:
                 return Hearing(
                     Unchecked("context", "a bound that rests on the law", step.span), finding, reading
                 )
+            case "together" if (lacking := power.powerless(reading, finding)) is not None:
+                return Hearing(Unchecked("context", lacking, step.span), finding, reading)
             case "together":
                 return Hearing(_confirmed(step, reading, finding, models), finding, reading)
             case "apart":
@@ -426,7 +415,7 @@ class _Court:
         models = plan(reading, "=", self.context, step.span.start)
         finding = examine(reading.left, reading.right, "=", models, refuting=never, fuel=self.fuel)
         if finding.kind == "together":
-            return Hearing(_confirmed(step, reading, finding, models), finding, reading)
+            return self.found(number, reading, finding, models)
         return chance.sampled(step, reading, self.context, self.fuel) or expansions.weigh(
             step, reading, self.context, self.goals, self.fuel
         )

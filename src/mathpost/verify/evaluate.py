@@ -173,7 +173,7 @@ class Evaluation:
         """One entry of a family, as the variable of a derivative where it is one."""
         if (name, indices) in self._entries:
             return self._entries[name, indices]
-        own = any(key[0] == name for key in self._entries)
+        own = name not in self.model.plan.entangled and any(key[0] == name for key in self._entries)
         entry = self.model.entry(name, indices) if drawn is None else drawn
         return entry if own else self._varied(entry, f"{name}_{indices}")
 

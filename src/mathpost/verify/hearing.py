@@ -27,7 +27,7 @@ class Reading(NamedTuple):
     `choices` are the open notations read the second way, `used` the steps whose definitions were put in,
     `given` the equation of the post at whose solutions the sides are compared. Of a claim about arrays: `shapes`, their
     axes as `Plan.shapes` has them, and `axes`, the names of lengths in them; `written`: its sides before they were chosen;
-    `alike`: terms that have one shape.
+    `alike`: terms that have one shape. `stated`: the sides before definitions were put in.
     """
 
     left: Term
@@ -39,6 +39,7 @@ class Reading(NamedTuple):
     axes: frozenset[str] = frozenset()
     written: tuple[Term, Term] | None = None
     alike: tuple[tuple[Term, Term], ...] = ()
+    stated: tuple[Term, Term] | None = None
 
     @property
     def sides(self) -> tuple[Term, Term]:
@@ -127,10 +128,16 @@ def hidden_dependence(reading: Reading) -> str:
             if isinstance(term, Apply) and term.operator in DERIVATIVES:
                 body, target = term.arguments
                 free = free_variables(body)
-                seen = {bare(name) for name in free}
-                if free and not any(bare(name) in seen for name in free_variables(target)):
+                if free and bare(_head(target)) not in {bare(name) for name in free}:
                     return min(free)
     return ""
+
+
+def _head(target: Term) -> str:
+    """The symbol by which a derivative is taken, or the family of the entry: an index of it is not what moves."""
+    while isinstance(target, Apply) and target.arguments:
+        target = target.arguments[0]
+    return target.name if isinstance(target, Variable) else ""
 
 
 ESTIMATES = {"integral": "quadrature", "limit": "extrapolated limit", "infinity": "extrapolated partial sums"}

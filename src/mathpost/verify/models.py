@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import islice, product
+from itertools import product
 from typing import Literal, NamedTuple
 
 from mathpost.maths import structures, values
@@ -24,14 +24,7 @@ from mathpost.maths.values import Array, Dual, Scalar, UndefinedError, Value
 Level = Literal["real", "positive", "unit"]
 # largest first: a claim that holds on the reals needs no smaller domain
 LEVELS: tuple[Level, ...] = ("real", "positive", "unit")
-SIZES = (4, 5, 3)
-PATTERNS = 6
-ATTEMPTS = 60  # models drawn for one that satisfies the conditions
-INDEX_VALUES = (1, 2, 3)
-LATE = 3
-SQUARE = 3
 WAVES = 3  # that a random function is made of
-LENGTHS = (2, 3, 4, 5)  # of axes: small, and each its own
 ONE = Number(Fraction(1))
 
 
@@ -72,7 +65,9 @@ class Plan:
     ``name()`` for a function's value) as terms over integers; `lengths`: the names in them that no index or size of the
     claim gives a value; `structures`: what is said of an array; `square`: all lengths are one. `conditions`: propositions
     that a model has to satisfy. `late`: free indices are beyond those that the claim writes as numbers. `moving`:
-    symbols that have differentials. `continuous`: families whose index is any real number.
+    symbols that have differentials. `continuous`: families whose index is any real number. `entangled`: families whose
+    entries depend on each other as soon as symbols depend on anything in secret. `written`: indices that the claim
+    writes as numbers.
     """
 
     domains: Mapping[str, Domain]
@@ -95,6 +90,13 @@ class Plan:
     late: bool = False
     moving: frozenset[str] = frozenset()
     continuous: frozenset[str] = frozenset()
+    entangled: frozenset[str] = frozenset()
+    written: frozenset[int] = frozenset()
+
+    def distinct(self, integers: Mapping[str, int]) -> bool:
+        """Whether the free indices are different from each other and from those that are written."""
+        chosen = [integers[n] for n in self.indices]
+        return len(set(chosen)) == len(chosen) and self.written.isdisjoint(chosen)
 
 
 class _Wave(NamedTuple):
@@ -301,68 +303,6 @@ class Model:
         """A probability distribution on `count` outcomes."""
         raw = [200 + self.bits(f"{key}#{k}") % 1024 for k in range(count)]
         return [values.divide(r, sum(raw)) for r in raw]
-
-
-def models(plan: Plan, level: Level) -> Iterator[Iterator[Model]]:
-    """The models of one level: every size, every pattern of coinciding indices, or a few draws where there are none.
-
-    Each with the models to take in its place, one after the other, if it does not satisfy the conditions.
-    """
-    for number, (size, integers) in enumerate(_integers(plan)):
-        integers = integers | _lengths(plan, number, integers)
-        yield _redrawn(f"{plan.seed}|{level}|{number}", level, integers, plan, size)
-
-
-def _redrawn(seed: str, level: Level, integers: Mapping[str, int], plan: Plan, size: int) -> Iterator[Model]:
-    yield Model(seed, level, integers, plan, size)
-    if plan.conditions:
-        for attempt in range(1, ATTEMPTS):
-            yield Model(f"{seed}|{attempt}", level, integers, plan, size)
-
-
-def _lengths(plan: Plan, number: int, integers: Mapping[str, int]) -> dict[str, int]:
-    """Axes of their own lengths, others in the next model; long enough for every index."""
-    if not plan.lengths:
-        return {}
-    if plan.square:
-        return dict.fromkeys(plan.lengths, SQUARE)
-    taken = {integers[n] for n in plan.sizes if n in integers}
-    low = 1 if plan.indices else 0
-    pool = [n for n in (*LENGTHS[low:], *range(LENGTHS[-1] + 1, 40)) if n not in taken][
-        : len(plan.lengths) + 1
-    ]
-    turn = number % len(pool)
-    return dict(zip(plan.lengths, pool[turn:] + pool[:turn], strict=False))
-
-
-def _integers(plan: Plan) -> Iterator[tuple[int, dict[str, int]]]:
-    free = [n for n in plan.sizes if n not in plan.indices]
-    if not free and not plan.indices:
-        yield from ((SIZES[k % len(SIZES)], {}) for k in range(plan.draws))
-        return
-    for number, size in enumerate(SIZES):
-        sizes = {name: _size(plan, name, size + k * number) for k, name in enumerate(free)}
-        for pattern in islice(_patterns(len(plan.indices)), PATTERNS):
-            places = (k + LATE if plan.late else k for k in pattern)
-            yield size, sizes | dict(zip(plan.indices, places, strict=True))
-
-
-def _size(plan: Plan, name: str, wanted: int) -> int:
-    domain = plan.domains.get(name)
-    if domain is not None and domain.low is not None and wanted <= domain.low:
-        return int(domain.low) + 1 + wanted % 3
-    return wanted
-
-
-def _patterns(count: int) -> Iterator[tuple[int, ...]]:
-    """Values for `count` indices, one tuple for each way in which they may coincide, all different first."""
-    seen: set[tuple[int, ...]] = set()
-    wanted = sorted(product(INDEX_VALUES, repeat=min(count, 4)), key=lambda p: -len(set(p)))
-    for values_ in wanted:
-        shape = tuple(values_.index(v) for v in values_)
-        if shape not in seen:
-            seen.add(shape)
-            yield (*values_, *INDEX_VALUES[:1] * (count - len(values_)))
 
 
 def _offset(own: tuple[int, ...], axes: tuple[int, ...]) -> int:

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import combinations, pairwise
 
 from mathpost.document.document import Document
-from mathpost.maths import heads
+from mathpost.maths import heads, sorts
 from mathpost.maths.context import Context
 from mathpost.maths.conventions import applied_to_a_name
 from mathpost.maths.cues import (
@@ -37,6 +37,7 @@ from mathpost.maths.randomness import (
 )
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
+from mathpost.verify import power
 from mathpost.verify.constraints import Surroundings, settled
 from mathpost.verify.hearing import ESTIMATES, ORDERS, Reading, canonical, hidden_dependence
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
@@ -113,6 +114,9 @@ def _among_letters(step: Step, reading: Reading, left: frozenset[str], right: fr
     vague = _vague(reading) if reading.shapes else None
     if vague is not None:
         return vague
+    blunt = power.of_a_number(reading) if reading.shapes else None
+    if blunt is not None:
+        return blunt
     entries = _unknown_entry(reading) or _recurrence(reading)
     if entries is not None:
         return entries
@@ -134,12 +138,23 @@ def _of_order(step: Step, reading: Reading, finding: Finding) -> str | None:
 
     An equation with roots that holds at some points may be about one of their branches.
     """
+    if step.sign in ORDERS and _has_open_sums(reading):
+        return "a sum whose range is not said"
     if not finding.held:
         return None
     if step.sign not in ORDERS:
         return "perhaps one branch of a root" if _has_roots(reading) else None
     same = _plain_letters(reading.left) == _plain_letters(reading.right)
     return None if same and reading.shapes else "inequality under conditions that are not read"
+
+
+def _has_open_sums(reading: Reading) -> bool:
+    """Whether a sum over members of families has no bounds beside an index that it may leave out."""
+    sums = (
+        t for side in reading.sides for t in subterms(side) if isinstance(t, Bind) and t.operator == "sum"
+    )
+    places = sorts.integers(reading.sides).indices
+    return any(not s.bounds and free_variables(s.body).intersection(places) for s in sums)
 
 
 MULTIVALUED = frozenset(
@@ -184,6 +199,9 @@ def _handbook_operators() -> frozenset[str]:
 def _vague(reading: Reading) -> str | None:
     """What a claim about arrays leaves open: what is random in it, what weights add up to, an array set to the identity."""
     random = randomness(reading.sides).variables
+    between = _between_arrays(reading)
+    if between is not None:
+        return f"{between}, perhaps a matrix"
     families = frozenset(
         t.arguments[0].name
         for side in reading.sides
@@ -194,6 +212,32 @@ def _vague(reading: Reading) -> str | None:
     arrays = frozenset(plain(key) for key in reading.shapes)
     lost = sorted(((families | arrays) & (left - right)) - set(map(plain, random)))
     return f"perhaps a value for what {lost[0]} stands in" if lost else None
+
+
+def _between_arrays(reading: Reading) -> str | None:
+    """A capital that stands between a row and a column and was read as a number: ``x^\\top \\Lambda x``."""
+    for side in reading.sides:
+        for term in subterms(side):
+            if not isinstance(term, Apply) or term.operator != "multiply":
+                continue
+            rows = [
+                k for k, a in enumerate(term.arguments) if isinstance(a, Apply) and a.operator == "transpose"
+            ]
+            for factor in term.arguments[rows[0] + 1 : -1] if rows else ():
+                found = _capital(factor)
+                if found is not None:
+                    return found
+    return None
+
+
+def _capital(factor: Term) -> str | None:
+    """The capital that a factor is, perhaps with numbers before it."""
+    match factor:
+        case Variable(name=name) if not is_bold(name) and name.rpartition("\\")[2][:1].isupper():
+            return name
+        case Apply(operator="multiply", arguments=(*_, last)):
+            return _capital(last)
+    return None
 
 
 def _plain_letters(side: Term) -> frozenset[str]:

@@ -46,6 +46,8 @@ def plan(reading: Reading, sign: str, context: Context, place: int | None = None
         lengths=tuple(sorted(names - set(sizes) - set(found.indices))),
         structures=structures(reading.sides, context.structures),
         continuous=sorts.continuous(reading.sides),
+        entangled=sorts.differentiated(reading.sides),
+        written=sorts.written(reading.sides) if found.indices else frozenset(),
         moving=frozenset(map(plain, context.conventions.moving)),
         conditions=()
         if place is None

@@ -46,7 +46,8 @@ class Readings:
         sides = named(sides, conventions.random)
         reading = Reading(*sides, conventions.choices, frozenset(), given)
         ambiguities = left.ambiguities | right.ambiguities | self._parametrisations(number, reading)
-        return _paired(self._ranked(reading)), ambiguities
+        reading = _paired(self._ranked(reading))
+        return reading._replace(stated=reading.sides), ambiguities
 
     def _ranked(self, reading: Reading) -> Reading:
         """``\\|G\\|_* \\le \\sqrt{r}\\|G\\|_F``: the r of a post that speaks of ranks is that of the matrix whose norms it relates."""

@@ -15,9 +15,10 @@ from mathpost.maths import values
 from mathpost.maths.sorts import integers
 from mathpost.maths.term import Apply, Number, Term
 from mathpost.maths.values import DivergenceError, Scalar, ShapeError, UndecidedError, UndefinedError, Value
+from mathpost.verify.enumeration import models
 from mathpost.verify.evaluate import Evaluation
 from mathpost.verify.fuel import Fuel, FuelError, NoValueError
-from mathpost.verify.models import LEVELS, Level, Model, Plan, models
+from mathpost.verify.models import LEVELS, Level, Model, Plan
 
 Kind = Literal[
     "diverging",
@@ -49,7 +50,8 @@ class Counterexample(NamedTuple):
 
 class Finding(NamedTuple):
     """What the models showed. `exact`: every comparison was one of exact numbers. `held`: the
-    models in which an inequality held, for ``<=`` strictly; of one that agrees, `equal`: its sides are equal. `method`: what found it.
+    models in which an inequality held, for ``<=`` strictly; of one that agrees, `equal`: its sides are equal. `method`: what found it. `nothing`: both sides
+    were zero in every model.
     """
 
     kind: Kind
@@ -61,6 +63,7 @@ class Finding(NamedTuple):
     held: int = 0
     equal: bool = False
     method: str = "finite models"
+    nothing: bool = False
 
 
 class _Trial(NamedTuple):
@@ -114,6 +117,11 @@ def examine(
             return next(f for f in decided if f.kind == "coincident")
         total = sum(f.models for f in decided)
         return decided[0]._replace(models=total, held=sum(f.held for f in decided))
+    together = [f for f in found if f.kind == "together"]
+    if together:
+        return together[0]._replace(
+            models=sum(f.models for f in together), nothing=all(f.nothing for f in together)
+        )
     diverging = [f for f in found if f.kind == "diverging"]
     if diverging:
         return diverging[0]._replace(kind="no value")
@@ -149,7 +157,7 @@ def _at_level(
     left: Term, right: Term, sign: str, plan: Plan, level: Level, rounding: bool, refuting: Asked, fuel: Fuel
 ) -> Finding:
     together = apart = strict = 0
-    exact = True
+    exact = nothing = True
     first: Counterexample | None = None
     undefined = ""
     distinct_apart = diverging = False
@@ -170,9 +178,10 @@ def _at_level(
             together += 1
             strict += sign in ("<=", ">=") and _is_strict(trial)
             exact = exact and trial.exact
+            nothing = nothing and _is_nothing(trial)
             continue
         apart += 1
-        distinct_apart = distinct_apart or _distinct(model)
+        distinct_apart = distinct_apart or plan.distinct(model.integers)
         first = first or shown(model, trial.left, trial.right)
         if not refuting() or (sign == "=" and apart >= ENOUGH and distinct_apart and together == 0):
             break
@@ -182,7 +191,7 @@ def _at_level(
             kind, apart, undefined, first, False, level, strict if sign in ("<=", ">=") else together
         )
     if together:
-        return Finding("together", together, undefined, None, exact, level, strict)
+        return Finding("together", together, undefined, None, exact, level, strict, nothing=nothing)
     return Finding("diverging" if diverging else "undefined", 0, undefined, None, False, level)
 
 
@@ -199,12 +208,6 @@ def satisfies(model: Model, condition: Term, fuel: Fuel) -> bool:
         return False
     except (NoValueError, ShapeError, DivergenceError):
         return True
-
-
-def _distinct(model: Model) -> bool:
-    """Whether the free indices of this model are pairwise different."""
-    chosen = [model.integers[n] for n in model.plan.indices]
-    return len(set(chosen)) == len(chosen)
 
 
 def _trial(left: Term, right: Term, sign: str, model: Model, rounding: bool, fuel: Fuel) -> _Trial:
@@ -251,6 +254,12 @@ def _compared(a: Value, b: Value, sign: str, rounding: bool) -> _Trial:
         if kind in kinds:
             return _Trial(kind, "enclosure too wide", a, b, exact)
     return _Trial("together", "", a, b, exact)
+
+
+def _is_nothing(trial: _Trial) -> bool:
+    """Whether both sides may be zero in every place."""
+    sides = (*values.entries(trial.left), *values.entries(trial.right))
+    return all(values.size(values.part(v)) <= NARROW for v in sides)
 
 
 def _is_strict(trial: _Trial) -> bool:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from mathpost.maths import values
 from mathpost.maths.term import Term
 from mathpost.maths.values import Array, DivergenceError, ShapeError, UndecidedError, UndefinedError, Value
+from mathpost.verify.enumeration import models
 from mathpost.verify.evaluate import Evaluation
 from mathpost.verify.fuel import Fuel, FuelError, NoValueError
 from mathpost.verify.methods.finite_models import (
@@ -28,7 +29,7 @@ from mathpost.verify.methods.finite_models import (
     satisfies,
     shown,
 )
-from mathpost.verify.models import Model, Plan, models
+from mathpost.verify.models import Model, Plan
 
 REVERSED = frozenset([">", ">="])
 POINTS = 120  # points tried from one model

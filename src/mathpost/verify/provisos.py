@@ -1,0 +1,136 @@
+"""Under what proviso a claim that fails in its models would hold, where a post may mean it without saying so here.
+
+Weights that add up to 1, arrays of a structure that the post has words for, a letter that is the length of an array, a sum
+that leaves out the index beside it: a claim that holds under one of them is not refuted, and the verdict names it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from mathpost.maths import sorts
+from mathpost.maths.context import Context
+from mathpost.maths.notation import is_bold
+from mathpost.maths.step import Step
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
+from mathpost.verify import fitting
+from mathpost.verify.fuel import Fuel
+from mathpost.verify.hearing import Reading
+from mathpost.verify.methods.finite_models import Finding, examine, never
+from mathpost.verify.models import Plan
+
+FAILS = ("apart", "undefined", "sorts")
+
+
+def proviso(
+    step: Step, reading: Reading, sign: str, models: Plan, context: Context, fuel: Fuel
+) -> str | None:
+    """What the claim would hold under, or None."""
+    case = _Case(reading, sign, models, fuel)
+    return (
+        _adding_up(case)
+        or _structured(case, context.spoken_of_arrays(step.span.start))
+        or _of_a_length(case)
+        or _without_itself(case)
+    )
+
+
+class _Case:
+    """A claim that fails, and the models it fails in."""
+
+    def __init__(self, reading: Reading, sign: str, models: Plan, fuel: Fuel) -> None:
+        self.reading = reading
+        self.models = models
+        self._sign = sign
+        self._fuel = fuel
+
+    def tried(self, models: Plan, sides: tuple[Term, Term] | None = None) -> Finding:
+        """What other models show, or other sides in them."""
+        return examine(*(sides or self.reading.sides), self._sign, models, refuting=never, fuel=self._fuel)
+
+
+def _adding_up(case: _Case) -> str | None:
+    """The families whose entries must add up to 1 for the claim to hold; a post may say so only in words."""
+    families = sorts.families(case.reading.sides) - case.models.normalised
+    if not families:
+        return None
+    found = case.tried(replace(case.models, normalised=families | case.models.normalised))
+    if found.kind in ("apart", "coincident"):
+        return None
+    return f"holds if {', '.join(sorted(families))} add up to 1"
+
+
+def _structured(case: _Case, spoken: frozenset[str]) -> str | None:
+    """A structure of arrays that the post speaks of and under which the claim may hold."""
+    return fitting.exceptional(
+        case.reading, case.models, spoken, lambda special: case.tried(special).kind in FAILS
+    )
+
+
+def _of_a_length(case: _Case) -> str | None:
+    """A letter that must be the length of an array for the claim to hold: words say so, or nobody does."""
+    unnamed = sorted(n for n in case.reading.axes if n[:1] == "#")
+    letters = sorted(
+        n
+        for n in case.reading.free - case.reading.axes
+        if n in case.models.sizes and n not in case.models.indices
+    )
+    for letter in letters:
+        for axis in unnamed:
+            if case.tried(_named(case.models, axis, letter)).kind == "together":
+                return f"holds if {letter} is the length of an array"
+    return None
+
+
+def _named(models: Plan, axis: str, letter: str) -> Plan:
+    """`models` in which a length that has no name is `letter`."""
+    shapes = {
+        key: tuple(Variable(letter) if e == Variable(axis) else e for e in extents)
+        for key, extents in models.shapes.items()
+    }
+    return replace(models, shapes=shapes, lengths=tuple(n for n in models.lengths if n != axis))
+
+
+def _without_itself(case: _Case) -> str | None:
+    """A sum without bounds that must leave out an index of the claim: ``\\sum_j`` beside ``x_i`` may be over the others."""
+    for index in case.models.indices:
+        left, right = (_over_others(side, index) for side in case.reading.sides)
+        if (left, right) == case.reading.sides:
+            continue
+        found = case.tried(case.models, (left, right))
+        if found.kind not in FAILS or found.held:
+            return f"may hold where the sum leaves out {index}"
+    return None
+
+
+def _over_others(term: Term, index: str) -> Term:
+    """`term` with the sums without bounds whose body speaks of `index` too without that index."""
+    match term:
+        case Bind(operator="sum", variable=own, bounds=(), body=body, origin=origin) if (
+            index in free_variables(body) and not is_bold(own.name) and _is_place(own.name, body)
+        ):
+            inner = _over_others(body, index)
+            apart = Apply("unequal", (own, Variable(index)))
+            zero = Number(Fraction(0))
+            return Bind("sum", own, (), Apply("cases", (inner, apart, zero)), origin)
+        case Bind(operator=operator, variable=own, bounds=bounds, body=body, origin=origin):
+            return Bind(operator, own, bounds, _over_others(body, index), origin)
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            return Apply(operator, tuple(_over_others(a, index) for a in arguments), origin)
+    return term
+
+
+def _is_place(name: str, body: Term) -> bool:
+    """Whether a bound letter is an index in what it runs over."""
+    return any(Variable(name) == place for place in _places(body))
+
+
+def _places(body: Term) -> Iterator[Term]:
+    for term in subterms(body):
+        if isinstance(term, Apply) and term.operator == "index":
+            yield from term.arguments[1:]
+
+
+__all__ = ["proviso"]
