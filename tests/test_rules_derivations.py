@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from mathpost.config import Config
+from mathpost.pipeline import examine
+from mathpost.text.source import Source
 from test_rules_structure import found
 
 
@@ -42,3 +45,33 @@ def test_an_equation_used_before_it_stands(words: str, used: bool) -> None:
     )
     assert found(f"{words}\n\n{equations}", "mathjax", "D003") == ([("D003", "info")] if used else [])
     assert found(f"{equations}{words}\n", "mathjax", "D003") == []
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "unused"),
+    [
+        ("令$z = 2x + 1$，则", "x^2 = 4", True),
+        ("令$z = 2x + 1$，则", "z^2 = 4", False),
+        ("Let $z_{0} = 2x + 1$. Then", "x^2 = 4", True),
+        ("我们有$z = 2x + 1$，则", "x^2 = 4", False),
+        ("令$n = 512$，则", "x^2 = 4", False),
+    ],
+)
+def test_a_step_that_no_later_one_uses(first: str, last: str, unused: bool) -> None:
+    post = f"{first}\n\n$$\n{last}\n$$\n"
+    assert found(post, "mathjax", "D004") == ([("D004", "info")] if unused else [])
+    assert found(post) == []
+
+
+@pytest.mark.parametrize(
+    ("tex", "jumps"),
+    [
+        (r"\frac{d}{dx}\left(\frac{x^2}{1 + x}\right) = \frac{x(x + 2)}{(1 + x)^2}", True),
+        (r"(x + 1)^2 = x^2 + 2x + 1", False),
+    ],
+)
+def test_a_jump(tex: str, jumps: bool) -> None:
+    config = Config(target="mathjax", extend_select=("D005",))
+    result = examine(Source("post.md", f"We have\n\n$$\n{tex}\n$$\n"), config, True)
+    codes = [d.code for d in result.diagnostics]
+    assert codes == (["D005"] if jumps else [])

@@ -94,6 +94,11 @@ def demanded(
     return tuple(special + general)
 
 
+def states(condition: Term, sides: Sequence[Term]) -> bool:
+    """Whether a condition is the relation between `sides` itself, which it cannot confirm."""
+    return isinstance(condition, Apply) and set(condition.arguments) == set(sides)
+
+
 def _instances(condition: Condition, sides: Sequence[Term]) -> Iterator[Term]:
     """A condition on a function at the points where `sides` have values of it."""
     heads = {

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Command, Group, Symbol
-from mathpost.maths import application, conditions, notation
+from mathpost.maths import application, conditions, extremes, notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.conditions import RELATIONS
 from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
@@ -235,10 +235,34 @@ def extreme(reader: Reader, operator: str) -> Term:
         if len(arguments) < 2:
             return _of_entries(operator, arguments[0], sign)
         return Apply(operator, arguments, sign.span)
+    row = notation.opened(scripts.subscript) if scripts.subscript is not None else []
+    if scripts.superscript is None and row and not extremes.counts(row):
+        return _over_set(reader, operator, row, sign.span)
     if notation.latex(sign) in (r"\sup", r"\inf"):
         raise UnreadError(notation.latex(sign), sign.span)
     found = bounds(reader, scripts, sign.span)
     return found.over(f"{operator}_over", body_of(reader, found), None, sign.span)
+
+
+def argument(reader: Reader, operator: str, span: Span) -> Term:
+    """``\\arg\\min_x f(x)``, behind its sign."""
+    scripts = reader.scripts()
+    row = notation.opened(scripts.subscript) if scripts is not None and scripts.subscript is not None else []
+    if not row:
+        raise UnreadError(r"\arg without a variable", span)
+    variable, where = extremes.domain(reader, row, span)
+    return Bind(f"arg{operator}", variable, (where,), reader.expression(), span)  # what is added is no place
+
+
+def _over_set(reader: Reader, operator: str, row: Sequence[Item], span: Span) -> Term:
+    """An extreme over a set; one of a family over its index."""
+    variable, where = extremes.domain(reader, row, span)
+    found = _Range()
+    found.variables.append((variable, ()))
+    body = body_of(reader, found)
+    if where == extremes.EVERYWHERE and extremes.is_index(variable.name, body):
+        return Bind(f"{operator}_over", variable, (), body, span)
+    return Bind(f"{operator}_in", variable, (where,), body, span)
 
 
 def _of_entries(operator: str, argument: Term, sign: Item) -> Term:

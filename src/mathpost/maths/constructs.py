@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from mathpost.maths.elaborate import Reader
 
 
+# words for where an extreme is taken
+PLACES = {"argmin": "minimum", "argmax": "maximum", "arg min": "minimum", "arg max": "maximum"}
+
+
 def of_command(reader: Reader, item: Item) -> Term:
     """What a command or upright words at hand mean."""
     spelling = notation.word(item)
@@ -35,6 +39,8 @@ def of_command(reader: Reader, item: Item) -> Term:
 
 
 def _of_word(reader: Reader, spelling: str, item: Item) -> Term:
+    if spelling in PLACES:
+        return binders.argument(reader, PLACES[spelling], reader.take().span)
     if spelling in averages.MOMENTS:
         return averages.moment(reader, averages.MOMENTS[spelling], reader.take().span)
     if spelling in spelled():

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from mathpost.document.document import Document
 from mathpost.maths import antiderivatives, sorts
+from mathpost.maths.assumptions import states
 from mathpost.maths.context import Context, context
 from mathpost.maths.elaborate import Conventions, second_readings
 from mathpost.maths.handbook import BOOK, LETTERS
@@ -348,6 +349,10 @@ class _Court:
 
     def found(self, number: int, reading: Reading, finding: Finding, models: Plan) -> Hearing:
         step = self.steps[number]
+        if step.sign in ORDERS and finding.kind in ("apart", "coincident", "domain", "sometimes"):
+            agreed = self.under_conditions(number, reading, models)
+            if agreed is not None:
+                return agreed
         match finding.kind:
             case "together" if step.sign in ORDERS and bounded_by_the_law(*reading.sides):
                 return Hearing(
@@ -390,6 +395,24 @@ class _Court:
                 return Hearing(
                     Unchecked("limit", finding.culprit or "precision", step.span), finding, reading
                 )
+
+    def under_conditions(self, number: int, reading: Reading, models: Plan) -> Hearing | None:
+        """A bound that holds under conditions that other parts of the post state, if that confirms it."""
+        step = self.steps[number]
+        wider = plan(reading, step.sign, self.context, step.span.start, far=True)
+        others = tuple(c for c in wider.conditions if not states(c, reading.sides))
+        if others == models.conditions:
+            return None
+        conditioned = replace(models, conditions=others)
+        custom = customary(conditioned, reading, self.context)
+        for each in (conditioned, custom) if custom is not None else (conditioned,):
+            finding = examine(*reading.sides, step.sign, each, refuting=never, fuel=self.fuel)
+            finding = challenged(*reading.sides, step.sign, each, finding, refuting=never)
+            if finding.kind == "together":
+                verdict = _confirmed(step, reading, finding, each)
+                detail = "; ".join(d for d in (verdict.detail, "under the conditions of the post") if d)
+                return Hearing(verdict._replace(detail=detail), finding, reading)
+        return None
 
     def as_customary(self, number: int, reading: Reading, models: Plan, finding: Finding) -> Hearing | None:
         """What holds for positive values only, if those are of symbols that are taken for positive anyway."""

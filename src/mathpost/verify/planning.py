@@ -25,8 +25,12 @@ ORDER_DRAWS = 24
 PIECEWISE_DRAWS = 12
 
 
-def plan(reading: Reading, sign: str, context: Context, place: int | None = None) -> Plan:
-    """The plan of models for `reading` of a claim with the relation `sign`, stated at `place`."""
+def plan(
+    reading: Reading, sign: str, context: Context, place: int | None = None, *, far: bool = False
+) -> Plan:
+    """The plan of models for `reading` of a claim with the relation `sign`, stated at `place`; `far`: under the conditions
+    of other parts of the post, too.
+    """
     found = sorts.integers(reading.sides)
     random = randomness(reading.sides)
     names = lengths(reading.shapes, reading.sides)
@@ -51,7 +55,7 @@ def plan(reading: Reading, sign: str, context: Context, place: int | None = None
         moving=frozenset(map(plain, context.conventions.moving)),
         conditions=()
         if place is None
-        else demanded(context.conditions, context.sections, place, reading.sides, far=sign in ORDERS),
+        else demanded(context.conditions, context.sections, place, reading.sides, far=far),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
+from mathpost.maths import extremes
 from mathpost.maths.context import Context
 from mathpost.maths.elaborate import Conventions, elaborate, second_readings
 from mathpost.maths.facts import Equation, Fact, equation, unfold
@@ -71,6 +72,9 @@ class Readings:
             UnreadError: it is not seen what a proportion leaves free.
         """
         step = self.steps[number]
+        places = extremes.compared(left, right) if step.sign in EQUALITIES else None
+        if places is not None:
+            return places, ""
         if step.sign == "∝":
             found = proportional(left, right)
             if found is None:

@@ -58,6 +58,16 @@ def slope(search: Search, term: Bind) -> Iterator[Typed]:
                 yield Typed(there, point.shape)
 
 
+def over_set(search: Search, term: Bind) -> Iterator[Typed]:
+    """An extreme over the values of a symbol: a number, taken of one."""
+    for where in search.all(term.bounds):
+        for body in search.resolve(term.body):
+            with search.dims.attempt():
+                if search.dims.fit(body.shape, SCALAR):
+                    bounds = tuple(w.term for w in where)
+                    yield Typed(Bind(term.operator, term.variable, bounds, body.term, term.origin), SCALAR)
+
+
 def _up_to_the_rank(term: Bind) -> Bind:
     """``\\sum_{i=1}^{r} \\sigma_i(A)``: an r that counts singular values is the rank."""
     if len(term.bounds) != 2 or term.bounds[1] != Variable("r"):
@@ -171,7 +181,13 @@ def opaque(_: Search, term: Apply) -> Iterator[Typed]:
     yield Typed(term, SCALAR)
 
 
-OTHERWISE = {"column_mean": column_mean, "at": at_a_point, "differentiate": slope}
+OTHERWISE = {
+    "column_mean": column_mean,
+    "at": at_a_point,
+    "differentiate": slope,
+    "maximum_in": over_set,
+    "minimum_in": over_set,
+}
 RULES: Mapping[str, Rule] = {
     "bind": bind,
     "derivative": derivative,

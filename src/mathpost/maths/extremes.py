@@ -1,0 +1,208 @@
+r"""Extremes over sets: ``\max_{t \in [-1, 1]} f(t)``, ``\min_x f(x)``, ``\max_{\|v\| \le 1} v^{\top} g``, and where they are taken.
+
+An extreme binds its variable over a domain, a term that `domain` makes: ``everywhere``, ``set`` (a number for its name), ``interval``
+(from, to), ``above`` and ``below`` (bound), ``sphere`` and ``ball`` (a norm of the variable, radius). ``\arg\min_x f(x) = c`` is compared
+as ``f(c) \le f(x)`` at any x of the domain and near c; two arguments of extremes are one if their functions, or
+the logarithms of these, are one up to a constant and a positive factor.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from mathpost.latex.tree import Delimited, Symbol
+from mathpost.maths import notation
+from mathpost.maths.brackets import split_at_commas
+from mathpost.maths.notation import Item, UnreadError
+from mathpost.maths.randomness import TWIN
+from mathpost.maths.term import (
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    operators,
+    replaced,
+    substitute,
+    subterms,
+)
+from mathpost.text.source import Span
+
+if TYPE_CHECKING:
+    from mathpost.maths.elaborate import Reader
+
+EVERYWHERE = Apply("everywhere", ())
+ARGUMENTS = {"argmaximum": -1, "argminimum": 1}
+COUNTING = frozenset("ijklmn")
+BOUNDED = {r"\leq": "below", "<": "below", r"\geq": "above", ">": "above"}
+NORMS = frozenset(["norm", "norm_2"])
+NOUGHT, NEAR = Number(Fraction(0)), Number(Fraction(1, 16))
+
+
+def counts(row: Sequence[Item]) -> bool:
+    """Whether what stands under an extreme runs through integers: ``i``, ``1 \\le i \\le n``, ``i \\ne j``."""
+    names = [n for i in row if (n := notation.name(i)) is not None]
+    return not names or isinstance(row[0], notation.Digits) or names[0] in COUNTING
+
+
+def domain(reader: Reader, row: Sequence[Item], span: Span) -> tuple[Variable, Term]:
+    """The variable of an extreme and where it is taken.
+
+    Raises:
+        UnreadError: it is not seen what varies, or where.
+    """
+    head, _, tail = _parted(row, (":", r"\mid", "|"))
+    member, _, within = _parted(head, (r"\in",))
+    if within:
+        variable = _variable(reader, member, span)
+        place = _condition(reader, variable, tail, span) if tail else _set(reader, within)
+        return variable, place
+    if len(row) == 1:
+        return _variable(reader, row, span), EVERYWHERE
+    left, _, right = _parted(row, (*BOUNDED, "="))
+    inside = reader.inside(left).whole() if left and right else None
+    names = free_variables(inside) if inside is not None else frozenset()
+    if len(names) != 1:
+        raise UnreadError("bounds " + notation.latex_row(row), span)
+    variable = Variable(min(names))
+    return variable, _condition(reader, variable, row, span)
+
+
+def _parted(row: Sequence[Item], signs: Sequence[str]) -> tuple[list[Item], str, list[Item]]:
+    """What stands before and behind the first of `signs`, and which it is; all before where there is none."""
+    for k, item in enumerate(row):
+        if isinstance(item, Symbol) and item.text in signs:
+            return list(row[:k]), item.text, list(row[k + 1 :])
+    return list(row), "", []
+
+
+def _variable(reader: Reader, row: Sequence[Item], span: Span) -> Variable:
+    term = reader.inside(list(row)).whole() if row else None
+    if not isinstance(term, Variable):
+        raise UnreadError("bounds " + notation.latex_row(row), span)
+    return term
+
+
+def _set(reader: Reader, row: Sequence[Item]) -> Term:
+    spelled = notation.latex_row(row)
+    if spelled.startswith(r"\mathbb{R}"):
+        return EVERYWHERE
+    only = row[0] if len(row) == 1 else None
+    inside = notation.items(only.body, grouped=False) if isinstance(only, Delimited) else list(row[1:-1])
+    ends = split_at_commas(inside)
+    square = only.left == "[" if isinstance(only, Delimited) else notation.latex(row[0]) == "["
+    if square and len(ends) == 2:
+        return Apply("interval", tuple(reader.inside(e).whole() for e in ends))
+    digest = hashlib.blake2b(spelled.encode(), digest_size=4).digest()
+    return Apply("set", (Number(Fraction(int.from_bytes(digest))),))
+
+
+def _condition(reader: Reader, variable: Variable, row: Sequence[Item], span: Span) -> Term:
+    """``\\|v\\| \\le r``, ``\\|v\\| = r``, ``x \\ge 0``"""
+    left, sign, right = _parted(row, (*BOUNDED, "="))
+    measured, radius = reader.inside(left).whole(), reader.inside(right).whole() if right else None
+    if radius is None or variable.name in free_variables(radius):
+        raise UnreadError("bounds " + notation.latex_row(row), span)
+    if measured == variable and sign in BOUNDED:
+        return Apply(BOUNDED[sign], (radius,))
+    match measured:
+        case Apply(operator=operator, arguments=(inner,)) if operator in NORMS and inner == variable:
+            if sign in ("=", r"\leq") and notation.is_bold(variable.name):
+                return Apply("sphere" if sign == "=" else "ball", (measured, radius))
+    raise UnreadError("bounds " + notation.latex_row(row), span)
+
+
+def is_index(name: str, body: Term) -> bool:
+    """Whether a symbol stands as an index in `body`."""
+    places = (
+        p for t in subterms(body) if isinstance(t, Apply) and t.operator == "index" for p in t.arguments[1:]
+    )
+    return any(name in free_variables(p) for p in places)
+
+
+# --- where extremes are taken -----------------------------------------------------------------------------
+
+
+def compared(left: Term, right: Term) -> tuple[Term, Term] | None:
+    """An equation between arguments of extremes, or with one, as one between values; None for anything else.
+
+    Raises:
+        UnreadError: it is not known how to compare them.
+    """
+    first, second = (t if isinstance(t, Bind) and t.operator in ARGUMENTS else None for t in (left, right))
+    if first is None and second is None:
+        return None
+    if first is not None and second is not None:
+        return _of_one_order(first, second)
+    found = first or second
+    assert found is not None
+    return Apply("violation", (_violated(found, right if first is not None else left),)), NOUGHT
+
+
+def _of_one_order(first: Bind, second: Bind) -> tuple[Term, Term]:
+    """Whether two functions, or their logarithms, differ by a constant and a positive factor: at four points, and in sign."""
+    if first.bounds != second.bounds:
+        raise UnreadError("extremes over two sets", first.origin)
+    one, other = first.body, substitute(second.body, {second.variable.name: first.variable})
+    if ARGUMENTS[first.operator] != ARGUMENTS[second.operator]:
+        other = Apply("negate", (other,))
+    if "log" in operators(one) and "log" not in operators(other):
+        other = Apply("log", (other,))
+    elif "log" in operators(other) and "log" not in operators(one):
+        one = Apply("log", (one,))
+    points = [Variable(first.variable.name + TWIN * k) for k in range(4)]
+    (a, b), (c, d) = (_changes(body, first.variable, points) for body in (one, other))
+    left, right = Apply("multiply", (a, d)), Apply("multiply", (b, c))
+    # functions of one order may differ by more than this
+    kept = Apply("violation", (Apply("add", (left, Apply("sign", (a,)))),))
+    return kept, Apply("add", (right, Apply("sign", (c,))))
+
+
+def _changes(body: Term, variable: Variable, points: Sequence[Variable]) -> list[Term]:
+    """The differences of `body` between the first two points, and between the last two."""
+    at = [substitute(body, {variable.name: p}) for p in points]
+    return [Apply("add", (p, Apply("negate", (q,)))) for p, q in ((at[0], at[1]), (at[2], at[3]))]
+
+
+def _violated(extreme: Bind, claimed: Term) -> Term:
+    """By how much the value at the claimed place is worse than at any other, and than near it; how far it lies outside."""
+    variable, where = extreme.variable, extreme.bounds[0]
+    if variable.name in free_variables(claimed):
+        raise UnreadError("an extreme at its own variable", extreme.origin)
+    moved = Apply("add", (claimed, Apply("multiply", (NEAR, variable))))
+    here = _at(extreme, claimed)
+    worse = [_excess(here, _at(extreme, _inside(where, variable, p))) for p in (variable, moved)]
+    match where:
+        case Apply(operator="everywhere"):
+            return Apply("add", tuple(worse))
+        case Apply(operator="sphere" | "ball" as kind, arguments=(norm, radius)):
+            outside = Apply("add", (replaced(norm, variable, claimed), Apply("negate", (radius,))))
+            size = Apply("abs", (outside,)) if kind == "sphere" else _excess(outside, NOUGHT)
+            return Apply("add", (*worse, size))
+    raise UnreadError("the place of an extreme in a set", extreme.origin)
+
+
+def _at(extreme: Bind, point: Term) -> Term:
+    """What is minimised, at `point`."""
+    value = substitute(extreme.body, {extreme.variable.name: point})
+    return value if ARGUMENTS[extreme.operator] > 0 else Apply("negate", (value,))
+
+
+def _excess(a: Term, b: Term) -> Term:
+    return Apply("maximum", (NOUGHT, Apply("add", (a, Apply("negate", (b,))))))
+
+
+def _inside(where: Term, variable: Variable, point: Term) -> Term:
+    """`point` brought to the sphere that bounds the domain, if there is one."""
+    match where:
+        case Apply(operator="sphere" | "ball", arguments=(norm, radius)):
+            length = replaced(norm, variable, point)
+            return Apply("multiply", (Apply("divide", (radius, length)), point))
+    return point
+
+
+__all__ = ["EVERYWHERE", "compared", "counts", "domain", "is_index"]

@@ -1,0 +1,54 @@
+"""Extremes over sets, and where they are taken."""
+
+from __future__ import annotations
+
+import pytest
+
+from mathpost.document.reader import read
+from mathpost.maths.claims import steps
+from mathpost.text.source import Source
+from mathpost.verify.court import judge
+from mathpost.verify.verdict import Agrees, Proved, Unchecked, Verdict
+
+# a true equation, and one with another right side; @x is a bold x
+EXTREMES = r"""
+\max_{t \in [-1, 1]} (p - q)t ⊢ |p - q| ⊢ |p + q|
+\max_{\|@v\| = 1} \|@J@v\| ⊢ \|@J\|_2 ⊢ \|@J\|_F
+\max_{\|@v\| \le \rho} @v^{\top}@g ⊢ \rho\|@g\| ⊢ \rho^2\|@g\|
+\min_{\|@v\| = 1} @v^{\top}@g ⊢ -\|@g\| ⊢ \|@g\|
+\max_{x \in \Omega} (f(x) + c) ⊢ c + \max_{x \in \Omega} f(x) ⊢ 2c + \max_{x \in \Omega} f(x)
+\arg\min_x (x - a)^2 ⊢ a ⊢ -a
+\arg\min_{@w} \|@w - @a\|^2 + \|@w - @b\|^2 ⊢ \frac{@a + @b}{2} ⊢ @a + @b
+\arg\max_{@v \in \mathbb{R}^d : \|@v\| = \sqrt{d}} @v \cdot @g ⊢ \sqrt{d}\frac{@g}{\|@g\|} ⊢ d\frac{@g}{\|@g\|}
+\operatorname{argmax}_x p(x) ⊢ \operatorname{argmax}_x \log p(x) ⊢ \operatorname{argmin}_x \log p(x)
+\arg\min_{@x \in \mathcal{C}} \|@x - @y\|^2 ⊢ \arg\max_{@x \in \mathcal{C}} 2@x^{\top}@y - \|@x\|^2 ⊢ \arg\max_{@x \in \mathcal{C}} @x^{\top}@y - \|@x\|^2
+"""
+LINES = [line for line in EXTREMES.splitlines() if line]
+
+
+def verdict(claim: str) -> Verdict:
+    bold = "".join(
+        rf"\boldsymbol{{{part[0]}}}{part[1:]}" if k else part for k, part in enumerate(claim.split("@"))
+    )
+    document = read(Source("post.md", f"$${bold}$$\n"))
+    return [v for v in judge(document, steps(document)) if v is not None][-1]
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_an_extreme_agrees_and_a_wrong_one_does_not(line: str) -> None:
+    left, right, wrong = (part.strip() for part in line.split("⊢"))
+    assert isinstance(verdict(f"{left} = {right}"), Proved | Agrees)
+    assert isinstance(verdict(f"{left} = {wrong}"), Unchecked)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        r"\max_{x \in A} f(x) = \max_{x \in B} f(x)",
+        r"\arg\max_{x \in A} f(x) = \arg\max_{x \in B} f(x)",
+        r"\max_{q(x)} f(x) = f(0)",
+        r"\arg\max f(x) = 0",
+    ],
+)
+def test_what_is_not_the_same_set_or_not_read_is_left_open(claim: str) -> None:
+    assert isinstance(verdict(claim), Unchecked)
