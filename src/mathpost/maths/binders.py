@@ -33,9 +33,17 @@ def read(reader: Reader) -> Term:
     sign = reader.symbol()
     if sign in BIG:
         return ranged(reader, BIG[sign])
+    if is_place(reader):
+        span = reader.take().span
+        return argument(reader, EXTREMES[notation.latex(reader.take())], span)
     if sign in EXTREMES:
         return extreme(reader, EXTREMES[sign])
     return limit(reader)
+
+
+def is_place(reader: Reader) -> bool:
+    """Whether ``\\arg\\min``, ``\\arg\\max`` is at hand."""
+    return reader.symbol() == r"\arg" and reader.symbol(1) in (r"\min", r"\max")
 
 
 # --- ranges -----------------------------------------------------------------------------------------------------------

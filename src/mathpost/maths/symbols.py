@@ -38,11 +38,8 @@ def of_symbol(reader: Reader, text: str) -> Term:
         return brackets.bracketed(reader)
     if text in ("|", r"\|"):
         return brackets.barred(reader)
-    if text in BIG or text in EXTREMES or text in (r"\int", r"\lim"):
+    if text in BIG or text in EXTREMES or text in (r"\int", r"\lim") or binders.is_place(reader):
         return integration.integral(reader) if text == r"\int" else binders.read(reader)
-    if text == r"\arg" and reader.symbol(1) in (r"\min", r"\max"):
-        span = reader.take().span
-        return binders.argument(reader, EXTREMES[notation.latex(reader.take())], span)
     if text in notation.DOTS:
         raise reader.unread("…")
     if text == r"\Pr":
