@@ -62,6 +62,13 @@ def test_a_short_name_needs_the_command_elsewhere() -> None:
         ("L402", r"x{-1} + 10{-3} + \lambda e{-\lambda x}"),
         ("L402", "W{ij} x_j"),
         ("L402", r"\sum_{i=1}{n} x_i"),
+        ("L402", r"\sum{i=1}^n x_i"),
+        ("L402", r"\sum_{i=1}n x_i"),
+        ("L402", r"\sum_{i=0}\infty x_i"),
+        ("L402", r"\int_{-\infty}{+\infty} f(x) \, dx"),
+        ("L402", r"\int_{0}{1} f(x) \, dx"),
+        ("L402", r"\beta_3{2t} + 1"),
+        ("L402", r"\epsilon{t+1} = 0"),
         ("L403", "10^-3"),
         ("L403", "2^10 + x_12"),
         ("L404", r"1 + 1 + \pm 2 x"),
@@ -159,3 +166,22 @@ def test_the_cure_is_offered(before: str, after: str) -> None:
     assert finding.fix.safety.name == "UNSAFE"
     assert apply(before, finding.fix.edits) == after
     assert codes(after) == []
+
+
+@pytest.mark.parametrize(
+    "tex",
+    [
+        r"\sum_{i=1} n x_i + \sum_{i=1}x_i + \sum_{i=1}n_i",
+        r"\max{x} + \sum{x_i} + \Delta{x} + \partial{f}",
+        r"\int_{\Omega}{f} \, dx + \int_{0}^{1}{f} \, dx",
+        r"x_1^{2}{y}",
+    ],
+)
+def test_braces_that_are_no_scripts(tex: str) -> None:
+    assert codes(f"${tex}$") == []
+
+
+def test_the_sign_that_is_missing_is_written() -> None:
+    post = r"$\sum{i=1}^n x_i + \sum_{i=1}{n} y_i + \sum_{i=1}m z_i$"
+    edits = [edit for d in findings(post) if d.fix for edit in d.fix.edits]
+    assert apply(post, edits) == r"$\sum_{i=1}^n x_i + \sum_{i=1}^{n} y_i + \sum_{i=1}^m z_i$"

@@ -25,6 +25,8 @@ from test_rules_structure import found
         ("$\\eta = 1e-4 + 2e5$", ["S003", "S003"]),
         ("$2e - 4 + e5 + 3e^5$", []),
         ("$m = 8GB + 5 cm$", ["S008", "S008"]),
+        ("$x <= y$ and $x>=y$", ["S011", "S011"]),
+        ("$x < = y$, $x \\le y$ and $<=$", []),
         ("$2nm + 2kg + 3 nm + x GB + 5\\,\\mathrm{cm}$", []),
     ],
 )
@@ -63,6 +65,10 @@ def test_no_two_spellings(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "count"),
     [
+        (r"$p_i = e^{s_i} / \sum_i e^{s_i}$ and $[f(x)]_i = \frac{x_i}{\sum_{i=1}^n x_i}$", 2),
+        (r"\begin{align}a_{i,j} &= \frac{b_{i,j}}{\sum\limits_j b_{i,j}}\end{align}", 1),
+        (r"$p_i = e^{s_i} / \sum_j e^{s_j}$, $c_{t'} = \sum_t a_t$, $\max_i x_i \leq \sum_i x_i$", 0),
+        (r"$\sum_i x_i = \sum_i y_i$, $E_x f(x) = \sum_x p(x) f(x)$, $a_i = b, \sum_i a_i = 1$", 0),
         (r"$F(x) = \int_0^x f(x)\,dx + \sum_{n=1}^{n} a_n + \int_t^{1} f \,\mathrm{d}t$", 3),
         (r"$\int_0^x f(t)\,dt + \sum_{j=1}^n a_j + \prod_{k=1,\ w_k > 0}^K w_k$", 0),
         (r"$\int_{x} p(x)\,dx + \int_{y(a)}^{y(b)} p(y)\,dy + \int_{t_1}^{t_2} H\,dt + \int_0^1 x$", 0),

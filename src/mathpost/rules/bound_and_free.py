@@ -1,9 +1,10 @@
-r"""A letter has two meanings in one formula: it is summed or integrated over, and stands in the limits itself.
+r"""A letter has two meanings in one formula: it is summed or integrated over, and stands free in it as well.
 
-`\int_0^x f(x)\,dx` is a function of x whose integral runs over x. Another letter inside says which is which.
+`\int_0^x f(x)\,dx` is a function of x whose integral runs over x, and in `p_i = e^{s_i} / \sum_i e^{s_i}` the index
+of the numerator is not the one of the sum. Another letter inside says which is which.
 
-    bad:  $F(x) = \int_0^x f(x)\,dx$
-    good: $F(x) = \int_0^x f(t)\,dt$
+    bad:  $p_i = e^{s_i} / \sum_i e^{s_i}$
+    good: $p_i = e^{s_i} / \sum_j e^{s_j}$
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from mathpost.latex.tree import Command, Group, Node, Scripts, Symbol, walk
+from mathpost.latex.tree import Command, Group, Node, Row, Scripts, Symbol, compounds, walk
 from mathpost.rules import Measured, Subject
 from mathpost.rules.expressions import Atom, kind_of
 from mathpost.text.diagnostics import Diagnostic, Severity
@@ -20,7 +21,7 @@ CODE = "S010"
 NAME = "bound-and-free"
 SEVERITY = Severity.INFO
 OPT_IN = True
-MEASURED = Measured(hits=1, posts=1, read=1, right=1)
+MEASURED = Measured(hits=15, posts=10, read=15, right=15)
 
 _SUMS = frozenset([r"\sum", r"\prod"])
 _INTEGRAL = r"\int"
@@ -28,22 +29,76 @@ _ENDS = frozenset(["relation", "gap", "words"])
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    for _, expressions in subject.expressions:
-        for expression in expressions:
-            for index, atom in enumerate(expression.atoms):
-                if isinstance(atom.node, Scripts):
-                    letter = _bound(expression.atoms, index, atom.node)
-                    if letter and letter in _limits(atom.node, atom.text):
-                        message = f"{letter} is a limit of what runs over {letter}"
-                        yield Diagnostic(CODE, NAME, SEVERITY, atom.span, message)
+    for _, expression in subject.rows:
+        for index, atom in enumerate(expression.atoms):
+            if isinstance(atom.node, Scripts):
+                letter = _bound(expression.atoms, index, atom.node)
+                if letter and letter in _limits(atom.node, atom.text):
+                    message = f"{letter} is a limit of what runs over {letter}"
+                    yield Diagnostic(CODE, NAME, SEVERITY, atom.span, message)
+    for atoms in _statements(subject):
+        yield from _two_indices(atoms)
+
+
+def _statements(subject: Subject) -> Iterator[Sequence[Atom]]:
+    """What stands on one line each: a formula, or a row of an environment."""
+    yield from (e.atoms for _, e in subject.rows if e.place == "formula")
+    for _, row in subject.nodes(Row):
+        cells = [subject.cells[cell.span] for cell in row.cells if cell.span in subject.cells]
+        yield [atom for cell in cells for atom in cell.atoms]
+
+
+def _two_indices(atoms: Sequence[Atom]) -> Iterator[Diagnostic]:
+    """``a_i = … \\sum_i …``: one indexed symbol on the left, and a sum over its index on the right."""
+    sign = next((k for k, atom in enumerate(atoms) if atom.kind == "relation"), 0)
+    if not sign or not _is_one_term(atoms[:sign]):
+        return
+    free = _indices(atoms[sign - 1].node)
+    for atom in atoms[sign + 1 :]:
+        if atom.kind in _ENDS or atom.kind == "punctuation":
+            return
+        for node in compounds(atom.node):
+            letter = _bound_by_sum(node) if isinstance(node, Scripts) else ""
+            if letter in free:
+                message = f"{letter} is an index of the left side and runs through this sum"
+                yield Diagnostic(CODE, NAME, SEVERITY, node.span, message)
+                return
+
+
+def _is_one_term(atoms: Sequence[Atom]) -> bool:
+    """A symbol with its scripts, or a bracket with scripts around anything."""
+    return len(atoms) == 1 or (atoms[0].kind == "open" and atoms[-1].kind == "close" and atoms[-1].scripted)
+
+
+def _indices(node: Node) -> frozenset[str]:
+    """The letters that stand by themselves in the subscript of a symbol."""
+    subscript = node.subscript if isinstance(node, Scripts) else None
+    if subscript is None or not isinstance(node, Scripts) or _is_operator(node.base):
+        return frozenset()
+    body = subscript.body if isinstance(subscript, Group) else (subscript,)
+    return frozenset(_letter(inner) for inner in body) - {""}
+
+
+def _is_operator(base: Node | None) -> bool:
+    return (
+        isinstance(base, Symbol | Command)
+        and kind_of(base.text if isinstance(base, Symbol) else base.name) == "operator"
+    )
+
+
+def _bound_by_sum(node: Scripts) -> str:
+    r"""The letter of ``\sum_i`` and ``\sum_{i=1}^n``."""
+    if not isinstance(node.base, Symbol) or node.base.text not in _SUMS or node.subscript is None:
+        return ""
+    body = node.subscript.body if isinstance(node.subscript, Group) else (node.subscript,)
+    alone = len(body) == 1 or (len(body) > 2 and getattr(body[1], "text", "") == "=")
+    return _letter(body[0]) if alone else ""
 
 
 def _bound(atoms: Sequence[Atom], index: int, node: Scripts) -> str:
     """The letter that the operator at `index` binds; empty where that is not certain."""
     if atoms[index].text in _SUMS:
-        body = node.subscript.body if isinstance(node.subscript, Group) else ()
-        named = len(body) > 2 and getattr(body[1], "text", "") == "="
-        return _letter(body[0]) if named else ""
+        return _bound_by_sum(node)
     if atoms[index].text != _INTEGRAL:
         return ""
     for d, variable in pairwise(atoms[index + 1 :]):

@@ -1,7 +1,8 @@
 r"""Braces stand behind a letter as if they were a script: the caret or underscore before them is lost.
 
-`e{-x}` prints a product, `W{ij}` three letters on one line, and `\sum_{i=1}{n} x_i` a sum without an upper
-limit whose first factor is `n`. Which sign is missing is certain where the braces begin with a minus.
+`e{-x}` prints a product, `W{ij}` three letters on one line, `\sum{i=1}^n x_i` a sum without a lower limit, and
+`\sum_{i=1}{n} x_i` one without an upper limit whose first factor is `n`; so does `\sum_{i=1}n x_i` without the
+braces. Which sign is missing is certain where the braces begin with a minus or a limit stands before them.
 
     bad:  $\lambda e{-\lambda x}$
     good: $\lambda e^{-\lambda x}$
@@ -13,7 +14,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from mathpost.latex.macros import macro
-from mathpost.latex.tree import Group, Node, Scripts
+from mathpost.latex.tree import Group, Node, Scripts, Symbol
 from mathpost.rules import Measured, Subject
 from mathpost.rules.expressions import Atom, Expression, kind_name
 from mathpost.rules.words import words
@@ -26,52 +27,112 @@ NAME = "missing-caret"
 SEVERITY = Severity.WARNING
 MEASURED = Measured(hits=0, posts=0, read=0, right=0)
 _LONGEST_LIMIT = 3  # atoms
+_RELATIONS = frozenset(["=", r"\leq", r"\le", r"\in"])
+_INTEGRALS = frozenset([r"\int", r"\iint", r"\oint"])
+_USUAL_BOUNDS = frozenset("nNmMkKT")
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
     for _, expressions in subject.expressions:
         bodies = {expression.span: expression for expression in expressions if expression.place == "group"}
-        for expression in expressions if bodies else ():
-            for index, (atom, group) in enumerate(pairwise(expression.atoms)):
-                body = bodies.get(group.span) if isinstance(group.node, Group) else None
-                if body is None or atom.span.end != group.span.start or not body.atoms or body.font:
+        operators = any("operator" in {atom.kind for atom in e.atoms} for e in expressions)
+        for expression in expressions if bodies or operators else ():
+            for index, (atom, behind) in enumerate(pairwise(expression.atoms)):
+                if atom.span.end != behind.span.start:
                     continue
                 more = index + 2 < len(expression.atoms)
-                if _is_script(atom, body) or (more and _is_upper_limit(atom, body)):
+                if _is_bare_limit(atom, behind, more=more):
+                    yield _finding(atom, behind.span)
+                body = bodies.get(behind.nucleus.span) if isinstance(behind.nucleus, Group) else None
+                if body is None or not body.atoms or body.font:
+                    continue
+                if _is_lower_limit(atom, body):
+                    yield _finding(atom, body.span, "_")
+                elif behind.scripted:
+                    continue
+                elif _is_script(atom, body) or (more and _is_upper_limit(atom, body)):
                     # L401 speaks of names without their backslash
                     if not any(w.last == index and macro(f"\\{w.text}") for w in words(expression)):
-                        yield _finding(atom, body)
+                        yield _finding(atom, body.span, "" if _may_be_lower(atom, body) else "^")
 
 
-def _finding(atom: Atom, body: Expression) -> Diagnostic:
-    span = body.span
-    power = atom.scripted or atom.text == "e" or body.atoms[0].text == "-"
-    sign = "^" if power else "_"
-    fix = Fix(f"write {sign} before the brace", (Edit(Span(span.start, span.start), sign),), Safety.UNSAFE)
-    missing = "the ^ before them is missing" if power else "the ^ or _ before them is missing"
-    message = f"these braces are not read as a script: {missing}"
-    return Diagnostic(CODE, NAME, SEVERITY, Span(span.start, span.start + 1), message, (), fix)
+def _finding(atom: Atom, place: Span, missing: str = "^") -> Diagnostic:
+    """`missing` is the sign that is certain; empty where it may be either."""
+    fix = Fix(
+        f"write {missing or '_'} before it",
+        (Edit(Span(place.start, place.start), missing or "_"),),
+        Safety.UNSAFE,
+    )
+    lost = f"the {missing or '^ or _'} before it is missing"
+    message = f"this is not read as a script of {atom.text or 'what stands before it'}: {lost}"
+    return Diagnostic(CODE, NAME, SEVERITY, Span(place.start, place.start + 1), message, (), fix)
+
+
+def _may_be_lower(atom: Atom, body: Expression) -> bool:
+    return not (atom.scripted or atom.text == "e" or body.atoms[0].text == "-")
 
 
 def _is_script(atom: Atom, body: Expression) -> bool:
     """Braces directly behind a letter; behind a digit or a bracket only if they begin with a minus."""
-    if atom.scripted or isinstance(atom.nucleus, Group):
+    if isinstance(atom.node, Scripts):
+        return atom.kind == "ord" and atom.node.superscript is None and atom.node.subscript is not None
+    if isinstance(atom.nucleus, Group):
         return False
+    if isinstance(atom.nucleus, Symbol) and atom.kind == "ord" and atom.text.startswith("\\"):
+        return _is_shifted_index(body)
     if len(atom.text) == 1 and atom.text.isalpha() and atom.text.isascii():
         return body.atoms[0].kind in ("ord", "binary") and body.atoms[0].text not in ("*", "/")
     signed = body.atoms[0].text == "-" and len(body.atoms) > 1 and body.atoms[1].kind == "ord"
     return signed and (atom.kind == "close" or atom.text.isdigit())
 
 
-def _is_upper_limit(atom: Atom, body: Expression) -> bool:
-    r"""``\sum_{i=1}{n}``: a first value below, one value in the braces."""
+def _is_shifted_index(body: Expression) -> bool:
+    """``{t+1}``: a letter, a sign, a digit."""
+    return (
+        len(body.atoms) == 3
+        and body.texts[0].isalpha()
+        and body.texts[1] in ("+", "-")
+        and body.texts[2].isdigit()
+    )
+
+
+def _is_lower_limit(atom: Atom, body: Expression) -> bool:
+    r"""``\sum{i=1}^n``: what an operator runs over."""
+    return kind_name(atom.text) == "operator" and not atom.scripted and not _RELATIONS.isdisjoint(body.texts)
+
+
+def _without_upper_limit(atom: Atom) -> Node | None:
+    """The lower limit of an operator that has no upper one."""
     node = atom.node
-    if not (isinstance(node, Scripts) and kind_name(atom.text) == "operator"):
-        return False
-    if node.superscript is not None or node.subscript is None or len(body.atoms) > _LONGEST_LIMIT:
+    if isinstance(node, Scripts) and kind_name(atom.text) == "operator" and node.superscript is None:
+        return node.subscript
+    return None
+
+
+def _is_upper_limit(atom: Atom, body: Expression) -> bool:
+    r"""``\sum_{i=1}{n}``, ``\int_0{\infty}``: a first value below, one value in the braces."""
+    lower = _without_upper_limit(atom)
+    if lower is None or len(body.atoms) > _LONGEST_LIMIT:
         return False
     simple = all(a.kind in ("ord", "binary") and not a.scripted and a.text for a in body.atoms)
-    return simple and _has_first_value(node.subscript)
+    return simple and (_has_first_value(lower) or (atom.text in _INTEGRALS and _is_bound(lower, body)))
+
+
+def _is_bound(lower: Node, body: Expression) -> bool:
+    r"""Is one end of an integral a number or infinite, and the braces hold the other?"""
+    signs = [getattr(node, "text", "") for node in (lower.body if isinstance(lower, Group) else (lower,))]
+    infinite = r"\infty" in signs or r"\infty" in body.texts
+    return infinite or (len(signs) == 1 and signs[0].isdigit() and len(body.atoms) == 1)
+
+
+def _is_bare_limit(atom: Atom, behind: Atom, *, more: bool) -> bool:
+    r"""``\sum_{i=1}n x_i``, ``\sum_{i=1}\infty``: the upper limit without caret and braces."""
+    lower = _without_upper_limit(atom)
+    if lower is None or behind.scripted or not isinstance(behind.nucleus, Symbol):
+        return False
+    if behind.text == r"\infty":
+        return True
+    return more and behind.text in _USUAL_BOUNDS and _has_first_value(lower)
 
 
 def _has_first_value(subscript: Node) -> bool:
