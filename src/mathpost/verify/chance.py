@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from mathpost.maths.context import Context
 from mathpost.maths.samples import in_the_mean
 from mathpost.maths.step import Step
-from mathpost.maths.term import Number
 from mathpost.verify.assumptions import assumption, constant, one_law
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import ORDERS, Hearing, Reading
@@ -16,9 +13,6 @@ from mathpost.verify.models import Plan
 from mathpost.verify.planning import plan
 from mathpost.verify.power import powerless
 from mathpost.verify.verdict import Agrees, Unchecked
-
-ZERO = Number(Fraction(0))
-
 
 def supposed(
     step: Step, reading: Reading, sign: str, models: Plan, finding: Finding, context: Context, fuel: Fuel
@@ -34,17 +28,19 @@ def supposed(
         )
         if agreed is not None:
             return agreed
-    assumed = assumption(*reading.sides, sign, models, context.said_of_chance, fuel)
+    assumed = assumption(*reading.sides, sign, models, context.said_of_chance, Fuel())
     if assumed is None:
         name = constant(*reading.sides, sign, models, fuel)
         doubt = f"{name}, perhaps no random variable"
         return None if name is None else Hearing(None, finding, reading, doubt=doubt)
+    doubtful = Hearing(None, finding, reading, doubt=f"holds if {assumed.words}")
     if not assumed.said(said):
-        return Hearing(None, finding, reading, doubt=f"holds if {assumed.words}")
-    if sign not in ORDERS:
-        found = examine(*reading.sides, sign, assumed.of(models), fuel=fuel)
-        if _shows(reading, found) and found.level == "real":
-            return _agreeing(found, reading, "as " + assumed.words)
+        return doubtful
+    found = examine(*reading.sides, sign, assumed.of(models), fuel=fuel)
+    if not _shows(reading, found):
+        return doubtful
+    if sign not in ORDERS and found.level == "real":
+        return _agreeing(found, reading, "as " + assumed.words)
     return Hearing(Unchecked("context", f"holds if {assumed.words}", step.span), finding, reading)
 
 
