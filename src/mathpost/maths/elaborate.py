@@ -28,6 +28,7 @@ from mathpost.maths import (
 )
 from mathpost.maths.binders import BIG, EXTREMES
 from mathpost.maths.brackets import OPENERS
+from mathpost.maths.integration import INTEGRALS
 from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
 from mathpost.maths.scripts import attached
 from mathpost.maths.symbols import nameable
@@ -279,7 +280,7 @@ class Reader:
                     return brackets.closing_bar(self) is not None
                 if text == r"\|":
                     return self.at + 2 < len(self.row)
-                return text in OPENERS or text in BIG or text in EXTREMES or text == r"\int" or nameable(text)
+                return text in OPENERS or text in BIG or text in EXTREMES or text in INTEGRALS or nameable(text)
             case _:
                 return True
 

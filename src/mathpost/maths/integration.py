@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,6 +13,8 @@ from mathpost.maths.brackets import enclosed
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, replaced, subterms, times
 from mathpost.text.source import Span
+
+INTEGRALS = (r"\int", r"\iint", r"\iiint")
 
 if TYPE_CHECKING:
     from mathpost.maths.elaborate import Reader
@@ -28,9 +31,34 @@ def integral(reader: Reader) -> Term:
     reader.at = at
     variables = _variables(reader, sign, scripts)
     body = _integrand(reader, inside)
+    part = _part(variables[0], scripts)
+    if part is not None:
+        member = Apply("call", (Variable(f"𝟙_{{{part}}}"), *variables))
+        body, scripts = Apply("multiply", (member, body), sign.span), None
     for variable in (*variables[1:], variables[0]):
         body = _over(variable, _limits(reader, variable, sign, scripts), body, sign.span)
     return body
+
+
+def _part(variable: Variable | Apply, scripts: Scripted | None) -> str | None:
+    """The set of ``\\int_{\\mathcal{D}}``, where it may be a part of all that its variable may be; None for other bounds."""
+    if scripts is None or scripts.subscript is None or scripts.superscript is not None:
+        return None
+    where = notation.opened(scripts.subscript)
+    name = notation.name(where[0]) if where else None
+    letter = variable.name if isinstance(variable, Variable) else _family(variable)
+    plain = all(isinstance(item, Scripted) for item in where[1:])
+    if name is None or not plain or name == letter or _is_whole(where, Variable(letter)):
+        return None
+    return notation.latex_row(where)
+
+
+def _is_whole(where: Sequence[Item], variable: Variable) -> bool:
+    """Whether a set is all that a variable may be: ``\\mathcal{X}``, ``\\Theta`` for θ, the line or a space of columns."""
+    spelled, letter = notation.latex_row(where), notation.letter(variable.name)
+    capital = letter[:2].upper() + letter[2:] if letter.startswith("\\") else ""
+    space = spelled == r"\mathbb{R}" or spelled.startswith(r"\mathbb{R}^")
+    return space or spelled == capital or is_support(where, variable)
 
 
 def _over(variable: Variable | Apply, limits: tuple[Term, ...], body: Term, span: Span) -> Term:
@@ -89,9 +117,7 @@ def _limits(
         if notation.latex_row(where) == r"\mathbb{R}":
             return (Apply("negate", (INFINITY,)), INFINITY)
         letter = variable if isinstance(variable, Variable) else Variable(_family(variable))
-        if is_support(where, letter) or notation.latex_row(where).startswith(r"\mathbb{R}^"):
-            return ()
-        if len(where) == 1 and notation.name(where[0]) == letter.name:
+        if _is_whole(where, letter) or (len(where) == 1 and notation.name(where[0]) == letter.name):
             return ()  # "over x"
     if scripts.subscript is None or scripts.superscript is None:
         raise UnreadError(r"\int over a set", sign.span)
@@ -175,7 +201,7 @@ def _differential(reader: Reader) -> int | None:
     for k in range(reader.at, len(reader.row) - 1):
         text = notation.latex(reader.row[k])
         depth += (text in ("(", "[", r"\{")) - (text in (")", "]", r"\}"))
-        inner += text == r"\int"
+        inner += text in INTEGRALS
         if depth == 0 and _is_d(reader.row[k]) and notation.name(reader.row[k + 1]) is not None:
             follows = reader.row[k + 2] if k + 2 < len(reader.row) else None
             if not isinstance(follows, Scripted) or _is_subscript(follows):
@@ -189,4 +215,4 @@ def _is_d(item: Item) -> bool:
     return (isinstance(item, Symbol) and item.text == "d") or notation.word(item) == "d"
 
 
-__all__ = ["integral"]
+__all__ = ["INTEGRALS", "integral"]

@@ -38,8 +38,10 @@ def of_symbol(reader: Reader, text: str) -> Term:
         return brackets.bracketed(reader)
     if text in ("|", r"\|"):
         return brackets.barred(reader)
-    if text in BIG or text in EXTREMES or text in (r"\int", r"\lim") or binders.is_place(reader):
-        return integration.integral(reader) if text == r"\int" else binders.read(reader)
+    if text in integration.INTEGRALS:
+        return integration.integral(reader)
+    if text in BIG or text in EXTREMES or text == r"\lim" or binders.is_place(reader):
+        return binders.read(reader)
     if text in notation.DOTS:
         raise reader.unread("…")
     if text == r"\Pr":

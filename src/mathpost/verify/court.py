@@ -18,7 +18,7 @@ from mathpost.maths.context import Context, context
 from mathpost.maths.elaborate import Conventions, second_readings
 from mathpost.maths.handbook import BOOK, LETTERS
 from mathpost.maths.notation import UnreadError
-from mathpost.maths.randomness import bounded_by_the_law
+from mathpost.maths.randomness import bounded_by_the_law, speaks_of_chance
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Term, size, subterms
 from mathpost.verify import (
@@ -274,7 +274,7 @@ class _Court:
             return self.weigh(number, reading._replace(left=left, right=right))
         if expansions.concerns(step, reading):
             return expansions.weigh(step, reading, self.context, self.goals, self.fuel)
-        if not reading.free:
+        if not reading.free and not any(map(speaks_of_chance, reading.sides)):
             return _proved_numbers(step, numbers.weigh(step, reading))
         if step.sign == "≈":
             return self.weigh_approximation(number, reading)

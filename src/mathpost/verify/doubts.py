@@ -6,7 +6,7 @@ A doubt is less than an objection: it does not stand against a neighbour of the 
 from __future__ import annotations
 
 from mathpost.maths.elaborate import elaborate
-from mathpost.maths.randomness import outcomes_at_hand, randomness
+from mathpost.maths.randomness import outcomes_at_hand, randomness, speaks_of_chance
 from mathpost.maths.term import Apply, Bind, Number, Variable, subterms
 from mathpost.verify.constraints import Surroundings, constraint
 from mathpost.verify.hearing import EQUALITIES, ESTIMATES, Reading
@@ -19,6 +19,7 @@ def doubt(number: int, reading: Reading, around: Surroundings) -> str | None:
     return (
         _unknown_function(reading)
         or _outcome_of_one_side(reading)
+        or _of_the_law(reading)
         or _estimated(reading)
         or _from_elsewhere(number, reading, around)
         or _open_notation(reading, around)
@@ -32,6 +33,13 @@ def _outcome_of_one_side(reading: Reading) -> str | None:
     random = randomness(reading.sides)
     left, right = (outcomes_at_hand(side, random.variables) for side in reading.sides)
     return f"free symbol {min(right - left)}" if right - left else None
+
+
+def _of_the_law(reading: Reading) -> str | None:
+    """A number that a claim gives to what only its laws decide: ``\\int |p(x) - q(x)| \\,dx = 0`` demands that they are one."""
+    if reading.free or speaks_of_chance(reading.left) == speaks_of_chance(reading.right):
+        return None
+    return "a condition on the law of what is random"
 
 
 def _from_elsewhere(number: int, reading: Reading, around: Surroundings) -> str | None:
