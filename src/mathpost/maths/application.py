@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Delimited, Node, Symbol
-from mathpost.maths import brackets, information, notation, probability
+from mathpost.maths import brackets, information, notation, probability, sequences
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.landau import LANDAU
 from mathpost.maths.notation import Item, Scripted, UnreadError
@@ -158,7 +158,8 @@ def _may_be_density(symbol: str, parts: Sequence[Sequence[Item]], laws: frozense
     """``p(x)``, ``q_\\phi(z)``, ``f_X(x)``: a letter of distributions, applied to plain names."""
     base, _, label = symbol.partition("_{")
     labelled = base == "f" and label[:1].isupper()
-    return (base in probability.LAWS | laws or labelled) and all(map(_single_name, parts))
+    named = [part for part in parts if not sequences.is_dots(part)]
+    return (base in probability.LAWS | laws or labelled) and all(map(_single_name, named))
 
 
 def argument_items(reader: Reader) -> list[Item]:

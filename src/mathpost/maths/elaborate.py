@@ -280,7 +280,9 @@ class Reader:
                     return brackets.closing_bar(self) is not None
                 if text == r"\|":
                     return self.at + 2 < len(self.row)
-                return text in OPENERS or text in BIG or text in EXTREMES or text in INTEGRALS or nameable(text)
+                return (
+                    text in OPENERS or text in BIG or text in EXTREMES or text in INTEGRALS or nameable(text)
+                )
             case _:
                 return True
 

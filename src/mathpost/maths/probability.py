@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Delimited, Node, Scripts, Symbol, walk
-from mathpost.maths import conditions, notation
+from mathpost.maths import conditions, notation, sequences
 from mathpost.maths.brackets import CLOSERS, OPENERS, split_at_commas
 from mathpost.maths.distributions import Distribution, registry, spelled
 from mathpost.maths.notation import Item, Scripted, UnreadError
@@ -132,7 +132,21 @@ def heads_and_given(content: Sequence[Item]) -> tuple[list[list[Item]], list[lis
 
 
 def elements(reader: Reader, parts: Sequence[Sequence[Item]]) -> tuple[Term, ...]:
-    return tuple(_element(reader, p) for p in parts if p)
+    found: list[Term] = []
+    joined = False
+    for part in filter(None, parts):
+        if found and sequences.is_dots(part):
+            joined = True
+            continue
+        element = _element(reader, part)
+        every = sequences.between(found, element) if joined else element
+        if every is None:
+            raise UnreadError("…", part[0].span)
+        found.append(every)
+        joined = False
+    if joined:
+        raise UnreadError("…", parts[-1][0].span)
+    return tuple(found)
 
 
 def _element(reader: Reader, row: Sequence[Item]) -> Term:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
+from mathpost.maths.sequences import gathered
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables
 
 PLACE = Variable("k⁎")  # counts the terms from 0
@@ -46,6 +47,8 @@ class Dots(NamedTuple):
 
 def dots(operator: str, before: Sequence[Term], behind: Sequence[Term]) -> Dots | None:
     """The ``sum`` or ``product`` that the terms around dots belong to, None where none is inferred."""
+    if behind:
+        before = [gathered(term, behind[0]) for term in before]
     for count in range(len(before), 0, -1):
         general = _general(before[len(before) - count :], False)
         if count == 1:

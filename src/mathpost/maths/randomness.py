@@ -153,7 +153,7 @@ def _spelled_out(term: Term) -> Iterator[str]:
 
 def _family(term: Term) -> str:
     match term:
-        case Apply(operator="index", arguments=(Variable(name=name), *_)):
+        case Apply(operator="index" | "members", arguments=(Variable(name=name), *_)):
             return name
     return ""
 
@@ -213,7 +213,11 @@ def outcomes_at_hand(
     match term:
         case Variable(name=name):
             return frozenset((name,)) if name in random - closed else frozenset()
+        case Apply(operator="members", arguments=(Variable(name=name), *_)) if name in random:
+            return frozenset((name,)) - closed
         case Apply(operator="index", arguments=(Variable(name=name), *places)) if name in random:
+            if any(free_variables(p) & closed for p in places):
+                return frozenset((name,)) - closed  # it runs through the family
             inside = (outcomes_at_hand(p, random, closed) for p in places)
             own = frozenset((_spelled(term),)) if name not in closed else frozenset[str]()
             return (own - closed).union(*inside)
@@ -321,7 +325,7 @@ def _parts(term: Apply) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
 def _named(term: Term) -> Iterator[str]:
     """The random symbol that an element of a list names: ``x``, ``x_i``, ``X = x``."""
     match term:
-        case Variable(name=name) | Apply(operator="index", arguments=(Variable(name=name), *_)):
+        case Variable(name=name) | Apply(operator="index" | "members", arguments=(Variable(name=name), *_)):
             yield name
         case Apply(
             operator="equal" | "less" | "greater" | "less_equal" | "greater_equal", arguments=(left, _)

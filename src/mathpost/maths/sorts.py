@@ -207,7 +207,7 @@ def _collect_places(
         indices |= frozenset[str]().union(*map(_names, arguments[1:])) - bound
     elif operator == "delta":
         indices |= frozenset[str]().union(*map(_names, arguments)) - bound
-    elif operator in ("factorial", "binomial"):
+    elif operator in ("factorial", "binomial", "members"):
         sizes |= frozenset[str]().union(*map(_names, arguments)) - bound
     elif operator == "power" and _negative(arguments[0]):
         sizes |= _names(arguments[1]) - bound

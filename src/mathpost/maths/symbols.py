@@ -20,6 +20,7 @@ from mathpost.maths import (
 )
 from mathpost.maths.binders import BIG, EXTREMES
 from mathpost.maths.brackets import OPENERS
+from mathpost.maths.integration import INTEGRALS
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.operators import spelled
 from mathpost.maths.scripts import index_list, subscripted, superscripted, with_sort
@@ -38,10 +39,8 @@ def of_symbol(reader: Reader, text: str) -> Term:
         return brackets.bracketed(reader)
     if text in ("|", r"\|"):
         return brackets.barred(reader)
-    if text in integration.INTEGRALS:
-        return integration.integral(reader)
-    if text in BIG or text in EXTREMES or text == r"\lim" or binders.is_place(reader):
-        return binders.read(reader)
+    if text in BIG or text in EXTREMES or text in (*INTEGRALS, r"\lim") or binders.is_place(reader):
+        return integration.integral(reader) if text in INTEGRALS else binders.read(reader)
     if text in notation.DOTS:
         raise reader.unread("…")
     if text == r"\Pr":

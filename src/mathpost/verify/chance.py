@@ -14,6 +14,7 @@ from mathpost.verify.planning import plan
 from mathpost.verify.power import powerless
 from mathpost.verify.verdict import Agrees, Unchecked
 
+
 def supposed(
     step: Step, reading: Reading, sign: str, models: Plan, finding: Finding, context: Context, fuel: Fuel
 ) -> Hearing | None:

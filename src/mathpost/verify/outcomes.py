@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from mathpost.maths import values
 from mathpost.maths.randomness import ANY_LAW, law_name, parameters
-from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, subterms
+from mathpost.maths.sequences import MEMBERS
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.maths.values import Scalar, UndefinedError, Value
 from mathpost.verify.fuel import NoValueError
 from mathpost.verify.worlds import Key
@@ -58,6 +60,7 @@ class _Average(NamedTuple):
 
 def probability(scope: Evaluation, law: Term, heads: tuple[Term, ...], given: tuple[Term, ...]) -> Scalar:
     """The probability (density) of `heads` under `law`, given `given`."""
+    heads, given = _members(scope, heads), _members(scope, given)
     if len(heads) == 1 and _is_compound(heads[0]):
         return average(scope, Apply("indicator", heads), law, (), given)
     conditions, others = parameters(law, given, scope.world.random)
@@ -71,6 +74,21 @@ def probability(scope: Evaluation, law: Term, heads: tuple[Term, ...], given: tu
         if all(fixed.get(key, k) == k for key, k in both.items())
     )
     return values.divide(total, _joint(scope, name, fixed, dependence))
+
+
+def _members(scope: Evaluation, terms: tuple[Term, ...]) -> tuple[Term, ...]:
+    """`terms` with ``x_a, …, x_b`` written out."""
+    if not any(isinstance(t, Apply) and t.operator == MEMBERS for t in terms):
+        return terms
+    found: list[Term] = []
+    for term in terms:
+        if not isinstance(term, Apply) or term.operator != MEMBERS:
+            found.append(term)
+            continue
+        family, *bounds = term.arguments
+        low, high = (values.integer(scope.value(b), "bound") for b in bounds)
+        found += [Apply("index", (family, Number(Fraction(k)))) for k in range(low, high + 1)]
+    return tuple(found)
 
 
 def _joint(scope: Evaluation, law: str, outcomes: Mapping[Key, int], dependence: Sequence[Value]) -> Scalar:
@@ -101,6 +119,7 @@ def average(
 ) -> Value:
     """The expectation of `body` over `heads` (none: over all that is random in it) under `law`, given `given`."""
     law = law or ANY_LAW
+    heads, given = _members(scope, heads), _members(scope, given)
     conditions, others = parameters(law, given, scope.world.random)
     name, dependence = _key_of_law(scope, law), [scope.value(p) for p in others]
     fixed = _observed(scope, conditions)

@@ -15,6 +15,7 @@ from mathpost.maths.naming import named
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.proportions import proportional, up_to_constant
 from mathpost.maths.recurrences import by_members, one_step_on, varied
+from mathpost.maths.sequences import listed
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Term, Variable, substitute, subterms
 from mathpost.verify.hearing import EQUALITIES, Reading
@@ -44,7 +45,7 @@ class Readings:
         left = elaborate(step.left.nodes, conventions)
         right = elaborate(step.right.nodes, conventions)
         sides, given = self._compared(number, left.term, right.term)
-        sides = named(sides, conventions.random)
+        sides = listed(named(sides, conventions.random))
         reading = Reading(*sides, conventions.choices, frozenset(), given)
         ambiguities = left.ambiguities | right.ambiguities | self._parametrisations(number, reading)
         reading = _paired(self._ranked(reading))

@@ -18,6 +18,7 @@ from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.landau import BOUNDS
 from mathpost.maths.naming import named
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.sequences import listed
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, subterms
 from mathpost.text.source import Span
@@ -120,7 +121,7 @@ class _Search:
             right = self.read(latex, conventions)
             if right is None:
                 continue
-            sides = named((left, right), conventions.random)
+            sides = listed(named((left, right), conventions.random))
             for reading in self.informed(Reading(*sides, self.failed.choices)):
                 if self.tried(reading):
                     return Suggestion(latex, self.tells(left, right))
