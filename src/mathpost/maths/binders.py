@@ -327,11 +327,23 @@ def derivative(reader: Reader, node: Command) -> Term | None:
             raise UnreadError("derivative by " + notation.latex_row(bottom), node.span)
         return None
     order, rest = _order(top)
-    targets = _targets(reader, bottom, order, node)
+    targets = _targets(reader, bottom, node)
+    by_power = order == 1 and len(targets) > 1 and len(set(targets)) == 1
+    if len(targets) != order and not by_power:
+        raise UnreadError("order of the derivative", node.span)
     body = reader.inside(rest).whole() if rest else operand(reader)
+    if by_power:
+        return _by_power(body, targets[0], len(targets), node.span)
     for target in targets:
         body = Apply("derivative", (body, target), node.span)
     return body
+
+
+def _by_power(body: Term, target: Term, power: int, span: Span) -> Term:
+    """``\\frac{d}{d\\sigma^2} f``: the slope of f by σ over that of σ² by σ."""
+    slope = Apply("power", (target, Number(Fraction(power - 1))), span) if power > 2 else target
+    scale = Apply("multiply", (Number(Fraction(power)), slope), span)
+    return Apply("divide", (Apply("derivative", (body, target), span), scale), span)
 
 
 def _unbraced(bottom: list[Item]) -> list[Item]:
@@ -366,7 +378,7 @@ def _order(top: list[Item]) -> tuple[int, list[Item]]:
     return 1, top[1:]
 
 
-def _targets(reader: Reader, bottom: list[Item], order: int, node: Command) -> list[Term]:
+def _targets(reader: Reader, bottom: list[Item], node: Command) -> list[Term]:
     targets: list[Term] = []
     at = 0
     while at < len(bottom):
@@ -387,8 +399,6 @@ def _targets(reader: Reader, bottom: list[Item], order: int, node: Command) -> l
             raise UnreadError("derivative by " + notation.latex_row(bottom), node.span)
         targets += [target] * times
         at += 3 if isinstance(bottom[at + 2] if at + 2 < len(bottom) else None, Scripted) else 2
-    if len(targets) != order:
-        raise UnreadError("order of the derivative", node.span)
     return targets
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from mathpost.latex.tree import Delimited, Node, Symbol
+from mathpost.latex.tree import Command, Delimited, Node, Symbol
 from mathpost.maths import evaluation, notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import Item, Scripted, UnreadError
@@ -127,6 +127,15 @@ def superscripted(reader: Reader, symbol: str, superscript: Node) -> tuple[str, 
     return symbol, [], power, ""
 
 
+def rising(reader: Reader, superscript: Node | None) -> Term | None:
+    """The number of factors in ``m^{\\overline{n}}``, m (m+1) … (m+n-1); None for any other superscript."""
+    row = [] if superscript is None else notation.opened(superscript)
+    only = row[0] if len(row) == 1 else None
+    if not isinstance(only, Command) or only.name != r"\overline":
+        return None
+    return reader.inner(notation.body(only.arguments[-1])).whole()
+
+
 def attached(reader: Reader, term: Term, scripts: Scripted) -> Term:
     """Scripts on something that is no symbol: ``(a+b)^2``, ``[x]_+``, ``\\hat{y}_i`` was one."""
     if scripts.primes:
@@ -146,8 +155,15 @@ def attached(reader: Reader, term: Term, scripts: Scripted) -> Term:
             if indices is None or (isinstance(term, Variable) and _after_bracket(reader)):
                 raise UnreadError("(…)" + notation.latex(scripts), scripts.span)  # "(a)_n" is no entry of a
             term = Apply("index", (term, *indices), scripts.span)
-    if scripts.superscript is None:
-        return term
+    return term if scripts.superscript is None else _raised(reader, term, scripts)
+
+
+def _raised(reader: Reader, term: Term, scripts: Scripted) -> Term:
+    """`term` with the superscript of `scripts`: a power, a transpose, a conjugate, a rising factorial."""
+    assert scripts.superscript is not None
+    count = rising(reader, scripts.superscript)
+    if count is not None:
+        return Apply("rising", (term, count), scripts.span)
     row = notation.opened(scripts.superscript)
     text = notation.latex_row(row)
     if text in TRANSPOSED or text == "T":

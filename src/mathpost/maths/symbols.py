@@ -23,7 +23,7 @@ from mathpost.maths.brackets import OPENERS
 from mathpost.maths.integration import INTEGRALS
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.operators import spelled
-from mathpost.maths.scripts import index_list, subscripted, superscripted, with_sort
+from mathpost.maths.scripts import index_list, rising, subscripted, superscripted, with_sort
 from mathpost.maths.term import Apply, Number, Term, Variable
 from mathpost.text.source import Span
 
@@ -137,6 +137,7 @@ def _named(reader: Reader, symbol: str, span: Span) -> Term:
     letter = symbol
     indices: list[Term] = []
     power: Term | None = None
+    factors: Term | None = None
     above = ""
     primes = 0
     if isinstance(scripts, Scripted):
@@ -144,7 +145,8 @@ def _named(reader: Reader, symbol: str, span: Span) -> Term:
         primes = scripts.primes
         if scripts.subscript is not None:
             symbol, indices = subscripted(reader, symbol, scripts.subscript)
-        if scripts.superscript is not None:
+        factors = rising(reader, scripts.superscript)
+        if scripts.superscript is not None and factors is None:
             symbol, more, power, above = superscripted(reader, symbol, scripts.superscript)
             indices += more
     if primes and not (application.applied(reader) and application.is_function(reader, symbol)):
@@ -164,7 +166,7 @@ def _named(reader: Reader, symbol: str, span: Span) -> Term:
         term = Apply(above, (term,), span)
     if power is not None:
         term = Apply("power", (term, power), span)
-    return term
+    return term if factors is None else Apply("rising", (term, factors), span)
 
 
 def _raised(reader: Reader, symbol: str, head: Term, power: Term, primes: int, span: Span) -> Term:

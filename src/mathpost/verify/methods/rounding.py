@@ -17,6 +17,7 @@ from mathpost.verify.models import Model, Plan
 
 Agreement = Literal["agrees", "rough", "differs"]
 ROUGH = 0.05  # relative error that "≈" forgives
+LEADING = 0.1  # relative error of a number rounded to its leading digit
 BINARY = 1e-15  # relative error of a number that a program printed
 MAGNITUDE = 10.0  # factor that a bare power of ten forgives
 
@@ -96,9 +97,20 @@ def _stands_for(exact: Scalar, number: Printed, approximate: bool) -> Agreement:
     rounds = not (values.is_exact(exact) and number.unit == 1 and not approximate)
     if rounds and gap <= unit * (1 if approximate else 0.5000001):
         return "agrees"
+    digit = values.ball(values.rational(_last_digit(number)))
+    if approximate and gap <= digit * 0.5000001:
+        return "agrees" if gap <= LEADING * size else "rough"  # 3162 is about 3000, 130 hardly about 100
     near = gap <= ROUGH * size if approximate else gap <= unit and gap <= ROUGH * size
     near = near or gap <= BINARY * size
     return "rough" if near or (approximate and gap <= unit) else "differs"
+
+
+def _last_digit(number: Printed) -> Fraction:
+    """The unit of the last digit that is no nought: 1000 for 3000, which people write for anything near it."""
+    unit = number.unit
+    while number.value and (number.value / (10 * unit)).denominator == 1:
+        unit *= 10
+    return unit
 
 
 def _touches(exact: Value, right: Term, model: Model, approximate: bool) -> Agreement:
