@@ -33,8 +33,8 @@ DEPTH = 6  # definitions within definitions; deeper chains are cut and what rema
 class Fact:
     """``head = right`` in force from `place` on: behind its formula, or before the display that it explains (其中 …).
 
-    `form`: ``symbol`` (x), ``family`` (x_i, with `parameters` its indices), ``function`` (f(x), with `parameters` its
-    arguments), ``density`` (p(x|y), with `head` its key) or ``law`` (X, with `right` its distribution). `step` is the
+    `form`: ``symbol`` (x), ``family`` (x_i, with `parameters` its indices), ``function`` (f(x), f_i(x), with `parameters` its
+    indices and arguments), ``density`` (p(x|y), with `head` its key) or ``law`` (X, with `right` its distribution). `step` is the
     index of the step that states it. `case`: an example, a choice, one of several cases.
     """
 
@@ -58,33 +58,47 @@ def fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
     if step.sign == "∼":
         return None if step.interior else _law(number, step, conventions)
     stated = None if step.interior else equation(number, step, conventions)
-    if stated is None:
-        return None
-    right = stated.right
-    if has_landau(stated.left, right):
+    if stated is None or has_landau(stated.left, stated.right):
         return None
     match stated.left:
-        case Variable(name=name):
-            found = Fact("symbol", name, (), right, step.span.end, number)
-        case Apply(operator="index", arguments=(Variable(name=name), *indices)):
-            found = Fact("family", name, tuple(indices), right, step.span.end, number)
-        case Apply(operator="call", arguments=(Variable(name=name), *arguments)):
-            found = Fact("function", name, tuple(arguments), right, step.span.end, number)
         case Apply(operator="density"):
-            return Fact("density", density_key(stated.left), (), right, step.span.end, number)
-        case Apply(operator="sigmoid", arguments=arguments):
-            found = Fact("function", r"\sigma", tuple(arguments), right, step.span.end, number)
+            return Fact("density", density_key(stated.left), (), stated.right, step.span.end, number)
         case Apply(operator="power"):
             return next(stated.facts(free_variables(stated.left)), None)
-        case _:
-            return None
+    headed = _headed(stated.left)
+    found = None if headed is None else Fact(*headed, stated.right, step.span.end, number)
+    return found if found is not None and _defines(found, step) else None
+
+
+def _headed(left: Term) -> tuple[str, str, tuple[Term, ...]] | None:
+    """Form, head and parameters of what a left side names."""
+    match left:
+        case Variable(name=name):
+            return "symbol", name, ()
+        case Apply(operator="index", arguments=(Variable(name=name), *indices)):
+            return "family", name, tuple(indices)
+        case Apply(operator="call", arguments=(Variable(name=name), *arguments)):
+            return "function", name, tuple(arguments)
+        case Apply(
+            operator="call",
+            arguments=(Apply(operator="index", arguments=(Variable(name=name), *indices)), *arguments),
+        ):
+            return "function", member(name), (*indices, *arguments)
+        case Apply(operator="sigmoid", arguments=arguments):
+            return "function", r"\sigma", arguments
+    return None
+
+
+def _defines(found: Fact, step: Step) -> bool:
+    """Whether an equation with a head on its left says what that is."""
+    right = found.right
     if not all(isinstance(p, Variable | Number) for p in found.parameters) or _recurs(found):
-        return None
+        return False
     if found.form == "function" and not free_variables(right):
-        return None  # "F(λ) = 0" is an equation to solve
+        return False  # "F(λ) = 0" is an equation to solve
     if found.form == "symbol" and is_bold(found.head) and _is_entry(right):
-        return None  # "A = (a_{ij})" names the entries
-    return None if _names_a_case(found, step) else found
+        return False  # "A = (a_{ij})" names the entries
+    return not _names_a_case(found, step)
 
 
 def _names_a_case(found: Fact, step: Step) -> bool:
@@ -92,6 +106,11 @@ def _names_a_case(found: Fact, step: Step) -> bool:
     if found.form != "symbol" or not isinstance(found.right, Variable | Number):
         return False
     return found.head in COUNTERS or (step.role == "assumption" and isinstance(found.right, Variable))
+
+
+def member(family: str) -> str:
+    """The head of functions ``f_i(x)``, whose parameters are the index and the argument."""
+    return f"{family}_"
 
 
 def _is_entry(term: Term) -> bool:
@@ -179,6 +198,18 @@ def _unfolded(
             inner = tuple(_unfolded(a, facts, active, used, depth) for a in arguments)
             whole = Apply("call", (head, *inner), term.origin)
             return _replaced(whole, ("function", name), inner, facts, active, used, depth)
+        case Apply(
+            operator="call",
+            arguments=(
+                Apply(operator="index", arguments=(Variable(name=name), *indices)) as head,
+                *arguments,
+            ),
+        ):
+            places = tuple(_unfolded(i, facts, active, used, depth) for i in indices)
+            inner = tuple(_unfolded(a, facts, active, used, depth) for a in arguments)
+            whole = Apply("call", (Apply("index", (head.arguments[0], *places)), *inner), term.origin)
+            key = ("function", member(name))
+            return _replaced(whole, key, (*places, *inner), facts, active, used, depth)
         case Apply(operator="density") if ("density", density_key(term)) in facts:
             return _replaced(term, ("density", density_key(term)), (), facts, active, used, depth)
         case Apply(operator="density") if ("density", density_key(_untwinned(term))) in facts:

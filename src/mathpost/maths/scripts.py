@@ -26,6 +26,7 @@ PARTS = {
     for label in (word, rf"\text{{{word}}}")
 }
 STARS = frozenset(["*", r"\ast"])
+HELD = frozenset([r"(\text{sg})", r"\text{sg}", r"(\text{detach})"])  # where gradients stop
 STAR_LABELS = frozenset(
     ["*", r"\ast", r"\star", r"\dagger", "+", "-", r"\pm", r"\circ", r"\natural", r"\sharp"]
 )
@@ -111,6 +112,8 @@ def superscripted(reader: Reader, symbol: str, superscript: Node) -> tuple[str, 
         return symbol, [], None, "adjoint"
     if text == r"\prime":
         return symbol + "'", [], None, ""
+    if text in HELD:
+        return symbol, [], None, "stop_gradient"
     if text in STAR_LABELS or any(notation.word(i) is not None for i in row):
         return f"{symbol}^{{{text}}}", [], None, ""
     if row and isinstance(row[0], Symbol) and row[0].text == "(" and notation.latex(row[-1]) == ")":

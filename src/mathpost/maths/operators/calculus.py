@@ -61,6 +61,13 @@ def _differential(arguments: tuple[Term, ...], scope: Scope) -> Value:
     return values.slope_of(moved.value(arguments[0]), level)
 
 
+def _held(value: Value) -> Value:
+    """``\\operatorname{sg}(x)``: x itself, which no derivative sees."""
+    if isinstance(value, Array):
+        return Array(value.shape, tuple(map(values.part, value.entries)))
+    return values.part(value)
+
+
 def _limit(arguments: tuple[Term, ...], scope: Scope) -> Value:
     """A `Bind` with the point and perhaps the side (1 or -1) as its bounds."""
     bind = arguments[0]
@@ -90,6 +97,16 @@ OPERATORS = (
             Law(r"\frac{d}{dx} \frac{1}{x} = \frac{1}{x^2}"),
             Law(r"\frac{\partial}{\partial x_j} \sum_{i=1}^{n} x_i^2 = 2\sum_{i=1}^{n} x_i", r"1 \le j \le n"),
         ),
+    ),
+    Operator(
+        "stop_gradient",
+        _held,
+        spellings=("sg", "stopgrad", "stop_gradient", "detach"),
+        laws=(
+            Law(r"\frac{d}{dx} \left(x \operatorname{sg}(x^2)\right) = x^2"),
+            Law(r"\operatorname{sg}(x) + y = y + x"),
+        ),
+        slips=(Law(r"\frac{d}{dx} \left(x \operatorname{sg}(x^2)\right) = 3x^2"),),
     ),
     Operator(
         "differentiate",
