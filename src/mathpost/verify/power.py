@@ -12,11 +12,12 @@ from fractions import Fraction
 
 from mathpost.maths import sorts
 from mathpost.maths.notation import is_bold
-from mathpost.maths.term import Apply, Number, Term, Variable, operators, subterms
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, operators, subterms
 from mathpost.verify.hearing import Reading
 from mathpost.verify.methods.finite_models import Finding
 
 ZERO = Number(Fraction(0))
+SLOPES = frozenset(["derivative", "jacobian"])
 OF_MATRICES = frozenset(["transpose", "trace", "determinant", "conjugate_transpose"])
 
 
@@ -24,6 +25,8 @@ def powerless(reading: Reading, finding: Finding) -> str | None:
     """Why the agreement of both sides shows nothing, or None."""
     if finding.nothing and not any(map(_is_zero, reading.sides)):
         return "both sides are zero in every model"
+    if finding.nothing and any(map(_has_unknown_slope, reading.sides)):
+        return "the slope of a function of which nothing is known"
     return _lost_index(reading) or (of_a_number(reading) if reading.shapes else None)
 
 
@@ -34,6 +37,16 @@ def _is_zero(side: Term) -> bool:
     from mathpost.verify.methods.normal_form import normal
 
     return normal(side, positive=lambda _: False) == ZERO
+
+
+def _has_unknown_slope(side: Term) -> bool:
+    """Whether an unknown function is differentiated: where that is nought in the models, they do not see its argument."""
+    return any(
+        "call" in operators(term)
+        for term in subterms(side)
+        if (isinstance(term, Apply) and term.operator in SLOPES)
+        or (isinstance(term, Bind) and term.operator == "differentiate")
+    )
 
 
 def of_a_number(reading: Reading) -> str | None:
