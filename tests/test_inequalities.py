@@ -145,6 +145,16 @@ def test_the_largest_of_a_family() -> None:
     assert isinstance(verdict(r"\cos(\mathbf{u}, \mathbf{v}) \le 1"), Agrees)
 
 
+def test_the_largest_by_its_label() -> None:
+    assert isinstance(verdict(r"\log\sum_{i=1}^n e^{x_i} \le x_{\max} + \log n"), Agrees)
+    assert isinstance(verdict(r"\log\sum_{i=1}^n e^{x_i} \le x_{\max} + \log 2"), Unchecked)
+
+
+def test_what_holds_without_a_condition_that_no_model_meets_holds() -> None:
+    post = r"$f$ 满足 $\mathbb{E}[e^x] \ge e^{\mathbb{E}[x]}$，因此 $$\left(\sum_{i=1}^n p_i x_i\right)^2 \le \sum_{i=1}^n p_i^2 \sum_{i=1}^n x_i^2$$"
+    assert isinstance(_last(post), Agrees)
+
+
 def test_the_order_of_a_list_claims_nothing() -> None:
     document = read(Source("post.md", r"$\sigma_1 \ge \sigma_2 \ge \cdots \ge \sigma_r$"))
     assert {s.role for s in steps(document)} == {"assumption"}

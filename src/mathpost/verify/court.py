@@ -291,7 +291,7 @@ class _Court:
         def refuting() -> bool:
             return objections.inherent(step, reading, self.context) is None
 
-        finding = examine(*reading.sides, sign, models, refuting=refuting, fuel=self.fuel)
+        finding = self.in_models(reading, sign, models, refuting)
         if differentiates(reading):
             finding, hidden = self.in_secret(reading, sign, models, finding, refuting)
             if hidden:
@@ -318,6 +318,15 @@ class _Court:
         if sign in ORDERS:
             finding = challenged(*reading.sides, sign, models, finding, refuting=refuting)
         return self.found(number, reading, finding, models)
+
+    def in_models(self, reading: Reading, sign: str, models: Plan, refuting: Asked) -> Finding:
+        """What the models show; where none meets the conditions of the post, what holds without them holds."""
+        finding = examine(*reading.sides, sign, models, refuting=refuting, fuel=self.fuel)
+        if finding.kind == "undefined" and not finding.culprit and models.conditions:
+            free = replace(models, conditions=())
+            freed = examine(*reading.sides, sign, free, refuting=never, fuel=self.fuel)
+            return freed if freed.kind == "together" else finding
+        return finding
 
     def in_secret(
         self, reading: Reading, sign: str, models: Plan, finding: Finding, refuting: Asked

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import islice
 
 from mathpost.maths import extremes
+from mathpost.maths.binders import EACH
 from mathpost.maths.context import Context
 from mathpost.maths.elaborate import Conventions, elaborate, second_readings
 from mathpost.maths.facts import Equation, Fact, equation, unfold
@@ -16,12 +17,21 @@ from mathpost.maths.notation import UnreadError
 from mathpost.maths.proportions import proportional, up_to_constant
 from mathpost.maths.recurrences import by_members, one_step_on, varied
 from mathpost.maths.sequences import listed
+from mathpost.maths.sorts import families
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Term, Variable, substitute, subterms
 from mathpost.verify.hearing import EQUALITIES, Reading
 from mathpost.verify.losses import with_any_loss
 
 COMPARED = frozenset(["unequal", "less", "greater", "less_equal", "greater_equal"])
+EXTREME_LABELS = {
+    r"\max": "maximum_over",
+    r"\min": "minimum_over",
+    r"\text{max": "maximum_over",
+    r"\text{min": "minimum_over",
+    "max": "maximum_over",
+    "min": "minimum_over",
+}
 NORMS_OF_MATRICES = frozenset(["nuclear_norm", "frobenius_norm", "operator_norm"])
 PARAMETERS = "parameters of a distribution"  # rate or scale, variance or deviation
 PREMISES = 6  # equations of a post that are tried for one claim
@@ -48,7 +58,7 @@ class Readings:
         sides = listed(named(sides, conventions.random))
         reading = Reading(*sides, conventions.choices, frozenset(), given)
         ambiguities = left.ambiguities | right.ambiguities | self._parametrisations(number, reading)
-        reading = _paired(self._ranked(reading))
+        reading = _paired(self._extremes(self._ranked(reading)))
         return reading._replace(stated=reading.sides), ambiguities
 
     def _ranked(self, reading: Reading) -> Reading:
@@ -65,6 +75,19 @@ class Readings:
             return reading
         rank: dict[str, Term] = {"r": Apply("rank", tuple(matrices))}
         return reading._replace(left=substitute(reading.left, rank), right=substitute(reading.right, rank))
+
+    def _extremes(self, reading: Reading) -> Reading:
+        """``x_{\\max}`` beside ``x_i``: the largest of the family, unless the post defines it; such a reading never refutes."""
+        found: dict[str, Term] = {}
+        for name in reading.free.difference(fact.head for fact in self.context.facts):
+            family, _, label = name.removesuffix("}").partition("_{")
+            extreme = EXTREME_LABELS.get(label)
+            if extreme is not None and family in families(reading.sides):
+                member = Apply("index", (Variable(family), EACH))
+                found[name] = Apply("as_usual", (Bind(extreme, EACH, (), member),))
+        if not found:
+            return reading
+        return reading._replace(left=substitute(reading.left, found), right=substitute(reading.right, found))
 
     def _compared(self, number: int, left: Term, right: Term) -> tuple[tuple[Term, Term], str]:
         """The sides as an equation; a proportion or a constant left open as one between two points, and what is so given.

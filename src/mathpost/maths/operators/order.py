@@ -78,6 +78,12 @@ OPERATORS = (
         slips=_bold_laws(r"\max(@x) = 2\max(@x)"),
     ),
     Operator("minimum_entry", lambda a: values.smallest(values.entries(a)), laws=_bold_laws(r"\min(@x) \le \max(@x)"), slips=_bold_laws(r"\min(@x) = \max(@x)")),
+    Operator(
+        "as_usual",
+        lambda meant: meant,
+        laws=(Law(r"e^{x_{\max}} \le \sum_{i=1}^{n} e^{x_i}"), Law(r"\sum_{i=1}^{n} x_i \le n x_{\max}")),
+        may_refute=False,
+    ),
     Operator("cases", lazy=_cases, laws=(Law(r"|x| = \begin{cases} x, & x \ge 0 \\ -x, & x < 0 \end{cases}"),), slips=(Law(r"|x| = \begin{cases} x, & x < 0 \\ -x, & x \ge 0 \end{cases}"),)),
     Operator("indicator", lazy=_indicator, laws=(Law(r"\max(x, 0) = x \mathbb{1}_{x > 0}"),), slips=(Law(r"\max(x, 0) = x \mathbb{1}_{x < 0}"),)),
     Operator("membership", _membership, laws=(Law(r"\sum_{i \in S} (a x_i + y_i) = a\sum_{i \in S} x_i + \sum_{i \in S} y_i"),), may_refute=False),
