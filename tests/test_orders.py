@@ -156,3 +156,9 @@ def test_which_cost_dominates_may_rest_on_what_the_post_says_of_its_sizes() -> N
 
 def test_a_cost_that_is_larger_than_need_be_is_left_open() -> None:
     assert isinstance(verdict(r"O(n) + O(n^2) = O(n^3)"), Unchecked)
+
+
+def test_a_large_constant_hides_no_order() -> None:
+    assert not isinstance(
+        verdict(r"$T \to \infty$ 时 $$c \approx \frac{3000000000000 a}{T^2}$$"), Proved | Agrees
+    )

@@ -26,6 +26,7 @@ BITS = 256
 STEADY = 0.15  # by how much two slopes may differ where there is an order to speak of
 CLOSE = 0.02  # a slope within this of an order is that order; logarithms change a slope by more
 FAST = 30  # an order beyond which nothing is told from zero
+MARGIN = 3  # powers of two by which an error is smaller than what it is an error of
 CLEAR = 0.4  # orders that differ by this are two
 Outcome = Literal["holds", "fails", "open"]
 
@@ -152,10 +153,22 @@ def _approximates(
     highest = min(orders) if orders else max(k.order for k in kept)
     lowest = min(orders) if orders else min(k.order for k in kept)
     if error >= highest + CLEAR:
-        return Result("holds", error, highest)
+        near = _is_beside(stated, tendency, model, fuel)
+        return Result("holds" if near else "open", error, highest)
     # what does not even vanish is meant otherwise
     fails = CLEAR < error <= lowest + CLOSE
     return Result("fails" if fails else "open", error, lowest + 1)
+
+
+def _is_beside(stated: Expansion, tendency: Tendency, model: Model, fuel: Fuel) -> bool:
+    """Whether the error is small beside both sides at the last distance: large constants hide an order for long."""
+    apart = Apply("add", (stated.left, Apply("negate", (stated.main,))))
+    with values.precision(BITS):
+        found = [_value(t, tendency, model, EXPONENTS[-1], fuel) for t in (apart, stated.left, stated.main)]
+        if any(v is None for v in found):
+            return False
+        error, *sides = (max((_logarithm(p) for p in values.entries(v)), default=-math.inf) for v in found)
+    return all(error < side - MARGIN for side in sides)
 
 
 class _Kept(NamedTuple):
