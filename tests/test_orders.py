@@ -160,5 +160,5 @@ def test_a_cost_that_is_larger_than_need_be_is_left_open() -> None:
 
 def test_a_large_constant_hides_no_order() -> None:
     assert not isinstance(
-        verdict(r"$T \to \infty$ 时 $$c \approx \frac{3000000000000 a}{T^2}$$"), Proved | Agrees
+        verdict(r"$T \to \infty$ 时 $$\frac{c}{b} \approx \frac{3000000000000 a}{T^2}$$"), Proved | Agrees
     )
