@@ -16,6 +16,7 @@ from mathpost.latex.tree import Command, Group, Node, Scripts, Symbol, children,
 from mathpost.maths import notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import Scripted, UnreadError
+from mathpost.maths.scripts import VECTOR_LETTERS
 from mathpost.maths.step import Step
 
 SPACE = re.compile(r"^\\mathbb\{[RC]\}\^\{(?![+*]\}|>)")
@@ -23,8 +24,6 @@ _NOUN = r"(?:矩阵|向量|张量|matri(?:x|ces)|vectors?|tensors?)"
 _BEFORE = re.compile(rf"{_NOUN}\s*$", re.IGNORECASE)
 _AFTER = re.compile(rf"^\s*(?:是|为|is|are|be|denotes?)[^。.;；$]{{0,24}}{_NOUN}", re.IGNORECASE)
 TRANSPOSES = frozenset([r"\top", r"\intercal", r"\mathsf{T}", r"\text{T}", r"\mathrm{T}"])
-# letters with a plain T above them that are rather vectors than numbers to a power
-VECTOR_LETTERS = frozenset("xyzuvwqkghsabc")
 
 
 class Arrays(NamedTuple):
@@ -124,7 +123,22 @@ def _transposed(formula: Formula, sizes: frozenset[str]) -> set[str]:
     found |= set(_in_transposed_brackets(formula.tree.body))
     if any(map(_is_capital, found)):
         found |= {n.text for n in walk(formula.tree) if isinstance(n, Symbol) and _is_capital(n.text)} - sizes
+    if found:
+        found |= set(_inverted(formula))
     return found - {"T"}
+
+
+GREEK_CAPITALS = frozenset(r"\Sigma \Lambda \Omega \Psi \Gamma \Phi \Theta \Xi".split())
+
+
+def _inverted(formula: Formula) -> Iterator[str]:
+    """The capitals that a formula inverts: beside what is transposed (``(x-\\mu)^\\top \\Sigma^{-1}``) they are matrices."""
+    for node in walk(formula.tree):
+        if isinstance(node, Scripts) and isinstance(node.base, Symbol) and node.superscript is not None:
+            name = node.base.text
+            capital = _is_capital(name) or name in GREEK_CAPITALS
+            if capital and node.subscript is None and notation.latex(node.superscript).strip("{}") == "-1":
+                yield name
 
 
 def _transposes(formula: Formula) -> Iterator[tuple[str, bool]]:

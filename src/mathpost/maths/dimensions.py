@@ -158,6 +158,11 @@ class Dimensions:
     def is_matrix(self, shape: Shape) -> bool:
         return self.find(shape.rows) != ONE and self.find(shape.columns) != ONE and not self.is_open(shape)
 
+    def is_declared(self, shape: Shape) -> bool:
+        """Whether it is the shape of an array whose axes all have a name or a number."""
+        kinds = {self._nodes[self.find(d)].kind for d in shape}
+        return kinds <= {"name", "number"} and not self.is_scalar(shape)
+
     def extent(self, dimension: int) -> Term:
         """The dimension as a term: a number, an integer of the post, or ``#k`` for the k-th unknown."""
         dimension = self.find(dimension)

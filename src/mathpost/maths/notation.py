@@ -123,6 +123,10 @@ def _unfold(node: Node, out: list[Item]) -> None:
             _unfold_command(name, arguments, node, span, out)
         case Group(body=()):
             pass
+        case Group(body=(inner,), braces=False):
+            _unfold(
+                inner, out
+            )  # a call that was written out: its word stays in front of its scripts and brackets
         case Error(fault=fault, span=span):
             raise UnreadError(fault.message, span, "not-mathematics")
         case _:

@@ -19,6 +19,8 @@ ZERO = Number(Fraction(0))
 INDEX_LETTERS = frozenset("ijklmnpqrstuvab")
 BOUND_CAPITALS = frozenset("NTKMLJ")
 TRANSPOSED = frozenset([r"\top", r"\text{T}"])
+# plain letters that are vectors where a plain T stands above them, or numbers to the power T
+VECTOR_LETTERS = frozenset("xyzuvwqkghsabc")
 INVERSE_TRANSPOSED = frozenset([r"-\top", r"-\text{T}", "-T"])
 PARTS = {
     label: part
@@ -102,6 +104,8 @@ def superscripted(reader: Reader, symbol: str, superscript: Node) -> tuple[str, 
     row = notation.opened(superscript)
     text = notation.latex_row(row)
     array = notation.is_bold(symbol) or symbol.partition("_{")[0] in reader.conventions.arrays
+    if text == "T" and array and symbol in VECTOR_LETTERS and reader.choose("power"):
+        return symbol, [], Variable("T", superscript.span), ""
     if text in TRANSPOSED or (text == "T" and array):
         return symbol, [], None, "transpose"
     if text in INVERSE_TRANSPOSED and array:
@@ -146,18 +150,9 @@ def attached(reader: Reader, term: Term, scripts: Scripted) -> Term:
     if evaluation.is_between(reader, term, scripts):
         return evaluation.at(reader, term, scripts)
     if scripts.subscript is not None:
-        row = notation.opened(scripts.subscript)
-        if notation.latex_row(row) in ("F", r"\text{F}") and _is_inner(term):
-            pass  # the inner product of matrices that belongs to the Frobenius norm
-        elif notation.latex_row(row) == "+":
-            term = Apply("maximum", (term, ZERO), scripts.span)
-        elif (part := PARTS.get(notation.latex_row(row))) is not None:
-            term = Apply(part, (term,), scripts.span)
-        else:
-            indices = index_list(reader, scripts.subscript)
-            if indices is None or (isinstance(term, Variable) and _after_bracket(reader)):
-                raise UnreadError("(…)" + notation.latex(scripts), scripts.span)  # "(a)_n" is no entry of a
-            term = Apply("index", (term, *indices), scripts.span)
+        if isinstance(term, Number) and reader.conventions.arrays:
+            return _constant(reader, term, scripts)
+        term = _subscripted(reader, term, scripts, notation.opened(scripts.subscript))
     return term if scripts.superscript is None else _raised(reader, term, scripts)
 
 
@@ -193,6 +188,36 @@ def _may_be_complex(term: Term) -> bool:
         case Apply(operator="add", arguments=parts):
             return any(map(_may_be_complex, parts))
     return False
+
+
+def _subscripted(reader: Reader, term: Term, scripts: Scripted, row: Sequence[Item]) -> Term:
+    """A subscript on a bracket: a part of what it holds, or the index of an entry."""
+    label = notation.latex_row(row)
+    if label in ("F", r"\text{F}") and _is_inner(term):
+        return term  # the inner product of matrices that belongs to the Frobenius norm
+    if label == "+":
+        return Apply("maximum", (term, ZERO), scripts.span)
+    if label in PARTS:
+        return Apply(PARTS[label], (term,), scripts.span)
+    assert scripts.subscript is not None
+    indices = index_list(reader, scripts.subscript)
+    if indices is None or (isinstance(term, Variable) and _after_bracket(reader)):
+        raise UnreadError("(…)" + notation.latex(scripts), scripts.span)  # "(a)_n" is no entry of a
+    return Apply("index", (term, *indices), scripts.span)
+
+
+def _constant(reader: Reader, number: Number, scripts: Scripted) -> Term:
+    """``0_p``, ``1_n^\\top``: the vector of that length with one number in all places."""
+    size = None if scripts.subscript is None else reader.inner([scripts.subscript]).whole()
+    if number.value not in (0, 1) or not isinstance(size, Variable):
+        raise UnreadError("(…)" + notation.latex(scripts), scripts.span)
+    vector = number if number.value == 0 else Apply("ones", (size,), scripts.span)
+    text = "" if scripts.superscript is None else notation.latex_row(notation.opened(scripts.superscript))
+    if not text:
+        return vector
+    if text not in TRANSPOSED and text != "T":
+        raise UnreadError("(…)" + notation.latex(scripts), scripts.span)
+    return vector if number.value == 0 else Apply("transpose", (vector,), scripts.span)
 
 
 def _is_inner(term: Term) -> bool:

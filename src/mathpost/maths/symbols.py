@@ -23,7 +23,7 @@ from mathpost.maths.brackets import OPENERS
 from mathpost.maths.integration import INTEGRALS
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.operators import spelled
-from mathpost.maths.scripts import index_list, rising, subscripted, superscripted, with_sort
+from mathpost.maths.scripts import attached, index_list, rising, subscripted, superscripted, with_sort
 from mathpost.maths.term import Apply, Number, Term, Variable
 from mathpost.text.source import Span
 
@@ -189,8 +189,8 @@ def _raised(reader: Reader, symbol: str, head: Term, power: Term, primes: int, s
 
 def _special(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) -> Term | None:
     """Symbols with a meaning of their own: e, i, π, δ_{ij}, 𝟙, 𝔼."""
-    plain = scripts is None or (scripts.subscript is None and scripts.primes == 0)
-    if symbol in ("e", r"\text{e}") and plain and symbol not in reader.conventions.functions:
+    bare = scripts is None or (scripts.subscript is None and scripts.primes == 0)
+    if symbol in ("e", r"\text{e}") and bare and symbol not in reader.conventions.functions:
         if scripts is not None and scripts.superscript is not None:
             reader.take()
             return Apply("exp", (reader.inner([scripts.superscript]).whole(),), span)
@@ -198,9 +198,9 @@ def _special(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) 
     imaginary = reader.conventions.imaginary or bool(
         reader.conventions.choices & {handbook.BOOK, "imaginary unit"}
     )
-    if symbol == r"\text{i}" or (symbol == "i" and imaginary and plain):
+    if symbol == r"\text{i}" or (symbol == "i" and imaginary and bare):
         return Apply("imaginary_unit", (), span)
-    if symbol == r"\pi" and plain and symbol not in reader.conventions.functions:
+    if symbol == r"\pi" and bare and symbol not in reader.conventions.functions:
         return Apply("pi", (), span)
     if symbol == r"\text{d}" and reader.conventions.moving and reader.starts_factor():
         return Apply("differential", (reader.factor(),), span)
@@ -211,9 +211,11 @@ def _special(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) 
         if indices is not None and len(indices) == 2 and scripts.superscript is None:
             reader.take()
             return Apply("delta", tuple(indices), span)
-    if symbol == r"\boldsymbol{I}" or (symbol == "I" and "I" in reader.conventions.arrays):
-        if scripts is None or scripts.superscript is None:
-            return Apply("identity", _size(reader, scripts), span)
+    plain = symbol == "I" and ("I" in reader.conventions.arrays or _names_a_size(reader, scripts))
+    if symbol == r"\boldsymbol{I}" or plain:
+        unit = Apply("identity", _size(reader, scripts), span)
+        above = scripts is not None and scripts.superscript is not None
+        return attached(reader, unit, scripts._replace(subscript=None)) if above and scripts else unit
     if symbol == r"\boldsymbol{0}" and scripts is None:
         return Number(Fraction(0), None, span)
     if symbol in (r"\mathbb{1}", r"\boldsymbol{1}", r"\mathbb{I}", r"\text{1}"):
@@ -221,6 +223,17 @@ def _special(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) 
     if symbol in probability.MEANS:
         return averages.expectation(reader, span)
     return None
+
+
+def _names_a_size(reader: Reader, scripts: Scripted | None) -> bool:
+    """Whether a subscript is a size, as of ``I_n`` in a post whose arrays are plain letters."""
+    if scripts is None or scripts.subscript is None or not reader.conventions.arrays:
+        return False
+    row = notation.opened(scripts.subscript)
+    return len(row) == 1 and notation.name(row[0]) in SIZES
+
+
+SIZES = frozenset("nmpqdkr")
 
 
 def _size(reader: Reader, scripts: Scripted | None) -> tuple[Term, ...]:

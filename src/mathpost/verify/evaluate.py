@@ -148,7 +148,8 @@ class Evaluation:
 
     def _array(self, name: str, indices: tuple[int, ...]) -> Value:
         """A bold symbol, or a member of a family of them, from the entries of its plain symbol."""
-        if self._varying or self._entries or self._moving is not None:
+        moves = self._moving is not None or (self._varying and self.model.plan.dependent)
+        if moves or (self._entries and any(key[0] == plain(name) for key in self._entries)):
             return self._composed(name, indices)
         key = (name, indices)
         if key not in self._memory:
@@ -163,6 +164,10 @@ class Evaluation:
         if self.fuel.left < 0:
             raise FuelError
         places = product(*(range(1, size + 1) for size in axes))
+        dependent = self._varying and self.model.plan.dependent
+        if not (dependent or self._entries or self._moving is not None or name in self.model.plan.structures):
+            base = plain(name)
+            return Array(shape, tuple(self.model.entry(base, (*indices, *place)) for place in places))
         return Array(shape, tuple(self._place(name, (*indices, *place), axes) for place in places))
 
     def _place(self, name: str, indices: tuple[int, ...], axes: tuple[int, ...]) -> Value:

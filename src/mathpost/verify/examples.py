@@ -13,8 +13,9 @@ from mathpost.document.document import Document
 from mathpost.maths.context import Context, context
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.step import Step
+from mathpost.verify.counterexamples import Counterexample
 from mathpost.verify.hearing import Reading
-from mathpost.verify.methods.finite_models import Counterexample, agreement
+from mathpost.verify.methods.finite_models import agreement
 from mathpost.verify.planning import plan
 from mathpost.verify.readings import Readings
 from mathpost.verify.verdict import Agrees, Proved, Verdict

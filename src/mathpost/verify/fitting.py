@@ -56,7 +56,8 @@ def weigh(step: Step, reading: Reading, context: Context, one: Weigh) -> Hearing
         return Hearing(Unchecked("limit", "readings of the notation", step.span), None, reading)
     if not found:
         span = misfit.span if misfit is not None and misfit.span.end else step.span
-        return Hearing(Unchecked("sorts", str(misfit or "shapes"), span), None, reading)
+        declared = misfit is not None and misfit.declared
+        return Hearing(Unchecked("sorts", str(misfit or "shapes"), span, declared), None, reading)
     hearing = _together(step, [(r, _read(reading, r)) for r in found], one)
     if _fails(hearing) and not complete:
         return Hearing(Unchecked("context", "notation with many readings", step.span), None, reading)

@@ -12,6 +12,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from typing import Literal, NamedTuple
 
@@ -312,6 +313,7 @@ def _offset(own: tuple[int, ...], axes: tuple[int, ...]) -> int:
     return offset
 
 
+@cache
 def plain(name: str) -> str:
     """The symbol whose entries a bold one has: ``x`` for ``\\boldsymbol{x}``."""
     return name.replace(r"\boldsymbol{", "", 1).replace("}", "", 1) if is_bold(name) else name

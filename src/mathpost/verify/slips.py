@@ -44,7 +44,7 @@ def slips(latex: str, letters: Sequence[str]) -> Iterator[str]:
     seen = {"".join(latex.split())}
     tokens = [piece for piece in split(latex) if not piece.isspace()]
     for variant in _all(tokens, letters):
-        text = _joined(variant)
+        text = joined(variant)
         bare = "".join(text.split())
         if bare not in seen:
             seen.add(bare)
@@ -71,7 +71,7 @@ def _all(tokens: list[str], letters: Sequence[str]) -> Iterator[list[str]]:
     yield from _factors(tokens, letters)
 
 
-def _joined(tokens: Sequence[str]) -> str:
+def joined(tokens: Sequence[str]) -> str:
     """The tokens as LaTeX: a space only where a command would swallow the letter behind it."""
     text = ""
     for piece in tokens:
@@ -151,7 +151,7 @@ def _braced(text: str, script: bool) -> tuple[str, ...]:
 def _scripts(tokens: list[str]) -> Iterator[list[str]]:
     for k, piece in enumerate(tokens):
         if piece == "^":
-            yield _with(tokens, k, _behind(tokens, k + 1))
+            yield _with(tokens, k, behind(tokens, k + 1))
     for k, piece in enumerate(tokens):
         following = tokens[k + 1] if k + 1 < len(tokens) else ""
         ends = _is_letter(piece) or piece == ")" or (piece == "}" and _closes_a_symbol(tokens, k))
@@ -175,7 +175,7 @@ def _opening(tokens: list[str], end: int) -> int:
     return 0
 
 
-def _behind(tokens: list[str], start: int) -> int:
+def behind(tokens: Sequence[str], start: int) -> int:
     """The place behind the argument that begins at `start`: a group or one token."""
     if start >= len(tokens) or tokens[start] != "{":
         return start + 1
@@ -204,8 +204,8 @@ def _factors(tokens: list[str], new: Sequence[str]) -> Iterator[list[str]]:
 def _fractions(tokens: list[str]) -> Iterator[list[str]]:
     for k, piece in enumerate(tokens):
         if piece in FRACTIONS:
-            middle = _behind(tokens, k + 1)
-            end = _behind(tokens, middle)
+            middle = behind(tokens, k + 1)
+            end = behind(tokens, middle)
             above, below = tokens[k + 1 : middle], tokens[middle:end]
             yield [*tokens[: k + 1], *below, *above, *tokens[end:]]
             if not any(map(_is_letter, above + below)):

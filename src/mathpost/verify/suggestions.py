@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from mathpost.latex.parser import parse
@@ -23,6 +23,7 @@ from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, subterms
 from mathpost.text.source import Span
 from mathpost.verify import expansions, fitting
+from mathpost.verify.array_slips import array_slips
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading, canonical, in_finite_worlds, in_time
@@ -34,7 +35,8 @@ from mathpost.verify.slips import letters, slips
 from mathpost.verify.verdict import Agrees, Proved
 
 VARIANTS = 320  # right sides that are tried for one claim
-VARIANTS_OF_ARRAYS = 70  # each of them asks anew which shapes fit
+VARIANTS_OF_ARRAYS = 80  # each of them asks anew which shapes fit
+ARRAY_SLIPS = 16  # of them: what goes wrong with arrays alone comes first
 FUEL = 250_000  # terms evaluated for one claim, over all right sides tried
 REVERSED = {"<": ">=", "<=": ">=", ">": "<=", ">=": "<="}
 
@@ -115,7 +117,10 @@ class _Search:
             return None  # not to be read from its text alone: macros of the post
         limit = VARIANTS_OF_ARRAYS if fitting.concerns(self.failed) else VARIANTS
         pool = letters(self.step.left.text + " " + self.step.right.text)
-        for latex in islice(slips(self.step.right.text, pool), limit):
+        variants = slips(self.step.right.text, pool)
+        if fitting.concerns(self.failed):
+            variants = chain(islice(array_slips(self.step.right.text), ARRAY_SLIPS), variants)
+        for latex in islice(variants, limit):
             if self.fuel.left < 0:
                 return None
             right = self.read(latex, conventions)

@@ -38,11 +38,15 @@ class Refuted(NamedTuple):
 
 
 class Unchecked(NamedTuple):
-    """Not decided: `reason` is one of a fixed list, `culprit` names what stopped it, `span` where that stands."""
+    """Not decided: `reason` is one of a fixed list, `culprit` names what stopped it, `span` where that stands.
+
+    `declared`: two shapes stopped it that the post declares both.
+    """
 
     reason: Reason
     culprit: str
     span: Span | None = None
+    declared: bool = False
 
 
 Verdict: TypeAlias = Proved | Agrees | Refuted | Unchecked

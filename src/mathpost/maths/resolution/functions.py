@@ -147,6 +147,12 @@ def identity(search: Search, term: Apply) -> Iterator[Typed]:
     yield Typed(Apply("identity", (dimension(size),), term.origin), Shape(size, size))
 
 
+def ones(search: Search, term: Apply) -> Iterator[Typed]:
+    """``1_n``"""
+    (size,) = (search.dims.named(a.name) for a in term.arguments if isinstance(a, Variable))
+    yield Typed(Apply("ones", (dimension(size),), term.origin), Shape(size, ONE))
+
+
 def diagonal(search: Search, term: Apply) -> Iterator[Typed]:
     """The diagonal matrix of a vector; the vector on the diagonal of a matrix."""
     for (typed,) in search.all(term.arguments):
@@ -253,6 +259,7 @@ RULES: Mapping[str, Rule] = {
     "mclip": clipped,
     **dict.fromkeys(["matrix_sign", "symmetric_part", "skew_part"], part_of_square),
     "identity": identity,
+    "ones": ones,
     "diagonal": diagonal,
     "vectorised": vectorised,
     "matrix": blocks,

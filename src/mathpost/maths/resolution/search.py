@@ -18,11 +18,12 @@ Rule = Callable[["Search", Any], Iterator["Typed"]]  # of an application or a bi
 
 
 class Misfit(NamedTuple):
-    """Two shapes that would have to be one, and where."""
+    """Two shapes that would have to be one, and where; `declared`: the post names all their axes."""
 
     span: Span
     left: str
     right: str
+    declared: bool = False
 
     def __str__(self) -> str:
         return f"{self.left} and {self.right}"
@@ -146,7 +147,8 @@ class Search:
     def fails(self, term: Term, a: Shape, b: Shape) -> None:
         if self.misfit is None:
             origin = term.origin
-            self.misfit = Misfit(origin, self.dims.shown(a), self.dims.shown(b))
+            declared = self.dims.is_declared(a) and self.dims.is_declared(b)
+            self.misfit = Misfit(origin, self.dims.shown(a), self.dims.shown(b), declared)
 
     def paying(self, cost: int, readings: Iterator[Typed]) -> Iterator[Typed]:
         """`readings`, if they can be afforded."""

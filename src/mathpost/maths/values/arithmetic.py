@@ -98,7 +98,13 @@ def total(values: Iterable[Value]) -> Value:
 
 
 def dot(a: Iterable[Scalar], b: Iterable[Scalar]) -> Scalar:
-    return total(multiply(u, v) for u, v in zip(a, b, strict=True))
+    result: Scalar = 0
+    for u, v in zip(a, b, strict=True):
+        if type(u) in PLAIN and type(v) in PLAIN and type(result) in PLAIN:
+            result = result + u * v  # most entries are numbers, and most of the time goes here
+        else:
+            result = add(result, multiply(u, v))
+    return result
 
 
 def _entrywise(operation: Callable[[Scalar, Scalar], Scalar], a: Value, b: Value) -> Value:

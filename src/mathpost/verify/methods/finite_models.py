@@ -15,6 +15,7 @@ from mathpost.maths import values
 from mathpost.maths.sorts import integers
 from mathpost.maths.term import Apply, Number, Term
 from mathpost.maths.values import DivergenceError, Scalar, ShapeError, UndecidedError, UndefinedError, Value
+from mathpost.verify.counterexamples import Counterexample, counterexample
 from mathpost.verify.enumeration import models
 from mathpost.verify.evaluate import Evaluation
 from mathpost.verify.fuel import Fuel, FuelError, NoValueError
@@ -37,15 +38,6 @@ PRECISIONS = (80, 256, 1024)
 NARROW = 1e-6
 Asked: TypeAlias = Callable[[], bool]
 ENOUGH = 3  # models in which a refutation must hold, and an agreement too
-
-
-class Counterexample(NamedTuple):
-    """A model in which the sides differ, as a reader can follow it."""
-
-    assignment: str
-    left: str
-    right: str
-    ratio: Value | None
 
 
 class Finding(NamedTuple):
@@ -149,7 +141,7 @@ def agreement(left: Term, right: Term, plan: Plan) -> Counterexample | None:
         if trial.kind in ("limit", "no value", "sorts"):
             return None
         if trial.kind == "together" and not isinstance(trial.left, values.Array):
-            return shown(model, trial.left, trial.right)
+            return counterexample(model, trial.left, trial.right)
     return None
 
 
@@ -182,7 +174,7 @@ def _at_level(
             continue
         apart += 1
         distinct_apart = distinct_apart or plan.distinct(model.integers)
-        first = first or shown(model, trial.left, trial.right)
+        first = first or counterexample(model, trial.left, trial.right)
         if not refuting() or (sign == "=" and apart >= ENOUGH and distinct_apart and together == 0):
             break
     if apart:
@@ -269,6 +261,8 @@ def _is_strict(trial: _Trial) -> bool:
 
 
 def _equal(p: Scalar, q: Scalar, rounding: bool) -> Kind:
+    if values.is_exact(p) and values.is_exact(q):
+        return "together" if p == q else "apart"
     gap = values.gap(p, q)
     if not gap.is_finite():
         raise UndefinedError("not finite")
@@ -293,31 +287,6 @@ def _ordered(p: Scalar, q: Scalar, sign: str) -> Kind:
     return "together"
 
 
-def shown(model: Model, left: Value, right: Value) -> Counterexample:
-    """The symbols of `model` with their values, and the values of the sides."""
-    parts = [f"{_name(n)} = {v}" for n, v in sorted(model.integers.items())]
-    drawn = sorted(model.drawn.items())
-    parts += [f"{_name(n)} = {values.shown(v)}" for n, v in drawn[:6]]
-    if len(drawn) > 6:
-        parts.append("…")
-    ratio = None
-    if not isinstance(left, values.Array):
-        try:
-            ratio = values.divide(values.part(left), values.part(right))
-        except (UndefinedError, ZeroDivisionError):
-            ratio = None
-    return Counterexample(", ".join(parts), values.shown(left), values.shown(right), ratio)
-
-
-def _name(key: str) -> str:
-    """``x_(1,)`` → ``x_1``; LaTeX letters keep their backslash, as the post spells them."""
-    if key.endswith(",)"):
-        return key.replace("_(", "_").removesuffix(",)")
-    if key.endswith(")") and "_(" in key:
-        return key.replace("_(", "_{").removesuffix(")").replace(" ", "") + "}"
-    return key
-
-
 # --- claims without free symbols ------------------------------------------------------------------------------------------
 
 
@@ -326,7 +295,7 @@ def number(left: Term, right: Term, sign: str, plan: Plan) -> Finding:
     model = Model(plan.seed, "real", {}, plan, 4)
     trial = _trial(left, right, sign, model, False, Fuel())
     if trial.kind == "apart":
-        return Finding("apart", ENOUGH, "", shown(model, trial.left, trial.right), trial.exact)
+        return Finding("apart", ENOUGH, "", counterexample(model, trial.left, trial.right), trial.exact)
     kind: Kind = "no value" if trial.kind == "diverging" else trial.kind
     return Finding(kind, 1, trial.culprit, None, trial.exact)
 

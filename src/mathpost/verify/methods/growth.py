@@ -18,9 +18,10 @@ from mathpost.maths.landau import has_landau
 from mathpost.maths.orders import GROWING, is_small, letter
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, replaced, subterms
 from mathpost.maths.values import UndecidedError, UndefinedError
+from mathpost.verify.counterexamples import Counterexample
 from mathpost.verify.evaluate import Evaluation
 from mathpost.verify.fuel import Fuel, FuelError, NoValueError
-from mathpost.verify.methods.finite_models import ENOUGH, Counterexample, Finding
+from mathpost.verify.methods.finite_models import ENOUGH, Finding
 from mathpost.verify.models import Model, Plan
 
 SPEEDS = (1, 2, 4, 7, 11, 16)

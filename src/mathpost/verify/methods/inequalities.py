@@ -16,18 +16,17 @@ from typing import NamedTuple
 from mathpost.maths import values
 from mathpost.maths.term import Term
 from mathpost.maths.values import Array, DivergenceError, ShapeError, UndecidedError, UndefinedError, Value
+from mathpost.verify.counterexamples import Counterexample, counterexample
 from mathpost.verify.enumeration import models
 from mathpost.verify.evaluate import Evaluation
 from mathpost.verify.fuel import Fuel, FuelError, NoValueError
 from mathpost.verify.methods.finite_models import (
     Asked,
-    Counterexample,
     Finding,
     admitted,
     examine,
     never,
     satisfies,
-    shown,
 )
 from mathpost.verify.models import Model, Plan
 
@@ -193,7 +192,7 @@ class _Search:
         gap = self.gap(point, 256)
         if gap is None or gap.room > -ROOM:
             return None
-        return shown(self.at_drawn(point), gap.left, gap.right)
+        return counterexample(self.at_drawn(point), gap.left, gap.right)
 
     def at_drawn(self, point: Point) -> Model:
         model = self.at(point)

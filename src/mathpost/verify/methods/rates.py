@@ -15,10 +15,11 @@ from mathpost.maths import values
 from mathpost.maths.orders import Expansion, Implied, Tendency, addends, moved
 from mathpost.maths.term import Apply, Term
 from mathpost.maths.values import DivergenceError, ShapeError, UndecidedError, UndefinedError, Value
+from mathpost.verify.counterexamples import Counterexample
 from mathpost.verify.enumeration import models
 from mathpost.verify.evaluate import Evaluation
 from mathpost.verify.fuel import Fuel, FuelError, NoValueError
-from mathpost.verify.methods.finite_models import ENOUGH, Counterexample, Finding, admitted
+from mathpost.verify.methods.finite_models import ENOUGH, Finding, admitted
 from mathpost.verify.models import LEVELS, Level, Model, Plan
 
 EXPONENTS = (12, 16, 20)  # the distances are 2 to minus these

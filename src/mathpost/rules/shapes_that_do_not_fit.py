@@ -1,0 +1,28 @@
+r"""Vectors and matrices whose declared shapes do not fit stand in one sum, product or equation.
+
+Nothing is said of the step then, since the letters or the notation may mean something else than was read. The message
+shows both shapes; it speaks only where the post itself declares them.
+
+    bad:  Let $\boldsymbol{A} \in \mathbb{R}^{m \times n}$. Then $\boldsymbol{A} + \boldsymbol{A}^{\top} = 2\boldsymbol{A}$.
+    good: Let $\boldsymbol{A} \in \mathbb{R}^{n \times n}$. Then $\boldsymbol{A} + \boldsymbol{A}^{\top} = 2\boldsymbol{A}$.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.rules import Subject
+from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.verify.verdict import Unchecked
+
+CODE = "D006"
+NAME = "shapes-that-do-not-fit"
+SEVERITY = Severity.INFO
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    """Every claim that is unchecked for two declared shapes, at the place where they meet."""
+    for verdict in subject.verdicts:
+        if isinstance(verdict, Unchecked) and verdict.declared and verdict.span is not None:
+            message = f"shapes that do not fit: {verdict.culprit}"
+            yield Diagnostic(CODE, NAME, SEVERITY, verdict.span, message, ())
