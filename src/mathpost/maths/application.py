@@ -38,6 +38,10 @@ def _normal_distribution(argument: Term, span: Span) -> Term:
 
 # letters of known functions: σ is one unless the post defines it, Φ may be one
 STANDARD = {r"\sigma": _sigmoid, r"\Phi": _normal_distribution}
+# what "to the power of -1" makes of a function
+INVERSES = {
+    "sin": "arcsin", "cos": "arccos", "tan": "arctan", "sinh": "arsinh", "cosh": "arcosh", "tanh": "artanh", "erf": "inverse_erf",
+}  # fmt: skip
 UNREAD = frozenset([r"\Theta", r"\Omega"])  # exact and lower bounds of an order
 
 
@@ -203,8 +207,10 @@ def function(reader: Reader, operator: str) -> Term:
             base = None if limits else reader.inner([scripts.subscript]).whole()
         if scripts.superscript is not None:
             power = reader.inner([scripts.superscript]).whole()
-    if power is not None and isinstance(power, Number) and power.value < 0:
-        raise UnreadError(notation.latex(item) + "^{-1}", span)
+    if isinstance(power, Number) and power.value < 0:
+        if power.value != -1 or base is not None or primes or operator not in INVERSES:
+            raise UnreadError(notation.latex(item) + "^{-1}", span)
+        operator, power = _inverted(reader, operator, power)
     angle = operator == "cos" and _angle_follows(reader)
     arguments = arguments_or_factor(reader)
     if operator == "cos" and power is None and not primes:
@@ -224,6 +230,11 @@ def function(reader: Reader, operator: str) -> Term:
     if base is not None:
         term = Apply("log_base", (base, arguments[0]), span)
     return term if power is None else Apply("power", (term, power), span)
+
+
+def _inverted(reader: Reader, operator: str, power: Term) -> tuple[str, Term | None]:
+    """``\\sin^{-1}``: the inverse function; read the other way, one over the value."""
+    return (operator, power) if reader.choose("reciprocal") else (INVERSES[operator], None)
 
 
 def _cosine(pair: tuple[Term, ...], span: Span) -> Term:
