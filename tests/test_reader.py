@@ -180,3 +180,25 @@ def test_both_readers_agree_on_the_open_posts(shared) -> None:
         files = sorted((shared / "corpus" / folder).rglob("*.md"))
         posts = [read(decode(f.name, f.read_bytes())) for f in files]
         assert sum(len(post.formulas) for post in posts) == formulas
+
+
+def test_rows_broken_by_four_backslashes_throughout() -> None:
+    r"""Hexo takes every second backslash away; one clean ``\\`` in the post says that its author means four."""
+    rows = "\\begin{align}\na &= b \\\\\\\\\nc &= d \\\\\\\\\ne &= f\n\\end{align}\n"
+    (formula,) = read(Source("a.md", rows)).formulas
+    assert formula.escaped
+    assert len(formula.rows) == 3
+    clean = read(Source("a.md", rows + "\n$$\nx \\\\ y\n$$\n")).formulas
+    assert [f.escaped for f in clean] == [False, False]
+
+
+def test_front_matter_in_toml() -> None:
+    document = read(Source("a.md", '+++\ntitle = "$5"\ndate = 2024-01-01\n+++\nText $x$.\n'))
+    assert document.front_matter["title"] == "$5"
+    assert [f.span.start for f in document.formulas] == [44]
+    broken = read(Source("a.md", "+++\ntitle = \n+++\n$x$\n"))
+    assert [f.code for f in broken.faults] == ["L301"]
+
+
+def test_an_amount_before_a_dollar_and_one_behind() -> None:
+    assert read(Source("a.md", "They pay 10$; between $20 and $30 more.\n")).formulas == ()

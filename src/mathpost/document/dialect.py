@@ -8,9 +8,10 @@ behind the display: ``:eqlabel:`x` `` (d2lbook), ``(x)`` (MyST), ``{#eq-x}`` (Qu
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from mathpost.document.document import Label
-from mathpost.latex.lexer import is_escaped
+from mathpost.latex.lexer import breaks_by_four, is_escaped
 from mathpost.text.source import Span
 
 _ROLE_LABEL = re.compile(r"[ \t]*(?:\r\n?|\n)?[ \t>]*:eqlabel:`([^`\r\n]+)`")
@@ -19,9 +20,17 @@ _ATTRIBUTE_LABEL = re.compile(r"[ \t]*\{#(eq[-:][\w:.-]+)[^{}\r\n]*\}")
 _OPTION_LABEL = re.compile(r":label:[ \t]*([^\s]+)")
 
 
-def escaped(text: str) -> bool:
-    """Is the text of one formula written in the dialect of a scraper that doubled backslashes?"""
-    return is_escaped(text)
+def escaped(text: str, four: bool = False) -> bool:
+    """Is the text of one formula written in the dialect of a scraper that doubled backslashes?
+
+    `four`: all row breaks of the post have four backslashes.
+    """
+    return is_escaped(text, four)
+
+
+def breaks_rows_by_four(text: str, bodies: Iterable[Span]) -> bool:
+    """Are all row breaks of a post written with four backslashes?"""
+    return "\\" * 4 in text and breaks_by_four("\n".join(text[slice(*body)] for body in bodies))
 
 
 def outer_label(text: str, opener: str, span: Span, body: Span) -> Label | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from typing import Any
 
 import yaml
@@ -10,14 +11,17 @@ from mathpost.document.document import ReadingFault
 from mathpost.text.source import Source, Span
 
 CODE = "L301"
+TOML_FENCE = "+++"  # of Hugo and Zola
 _LONGEST = 100_000
 
 
 def front_matter(source: Source, body: Span | None) -> tuple[dict[str, Any], tuple[ReadingFault, ...]]:
-    """The mapping in `body` (between the two ``---``), with a fault where it is not one."""
+    """The mapping in `body` (between two ``---``, or two ``+++`` in TOML), with a fault where it is not one."""
     if body is None or not source.slice(body).strip():
         return {}, ()
     text = source.slice(body)
+    if source.text[: body.start].rstrip().endswith(TOML_FENCE):
+        return _of_toml(text, body)
     try:
         values = yaml.safe_load(text) if len(text) <= _LONGEST else None
     except yaml.MarkedYAMLError as error:
@@ -28,6 +32,13 @@ def front_matter(source: Source, body: Span | None) -> tuple[dict[str, Any], tup
     if not isinstance(values, dict):
         return {}, (_fault(body, 0, "it is no list of keys with values"),)
     return {str(key): value for key, value in values.items()}, ()
+
+
+def _of_toml(text: str, body: Span) -> tuple[dict[str, Any], tuple[ReadingFault, ...]]:
+    try:
+        return tomllib.loads(text.replace("\r\n", "\n") if len(text) <= _LONGEST else ""), ()
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        return {}, (_fault(body, 0, str(error)),)
 
 
 def mapping(text: str) -> dict[str, Any]:

@@ -22,7 +22,9 @@ MARK = "\ue001"
 _HEAD = re.compile(f"{FILLER}([\r\n]*){FILLER}")
 _FOREIGN = re.compile(f"[{MARK}{FILLER}{DIGITS}\x00]")
 _FRONT = re.compile(
-    "\ufeff?---[ \t]*(?:\r\n?|\n)(?:.*?(?:\r\n?|\n))??(?:---|\\.\\.\\.)[ \t]*(?=\r|\n|$)", re.S
+    "\ufeff?(?:---[ \t]*(?:\r\n?|\n)(?:.*?(?:\r\n?|\n))??(?:---|\\.\\.\\.)|"
+    r"\+\+\+[ \t]*(?:\r\n?|\n)(?:.*?(?:\r\n?|\n))??\+\+\+)[ \t]*(?=\r|\n|$)",
+    re.S,
 )
 _ADMONITION = re.compile(r"^([ \t>]*)(!!! |\?\?\? |\?\?\?\+|=== )(?=[a-z \"])", re.M)
 _TABLE = re.compile(

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from mathpost.document.frontmatter import TOML_FENCE
 from mathpost.text.source import BOM, Source, Span
 
 _FENCE = re.compile(
@@ -27,6 +28,7 @@ _COLON_MATH = re.compile(r"[ \t>]*(:{3,})[ \t]*\{?math\}?[ \t]*[\r\n]")
 _DIRECTIVE = re.compile(r"\{([a-z]+(?:[:-][a-z]+)*)\}[ \t]*")
 _OPTION = re.compile(r"[ \t>]*:[\w-]+:")
 _TAB_STOP = 4
+_FRONT_FENCES = {"---": ("---", "..."), TOML_FENCE: (TOML_FENCE,)}
 
 
 # Directives of MyST whose content is text.
@@ -70,10 +72,11 @@ def front_matter_body(source: Source) -> Span | None:
 
 def _front_matter_end(text: str, starts: Sequence[int]) -> int | None:
     """The line that closes the front matter; `starts` are those of all lines, and the end of the last one."""
-    if len(starts) < 2 or text[: starts[1]].removeprefix(BOM).rstrip() != "---":
+    closers = _FRONT_FENCES.get(text[: starts[1]].removeprefix(BOM).rstrip()) if len(starts) > 1 else None
+    if closers is None:
         return None
     rest = range(1, len(starts) - 1)
-    return next((k for k in rest if text[starts[k] : starts[k + 1]].rstrip() in ("---", "...")), None)
+    return next((k for k in rest if text[starts[k] : starts[k + 1]].rstrip() in closers), None)
 
 
 def layout(source: Source) -> Layout:

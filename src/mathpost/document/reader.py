@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mathpost.document import vocabulary
-from mathpost.document.dialect import escaped, outer_label
+from mathpost.document.dialect import breaks_rows_by_four, escaped, outer_label
 from mathpost.document.document import CodeBlock, Document, Formula, Heading
 from mathpost.document.frontmatter import front_matter
 from mathpost.document.masking import DIGITS, MARK, masked
@@ -96,9 +96,10 @@ def _formulas(
 ) -> tuple[tuple[Formula, ...], Definitions | None]:
     """Each formula parsed once, in the order of the page: macros of one are in force in the next."""
     formulas = []
+    four = breaks_rows_by_four(text, (each.body for each in found))
     for index, (kind, opener, span, body) in enumerate(found):
         pieces = segments(text, body)
-        doubled = escaped("".join(text[s.start : s.end] for s in pieces))
+        doubled = escaped("".join(text[s.start : s.end] for s in pieces), four)
         parsed = parse(
             text, pieces, escaped=doubled, display=kind == "display", target=target, definitions=definitions
         )

@@ -251,7 +251,10 @@ class _Block:
         if body[:1].isdigit() and country is not None:
             return True
         behind_amount = self.text[max(self.start, start - 1) : start].isdigit() and body[-1:].isspace()
-        return behind_amount and not body.strip(" \t;,.:!?、，。；：")  # 10$; $x$
+        if not behind_amount:
+            return False
+        before_amount = self.text[start + len(body) + 2 : start + len(body) + 3].isdigit()
+        return before_amount or not body.strip(" \t;,.:!?、，。；：")  # 10$, not $20; 10$; $x$
 
     def _close_single(self, inside: int) -> int:
         """The dollar that closes: the first at brace depth 0, else the first one that is not escaped."""

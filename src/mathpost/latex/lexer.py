@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import NamedTuple
 
 from mathpost.text.source import Span
@@ -29,6 +29,10 @@ _WITHOUT_VERB = re.compile(r"\\(?:[a-zA-Z@]+|[\s\S])|%[^\n]*\n?|\s+|[\s\S]")
 _RUN = re.compile(r"\\+")
 # A run of backslashes that only the escaped dialect writes: see `_is_escaped_run`.
 _ESCAPED = re.compile(r"(?<!\\)(?:\\(?=[+-])|\\\\(?=[{}#_!`])|\\{3}(?=\s|\Z)|\\{4}(?=[\[}]))")
+
+
+_FOUR = re.compile(r"(?<!\\)\\{4}(?=\s|\Z)")
+_TWO = re.compile(r"(?<!\\)\\\\(?=[\s\[]|\Z)")
 
 
 class Token(NamedTuple):
@@ -171,17 +175,27 @@ def signs(text: str) -> Signs:
     return Signs(escaped, clean)
 
 
+def breaks_by_four(text: str) -> bool:
+    """Whether `text` has several row breaks of four backslashes and none of two: for an engine that takes every
+    second one away (Hexo).
+    """
+    several = sum(1 for _ in islice(_FOUR.finditer(text), 2)) == 2 if "\\" * 4 in text else False
+    return several and not _TWO.search(text)
+
+
 def is_mixed(text: str) -> bool:
     """Whether the signs of both dialects stand in one formula."""
     return _ESCAPED.search(text) is not None and signs(text).conflict
 
 
-def is_escaped(text: str) -> bool:
+def is_escaped(text: str, four: bool = False) -> bool:
     r"""Whether a formula is written in the escaped dialect; signs of both kinds, or none, say no.
 
-    Undoing the doubling must not unbalance the braces: ``\\{\bf x}`` is a row break and a group.
+    `four`: the post writes all its row breaks with four backslashes. Undoing the doubling must not unbalance the
+    braces: ``\\{\bf x}`` is a row break and a group.
     """
-    if not _ESCAPED.search(text) or signs(text).clean:
+    escaped = _ESCAPED.search(text) or (four and _FOUR.search(text))
+    if not escaped or signs(text).clean:
         return False
     decoded = reading(text, [Span(0, len(text))], escaped=True).text
     return _braces_balance(decoded) or not _braces_balance(text)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from mathpost.document.document import Document
+from mathpost.document.frontmatter import TOML_FENCE
 from mathpost.text.edits import Edit, apply
 from mathpost.text.source import BOM, Span
 
@@ -74,7 +75,7 @@ def _without_text(document: Document, masked_spans: Sequence[Span]) -> Iterator[
     text = document.source.text
     first = document.opaque[0] if document.opaque else Span(0, 0)
     start = len(BOM) if text.startswith(BOM) else 0
-    has_front_matter = first.start <= start and text.startswith("---", start)
+    has_front_matter = first.start <= start and text.startswith(("---", TOML_FENCE), start)
     end = max(start, first.end) if has_front_matter else start
     if end:
         yield Span(0, end)

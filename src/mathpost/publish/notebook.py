@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mathpost.document.document import Document, Formula
+from mathpost.document.frontmatter import TOML_FENCE
 from mathpost.document.reader import read
 from mathpost.latex.lexer import reading
 from mathpost.publish.computing import computations
@@ -93,7 +94,7 @@ def _behind_front_matter(document: Document) -> int:
     text = document.source.text
     start = len(BOM) if text.startswith(BOM) else 0
     first = document.opaque[0] if document.opaque else Span(0, 0)
-    return first.end if first.start <= start and text.startswith("---", start) else start
+    return first.end if first.start <= start and text.startswith(("---", TOML_FENCE), start) else start
 
 
 def _cut(document: Document, offset: int) -> int:
