@@ -202,3 +202,7 @@ def test_front_matter_in_toml() -> None:
 
 def test_an_amount_before_a_dollar_and_one_behind() -> None:
     assert read(Source("a.md", "They pay 10$; between $20 and $30 more.\n")).formulas == ()
+
+
+def test_a_list_of_many_levels() -> None:
+    assert len(read(Source("a.md", "".join("  " * k + "- $x$\n" for k in range(30)))).formulas) == 30

@@ -167,12 +167,15 @@ class _Blocks(NamedTuple):
     code: list[CodeBlock]
 
 
+_DEEPEST = 100  # blocks inside of each other: at the preset's 20 the tenth level of a list is dropped
+
+
 @lru_cache(maxsize=1)
 def _markdown() -> MarkdownIt:
     from markdown_it import MarkdownIt
     from mdit_py_plugins.footnote import footnote_plugin
 
-    engine = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+    engine = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable(["table", "strikethrough"])
     # what stands within paragraphs is read where it is asked for, and notes stay where they are defined
     return engine.use(footnote_plugin, move_to_end=False).disable(["inline", "text_join"])
 
