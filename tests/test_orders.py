@@ -162,3 +162,12 @@ def test_a_large_constant_hides_no_order() -> None:
     assert not isinstance(
         verdict(r"$T \to \infty$ 时 $$\frac{c}{b} \approx \frac{3000000000000 a}{T^2}$$"), Proved | Agrees
     )
+
+
+def test_a_divergence_is_the_trace_of_a_derivative() -> None:
+    flow = r"\nabla_{\boldsymbol{x}} \cdot \boldsymbol{f}(\boldsymbol{x})"
+    assert isinstance(verdict(rf"1 + {flow} \Delta t \approx e^{{{flow} \Delta t}}"), Agrees)
+    assert not isinstance(verdict(rf"1 + {flow} \Delta t \approx e^{{-{flow} \Delta t}}"), Agrees)
+    product = r"\nabla_{\boldsymbol{x}} \cdot (p(\boldsymbol{x})\boldsymbol{f}(\boldsymbol{x}))"
+    parts = r"\boldsymbol{f}(\boldsymbol{x}) \cdot \nabla_{\boldsymbol{x}} p(\boldsymbol{x})"
+    assert not isinstance(verdict(rf"{product} = {parts} - p(\boldsymbol{{x}}){flow}"), Agrees | Proved)

@@ -26,6 +26,8 @@ def read(reader: Reader) -> Term:
             order = 2
         if scripts.subscript is not None:
             target = reader.inside(notation.opened(scripts.subscript)).whole()
+    if reader.symbol() == r"\cdot" and order == 1 and target is not None:
+        return _divergence(reader, target, sign.span)
     if not reader.starts_factor():
         raise UnreadError(r"\nabla of nothing", sign.span)
     body = binders.operand(reader)
@@ -35,6 +37,17 @@ def read(reader: Reader) -> Term:
     for _ in range(order):
         body = Apply("derivative", (body, target), sign.span)
     return body
+
+
+def _divergence(reader: Reader, target: Term, span: Span) -> Term:
+    """``\\nabla_{x} \\cdot f(x)``: the trace of the derivative of a vector by a vector."""
+    head = target.arguments[0] if isinstance(target, Apply) and target.operator == "index" else target
+    if not isinstance(head, Variable) or not notation.is_bold(head.name):
+        raise UnreadError(r"\nabla \cdot", span)  # of one number every divergence is a derivative
+    reader.take()
+    if not reader.starts_factor():
+        raise UnreadError(r"\nabla of nothing", span)
+    return Apply("trace", (Apply("derivative", (binders.operand(reader), target), span),), span)
 
 
 def partial(reader: Reader) -> Term:

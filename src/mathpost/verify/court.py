@@ -415,7 +415,7 @@ class _Court:
         conditioned = replace(models, conditions=others)
         custom = customary(conditioned, reading, self.context)
         for each in (conditioned, custom) if custom is not None else (conditioned,):
-            finding = examine(*reading.sides, step.sign, each, refuting=never, fuel=self.fuel)
+            finding = examine(*reading.sides, step.sign, each, refuting=never, fuel=Fuel())
             finding = challenged(*reading.sides, step.sign, each, finding, refuting=never)
             if finding.kind == "together":
                 verdict = _confirmed(step, reading, finding, each)

@@ -148,7 +148,8 @@ def _approximates(
 ) -> Result | None:
     """An approximation keeps its terms up to some order; what is left has to be of a higher one."""
     kept = [k for side in (stated.left, stated.main) if (k := _kept(side, tendency, model, fuel)) is not None]
-    if math.isnan(error) or len(kept) < 2:
+    still = all(_stands_still(side, tendency, model, fuel) for side in (stated.left, stated.main))
+    if math.isnan(error) or len(kept) < 2 or still:
         return Result("open")
     orders = [k.order for k in kept if k.expanded]
     highest = min(orders) if orders else max(k.order for k in kept)
@@ -159,6 +160,17 @@ def _approximates(
     # what does not even vanish is meant otherwise
     fails = CLEAR < error <= lowest + CLOSE
     return Result("fails" if fails else "open", error, lowest + 1)
+
+
+def _stands_still(term: Term, tendency: Tendency, model: Model, fuel: Fuel) -> bool:
+    """Whether a term does not speak of what moves: nothing is expanded then."""
+    with values.precision(BITS):
+        one, other = (_value(term, tendency, model, exponent, fuel) for exponent in (1, 2))
+    if one is None or other is None:
+        return False
+    return all(
+        values.gap(p, q).contains(0) for p, q in zip(values.entries(one), values.entries(other), strict=True)
+    )
 
 
 def _is_beside(stated: Expansion, tendency: Tendency, model: Model, fuel: Fuel) -> bool:
