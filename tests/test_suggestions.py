@@ -59,7 +59,7 @@ def test_what_the_post_says_may_still_save_a_claim(post: str) -> None:
 
 def test_slips_are_other_formulas_each_once() -> None:
     latex = r"\frac{p^2}{2} + \sum_{i=1}^{n} a_i (m - n) - \log x"
-    found = list(slips(latex, letters(latex)))
+    found = [slip.latex for slip in slips(latex, letters(latex))]
     assert len(found) == len(set(found)) > 100
     assert latex.replace(" ", "") not in found
     for slip in (
@@ -73,3 +73,52 @@ def test_slips_are_other_formulas_each_once() -> None:
         r"\sum_{i=1}^{n}a_i(m-n)-\log x",
     ):
         assert slip in found
+
+
+def test_a_slip_says_of_what_kind_it_is() -> None:
+    kinds = {slip.latex: slip.kind for slip in slips(r"a_i^2 (b - c) + 3", ["a", "b", "i", "j"])}
+    assert kinds[r"a_i^2(b+c)+3"] == "sign"
+    assert kinds[r"a_i^2(b-c)+4"] == "number"
+    assert kinds[r"a_i(b-c)+3"] == "script"
+    assert kinds[r"a_j^2(b-c)+3"] == "index"
+    assert kinds[r"a_i^2(c-b)+3"] == "difference"
+    assert kinds[r"a_i^2(b-c)"] == "term"
+    assert kinds[r"a_i^2(j-c)+3"] == "letter"
+    assert {slip.kind for slip in slips("a_i - b", ["a", "b"], frozenset(["sign"]))} == {"sign"}
+
+
+# what the post says, then a claim that leaves something open and is one slip away from an identity
+OUTWEIGHED = r"""
+令 $u = bc$，$v = u^{-2}$。又 $$v = (bc)^{-3} + 0$$                                      ⊢ (bc)^{-2}+0
+$$(m + k) w_i = m w_j + k w_i$$                                                          ⊢ mw_i+kw_i
+$$\sum_i a_i f_i + 0 = a_j f_j - \sum_{i \neq j} a_i f_i$$                              ⊢ a_jf_j+\sum_{i\neq j}a_if_i
+$$\bar x (x - \bar x) = \bar x x + \bar x^2$$                                           ⊢ \bar xx-\bar x^2
+当 $x$ 很小时近似计算更快，$$(1 + x)^2 - 1 = 2x - x^2$$                                    ⊢ 2x+x^2
+"""
+
+# definitions that vary, symbols that may have the one value, rounding off, notation that is not read as it was meant
+UPHELD = r"""
+令 $v = u^2 + 1$。改为 $$v = u^2 - 1$$
+令 $v_{i,j} = \frac{1}{2} w_{i,j}$。另一种 $$v_{i,j} = \frac{1}{\sqrt{2}} w_{i,j}$$
+令 $v_{i,j} = \frac{1}{2} w_{i,j} + x$。另一种 $$v_{i,j} = \frac{1}{2\sqrt{3}} w_{i,j} + x$$
+令 $v = u w$。换一种 $$v = - u w$$
+$$(x - 1) (x + 1) = (x^2 - 1)^n$$
+$$\sqrt{a^2 b^2} + ab = 2 a b c$$
+当 $n$ 很大时，近似地 $$1 + 2 + \frac{n(n + 1)}{2} = 2 + \frac{n(n + 1)}{2}$$
+$$\operatorname{Var}[D[z]] = \frac{1}{s^2}$$
+这个等式是错误的：$$(m + k) w_i = m w_j + k w_i$$
+"""
+
+
+@pytest.mark.parametrize(
+    ("post", "meant"), [tuple(map(str.strip, line.split("⊢"))) for line in OUTWEIGHED.strip().splitlines()]
+)
+def test_what_a_claim_leaves_open_gives_way_to_a_neighbour_that_holds(post: str, meant: str) -> None:
+    found = verdict(post + "\n")
+    assert isinstance(found, Refuted), found
+    assert found.suggestion == meant
+
+
+@pytest.mark.parametrize("post", UPHELD.strip().splitlines())
+def test_what_a_claim_leaves_open_may_still_be_meant(post: str) -> None:
+    assert isinstance(verdict(post + "\n"), Unchecked)

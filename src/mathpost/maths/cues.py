@@ -157,14 +157,17 @@ def speaks_of_an_equation(words: str) -> bool:
 
 # a relation may be approximate, of another arithmetic, or shown because it is wrong
 ORTHOGONALITY = "orthogonality"
+AN_APPROXIMATION = "an approximation"
+ANOTHER_ARITHMETIC = "another arithmetic"
+DOUBTED = "words that doubt it"
 _SENSES = {
-    "an approximation": re.compile(
+    AN_APPROXIMATION: re.compile(
         r"忽略|高阶|近似|约等|很小|很大|充分[小大]|足够[小大]|趋[于近]|\b(approximat\w*|(first|second|leading)[- ]order|neglect\w*|"
         r"ignor(e|ing)|small|large|rough\w*)\b",
         re.IGNORECASE,
     ),
     ORTHOGONALITY: re.compile(r"正交|垂直|\b(orthogonal\w*|perpendicular|idempotent)\b", re.IGNORECASE),
-    "another arithmetic": re.compile(
+    ANOTHER_ARITHMETIC: re.compile(
         r"布尔|有限域|同余|取模|模\s*[$\d]|整除|取整|浮点|溢出|向下|向上|独立|不相关|\b(boolean|finite fields?|modulo|mod|"
         r"characteristic|floats?|floating|integer division|overflows?|round\w*|truncat\w+|independen\w+|"
         r"uncorrelated|bitwise)\b",
@@ -185,7 +188,7 @@ def another_sense(before: str, after: str, later: str) -> str | None:
     """
     sentence = f"{before} … {after}"
     if after.endswith(("?", "？")) or _DOUBT.search(f"{before} … {later}"):
-        return "words that doubt it"
+        return DOUBTED
     return next((sense for sense, words in _SENSES.items() if words.search(sentence)), None)
 
 

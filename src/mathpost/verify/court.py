@@ -47,11 +47,12 @@ from mathpost.verify.hearing import (
     in_time,
 )
 from mathpost.verify.methods import matrix_words
-from mathpost.verify.methods.finite_models import Asked, Finding, examine, never
+from mathpost.verify.methods.finite_models import ENOUGH, Asked, Finding, examine, never
 from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.models import Plan
 from mathpost.verify.planning import customary, elsewhere, plan, positive
 from mathpost.verify.readings import PARAMETERS, Readings, believable, consistent
+from mathpost.verify.reservations import Reservation, left_open, reservation
 from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 
 if TYPE_CHECKING:
@@ -81,10 +82,11 @@ def judge(
 
 
 class _Court:
-    """The claims of one post and what is in force around them."""
+    """The claims of one post and what is in force around them; in `earnest`, what they leave open spares no work."""
 
-    def __init__(self, steps: Sequence[Step], around: Context) -> None:
+    def __init__(self, steps: Sequence[Step], around: Context, *, earnest: bool = False) -> None:
         self.steps = steps
+        self.earnest = earnest
         self.context = around
         self.readings = Readings(steps, around)
         self.fuel = Fuel()
@@ -289,7 +291,8 @@ class _Court:
 
         @cache
         def refuting() -> bool:
-            return objections.inherent(step, reading, self.context) is None
+            open_ = None if self.earnest else left_open(step, reading, self.context)
+            return open_ is None and objections.inherent(step, reading, self.context) is None
 
         finding = self.in_models(reading, sign, models, refuting)
         if differentiates(reading):
@@ -559,12 +562,41 @@ def _sentence(number: int, hearing: Hearing, around: Surroundings) -> Verdict:
     step, reading, finding = around.steps[number], hearing.reading, hearing.finding
     assert reading is not None and finding is not None
     objection = objections.objection(number, reading, finding, around)
-    if objection is not None or finding.counterexample is None:
-        return Unchecked("context", objection or "no counterexample", step.span)
+    if objection is not None:
+        return Unchecked("context", objection, step.span)
+    reserved = reservation(step, reading, around.context)
+    if reserved is not None:
+        return _in_earnest(number, hearing, reserved, around)
+    if finding.models < ENOUGH:
+        return Unchecked("context", "too few models", step.span)
     doubt = hearing.doubt or doubts.doubt(number, reading, around)
     meant = suggestions.suggestion(number, hearing, around)
     if doubt and (meant is None or not meant.telling or saving(number, reading, around) is not None):
         return Unchecked("context", doubt, step.span)
+    return _refuted(step, reading, finding, meant)
+
+
+def _in_earnest(number: int, hearing: Hearing, reserved: Reservation, around: Surroundings) -> Verdict:
+    """The verdict on a claim that leaves something open: it fails if a neighbour outweighs that and it is heard again."""
+    step = around.steps[number]
+    unchecked = Unchecked("context", reserved.words, step.span)
+    if not reserved.slips:
+        return unchecked
+    meant = suggestions.suggestion(number, hearing, around, reserved)
+    if hearing.doubt or meant is None or not meant.telling:
+        return unchecked
+    again = _Court(around.steps, around.context, earnest=True).heard(number)
+    if again.verdict is not None or again.doubt or again.reading is None or again.finding is None:
+        return unchecked
+    failed = again.finding.counterexample is not None and again.finding.models >= ENOUGH
+    objection = objections.objection(number, again.reading, again.finding, around)
+    if not failed or objection is not None or saving(number, again.reading, around) is not None:
+        return unchecked
+    return _refuted(step, again.reading, again.finding, meant)
+
+
+def _refuted(step: Step, reading: Reading, finding: Finding, meant: suggestions.Suggestion | None) -> Verdict:
     shown = finding.counterexample
+    assert shown is not None
     latex = (meant.latex or None) if meant is not None else suggestions.factor(step, reading, finding)
     return Refuted(shown.assignment or "as numbers", shown.left, shown.right, finding.method, latex)

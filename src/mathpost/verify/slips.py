@@ -5,8 +5,9 @@ The likely slips come first. What results need not mean anything; whoever tries 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from fractions import Fraction
+from typing import Literal, NamedTuple, get_args
 
 from mathpost.latex.lexer import split
 
@@ -39,16 +40,45 @@ GREEK = frozenset(
 )
 
 
-def slips(latex: str, letters: Sequence[str]) -> Iterator[str]:
+Kind = Literal[
+    "sign",
+    "number",
+    "script",
+    "factor",
+    "difference",
+    "fraction",
+    "root",
+    "function",
+    "term",
+    "shift",
+    "index",
+    "letter",
+    "array",
+]
+KINDS: frozenset[Kind] = frozenset(get_args(Kind))
+# slips of form, which no other symbols would explain; those of them that no small quantity left out would explain
+OF_FORM: frozenset[Kind] = KINDS - {"letter", "shift", "factor"}
+GROSS: frozenset[Kind] = OF_FORM - {"number", "term"}
+
+
+class Slip(NamedTuple):
+    """A variant of a formula, and what kind of slip makes it of the formula, or the formula of it."""
+
+    latex: str
+    kind: Kind
+
+
+def slips(latex: str, letters: Sequence[str], kinds: Container[Kind] = KINDS) -> Iterator[Slip]:
     """The variants of `latex`, each once; `letters` are the symbols that may have been dropped or confused."""
     seen = {"".join(latex.split())}
     tokens = [piece for piece in split(latex) if not piece.isspace()]
-    for variant in _all(tokens, letters):
-        text = joined(variant)
-        bare = "".join(text.split())
-        if bare not in seen:
-            seen.add(bare)
-            yield text
+    for kind, variants in _all(tokens, letters):
+        for variant in variants if kind in kinds else ():
+            text = joined(variant)
+            bare = "".join(text.split())
+            if bare not in seen:
+                seen.add(bare)
+                yield Slip(text, kind)
 
 
 def letters(latex: str) -> list[str]:
@@ -56,19 +86,22 @@ def letters(latex: str) -> list[str]:
     return list(dict.fromkeys(t for t in split(latex) if _is_letter(t)))
 
 
-def _all(tokens: list[str], letters: Sequence[str]) -> Iterator[list[str]]:
-    yield from _signs(tokens)
-    yield from _numbers(tokens)
-    yield from _scripts(tokens)
-    yield from _factors(tokens, ["2", r"\frac{1}{2}"])
-    yield from _differences(tokens)
-    yield from _fractions(tokens)
-    yield from _roots(tokens)
-    yield from _functions(tokens)
-    yield from _terms(tokens)
-    yield from _shifts(tokens)
-    yield from _confused(tokens, letters)
-    yield from _factors(tokens, letters)
+def _all(tokens: list[str], letters: Sequence[str]) -> Iterator[tuple[Kind, Iterator[list[str]]]]:
+    yield "sign", _signs(tokens)
+    yield "number", _numbers(tokens, scripts=False)
+    yield "script", _numbers(tokens, scripts=True)
+    yield "script", _scripts(tokens)
+    yield "factor", _factors(tokens, ["2", r"\frac{1}{2}"])
+    yield "difference", _differences(tokens)
+    yield "fraction", _fractions(tokens)
+    yield "root", _roots(tokens)
+    yield "function", _functions(tokens)
+    yield "term", _terms(tokens)
+    yield "index", _shifts(tokens, indices=True)
+    yield "shift", _shifts(tokens, indices=False)
+    yield "index", _confused(tokens, letters, indices=True)
+    yield "letter", _confused(tokens, letters, indices=False)
+    yield "letter", _factors(tokens, letters)
 
 
 def joined(tokens: Sequence[str]) -> str:
@@ -112,10 +145,13 @@ def _beginnings(tokens: list[str]) -> Iterator[int]:
                 yield k
 
 
-def _numbers(tokens: list[str]) -> Iterator[list[str]]:
+def _numbers(tokens: list[str], *, scripts: bool) -> Iterator[list[str]]:
+    """Other numbers, in exponents and indices or elsewhere."""
     for start, end in _integers(tokens):
         value = int("".join(tokens[start:end]))
         script = start > 0 and tokens[start - 1] in SCRIPTS
+        if scripts != bool(_script(tokens, start)):
+            continue
         summand = start > 0 and tokens[start - 1] in SIGNS
         others = [value + 1, value - 1, 2 * value, *([value // 2] if value % 2 == 0 else [])]
         for other in others:
@@ -267,7 +303,7 @@ def _groups(tokens: list[str]) -> Iterator[tuple[int, int]]:
             yield open_.pop(), k
 
 
-def _shifts(tokens: list[str]) -> Iterator[list[str]]:
+def _shifts(tokens: list[str], *, indices: bool) -> Iterator[list[str]]:
     """A letter in a script or in brackets, one more or one less."""
     depth = 0
     for k, piece in enumerate(tokens):
@@ -276,25 +312,41 @@ def _shifts(tokens: list[str]) -> Iterator[list[str]]:
         carries = k + 1 < len(tokens) and tokens[k + 1] in SCRIPTS
         if not _is_letter(piece) or carries or not (depth or bare_script):
             continue
+        if indices != (_script(tokens, k) == "_"):
+            continue
         for shift in ("-1", "+1"):
             new = ("{", piece, shift, "}") if bare_script else (piece, shift)
             yield _with(tokens, k, k + 1, *new)
 
 
-def _confused(tokens: list[str], letters: Sequence[str]) -> Iterator[list[str]]:
+def _confused(tokens: list[str], letters: Sequence[str], *, indices: bool) -> Iterator[list[str]]:
+    """Another letter for one in an index, or for one elsewhere; there it may also be too much."""
     for k, piece in enumerate(tokens):
-        if _is_letter(piece):
-            for other in letters:
-                if other != piece:
-                    yield _with(tokens, k, k + 1, other)
-            if not (k + 1 < len(tokens) and tokens[k + 1] in SCRIPTS) and (
-                k == 0 or tokens[k - 1] not in SCRIPTS
-            ):
-                yield _with(tokens, k, k + 1)
+        if not _is_letter(piece) or indices != (_script(tokens, k) == "_"):
+            continue
+        for other in letters:
+            if other != piece:
+                yield _with(tokens, k, k + 1, other)
+        if not (k + 1 < len(tokens) and tokens[k + 1] in SCRIPTS) and (
+            k == 0 or tokens[k - 1] not in SCRIPTS
+        ):
+            yield _with(tokens, k, k + 1)
+
+
+def _script(tokens: list[str], place: int) -> str:
+    """``^`` or ``_`` where a token stands in an exponent or index, alone or between braces of its own; else nothing."""
+    if place and tokens[place - 1] in SCRIPTS:
+        return tokens[place - 1]
+    depth = 0
+    for k in range(place - 1, 0, -1):
+        depth += (tokens[k] == "{") - (tokens[k] == "}")
+        if depth > 0:
+            return tokens[k - 1] if tokens[k - 1] in SCRIPTS else ""
+    return ""
 
 
 def _is_letter(piece: str) -> bool:
     return piece in GREEK or (len(piece) == 1 and piece.isalpha() and piece.isascii())
 
 
-__all__ = ["letters", "slips"]
+__all__ = ["GROSS", "KINDS", "OF_FORM", "Kind", "Slip", "letters", "slips"]

@@ -6,15 +6,16 @@ the same definitions, is not saved by something the post says elsewhere: nothing
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, islice
 from typing import NamedTuple
 
 from mathpost.latex.parser import parse
-from mathpost.maths import heads
+from mathpost.maths import antiderivatives, heads
 from mathpost.maths.elaborate import Conventions, elaborate
+from mathpost.maths.facts import equation
 from mathpost.maths.landau import BOUNDS
 from mathpost.maths.naming import named
 from mathpost.maths.notation import UnreadError
@@ -22,7 +23,7 @@ from mathpost.maths.sequences import listed
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, subterms
 from mathpost.text.source import Span
-from mathpost.verify import expansions, fitting
+from mathpost.verify import expansions, fitting, power
 from mathpost.verify.array_slips import array_slips
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.fuel import Fuel
@@ -31,7 +32,8 @@ from mathpost.verify.methods.finite_models import ENOUGH, Finding, constant_rati
 from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.planning import plan
 from mathpost.verify.readings import Readings
-from mathpost.verify.slips import letters, slips
+from mathpost.verify.reservations import Reservation, named_anew, plain_letters
+from mathpost.verify.slips import KINDS, Kind, Slip, letters, slips
 from mathpost.verify.verdict import Agrees, Proved
 
 VARIANTS = 320  # right sides that are tried for one claim
@@ -52,16 +54,22 @@ class Suggestion(NamedTuple):
     telling: bool
 
 
-def suggestion(number: int, hearing: Hearing, around: Surroundings) -> Suggestion | None:
-    """The likeliest right side that would make the step `number` true as it was read, or None."""
+def suggestion(
+    number: int, hearing: Hearing, around: Surroundings, reserved: Reservation | None = None
+) -> Suggestion | None:
+    """The likeliest right side that would make the step `number` true as it was read, or None.
+
+    Where the claim is `reserved`, only what outweighs that is looked for.
+    """
     reading, step = hearing.reading, around.steps[number]
     if reading is None:
         return None
     if step.sign in ORDERS:
-        return Suggestion("", telling=True) if _is_reversed(step, reading, around) else None
+        two_sided = all(map(plain_letters, reading.sides))  # "1 - kx > 0" may be the case that is looked at
+        return Suggestion("", telling=two_sided) if _is_reversed(step, reading, around) else None
     if step.sign not in EQUALITIES or (reading.given and not _is_settled(step, reading, around)):
         return None
-    return _Search(number, reading, around).found()
+    return _Search(number, reading, around, reserved).found()
 
 
 def _is_reversed(step: Step, reading: Reading, around: Surroundings) -> bool:
@@ -97,8 +105,12 @@ def factor(step: Step, reading: Reading, finding: Finding) -> str | None:
 class _Search:
     """The right sides near that of one claim, each read as the claim was."""
 
-    def __init__(self, number: int, failed: Reading, around: Surroundings) -> None:
+    def __init__(
+        self, number: int, failed: Reading, around: Surroundings, reserved: Reservation | None
+    ) -> None:
         self.number = number
+        self.kinds = KINDS if reserved is None else reserved.slips
+        self.reserved = reserved is not None
         self.failed = failed
         self.around = around
         self.step = around.steps[number]
@@ -107,30 +119,53 @@ class _Search:
         self.fuel = Fuel(FUEL)
 
     def found(self) -> Suggestion | None:
-        written = self.around.context.conventions
-        conventions = replace(written, choices=self.failed.choices)
+        conventions = replace(self.around.context.conventions, choices=self.failed.choices)
         try:
             left = elaborate(self.step.left.nodes, conventions).term
         except (UnreadError, RecursionError):
             return None
-        if self.read(self.step.right.text, conventions) is None:
+        written = self.read(self.step.right.text, conventions)
+        if written is None:
             return None  # not to be read from its text alone: macros of the post
         limit = VARIANTS_OF_ARRAYS if fitting.concerns(self.failed) else VARIANTS
         pool = letters(self.step.left.text + " " + self.step.right.text)
-        variants = slips(self.step.right.text, pool)
+        candidates = slips(self.step.right.text, pool, self.kinds)
         if fitting.concerns(self.failed):
-            variants = chain(islice(array_slips(self.step.right.text), ARRAY_SLIPS), variants)
-        for latex in islice(variants, limit):
+            of_arrays = (Slip(latex, "array") for latex in array_slips(self.step.right.text))
+            candidates = chain(islice(of_arrays, ARRAY_SLIPS if "array" in self.kinds else 0), candidates)
+        variants = list(islice(candidates, limit))
+        if self.reserved and self.varies_a_definition(written, variants, conventions):
+            return None
+        for latex, kind in variants:
             if self.fuel.left < 0:
                 return None
             right = self.read(latex, conventions)
-            if right is None:
+            if right is None or _integrated(right) != _integrated(written):
+                continue
+            if self.reserved and not self.may_outweigh(kind, written, right):
                 continue
             sides = listed(named((left, right), conventions.random))
             for reading in self.informed(Reading(*sides, self.failed.choices)):
                 if self.tried(reading):
                     return Suggestion(latex, self.tells(left, right))
         return None
+
+    def may_outweigh(self, kind: Kind, written: Term, right: Term) -> bool:
+        """Whether `right` has the symbols of the claim: one that it lacks may have the value that makes the claim true."""
+        return kind == "index" or plain_letters(written) <= plain_letters(right)
+
+    def varies_a_definition(self, written: Term, variants: Sequence[Slip], conventions: Conventions) -> bool:
+        """Whether the claim says what the post defined its left side to be, but for numbers or one slip: perhaps on purpose."""
+        anew = named_anew(self.step, self.failed, self.around.context)
+        for number in anew.definitions if anew is not None else ():
+            stated = equation(number, self.around.steps[number], self.around.context.conventions)
+            if stated is None or _skeleton(stated.right) == _skeleton(written):
+                return True
+            defined = _at_a_glance(stated.right)
+            rights = (self.read(latex, conventions) for latex, _ in variants)
+            if any(right is not None and _at_a_glance(right) == defined for right in rights):
+                return True
+        return False
 
     def tells(self, left: Term, right: Term) -> bool:
         """Whether the post meant an identity if it meant `right`: a weaker bound holds of anything."""
@@ -165,6 +200,8 @@ class _Search:
     def holds(self, reading: Reading) -> bool:
         """Whether both sides agree in all models."""
         reading = in_time(in_finite_worlds(reading))
+        if antiderivatives.variable_of(*reading.sides) is not None:
+            return False  # they are equal up to a constant, if at all
         if expansions.concerns(self.step, reading):
             context, goals = self.around.context, self.goals
             verdict = expansions.weigh(self.step, reading, context, goals, self.fuel).verdict
@@ -182,7 +219,13 @@ class _Search:
     def together(self, reading: Reading) -> bool:
         models = plan(reading, "=", self.around.context, self.step.span.start)
         finding = examine(*reading.sides, "=", models, fuel=self.fuel, refuting=never)
-        return finding.kind == "together" and not vanishes(reading.left)
+        lacks_power = self.reserved and power.powerless(reading, finding) is not None
+        return finding.kind == "together" and not lacks_power and not vanishes(reading.left)
+
+
+def _integrated(term: Term) -> list[str]:
+    """The variables of the integrals in a side: authors slip elsewhere, and to miss a variable that definitions put in holds too much."""
+    return sorted(t.variable.name for t in subterms(term) if isinstance(t, Bind) and t.operator == "integral")
 
 
 def _bounds(term: Term) -> frozenset[str]:
@@ -202,6 +245,26 @@ def _at_a_glance(term: Term) -> str:
         case Bind(operator=operator, variable=variable, bounds=bounds, body=body):
             inside = ", ".join(map(_at_a_glance, (*bounds, body)))
             return f"{operator}[{variable.name}]({inside})"
+    return canonical(term)
+
+
+def _skeleton(term: Term) -> str:
+    """The term without its numbers, signs and square roots, and with the order of summands and factors forgotten."""
+    match term:
+        case Number():
+            return ""
+        case (
+            Apply(operator="negate" | "sqrt", arguments=(inner,))
+            | Apply(operator="power", arguments=(inner, Number()))
+        ):
+            return _skeleton(inner)
+        case Apply(operator="add" | "multiply" | "divide", arguments=arguments):
+            parts = sorted(filter(None, map(_skeleton, arguments)))
+            return f"{term.operator}({', '.join(parts)})" if len(parts) > 1 else "".join(parts)
+        case Apply(operator=operator, arguments=arguments):
+            return f"{operator}({', '.join(map(_skeleton, arguments))})"
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body):
+            return f"{operator}[{variable.name}]({', '.join(map(_skeleton, (*bounds, body)))})"
     return canonical(term)
 
 

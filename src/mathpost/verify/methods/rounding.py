@@ -69,12 +69,14 @@ def _signed(term: Term) -> tuple[int, Term]:
 def compared(left: Term, right: Term, plan: Plan, *, approximate: bool, interior: bool) -> Agreement:
     """Whether the numbers on the right may stand for those on the left.
 
-    `interior`: the left side is itself a result, perhaps a rounded one.
+    The sides are known to differ as they are written. `interior`: the left side is itself a result, perhaps a rounded one.
     """
+    number = printed(right)
+    if not approximate and not (number and number.magnitude) and _is_whole(left) and _is_whole(right):
+        return "differs"  # nobody rounds a sum of whole numbers
     model = Model(plan.seed, "real", {}, plan, 4)
     try:
         exact = Evaluation(model).value(left)
-        number = printed(right)
         if number is not None:
             agreement = _stands_for(exact, number, approximate)
         else:
@@ -86,12 +88,24 @@ def compared(left: Term, right: Term, plan: Plan, *, approximate: bool, interior
     return agreement
 
 
+def _is_whole(term: Term) -> bool:
+    """Whether a term is made of whole numbers by sums, products and powers."""
+    match term:
+        case Number(value=value, places=places):
+            return places is None and value.denominator == 1
+        case Apply(operator="power", arguments=(base, exponent)):
+            return _is_whole(base) and isinstance(exponent, Number) and _is_whole(exponent)
+        case Apply(operator="add" | "multiply" | "negate" | "matrix", arguments=arguments):
+            return all(map(_is_whole, arguments))
+    return False
+
+
 def _stands_for(exact: Scalar, number: Printed, approximate: bool) -> Agreement:
     value = values.rational(number.value)
     gap, unit = values.gap(exact, value), values.ball(values.rational(number.unit))
     size = abs(values.ball(exact))
     if number.magnitude:
-        ratio = abs(values.ball(values.divide(exact, value)))
+        ratio = values.ball(values.divide(exact, value))
         return "rough" if ratio > 1 / MAGNITUDE and ratio < MAGNITUDE else "differs"
     # an integer under "=" rounds only what is no fraction: 512/3 = 171 is an estimate at best
     rounds = not (values.is_exact(exact) and number.unit == 1 and not approximate)

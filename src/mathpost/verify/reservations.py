@@ -1,0 +1,381 @@
+"""What a claim whose sides differ leaves open: a name that may be defined anew, a free symbol, what its letters stand for.
+
+A reservation stands unless a neighbour of the claim holds: a post that leaves a symbol open makes an identity true by
+chance far more rarely than an author slips. Which slips weigh so much depends on what is left open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
+from typing import NamedTuple
+
+from mathpost.maths import heads
+from mathpost.maths.context import Context
+from mathpost.maths.cues import (
+    AN_APPROXIMATION,
+    ANOTHER_ARITHMETIC,
+    ORTHOGONALITY,
+    another_sense,
+    derives,
+    speaks_of_an_equation,
+)
+from mathpost.maths.elaborate import elaborate
+from mathpost.maths.facts import fact
+from mathpost.maths.notation import UnreadError, is_bold
+from mathpost.maths.operators import registry
+from mathpost.maths.randomness import (
+    OUTCOME,
+    Randomness,
+    averages,
+    leaves_outcome_open,
+    outcomes_at_hand,
+    outside_averages,
+    randomness,
+)
+from mathpost.maths.step import Step
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
+from mathpost.verify.hearing import ORDERS, Reading, canonical, hidden_dependence
+from mathpost.verify.models import plain
+from mathpost.verify.slips import GROSS, OF_FORM, Kind
+
+OF_THE_LAW = "a value that rests on the law of what is random"
+
+
+class Named(NamedTuple):
+    """A symbol that a claim has alone on its left side, and the steps put in that say what it is."""
+
+    text: str
+    definitions: tuple[int, ...]
+
+
+class Reservation(NamedTuple):
+    """What is left open, in words, and the kinds of slips that would explain the claim better than that."""
+
+    words: str
+    slips: frozenset[Kind]
+
+
+def reservation(step: Step, reading: Reading, context: Context) -> Reservation | None:
+    """What a claim that fails leaves open, or None."""
+    sense = _sense(step, reading, context)
+    if sense == AN_APPROXIMATION:
+        return Reservation(sense, GROSS)
+    found = left_open(step, reading, context) or sense
+    if found == OF_THE_LAW:
+        return Reservation(found, frozenset())  # it is as much a fact as a claim
+    return None if found is None else Reservation(found, OF_FORM)
+
+
+def left_open(step: Step, reading: Reading, context: Context) -> str | None:
+    """What the claim itself leaves open, in words, or None."""
+    anew = named_anew(step, reading, context)
+    if anew is not None:
+        return "perhaps a second definition of " + anew.text
+    left, right = open_letters(reading)
+    known = (step.sign in ORDERS and not left) or _of_one_world(reading, right - left)
+    if not right <= left and not known:
+        return "free symbol " + min(right - left)
+    return _of_chance(reading, left & right) or _among_letters(step, reading, left, right)
+
+
+def open_letters(reading: Reading) -> tuple[frozenset[str], frozenset[str]]:
+    """The symbols of both sides that may have any value: no lengths of axes, no outcomes that are averaged out."""
+    random = randomness(reading.sides)
+    left, right = (plain_letters(side) - reading.axes - _averaged_out(side, random) for side in reading.sides)
+    return left, right
+
+
+def _sense(step: Step, reading: Reading, context: Context) -> str | None:
+    """What the words around a claim about symbols make of it: an equation to solve, an approximation, other arithmetic."""
+    if not reading.free:
+        return None
+    document, words = context.words.document, context.words
+    span = document.formulas[step.formula].span
+    before, after = words.before(span), words.after(span)
+    if r"\mathbb{F}" in document.source.text or r"\mathbb F" in document.source.text:
+        return ANOTHER_ARITHMETIC  # a finite field
+    sense = another_sense(before, after, "")
+    if sense is not None and not (sense == ORTHOGONALITY and _of_matrices(reading)):
+        return sense
+    solved = not step.interior and any(map(speaks_of_an_equation, (before, after)))
+    return "an equation rather than an identity" if solved else None
+
+
+def named_anew(step: Step, reading: Reading, context: Context) -> Named | None:
+    """What stands alone on the left, if the post may define it as it likes and does not compare it with what it was."""
+    name = heads.head(step.left.nodes) or ""
+    if not heads.names_something(step.left.nodes) or _is_known(reading.left):
+        return None
+    if _compared(step, reading, context) or heads.relates_densities(name, step.right.nodes):
+        return None
+    return Named(step.left.text, _definitions(step, reading, context) if reading.free else ())
+
+
+def _definitions(step: Step, reading: Reading, context: Context) -> tuple[int, ...]:
+    """The steps of the same section that say what the left side is, of those that were put in."""
+    mine = fact(0, replace(step, interior=False), context.conventions)
+    if mine is None:
+        return ()
+    known = (
+        f for f in context.facts if f.step in reading.used and (f.form, f.head) == (mine.form, mine.head)
+    )
+    return tuple(f.step for f in known if context.sections.covers(f.place, step.span.start))
+
+
+def _is_known(side: Term) -> bool:
+    """Whether a side is a function that the post names by the word its books have for it."""
+    return isinstance(side, Apply | Bind) and any(
+        t.operator in handbook_operators() for t in subterms(side) if isinstance(t, Apply)
+    )
+
+
+@cache
+def handbook_operators() -> frozenset[str]:
+    return frozenset(o.name for o in registry().values() if o.notations)
+
+
+def _of_one_world(reading: Reading, symbols: frozenset[str]) -> bool:
+    """Whether `symbols` are random variables that a density names, and both sides speak of the same laws."""
+    random = randomness(reading.sides)
+    left, right = (randomness((side,)).laws for side in reading.sides)
+    return symbols <= random.variables - random.guessed and bool(left) and left == right
+
+
+def _among_letters(step: Step, reading: Reading, left: frozenset[str], right: frozenset[str]) -> str | None:
+    """What the letters of a claim, those of its sides, have to do with each other."""
+    vague = _vague(reading) if reading.shapes else None
+    if vague is not None:
+        return vague
+    entries = _unknown_entry(reading) or _recurrence(reading)
+    if entries is not None:
+        return entries
+    if hidden_dependence(reading):
+        return "dependence of " + hidden_dependence(reading)
+    both = None if reading.shapes else _whole_and_parts(reading)
+    if both is not None:
+        return f"{both} and its entries, which may add up to it"
+    derived = _derived(left, right)
+    if derived is not None:
+        return derived + ", which stands for something not defined here"
+    if not step.interior and _alone(reading.left) in left - right:
+        return f"perhaps a notation of its own: {step.left.text}"
+    return None
+
+
+def _vague(reading: Reading) -> str | None:
+    """What a claim about arrays leaves open: what is random in it, what weights add up to, an array set to the identity."""
+    random = randomness(reading.sides).variables
+    families = frozenset(
+        t.arguments[0].name
+        for side in reading.sides
+        for t in subterms(side)
+        if isinstance(t, Apply) and t.operator == "index" and isinstance(t.arguments[0], Variable)
+    )
+    left, right = map(plain_letters, reading.sides)
+    arrays = frozenset(plain(key) for key in reading.shapes)
+    lost = sorted(((families | arrays) & (left - right)) - set(map(plain, random)))
+    return f"perhaps a value for what {lost[0]} stands in" if lost else None
+
+
+def plain_letters(side: Term) -> frozenset[str]:
+    """The free symbols of a side; an array and its entries are one symbol, what a divergence runs over is none."""
+    return _symbols(side) - {OUTCOME.name}
+
+
+def _symbols(term: Term) -> frozenset[str]:
+    match term:
+        case Variable(name=name):
+            return frozenset((plain(name),))
+        case Apply(operator="index", arguments=(Variable(name=name), *indices)) if is_bold(name):
+            inside = frozenset[str]().union(*map(_symbols, indices))
+            return inside | {f"{plain(name)}[{len(indices)}]"}  # the members of a family are other arrays
+        case Apply(arguments=arguments):
+            return frozenset[str]().union(*map(_symbols, arguments))
+        case Bind(variable=variable, bounds=bounds, body=body):
+            return (_symbols(body) - {variable.name, plain(variable.name)}).union(*map(_symbols, bounds))
+    return frozenset()
+
+
+def _averaged_out(side: Term, random: Randomness) -> frozenset[str]:
+    """The random variables of a side, named as such, that are no symbols of it: it does not depend on their outcomes."""
+    at_hand = outcomes_at_hand(side, random.variables)
+    gone = {n for n in random.variables - random.guessed if not any(n in spelled for spelled in at_hand)}
+    return (
+        frozenset(gone)
+        | {plain(n) for n in gone}
+        | {s for s in _symbols(side) if s.partition("[")[0] in map(plain, gone)}
+    )
+
+
+def _is_mean(term: Term) -> bool:
+    return isinstance(term, Bind) and term.operator in ("mean", "column_mean")
+
+
+def _of_chance(reading: Reading, shared: frozenset[str]) -> str | None:
+    """What a claim about random variables may assume without saying it."""
+    random = randomness(reading.sides)
+    if leaves_outcome_open(random):
+        return "a divergence that may run over several variables"
+    if averages(reading.left) != averages(reading.right):
+        return OF_THE_LAW
+    at_hand = [outcomes_at_hand(side, random.variables) for side in reading.sides]
+    if not (at_hand[0] <= at_hand[1] or at_hand[1] <= at_hand[0]) or _of_other_laws(reading):
+        return "perhaps a law of how the variables depend on each other"
+    if random.variables or any(_is_mean(t) for side in reading.sides for t in subterms(side)):
+        alone = frozenset(map(plain, outside_averages(reading.left) ^ outside_averages(reading.right)))
+        if alone - shared - reading.axes:
+            return min(alone) + ", perhaps a parameter of what is random"
+    return None
+
+
+def _of_other_laws(reading: Reading) -> bool:
+    """Whether each side speaks of one law only, and not of the same: a law may be set to another."""
+    left, right = (randomness((side,)).laws for side in reading.sides)
+    return bool(left and right) and not left & right
+
+
+def _unknown_entry(reading: Reading) -> str | None:
+    """``x_1`` on the right where no entry on the left may be it: a root, a starting value."""
+    random = randomness(reading.sides).variables
+    left, right = ([e for e in _entries(side, frozenset()) if e[0] not in random] for side in reading.sides)
+    ranging = {
+        t.arguments[0].name
+        for t in subterms(reading.left)
+        if isinstance(t, Apply) and t.operator == "index" and isinstance(t.arguments[0], Variable)
+        if not all(isinstance(i, Number) for i in t.arguments[1:])
+    }
+    for name, indices in right:
+        if (
+            all(isinstance(i, Number) for i in indices)
+            and name not in ranging
+            and (name, indices) not in left
+        ):
+            return f"free symbol {name}_{{{','.join(map(canonical, indices))}}}"
+    return None
+
+
+def _recurrence(reading: Reading) -> str | None:
+    """Entries of one family whose places hang together (``a_{n+2}``, ``a_{n+1}``): the claim may be their law."""
+    random = randomness(reading.sides).variables
+    entries = dict.fromkeys(entry for side in reading.sides for entry in _entries(side, frozenset()))
+    for (name, first), (other, second) in combinations(entries, 2):
+        shared = frozenset[str]().union(*map(free_variables, first)) & frozenset[str]().union(
+            *map(free_variables, second)
+        )
+        if name == other and shared and name not in random:
+            return f"a law of the entries of {name}"
+    return None
+
+
+def _entries(term: Term, bound: frozenset[str]) -> Iterator[tuple[str, tuple[Term, ...]]]:
+    """The entries of families in `term`, family and indices, whose indices no binder runs over."""
+    match term:
+        case Apply(operator="index", arguments=(Variable(name=name), *indices)):
+            if not any(free_variables(i) & bound for i in indices):
+                yield name, tuple(indices)
+        case Apply(arguments=arguments):
+            for argument in arguments:
+                yield from _entries(argument, bound)
+        case Bind(variable=variable, bounds=bounds, body=body):
+            for inner in bounds:
+                yield from _entries(inner, bound)
+            yield from _entries(body, bound | {variable.name})
+
+
+def _compared(step: Step, reading: Reading, context: Context) -> bool:
+    """Whether a named left side was given a meaning before, and the post derives another expression for it."""
+    before = context.words.before(context.words.document.formulas[step.formula].span)
+    if step.inferred != "arrow" and not (step.inferred and derives(before)):
+        return False
+    try:
+        left = elaborate(step.left.nodes, context.conventions).term
+    except UnreadError:
+        return False
+    name = left.arguments[0] if isinstance(left, Apply) and left.operator in ("index", "call") else left
+    if not isinstance(name, Variable):
+        return False
+    if reading.given and name.name not in reading.free:
+        return True
+    given = [f for f in context.facts if f.step in reading.used and f.head == name.name]
+    return any(context.sections.covers(f.place, step.span.start) for f in given)
+
+
+def _alone(term: Term) -> str | None:
+    """The symbol that a side consists of, with scripts: ``C^{k}_{n}`` may be a binomial."""
+    match term:
+        case Apply(operator="power" | "index" | "call", arguments=(base, *_)):
+            return _alone(base)
+        case Variable(name=name):
+            return name
+    return None
+
+
+def _whole_and_parts(reading: Reading) -> str | None:
+    """A symbol that stands alone and with an index (``N``, ``N_k``)."""
+    alone: set[str] = set()
+    indexed: set[str] = set()
+    for side in reading.sides:
+        for term in subterms(side):
+            if isinstance(term, Apply):
+                variables = [a.name for a in term.arguments if isinstance(a, Variable)]
+                if term.operator in ("index", "call"):
+                    indexed |= set(variables[:1])
+                else:
+                    alone |= set(variables)
+    letters = {_letter(name) for name in indexed}
+    random = randomness(reading.sides)
+    numbers = alone & reading.free - (random.variables - random.guessed)
+    return min((name for name in numbers if _letter(name) in letters), default=None)
+
+
+def _derived(left: frozenset[str], right: frozenset[str]) -> str | None:
+    """A symbol that stands for something: a mean beside what it averages, a label that the other side lacks."""
+    slices = sorted(name for name in left | right if ":" in name.partition("_{")[2])
+    if slices:
+        return slices[0]
+    for name in sorted(left):
+        if name.startswith(r"\text{") or (_marked(name) and name not in right):
+            return name
+        letter = _letter(name)
+        others = [n for n in left | right if n != name and _letter(n) == letter]
+        if _marked(name) and any(_accented(name) or _accented(n) or not _marked(n) for n in others):
+            return name
+    return None
+
+
+def _marked(name: str) -> bool:
+    """A word, an accent or a label of several letters."""
+    return _accented(name) or "^{" in name or len(name.partition("_{")[2].rstrip("}")) > 1
+
+
+def _accented(name: str) -> bool:
+    return name.startswith("\\") and "{" in name.partition("_{")[0] and not name.startswith(r"\boldsymbol{")
+
+
+def _letter(name: str) -> str:
+    """``x`` for ``\\bar{x}``, ``x_{max}``, ``\\tilde{\\boldsymbol{x}}_{0}``."""
+    name = name.partition("^{")[0]
+    text = name.split("_{", 1)[0] if not name.startswith("\\") or "{" not in name else name
+    while "{" in text and not text.startswith(r"\text{"):
+        text = text.partition("{")[2].partition("}")[0] if text.count("{") == 1 else text.partition("{")[2]
+    return text.rstrip("}'")
+
+
+def _of_matrices(reading: Reading) -> bool:
+    """Whether all arrays of a claim are matrices: then models have tried what orthogonality would change."""
+    return bool(reading.shapes) and all(len(extents) == 2 for extents in reading.shapes.values())
+
+
+__all__ = [
+    "Named",
+    "Reservation",
+    "handbook_operators",
+    "left_open",
+    "named_anew",
+    "open_letters",
+    "plain_letters",
+    "reservation",
+]
