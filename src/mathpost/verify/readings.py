@@ -12,6 +12,7 @@ from mathpost.maths.context import Context
 from mathpost.maths.elaborate import Conventions, elaborate, second_readings
 from mathpost.maths.facts import Equation, Fact, equation, unfold
 from mathpost.maths.laws import has_alternative
+from mathpost.maths.lengths import with_length
 from mathpost.maths.naming import named
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.proportions import proportional, up_to_constant
@@ -166,7 +167,9 @@ class Readings:
         return reading._replace(left=left, right=right, used=reading.used | used) if used else None
 
     def developed(self, number: int, reading: Reading) -> Iterator[Reading]:
-        """`reading` with definitions taken at the end of their chain, ``x = … = this``, or one step behind its beginning.
+        """`reading` with definitions taken at the end of their chain, ``x = … = this``, or one step behind its beginning;
+
+        with a letter as the length of a column.
 
         What a chain makes of a definition is a claim: such a reading confirms and never refutes.
         """
@@ -180,6 +183,9 @@ class Readings:
             if used_left | used_right and (left, right) not in seen:
                 seen.append((left, right))
                 yield reading._replace(left=left, right=right, used=reading.used | used_left | used_right)
+        measured = with_length(reading.sides)
+        if measured is not None:
+            yield reading._replace(left=measured[0][0], right=measured[0][1], given=measured[1])
 
     def _later(self, fact: Fact, number: int, *, last: bool) -> Fact:
         """`fact` with a later member of its chain, unless the claim stands in that chain itself."""

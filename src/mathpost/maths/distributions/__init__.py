@@ -17,9 +17,10 @@ from types import MappingProxyType
 from typing import Literal
 
 from mathpost.maths.operators import Law
-from mathpost.maths.term import Term, substitute
+from mathpost.maths.term import Apply, Term, substitute, subterms
 
 OUTCOME = "x"
+IDENTITY = Apply("identity", ())  # of a size that its place decides
 Domain = Literal["real", "positive", "unit", "size"]
 
 
@@ -84,10 +85,20 @@ class Distribution:
         if len(parameters) != len(self.parameters):
             raise ValueError(f"{self.name} has {len(self.parameters)} parameters")
         names = [_bold(p) if self.arrays else p for p in self.parameters]
+        if self.arrays and outcome is not None:
+            parameters = [_sized(p, outcome) for p in parameters]
         values = dict(zip(names, parameters, strict=True))
         if outcome is not None:
             values[_bold(OUTCOME) if self.arrays else OUTCOME] = outcome
         return values
+
+
+def _sized(parameter: Term, outcome: Term) -> Term:
+    """A covariance that is made of the identity with the size of the outcome, which each identity by itself leaves open."""
+    if IDENTITY not in subterms(parameter):
+        return parameter
+    nothing = Apply("add", (outcome, Apply("negate", (outcome,))))
+    return Apply("add", (parameter, Apply("multiply", (nothing, Apply("transpose", (nothing,))))))
 
 
 def _bold(name: str) -> str:

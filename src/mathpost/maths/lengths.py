@@ -1,0 +1,29 @@
+"""The letter of a dimension that nothing declares: ``d`` in ``-\\frac{d}{2}\\log(2\\pi\\sigma^2)`` beside a column ``\\boldsymbol{x}``.
+
+In a claim with a determinant on the other side it can only be the length of the columns; what is inferred so confirms.
+"""
+
+from __future__ import annotations
+
+from mathpost.maths.notation import is_bold, letter
+from mathpost.maths.term import Apply, Term, Variable, free_variables, operators, substitute
+
+LETTERS = frozenset("dnDkmNp")
+
+
+def with_length(sides: tuple[Term, Term]) -> tuple[tuple[Term, Term], str] | None:
+    """`sides` with the one letter that only one of them has as the length of a column, and what is taken for given so."""
+    left, right = map(free_variables, sides)
+    missing = LETTERS & (left ^ right)
+    columns = sorted(n for n in left & right if is_bold(n) and letter(n)[:1].islower())
+    if len(missing) != 1 or not columns or not any("determinant" in operators(side) for side in sides):
+        return None
+    name, column = min(missing), Variable(columns[0])
+    nothing = Apply("add", (column, Apply("negate", (column,))))
+    sized = Apply("multiply", (nothing, Apply("transpose", (nothing,))))
+    values: dict[str, Term] = {name: Apply("trace", (Apply("add", (Apply("identity", ()), sized)),))}
+    put = substitute(sides[0], values), substitute(sides[1], values)
+    return put, f"that {name} is the length of {column.name}"
+
+
+__all__ = ["with_length"]
