@@ -23,7 +23,7 @@ from mathpost.maths.facts import Equation, Fact, equation, fact
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.positivity import taken_for_positive
 from mathpost.maths.properties import mentioned, properties
-from mathpost.maths.ranks import Declared, declarations
+from mathpost.maths.ranks import Declared, declarations, in_words
 from mathpost.maths.sections import Sections
 from mathpost.maths.sentences import Sentences
 from mathpost.maths.step import Step
@@ -120,7 +120,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         _normalised(steps, written),
         words,
         Sections(document.headings),
-        tuple(declarations(steps)),
+        tuple(sorted((*declarations(steps), *in_words(document)), key=lambda d: d.place)),
         properties(document, steps),
         mentioned(document),
         assumes(document.source.text),

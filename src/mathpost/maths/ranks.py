@@ -6,9 +6,11 @@ both. Where a post may mean another thing, the other rank is offered at a cost.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
+from mathpost.document.document import Document
 from mathpost.maths import notation
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.step import Step
@@ -39,6 +41,39 @@ def declarations(steps: Iterable[Step]) -> Iterator[Declared]:
             if axes is not None:
                 for name, indexed in _names(left):
                     yield Declared(name, indexed, axes, step.span.start)
+
+
+_SIZE = r"(?:\$(?P<rows>[a-zA-Z0-9])\s*\\times\s*(?P<columns>[a-zA-Z0-9])\$|\$(?P<length>[a-zA-Z])\$-dimensional|\$(?P<dimension>[a-zA-Z])\$\s*维)"
+_WORDED = re.compile(
+    rf"^\s*(?:is|are|be|是|为)\s*(?:an?|the|一个)?\s*{_SIZE}?\s*\[?(?:[a-z]+ )?(?P<noun>vector|matrix|向量|矩阵)",
+    re.IGNORECASE,
+)
+
+
+def in_words(document: Document) -> Iterator[Declared]:
+    """What the words behind a symbol call it: "$X$ be an $n$-dimensional random vector", "$b$ is an $m \\times 1$ vector"."""
+    text = document.source.text
+    for formula in document.formulas:
+        if formula.kind != "inline":
+            continue
+        said = _WORDED.match(text[formula.span.end : formula.span.end + 80])
+        try:
+            row = notation.items(formula.tree.body) if said else []
+        except UnreadError:
+            continue
+        axes = _said_axes(said) if said is not None else None
+        for name, indexed in _names(row):
+            if axes is not None:
+                yield Declared(name, indexed, axes, formula.span.start)
+
+
+def _said_axes(said: re.Match[str]) -> tuple[str, ...] | None:
+    """The axes of a vector, or of a matrix whose sizes are said."""
+    if said["noun"].lower() in ("vector", "向量"):
+        if said["columns"] not in (None, "1"):
+            return None
+        return (said["rows"] or said["length"] or said["dimension"] or "",)
+    return (said["rows"], said["columns"]) if said["rows"] else None
 
 
 def _axes(row: list[Item]) -> tuple[str, ...] | None:

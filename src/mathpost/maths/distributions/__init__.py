@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from mathpost.maths.operators import Law
-from mathpost.maths.term import Apply, Term, substitute, subterms
+from mathpost.maths.term import Apply, Term, Variable, substitute, subterms
 
 OUTCOME = "x"
 IDENTITY = Apply("identity", ())  # of a size that its place decides
@@ -84,6 +84,8 @@ class Distribution:
     def _values(self, outcome: Term | None, parameters: Sequence[Term]) -> dict[str, Term]:
         if len(parameters) != len(self.parameters):
             raise ValueError(f"{self.name} has {len(self.parameters)} parameters")
+        if self.arrays and not _is_matrix(parameters[-1]):
+            raise ValueError(f"{self.name} with a number for a matrix")
         names = [_bold(p) if self.arrays else p for p in self.parameters]
         if self.arrays and outcome is not None:
             parameters = [_sized(p, outcome) for p in parameters]
@@ -91,6 +93,18 @@ class Distribution:
         if outcome is not None:
             values[_bold(OUTCOME) if self.arrays else OUTCOME] = outcome
         return values
+
+
+def _is_matrix(parameter: Term) -> bool:
+    """Whether a covariance is seen to be one: a letter that is read as a number would make another claim of it."""
+    return any(
+        t == IDENTITY or (isinstance(t, Apply) and t.operator == "identity") or _is_bold(t)
+        for t in subterms(parameter)
+    )
+
+
+def _is_bold(term: Term) -> bool:
+    return isinstance(term, Variable) and r"\boldsymbol{" in term.name
 
 
 def _sized(parameter: Term, outcome: Term) -> Term:
