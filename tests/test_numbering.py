@@ -302,6 +302,7 @@ def test_schemes() -> None:
     assert planned_by(by_section=True) == ["1.1", "2.1", "2.2", "2.3"]
     assert planned_by(rows="labelled") == ["1", "2", "3"]  # words point at c
     assert planned_by(rows="referenced") == ["1", "2"]
+    assert planned_by(rows="fill") == ["4", "1", "2", "3"]  # the page shows 1, 1, 2, 3
     assert planned_by(rows="keep") == ["1", "1", "2", "3"]
 
 
@@ -314,6 +315,7 @@ def test_schemes() -> None:
         {"by_section": True},
         {"rows": "labelled"},
         {"rows": "referenced"},
+        {"rows": "fill"},
         {"rows": "keep"},
     ],
 )

@@ -7,17 +7,20 @@ import importlib.util
 import re
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mathpost.config import Config
-from mathpost.delivery import settled
+from mathpost.delivery import Errand, Order, delivered, settled, surveyed, written
 from mathpost.document.equations import rows
 from mathpost.document.index import Index
 from mathpost.document.reader import read
+from mathpost.inputs import Post
 from mathpost.text.source import Source
+from mathpost.writers.enhanced import unstamped
 
 BASELINE = Path(__file__).parent / "baseline" / "references.py"
 
@@ -65,10 +68,13 @@ SCHEMES = (
     Config(number="all"),
     Config(number="labelled"),
     Config(number="referenced"),
+    Config(number="fill"),
 )
 _MARKED = re.compile(r"x_\{(\d+)\}")
 _NUMBER = re.compile(r"(?<![A-Za-z\d.])(?:[A-Z]\.)?\d+(?:\.\d+)*[a-z]?")
 _REFERENCE = re.compile(r"@([\d,]+) (.*)", re.S)
+_ELSEWHERE = re.compile(r"@([abc]):(\d+) (.*)", re.S)
+_LINKED = re.compile(r"\]\([^()]*\)|《[^》]*》")
 
 
 class Draft:
@@ -165,6 +171,117 @@ def test_every_reference_stays_on_its_equation(config: Config, steps: list[tuple
     for action, kind, place in steps:
         ACTIONS[action](draft, kind, place)
     draft.number()
+
+
+# What a post says of another one: {0} is its number, {1} the post, {2} the equation's name.
+ELSEWHERE = (
+    "[前文]({1}.md)的式({0})",
+    "[式({0})]({1}.md)",
+    "Eq. ({0}) of [the post]({1}.md)",
+    "《题 {1}》式({0})",
+    "[此文](/archives/{1})中的({0})式",
+    "见 [({0})]({1}.md)",
+)
+SHELVES = ("", "series", "by section")
+
+
+class Shelf:
+    """Posts whose authors go on writing in the outputs, and that name each other's equations."""
+
+    def __init__(self, folder: Path, kind: str) -> None:
+        self.folder, self.names = folder, ("a", "b", "c")
+        series = tuple(str(folder / f"{name}.md") for name in self.names) if kind else ()
+        self.config = Config(series=series, number_by_section=kind == "by section", jobs=1)
+        self.posts = {name: Draft(Config()) for name in self.names}
+        for at, (name, post) in enumerate(self.posts.items()):
+            post.blocks = [f"---\ntitle: 题 {name}\nsource: https://x.org/archives/{name}\n---", "# 题"]
+            post.named = 100 * at
+            for kind_ in range(2):
+                post.insert(kind_, kind_ + 1)
+        self.stamps = dict.fromkeys(self.names, "")
+        for name in self.names:
+            (folder / f"{name}.md").write_text(self.posts[name].text(), "utf-8")
+
+    def change(self, action: str, post: int, kind: int, place: int) -> None:
+        name = self.names[post % len(self.names)]
+        if action == "name":
+            self.name(name, self.names[(post + 1 + kind % 2) % len(self.names)], kind, place)
+        elif action == "number":
+            self.number()
+        else:
+            ACTIONS[action](self.posts[name], kind, place)
+            self.forget_lost()
+
+    def name(self, here: str, other: str, kind: int, place: int) -> None:
+        """One post says the number of an equation of another one, as the pages show it now."""
+        self.number()
+        numbers = self.posts[other].numbers()
+        if numbers:
+            equation = sorted(numbers)[kind % len(numbers)]
+            words = ELSEWHERE[(kind + place) % len(ELSEWHERE)].format(numbers[equation], other)
+            self.posts[here].put(f"@{other}:{equation} {words}", place)
+
+    def forget_lost(self) -> None:
+        """Who spoke of an equation that is gone speaks of it no more."""
+        there = {name: set(_MARKED.findall(post.text())) for name, post in self.posts.items()}
+        for post in self.posts.values():
+            found = ((block, _ELSEWHERE.match(block)) for block in post.blocks)
+            post.blocks = [b for b, said in found if not said or said[2] in there[said[1]]]
+
+    def number(self) -> None:
+        output = self.folder / "out"
+        for name, post in self.posts.items():
+            if self.stamps[name]:
+                (output / f"{name}.md").write_text(post.text() + self.stamps[name], "utf-8")
+        errands = [
+            Errand(Post(str(self.folder / f"{n}.md"), f"{n}.md"), output / f"{n}.md") for n in self.names
+        ]
+        order = surveyed(Order(self.config, False, False, False, ()), errands)
+        done = [delivered(order, errand) for errand in errands]
+        assert [d.reasons for d in done] == [()] * len(done)
+        for name, found in zip(self.names, done, strict=True):
+            assert found.text is not None
+            body, stamp = unstamped(found.text)
+            assert stamp is not None
+            self.stamps[name] = found.text[len(body) :]
+            self.posts[name].blocks = body.removesuffix("\n").split("\n\n")
+        written(done)
+        self.check()
+
+    def check(self) -> None:
+        shown = {name: post.numbers() for name, post in self.posts.items()}
+        if self.config.series:
+            every = [number for numbers in shown.values() for number in numbers.values()]
+            assert len(set(every)) == len(every)
+        for post in self.posts.values():
+            for block in post.blocks:
+                said = _ELSEWHERE.match(block)
+                if said:
+                    assert _NUMBER.findall(_LINKED.sub("", said[3])) == [shown[said[1]][said[2]]], block
+
+
+@given(
+    st.sampled_from(SHELVES),
+    st.lists(
+        st.tuples(
+            st.sampled_from(["insert", "delete", "move", "divide", "number", "name", "name"]),
+            st.integers(0, 2),
+            st.integers(0, 60),
+            st.integers(0, 30),
+        ),
+        max_size=10,
+    ),
+)
+@settings(max_examples=15, deadline=None)
+def test_references_from_post_to_post_stay_on_their_equations(
+    kind: str, steps: list[tuple[str, int, int, int]]
+) -> None:
+    with TemporaryDirectory() as folder:
+        shelf = Shelf(Path(folder), kind)
+        shelf.number()
+        for step in steps:
+            shelf.change(*step)
+        shelf.number()
 
 
 @pytest.mark.shared

@@ -17,7 +17,7 @@ from mathpost.text.diagnostics import Severity
 
 Target = Literal["mathjax", "katex", "latex", "github"]
 Language = Literal["auto", "zh", "en"]
-Rows = Literal["usual", "all", "labelled", "referenced", "keep"]
+Rows = Literal["usual", "all", "labelled", "referenced", "fill", "keep"]
 CACHE = ".enhance_cache"
 TARGETS: tuple[str, ...] = get_args(Target)
 ROWS: tuple[str, ...] = get_args(Rows)

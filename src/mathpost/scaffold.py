@@ -25,7 +25,7 @@ SETTINGS = """\
 # macros = "macros.txt"
 
 # Which displays get a number: usual (what the renderer would number, and what has a tag or a label), all,
-# labelled, referenced or keep; by section: 2.1, 2.2 …
+# labelled, referenced, fill (tags stay) or keep (all stays); by section: 2.1, 2.2 …
 # number = "usual"
 # number-by-section = false
 

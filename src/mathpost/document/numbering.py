@@ -71,7 +71,7 @@ def plan(document: Document, *, scheme: Scheme = USUAL, index: Index = NOBODY) -
     divided = parts(document)
     left_alone = equations.several_inside(document)
     before = equations.rows(document)
-    ours = index.ours and scheme.rows != "keep"  # which writes no tags
+    ours = index.ours and scheme.rows != "keep"  # which writes no tag
     words = resolution.readings(document, divided, before, left_alone, ours=ours)
     rows = series.numbered(
         document, scheme, before, words.meant(before), left_alone, parts=divided.starts, ours=ours

@@ -22,13 +22,14 @@ class Scheme:
     """How a post is numbered.
 
     `rows`: ``usual`` (what the renderer would number, what has a tag or a label), ``all`` (every display),
-    ``labelled``, ``referenced`` (only those; the others get none), ``keep`` (nothing changes). `start` is
+    ``labelled``, ``referenced`` (only those; the others get none), ``fill`` (tags stay, and numbers of the page that
+    are no tag's; the rest gets free ones), ``keep`` (nothing changes). `start` is
     the first number, for a series that goes on over several posts; `by_section` numbers 2.1, 2.2 … by
     top-level section, and `start` is then the number of the first section.
     `statements` (with figures and tables): ``keep`` their numbers, count each ``kind``, or all as ``one``.
     """
 
-    rows: Literal["usual", "all", "labelled", "referenced", "keep"] = "usual"
+    rows: Literal["usual", "all", "labelled", "referenced", "fill", "keep"] = "usual"
     start: int = 1
     by_section: bool = False
     statements: Literal["keep", "kind", "one"] = "keep"
@@ -58,15 +59,17 @@ def numbered(
     if scheme.rows == "keep":
         return tuple(row._replace(new=row.old) for row in rows)
     wants = _Wants(document, scheme, meant)
-    series = Series(document, scheme)
+    stays = _staying(rows, ours=ours) if scheme.rows == "fill" else frozenset()
+    series = Series(document, scheme, taken=frozenset(row.old for row in rows if row in stays))
     silent = [r.formula in left_alone or (ours and not r.tag) for r in rows]
     counted = [row._replace(old="") if quiet else row for row, quiet in zip(rows, silent, strict=True)]
     families = _families(document, counted, parts)
     numbers: dict[int, str] = {}
     new: list[str] = []
     for index, row in enumerate(rows):
-        if row.formula in left_alone or (row.tag and not series.owns(row)):
+        if row.formula in left_alone or row in stays or (row.tag and not series.owns(row)):
             new.append(row.old)
+            series.reach(row.old)
         elif not (row.tag and index in families) and not wants.number(row):
             new.append("")
         elif index in families:
@@ -85,6 +88,12 @@ def reached(document: Document, scheme: Scheme, rows: Sequence[Equation]) -> int
         return scheme.start + sum(section.name.isdigit() for section in _sections(document, scheme.start))
     heads = [divided(row.new)[0] for row in rows]
     return max((int(head) for head in heads if head.isdigit()), default=scheme.start - 1) + 1
+
+
+def _staying(rows: Sequence[Equation], *, ours: bool) -> frozenset[Equation]:
+    """The rows that keep what a reader sees on them: tags, and numbers of the page that are no tag's."""
+    tags = {row.old for row in rows if row.tag}
+    return frozenset(row for row in rows if row.tag or (row.old and row.old not in tags and not ours))
 
 
 class _Wants:
@@ -115,9 +124,10 @@ class _Section(NamedTuple):
 
 
 class Series:
-    """The next number of the series, by section or through the post."""
+    """The next number of the series, by section or through the post, that is not `taken` already."""
 
-    def __init__(self, document: Document, scheme: Scheme) -> None:
+    def __init__(self, document: Document, scheme: Scheme, *, taken: frozenset[str] = frozenset()) -> None:
+        self._taken = taken
         self._by_section = scheme.by_section
         self._count = scheme.start - 1
         self._sections = _sections(document, scheme.start) if scheme.by_section else []
@@ -129,7 +139,20 @@ class Series:
         head, dot, rest = row.old.partition(".")
         return is_number(row.old) or (head == name and head.isupper() and dot == "." and is_number(rest))
 
+    def reach(self, number: str) -> None:
+        """Go on behind a number that stays."""
+        head = divided(number)[0]
+        if self._taken and head.isdigit():
+            self._count = max(self._count, int(head))
+
     def next(self, offset: int) -> str:
+        """The number of the row at `offset`."""
+        number = self._following(offset)
+        while number in self._taken:
+            number = self._following(offset)
+        return number
+
+    def _following(self, offset: int) -> str:
         if not self._by_section:
             self._count += 1
             return str(self._count)
