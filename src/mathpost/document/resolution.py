@@ -23,7 +23,7 @@ from mathpost.document.references import visible_text
 
 Status = Literal["certain", "elsewhere", "ambiguous", "nothing", "caption", "foreign", "broken range"]
 _MOST_DIGITS = 3  # longer numbers are not read as references
-_RANGE = re.compile(r"[ \t)）]*(?:[-–—~～到至]|to|through)[ \t(（]*(?:式|公式|方程)?[ \t(（]*")
+_RANGE = re.compile(r"[ \t)）]*(?:-{1,3}|[–—~～到至]|to|through)[ \t(（]*(?:式|公式|方程)?[ \t(（]*")
 
 
 class Reading(NamedTuple):
@@ -190,7 +190,7 @@ def resolved(
     """What becomes of each number; `rows` have their new numbers, `index` knows the other posts."""
     text = document.source.text
     single = [_elsewhere(text, _resolution(reading, rows), index) for reading in found.readings]
-    return tuple(_whole_ranges(text, single))
+    return tuple(_whole_ranges(text, single, rows))
 
 
 def _elsewhere(text: str, found: Resolution, index: Index) -> Resolution:
@@ -221,7 +221,7 @@ def _resolution(reading: Reading, rows: Sequence[Equation]) -> Resolution:
     return Resolution(reference, status, candidates, new)
 
 
-def _whole_ranges(text: str, single: Sequence[Resolution]) -> Iterator[Resolution]:
+def _whole_ranges(text: str, single: Sequence[Resolution], rows: Sequence[Equation]) -> Iterator[Resolution]:
     """Ranges keep their ends only where everything between them moves along; lists move member by
     member.
     """
@@ -229,13 +229,23 @@ def _whole_ranges(text: str, single: Sequence[Resolution]) -> Iterator[Resolutio
     for index, (first, last) in enumerate(pairwise(single)):
         between = text[first.reference.target_span.end : last.reference.target_span.start]
         is_range = first.reference.span == last.reference.span and _RANGE.fullmatch(between)
-        if is_range and not _keeps_length(first, last):
+        if is_range and not (_keeps_length(first, last) or _covers_the_same(first, last, rows)):
             broken |= {index, index + 1}
     for index, resolution in enumerate(single):
         if index in broken and resolution.status in ("certain", "elsewhere"):
             yield resolution._replace(status="broken range", new=resolution.reference.target)
         else:
             yield resolution
+
+
+def _covers_the_same(first: Resolution, last: Resolution, rows: Sequence[Equation]) -> bool:
+    """Does a range with certain ends hold the same equations after the renumbering, whatever its numbers skipped?"""
+    ends = (first.reference.target, last.reference.target, first.new, last.new)
+    if {first.status, last.status} != {"certain"} or not all(n.isdigit() for n in ends):
+        return False
+    before, after = range(int(ends[0]), int(ends[1]) + 1), range(int(ends[2]), int(ends[3]) + 1)
+    held = [row for row in rows if row.old.isdigit() and int(row.old) in before]
+    return len(held) > 1 and held == [row for row in rows if row.new.isdigit() and int(row.new) in after]
 
 
 def _keeps_length(first: Resolution, last: Resolution) -> bool:

@@ -85,7 +85,8 @@ def numbered(
 def reached(document: Document, scheme: Scheme, rows: Sequence[Equation]) -> int:
     """The first number (by section: the first section) that a post behind `document` may use."""
     if scheme.by_section:
-        return scheme.start + sum(section.name.isdigit() for section in _sections(document, scheme.start))
+        sections = _sections(document, scheme.start)
+        return scheme.start + sum(s.name.isdigit() for s in sections) + (not sections and any(row.new for row in rows))
     heads = [divided(row.new)[0] for row in rows]
     return max((int(head) for head in heads if head.isdigit()), default=scheme.start - 1) + 1
 
@@ -132,6 +133,8 @@ class Series:
         self._count = scheme.start - 1
         self._sections = _sections(document, scheme.start) if scheme.by_section else []
         self._counts: dict[str, int] = {}
+        # in a post that goes on, 0.1 would stand twice: what comes before its first section belongs to it
+        self._before = "0" if scheme.start == 1 else str(scheme.start)
 
     def owns(self, row: Equation) -> bool:
         """Is a tag one of the series, so that it may be renumbered? In an appendix A.1 is one."""
@@ -162,7 +165,7 @@ class Series:
 
     def _section(self, offset: int) -> str:
         index = bisect_right(self._sections, offset, key=lambda s: s.start)
-        return self._sections[index - 1].name if index else "0"
+        return self._sections[index - 1].name if index else self._before
 
 
 def _sections(document: Document, start: int) -> list[_Section]:

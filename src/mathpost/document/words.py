@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from mathpost.document.document import Reference
 from mathpost.text.source import Span
 
-NUMBER = r"(?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?'?"
-_BARE_END = r"(?![\d.]*\d|[A-Za-z%°'/×^_=]|\*(?!\*)|\s?[年月日种个条行篇章节步倍次类层维位款点])"
+NUMBER = r"(?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?(?:'(?!s\b))?"
+_BARE_END = r"(?![\d.]*\d|[A-Za-z%°/×^_=]|'(?!s\b)|\*(?!\*)|\s?[年月日种个条行篇章节步倍次类层维位款点])"
 NOUN = (
     r"(?:方程式|方程组|方程|不等式|恒等式|等式|表达式|关系式|递推式|通项式|公式|式子|"
     r"(?<![形方模格范显隐闭样仪程正公项一多分等表系子函版款])式(?!子))"
@@ -30,7 +30,7 @@ _ENGLISH_MORE = (
 )
 _ENGLISH_VERB = (
     r"(?<![A-Za-z])(?:[Bb]y|[Ff]rom|[Uu]sing|[Ii]nto|[Ss]ee|[Rr]ecall|[Cc]ombining|[Ss]ubstituting|[Ii]nserting|"
-    r"[Pp]lugging|[Aa]pplying|[Cc]omparing|[Ii]n|[Vv]ia|[Uu]se|[Ss]olving|[Dd]ifferentiating|[Ww]ith|[Bb]oth|[Ss]atisf(?:y|ies)|"
+    r"[Pp]lugging|[Aa]pplying|[Cc]omparing|[Ii]n|[Vv]ia|[Uu]se|[Ss]olving|[Dd]ifferentiating|[Ww]ith|[Bb]oth|[Gg]ives?|[Yy]ields?|[Ii]mpl(?:y|ies)|[Oo]btains?|[Gg]ets?|[Pp]roves?|[Dd]erives?|[Rr]ecovers?|[Ss]atisf(?:y|ies)|"
     r"[Bb]etween|[Cc]f\.)"
 )
 _LOOSE_NOUN = (
@@ -40,8 +40,9 @@ _LOOSE_NOUN = (
 _CONCLUDES = r"[ \t](?:gives?|yields?|implies|imply|follows?|holds?|becomes?|shows?|reads|says|states|together|into|reduces?)\b"
 _ALONE = r"(?<![A-Za-z0-9_)）\]])"
 _OPEN, _CLOSE = r"[(（]", r"[)）]"
-_AND = r"(?:[,，、]?[ \t]?(?:以及|或者|and|or|as well as)|[-–—~～,，、和与及或/&]|to|through)"
-_JOIN = rf"(?:[ \t]?(?:{_AND}|[到至])[ \t]?)"
+_AND = r"(?:[,，、]?[ \t]?(?:以及|或者|and|or|as well as)|-{1,3}|[–—~～,，、和与及或/&]|to|through)"
+_GAP = r"[ \t]{0,2}"  # a dollar before a number is read as a space
+_JOIN = rf"(?:{_GAP}(?:{_AND}|[到至]){_GAP})"
 _IN_BRACKETS = rf"{_OPEN}[ \t]?{NUMBER}(?:[ \t]?{_AND}[ \t]?{NUMBER})*[ \t]?{_CLOSE}(?!-[A-Za-z])"
 _MORE = rf"(?:{_JOIN}{NOUN}?[ \t]?{_IN_BRACKETS})*"
 _BARE_MORE = rf"(?:[ \t]?(?:{_AND}|[到至])[ \t]?{NOUN}?[ \t]?{NUMBER}{_BARE_END})*"
@@ -56,11 +57,11 @@ _WORDS = re.compile("|".join(f"(?P<f{k}>{form})" for k, form in enumerate(_FORMS
 _CHINESE_COMBINES = r"[ \t]?(?:相[减加乘除]|联立|可得|得|给出|一致|等价|矛盾)"
 _COMBINED = (
     rf"{_ALONE}(?:{_IN_BRACKETS}(?:{_JOIN}{_IN_BRACKETS})+(?={_CHINESE_COMBINES})|"
-    rf"{_IN_BRACKETS}[ \t]?代[入回][ \t]?{_IN_BRACKETS}{_MORE})"
+    rf"{_IN_BRACKETS}{_GAP}代[入回]{_GAP}{_IN_BRACKETS}{_MORE})"
 )
 _WEAK = re.compile(
-    rf"(?:{_VERB}|{_ENGLISH_VERB})[ \t]?(?P<numbers>{_IN_BRACKETS}{_MORE})|"
-    rf"在[ \t]?(?P<inside>{_IN_BRACKETS}{_MORE})(?=[ \t]?(?:中|里|两[边端]))|"
+    rf"(?:{_VERB}|{_ENGLISH_VERB}){_GAP}(?P<numbers>{_IN_BRACKETS}{_MORE})|"
+    rf"在{_GAP}(?P<inside>{_IN_BRACKETS}{_MORE})(?={_GAP}(?:中|里|两[边端]))|"
     rf"(?P<combined>{_COMBINED})|"
     rf"{_ALONE}(?P<concluding>{_IN_BRACKETS}{_MORE})(?={_CONCLUDES})"
 )
@@ -81,10 +82,15 @@ _FOLLOWED_BY_NOUN = re.compile(r"[ \t]?(?:两|三|各)?(?:式|方程|等式|公�
 _CONCLUSION = re.compile(_CONCLUDES)
 _COMBINATION = re.compile(_COMBINED)
 _LONGEST_CUE = 16
+_KIND = re.compile(
+    r"(?:定理|引理|命题|推论|定义|性质|公理|条件|假设|步骤|情形|情况|问题|例|注|图|表|第|"
+    r"(?<![A-Za-z])(?:[Tt]heorem|[Ll]emma|[Pp]roposition|[Cc]orollary|[Dd]efinition|[Pp]roperty|[Aa]xiom|[Cc]ondition|[Aa]ssumption|"
+    r"[Ss]tep|[Cc]ase|[Pp]art|[Pp]roblem|[Ee]xample|[Rr]emark|[Ff]ig(?:ure|\.)|[Tt]able|[Ii]tem)s?)[ \t~*]*$"
+)
 _DIGIT = re.compile(r"\d")
 _POSSIBLE = re.compile(r"(?:[(（][ \t]?|[式程组子][ \t~]?|[qns]\.?[ \t~]?)(?:[A-Z]\.?)?\d")
 _REACH = 32  # characters; the longest form has 20 before its first digit and 14 behind its last
-_CUE = re.compile(rf"(?:{NOUN}|{_VERB}|{_ENGLISH_VERB}|{_JOIN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]?$")
+_CUE = re.compile(rf"(?:{NOUN}|{_VERB}|{_ENGLISH_VERB}|{_JOIN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]{{0,2}}$")
 
 
 def in_words(visible: str, offset: int) -> Iterator[Reference]:
@@ -186,7 +192,12 @@ class _Enumerations:
         return _ITEM.search(self._visible) is not None
 
     def within(self, start: int, end: int) -> bool:
-        return next(self._plain(start, end), None) is not None
+        """Stands a bracketed number between the two places that no word says the kind of?"""
+        return any(not self._is_named(place) for place, _ in self._plain(start, end))
+
+    def _is_named(self, place: int) -> bool:
+        """Is it the number of a lemma, a case, a figure …?"""
+        return _KIND.search(self._visible, max(0, place - _LONGEST_CUE), place) is not None
 
     def _plain(self, start: int, end: int) -> Iterator[tuple[int, bool]]:
         """The bracketed numbers that no word makes a reference, and whether they stand where an item does."""
