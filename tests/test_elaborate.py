@@ -269,7 +269,7 @@ x + \frac{x^2}{2} + \cdots      → …: \cdots
 \nabla f                      → \nabla without a variable: \nabla
 \partial_i f                  → \partial_{…}: \partial
 f^{-2}(x)                     → f^{…}(…): f
-\sec^{-1} x                   → \sec^{-1}: \sin
+\sec^{-1} x                   → \sec^{-1}: \sec
 \{a+b\}                       → \{…\}: \{a+b\}
 [0, 1)                        → […): )
 (a                            → (: (
