@@ -91,7 +91,7 @@ def of_katex(pages: Sequence[Page]) -> float:
 TOTALS: dict[str, Callable[[Page], object]] = {
     "parsing": parsed,
     "reading": lambda page: reader.read(page.fresh),
-    "checking": lambda page: examine(page.fresh, Config(), False, claims=False),
+    "checking": lambda page: examine(page.fresh, Config(), False),
 }
 STAGES: dict[str, Callable[[Page], object]] = {
     "formulas found": lambda page: scan(page.fresh),

@@ -36,7 +36,6 @@ CODE = "D004"
 NAME = "unused-step"
 SEVERITY = Severity.INFO
 OPT_IN = True
-READS_CLAIMS = True
 
 _NAMING = ("令", "记", "设", "引入", "定义", "let", "define", "denote", "set", "introduce", "put")
 _REACH = 80  # characters before a formula
