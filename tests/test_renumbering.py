@@ -251,7 +251,9 @@ class Shelf:
     def check(self) -> None:
         shown = {name: post.numbers() for name, post in self.posts.items()}
         if self.config.series:
-            every = [number for numbers in shown.values() for number in numbers.values()]
+            every = [
+                n for numbers in shown.values() for n in numbers.values() if n[0].isdigit()
+            ]  # appendices begin at A
             assert len(set(every)) == len(every)
         for post in self.posts.values():
             for block in post.blocks:

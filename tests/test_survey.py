@@ -85,6 +85,17 @@ def test_an_equation_more_in_one_post_changes_what_the_others_say_of_it(folder: 
     assert output("a.md").endswith("[前文](vae.md)的式(2)与 [(3)](/archives/5253) 得式(1)\n")
 
 
+def test_a_new_equation_of_another_post_that_the_page_numbers_itself_is_no_candidate(folder: Path) -> None:
+    raw("vae.md", VAE)
+    raw("a.md", OTHER + "[前文](vae.md)的式(3)\n")
+    run()
+    written = Path("blogs_enhanced/vae.md")
+    more = "\\begin{equation}n\\end{equation}\n\n$$a"
+    written.write_text(written.read_text("utf-8").replace("$$a", more), encoding="utf-8")
+    run()
+    assert output("a.md").endswith("[前文](vae.md)的式(2)\n")
+
+
 def test_a_series_goes_on_from_post_to_post(folder: Path) -> None:
     Path("enhance.toml").write_text('series = ["blogs_raw/b.md", "blogs_raw/a.md"]\n', encoding="utf-8")
     raw("b.md", "$$a \\tag{1}$$\n\n$$b \\tag{2}$$\n")

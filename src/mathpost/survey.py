@@ -25,11 +25,14 @@ from mathpost.text.source import Source
 
 
 class Manuscript(NamedTuple):
-    """A post that a run works on: its path, its name below the common folder, and its text."""
+    """A post that a run works on: its path, its name below the common folder, and its text. `ours`: the text is that
+    of a former run, in which every number was a tag.
+    """
 
     path: str
     name: str
     text: str
+    ours: bool = False
 
 
 class Survey(NamedTuple):
@@ -58,13 +61,14 @@ class Views(NamedTuple):
 
 def views(drafts: Sequence[Draft], config: Config) -> Views:
     """What the posts of a run know of each other, whichever version of the others they speak of."""
-    index = indexed([Manuscript(d.path, d.name, d.work) for d in drafts], config)
+    index = indexed([Manuscript(d.path, d.name, d.work, d.work != d.raw) for d in drafts], config)
     named = {c.name: c for c in index.cards if c.contents}
     raw, written = dict(named), dict(named)
     for draft in (d for d in drafts if d.name in named):
         for known, version in ((raw, draft.raw), (written, draft.written)):
             if version is not None and version != draft.work:
-                earlier = surveyed(config, {}, Manuscript(draft.path, draft.name, version)).card
+                ours = version != draft.raw
+                earlier = surveyed(config, {}, Manuscript(draft.path, draft.name, version, ours)).card
                 known[draft.name] = named[draft.name].known_as(earlier)
     return Views(
         *(replace(index, cards=tuple(v.get(c.name, c) for c in index.cards)) for v in (raw, written))
@@ -123,7 +127,7 @@ def surveyed(config: Config, starts: Mapping[str, int], post: Manuscript) -> Sur
     """The card of `post` with its numbers; a post that was read once is not read again."""
     if config.cache_dir is None:
         return _read(config, starts, post)
-    entry = cache.of_post(post.path, post.text, config, "card", post.name, starts.get(post.name))
+    entry = cache.of_post(post.path, post.text, config, "card", post.name, post.ours, starts.get(post.name))
     known = _recalled(cache.told(config.cache_dir, entry))
     if known is None:
         known = _read(config, starts, post)
@@ -144,8 +148,10 @@ def _recalled(kept: Any) -> Survey | None:
 
 
 def _read(config: Config, starts: Mapping[str, int], post: Manuscript) -> Survey:
-    document, plan = planned(Source(post.path, post.text), config, Index(starts=starts, here=post.name))
-    return Survey(card(document, plan.equations, post.name), reached(document, plan.scheme, plan.equations))
+    index = Index(starts=starts, here=post.name, ours=post.ours)
+    document, plan = planned(Source(post.path, post.text), config, index)
+    known = [e._replace(old="") if post.ours and not e.tag else e for e in plan.equations]
+    return Survey(card(document, known, post.name), reached(document, plan.scheme, plan.equations))
 
 
 def _unread(_config: Config, post: Manuscript) -> Survey:

@@ -25,8 +25,8 @@ ANCHOR = re.compile(r'<a id="([^"<>]*)"></a>')
 """Where a link of the post leads to."""
 
 _COMMAND = re.compile(r"\\(?:eqref|ref|autoref|cref|Cref)[ \t]*\{([^{}\r\n]+)\}")
-_LINK = re.compile(r"\[[(（]?(\d{1,3}(?:\.\d{1,3})*[a-z]?)[)）]?\]\(#([^()\s]+)\)")
-_LINK_ELSEWHERE = re.compile(r"\[[(（](\d{1,3}(?:\.\d{1,3})*[a-z]?)[)）]\]\((?!#|\w+:)[^()\s]+\)")
+_LINK = re.compile(r"\[[(（]?((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)[)）]?\]\(#([^()\s]+)\)")
+_LINK_ELSEWHERE = re.compile(r"\[[(（]((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)[)）]\]\((?!#|\w+:)[^()\s]+\)")
 _ROLE = re.compile(  # of d2lbook and MyST
     r":eqref:`([^`\r\n]+)`|\{(?:eq|numref|math:numref)\}`([^`\r\n<>]+)`|\[\]\(#((?:[\w.-]+[-:.])?eq[-:.][^()\s]*)\)"
 )
@@ -37,9 +37,9 @@ _LISTING = (r"\cref", r"\Cref")
 _LISTED = re.compile(r"[^\s,](?:[^,]*[^\s,])?")
 _MAY_REFER = re.compile(r"ref|text|box|\\rm|overset|stackrel|xlong")
 _ABOVE = frozenset({r"\overset", r"\stackrel", r"\underset", r"\xlongequal"})
-_BARE_NUMBER = re.compile(r"[(（][ \t]?\d{1,3}(?:\.\d{1,3})*[a-z]?[ \t]?[)）]")
+_BARE_NUMBER = re.compile(r"[(（][ \t]?(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?[ \t]?[)）]")
 _LONGEST_NUMBER = 16
-_ONLY_A_NUMBER = re.compile(r"\{?\s*[(（]\s*(\d{1,3}(?:\.\d{1,3})*[a-z]?)\s*[)）]\s*\}?")
+_ONLY_A_NUMBER = re.compile(r"\{?\s*[(（]\s*((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)\s*[)）]\s*\}?")
 
 
 def visible_text(text: str, *groups: Sequence[Span]) -> str:

@@ -85,12 +85,8 @@ def numbered(
 def reached(document: Document, scheme: Scheme, rows: Sequence[Equation]) -> int:
     """The first number (by section: the first section) that a post behind `document` may use."""
     if scheme.by_section:
-        sections = _sections(document, scheme.start)
-        return (
-            scheme.start
-            + sum(s.name.isdigit() for s in sections)
-            + (not sections and any(row.new for row in rows))
-        )
+        sections = sum(section.name.isdigit() for section in _sections(document, scheme.start))
+        return scheme.start + (sections or any(row.new for row in rows))
     heads = [divided(row.new)[0] for row in rows]
     return max((int(head) for head in heads if head.isdigit()), default=scheme.start - 1) + 1
 
