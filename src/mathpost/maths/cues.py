@@ -168,17 +168,35 @@ _SENSES = {
     ),
     ORTHOGONALITY: re.compile(r"正交|垂直|\b(orthogonal\w*|perpendicular|idempotent)\b", re.IGNORECASE),
     ANOTHER_ARITHMETIC: re.compile(
-        r"布尔|有限域|同余|取模|模\s*[$\d]|整除|取整|浮点|溢出|向下|向上|独立|不相关|\b(boolean|finite fields?|modulo|mod|"
+        r"布尔|有限域|二元域|同余|取模|模\s*[$\d]|整除|取整|浮点|溢出|向下|向上|独立|不相关|\bGF\(|\b(boolean|finite fields?|modulo|mod|"
         r"characteristic|floats?|floating|integer division|overflows?|round\w*|truncat\w+|independen\w+|"
         r"uncorrelated|bitwise)\b",
         re.IGNORECASE,
     ),
 }
+_SUMMED = re.compile(
+    r"爱因斯坦求和|重复(指标|下标|角标)|\b(Einstein('s)? (summation|convention|notation)|repeated ind(ices|exes))\b",
+    re.IGNORECASE,
+)
+_BITS = re.compile(
+    r"二值|0\s*-\s*1|取\s*\$?0\$?\s*[或和]|one-?hot|\bbinary (labels?|variables?|values?|masks?|vectors?|features?|entries)\b",
+    re.IGNORECASE,
+)
 _DOUBT = re.compile(
     r"错误|误以为|误认为|误写|不成立|并非|不等于|反例|是否|吗[？?]|\b(wrong\w*|false\w*|mistak\w+|incorrect\w*|not true|does not hold|"
     r"counterexamples?|whether|naive\w*|fallacy)\b",
     re.IGNORECASE,
 )
+
+
+def sums_repeated_indices(text: str) -> bool:
+    """Whether a post sums over every index that it writes twice."""
+    return _SUMMED.search(text) is not None
+
+
+def speaks_of_bits(words: str) -> bool:
+    """Whether something is said to be 0 or 1: its square is itself."""
+    return _BITS.search(words) is not None
 
 
 def another_sense(before: str, after: str, later: str) -> str | None:

@@ -286,7 +286,7 @@ class _Court:
 
     def weigh_in_models(self, number: int, reading: Reading) -> Hearing:
         step = self.steps[number]
-        sign = "=" if step.sign in EQUALITIES | {"∝"} else step.sign
+        sign = _asked_sign(step)
         models = plan(reading, sign, self.context, step.span.start)
 
         @cache
@@ -359,6 +359,16 @@ class _Court:
             return finding, models, reading
         return found, models, reading._replace(given=f"that {', '.join(sorted(said))} adds up to 1")
 
+    def agreed(self, step: Step, reading: Reading, finding: Finding, models: Plan) -> Hearing:
+        """What agrees in its models is confirmed if they could have told it from what is false."""
+        lacking = power.powerless(reading, finding)
+        if lacking is not None:
+            return Hearing(Unchecked("context", lacking, step.span), finding, reading)
+        fails = power.near_zero(reading, finding, _asked_sign(step), models, self.fuel)
+        if fails is not None:
+            return Hearing(Unchecked("domain", fails, step.span), finding, reading)
+        return Hearing(_confirmed(step, reading, finding, models), finding, reading)
+
     def found(self, number: int, reading: Reading, finding: Finding, models: Plan) -> Hearing:
         step = self.steps[number]
         if step.sign in ORDERS and finding.kind in ("apart", "coincident", "domain", "sometimes"):
@@ -370,10 +380,8 @@ class _Court:
                 return Hearing(
                     Unchecked("context", "a bound that rests on the law", step.span), finding, reading
                 )
-            case "together" if (lacking := power.powerless(reading, finding)) is not None:
-                return Hearing(Unchecked("context", lacking, step.span), finding, reading)
             case "together":
-                return Hearing(_confirmed(step, reading, finding, models), finding, reading)
+                return self.agreed(step, reading, finding, models)
             case "apart":
                 return Hearing(None, finding, reading)
             case "coincident":
@@ -454,6 +462,11 @@ class _Court:
         return chance.sampled(step, reading, self.context, self.fuel) or expansions.weigh(
             step, reading, self.context, self.goals, self.fuel
         )
+
+
+def _asked_sign(step: Step) -> str:
+    """The relation that models are asked for: a proportion was made an equation, an approximation holds exactly or not."""
+    return "=" if step.sign in EQUALITIES | {"∝", "≈"} else step.sign
 
 
 def _confirmed(step: Step, reading: Reading, finding: Finding, models: Plan) -> Proved | Agrees:

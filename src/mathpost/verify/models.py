@@ -68,7 +68,7 @@ class Plan:
     that a model has to satisfy. `late`: free indices are beyond those that the claim writes as numbers. `moving`:
     symbols that have differentials. `continuous`: families whose index is any real number. `entangled`: families whose
     entries depend on each other as soon as symbols depend on anything in secret. `written`: indices that the claim
-    writes as numbers.
+    writes as numbers. `scale`: what the values of symbols are multiplied by where no interval binds them.
     """
 
     domains: Mapping[str, Domain]
@@ -93,6 +93,7 @@ class Plan:
     continuous: frozenset[str] = frozenset()
     entangled: frozenset[str] = frozenset()
     written: frozenset[int] = frozenset()
+    scale: Fraction = Fraction(1)
 
     def distinct(self, integers: Mapping[str, int]) -> bool:
         """Whether the free indices are different from each other and from those that are written."""
@@ -148,10 +149,10 @@ class Model:
         step = raw % 1997
         low, high = self.interval(domain)
         if low is None and high is None:
-            magnitude = values.divide(391 + step, 1000)  # 0.391 … 2.387
+            magnitude = values.rational(Fraction(391 + step, 1000) * self.plan.scale)  # 0.391 … 2.387
             return magnitude if (raw >> 40) % 2 else values.negate(magnitude)
         if low is None or high is None:
-            away = Fraction(293 + step, 1000)
+            away = Fraction(293 + step, 1000) * self.plan.scale
             return values.rational(low + away if low is not None else (high or Fraction(0)) - away)
         share = Fraction(61 + step * 878 // 1997, 1000)  # 0.061 … 0.938 of the interval
         return values.rational(low + (high - low) * share)

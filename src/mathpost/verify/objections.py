@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from mathpost.document.document import Document
+from mathpost.latex.tree import Symbol
 from mathpost.maths import sorts
 from mathpost.maths.context import Context
 from mathpost.maths.conventions import applied_to_a_name
@@ -20,6 +21,8 @@ from mathpost.maths.cues import (
     cue,
     numeral_follows,
     speaks_of_another_base,
+    speaks_of_bits,
+    sums_repeated_indices,
 )
 from mathpost.maths.elaborate import elaborate
 from mathpost.maths.notation import is_bold
@@ -79,11 +82,10 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
             culprit = None if term in settled else _irrefutable(term)
             if culprit is not None:
                 return culprit
-    if reading.shapes:
-        capital = _between_arrays(reading)
-        misread = f"{capital}, perhaps a matrix" if capital is not None else power.of_a_number(reading)
-        if misread is not None:
-            return misread
+    capital = _between_arrays(reading)
+    misread = f"{capital}, perhaps a matrix" if capital is not None else power.of_a_number(reading)
+    if misread is not None:
+        return misread
     if step.sign in ORDERS:
         return left_open(step, reading, context)  # an inequality may hold under conditions of any kind
     left, right = open_letters(reading)
@@ -154,7 +156,21 @@ def _between_arrays(reading: Reading) -> str | None:
                 found = _capital(factor)
                 if found is not None:
                     return found
+            if any(map(_is_vector, term.arguments[1:2])):
+                first = _capital(term.arguments[0])
+                if first in MATRICES:
+                    return first
     return None
+
+
+def _is_vector(term: Term) -> bool:
+    return (isinstance(term, Variable) and is_bold(term.name)) or (
+        isinstance(term, Apply) and term.operator == "ones"
+    )
+
+
+# capitals that are no sizes, numbers of steps or energies: before a vector they may be matrices
+MATRICES = frozenset((*"AHJPQUVWXYZ", r"\Lambda", r"\Sigma", r"\Phi", r"\Psi", r"\Omega"))
 
 
 def _capital(factor: Term) -> str | None:
@@ -264,12 +280,24 @@ def _borrowed(step: Step, reading: Reading, around: Surroundings) -> str | None:
     return None
 
 
+def _crosses(step: Step) -> bool:
+    """Whether a side multiplies by a cross, which between vectors is another product than between numbers."""
+    nodes = (node for side in (step.left, step.right) for node in side.nodes)
+    return any(isinstance(node, Symbol) and node.text == r"\times" for node in nodes)
+
+
 def _worded(step: Step, reading: Reading, around: Surroundings) -> str | None:
     """Words that change what a claim says: that it is wrong, a unit behind a number (``800``万), another base."""
     span = around.document.formulas[step.formula].span
     text = around.document.source.text
     words = around.context.words
     before, after = words.before(span), words.after(span)
+    if sums_repeated_indices(text) and sorts.integers(reading.sides).indices:
+        return "repeated indices that are summed"
+    if speaks_of_bits(before + " " + after):
+        return "perhaps of what is 0 or 1"
+    if reading.shapes and _crosses(step):
+        return "perhaps a cross product"
     sense = another_sense(before, after, words.text[span.end : span.end + 80])
     if sense == DOUBTED or (sense is not None and not reading.free):
         return sense

@@ -7,15 +7,20 @@ holds for any index in its place.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from mathpost.maths import sorts
 from mathpost.maths.notation import is_bold
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, operators, subterms
-from mathpost.verify.hearing import Reading
-from mathpost.verify.methods.finite_models import Finding
+from mathpost.verify.fuel import Fuel
+from mathpost.verify.hearing import Reading, estimated
+from mathpost.verify.methods.finite_models import Finding, examine, never
+from mathpost.verify.models import Plan
+from mathpost.verify.planning import PIECEWISE
 
+SMALL = Fraction(1, 1000)  # of the usual values
 ZERO = Number(Fraction(0))
 SLOPES = frozenset(["derivative", "jacobian"])
 OF_MATRICES = frozenset(["transpose", "trace", "determinant", "conjugate_transpose"])
@@ -27,7 +32,21 @@ def powerless(reading: Reading, finding: Finding) -> str | None:
         return "both sides are zero in every model"
     if finding.nothing and any(map(_has_unknown_slope, reading.sides)):
         return "the slope of a function of which nothing is known"
-    return _lost_index(reading) or (of_a_number(reading) if reading.shapes else None)
+    blunt = of_a_number(reading) if reading.shapes else None
+    return _lost_index(reading) or blunt or _in_another_order(reading)
+
+
+def near_zero(reading: Reading, finding: Finding, sign: str, models: Plan, fuel: Fuel) -> str | None:
+    """Where a claim about functions with branches fails although it agrees in its models: at small values, or None.
+
+    ``\\max(|x|, 0.01)`` is ``|x|`` as far as usual values tell.
+    """
+    if estimated(reading) or not any(operators(side) & PIECEWISE for side in reading.sides):
+        return None
+    found = examine(*reading.sides, sign, replace(models, scale=SMALL), refuting=never, fuel=fuel)
+    shown = found.counterexample
+    fails = found.kind == "apart" or (found.kind == "domain" and finding.level == "real")
+    return f"fails at {shown.assignment}" if fails and shown is not None else None
 
 
 def _is_zero(side: Term) -> bool:
@@ -51,24 +70,45 @@ def _has_unknown_slope(side: Term) -> bool:
 
 def of_a_number(reading: Reading) -> str | None:
     """A matrix by its use that is a number in the models."""
-    for side in reading.sides:
-        for term in subterms(side) if operators(side) & OF_MATRICES else ():
-            if isinstance(term, Apply) and term.operator in OF_MATRICES:
-                if _is_number(term.arguments[0], reading.shapes):
-                    return f"{term.operator} of what is a number in the models"
-    return None
+    as_read = [t.arguments[0] for t in _of_matrices(reading.sides)]
+    values = [t for t in (t.arguments[0] for t in _of_matrices(reading.written or ())) if _is_call(t)]
+    blunt = any(_is_number(term, reading.shapes) for term in (*as_read, *values))
+    return "a transpose, trace or determinant of what is a number in the models" if blunt else None
+
+
+def _of_matrices(sides: tuple[Term, ...]) -> Iterator[Apply]:
+    for term in (t for side in sides if operators(side) & OF_MATRICES for t in subterms(side)):
+        if isinstance(term, Apply) and term.operator in OF_MATRICES:
+            yield term
+
+
+def _is_call(term: Term) -> bool:
+    """Whether a term is the value of an unknown function, of which its choice of shapes may have lost the transpose."""
+    return isinstance(term, Apply) and term.operator == "call"
 
 
 def _is_number(term: Term, shapes: Mapping[str, tuple[Term, ...]]) -> bool:
     """Whether a symbol, a member of a family or an unknown function has no axes."""
     match term:
         case Variable(name=name):
-            return shapes.get(name, () if is_bold(name) else None) == ()
+            return shapes.get(name, None if is_bold(name) else ()) == ()
+        case Apply(operator="add" | "multiply" | "negate", arguments=arguments):
+            return all(isinstance(a, Variable) and _is_number(a, shapes) for a in arguments)
         case Apply(operator="index", arguments=(Variable(name=name), *indices)) if is_bold(name):
             return shapes.get(f"{name}[{len(indices)}]") == ()
         case Apply(operator="call", arguments=(Variable(name=name), *_)):
             return not shapes.get(f"{name}()")
     return False
+
+
+def _in_another_order(reading: Reading) -> str | None:
+    """Capitals that change places: numbers do that, but then nobody would say so."""
+    match reading.sides:
+        case (Apply(operator="multiply", arguments=left), Apply(operator="multiply", arguments=right)):
+            names = [a.name for a in left if isinstance(a, Variable) and a.name.isupper()]
+            if len(names) == len(left) and left != right and set(left) == set(right):
+                return f"{min(names)}, perhaps a matrix"
+    return None
 
 
 def _lost_index(reading: Reading) -> str | None:

@@ -110,7 +110,8 @@ def _stands_for(exact: Scalar, number: Printed, approximate: bool) -> Agreement:
     # an integer under "=" rounds only what is no fraction: 512/3 = 171 is an estimate at best
     rounds = not (values.is_exact(exact) and number.unit == 1 and not approximate)
     if rounds and gap <= unit * (1 if approximate else 0.5000001):
-        return "agrees"
+        small = not approximate and number.unit == 1 and not gap <= ROUGH * size
+        return "rough" if small else "agrees"  # nobody rounds e to 3 with a sign of equality
     digit = values.ball(values.rational(_last_digit(number)))
     if approximate and gap <= digit * 0.5000001:
         return "agrees" if gap <= LEADING * size else "rough"  # 3162 is about 3000, 130 hardly about 100
