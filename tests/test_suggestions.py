@@ -89,7 +89,6 @@ def test_a_slip_says_of_what_kind_it_is() -> None:
 
 # what the post says, then a claim that leaves something open and is one slip away from an identity
 OUTWEIGHED = r"""
-令 $u = bc$，$v = u^{-2}$。又 $$v = (bc)^{-3} + 0$$                                      ⊢ (bc)^{-2}+0
 $$(m + k) w_i = m w_j + k w_i$$                                                          ⊢ mw_i+kw_i
 $$\sum_i a_i f_i + 0 = a_j f_j - \sum_{i \neq j} a_i f_i$$                              ⊢ a_jf_j+\sum_{i\neq j}a_if_i
 $$\bar x (x - \bar x) = \bar x x + \bar x^2$$                                           ⊢ \bar xx-\bar x^2

@@ -291,7 +291,7 @@ class _Court:
 
         @cache
         def refuting() -> bool:
-            open_ = None if self.earnest else left_open(step, reading, self.context)
+            open_ = None if self.earnest else left_open(step, reading)
             return open_ is None and objections.inherent(step, reading, self.context) is None
 
         finding = self.in_models(reading, sign, models, refuting)

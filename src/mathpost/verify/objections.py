@@ -37,8 +37,8 @@ from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.readings import numbers
 from mathpost.verify.reservations import (
     handbook_operators,
+    is_named_anew,
     left_open,
-    named_anew,
     open_letters,
     plain_letters,
 )
@@ -70,9 +70,8 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
     """What in the claim itself forbids to refute it, whatever the models show."""
     if reading.given.startswith("a constant"):
         return reading.given + " that is not said"
-    anew = named_anew(step, reading, context)
-    if anew is not None and not anew.definitions:
-        return "perhaps a second definition of " + anew.text
+    if is_named_anew(step, reading, context):
+        return "perhaps a second definition of " + step.left.text  # authors vary definitions by one sign, too
     if _has_branches(reading):
         return "perhaps another branch of a complex function"
     random = randomness(reading.sides)
@@ -87,7 +86,7 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
     if misread is not None:
         return misread
     if step.sign in ORDERS:
-        return left_open(step, reading, context)  # an inequality may hold under conditions of any kind
+        return left_open(step, reading)  # an inequality may hold under conditions of any kind
     left, right = open_letters(reading)
     return "a condition rather than an identity" if left and not right and not step.interior else None
 

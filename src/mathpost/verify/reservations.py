@@ -1,4 +1,4 @@
-"""What a claim whose sides differ leaves open: a name that may be defined anew, a free symbol, what its letters stand for.
+"""What a claim whose sides differ leaves open: a free symbol, what its letters stand for, what the words make of it.
 
 A reservation stands unless a neighbour of the claim holds: a post that leaves a symbol open makes an identity true by
 chance far more rarely than an author slips. Which slips weigh so much depends on what is left open.
@@ -7,7 +7,6 @@ chance far more rarely than an author slips. Which slips weigh so much depends o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from typing import NamedTuple
@@ -23,7 +22,6 @@ from mathpost.maths.cues import (
     speaks_of_an_equation,
 )
 from mathpost.maths.elaborate import elaborate
-from mathpost.maths.facts import fact
 from mathpost.maths.notation import UnreadError, is_bold
 from mathpost.maths.operators import registry
 from mathpost.maths.randomness import (
@@ -44,13 +42,6 @@ from mathpost.verify.slips import GROSS, OF_FORM, Kind
 OF_THE_LAW = "a value that rests on the law of what is random"
 
 
-class Named(NamedTuple):
-    """A symbol that a claim has alone on its left side, and the steps put in that say what it is."""
-
-    text: str
-    definitions: tuple[int, ...]
-
-
 class Reservation(NamedTuple):
     """What is left open, in words, and the kinds of slips that would explain the claim better than that."""
 
@@ -63,17 +54,14 @@ def reservation(step: Step, reading: Reading, context: Context) -> Reservation |
     sense = _sense(step, reading, context)
     if sense == AN_APPROXIMATION:
         return Reservation(sense, GROSS)
-    found = left_open(step, reading, context) or sense
+    found = left_open(step, reading) or sense
     if found == OF_THE_LAW:
         return Reservation(found, frozenset())  # it is as much a fact as a claim
     return None if found is None else Reservation(found, OF_FORM)
 
 
-def left_open(step: Step, reading: Reading, context: Context) -> str | None:
+def left_open(step: Step, reading: Reading) -> str | None:
     """What the claim itself leaves open, in words, or None."""
-    anew = named_anew(step, reading, context)
-    if anew is not None:
-        return "perhaps a second definition of " + anew.text
     left, right = open_letters(reading)
     known = (step.sign in ORDERS and not left) or _of_one_world(reading, right - left)
     if not right <= left and not known:
@@ -104,25 +92,12 @@ def _sense(step: Step, reading: Reading, context: Context) -> str | None:
     return "an equation rather than an identity" if solved else None
 
 
-def named_anew(step: Step, reading: Reading, context: Context) -> Named | None:
-    """What stands alone on the left, if the post may define it as it likes and does not compare it with what it was."""
+def is_named_anew(step: Step, reading: Reading, context: Context) -> bool:
+    """Whether the left side is a symbol that the post may define as it likes and does not compare with what it was."""
     name = heads.head(step.left.nodes) or ""
     if not heads.names_something(step.left.nodes) or _is_known(reading.left):
-        return None
-    if _compared(step, reading, context) or heads.relates_densities(name, step.right.nodes):
-        return None
-    return Named(step.left.text, _definitions(step, reading, context) if reading.free else ())
-
-
-def _definitions(step: Step, reading: Reading, context: Context) -> tuple[int, ...]:
-    """The steps of the same section that say what the left side is, of those that were put in."""
-    mine = fact(0, replace(step, interior=False), context.conventions)
-    if mine is None:
-        return ()
-    known = (
-        f for f in context.facts if f.step in reading.used and (f.form, f.head) == (mine.form, mine.head)
-    )
-    return tuple(f.step for f in known if context.sections.covers(f.place, step.span.start))
+        return False
+    return not _compared(step, reading, context) and not heads.relates_densities(name, step.right.nodes)
 
 
 def _is_known(side: Term) -> bool:
@@ -370,11 +345,10 @@ def _of_matrices(reading: Reading) -> bool:
 
 
 __all__ = [
-    "Named",
     "Reservation",
     "handbook_operators",
+    "is_named_anew",
     "left_open",
-    "named_anew",
     "open_letters",
     "plain_letters",
     "reservation",

@@ -6,7 +6,7 @@ the same definitions, is not saved by something the post says elsewhere: nothing
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, islice
@@ -15,7 +15,6 @@ from typing import NamedTuple
 from mathpost.latex.parser import parse
 from mathpost.maths import antiderivatives, heads
 from mathpost.maths.elaborate import Conventions, elaborate
-from mathpost.maths.facts import equation
 from mathpost.maths.landau import BOUNDS
 from mathpost.maths.naming import named
 from mathpost.maths.notation import UnreadError
@@ -32,7 +31,7 @@ from mathpost.verify.methods.finite_models import ENOUGH, Finding, constant_rati
 from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.planning import plan
 from mathpost.verify.readings import Readings
-from mathpost.verify.reservations import Reservation, named_anew, plain_letters
+from mathpost.verify.reservations import Reservation, plain_letters
 from mathpost.verify.slips import KINDS, Kind, Slip, letters, slips
 from mathpost.verify.verdict import Agrees, Proved
 
@@ -133,10 +132,7 @@ class _Search:
         if fitting.concerns(self.failed):
             of_arrays = (Slip(latex, "array") for latex in array_slips(self.step.right.text))
             candidates = chain(islice(of_arrays, ARRAY_SLIPS if "array" in self.kinds else 0), candidates)
-        variants = list(islice(candidates, limit))
-        if self.reserved and self.varies_a_definition(written, variants, conventions):
-            return None
-        for latex, kind in variants:
+        for latex, kind in islice(candidates, limit):
             if self.fuel.left < 0:
                 return None
             right = self.read(latex, conventions)
@@ -153,19 +149,6 @@ class _Search:
     def may_outweigh(self, kind: Kind, written: Term, right: Term) -> bool:
         """Whether `right` has the symbols of the claim: one that it lacks may have the value that makes the claim true."""
         return kind == "index" or plain_letters(written) <= plain_letters(right)
-
-    def varies_a_definition(self, written: Term, variants: Sequence[Slip], conventions: Conventions) -> bool:
-        """Whether the claim says what the post defined its left side to be, but for numbers or one slip: perhaps on purpose."""
-        anew = named_anew(self.step, self.failed, self.around.context)
-        for number in anew.definitions if anew is not None else ():
-            stated = equation(number, self.around.steps[number], self.around.context.conventions)
-            if stated is None or _skeleton(stated.right) == _skeleton(written):
-                return True
-            defined = _at_a_glance(stated.right)
-            rights = (self.read(latex, conventions) for latex, _ in variants)
-            if any(right is not None and _at_a_glance(right) == defined for right in rights):
-                return True
-        return False
 
     def tells(self, left: Term, right: Term) -> bool:
         """Whether the post meant an identity if it meant `right`: a weaker bound holds of anything."""
@@ -245,26 +228,6 @@ def _at_a_glance(term: Term) -> str:
         case Bind(operator=operator, variable=variable, bounds=bounds, body=body):
             inside = ", ".join(map(_at_a_glance, (*bounds, body)))
             return f"{operator}[{variable.name}]({inside})"
-    return canonical(term)
-
-
-def _skeleton(term: Term) -> str:
-    """The term without its numbers, signs and square roots, and with the order of summands and factors forgotten."""
-    match term:
-        case Number():
-            return ""
-        case (
-            Apply(operator="negate" | "sqrt", arguments=(inner,))
-            | Apply(operator="power", arguments=(inner, Number()))
-        ):
-            return _skeleton(inner)
-        case Apply(operator="add" | "multiply" | "divide", arguments=arguments):
-            parts = sorted(filter(None, map(_skeleton, arguments)))
-            return f"{term.operator}({', '.join(parts)})" if len(parts) > 1 else "".join(parts)
-        case Apply(operator=operator, arguments=arguments):
-            return f"{operator}({', '.join(map(_skeleton, arguments))})"
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body):
-            return f"{operator}[{variable.name}]({', '.join(map(_skeleton, (*bounds, body)))})"
     return canonical(term)
 
 
