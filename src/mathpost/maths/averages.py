@@ -26,6 +26,7 @@ from mathpost.maths.probability import (
     parametrised,
     sign,
 )
+from mathpost.maths.randomness import ANY_LAW
 from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables
 from mathpost.text.source import Span
 
@@ -173,7 +174,6 @@ def under(
     return Bind("sum" if distribution.kind == "discrete" else "integral", outcome, bounds, weighted, span)
 
 
-ANY_LAW = Apply("law", ())
 COMMA = Symbol(",", Span(0, 0))
 
 
@@ -289,7 +289,6 @@ def distributed(
 
 
 __all__ = [
-    "ANY_LAW",
     "MOMENTS",
     "averaged",
     "distributed",

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Symbol
 from mathpost.maths import notation, probability
-from mathpost.maths.averages import ANY_LAW
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.probability import LAWS
-from mathpost.maths.randomness import CAPITALS, OUTCOME
+from mathpost.maths.randomness import ANY_LAW, CAPITALS, OUTCOME
 from mathpost.maths.term import Apply, Number, Term
 from mathpost.text.source import Span
 

@@ -11,6 +11,7 @@ from itertools import pairwise, product
 from mathpost.maths import values
 from mathpost.maths.operators import Law, Operator, Scope
 from mathpost.maths.polynomials import degree
+from mathpost.maths.randomness import ANY_LAW
 from mathpost.maths.term import Apply, Bind, Term
 from mathpost.maths.values import Value
 
@@ -116,7 +117,6 @@ def _column_mean(arguments: tuple[Term, ...], scope: Scope) -> Value:
     return total
 
 
-ANY_LAW = Apply("law", ())
 NO_ONE = Apply("given", ())
 
 OPERATORS = (
