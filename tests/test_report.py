@@ -406,7 +406,7 @@ def test_a_rule_that_must_be_asked_for_assures_nothing_unasked(folder: Path) -> 
     report()
     text = (folder / "reports" / "progress.md").read_text("utf-8")
     assert "| 公式周围的文字 | — | 未检查 |" in text
-    assert "| 记号与风格 | 4 条规则（S 组） |" in text
+    assert "| 记号与风格 | 5 条规则（S 组） |" in text
 
 
 SOUND = """\

@@ -3,8 +3,13 @@ r"""Vectors and matrices whose declared shapes do not fit stand in one sum, prod
 Nothing is said of the step then, since the letters or the notation may mean something else than was read. The message
 shows both shapes; it speaks only where the post itself declares them.
 
-    bad:  Let $\boldsymbol{A} \in \mathbb{R}^{m \times n}$. Then $\boldsymbol{A} + \boldsymbol{A}^{\top} = 2\boldsymbol{A}$.
-    good: Let $\boldsymbol{A} \in \mathbb{R}^{n \times n}$. Then $\boldsymbol{A} + \boldsymbol{A}^{\top} = 2\boldsymbol{A}$.
+```markdown
+Let $\boldsymbol{A} \in \mathbb{R}^{m \times n}$. Then
+
+$$
+\boldsymbol{A} + \boldsymbol{A}^{\top} = 2\boldsymbol{A}
+$$
+```
 """
 
 from __future__ import annotations
