@@ -158,6 +158,10 @@ def test_a_cost_that_is_larger_than_need_be_is_left_open() -> None:
     assert isinstance(verdict(r"O(n) + O(n^2) = O(n^3)"), Unchecked)
 
 
+def test_a_size_beside_what_is_small_may_be_a_constant() -> None:
+    assert isinstance(verdict(r"\frac{T}{\epsilon} \cdot O(\epsilon^3) = O(\epsilon^2)"), Unchecked)
+
+
 def test_a_large_constant_hides_no_order() -> None:
     assert not isinstance(
         verdict(r"$T \to \infty$ 时 $$\frac{c}{b} \approx \frac{3000000000000 a}{T^2}$$"), Proved | Agrees

@@ -57,7 +57,9 @@ def in_words(document: Document) -> Iterator[Declared]:
     """What the words behind a symbol call it: "$X$ be an $n$-dimensional random vector", "$b$ is an $m \\times 1$ vector"."""
     text = document.source.text
     for formula in document.formulas:
-        if formula.kind != "inline" or _CASE.search(text[max(0, formula.span.start - 12) : formula.span.start]):
+        if formula.kind != "inline" or _CASE.search(
+            text[max(0, formula.span.start - 12) : formula.span.start]
+        ):
             continue
         said = _WORDED.match(text[formula.span.end : formula.span.end + 80])
         try:

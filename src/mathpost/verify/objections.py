@@ -81,6 +81,8 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
             culprit = None if term in settled else _irrefutable(term)
             if culprit is not None:
                 return culprit
+    if reading.shapes and "I" in reading.free:
+        return "I, perhaps the identity"
     capital = _between_arrays(reading)
     misread = f"{capital}, perhaps a matrix" if capital is not None else power.of_a_number(reading)
     if misread is not None:

@@ -207,9 +207,17 @@ def _of_chance(reading: Reading, shared: frozenset[str]) -> str | None:
 
 
 def _of_other_laws(reading: Reading) -> bool:
-    """Whether each side speaks of one law only, and not of the same: a law may be set to another."""
+    """Whether each side speaks of one law only, and not of the same, or one of them of a law with an accent.
+
+    A law may be set to another: ``p(x)`` and ``\\tilde{p}(x)`` are one where the accent marks the data.
+    """
     left, right = (randomness((side,)).laws for side in reading.sides)
-    return bool(left and right) and not left & right
+    marked = any(
+        law.startswith("\\") and law.endswith("{" + other + "}")
+        for law in left | right
+        for other in left | right
+    )
+    return bool(left and right) and (marked or not left & right)
 
 
 def _unknown_entry(reading: Reading) -> str | None:

@@ -113,13 +113,19 @@ def compare(stated: Costs, slower: Sequence[tuple[str, str]], fuel: Fuel) -> Fin
         return Finding("undefined", 0, "order of growth")
     if all(abs(c) < SAME for c in known):
         return Finding("together", len(known), method="rate of growth")
-    if all(c > OTHER for c in known):
+    if all(c > OTHER for c in known) and _may_refute(stated):
         names = ", ".join(sorted(frozenset[str]().union(*map(free_variables, stated.atoms))))
         shown = Counterexample(
             rf"{names} \to \infty", "a cost that grows faster", "one that grows slower", None
         )
         return Finding("apart", max(len(known), ENOUGH), "", shown, method="rate of growth")
     return Finding("wide", 0, "order of growth")
+
+
+def _may_refute(stated: Costs) -> bool:
+    """Whether all symbols grow or all shrink: beside what is small, a size is often a constant of the post."""
+    small = [is_small(n) for atom in stated.atoms for n in free_variables(atom)]
+    return all(small) or not any(small)
 
 
 def _paths(atoms: Sequence[Term], slower: Sequence[tuple[str, str]]) -> Iterator[dict[Term, int]]:
