@@ -213,6 +213,7 @@ $800 \times 2 = 16$ 万                                        ⊢ a unit behind
 In base 16 we have $9 + 9 = 12$.                             ⊢ numbers in another base
 $Q(x) := x^2 + x - 3 = 0$                                    ⊢ perhaps an equation that asks for its solutions
 设 $\boldsymbol{M}$ 可逆，则 $(\boldsymbol{M} - \boldsymbol{U}V^*)^{-1} = (\boldsymbol{M}(I - \boldsymbol{M}^{-1}\boldsymbol{U}V^*))^{-1}$ ⊢ I, perhaps the identity
+2de + 0 = 8d^2                                               ⊢ e, perhaps a letter
 设 $z = x + iy$，则 $\text{Re}\,z = x$                           ⊢ i, perhaps the imaginary unit
 A^{2n}(-q) = (-1)^{n} A^{2n}(q)                              ⊢ perhaps a function A
 $\cos\frac{z}{2} = \sqrt{\frac{1+\cos z}{2}}$ 或者 $\cos\frac{z}{2} = -\sqrt{\frac{1+\cos z}{2}}$ ⊢ perhaps another branch

@@ -7,6 +7,7 @@ is an objection; the first one found is what the verdict names.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import pairwise
 
 from mathpost.document.document import Document
@@ -55,7 +56,7 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
     objections = (
         inherent(step, reading, around.context),
         _function(step, reading, around),
-        _unit(reading),
+        _unit(reading) or _base(reading),
         _branch(step, reading, around),
         _of_order(step, reading, finding),
         _condition(step, around),
@@ -241,6 +242,14 @@ def _unit(reading: Reading) -> str | None:
     """An ``i`` that multiplies where parts of complex numbers are taken."""
     operators = {t.operator for side in reading.sides for t in subterms(side) if isinstance(t, Apply)}
     return "i, perhaps the imaginary unit" if operators & PARTS and "i" in numbers(reading) else None
+
+
+def _base(reading: Reading) -> str | None:
+    """An ``e`` that is nobody's base and multiplies letters: ``2de`` may be a product of three sizes."""
+    terms = [t for side in reading.sides for t in subterms(side) if isinstance(t, Apply)]
+    powers = {t.arguments[0] for t in terms if t.operator == "exp"}
+    alone = powers == {Number(Fraction(1))} and not any(t.operator == "log" for t in terms)
+    return "e, perhaps a letter" if alone and reading.free else None
 
 
 def _branch(step: Step, reading: Reading, around: Surroundings) -> str | None:
