@@ -20,10 +20,11 @@ from mathpost.maths.operators import Law, registry
 from mathpost.maths.resolution import resolutions
 from mathpost.text.source import Source
 from mathpost.verify import fitting
-from mathpost.verify.court import _Court
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.methods.finite_models import examine
 from mathpost.verify.planning import plan
+from mathpost.verify.readings import Readings
+from mathpost.verify.weighing import Scales
 
 OF_ARRAYS = frozenset(
     "transpose trace hadamard inner dot kronecker vectorised diagonal matrix determinant norm norm_2 norm_1 frobenius_norm "
@@ -46,24 +47,24 @@ def _prepared(law: Law) -> Iterator[tuple[Callable[[], object], Callable[[], obj
     document = read(Source("law.md", f"{given}\n\n$$\n{law.latex}\n$$\n"))
     found = steps(document)
     around = context(document, found)
-    court = _Court(found, around)
+    readings, scales = Readings(found, around), Scales(found, around)
     for number, step in enumerate(found):
         if step.role != "claim" or document.formulas[step.formula].kind != "display":
             continue
-        reading, _ = court.readings.literal(number, around.conventions)
+        reading, _ = readings.literal(number, around.conventions)
         fits = resolutions(*reading.sides, fitting.known(step, around, ())).readings
         if fits:
             chosen = fitting._read(reading, fits[0])
             models = plan(chosen, "=", around)
             yield (
-                lambda number=number, reading=reading: _judged(court, number, reading),  # type: ignore[misc]
+                lambda number=number, reading=reading: _judged(scales, number, reading),  # type: ignore[misc]
                 lambda chosen=chosen, models=models: examine(*chosen.sides, "=", models, fuel=Fuel()),  # type: ignore[misc]
             )
 
 
-def _judged(court: _Court, number: int, reading: object) -> object:
-    court.fuel = Fuel()
-    return court.weigh(number, reading)  # type: ignore[arg-type]
+def _judged(scales: Scales, number: int, reading: object) -> object:
+    scales.fuel = Fuel()
+    return scales.weigh(number, reading)  # type: ignore[arg-type]
 
 
 def _spent(work: Callable[[], object]) -> float:

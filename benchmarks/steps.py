@@ -18,9 +18,10 @@ from mathpost.maths.context import context
 from mathpost.maths.operators import Law, registry
 from mathpost.text.source import Source
 from mathpost.verify import symbolic
-from mathpost.verify.court import _Court
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import Reading
+from mathpost.verify.readings import Readings
+from mathpost.verify.weighing import Scales
 
 ELEMENTARY = frozenset(
     "add multiply negate divide power sqrt exp log sin cos tan cot sec csc sinh cosh tanh coth arctan sigmoid tanh abs "
@@ -47,19 +48,19 @@ def _prepared(law: Law) -> list[tuple[Callable[[], object], Reading]]:
     document = read(Source("law.md", f"{given}\n\n$$\n{law.latex}\n$$\n"))
     found = steps(document)
     around = context(document, found)
-    court = _Court(found, around)
+    readings, scales = Readings(found, around), Scales(found, around)
     prepared = []
     for number, step in enumerate(found):
         if step.role == "claim" and document.formulas[step.formula].kind == "display":
-            reading, _ = court.readings.literal(number, around.conventions)
-            prepared.append((_judging(court, number, reading), reading))
+            reading, _ = readings.literal(number, around.conventions)
+            prepared.append((_judging(scales, number, reading), reading))
     return prepared
 
 
-def _judging(court: _Court, number: int, reading: Reading) -> Callable[[], object]:
+def _judging(scales: Scales, number: int, reading: Reading) -> Callable[[], object]:
     def judge() -> object:
-        court.fuel = Fuel()
-        return court.weigh(number, reading)
+        scales.fuel = Fuel()
+        return scales.weigh(number, reading)
 
     return judge
 

@@ -1,0 +1,71 @@
+"""The ruling on a claim that was heard: one that fails is refuted only if nothing in the post could make it true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mathpost.maths.step import Step
+from mathpost.verify import doubts, objections, suggestions
+from mathpost.verify.constraints import Surroundings, saving
+from mathpost.verify.hearing import Hearing, Reading
+from mathpost.verify.methods.finite_models import ENOUGH, Finding
+from mathpost.verify.reservations import Reservation, reservation
+from mathpost.verify.verdict import Refuted, Unchecked, Verdict
+
+Rehearing = Callable[[int], Hearing]  # hears a claim again, in earnest whatever it leaves open
+
+
+def ruling(number: int, hearing: Hearing, around: Surroundings, again: Rehearing) -> Verdict:
+    """The verdict on the claim numbered `number` that was heard as `hearing` says."""
+    if hearing.verdict is not None:
+        return hearing.verdict
+    if hearing.plain is not None:
+        plain = ruling(number, hearing.plain, around, again)
+        if isinstance(plain, Refuted):
+            return plain
+    step, reading, finding = around.steps[number], hearing.reading, hearing.finding
+    assert reading is not None and finding is not None
+    objection = objections.objection(number, reading, finding, around)
+    if objection is not None:
+        return Unchecked("context", objection, step.span)
+    reserved = reservation(step, reading, around.context)
+    if reserved is not None:
+        return _in_earnest(number, hearing, reserved, around, again)
+    if finding.models < ENOUGH:
+        return Unchecked("context", "too few models", step.span)
+    doubt = hearing.doubt or doubts.doubt(number, reading, around)
+    meant = suggestions.suggestion(number, hearing, around)
+    if doubt and (meant is None or not meant.telling or saving(number, reading, around) is not None):
+        return Unchecked("context", doubt, step.span)
+    return _refuted(step, reading, finding, meant)
+
+
+def _in_earnest(
+    number: int, hearing: Hearing, reserved: Reservation, around: Surroundings, again: Rehearing
+) -> Verdict:
+    """The verdict on a claim that leaves something open: it fails if a neighbour outweighs that and it is heard again."""
+    step = around.steps[number]
+    unchecked = Unchecked("context", reserved.words, step.span)
+    if not reserved.slips:
+        return unchecked
+    meant = suggestions.suggestion(number, hearing, around, reserved)
+    if hearing.doubt or meant is None or not meant.telling:
+        return unchecked
+    second = again(number)
+    if second.verdict is not None or second.doubt or second.reading is None or second.finding is None:
+        return unchecked
+    failed = second.finding.counterexample is not None and second.finding.models >= ENOUGH
+    objection = objections.objection(number, second.reading, second.finding, around)
+    if not failed or objection is not None or saving(number, second.reading, around) is not None:
+        return unchecked
+    return _refuted(step, second.reading, second.finding, meant)
+
+
+def _refuted(step: Step, reading: Reading, finding: Finding, meant: suggestions.Suggestion | None) -> Verdict:
+    shown = finding.counterexample
+    assert shown is not None
+    latex = (meant.latex or None) if meant is not None else suggestions.factor(step, reading, finding)
+    return Refuted(shown.assignment or "as numbers", shown.left, shown.right, finding.method, latex)
+
+
+__all__ = ["ruling"]

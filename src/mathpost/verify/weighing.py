@@ -1,0 +1,298 @@
+"""Weighs one reading of a claim: its structure first, then models, then what models alone do not show.
+
+What a reading leaves open (secret dependence, conditions of other parts of the post, values that are positive by custom,
+what is called normalised) is looked at here, before anybody asks whether the post objects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+
+from mathpost.maths import antiderivatives, sorts
+from mathpost.maths.assumptions import states
+from mathpost.maths.context import Context
+from mathpost.maths.randomness import bounded_by_the_law, speaks_of_chance
+from mathpost.maths.step import Step
+from mathpost.maths.term import size
+from mathpost.verify import chance, expansions, fitting, numbers, objections, power, provisos
+from mathpost.verify.fuel import Fuel
+from mathpost.verify.hearing import (
+    EQUALITIES,
+    ORDERS,
+    Hearing,
+    Reading,
+    differentiates,
+    estimated,
+    has_decimals,
+    hidden_dependence,
+    in_finite_worlds,
+    in_time,
+)
+from mathpost.verify.methods import matrix_words
+from mathpost.verify.methods.finite_models import Asked, Finding, examine, never
+from mathpost.verify.methods.inequalities import challenged
+from mathpost.verify.models import Plan
+from mathpost.verify.planning import customary, elsewhere, plan, positive
+from mathpost.verify.reservations import left_open
+from mathpost.verify.verdict import Agrees, Proved, Unchecked
+
+MANY = 5_000  # terms in a side beyond which nothing is tried
+DOMAINS = {"real": "", "positive": "for positive values", "unit": "for values between 0 and 1"}
+
+
+class Scales:
+    """Readings of the claims `steps` of one post, weighed in its context with the fuel that is left.
+
+    In `earnest`, what a claim leaves open spares no work.
+    """
+
+    def __init__(self, steps: Sequence[Step], around: Context, *, earnest: bool = False) -> None:
+        self.steps = steps
+        self.context = around
+        self.earnest = earnest
+        self.fuel = Fuel()
+        self.goals = expansions.known(steps)
+
+    def weigh(self, number: int, reading: Reading) -> Hearing:
+        """Structure, models, normal form, for one reading."""
+        step = self.steps[number]
+        reading = in_time(in_finite_worlds(reading))
+        if any(size(t) > MANY for t in reading.sides):
+            return Hearing(Unchecked("limit", "size of the formula", step.span), None, reading)
+        if reading.left == reading.right and step.sign in EQUALITIES | {"<=", ">=", "≈"}:
+            return Hearing(Proved("identity", reading.source), None, reading)
+        variable = antiderivatives.variable_of(*reading.sides)
+        if variable is not None:
+            left, right = (antiderivatives.differentiated(side, variable) for side in reading.sides)
+            if antiderivatives.variable_of(left, right) is not None:
+                return Hearing(Unchecked("unread", r"\int without bounds", step.span), None, reading)
+            return self.weigh(number, reading._replace(left=left, right=right))
+        if expansions.concerns(step, reading):
+            return expansions.weigh(step, reading, self.context, self.goals, self.fuel)
+        if not reading.free and not any(map(speaks_of_chance, reading.sides)):
+            return _proved_numbers(step, numbers.weigh(step, reading))
+        if step.sign == "≈":
+            return self._weigh_approximation(number, reading)
+        if fitting.concerns(reading):
+            return fitting.weigh(step, reading, self.context, lambda r: self._weigh_in_models(number, r))
+        return self._weigh_in_models(number, reading)
+
+    def _weigh_in_models(self, number: int, reading: Reading) -> Hearing:
+        step = self.steps[number]
+        sign = _asked_sign(step)
+        models = plan(reading, sign, self.context, step.span.start)
+
+        @cache
+        def refuting() -> bool:
+            open_ = None if self.earnest else left_open(step, reading)
+            return open_ is None and objections.inherent(step, reading, self.context) is None
+
+        finding = self._in_models(reading, sign, models, refuting)
+        if differentiates(reading):
+            finding, hidden = self._in_secret(reading, sign, models, finding, refuting)
+            if hidden:
+                verdict = Unchecked("context", "dependence of " + hidden, step.span)
+                return Hearing(verdict, finding, reading)
+        freed = elsewhere(models, self.context, step.span.start) if finding.kind == "apart" else None
+        if freed is not None and refuting():
+            wider = examine(*reading.sides, sign, freed, fuel=self.fuel)
+            finding = finding if wider.kind == "apart" else wider
+        if finding.kind == "apart":
+            finding, models, reading = self._normalised(number, reading, sign, models, finding)
+        if finding.kind == "apart" and refuting():
+            missing = provisos.proviso(step, reading, sign, models, self.context, self.fuel)
+            if missing is not None:
+                return Hearing(Unchecked("context", missing, step.span), finding, reading)
+        if finding.kind == "apart" and models.random.variables:
+            supposed = chance.supposed(step, reading, sign, models, finding, self.context, self.fuel)
+            if supposed is not None:
+                return supposed
+        if finding.kind == "apart" and has_decimals(reading) and sign == "=":
+            rounded = examine(*reading.sides, sign, models, rounding=True, fuel=self.fuel)
+            if rounded.kind != "apart":
+                finding = rounded._replace(exact=False)
+        if sign in ORDERS:
+            finding = challenged(*reading.sides, sign, models, finding, refuting=refuting)
+        return self._found(number, reading, finding, models)
+
+    def _in_models(self, reading: Reading, sign: str, models: Plan, refuting: Asked) -> Finding:
+        """What the models show; where none meets the conditions of the post, what holds without them holds."""
+        finding = examine(*reading.sides, sign, models, refuting=refuting, fuel=self.fuel)
+        if finding.kind == "undefined" and not finding.culprit and models.conditions:
+            free = replace(models, conditions=())
+            freed = examine(*reading.sides, sign, free, refuting=never, fuel=self.fuel)
+            return freed if freed.kind == "together" else finding
+        return finding
+
+    def _in_secret(
+        self, reading: Reading, sign: str, models: Plan, finding: Finding, refuting: Asked
+    ) -> tuple[Finding, str]:
+        """The finding where symbols may depend on the variable of a derivative in secret, and what must for it to hold."""
+        hidden = hidden_dependence(reading)
+        if finding.kind not in ("apart", "coincident") and not (finding.kind == "together" and hidden):
+            return finding, ""
+        secretly = replace(models, dependent=True)
+        if finding.kind == "together":
+            dependent = examine(*reading.sides, sign, secretly, fuel=self.fuel)
+            return (dependent, "") if dependent.kind == "together" else (finding, hidden)
+        dependent = examine(*reading.sides, sign, secretly, refuting=refuting, fuel=self.fuel)
+        return finding if dependent.kind in ("apart", "coincident") else dependent, ""
+
+    def _normalised(
+        self, number: int, reading: Reading, sign: str, models: Plan, finding: Finding
+    ) -> tuple[Finding, Plan, Reading]:
+        """The finding in models where what the post calls normalised adds up to 1."""
+        known = self.context.normalised
+        said = {n for n in sorts.families(reading.sides) if n in known and number not in known[n]}
+        if not said:
+            return finding, models, reading
+        models = replace(models, normalised=frozenset(said))
+        found = examine(*reading.sides, sign, models, fuel=self.fuel)
+        if found.kind not in ("apart", "together"):
+            return finding, models, reading
+        return found, models, reading._replace(given=f"that {', '.join(sorted(said))} adds up to 1")
+
+    def _agreed(self, step: Step, reading: Reading, finding: Finding, models: Plan) -> Hearing:
+        """What agrees in its models is confirmed if they could have told it from what is false."""
+        lacking = power.powerless(reading, finding)
+        if lacking is not None:
+            return Hearing(Unchecked("context", lacking, step.span), finding, reading)
+        fails = power.near_zero(reading, finding, _asked_sign(step), models, self.fuel)
+        if fails is not None:
+            return Hearing(Unchecked("domain", fails, step.span), finding, reading)
+        return Hearing(_confirmed(step, reading, finding, models), finding, reading)
+
+    def _found(self, number: int, reading: Reading, finding: Finding, models: Plan) -> Hearing:
+        step = self.steps[number]
+        if step.sign in ORDERS and finding.kind in ("apart", "coincident", "domain", "sometimes"):
+            agreed = self._under_conditions(number, reading, models)
+            if agreed is not None:
+                return agreed
+        match finding.kind:
+            case "together" if step.sign in ORDERS and bounded_by_the_law(*reading.sides):
+                return Hearing(
+                    Unchecked("context", "a bound that rests on the law", step.span), finding, reading
+                )
+            case "together":
+                return self._agreed(step, reading, finding, models)
+            case "apart":
+                return Hearing(None, finding, reading)
+            case "coincident":
+                detail = f"fails where {' = '.join(models.indices)}"
+                return Hearing(Unchecked("domain", detail, step.span), finding, reading)
+            case "domain":
+                agreed = self._as_customary(number, reading, models, finding)
+                if agreed is not None:
+                    return agreed
+                where = {"positive": "holds for positive values", "unit": "holds between 0 and 1"}[
+                    finding.level
+                ]
+                shown = (
+                    f"{where}, fails at {finding.counterexample.assignment}"
+                    if finding.counterexample
+                    else where
+                )
+                return Hearing(Unchecked("domain", shown, step.span), finding, reading)
+            case "sometimes":
+                where = finding.counterexample.assignment if finding.counterexample else "some points"
+                return Hearing(Unchecked("domain", f"fails at {where}", step.span), finding, reading)
+            case "undefined":
+                return Hearing(
+                    Unchecked("domain", finding.culprit or "undefined", step.span), finding, reading
+                )
+            case "no value":
+                return Hearing(numbers.without_value(step, finding), finding, reading)
+            case "sorts":
+                return Hearing(Unchecked("sorts", finding.culprit, step.span), finding, reading)
+            case _:
+                return Hearing(
+                    Unchecked("limit", finding.culprit or "precision", step.span), finding, reading
+                )
+
+    def _under_conditions(self, number: int, reading: Reading, models: Plan) -> Hearing | None:
+        """A bound that holds under conditions that other parts of the post state, if that confirms it."""
+        step = self.steps[number]
+        wider = plan(reading, step.sign, self.context, step.span.start, far=True)
+        others = tuple(c for c in wider.conditions if not states(c, reading.sides))
+        if others == models.conditions:
+            return None
+        conditioned = replace(models, conditions=others)
+        custom = customary(conditioned, reading, self.context)
+        for each in (conditioned, custom) if custom is not None else (conditioned,):
+            finding = examine(*reading.sides, step.sign, each, refuting=never, fuel=Fuel())
+            finding = challenged(*reading.sides, step.sign, each, finding, refuting=never)
+            if finding.kind == "together":
+                verdict = _confirmed(step, reading, finding, each)
+                detail = "; ".join(d for d in (verdict.detail, "under the conditions of the post") if d)
+                return Hearing(verdict._replace(detail=detail), finding, reading)
+        return None
+
+    def _as_customary(self, number: int, reading: Reading, models: Plan, finding: Finding) -> Hearing | None:
+        """What holds for positive values only, if those are of symbols that are taken for positive anyway."""
+        step = self.steps[number]
+        bound = finding if step.sign in ORDERS else None
+        custom = customary(models, reading, self.context, bound)
+        if custom is None or step.sign not in EQUALITIES | ORDERS:
+            return None
+        sign = "=" if bound is None else step.sign
+        finding = examine(*reading.sides, sign, custom, refuting=never, fuel=self.fuel)
+        if bound is not None:
+            finding = challenged(*reading.sides, sign, custom, finding, refuting=never)
+        if finding.kind != "together" or finding.level != "real":
+            return None
+        names = ", ".join(sorted(frozenset(custom.domains) - frozenset(models.domains)))
+        verdict = _confirmed(step, reading, finding, custom)
+        detail = "; ".join(d for d in (verdict.detail, f"for positive {names}") if d)
+        return Hearing(verdict._replace(detail=detail), finding, reading)
+
+    def _weigh_approximation(self, number: int, reading: Reading) -> Hearing:
+        """``≈`` between symbols speaks of orders of magnitude; only an exact equality is confirmed here."""
+        step = self.steps[number]
+        models = plan(reading, "=", self.context, step.span.start)
+        finding = examine(reading.left, reading.right, "=", models, refuting=never, fuel=self.fuel)
+        if finding.kind == "together":
+            return self._found(number, reading, finding, models)
+        return chance.sampled(step, reading, self.context, self.fuel) or expansions.weigh(
+            step, reading, self.context, self.goals, self.fuel
+        )
+
+
+def _asked_sign(step: Step) -> str:
+    """The relation that models are asked for: a proportion was made an equation, an approximation holds exactly or not."""
+    return "=" if step.sign in EQUALITIES | {"∝", "≈"} else step.sign
+
+
+def _confirmed(step: Step, reading: Reading, finding: Finding, models: Plan) -> Proved | Agrees:
+    """What agrees is then proved if the normal form can."""
+    detail = reading.source
+    if step.sign in EQUALITIES and not has_decimals(reading):
+        from mathpost.verify.methods.normal_form import prove_equal
+
+        proof = prove_equal(reading.left, reading.right, positive=lambda t: positive(t, models))
+        if proof is not None:
+            conditions = [c for c in (detail, proof.condition) if c]
+            return Proved(proof.method, "; ".join(conditions) or None)
+        if reading.shapes and matrix_words.proved(reading, models.structures):
+            return Proved("matrix words", detail)
+    method = "exact models" if finding.exact else "finite models"
+    method = estimated(reading) or method
+    if step.sign in ORDERS:
+        method = "adversarial search"
+    domain = DOMAINS[finding.level]
+    return Agrees(finding.models, method, "; ".join(d for d in (detail, domain) if d) or None)
+
+
+def _proved_numbers(step: Step, hearing: Hearing) -> Hearing:
+    """Numbers whose balls overlap, proved equal if the normal form can."""
+    reading, finding = hearing.reading, hearing.finding
+    if reading is None or finding is None or finding.kind != "together" or step.sign not in EQUALITIES:
+        return hearing
+    if isinstance(hearing.verdict, Agrees) and not has_decimals(reading):
+        verdict = _confirmed(step, reading, finding, Plan({}, (), (), reading.seed))
+        return hearing._replace(verdict=verdict if isinstance(verdict, Proved) else hearing.verdict)
+    return hearing
+
+
+__all__ = ["Scales"]
