@@ -372,6 +372,15 @@ def test_a_symbol_that_a_display_defines_is_introduced() -> None:
     assert kinds("令\n$$q := 2$$\n则\n$$q + 1 = 3$$\n").get("symbols") is None
 
 
+def test_nothing_is_asked_of_what_the_program_wrote() -> None:
+    authored = "## 一\n\n设 $q$ 为实数：\n\n$$q = 1$$\n"
+    appended = "<!-- enhance:begin steps -->\n## 附录\n\n$$w = z$$\n\n$$u = v$$\n<!-- enhance:end steps -->\n"
+    assert kinds(authored + "\n" + appended).keys() == kinds(authored).keys()
+    assert {"bare", "symbols", "unexplained"} <= kinds(
+        authored + "\n" + appended.splitlines()[1] + "\n\n$$w = z$$\n\n$$u = v$$\n"
+    ).keys()
+
+
 def test_key_results_are_the_equations_referred_to_most() -> None:
     text = "$$a = b \\tag{1}$$\n\n$$c = d \\tag{2}$$\n\n由式(2)和式(1)，式(2)又给出\n\n$$e = f \\tag{3}$$\n"
     (key,) = known(text).key_results

@@ -6,10 +6,11 @@ Each task names the line it is seen at. Sentences about them are in `phrases`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from mathpost.document.document import Document, Formula, Statement
+from mathpost.document.document import Document, Formula, Statement, authored
 from mathpost.document.references import visible_text
 from mathpost.latex.macros import macro
 from mathpost.latex.tree import Command, Environment, Node, Scripts, Symbol, Text, children
@@ -48,13 +49,14 @@ class Task(NamedTuple):
 
 def tasks(result: PostResult, target_lines: tuple[int, int], generated: int) -> Iterator[Task]:
     """What is missing in a post, what is wrong first; `generated` lines do not count towards its length."""
+    length = result.source.line_count - generated
+    result = _of_the_author(result)
     document, source = result.document, result.source
     for line in todo_lines(document):
         yield Task("todo", line, source.slice(source.line_span(line)).strip())
     for found in result.diagnostics:
         if found.severity is Severity.ERROR:
             yield Task("error", source.line_of(found.span.start), f"{found.code} {found.message}")
-    length = source.line_count - generated
     if length < target_lines[0]:
         yield Task("short", source.line_count, times=target_lines[0] - length)
     for statement in without_proof(document):
@@ -67,6 +69,19 @@ def tasks(result: PostResult, target_lines: tuple[int, int], generated: int) -> 
     for key in key_results(result):
         yield Task("derive", key.line, key.number, key.times)
     yield from _absent(result)
+
+
+def _of_the_author(result: PostResult) -> PostResult:
+    """What was found in the author's own text: nothing is asked of what the program wrote."""
+    document = authored(result.document)
+    end = len(document.source.text)
+    kept = [number for number, step in enumerate(result.steps) if step.span.end <= end]
+    return replace(
+        result,
+        document=document,
+        steps=[result.steps[number] for number in kept],
+        verdicts=tuple(result.verdicts[number] for number in kept) if result.verified else result.verdicts,
+    )
 
 
 def todo_lines(document: Document) -> list[int]:
