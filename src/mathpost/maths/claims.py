@@ -11,7 +11,7 @@ from dataclasses import replace
 from mathpost.document.document import Document, Formula
 from mathpost.latex.lexer import reading
 from mathpost.latex.tree import Node
-from mathpost.maths import handbook, macros
+from mathpost.maths import handbook, spelling
 from mathpost.maths.chains import Chain, chains, last_side
 from mathpost.maths.cues import Cue, cue
 from mathpost.maths.heads import (
@@ -33,7 +33,7 @@ from mathpost.text.source import Span
 
 def steps(document: Document) -> tuple[Step, ...]:
     """All relations of the post, in reading order."""
-    return tuple(_Reader(macros.written_out(document)).steps())
+    return tuple(_Reader(spelling.as_meant(document)).steps())
 
 
 # what stands between the formulas of a list: what was said before the first holds for all

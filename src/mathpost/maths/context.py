@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TypeGuard
 
 from mathpost.document.document import Document, Formula
-from mathpost.maths import domains, handbook, heads, laws, macros, notation
+from mathpost.maths import domains, handbook, heads, laws, notation, spelling
 from mathpost.maths.arrays import arrays
 from mathpost.maths.assumptions import Condition, conditions
 from mathpost.maths.conventions import conventions
@@ -95,7 +95,7 @@ class Context:
 
 def context(document: Document, steps: Sequence[Step]) -> Context:
     """The context of a post, from all its steps and the words around its symbols."""
-    document = macros.written_out(document)
+    document = spelling.as_meant(document)
     written = conventions(steps, arrays(document, steps), handbook.named(document))
     words = Sentences(document)
     explained = _explained(document, words)

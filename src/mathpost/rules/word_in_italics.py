@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mathpost.latex.macros import macro
+from mathpost.latex.spelling import is_word
 from mathpost.latex.tree import Delimited
 from mathpost.rules import Measured, Subject
 from mathpost.rules.words import Word
@@ -21,9 +22,6 @@ CODE = "S001"
 NAME = "word-in-italics"
 SEVERITY = Severity.WARNING
 MEASURED = Measured(hits=108, posts=23, read=50, right=50)
-
-_SHORTEST = 3
-_VOWELS = frozenset("aeouyAEIOUY")  # an i alone is an index
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
@@ -37,7 +35,6 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 def _is_a_function(word: Word) -> bool:
     """A pronounceable word with a bracket behind it that no command of LaTeX is called after."""
-    if len(word.text) < _SHORTEST or not _VOWELS & set(word.text) or macro(f"\\{word.text}") is not None:
-        return False
     behind = word.behind
-    return behind is not None and (behind.text in ("(", "[") or isinstance(behind.nucleus, Delimited))
+    applied = behind is not None and (behind.text in ("(", "[") or isinstance(behind.nucleus, Delimited))
+    return applied and is_word(word.text, applied=True) and macro(f"\\{word.text}") is None

@@ -11,8 +11,9 @@ from fractions import Fraction
 from itertools import pairwise
 
 from mathpost.document.document import Document
-from mathpost.latex.tree import Symbol
-from mathpost.maths import sorts
+from mathpost.latex.spelling import is_set_as_letters
+from mathpost.latex.tree import Symbol, walk
+from mathpost.maths import notation, sorts
 from mathpost.maths.context import Context
 from mathpost.maths.conventions import applied_to_a_name
 from mathpost.maths.cues import (
@@ -54,6 +55,7 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
     if finding.counterexample is None:
         return "no counterexample"
     objections = (
+        _spelling(step, reading, around),
         inherent(step, reading, around.context),
         _function(step, reading, around),
         _unit(reading) or _base(reading),
@@ -225,6 +227,14 @@ def _of_second_order(factors: Sequence[Term]) -> bool:
         f for f in factors if any(isinstance(t, Apply) and t.operator == "differential" for t in subterms(f))
     ]
     return len(moving) > 1
+
+
+def _spelling(step: Step, reading: Reading, around: Surroundings) -> str | None:
+    """A word that the claim, or what was put into it, sets as letters: it may be a product, or a lost command."""
+    stated = (step, *(around.steps[k] for k in sorted(reading.used)))
+    nodes = (inner for s in stated for side in (s.left, s.right) for n in side.nodes for inner in walk(n))
+    word = next((notation.word(node) for node in nodes if is_set_as_letters(node)), None)
+    return None if word is None else rf"{word}, a word set as letters; write \mathrm{{{word}}}"
 
 
 def _function(step: Step, reading: Reading, around: Surroundings) -> str | None:

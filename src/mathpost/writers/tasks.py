@@ -5,7 +5,7 @@ Each task names the line it is seen at. Sentences about them are in `phrases`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Literal, NamedTuple
@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 from mathpost.document.document import Document, Formula, Statement, authored
 from mathpost.document.references import visible_text
 from mathpost.latex.macros import macro
+from mathpost.latex.spelling import is_word, runs
 from mathpost.latex.tree import Command, Environment, Node, Scripts, Symbol, Text, children
 from mathpost.maths.step import Step
 from mathpost.text.diagnostics import Severity
@@ -25,7 +26,6 @@ Kind = Literal[
     "todo", "error", "short", "proof", "symbols", "bare", "unexplained", "undecided", "derive",
     "complexity", "example", "comparison",
 ]  # fmt: skip
-_WORD = 4  # so many letters side by side are a word rather than a product
 _NEED_PROOF = {"theorem", "lemma", "proposition", "corollary"}
 _COMPLEXITY = ("复杂度", "complexity", "\\mathcal{O}", "O(", "O\\left(")
 _COMPARISON = ("对比", "比较", "相比", "区别", "compar", "versus", " vs", "contrast", "differs from")
@@ -187,19 +187,11 @@ def letters(node: Node) -> set[str]:
             return {letter for child in _unspelled(children(node)) for letter in letters(child)}
 
 
-def _unspelled(nodes: Iterable[Node]) -> Iterator[Node]:
+def _unspelled(nodes: Sequence[Node]) -> Iterator[Node]:
     """The nodes without words set as letters: ``softmax`` speaks of no `m`."""
-    run: list[Node] = []
-    for node in nodes:
-        letter = isinstance(node, Symbol) and len(node.text) == 1 and node.text.isalpha()
-        if run and not (letter and run[-1].span.end == node.span.start):
-            yield from run if len(run) < _WORD else ()
-            run = []
-        if letter:
-            run.append(node)
-        else:
-            yield node
-    yield from run if len(run) < _WORD else ()
+    words = [run for run in runs(nodes) if is_word(run.letters, applied=run.applied)]
+    spelled = {place for run in words for place in range(run.start, run.end)}
+    return (node for place, node in enumerate(nodes) if place not in spelled)
 
 
 def _is_letter(text: str) -> bool:

@@ -1,0 +1,78 @@
+"""Words set as letters: what is one, and what becomes of it where claims are read."""
+
+from __future__ import annotations
+
+import pytest
+
+from mathpost.document.reader import read
+from mathpost.latex.parser import parse
+from mathpost.latex.spelling import has_words, is_word, runs, set_upright, standing_alone
+from mathpost.maths.claims import steps
+from mathpost.text.source import Span, decode
+from mathpost.verify.court import judge
+from mathpost.verify.verdict import Proved, Unchecked, Verdict
+
+
+def verdicts(text: str) -> list[Verdict]:
+    document = read(decode("post.md", text.encode()))
+    return [v for v in judge(document, steps(document)) if v is not None]
+
+
+@pytest.mark.parametrize("letters", ["encoder", "loss", "softmax", "limit"])
+def test_four_letters_with_a_vowel_are_a_word(letters: str) -> None:
+    assert is_word(letters)
+
+
+@pytest.mark.parametrize("letters", ["ikn", "bhns", "xdxdy", "abc", "ijkl"])
+def test_products_indices_and_differentials_are_none(letters: str) -> None:
+    assert not is_word(letters)
+
+
+def test_before_a_bracket_three_letters_are_a_word() -> None:
+    assert is_word("pos", applied=True) and not is_word("pos")
+
+
+def test_letters_are_side_by_side_where_no_space_stands_between() -> None:
+    tree = parse("ab c_i d(x)", [Span(0, 11)]).tree
+    found = [(run.letters, run.applied) for run in runs(tree.body)]
+    assert found == [("ab", False), ("c", False), ("d", True), ("x", False)]
+
+
+@pytest.mark.parametrize(
+    ("latex", "has"),
+    [("encoder(x)", True), (r"\mathrm{encoder}(x)", False), (r"e^{loss}", True), (r"\frac{rate}{2}", True)],
+)
+def test_words_are_found_inside_and_not_where_a_command_sets_them(latex: str, has: bool) -> None:
+    assert has_words(parse(latex, [Span(0, len(latex))]).tree) is has
+
+
+def test_different_letters_that_stand_alone_elsewhere_are_a_product() -> None:
+    trees = [parse(latex, [Span(0, len(latex))]).tree for latex in ("a + b + c_d", "abcd", "loss(x)")]
+    alone = standing_alone(trees)
+    assert alone == set("abcdx")
+    assert [set_upright(tree, alone) == tree for tree in trees] == [True, True, False]
+
+
+def test_a_word_keeps_its_place_and_its_scripts() -> None:
+    tree = set_upright(parse("2encoder_i", [Span(0, 10)]).tree, frozenset())
+    assert tree.body[1].span == Span(1, 10)
+
+
+@pytest.mark.parametrize(
+    "claim", [r"encoder(2x) = 2wx + b", r"\frac{encoder(x) - b}{x} = w"]
+)  # fmt: skip
+def test_a_word_is_one_symbol_of_the_post(claim: str) -> None:
+    found = verdicts(f"$$encoder(x) = wx + b$$\n\n因此 $${claim}$$\n")
+    assert [type(v) for v in found] == [Proved]
+
+
+def test_a_word_set_as_letters_refutes_nothing_and_is_named() -> None:
+    (found,) = verdicts("$$(sinx)^2 + 2(cosx)^2 = 1 + x$$\n")
+    assert isinstance(found, Unchecked)
+    assert "a word set as letters" in found.culprit
+
+
+def test_a_function_that_lost_its_backslash_is_that_function() -> None:
+    assert all(
+        isinstance(v, Proved) for v in verdicts("$$exp(2x) = exp(x)^2$$\n\n$$sin(x)^2 + cos(x)^2 = 1$$\n")
+    )
