@@ -70,6 +70,8 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "equations in a chain": lambda n: "$$a" + " = b" * n + "$$",
     "headings": lambda n: "# $x$\n" * n,
     "table": lambda n: "|a|b|\n|-|-|\n" + "|$x$|$y$|\n" * n,
+    "table of one row": lambda n: f"|{'|'.join(['$x$'] * n)}|\n{'|-' * n}|\n|{'|'.join(['$y$'] * n)}|\n",
+    "fences": lambda n: "```\n" * n,
     "front matter": lambda n: "---\n" * n,
     "aliases in front matter": lambda n: "---\nb0: &b0 [x,x]\n" + "".join(
         f"b{k}: &b{k} [*b{k - 1},*b{k - 1}]\n" for k in range(1, min(n, 30))

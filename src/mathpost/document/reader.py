@@ -8,6 +8,7 @@ formula: the two readers must agree. Reading never fails; what it stumbles over 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -223,6 +224,7 @@ class _Marks:
 
 
 _TELLING = frozenset(["inline", "table_open", "html_block", "fence", "code_block"])
+_CELLS = frozenset(["th_open", "td_open"])
 
 
 def _record(token: Token, before: Token | None, source: Source, marks: _Marks, result: _Blocks) -> None:
@@ -230,7 +232,8 @@ def _record(token: Token, before: Token | None, source: Source, marks: _Marks, r
     if lines is None:
         return
     if token.type == "inline":
-        result.seen.update(marks.of(_running_text(token.content), lines))
+        if before is None or before.type not in _CELLS:  # a table has all that stands on its lines
+            result.seen.update(marks.of(_running_text(token.content), lines))
         if before is not None and before.type == "heading_open":
             title = _title(token, source, lines)
             result.headings.append(Heading(int(before.tag[1:]), title, _line_span(source, lines)))
@@ -293,7 +296,10 @@ def _title(token: Token, source: Source, lines: Sequence[int]) -> str:
 
 def _code(scanned: Sequence[CodeBlock], parsed: Sequence[CodeBlock]) -> tuple[CodeBlock, ...]:
     """The code both readers know, and what only the block parser sees as code."""
-    extra = [
-        p for p in parsed if not any(s.span.start < p.span.end and p.span.start < s.span.end for s in scanned)
-    ]
+    known = sorted(block.span for block in scanned)  # they do not overlap
+    extra = []
+    for block in parsed:
+        before = bisect_left(known, block.span.end, key=lambda span: span.start)
+        if not before or known[before - 1].end <= block.span.start:
+            extra.append(block)
     return tuple(sorted((*scanned, *extra), key=lambda c: c.span))
