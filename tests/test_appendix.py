@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from click.testing import CliRunner, Result
@@ -13,9 +14,11 @@ from mathpost.document.document import authored
 from mathpost.document.reader import read
 from mathpost.pipeline import examine
 from mathpost.text.source import Source
+from mathpost.verify.verdict import Agrees, Proved, Reason, Unchecked
 from mathpost.writers import appendix, enhanced
 from mathpost.writers.facts import facts
 from mathpost.writers.glossary import glossary
+from mathpost.writers.grounds import grounds
 from mathpost.writers.orders import orders
 
 POST = """\
@@ -46,8 +49,8 @@ def rows(text: str) -> list[list[str]]:
 
 def test_it_tells_verdicts_notation_examples_and_complexities() -> None:
     found = rows(result(POST))
-    assert ["(1)", "1", "已证明", "normal form"] in found
-    assert ["(2)", "1", "已证明", "normal form"] in found
+    assert ["(1)", "1", "已证明", "标准形"] in found
+    assert ["(2)", "1", "已证明", "标准形"] in found
     assert ["$n$", "", "样本的个数", ""] in found
     assert ["$\\boldsymbol{W}$", "向量或矩阵", "权重矩阵", ""] in found
     assert ["平方", "时间", "$O(n^2)$"] in found
@@ -68,7 +71,7 @@ def test_an_example_is_true() -> None:
 def test_a_refuted_claim_is_no_example_and_is_told() -> None:
     text = result(POST.replace("2xy", "3xy"))
     found = rows(text)
-    assert ["(1)", "1", "被否定", "finite models"] in found
+    assert ["(1)", "1", "被否定", "随机有限模型"] in found
     assert not [row for row in found if row[0] == "(1)" and row[1].startswith("`")]
     assert "被否定 1" in text
 
@@ -203,3 +206,20 @@ def test_an_order_is_a_complexity_where_the_words_say_so() -> None:
     assert told("误差是 $O(h)$。") == []
     assert told("复杂度 $O(n) + O(m)$。") == []
     assert told("space complexity of $O(1)$") == [("space", "O(1)")]
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_every_reason_has_its_words(language: str) -> None:
+    for reason in get_args(Reason):
+        assert grounds([Unchecked(reason, "x")], language) != reason
+
+
+def test_grounds_are_told_once_in_the_language_of_the_post() -> None:
+    verdicts = [
+        Proved("normal form"),
+        Agrees(8, "exact models"),
+        Proved("normal form"),
+        Unchecked("unread", "x"),
+    ]
+    assert grounds(verdicts, "zh") == "标准形、精确随机模型、记法未读懂"
+    assert grounds(verdicts, "en") == "normal form, exact models, notation not read"

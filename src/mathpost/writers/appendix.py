@@ -12,8 +12,9 @@ from itertools import groupby
 
 from mathpost.document.document import authored
 from mathpost.verify.examples import Example, examples
-from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict, name
+from mathpost.verify.verdict import Verdict, name
 from mathpost.writers.glossary import glossary
+from mathpost.writers.grounds import grounds
 from mathpost.writers.orders import orders
 from mathpost.writers.post import PostResult
 from mathpost.writers.totals import VERDICTS, was_given_up
@@ -21,6 +22,7 @@ from mathpost.writers.totals import VERDICTS, was_given_up
 BEGIN, END = "<!-- enhance:begin appendix -->", "<!-- enhance:end appendix -->"
 _EXAMPLES = 8
 _ZH = {
+    "language": "zh",
     "title": "**附录：验证结果**（由 `enhance` 生成，每次运行时更新）",
     "summary": "本文 {total} 个论断：已证明 {proved}，相符 {agrees}，被否定 {refuted}，未判定 {unchecked}。",
     "equations": "公式 论断 结论 依据",
@@ -51,6 +53,7 @@ _ZH = {
     "heading.steps": "中间步骤（跨度较大的等式，逐步验证）",
 }
 _EN = {
+    "language": "en",
     "title": "**Appendix: what was verified** (written by `enhance`, and anew by every run)",
     "summary": "{total} claims of this post: {proved} proved, {agrees} agree, {refuted} refuted, {unchecked} unchecked.",
     "equations": "Equation Claims Verdict Grounds",
@@ -160,9 +163,9 @@ def _equations(result: PostResult, say: dict[str, str]) -> Iterator[list[str]]:
     for formula, verdicts in sorted(by_formula.items()):
         numbers = result.numbering.planned[formula]
         shown = f"({numbers[0]})" if len(numbers) == 1 else f"({numbers[0]})–({numbers[-1]})"
-        yield [shown, str(len(verdicts)), _counted(verdicts, say), _grounds(verdicts)]
+        yield [shown, str(len(verdicts)), _counted(verdicts, say), grounds(verdicts, say["language"])]
     if rest:
-        yield [say["elsewhere"], str(len(rest)), _counted(rest, say), _grounds(rest)]
+        yield [say["elsewhere"], str(len(rest)), _counted(rest, say), grounds(rest, say["language"])]
 
 
 def _counted(verdicts: Sequence[Verdict], say: dict[str, str]) -> str:
@@ -171,19 +174,6 @@ def _counted(verdicts: Sequence[Verdict], say: dict[str, str]) -> str:
     if len(present) == 1:
         return say[present[0]]
     return ", ".join(f"{say[verdict]} {counts[verdict]}" for verdict in present)
-
-
-def _grounds(verdicts: Sequence[Verdict]) -> str:
-    """The methods and reasons behind some verdicts, each once, in the order in which they come."""
-    return ", ".join(dict.fromkeys(map(_ground, verdicts)))
-
-
-def _ground(verdict: Verdict) -> str:
-    match verdict:
-        case Proved(method=method) | Agrees(method=method) | Refuted(method=method):
-            return method
-        case Unchecked(reason=reason):
-            return reason
 
 
 def _derivations(result: PostResult, say: dict[str, str]) -> Iterator[str]:
@@ -198,7 +188,10 @@ def _derivations(result: PostResult, say: dict[str, str]) -> Iterator[str]:
         yield from ("", f"**{say['heading.steps']}**")
     for derivation in found:
         moves = say["arrow"].join(say[move] for move, _ in groupby(derivation.moves))
-        told = {"verdict": _counted(derivation.verdicts, say), "grounds": _grounds(derivation.verdicts)}
+        told = {
+            "verdict": _counted(derivation.verdicts, say),
+            "grounds": grounds(derivation.verdicts, say["language"]),
+        }
         yield ""
         yield say["steps"].format(number=_number(result, derivation.step, say), moves=moves, **told)
         yield from ("", "$$", *derivation.latex.split("\n"), "$$")
