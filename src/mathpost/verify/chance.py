@@ -8,7 +8,7 @@ from mathpost.maths.step import Step
 from mathpost.verify.assumptions import assumption, constant, one_law
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import ORDERS, Hearing, Reading
-from mathpost.verify.methods.finite_models import Finding, examine, never
+from mathpost.verify.methods.finite_models import Finding, accord, examine
 from mathpost.verify.models import Plan
 from mathpost.verify.planning import plan
 from mathpost.verify.power import powerless
@@ -51,7 +51,7 @@ def sampled(step: Step, reading: Reading, context: Context, fuel: Fuel) -> Heari
     if put is None:
         return None
     changed = reading._replace(left=put[0], right=put[1])
-    found = examine(*put, "=", plan(changed, "=", context, step.span.start), refuting=never, fuel=fuel)
+    found = accord(*put, "=", plan(changed, "=", context, step.span.start), fuel)
     return _agreeing(found, changed, "by the law of large numbers") if _shows(changed, found) else None
 
 
@@ -59,7 +59,7 @@ def _of_one_law(reading: Reading, models: Plan, fuel: Fuel) -> Hearing | None:
     put = one_law(*reading.sides)
     if put is None:
         return None
-    found = examine(*put, "=", models, refuting=never, fuel=fuel)
+    found = accord(*put, "=", models, fuel)
     return _agreeing(found, reading, "for one law of each letter") if _shows(reading, found) else None
 
 

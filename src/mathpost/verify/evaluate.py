@@ -15,7 +15,7 @@ from mathpost.verify import outcomes
 from mathpost.verify.fuel import Fuel, FuelError, NoValueError
 from mathpost.verify.models import Model, plain
 from mathpost.verify.outcomes import CERTAIN, Outcomes
-from mathpost.verify.worlds import World
+from mathpost.verify.worlds import World, world_of
 
 POINTS = 3  # of a finite measure
 DEAR = 30  # what a special function costs, in terms
@@ -61,7 +61,7 @@ class Evaluation:
         self._varying = varying
         self._moving = moving
         self.known = known
-        self.world = World(model, model.plan.random) if world is None else world
+        self.world = world_of(model) if world is None else world
         self.fuel = fuel or Fuel()
         self._memory = {} if memory is None else memory
 

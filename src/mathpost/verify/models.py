@@ -14,13 +14,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from mathpost.maths import structures, values
 from mathpost.maths.notation import is_bold
 from mathpost.maths.randomness import NOTHING, Randomness
 from mathpost.maths.term import Apply, Number, Term, Variable
 from mathpost.maths.values import Array, Dual, Scalar, UndefinedError, Value
+
+if TYPE_CHECKING:
+    from mathpost.verify.worlds import World
 
 Level = Literal["real", "positive", "unit"]
 # largest first: a claim that holds on the reals needs no smaller domain
@@ -135,6 +138,9 @@ class Model:
         self.length = length
         self.complex = complex_
         self.drawn: dict[str, Value] = {}
+        self.world: World | None = (
+            None  # of its random variables, made by the first evaluation that asks for it
+        )
         self._arrays: dict[tuple[str, tuple[int, ...]], Value] = {}
         self._waves: dict[tuple[str, tuple[int, ...]], tuple[_Wave, ...]] = {}
 
@@ -149,13 +155,20 @@ class Model:
         step = raw % 1997
         low, high = self.interval(domain)
         if low is None and high is None:
-            magnitude = values.rational(Fraction(391 + step, 1000) * self.plan.scale)  # 0.391 … 2.387
+            magnitude = self._scaled(391 + step)  # 0.391 … 2.387
             return magnitude if (raw >> 40) % 2 else values.negate(magnitude)
         if low is None or high is None:
+            if low is not None and not low:
+                return self._scaled(293 + step)  # what is positive and no more is drawn most often
             away = Fraction(293 + step, 1000) * self.plan.scale
             return values.rational(low + away if low is not None else (high or Fraction(0)) - away)
         share = Fraction(61 + step * 878 // 1997, 1000)  # 0.061 … 0.938 of the interval
         return values.rational(low + (high - low) * share)
+
+    def _scaled(self, thousandths: int) -> Scalar:
+        """So many thousandths of what values of this plan are multiplied by."""
+        scale = self.plan.scale
+        return values.ratio(thousandths * scale.numerator, 1000 * scale.denominator)
 
     def interval(self, domain: Domain | None) -> tuple[Fraction | None, Fraction | None]:
         """The declared interval, narrowed by the level where that does not empty it."""

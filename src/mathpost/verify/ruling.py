@@ -46,10 +46,10 @@ def _in_earnest(
     """The verdict on a claim that leaves something open: it fails if a neighbour outweighs that and it is heard again."""
     step = around.steps[number]
     unchecked = Unchecked("context", reserved.words, step.span)
-    if not reserved.slips:
+    if not reserved.slips or hearing.doubt:
         return unchecked
     meant = suggestions.suggestion(number, hearing, around, reserved)
-    if hearing.doubt or meant is None or not meant.telling:
+    if meant is None or not meant.telling:
         return unchecked
     second = again(number)
     if second.verdict is not None or second.doubt or second.reading is None or second.finding is None:

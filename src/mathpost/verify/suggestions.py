@@ -27,7 +27,7 @@ from mathpost.verify.array_slips import array_slips
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading, canonical, in_finite_worlds, in_time
-from mathpost.verify.methods.finite_models import ENOUGH, Finding, constant_ratio, examine, never, vanishes
+from mathpost.verify.methods.finite_models import ENOUGH, Finding, accord, constant_ratio, never, vanishes
 from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.planning import plan
 from mathpost.verify.readings import Readings
@@ -74,7 +74,7 @@ def suggestion(
 def _is_reversed(step: Step, reading: Reading, around: Surroundings) -> bool:
     """Whether the inequality holds the other way round, wherever it is looked for."""
     models = plan(reading, REVERSED[step.sign], around.context, step.span.start)
-    finding = examine(*reading.sides, REVERSED[step.sign], models, refuting=never)
+    finding = accord(*reading.sides, REVERSED[step.sign], models)
     found = challenged(*reading.sides, REVERSED[step.sign], models, finding, refuting=never)
     return found.kind == "together" and not found.equal
 
@@ -201,9 +201,10 @@ class _Search:
 
     def together(self, reading: Reading) -> bool:
         models = plan(reading, "=", self.around.context, self.step.span.start)
-        finding = examine(*reading.sides, "=", models, fuel=self.fuel, refuting=never)
-        lacks_power = self.reserved and power.powerless(reading, finding) is not None
-        return finding.kind == "together" and not lacks_power and not vanishes(reading.left)
+        finding = accord(*reading.sides, "=", models, self.fuel)
+        if finding.kind != "together" or (self.reserved and power.powerless(reading, finding) is not None):
+            return False
+        return not vanishes(reading.left)
 
 
 def _integrated(term: Term) -> list[str]:

@@ -31,7 +31,7 @@ from mathpost.verify.hearing import (
     in_time,
 )
 from mathpost.verify.methods import matrix_words
-from mathpost.verify.methods.finite_models import Asked, Finding, examine, never
+from mathpost.verify.methods.finite_models import Asked, Finding, accord, examine, never
 from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.models import Plan
 from mathpost.verify.planning import customary, elsewhere, plan, positive
@@ -122,7 +122,7 @@ class Scales:
         finding = examine(*reading.sides, sign, models, refuting=refuting, fuel=self.fuel)
         if finding.kind == "undefined" and not finding.culprit and models.conditions:
             free = replace(models, conditions=())
-            freed = examine(*reading.sides, sign, free, refuting=never, fuel=self.fuel)
+            freed = accord(*reading.sides, sign, free, self.fuel)
             return freed if freed.kind == "together" else finding
         return finding
 
@@ -135,7 +135,7 @@ class Scales:
             return finding, ""
         secretly = replace(models, dependent=True)
         if finding.kind == "together":
-            dependent = examine(*reading.sides, sign, secretly, fuel=self.fuel)
+            dependent = accord(*reading.sides, sign, secretly, self.fuel)
             return (dependent, "") if dependent.kind == "together" else (finding, hidden)
         dependent = examine(*reading.sides, sign, secretly, refuting=refuting, fuel=self.fuel)
         return finding if dependent.kind in ("apart", "coincident") else dependent, ""
@@ -221,7 +221,7 @@ class Scales:
         conditioned = replace(models, conditions=others)
         custom = customary(conditioned, reading, self.context)
         for each in (conditioned, custom) if custom is not None else (conditioned,):
-            finding = examine(*reading.sides, step.sign, each, refuting=never, fuel=Fuel())
+            finding = accord(*reading.sides, step.sign, each)
             finding = challenged(*reading.sides, step.sign, each, finding, refuting=never)
             if finding.kind == "together":
                 verdict = _confirmed(step, reading, finding, each)
@@ -237,7 +237,7 @@ class Scales:
         if custom is None or step.sign not in EQUALITIES | ORDERS:
             return None
         sign = "=" if bound is None else step.sign
-        finding = examine(*reading.sides, sign, custom, refuting=never, fuel=self.fuel)
+        finding = accord(*reading.sides, sign, custom, self.fuel)
         if bound is not None:
             finding = challenged(*reading.sides, sign, custom, finding, refuting=never)
         if finding.kind != "together" or finding.level != "real":
@@ -251,7 +251,7 @@ class Scales:
         """``≈`` between symbols speaks of orders of magnitude; only an exact equality is confirmed here."""
         step = self.steps[number]
         models = plan(reading, "=", self.context, step.span.start)
-        finding = examine(reading.left, reading.right, "=", models, refuting=never, fuel=self.fuel)
+        finding = accord(*reading.sides, "=", models, self.fuel)
         if finding.kind == "together":
             return self._found(number, reading, finding, models)
         return chance.sampled(step, reading, self.context, self.fuel) or expansions.weigh(

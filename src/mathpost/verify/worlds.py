@@ -26,13 +26,15 @@ LONGEST = 12  # steps of a chain
 class World:
     """The random variables of one model and their laws."""
 
-    __slots__ = ("_tables", "components", "model", "random")
+    __slots__ = ("_counts", "_joints", "_tables", "components", "model", "random")
 
     def __init__(self, model: Model, random: Randomness) -> None:
         self.model = model
         self.random = random
         self.components = 1 if model.plan.independent else COMPONENTS
         self._tables: dict[tuple[object, ...], list[Scalar]] = {}
+        self._joints: dict[tuple[object, ...], Scalar] = {}
+        self._counts: dict[Key, int] = {}
 
     def _like(self, key: Key) -> Key:
         """The variable whose law and values `key` has: the first of its letter, where those of one letter are alike."""
@@ -44,6 +46,11 @@ class World:
 
     def count(self, key: Key) -> int:
         """How many outcomes a variable has: columns more than they have entries, so that their covariance is regular."""
+        if key not in self._counts:
+            self._counts[key] = self._counted(key)
+        return self._counts[key]
+
+    def _counted(self, key: Key) -> int:
         name, indices = self._like(key)
         pinned = len(self.random.pinned.get(name, ()))
         if is_bold(name) and not indices:
@@ -76,6 +83,14 @@ class World:
         """The probability that all these variables have these outcomes."""
         if not outcomes:
             return 1
+        if parameters:
+            return self._joint(law, outcomes, parameters)
+        place = (law, *outcomes.items())
+        if place not in self._joints:
+            self._joints[place] = self._joint(law, outcomes, parameters)
+        return self._joints[place]
+
+    def _joint(self, law: str, outcomes: Mapping[Key, int], parameters: Sequence[Value]) -> Scalar:
         if self.model.plan.markov:
             return self._of_chains(law, outcomes, parameters)
         mixture = self._weights((law,), self.components, parameters)
@@ -121,7 +136,7 @@ class World:
 
     def _weights(self, key: tuple[object, ...], count: int, parameters: Sequence[Value]) -> list[Scalar]:
         """A distribution on `count` outcomes, for a law with parameters one that depends on them."""
-        place = (*key, repr(parameters)) if parameters else key
+        place = (*key, values.bits(), repr(parameters)) if parameters else key
         found = self._tables.get(place)
         if found is None:
             found = self._tables[place] = self._drawn_weights(key, count, parameters)
@@ -137,4 +152,11 @@ class World:
         return [values.divide(r, whole) for r in raw]
 
 
-__all__ = ["Key", "World"]
+def world_of(model: Model) -> World:
+    """The world of `model`: one for all evaluations, which share its tables; what is no ball in them is exact."""
+    if model.world is None:
+        model.world = World(model, model.plan.random)
+    return model.world
+
+
+__all__ = ["Key", "World", "world_of"]

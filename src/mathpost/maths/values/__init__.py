@@ -120,6 +120,7 @@ from mathpost.maths.values.numbers import (
     is_zero,
     pi,
     precision,
+    ratio,
     rational,
     turn,
 )
@@ -171,7 +172,7 @@ __all__ = [
     "kronecker", "largest", "layer_norm", "less", "log", "matrix_exponential", "matrix_logarithm",
     "matrix_root", "matrix_sign", "moebius", "msign", "multiply", "negate", "norm", "nuclear_norm", "part",
     "partition_number", "pi", "polygamma", "power", "precision", "prime_factors", "pseudoinverse",
-    "radius", "rank", "rational", "real_part", "rms_normalised", "root_mean_square", "row_sum_norm",
+    "radius", "rank", "ratio", "rational", "real_part", "rms_normalised", "root_mean_square", "row_sum_norm",
     "same", "sec", "seeded", "shape", "shown", "sign", "sin", "singular_values", "singular_values_clipped", "sinh", "size",
     "slope_of", "smallest", "softmax", "spectral_norm", "sqrt", "stirling_first", "stirling_second",
     "tan", "tanh", "total", "totient", "trace", "transpose", "turn", "vectorised", "weight",

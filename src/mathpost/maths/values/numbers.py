@@ -45,6 +45,11 @@ def rational(value: Fraction) -> Scalar:
     return value.numerator if value.denominator == 1 else fmpq(value.numerator, value.denominator)
 
 
+def ratio(numerator: int, denominator: int) -> Scalar:
+    """The exact scalar ``numerator / denominator``, without a `Fraction` on the way."""
+    return reduced(fmpq(numerator, denominator))
+
+
 def ball(value: Scalar) -> Scalar:
     """An exact real as a ball of radius (nearly) zero; balls and duals unchanged."""
     return arb(value) if isinstance(value, int | fmpz | fmpq) else value

@@ -90,8 +90,26 @@ def examine(
 
     If not `refuting`, which is asked after the first failure only, one model that fails settles its level.
     """
+    return _examined(left, right, sign, plan, fuel or Fuel(), rounding, refuting, agreeing=False)
+
+
+def accord(left: Term, right: Term, sign: str, plan: Plan, fuel: Fuel | None = None) -> Finding:
+    """`examine` for those to whom everything but agreement is one: the first model that fails ends it."""
+    return _examined(left, right, sign, plan, fuel or Fuel(), False, never, agreeing=True)
+
+
+def _examined(
+    left: Term,
+    right: Term,
+    sign: str,
+    plan: Plan,
+    fuel: Fuel,
+    rounding: bool,
+    refuting: Asked,
+    *,
+    agreeing: bool,
+) -> Finding:
     found: list[Finding] = []
-    fuel = fuel or Fuel()
     for level in LEVELS:
         finding = _at_level(left, right, sign, plan, level, rounding, refuting, fuel)
         if finding.kind in ("limit", "no value", "sorts"):
@@ -101,6 +119,8 @@ def examine(
                 continue  # equal for positive values: that is not what a bound says
             if any(f.kind in ("apart", "coincident") for f in found):
                 return finding._replace(kind="domain", counterexample=found[0].counterexample)
+            return finding
+        if agreeing and finding.kind in ("apart", "coincident"):
             return finding
         found.append(finding)
     decided = [f for f in found if f.kind in ("apart", "coincident")]
@@ -124,7 +144,7 @@ def vanishes(term: Term) -> bool:
     """Whether `term` is zero whatever its symbols are: an equation between such terms says nothing of them."""
     names = integers((term,))
     plan = Plan({}, names.sizes, names.indices, "zero")
-    return examine(term, Number(Fraction(0)), "=", plan, refuting=never).kind == "together"
+    return accord(term, Number(Fraction(0)), "=", plan).kind == "together"
 
 
 def agreement(left: Term, right: Term, plan: Plan) -> Counterexample | None:
@@ -315,7 +335,7 @@ def constant_ratio(left: Term, right: Term, ratio: Value | None) -> Fraction | N
                 scaled = Apply("multiply", (Number(factor), right))
                 names = integers((left, right))
                 plan = Plan({}, names.sizes, names.indices, "suggestion")
-                finding = examine(left, scaled, "=", plan)
+                finding = accord(left, scaled, "=", plan)
                 return factor if finding.kind == "together" else None
     return None
 

@@ -23,9 +23,9 @@ from mathpost.verify.fuel import Fuel, FuelError, NoValueError
 from mathpost.verify.methods.finite_models import (
     Asked,
     Finding,
+    accord,
     admitted,
     examine,
-    never,
     satisfies,
 )
 from mathpost.verify.models import Model, Plan
@@ -49,7 +49,7 @@ def challenged(
     If not `refuting` nothing will be made of a failure.
     """
     if finding.kind == "together":
-        if examine(left, right, "=", plan, refuting=never).kind == "together":
+        if accord(left, right, "=", plan).kind == "together":
             return finding._replace(equal=True)
         return _violation(left, right, sign, plan, finding) or finding
     if finding.kind == "apart" and finding.held:

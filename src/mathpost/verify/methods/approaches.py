@@ -1,0 +1,127 @@
+"""A model whose symbols come nearer to a point in steps: the values of terms on the way, and the rate at which they shrink.
+
+An expansion, its terms and its error are asked for at the same few distances again and again: every value on the way is
+found once, and a sum is made of the values of its terms. Terms are told apart by identity; an approach keeps all that it
+was asked of.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from mathpost.maths import values
+from mathpost.maths.operators import registry
+from mathpost.maths.orders import Tendency, moved
+from mathpost.maths.term import Apply, Term
+from mathpost.maths.values import DivergenceError, ShapeError, UndecidedError, UndefinedError, Value
+from mathpost.verify.evaluate import Evaluation
+from mathpost.verify.fuel import Fuel, FuelError, NoValueError
+from mathpost.verify.models import Model
+
+EXPONENTS = (12, 16, 20)  # the distances are 2 to minus these
+BITS = 256
+STEADY = 0.15  # by how much two slopes may differ where there is an order to speak of
+FAST = 30  # an order beyond which nothing is told from zero
+NO_VALUE = (
+    UndefinedError, UndecidedError, ShapeError, ZeroDivisionError, NoValueError, DivergenceError,
+    FuelError, RecursionError, OverflowError, ValueError, MemoryError,
+)  # fmt: skip
+
+
+class Course:
+    """Terms with the symbols of a tendency on their way: the same in all models, so written down once for all."""
+
+    def __init__(self, tendency: Tendency) -> None:
+        self.tendency = tendency
+        self._moved: dict[tuple[int, int], tuple[Term, Term]] = {}
+
+    def moved(self, term: Term, exponent: int) -> Term:
+        """`term` at the distance 2 to minus `exponent`."""
+        key = (id(term), exponent)
+        if key not in self._moved:
+            self._moved[key] = term, moved(term, self.tendency, Fraction(1, 2**exponent))
+        return self._moved[key][1]
+
+
+class Approach:
+    """One model on a course."""
+
+    def __init__(self, course: Course, model: Model, fuel: Fuel) -> None:
+        self.course = course
+        self.model = model
+        self.fuel = fuel
+        self._values: dict[tuple[int, int], tuple[Term, Value | None]] = {}
+
+    @property
+    def tendency(self) -> Tendency:
+        return self.course.tendency
+
+    def value(self, term: Term, exponent: int) -> Value | None:
+        """The value of `term` at the distance 2 to minus `exponent`, in balls of `BITS` bits; None where it has none."""
+        key = (id(term), exponent)
+        if key not in self._values:
+            self._values[key] = term, self._found(term, exponent)
+        return self._values[key][1]
+
+    def _found(self, term: Term, exponent: int) -> Value | None:
+        try:
+            with values.precision(BITS):
+                if isinstance(term, Apply) and term.operator in ("add", "negate"):
+                    return self._combined(term, exponent)
+                return Evaluation(self.model, fuel=self.fuel).value(self.course.moved(term, exponent))
+        except NO_VALUE:
+            return None
+
+    def _combined(self, term: Apply, exponent: int) -> Value | None:
+        parts = [self.value(part, exponent) for part in term.arguments]
+        combine = registry()[term.operator].value
+        assert combine is not None
+        return None if any(part is None for part in parts) else combine(*parts)
+
+    def order(self, term: Term, *, varying: bool = False) -> float | None:
+        """The power of the distance by which `term` shrinks, or with `varying` its change when the distance is halved.
+
+        Infinity for what is zero, not a number where there is no steady order, None where the term has no value.
+        """
+        sizes: list[float] = []
+        for exponent in EXPONENTS:
+            value = self.change(term, exponent) if varying else self.value(term, exponent)
+            if value is None:
+                return None
+            sizes.append(magnitude(value))
+        if all(math.isinf(size) for size in sizes):
+            return math.inf
+        if any(map(math.isinf, sizes)):
+            return math.nan
+        steps = [
+            (a - b) / (n - m) for a, b, m, n in zip(sizes, sizes[1:], EXPONENTS, EXPONENTS[1:], strict=False)
+        ]
+        if FAST < steps[0] < steps[-1]:
+            return math.inf  # faster than every power
+        return steps[-1] if max(steps) - min(steps) < STEADY else math.nan
+
+    def change(self, term: Term, exponent: int) -> Value | None:
+        """By how much `term` changes when the distance is halved."""
+        whole = self.value(term, exponent)
+        half = None if whole is None else self.value(term, exponent + 1)
+        if half is None:
+            return None
+        with values.precision(BITS):
+            return values.add(whole, values.negate(half))
+
+
+def magnitude(value: Value) -> float:
+    """The largest log₂ |entry|, minus infinity where every ball holds zero."""
+    with values.precision(BITS):
+        return max(map(_logarithm, values.entries(value)), default=-math.inf)
+
+
+def _logarithm(value: values.Scalar) -> float:
+    ball = values.ball(abs(values.part(value)))
+    if not ball.is_finite():
+        raise UndefinedError("not finite")
+    return -math.inf if ball.contains(0) else float(ball.log()) / math.log(2)
+
+
+__all__ = ["BITS", "EXPONENTS", "STEADY", "Approach", "Course", "magnitude"]
