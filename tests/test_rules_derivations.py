@@ -55,6 +55,13 @@ def test_an_equation_used_before_it_stands(words: str, used: bool) -> None:
         ("Let $z_{0} = 2x + 1$. Then", "x^2 = 4", True),
         ("我们有$z = 2x + 1$，则", "x^2 = 4", False),
         ("令$n = 512$，则", "x^2 = 4", False),
+        (r"定义$\hat{R}_S = 2x + 1$，则", "R_m = 4", False),
+        (r"记$\mathcal{V} = \{v_1, v_2\}$，则", "v_1 = 4", False),
+        ("范数定义为：$z = 2x + 1$，则", "x^2 = 4", False),
+        ("**定义**：$z = 2x + 1$，则", "x^2 = 4", False),
+        (r"令$\newcommand{\pr}{\mathcal{P}} \pr = 2x + 1$，则", r"\pr x = 4", False),
+        (r"令$$z = 2x + 1 \label{z}$$由式$\eqref{z}$，", "x^2 = 4", False),
+        (r"令$$z = 2x + 1 \tag{7}$$由式(7)，", "x^2 = 4", False),
     ],
 )
 def test_a_step_that_no_later_one_uses(first: str, last: str, unused: bool) -> None:
@@ -66,7 +73,15 @@ def test_a_step_that_no_later_one_uses(first: str, last: str, unused: bool) -> N
 @pytest.mark.parametrize(
     ("tex", "jumps"),
     [
-        (r"\frac{d}{dx}\left(\frac{x^2}{1 + x}\right) = \frac{x(x + 2)}{(1 + x)^2}", True),
+        (r"\frac{d^2}{dx^2}\sqrt{x^2 + b} = \frac{b}{(x^2 + b)^{3/2}}", True),
+        (
+            r"\frac{d^2}{dx^2}\sqrt{x^2 + b} = \frac{b}{(x^2 + b)^{3/2}}$$ Proof: $$\frac{d^2}{dx^2}\sqrt{x^2 + b} "
+            r"= \frac{d}{dx} \frac{x}{\sqrt{x^2 + b}} = \frac{x^2 + b - x^2}{(x^2 + b)^{3/2}} = \frac{b}{(x^2 + b)^{3/2}}",
+            False,
+        ),
+        (r"\frac{d}{dx} x^2(1 + x) = 2x(1 + x) + x^2", False),
+        (r"\sum_{k=0}^j (1 - p) p^k = (1 - p)\frac{1 - p^{j + 1}}{1 - p}", False),
+        (r"a\left(b + \frac{1 - b}{s}\right) = a\left(1 - \frac{1 - b}{s}(s - 1)\right)", False),
         (r"(x + 1)^2 = x^2 + 2x + 1", False),
     ],
 )

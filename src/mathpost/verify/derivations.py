@@ -75,7 +75,7 @@ def _in_display(document: Document, step: Step) -> bool:
 def _unjudged(proposal: Proposal, step: Step) -> Derivation:
     left, right = (" ".join(side.text.split()).rstrip(_ENDS) for side in (step.left, step.right))
     lines = (left, *(line.latex for line in proposal.lines), right)
-    return Derivation(proposal.step, lines, (*(line.move for line in proposal.lines), proposal.last), ())
+    return Derivation(proposal.step, lines, proposal.moves, ())
 
 
 def _judged(

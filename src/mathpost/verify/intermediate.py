@@ -8,7 +8,7 @@ derivation. It is only proposed here: every step of it has to stand before the c
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
@@ -50,11 +50,19 @@ class Line(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """What may stand between the sides of the claim `step`; `last` is the move that leads to its right side."""
+    """What may stand between the sides of the claim `step`; `last` is the move that leads to its right side.
+
+    `back` of the moves, the last ones, were found from the right side: as it stands, a reader would have to undo them.
+    """
 
     step: int
     lines: tuple[Line, ...]
     last: Move
+    back: int = 0
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        return (*(line.move for line in self.lines), self.last)
 
 
 def proposals(numbers: Mapping[int, bool], steps: Sequence[Step], around: Context) -> Iterator[Proposal]:
@@ -94,10 +102,11 @@ def _sought(number: int, readings: Readings, around: Context, *, defined: bool) 
         found = _between(*routes)
         if found is None:
             continue
-        stops, last = found
+        stops, last, back = found
         lines = [stop for stop in stops if not _is_bare(stop, literal)]
         if lines or not stops:  # none at all: one move leads from side to side
-            return _written(number, lines, last, step.left.text + step.right.text)
+            proposal = _written(number, lines, last, step.left.text + step.right.text)
+            return proposal._replace(back=back) if proposal is not None else None
     return None
 
 
@@ -136,6 +145,7 @@ def _route(written: Term, informed: Term, collect: Change) -> list[Stop]:
     """The forms of one side, the first as it is written; each differs from the one before."""
     moves: list[tuple[Move, Change]] = [
         ("definitions", lambda _: _rebuilt(informed, _primed)),
+        ("derivative", _innermost_carried_out),
         ("derivative", _carried_out),
         ("expansion", lambda t: _opened(t, collect)),
         ("sums", _split),
@@ -151,9 +161,9 @@ def _route(written: Term, informed: Term, collect: Change) -> list[Stop]:
     return stops
 
 
-def _between(left: Sequence[Stop], right: Sequence[Stop]) -> tuple[list[Stop], Move] | None:
-    """The lines between the sides where the routes meet first, and the move that leads to the right side; None
-    where they do not meet.
+def _between(left: Sequence[Stop], right: Sequence[Stop]) -> tuple[list[Stop], Move, int] | None:
+    """The lines between the sides where the routes meet first, the move that leads to the right side, and how many
+    moves are walked back; None where they do not meet.
 
     On the way back a move is that of the line below it.
     """
@@ -166,7 +176,7 @@ def _between(left: Sequence[Stop], right: Sequence[Stop]) -> tuple[list[Stop], M
     forward = list(left[1 : i + 1]) if j else list(left[1:i])
     backward = [right[k]._replace(move=right[k + 1].move) for k in range(j - 1, 0, -1)]
     last = right[1].move if j else left[i].move
-    return [*forward, *backward], last
+    return [*forward, *backward], last, j
 
 
 def _is_bare(stop: Stop, claim: Reading) -> bool:
@@ -208,10 +218,23 @@ def _primed(part: Term) -> Term:
     return part
 
 
-def _carried_out(term: Term) -> Term:
-    """The derivatives in `term` by the rules of calculus; as it is where a rule is missing."""
+def _innermost_carried_out(term: Term) -> Term:
+    """The derivatives in `term` that no other one stands within; as it is where none stands within another."""
+    all_of_them = {part for part in subterms(term) if _is_derivative(part)}
+    inner = {part for part in all_of_them if not any(map(_is_derivative, list(subterms(part))[1:]))}
+    return term if inner == all_of_them else _carried_out(term, inner)
+
+
+def _is_derivative(part: Term) -> bool:
+    return isinstance(part, Apply | Bind) and part.operator in ("derivative", "differentiate")
+
+
+def _carried_out(term: Term, only: Container[Term] | None = None) -> Term:
+    """The derivatives in `term` (`only` these) by the rules of calculus; as it is where a rule is missing."""
 
     def change(part: Term) -> Term:
+        if only is not None and part not in only:
+            return part
         match part:
             case Apply(operator="derivative", arguments=(body, target)):
                 return differentiate(body, target)
