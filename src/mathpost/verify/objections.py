@@ -6,13 +6,13 @@ is an objection; the first one found is what the verdict names.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
 from mathpost.document.document import Document
 from mathpost.latex.spelling import is_set_as_letters
-from mathpost.latex.tree import Symbol, walk
+from mathpost.latex.tree import Command, Delimited, Symbol, walk
 from mathpost.maths import notation, sorts
 from mathpost.maths.context import Context
 from mathpost.maths.conventions import applied_to_a_name
@@ -30,6 +30,7 @@ from mathpost.maths.elaborate import elaborate
 from mathpost.maths.notation import is_bold
 from mathpost.maths.operators import registry
 from mathpost.maths.randomness import randomness
+from mathpost.maths.relations import CLOSE, OPEN
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.verify import power
@@ -46,6 +47,7 @@ from mathpost.verify.reservations import (
 )
 from mathpost.verify.variables import in_another_variable
 
+BARS = frozenset(["|", r"\|", r"\vert", r"\Vert", r"\lvert", r"\lVert"])
 NEARBY = 400  # characters within which a value given in the text is meant
 
 
@@ -300,10 +302,27 @@ def _borrowed(step: Step, reading: Reading, around: Surroundings) -> str | None:
     return None
 
 
-def _crosses(step: Step) -> bool:
-    """Whether a side multiplies by a cross, which between vectors is another product than between numbers."""
-    nodes = (node for side in (step.left, step.right) for node in side.nodes)
-    return any(isinstance(node, Symbol) and node.text == r"\times" for node in nodes)
+def _crosses(step: Step, arrays: Container[str]) -> bool:
+    """Whether a side multiplies by a cross what may be vectors, of which that is another product than of numbers."""
+    for side in (step.left, step.right):
+        row = [item for item in notation.items(side.nodes) if not isinstance(item, notation.Scripted)]
+        crosses = (k for k, item in enumerate(row) if notation.latex(item) == r"\times")
+        beside = ((*row[max(k - 1, 0) : k], *row[k + 1 : k + 2]) for k in crosses)
+        if any(all(_may_be_vector(factor, arrays) for factor in factors) for factors in beside):
+            return True
+    return False
+
+
+def _may_be_vector(factor: notation.Item, arrays: Container[str]) -> bool:
+    """Whether a factor speaks of arrays outside bars; of a bracket only its end is seen."""
+    if isinstance(factor, notation.Scripted | notation.Digits):
+        return False
+    if notation.latex(factor) in OPEN | CLOSE:
+        return True
+    if isinstance(factor, Delimited) and factor.left in BARS:
+        return False
+    names = (notation.name(n) or "" for n in walk(factor) if isinstance(n, Symbol | Command))
+    return any(is_bold(name) or name in arrays for name in names)
 
 
 def _worded(step: Step, reading: Reading, around: Surroundings) -> str | None:
@@ -316,7 +335,7 @@ def _worded(step: Step, reading: Reading, around: Surroundings) -> str | None:
         return "repeated indices that are summed"
     if speaks_of_bits(before + " " + after):
         return "perhaps of what is 0 or 1"
-    if reading.shapes and _crosses(step):
+    if reading.shapes and _crosses(step, around.context.conventions.arrays):
         return "perhaps a cross product"
     sense = another_sense(before, after, words.text[span.end : span.end + 80])
     if sense == DOUBTED or (sense is not None and not reading.free):

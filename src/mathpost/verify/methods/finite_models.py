@@ -41,9 +41,9 @@ ENOUGH = 3  # models in which a refutation must hold, and an agreement too
 
 
 class Finding(NamedTuple):
-    """What the models showed. `exact`: every comparison was one of exact numbers. `held`: the
-    models in which an inequality held, for ``<=`` strictly; of one that agrees, `equal`: its sides are equal. `method`: what found it. `nothing`: both sides
-    were zero in every model.
+    """What the models showed. `exact`: every comparison was one of exact numbers. `held`: the models of
+    distinct indices in which a claim that fails held, for ``<=`` strictly; of one that agrees, `equal`: its sides are
+    equal. `method`: what found it. `nothing`: both sides were zero in every model.
     """
 
     kind: Kind
@@ -168,7 +168,7 @@ def agreement(left: Term, right: Term, plan: Plan) -> Counterexample | None:
 def _at_level(
     left: Term, right: Term, sign: str, plan: Plan, level: Level, rounding: bool, refuting: Asked, fuel: Fuel
 ) -> Finding:
-    together = apart = strict = 0
+    together = apart = strict = held = 0
     exact = nothing = True
     first: Counterexample | None = None
     undefined = ""
@@ -189,6 +189,7 @@ def _at_level(
         if trial.kind == "together":
             together += 1
             strict += sign in ("<=", ">=") and _is_strict(trial)
+            held += plan.distinct(model.integers)
             exact = exact and trial.exact
             nothing = nothing and _is_nothing(trial)
             continue
@@ -199,9 +200,8 @@ def _at_level(
             break
     if apart:
         kind: Kind = "apart" if distinct_apart else "coincident"
-        return Finding(
-            kind, apart, undefined, first, False, level, strict if sign in ("<=", ">=") else together
-        )
+        held = strict if sign in ("<=", ">=") else held
+        return Finding(kind, apart, undefined, first, False, level, held)
     if together:
         return Finding("together", together, undefined, None, exact, level, strict, nothing=nothing)
     return Finding("diverging" if diverging else "undefined", 0, undefined, None, False, level)
