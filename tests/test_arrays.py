@@ -112,3 +112,12 @@ def test_what_cannot_be_computed_is_no_fault_of_the_program(text: str) -> None:
 )
 def test_what_may_hold_in_its_post_is_not_refuted(words: str, claim: str) -> None:
     assert said(words, claim) != "refuted"
+
+
+def test_what_differs_at_equal_indices_only_is_no_branch_of_a_root() -> None:
+    words = r"Let $\boldsymbol{\Delta}_{ij} = \boldsymbol{x}_i - \boldsymbol{x}_j$ be the differences. Then we have"
+    claim = (
+        r"\exp\sqrt{1 + \|\boldsymbol{x}_i - \boldsymbol{x}_j\|^2}"
+        r"= \exp\sqrt{1 + \|\boldsymbol{x}_j\|^2 + 2\boldsymbol{x}_i^\top\boldsymbol{x}_j + \|\boldsymbol{x}_i\|^2}"
+    )
+    assert said(words, claim) == "refuted"

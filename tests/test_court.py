@@ -216,6 +216,7 @@ $Q(x) := x^2 + x - 3 = 0$                                    ⊢ perhaps an equa
 2de + 0 = 8d^2                                               ⊢ e, perhaps a letter
 设 $z = x + iy$，则 $\text{Re}\,z = x$                           ⊢ i, perhaps the imaginary unit
 A^{2n}(-q) = (-1)^{n} A^{2n}(q)                              ⊢ perhaps a function A
+设 $V_n = 2^n$，则 $\frac{V_n(1) - V_n(1-c)}{V_n(1)} = 1 - (1-c)^n$ ⊢ perhaps a function V
 $\cos\frac{z}{2} = \sqrt{\frac{1+\cos z}{2}}$ 或者 $\cos\frac{z}{2} = -\sqrt{\frac{1+\cos z}{2}}$ ⊢ perhaps another branch
 """
 

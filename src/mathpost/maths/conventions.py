@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from mathpost.latex.tree import Command, Delimited, Environment, Group, Node, Scripts, Symbol, walk
 from mathpost.maths import notation
 from mathpost.maths.arrays import Arrays
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.heads import head
-from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.probability import LAWS, MEANS, averaged_over, letters_of_laws, name_of_distribution
 from mathpost.maths.step import Step
 
@@ -168,6 +168,16 @@ def _count(
 
 def applied_to_a_name(nodes: Sequence[Node]) -> frozenset[str]:
     """The letters before brackets that hold one name, with or without a sign: ``A^{2n}(-q)`` is hardly a product."""
+    return _before_brackets(nodes, _holds_a_name)
+
+
+def applied_to_a_number(nodes: Sequence[Node]) -> frozenset[str]:
+    """The letters before brackets that hold one number: ``V_n(1)`` is no product."""
+    return _before_brackets(nodes, lambda content: len(content) == 1 and isinstance(content[0], Digits))
+
+
+def _before_brackets(nodes: Sequence[Node], holds: Callable[[Sequence[Item]], bool]) -> frozenset[str]:
+    """The letters before round brackets of which the content is asked for, at any depth."""
     found: set[str] = set()
     rows: list[Sequence[Node]] = [nodes]
     while rows:
@@ -177,7 +187,7 @@ def applied_to_a_name(nodes: Sequence[Node]) -> frozenset[str]:
             continue
         for k, item in enumerate(row):
             name = None if isinstance(item, Scripted | notation.Digits) else notation.name(item)
-            if name is not None and _holds_a_name(_content(row, k + 1)):
+            if name is not None and holds(_content(row, k + 1)):
                 found.add(name)
             rows += _inside(item)
     return frozenset(found)

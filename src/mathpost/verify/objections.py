@@ -6,7 +6,7 @@ is an objection; the first one found is what the verdict names.
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
@@ -15,7 +15,7 @@ from mathpost.latex.spelling import is_set_as_letters
 from mathpost.latex.tree import Command, Delimited, Symbol, walk
 from mathpost.maths import notation, sorts
 from mathpost.maths.context import Context
-from mathpost.maths.conventions import applied_to_a_name
+from mathpost.maths.conventions import applied_to_a_name, applied_to_a_number
 from mathpost.maths.cues import (
     ANOTHER_ARITHMETIC,
     DOUBTED,
@@ -240,11 +240,22 @@ def _spelling(step: Step, reading: Reading, around: Surroundings) -> str | None:
 
 
 def _function(step: Step, reading: Reading, around: Surroundings) -> str | None:
-    """A letter read as a factor that brackets follow: wherever it stands in the post, or around one name."""
+    """A letter read as a factor that brackets follow: wherever it stands in the post, or around one name or number."""
     factors = {t.name for side in reading.sides for t in subterms(side) if isinstance(t, Variable)}
+    factors |= {name for side in reading.stated or () for name in _multiplied(side)}
     applied = applied_to_a_name(step.left.nodes) & applied_to_a_name(step.right.nodes)
+    applied |= applied_to_a_number(step.left.nodes) | applied_to_a_number(step.right.nodes)
     found = factors & (around.context.conventions.applied | applied)
     return f"perhaps a function {min(found)}" if found else None
+
+
+def _multiplied(side: Term) -> Iterator[str]:
+    """The letters of factors, with an index or without."""
+    for term in subterms(side):
+        for factor in term.arguments if isinstance(term, Apply) and term.operator == "multiply" else ():
+            match factor:
+                case Variable(name=name) | Apply(operator="index", arguments=(Variable(name=name), *_)):
+                    yield name
 
 
 PARTS = frozenset(["real_part", "imaginary_part", "conjugate"])

@@ -141,6 +141,7 @@ def inner(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def kronecker(search: Search, term: Apply) -> Iterator[Typed]:
+    """``A \\otimes B``; some posts multiply so entry by entry, and write ``x \\otimes y`` for ``x y^\\top``."""
     for a, b in search.all(term.arguments):
         if search.dims.is_scalar(a.shape) or search.dims.is_scalar(b.shape):
             search.fails(term, a.shape, b.shape)
@@ -148,6 +149,15 @@ def kronecker(search: Search, term: Apply) -> Iterator[Typed]:
         rows = search.dims.product(a.shape.rows, b.shape.rows)
         columns = search.dims.product(a.shape.columns, b.shape.columns)
         yield Typed(applied(term, [a, b]), Shape(rows, columns))
+        yield from search.paying(1, _otherwise_than_by_blocks(search, term, a, b))
+
+
+def _otherwise_than_by_blocks(search: Search, term: Apply, a: Typed, b: Typed) -> Iterator[Typed]:
+    both = Typed(Apply("hadamard", (a.term, b.term), term.origin), a.shape)
+    yield from search.fitting(a.shape, b.shape, both)
+    if search.dims.is_vector(a.shape) and search.dims.is_vector(b.shape):
+        turned = Typed(Apply("transpose", (b.term,), term.origin), search.turned(b.shape))
+        yield from joined(search, a, turned)
 
 
 def _constant(term: Term) -> Fraction | None:
