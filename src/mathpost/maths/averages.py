@@ -26,7 +26,7 @@ from mathpost.maths.probability import (
     parametrised,
     sign,
 )
-from mathpost.maths.randomness import ANY_LAW
+from mathpost.maths.realisations import ANY_LAW
 from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables
 from mathpost.text.source import Span
 

@@ -16,7 +16,8 @@ from mathpost.maths import notation, probability
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.probability import LAWS
-from mathpost.maths.randomness import ANY_LAW, CAPITALS, OUTCOME
+from mathpost.maths.randomness import OUTCOME
+from mathpost.maths.realisations import ANY_LAW, CAPITALS
 from mathpost.maths.term import Apply, Number, Term
 from mathpost.text.source import Span
 

@@ -16,7 +16,7 @@ from mathpost.maths.distributions import Distribution, registry
 from mathpost.maths.domains import Bounds
 from mathpost.maths.elaborate import Conventions, Reader
 from mathpost.maths.notation import UnreadError
-from mathpost.maths.randomness import CAPITALS
+from mathpost.maths.realisations import CAPITALS
 from mathpost.maths.term import (
     Apply,
     Bind,

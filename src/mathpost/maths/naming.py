@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from mathpost.maths import sorts
 from mathpost.maths.letters import bare
 from mathpost.maths.notation import is_bold
-from mathpost.maths.randomness import AVERAGES, CAPITALS
+from mathpost.maths.realisations import AVERAGES, CAPITALS
 from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, operators
 
 

@@ -11,19 +11,22 @@ from dataclasses import dataclass, field
 
 from mathpost.maths import sorts
 from mathpost.maths.letters import bare
+from mathpost.maths.realisations import (
+    AVERAGES,
+    CHANCE,
+    UNDER_LAWS,
+    capitals,
+    named_by,
+    outside_averages,
+    spelled,
+)
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, subterms
 
-AVERAGES = frozenset(["expectation", "variance", "covariance"])
-UNDER_LAWS = frozenset(["average", "comoment"])  # their last arguments are a law, heads and conditions
-OVER_OUTCOMES = frozenset(["integral_of_outcomes", "sum_of_outcomes"])
-CHANCE = AVERAGES | UNDER_LAWS | {"density"}
-ANY_LAW = Apply("law", ())
 TWIN = "′"  # marks another outcome of the same variable
 OUTCOME = Variable("ω⁎")  # what a divergence of laws alone runs over: whatever the claim applies the laws to
 INFINITY = Apply("infinity", ())
 # the bounds of an integral over all outcomes
 WHOLE: tuple[tuple[Term, ...], ...] = ((), (Apply("negate", (INFINITY,)), INFINITY))
-CAPITALS = frozenset("STUVWXYZ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +69,11 @@ def randomness(sides: Sequence[Term]) -> Randomness:
     events: dict[str, list[Term]] = {}
     for term in densities:
         heads, given = _parts(term)
-        variables |= {n for head in heads for n in _named(head)}
+        variables |= {n for head in heads for n in named_by(head)}
         if not variables and term.operator == "density":
             variables |= _in_events(heads, sides)
         if term.operator in UNDER_LAWS:
-            variables |= {n for condition in given for n in _named(condition)}
+            variables |= {n for condition in given for n in named_by(condition)}
         for event in _events((*heads, *given)):
             events.setdefault(_name(event.arguments[0]), []).append(event.arguments[1])
     laws = {law_name(t.arguments[-3]) for t in densities} - {""}
@@ -100,7 +103,7 @@ def conditioned(sides: Sequence[Term], random: Randomness) -> bool:
     for term in (t for s in sides for t in subterms(s) if isinstance(t, Apply)):
         if term.operator in UNDER_LAWS | {"density"}:
             _, given = _parts(term)
-            if any(n in random.variables for condition in given for n in _named(condition)):
+            if any(n in random.variables for condition in given for n in named_by(condition)):
                 return True
     return False
 
@@ -145,10 +148,10 @@ def _spelled_out(term: Term) -> Iterator[str]:
         case Apply(operator="average" | "comoment" | "density"):
             for part in _parts(term):
                 for element in part:
-                    yield from _named(element)
+                    yield from named_by(element)
         case Apply(operator=operator, arguments=arguments) if operator in AVERAGES:
             for element in arguments[2 if operator == "covariance" else 1 :]:
-                yield from _named(element)
+                yield from named_by(element)
 
 
 def _family(term: Term) -> str:
@@ -172,17 +175,12 @@ def _averaged(term: Term) -> frozenset[str]:
         return frozenset()
     if term.operator in UNDER_LAWS:
         heads, given = _parts(term)
-        own = {n for part in (*heads, *given) for n in _named(part)}
-        bodies = frozenset().union(*map(_capitals, term.arguments[:-3]))
+        own = {n for part in (*heads, *given) for n in named_by(part)}
+        bodies = frozenset().union(*map(capitals, term.arguments[:-3]))
         return frozenset(own) | (frozenset() if heads else bodies)
     count = 2 if term.operator == "covariance" else 1
-    named = frozenset(n for part in term.arguments[count:] for n in _named(part))
-    return named or frozenset().union(*map(_capitals, term.arguments[:count]))
-
-
-def _capitals(term: Term) -> frozenset[str]:
-    """The random variables of a body by habit: matrices and sizes have other capitals."""
-    return frozenset(n for n in free_variables(term) if bare(n) in CAPITALS)
+    named = frozenset(n for part in term.arguments[count:] for n in named_by(part))
+    return named or frozenset().union(*map(capitals, term.arguments[:count]))
 
 
 def density_key(density: Apply) -> str:
@@ -190,110 +188,8 @@ def density_key(density: Apply) -> str:
     law, heads, given = density.arguments
     assert isinstance(heads, Apply)
     assert isinstance(given, Apply)
-    sides = ("; ".join(sorted(map(_spelled, part.arguments))) for part in (heads, given))
+    sides = ("; ".join(sorted(map(spelled, part.arguments))) for part in (heads, given))
     return f"{law_name(law)}({' | '.join(sides)})"
-
-
-def _spelled(term: Term) -> str:
-    match term:
-        case Number(value=value):
-            return str(value)
-        case Variable(name=name):
-            return name
-        case Apply(operator=operator, arguments=arguments):
-            return f"{operator}({', '.join(map(_spelled, arguments))})"
-        case Bind(operator=operator, variable=variable, body=body):
-            return f"{operator} {variable.name} {_spelled(body)}"
-
-
-def outcomes_at_hand(
-    term: Term, random: frozenset[str], closed: frozenset[str] = frozenset()
-) -> frozenset[str]:
-    """The variables of `random`, spelled out, of whose outcome `term` speaks: nothing in it runs over them."""
-    match term:
-        case Variable(name=name):
-            return frozenset((name,)) if name in random - closed else frozenset()
-        case Apply(operator="members", arguments=(Variable(name=name), *_)) if name in random:
-            return frozenset((name,)) - closed
-        case Apply(operator="index", arguments=(Variable(name=name), *places)) if name in random:
-            if any(free_variables(p) & closed for p in places):
-                return frozenset((name,)) - closed  # it runs through the family
-            inside = (outcomes_at_hand(p, random, closed) for p in places)
-            own = frozenset((_spelled(term),)) if name not in closed else frozenset[str]()
-            return (own - closed).union(*inside)
-        case Apply(operator=operator, arguments=(body, target)) if operator in OVER_OUTCOMES:
-            return outcomes_at_hand(body, random, closed | {_spelled(target)})
-        case Apply(operator="average" | "comoment", arguments=(*bodies, _, Apply(arguments=heads), given)):
-            run = frozenset(_spelled(h) for h in heads) | {n for h in heads for n in _named(h)}
-            conditions = outcomes_at_hand(given, random, closed)
-            inner = closed | (run or random - free_variables(given))
-            return conditions.union(*(outcomes_at_hand(b, random, inner) for b in bodies))
-        case Apply(operator=operator, arguments=(body, *named)) if operator in AVERAGES:
-            run = frozenset(n for h in named for n in _named(h)) or random
-            return outcomes_at_hand(body, random, closed | run)
-        case Apply(arguments=arguments):
-            return frozenset[str]().union(*(outcomes_at_hand(a, random, closed) for a in arguments))
-        case Bind(variable=variable, bounds=bounds, body=body):
-            own = outcomes_at_hand(body, random, closed | {variable.name})
-            return own.union(*(outcomes_at_hand(b, random, closed) for b in bounds))
-    return frozenset()
-
-
-def spoken_of(term: Term, bound: frozenset[str] = frozenset()) -> frozenset[str]:
-    """The random variables that densities of `term` speak of and nothing in it runs over, spelled out."""
-    if not operators(term) & CHANCE:
-        return frozenset()
-    match term:
-        case Apply(operator="density", arguments=(_, Apply(arguments=heads), Apply(arguments=given))):
-            return frozenset(_spelled(t) for t in (*heads, *given) if not free_variables(t) & bound)
-        case Apply(operator="average" | "comoment", arguments=(*bodies, _, Apply(arguments=heads), given)):
-            inner = bound | {n for head in heads for n in free_variables(head)}
-            return spoken_of(given, bound).union(*(spoken_of(b, inner) for b in bodies))
-        case Apply(operator=operator, arguments=(body, target)) if operator in OVER_OUTCOMES:
-            return spoken_of(body, bound) - {_spelled(target)}
-        case Apply(arguments=arguments):
-            return frozenset[str]().union(*(spoken_of(a, bound) for a in arguments))
-        case Bind(variable=variable, bounds=bounds, body=body):
-            inside = spoken_of(body, bound | {variable.name})
-            return inside.union(*(spoken_of(b, bound) for b in bounds))
-    return frozenset()
-
-
-def averages(term: Term) -> bool:
-    """Whether `term` averages over something whose law it does not put in."""
-    return not operators(term).isdisjoint(CHANCE) and any(
-        isinstance(t, Apply)
-        and (t.operator in AVERAGES or (t.operator in UNDER_LAWS and t.arguments[-3] == ANY_LAW))
-        for t in subterms(term)
-    )
-
-
-def speaks_of_chance(term: Term) -> bool:
-    """Whether a probability, density or average stands in `term`."""
-    operators = AVERAGES | UNDER_LAWS | {"density"}
-    return any(isinstance(t, Apply) and t.operator in operators for t in subterms(term))
-
-
-def bounded_by_the_law(left: Term, right: Term) -> bool:
-    """Whether a probability is compared with an expression that has none: what bounds it holds of one law, not of all."""
-    sides = (left, right)
-    chance = [speaks_of_chance(side) for side in sides]
-    return chance[0] != chance[1] and not isinstance(sides[chance.index(False)], Number)
-
-
-def outside_averages(term: Term) -> frozenset[str]:
-    """The free symbols of `term` that stand outside all averages: what a value of it is said with."""
-    match term:
-        case Apply(operator=operator) if operator in AVERAGES | UNDER_LAWS | {"density"}:
-            return frozenset()
-        case Bind(operator="mean" | "column_mean"):
-            return frozenset()
-        case Apply(arguments=arguments):
-            return frozenset[str]().union(*map(outside_averages, arguments))
-        case Bind(variable=variable, bounds=bounds, body=body):
-            inside = outside_averages(body) - {variable.name}
-            return inside.union(*map(outside_averages, bounds))
-    return free_variables(term)
 
 
 def finite(term: Term, variables: frozenset[str]) -> Term:
@@ -322,18 +218,6 @@ def _parts(term: Apply) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
     return heads.arguments, given.arguments
 
 
-def _named(term: Term) -> Iterator[str]:
-    """The random symbol that an element of a list names: ``x``, ``x_i``, ``X = x``."""
-    match term:
-        case Variable(name=name) | Apply(operator="index" | "members", arguments=(Variable(name=name), *_)):
-            yield name
-        case Apply(
-            operator="equal" | "less" | "greater" | "less_equal" | "greater_equal", arguments=(left, _)
-        ):
-            plain = isinstance(left, Variable) or (isinstance(left, Apply) and left.operator == "index")
-            yield from _named(left) if plain else sorted(_capitals(left))
-
-
 def _events(parts: Iterable[Term]) -> Iterator[Apply]:
     for part in parts:
         if isinstance(part, Apply) and part.operator == "equal" and isinstance(part.arguments[0], Variable):
@@ -353,7 +237,7 @@ def _identity(
     for name in variables:
         if len(name) == 1 and name.isupper() and name.lower() in variables and name not in events:
             found[name] = name.lower()
-    together = {frozenset(map(_spelled, heads)) for heads in listed if len(heads) > 1}
+    together = {frozenset(map(spelled, heads)) for heads in listed if len(heads) > 1}
     for name in variables:
         base = name.rstrip("'" + TWIN)
         if base != name and base in variables and not any({base, name} <= heads for heads in together):
@@ -376,18 +260,15 @@ def parameters(
     conditions: list[Term] = []
     others: list[Term] = list(law.arguments) if isinstance(law, Apply) else []
     for term in given:
-        names = set(_named(term))
+        names = set(named_by(term))
         (conditions if names & random.variables else others).append(term)
     return tuple(conditions), tuple(t for t in others if not isinstance(t, Number))
 
 
 __all__ = [
-    "ANY_LAW",
     "NOTHING",
     "OUTCOME",
     "Randomness",
-    "averages",
-    "bounded_by_the_law",
     "conditioned",
     "density_key",
     "finite",
@@ -395,10 +276,6 @@ __all__ = [
     "law_name",
     "leaves_outcome_open",
     "near_the_start",
-    "outcomes_at_hand",
-    "outside_averages",
     "parameters",
     "randomness",
-    "speaks_of_chance",
-    "spoken_of",
 ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from mathpost.maths.letters import bare
-from mathpost.maths.randomness import AVERAGES, OVER_OUTCOMES, UNDER_LAWS
+from mathpost.maths.realisations import AVERAGES, OVER_OUTCOMES, UNDER_LAWS
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, replaced, subterms
 
 ONE = Number(Fraction(1))

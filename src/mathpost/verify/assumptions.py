@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from mathpost.maths.randomness import CAPITALS, conditioned, has_copies
+from mathpost.maths.randomness import conditioned, has_copies
+from mathpost.maths.realisations import CAPITALS
 from mathpost.maths.term import Apply, Bind, Term, operators
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.methods.finite_models import examine, never

@@ -6,7 +6,8 @@ A doubt is less than an objection: it does not stand against a neighbour of the 
 from __future__ import annotations
 
 from mathpost.maths.elaborate import elaborate
-from mathpost.maths.randomness import outcomes_at_hand, randomness, speaks_of_chance
+from mathpost.maths.randomness import randomness
+from mathpost.maths.realisations import outcomes_at_hand, speaks_of_chance
 from mathpost.maths.term import Apply, Bind, Number, Variable, subterms
 from mathpost.verify.constraints import Surroundings, constraint
 from mathpost.verify.hearing import EQUALITIES, ESTIMATES, Reading

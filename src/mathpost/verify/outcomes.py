@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from mathpost.maths import values
-from mathpost.maths.randomness import ANY_LAW, law_name, parameters
+from mathpost.maths.randomness import law_name, parameters
+from mathpost.maths.realisations import ANY_LAW
 from mathpost.maths.sequences import MEMBERS
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.maths.values import Scalar, UndefinedError, Value

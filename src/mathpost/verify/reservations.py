@@ -27,12 +27,10 @@ from mathpost.maths.operators import registry
 from mathpost.maths.randomness import (
     OUTCOME,
     Randomness,
-    averages,
     leaves_outcome_open,
-    outcomes_at_hand,
-    outside_averages,
     randomness,
 )
+from mathpost.maths.realisations import averages, outcomes_at_hand, outside_averages
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.verify.hearing import ORDERS, Reading, canonical, hidden_dependence

@@ -13,7 +13,7 @@ from functools import cache
 from mathpost.maths import antiderivatives, sorts
 from mathpost.maths.assumptions import states
 from mathpost.maths.context import Context
-from mathpost.maths.randomness import bounded_by_the_law, speaks_of_chance
+from mathpost.maths.realisations import bounded_by_the_law, speaks_of_chance
 from mathpost.maths.step import Step
 from mathpost.maths.term import size
 from mathpost.verify import chance, expansions, fitting, numbers, objections, power, provisos

@@ -11,7 +11,7 @@ from itertools import pairwise, product
 from mathpost.maths import values
 from mathpost.maths.operators import Law, Operator, Scope
 from mathpost.maths.polynomials import degree
-from mathpost.maths.randomness import ANY_LAW
+from mathpost.maths.realisations import ANY_LAW
 from mathpost.maths.term import Apply, Bind, Term
 from mathpost.maths.values import Value
 

@@ -1,0 +1,132 @@
+"""Of which outcomes a term speaks: those at hand, those that its averages and sums run over, and what stands outside both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.maths.letters import bare
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, subterms
+
+AVERAGES = frozenset(["expectation", "variance", "covariance"])
+UNDER_LAWS = frozenset(["average", "comoment"])  # their last arguments are a law, heads and conditions
+OVER_OUTCOMES = frozenset(["integral_of_outcomes", "sum_of_outcomes"])
+CHANCE = AVERAGES | UNDER_LAWS | {"density"}
+ANY_LAW = Apply("law", ())
+CAPITALS = frozenset("STUVWXYZ")  # random variables by habit
+
+
+def outcomes_at_hand(
+    term: Term, random: frozenset[str], closed: frozenset[str] = frozenset()
+) -> frozenset[str]:
+    """The variables of `random`, spelled out, of whose outcome `term` speaks: nothing in it runs over them."""
+    match term:
+        case Variable(name=name):
+            return frozenset((name,)) if name in random - closed else frozenset()
+        case Apply(operator="members", arguments=(Variable(name=name), *_)) if name in random:
+            return frozenset((name,)) - closed
+        case Apply(operator="index", arguments=(Variable(name=name), *places)) if name in random:
+            if any(free_variables(p) & closed for p in places):
+                return frozenset((name,)) - closed  # it runs through the family
+            inside = (outcomes_at_hand(p, random, closed) for p in places)
+            own = frozenset((spelled(term),)) if name not in closed else frozenset[str]()
+            return (own - closed).union(*inside)
+        case Apply(operator=operator, arguments=(body, target)) if operator in OVER_OUTCOMES:
+            return outcomes_at_hand(body, random, closed | {spelled(target)})
+        case Apply(operator="average" | "comoment", arguments=(*bodies, _, Apply(arguments=heads), given)):
+            run = frozenset(spelled(h) for h in heads) | {n for h in heads for n in named_by(h)}
+            conditions = outcomes_at_hand(given, random, closed)
+            inner = closed | (run or random - free_variables(given))
+            return conditions.union(*(outcomes_at_hand(b, random, inner) for b in bodies))
+        case Apply(operator=operator, arguments=(body, *named)) if operator in AVERAGES:
+            run = frozenset(n for h in named for n in named_by(h)) or random
+            return outcomes_at_hand(body, random, closed | run)
+        case Apply(arguments=arguments):
+            return frozenset[str]().union(*(outcomes_at_hand(a, random, closed) for a in arguments))
+        case Bind(variable=variable, bounds=bounds, body=body):
+            own = outcomes_at_hand(body, random, closed | {variable.name})
+            return own.union(*(outcomes_at_hand(b, random, closed) for b in bounds))
+    return frozenset()
+
+
+def averages(term: Term) -> bool:
+    """Whether `term` averages over something whose law it does not put in."""
+    return not operators(term).isdisjoint(CHANCE) and any(
+        isinstance(t, Apply)
+        and (t.operator in AVERAGES or (t.operator in UNDER_LAWS and t.arguments[-3] == ANY_LAW))
+        for t in subterms(term)
+    )
+
+
+def speaks_of_chance(term: Term) -> bool:
+    """Whether a probability, density or average stands in `term`."""
+    return any(isinstance(t, Apply) and t.operator in CHANCE for t in subterms(term))
+
+
+def bounded_by_the_law(left: Term, right: Term) -> bool:
+    """Whether a probability is compared with an expression that has none: what bounds it holds of one law, not of all."""
+    sides = (left, right)
+    chance = [speaks_of_chance(side) for side in sides]
+    return chance[0] != chance[1] and not isinstance(sides[chance.index(False)], Number)
+
+
+def outside_averages(term: Term) -> frozenset[str]:
+    """The free symbols of `term` that stand outside all averages: what a value of it is said with."""
+    match term:
+        case Apply(operator=operator) if operator in CHANCE:
+            return frozenset()
+        case Bind(operator="mean" | "column_mean"):
+            return frozenset()
+        case Apply(arguments=arguments):
+            return frozenset[str]().union(*map(outside_averages, arguments))
+        case Bind(variable=variable, bounds=bounds, body=body):
+            inside = outside_averages(body) - {variable.name}
+            return inside.union(*map(outside_averages, bounds))
+    return free_variables(term)
+
+
+def spelled(term: Term) -> str:
+    """A term as a key: ``index(x, t)``."""
+    match term:
+        case Number(value=value):
+            return str(value)
+        case Variable(name=name):
+            return name
+        case Apply(operator=operator, arguments=arguments):
+            return f"{operator}({', '.join(map(spelled, arguments))})"
+        case Bind(operator=operator, variable=variable, body=body):
+            return f"{operator} {variable.name} {spelled(body)}"
+
+
+def named_by(term: Term) -> Iterator[str]:
+    """The random symbol that an element of a list names: ``x``, ``x_i``, ``X = x``."""
+    match term:
+        case Variable(name=name) | Apply(operator="index" | "members", arguments=(Variable(name=name), *_)):
+            yield name
+        case Apply(
+            operator="equal" | "less" | "greater" | "less_equal" | "greater_equal", arguments=(left, _)
+        ):
+            plain = isinstance(left, Variable) or (isinstance(left, Apply) and left.operator == "index")
+            yield from named_by(left) if plain else sorted(capitals(left))
+
+
+def capitals(term: Term) -> frozenset[str]:
+    """The random variables of a body by habit: matrices and sizes have other capitals."""
+    return frozenset(n for n in free_variables(term) if bare(n) in CAPITALS)
+
+
+__all__ = [
+    "ANY_LAW",
+    "AVERAGES",
+    "CAPITALS",
+    "CHANCE",
+    "OVER_OUTCOMES",
+    "UNDER_LAWS",
+    "averages",
+    "bounded_by_the_law",
+    "capitals",
+    "named_by",
+    "outcomes_at_hand",
+    "outside_averages",
+    "speaks_of_chance",
+    "spelled",
+]
