@@ -102,6 +102,11 @@ def test_only_declared_shapes_are_reported(latex: str, declared: bool) -> None:
     assert isinstance(found, Unchecked) and found.reason == "sorts" and found.declared is declared
 
 
+def test_an_accent_moves_with_its_letter() -> None:
+    swapped = r"\tilde{\boldsymbol{g}}_B\tilde{\boldsymbol{g}}_B^T"
+    assert swapped in array_slips(r"\tilde{\boldsymbol{g}}_B^T \tilde{\boldsymbol{g}}_B")
+
+
 def test_a_plain_t_above_a_small_letter_may_be_a_power() -> None:
     assert isinstance(verdict("uv v = u^T", r"Let $v = u^{(T-1)/2}$ for positive $u$. Then"), Proved | Agrees)
     assert isinstance(verdict(r"x^T A y = y^T A^T x"), Proved | Agrees)

@@ -75,6 +75,39 @@ def test_slips_are_other_formulas_each_once() -> None:
         assert slip in found
 
 
+@pytest.mark.parametrize(
+    ("latex", "meant"),
+    [
+        (r"\mathbb{E}[X]^2", r"\mathbb{E}[X^2]"),
+        (r"\mathbb{E}[x_{i}^2] - c", r"\mathbb{E}[x_{i}]^2-c"),
+        (r"\left[a - b + c\right]", r"\left[a-\frac{b+c}{2}\right]"),
+        (r"-a + b", r"-\frac{a+b}{2}"),
+        (r"\left(a + b\right) c", r"\left(a\right)c"),
+    ],
+)
+def test_brackets_lose_what_belongs_in_them(latex: str, meant: str) -> None:
+    assert meant in [slip.latex for slip in slips(latex, letters(latex))]
+
+
+# what the post says of its variables, then a claim that fails of them all the same
+OF_CHANCE = r"""
+把 $x_1, \dots, x_d$ 看成 $X$ 的采样，$$\frac{1}{d} \sum_{i=1}^{d} x_i^2 = \mathbb{E}[X]^2$$     ⊢ \mathbb{E}[X^2]
+把 $x_1, \dots, x_d$ 看成 $X$ 的采样，$$\frac{1}{d} \sum_{i=1}^{d} x_i^2 = \mathbb{E}[X^2]$$     ⊢ None
+把 $x_1, \dots, x_d$ 看成 $X$ 的采样，$$\frac{1}{d} \sum_{i=1}^{d} x_i = \mathbb{E}[g(X)]$$      ⊢ None
+设 $X, Y$ 相互独立，而 $$\mathbb{E}[X^2 Y] = \mathbb{E}[X]^2 \mathbb{E}[Y]$$                      ⊢ \mathbb{E}[X^2]\mathbb{E}[Y]
+设 $x, y$ 相互独立，而 $$\mathbb{E}[x^2 y] = \mathbb{E}[x^2] \mathbb{E}[y]$$                      ⊢ None
+"""
+
+
+@pytest.mark.parametrize(
+    ("post", "meant"), [tuple(map(str.strip, line.split("⊢"))) for line in OF_CHANCE.strip().splitlines()]
+)
+def test_a_neighbour_may_hold_of_variables_as_the_post_describes_them(post: str, meant: str) -> None:
+    found = verdict(post + "\n")
+    assert isinstance(found, Refuted) is (meant != "None")
+    assert str(getattr(found, "suggestion", None)) == meant
+
+
 def test_a_slip_says_of_what_kind_it_is() -> None:
     kinds = {slip.latex: slip.kind for slip in slips(r"a_i^2 (b - c) + 3", ["a", "b", "i", "j"])}
     assert kinds[r"a_i^2(b+c)+3"] == "sign"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from mathpost.latex.lexer import split
+from mathpost.maths.notation import ACCENTS
 from mathpost.verify.slips import behind, joined
 
 BOLD = frozenset([r"\boldsymbol", r"\mathbf", r"\bm"])
@@ -48,11 +49,21 @@ def _factors(tokens: Sequence[str]) -> Iterator[tuple[int, int]]:
     opened: list[int] = []
     for k, piece in enumerate(tokens):
         if piece in BOLD:
-            yield k, _with_index(tokens, behind(tokens, k + 1))
+            start, end = _accented(tokens, k, behind(tokens, k + 1))
+            yield start, _with_index(tokens, end)
         elif piece == "(":
             opened.append(_function(tokens, k))
         elif piece == ")" and opened:
             yield opened.pop(), _with_index(tokens, k + 1)
+
+
+def _accented(tokens: Sequence[str], start: int, end: int) -> tuple[int, int]:
+    """The place of a letter with the accents around it."""
+    while start > 1 and tokens[start - 1] == "{" and tokens[end : end + 1] == ["}"]:
+        if tokens[start - 2] not in ACCENTS:
+            break
+        start, end = start - 2, end + 1
+    return start, end
 
 
 def _function(tokens: Sequence[str], bracket: int) -> int:

@@ -11,10 +11,12 @@ from typing import NamedTuple
 
 from mathpost.maths.randomness import conditioned, has_copies
 from mathpost.maths.realisations import CAPITALS
-from mathpost.maths.term import Apply, Bind, Term, operators
+from mathpost.maths.term import Apply, Bind, Term, Variable, operators, subterms
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.methods.finite_models import examine, never
 from mathpost.verify.models import Plan
+
+PROPERTIES = ("independent", "identical", "centred", "markov")
 
 
 class Assumption(NamedTuple):
@@ -28,9 +30,7 @@ class Assumption(NamedTuple):
 
     def said(self, words: frozenset[str]) -> bool:
         """Whether a post that assumes what `words` name says all of it."""
-        return all(
-            name in words for name in ("independent", "identical", "centred", "markov") if getattr(self, name)
-        )
+        return all(name in words for name in PROPERTIES if getattr(self, name))
 
     def of(self, plan: Plan) -> Plan:
         return replace(
@@ -56,6 +56,12 @@ ASSUMPTIONS = (
 )
 
 
+def whole(said: frozenset[str]) -> Assumption | None:
+    """All that a post says of its variables as one assumption; None where it says nothing of the kind."""
+    found = Assumption("", *(name in said for name in PROPERTIES))
+    return found if any(found[1:]) else None
+
+
 def assumption(
     left: Term, right: Term, sign: str, plan: Plan, spoken: frozenset[str], fuel: Fuel
 ) -> Assumption | None:
@@ -71,7 +77,7 @@ def assumption(
         if not (each.independent and dependent)
         and not (each.identical and not alike)
         and not (each.markov and not (plan.random.families and "markov" in spoken))
-        and not (each.centred and "centred" not in spoken)
+        and not (each.centred and ("centred" not in spoken or _keeps_means(left, right)))
     ]
 
     def holds(each: Assumption) -> bool:
@@ -81,6 +87,19 @@ def assumption(
     if not possible or (not dependent and not holds(possible[-1])):
         return None  # what fails where everything is assumed fails where less is
     return next((each for each in possible if holds(each)), None)
+
+
+def _keeps_means(left: Term, right: Term) -> bool:
+    """Whether both sides speak of one mean, ``\\mathbb{E}[x]``: then it is not taken for zero."""
+    first, second = (
+        {
+            t
+            for t in subterms(side)
+            if isinstance(t, Apply) and t.operator == "expectation" and isinstance(t.arguments[0], Variable)
+        }
+        for side in (left, right)
+    )
+    return not first.isdisjoint(second)
 
 
 def constant(left: Term, right: Term, sign: str, plan: Plan, fuel: Fuel) -> str | None:
@@ -116,4 +135,4 @@ def _without_parameters(term: Term) -> Term:
     return term
 
 
-__all__ = ["Assumption", "assumption", "constant", "one_law"]
+__all__ = ["Assumption", "assumption", "constant", "one_law", "whole"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mathpost.maths.context import Context
 from mathpost.maths.samples import in_the_mean
 from mathpost.maths.step import Step
-from mathpost.verify.assumptions import assumption, constant, one_law
+from mathpost.verify.assumptions import assumption, constant, one_law, whole
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import ORDERS, Hearing, Reading
 from mathpost.verify.methods.finite_models import Finding, accord, examine
@@ -24,9 +24,8 @@ def supposed(
     """
     said = context.said_nearby(step.span)
     if sign == "=":
-        agreed = (sampled(step, reading, context, fuel) if "sampled" in said else None) or _of_one_law(
-            reading, models, fuel
-        )
+        of_samples = _of_samples(step, reading, context, fuel) if "sampled" in said else None
+        agreed = of_samples or _of_one_law(reading, models, fuel)
         if agreed is not None:
             return agreed
     assumed = assumption(*reading.sides, sign, models, context.said_of_chance, Fuel())
@@ -47,12 +46,32 @@ def supposed(
 
 def sampled(step: Step, reading: Reading, context: Context, fuel: Fuel) -> Hearing | None:
     """A mean over samples against the average that it comes near to, if they agree by the law of large numbers."""
+    heard = _of_samples(step, reading, context, fuel)
+    return heard if heard is not None and heard.verdict is not None else None
+
+
+def _of_samples(step: Step, reading: Reading, context: Context, fuel: Fuel) -> Hearing | None:
+    """The claim with its means over samples as averages, if it agrees so; what fails so fails doubtfully."""
     put = in_the_mean(*reading.sides)
     if put is None:
         return None
     changed = reading._replace(left=put[0], right=put[1])
-    found = accord(*put, "=", plan(changed, "=", context, step.span.start), fuel)
-    return _agreeing(found, changed, "by the law of large numbers") if _shows(changed, found) else None
+    found = examine(*put, "=", plan(changed, "=", context, step.span.start), fuel=fuel)
+    if _shows(changed, found):
+        return _agreeing(found, changed, "by the law of large numbers")
+    return Hearing(None, found, changed, doubt="a mean over samples") if found.kind == "apart" else None
+
+
+def holds_as_said(step: Step, reading: Reading, models: Plan, context: Context, fuel: Fuel) -> bool:
+    """Whether an equation holds for variables that are all that the post says of them nearby, or for its samples."""
+    said = context.said_nearby(step.span) if models.random.variables else frozenset()
+    if "sampled" in said and sampled(step, reading, context, fuel) is not None:
+        return True
+    everything = whole(said)
+    if everything is None:
+        return False
+    found = accord(*reading.sides, "=", everything.of(models), fuel)
+    return found.level == "real" and _shows(reading, found)
 
 
 def _of_one_law(reading: Reading, models: Plan, fuel: Fuel) -> Hearing | None:
@@ -73,4 +92,4 @@ def _agreeing(found: Finding, reading: Reading, detail: str) -> Hearing:
     return Hearing(Agrees(found.models, "finite models", said), found, reading)
 
 
-__all__ = ["sampled", "supposed"]
+__all__ = ["holds_as_said", "sampled", "supposed"]

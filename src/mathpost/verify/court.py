@@ -29,6 +29,7 @@ BOOK_FUEL = 400_000  # for all readings by handbooks of one claim: quadratures o
 VARIANTS = 5  # conventions in which books differ that are tried for one claim
 # open notations of which the first reading may have no value where the second has one
 WITHOUT_VALUE = frozenset(["density", "magnitude", PARAMETERS])
+TOO_LARGE = "definitions that are too large to be put in"
 
 
 def judge(
@@ -201,6 +202,8 @@ class _Court:
                 return hearing
             if hearing.verdict is None and best.verdict is None:
                 best = hearing._replace(plain=best.plain or best)
+            elif best.verdict is None and _beyond_reach(hearing):
+                best = best._replace(doubt=best.doubt or TOO_LARGE)
             elif hearing.finding is not None or best.finding is None:
                 best = hearing
         return self.try_given(number, reading, best)
@@ -216,6 +219,11 @@ class _Court:
             if hearing.verdict is None and given.closed and not (best.reading and best.reading.closed):
                 best = hearing if best.verdict is not None else hearing._replace(plain=best.plain or best)
         return best
+
+
+def _beyond_reach(hearing: Hearing) -> bool:
+    """Whether a reading is too large to be weighed, so that it says nothing of the claim."""
+    return isinstance(hearing.verdict, Unchecked) and hearing.verdict.reason == "limit"
 
 
 def _unread(error: UnreadError) -> Unchecked:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from mathpost.maths import instants
 from mathpost.maths.handbook import BOOK
 from mathpost.maths.letters import bare
+from mathpost.maths.linearity import linear
 from mathpost.maths.randomness import finite, randomness
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, subterms
 from mathpost.verify.methods.finite_models import Finding
@@ -85,11 +86,15 @@ class Hearing(NamedTuple):
 
 
 def in_finite_worlds(reading: Reading) -> Reading:
-    """`reading` with the integrals over random variables as sums over their outcomes."""
-    variables = randomness(reading.sides).variables
-    if not variables:
+    """`reading` with the integrals over random variables as sums over their outcomes, averages of sums as sums of them."""
+    random = randomness(reading.sides)
+    if not random.variables:
         return reading
-    return reading._replace(left=finite(reading.left, variables), right=finite(reading.right, variables))
+    left, right = (finite(side, random.variables) for side in reading.sides)
+    spread = linear(left, random.variables), linear(right, random.variables)
+    if randomness(spread) == random:
+        left, right = spread
+    return reading._replace(left=left, right=right)
 
 
 def in_time(reading: Reading) -> Reading:

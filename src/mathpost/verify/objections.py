@@ -30,6 +30,7 @@ from mathpost.maths.elaborate import elaborate
 from mathpost.maths.notation import is_bold
 from mathpost.maths.operators import registry
 from mathpost.maths.randomness import randomness
+from mathpost.maths.realisations import speaks_of_chance
 from mathpost.maths.relations import CLOSE, OPEN
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
@@ -241,7 +242,7 @@ def _spelling(step: Step, reading: Reading, around: Surroundings) -> str | None:
 
 def _function(step: Step, reading: Reading, around: Surroundings) -> str | None:
     """A letter read as a factor that brackets follow: wherever it stands in the post, or around one name or number."""
-    factors = {t.name for side in reading.sides for t in subterms(side) if isinstance(t, Variable)}
+    factors = frozenset[str]().union(*map(_not_applied, reading.sides))
     factors |= {name for side in reading.stated or () for name in _multiplied(side)}
     applied = applied_to_a_name(step.left.nodes) & applied_to_a_name(step.right.nodes)
     applied |= applied_to_a_number(step.left.nodes) | applied_to_a_number(step.right.nodes)
@@ -256,6 +257,20 @@ def _multiplied(side: Term) -> Iterator[str]:
             match factor:
                 case Variable(name=name) | Apply(operator="index", arguments=(Variable(name=name), *_)):
                     yield name
+
+
+def _not_applied(term: Term) -> frozenset[str]:
+    """The symbols of `term` but those that it applies to arguments."""
+    match term:
+        case Variable(name=name):
+            return frozenset((name,))
+        case Apply(operator="call", arguments=(Variable(), *arguments)):
+            return frozenset[str]().union(*map(_not_applied, arguments))
+        case Apply(arguments=arguments):
+            return frozenset[str]().union(*map(_not_applied, arguments))
+        case Bind(variable=variable, bounds=bounds, body=body):
+            return (_not_applied(body) | {variable.name}).union(*map(_not_applied, bounds))
+    return frozenset()
 
 
 PARTS = frozenset(["real_part", "imaginary_part", "conjugate"])
@@ -276,8 +291,8 @@ def _base(reading: Reading) -> str | None:
 
 
 def _branch(step: Step, reading: Reading, around: Surroundings) -> str | None:
-    """Another value of the same left side that holds: a function with branches has several."""
-    if step.sign in ORDERS or not _has_roots(reading):
+    """Another value of the same left side that holds: a function with branches has several, but of a probability."""
+    if step.sign in ORDERS or not _has_roots(reading) or speaks_of_chance(reading.left):
         return None
     for number, said in enumerate(around.steps):
         alike = said.left.text == step.left.text and said.right.text != step.right.text

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Literal, NamedTuple, get_args
 
 from mathpost.latex.lexer import split
@@ -14,6 +15,7 @@ from mathpost.latex.lexer import split
 OPENING = frozenset("{([|")
 CLOSING = frozenset("})]")
 SIGNS = {"+": "-", "-": "+"}
+SIZES_OF_CLOSERS = frozenset(rf"\{size}" for size in "right big Big bigg Bigg bigr Bigr biggr Biggr".split())
 SCRIPTS = frozenset("^_")
 BEFORE_A_SIGN = (
     OPENING | SCRIPTS | frozenset(["=", ",", ";", ":", r"\cdot", r"\times", r"\{", r"\langle", r"\|"])
@@ -90,10 +92,12 @@ def _all(tokens: list[str], letters: Sequence[str]) -> Iterator[tuple[Kind, Iter
     yield "sign", _signs(tokens)
     yield "number", _numbers(tokens, scripts=False)
     yield "script", _numbers(tokens, scripts=True)
+    yield "script", _moved_scripts(tokens)
     yield "script", _scripts(tokens)
     yield "factor", _factors(tokens, ["2", r"\frac{1}{2}"])
     yield "difference", _differences(tokens)
     yield "fraction", _fractions(tokens)
+    yield "fraction", _halves(tokens)
     yield "root", _roots(tokens)
     yield "function", _functions(tokens)
     yield "term", _terms(tokens)
@@ -195,6 +199,27 @@ def _scripts(tokens: list[str]) -> Iterator[list[str]]:
             yield _with(tokens, k + 1, k + 1, "^", "2")
 
 
+def _moved_scripts(tokens: list[str]) -> Iterator[list[str]]:
+    """``[x^2]`` for ``[x]^2``, and the other way round."""
+    for k, piece in enumerate(tokens):
+        if piece in CLOSING - {"}"}:
+            end = behind(tokens, k + 2)
+            if tokens[k + 1 : k + 2] == ["^"] and k and _carries_exponent(tokens, k - 1):
+                yield [*tokens[:k], *tokens[k + 1 : end], piece, *tokens[end:]]
+        start = k - 1 if piece.isdigit() else _opening(tokens, k) - 1 if piece == "}" else 0
+        if start > 0 and tokens[start] == "^" and tokens[k + 1 : k + 2] and tokens[k + 1] in CLOSING - {"}"}:
+            if tokens[k + 2 : k + 3] != ["^"]:
+                yield [*tokens[:start], tokens[k + 1], *tokens[start : k + 1], *tokens[k + 2 :]]
+
+
+def _carries_exponent(tokens: list[str], end: int) -> bool:
+    """Whether the token at `end` may have an exponent behind it: a symbol that has none."""
+    if tokens[end] == "}":
+        before = _opening(tokens, end) - 1
+        return before >= 0 and tokens[before] != "^" and _closes_a_symbol(tokens, end)
+    return (_is_letter(tokens[end]) or tokens[end] in CLOSING) and not (end and tokens[end - 1] == "^")
+
+
 def _closes_a_symbol(tokens: list[str], end: int) -> bool:
     """Whether the brace at `end` closes an index or the argument of a command that names a symbol."""
     start = _opening(tokens, end)
@@ -280,6 +305,23 @@ def _functions(tokens: list[str]) -> Iterator[list[str]]:
 
 def _terms(tokens: list[str]) -> Iterator[list[str]]:
     """One summand less, of the whole or of a group."""
+    for start, end, cuts in _sums(tokens):
+        for first, last in pairwise([*cuts, end]):
+            keeps_sign = first == start and tokens[last] == "-"
+            yield _with(tokens, first, last if first > start or keeps_sign else last + 1)
+
+
+def _halves(tokens: list[str]) -> Iterator[list[str]]:
+    """Half of two neighbouring summands for their sum: ``\\frac{a + b}{2}`` for ``a + b``, however the signs stand."""
+    for _, end, cuts in _sums(tokens):
+        for first, middle, last in zip(cuts[:-1], cuts[1:], [*cuts[2:], end], strict=True):
+            sign = tokens[first : first + 1] if tokens[first] in SIGNS else []
+            whole = [*tokens[first + len(sign) : middle], "+", *tokens[middle + 1 : last]]
+            yield _with(tokens, first, last, *sign, r"\frac", "{", *whole, "}", "{", "2", "}")
+
+
+def _sums(tokens: list[str]) -> Iterator[tuple[int, int, list[int]]]:
+    """The whole and its groups that are sums: where each begins and ends, and where its summands begin."""
     for start, end in _groups(tokens):
         depth = 0
         cuts = [start]
@@ -288,9 +330,7 @@ def _terms(tokens: list[str]) -> Iterator[list[str]]:
             if depth == 0 and tokens[k] in SIGNS and k > start:
                 cuts.append(k)
         if len(cuts) > 1:
-            for first, last in zip(cuts, [*cuts[1:], end], strict=True):
-                keeps_sign = first == start and tokens[last] == "-"
-                yield _with(tokens, first, last if first > start or keeps_sign else last + 1)
+            yield start, end, cuts
 
 
 def _groups(tokens: list[str]) -> Iterator[tuple[int, int]]:
@@ -300,7 +340,8 @@ def _groups(tokens: list[str]) -> Iterator[tuple[int, int]]:
         if piece in "{([":
             open_.append(k + 1)
         elif piece in CLOSING and open_:
-            yield open_.pop(), k
+            sized = k > 0 and tokens[k - 1] in SIZES_OF_CLOSERS
+            yield open_.pop(), k - 1 if sized else k
 
 
 def _shifts(tokens: list[str], *, indices: bool) -> Iterator[list[str]]:

@@ -22,7 +22,7 @@ from mathpost.maths.sequences import listed
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, subterms
 from mathpost.text.source import Span
-from mathpost.verify import expansions, fitting, power
+from mathpost.verify import chance, expansions, fitting, power
 from mathpost.verify.array_slips import array_slips
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.fuel import Fuel
@@ -202,7 +202,9 @@ class _Search:
     def together(self, reading: Reading) -> bool:
         models = plan(reading, "=", self.around.context, self.step.span.start)
         finding = accord(*reading.sides, "=", models, self.fuel)
-        if finding.kind != "together" or (self.reserved and power.powerless(reading, finding) is not None):
+        if finding.kind != "together":
+            return chance.holds_as_said(self.step, reading, models, self.around.context, self.fuel)
+        if self.reserved and power.powerless(reading, finding) is not None:
             return False
         return not vanishes(reading.left)
 
