@@ -18,8 +18,8 @@ def linear(term: Term, variables: frozenset[str]) -> Term:
         case Apply(operator=operator, arguments=arguments, origin=origin):
             return Apply(operator, tuple(linear(a, variables) for a in arguments), origin)
         case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            inner = tuple(linear(b, variables) for b in bounds)
-            return Bind(operator, variable, inner, linear(body, variables), origin)
+            limits = tuple(linear(b, variables) for b in bounds)
+            return Bind(operator, variable, limits, linear(body, variables), origin)
     return term
 
 
