@@ -109,6 +109,43 @@ def derives(words: str) -> bool:
     return _DERIVATION.search(last_clause(words)) is not None
 
 
+_CITATION = re.compile(
+    r"(根据|由|依|利用|按照)(公式|上式|式|定义|前面|上面|前述|上述|等式|恒等式)|\b(by|from|with|using|via|of|in) (the )?"
+    r"(eqs?\b|equations?\b|definition|identity|above|previous|formula|\(|\[)",
+    re.IGNORECASE,
+)
+
+
+def cites(words: str) -> bool:
+    """Whether the last words rest what follows on an equation: 根据式 (1), by the definition."""
+    return _CITATION.search(last_clause(words)) is not None
+
+
+_RECALL = re.compile(
+    r"回顾|回忆|由于|因为|记得|我们知道|前面|已经|注意|代入|代回|\b(recall\w*|since|because|remember|note|re?inserting|plugging|"
+    r"substituting|as before|already|above|employing)\b",
+    re.IGNORECASE,
+)
+
+
+def recalls(words: str) -> bool:
+    """Whether the words speak of what is known already: since, recall, 由于, 代入."""
+    return _RECALL.search(words) is not None
+
+
+_VARIATION = re.compile(
+    r"改|变[为成体种]|[换替]|原[来本始]|新|重[新定]|再|另|或|其[他它]|推广|分别|类似|同理|版|而不是|[也还]可以|一般|"
+    r"\b(instead|modif\w+|replac\w+|new|alternativ\w+|variants?|variations?|others?|another|or|version\w*|respectively|general\w*|similar\w*|"
+    r"analog\w*|now|original\w*|chang\w+|redefin\w+|rescal\w+|again|also|e\.g\.|both|either|else|different)\b",
+    re.IGNORECASE,
+)
+
+
+def varies(words: str) -> bool:
+    """Whether the words speak of another version of something: 改为, instead, a new one."""
+    return _VARIATION.search(words) is not None
+
+
 _CHOICE = re.compile(r"取|选|\b(take|choose|pick|set)\b[^$]{0,20}$", re.IGNORECASE)
 
 

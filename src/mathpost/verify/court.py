@@ -13,6 +13,7 @@ from mathpost.document.document import Document
 from mathpost.maths.context import Context, context
 from mathpost.maths.elaborate import Conventions, second_readings
 from mathpost.maths.handbook import BOOK, LETTERS
+from mathpost.maths.letters import bare, letters
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.step import Step
 from mathpost.maths.term import Term
@@ -20,7 +21,7 @@ from mathpost.verify.appeals import appealed
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading
-from mathpost.verify.readings import PARAMETERS, Readings, believable, consistent
+from mathpost.verify.readings import PARAMETERS, Readings, believable, consistent, lost
 from mathpost.verify.ruling import ruling
 from mathpost.verify.verdict import Agrees, Proved, Unchecked, Verdict
 from mathpost.verify.weighing import Scales
@@ -162,10 +163,21 @@ class _Court:
             return hearing
         usual = self.context.conventions
         book = replace(usual, choices=usual.choices | {BOOK})
-        letters = self.sides(number, usual)
-        if letters is not None and letters == self.sides(number, book):
+        plain, read = self.sides(number, usual), self.sides(number, book)
+        if plain is not None and (plain == read or self.are_the_posts_own(plain, read, hearing)):
             return hearing
         return self.spared(hearing, "letters that handbooks read otherwise")
+
+    def are_the_posts_own(
+        self, plain: tuple[Term, Term], read: tuple[Term, Term] | None, hearing: Hearing
+    ) -> bool:
+        """Whether definitions of the post were put in for all letters that handbooks read otherwise."""
+        if read is None or hearing.reading is None:
+            return False
+        used = [self.steps[other] for other in hearing.reading.used]
+        return frozenset(map(bare, lost(plain, read))) <= frozenset[str]().union(
+            *(letters(said.left.nodes) for said in used)
+        )
 
     def reads_otherwise(self, number: int, book: Conventions) -> bool:
         """Whether a handbook knows a letter of the claim, or books differ in one that the post names."""

@@ -39,13 +39,8 @@ from mathpost.verify.constraints import Surroundings, settled
 from mathpost.verify.hearing import ESTIMATES, ORDERS, Reading
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.readings import numbers
-from mathpost.verify.reservations import (
-    handbook_operators,
-    is_named_anew,
-    left_open,
-    open_letters,
-    plain_letters,
-)
+from mathpost.verify.redefinition import handbook_operators, is_named_anew
+from mathpost.verify.reservations import left_open, open_letters, plain_letters
 from mathpost.verify.variables import in_another_variable
 
 BARS = frozenset(["|", r"\|", r"\vert", r"\Vert", r"\lvert", r"\lVert"])
@@ -192,11 +187,12 @@ def _capital(factor: Term) -> str | None:
 
 def _called_alike(reading: Reading) -> frozenset[Term]:
     """The calls of unknown functions whose arguments are the same on both sides: such a value is like a symbol."""
-    calls = [
-        frozenset(t for t in subterms(side) if isinstance(t, Apply) and t.operator == "call")
-        for side in reading.sides
-    ]
-    return calls[0] if calls[0] == calls[1] else frozenset()
+    left, right = map(_calls, reading.sides)
+    return left if left == right else frozenset()
+
+
+def _calls(side: Term) -> frozenset[Apply]:
+    return frozenset(t for t in subterms(side) if isinstance(t, Apply) and t.operator == "call")
 
 
 def _irrefutable(term: Term) -> str | None:
@@ -241,12 +237,20 @@ def _spelling(step: Step, reading: Reading, around: Surroundings) -> str | None:
 
 
 def _function(step: Step, reading: Reading, around: Surroundings) -> str | None:
-    """A letter read as a factor that brackets follow: wherever it stands in the post, or around one name or number."""
-    factors = frozenset[str]().union(*map(_not_applied, reading.sides))
-    factors |= {name for side in reading.stated or () for name in _multiplied(side)}
+    """A letter that brackets follow, wherever it stands in the post or around one name or number.
+
+    It is read as a factor, or has values on the right that the left side does not have: ``\\Phi(x + y) = \\Phi(x) + \\Phi(y)``
+    may be what the post knows of it.
+    """
+    called = tuple(map(_calls, reading.sides))
+    found = frozenset[str]().union(*map(_not_applied, reading.sides))
+    found |= {name for side in reading.stated or () for name in _multiplied(side)}
+    found |= {
+        call.arguments[0].name for call in called[1] - called[0] if isinstance(call.arguments[0], Variable)
+    }
     applied = applied_to_a_name(step.left.nodes) & applied_to_a_name(step.right.nodes)
     applied |= applied_to_a_number(step.left.nodes) | applied_to_a_number(step.right.nodes)
-    found = factors & (around.context.conventions.applied | applied)
+    found &= around.context.conventions.applied | applied
     return f"perhaps a function {min(found)}" if found else None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -300,6 +301,17 @@ def consistent(reading: Reading) -> bool:
 def believable(first: Reading, other: Reading) -> bool:
     """Whether what `first` applies and `other` multiplies stands without brackets somewhere: ``f(x + y)`` alone is no product."""
     return _called(first) & _factors(other) <= _factors(first)
+
+
+def lost(sides: tuple[Term, Term], others: tuple[Term, Term]) -> frozenset[str]:
+    """The symbols, no bound ones, that `sides` have more often than another reading of them: it takes some for something else."""
+    here, there = map(_occurrences, (sides, others))
+    bound = {t.variable.name for side in sides for t in subterms(side) if isinstance(t, Bind)}
+    return frozenset(name for name, count in here.items() if count > there[name]) - bound
+
+
+def _occurrences(sides: tuple[Term, Term]) -> Counter[str]:
+    return Counter(t.name for side in sides for t in subterms(side) if isinstance(t, Variable))
 
 
 def _called(reading: Reading) -> frozenset[str]:

@@ -7,23 +7,18 @@ chance far more rarely than an author slips. Which slips weigh so much depends o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from mathpost.maths import heads
 from mathpost.maths.context import Context
 from mathpost.maths.cues import (
     AN_APPROXIMATION,
     ANOTHER_ARITHMETIC,
     ORTHOGONALITY,
     another_sense,
-    derives,
     speaks_of_an_equation,
 )
-from mathpost.maths.elaborate import elaborate
-from mathpost.maths.notation import UnreadError, is_bold
-from mathpost.maths.operators import registry
+from mathpost.maths.notation import is_bold
 from mathpost.maths.randomness import (
     OUTCOME,
     Randomness,
@@ -35,7 +30,8 @@ from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.verify.hearing import ORDERS, Reading, canonical, hidden_dependence
 from mathpost.verify.models import plain
-from mathpost.verify.slips import GROSS, OF_FORM, Kind
+from mathpost.verify.redefinition import renamed
+from mathpost.verify.slips import GROSS, KINDS, OF_FORM, Kind
 
 OF_THE_LAW = "a value that rests on the law of what is random"
 
@@ -52,10 +48,14 @@ def reservation(step: Step, reading: Reading, context: Context) -> Reservation |
     sense = _sense(step, reading, context)
     if sense == AN_APPROXIMATION:
         return Reservation(sense, GROSS)
-    found = left_open(step, reading) or sense
+    slips = renamed(step, reading, context)
+    found = left_open(step, reading)
+    if found is None and slips is not None:
+        return Reservation("perhaps a second definition of " + step.left.text, slips)
+    found = found or sense
     if found == OF_THE_LAW:
         return Reservation(found, frozenset())  # it is as much a fact as a claim
-    return None if found is None else Reservation(found, OF_FORM)
+    return None if found is None else Reservation(found, OF_FORM & (KINDS if slips is None else slips))
 
 
 def left_open(step: Step, reading: Reading) -> str | None:
@@ -63,7 +63,8 @@ def left_open(step: Step, reading: Reading) -> str | None:
     left, right = open_letters(reading)
     known = (step.sign in ORDERS and not left) or _of_one_world(reading, right - left)
     if not right <= left and not known:
-        return "free symbol " + min(right - left)
+        name = min(right - left)  # or the set whose members it counts
+        return "free symbol " + (name[3:-1] if name.startswith("𝟙_{") else name)
     return _of_chance(reading, left & right) or _among_letters(step, reading, left, right)
 
 
@@ -88,26 +89,6 @@ def _sense(step: Step, reading: Reading, context: Context) -> str | None:
         return sense
     solved = not step.interior and any(map(speaks_of_an_equation, (before, after)))
     return "an equation rather than an identity" if solved else None
-
-
-def is_named_anew(step: Step, reading: Reading, context: Context) -> bool:
-    """Whether the left side is a symbol that the post may define as it likes and does not compare with what it was."""
-    name = heads.head(step.left.nodes) or ""
-    if not heads.names_something(step.left.nodes) or _is_known(reading.left):
-        return False
-    return not _compared(step, reading, context) and not heads.relates_densities(name, step.right.nodes)
-
-
-def _is_known(side: Term) -> bool:
-    """Whether a side is a function that the post names by the word its books have for it."""
-    return isinstance(side, Apply | Bind) and any(
-        t.operator in handbook_operators() for t in subterms(side) if isinstance(t, Apply)
-    )
-
-
-@cache
-def handbook_operators() -> frozenset[str]:
-    return frozenset(o.name for o in registry().values() if o.notations)
 
 
 def _of_one_world(reading: Reading, symbols: frozenset[str]) -> bool:
@@ -266,24 +247,6 @@ def _entries(term: Term, bound: frozenset[str]) -> Iterator[tuple[str, tuple[Ter
             yield from _entries(body, bound | {variable.name})
 
 
-def _compared(step: Step, reading: Reading, context: Context) -> bool:
-    """Whether a named left side was given a meaning before, and the post derives another expression for it."""
-    before = context.words.before(context.words.document.formulas[step.formula].span)
-    if step.inferred != "arrow" and not (step.inferred and derives(before)):
-        return False
-    try:
-        left = elaborate(step.left.nodes, context.conventions).term
-    except UnreadError:
-        return False
-    name = left.arguments[0] if isinstance(left, Apply) and left.operator in ("index", "call") else left
-    if not isinstance(name, Variable):
-        return False
-    if reading.given and name.name not in reading.free:
-        return True
-    given = [f for f in context.facts if f.step in reading.used and f.head == name.name]
-    return any(context.sections.covers(f.place, step.span.start) for f in given)
-
-
 def _alone(term: Term) -> str | None:
     """The symbol that a side consists of, with scripts: ``C^{k}_{n}`` may be a binomial."""
     match term:
@@ -352,8 +315,6 @@ def _of_matrices(reading: Reading) -> bool:
 
 __all__ = [
     "Reservation",
-    "handbook_operators",
-    "is_named_anew",
     "left_open",
     "open_letters",
     "plain_letters",

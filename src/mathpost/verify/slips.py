@@ -280,6 +280,26 @@ def _roots(tokens: list[str]) -> Iterator[list[str]]:
     for start, end in _integers(tokens):
         if not (start and tokens[start - 1] in SCRIPTS):
             yield _with(tokens, start, end, r"\sqrt", "{", *tokens[start:end], "}")
+    for start, end in _wholes(tokens):
+        yield _with(tokens, start, end, r"\sqrt", "{", *tokens[start:end], "}")
+
+
+def _wholes(tokens: list[str]) -> Iterator[tuple[int, int]]:
+    """The whole, the parts of fractions, and what stands in brackets, with them."""
+    yield 0, len(tokens)
+    for start, end in _groups(tokens):
+        if start and tokens[start - 1] == "{" and _opens_a_fraction(tokens, start - 1):
+            yield start, end
+        elif start and tokens[start - 1] == "(" and tokens[end] == ")":
+            yield start - 1, end + 1
+
+
+def _opens_a_fraction(tokens: list[str], place: int) -> bool:
+    """Whether the brace at `place` opens the upper or the lower part of a fraction."""
+    before = tokens[place - 1] if place else ""
+    if before in FRACTIONS:
+        return True
+    return before == "}" and (start := _opening(tokens, place - 1)) > 0 and tokens[start - 1] in FRACTIONS
 
 
 def _differences(tokens: list[str]) -> Iterator[list[str]]:

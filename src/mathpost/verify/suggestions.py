@@ -80,14 +80,18 @@ def _is_reversed(step: Step, reading: Reading, around: Surroundings) -> bool:
 
 
 def _is_settled(step: Step, reading: Reading, around: Surroundings) -> bool:
-    """Whether the equation that a claim was compared under says what a symbol is, and another one than the claim.
+    """Whether the equation that a claim was compared under says what a symbol is, another one than the claim if not inferred.
 
-    What follows from any other equation may be meant for other values than those that solve it here.
+    What follows from any other equation may be meant for other values than those that solve it here; an arrow between
+    the two says that the claim solves it, in which nothing but one symbol is left to find.
     """
     for other in reading.used:
         said = around.steps[other]
         if reading.given == f"{said.left.text} {said.relation} {said.right.text}":
-            return heads.head(said.left.nodes) is not None and said.left.text != step.left.text
+            if step.inferred == "arrow" and said.formula == step.formula:
+                return heads.head(step.left.nodes) is not None
+            another = said.left.text != step.left.text
+            return heads.head(said.left.nodes) is not None and (another or bool(step.inferred))
     return False
 
 

@@ -1,0 +1,112 @@
+"""A claim whose left side is one symbol: whether the post names it anew there, or says something of what it has named before.
+
+Authors vary definitions, often by one sign: what differs from an earlier definition is no error by itself. It is compared
+with that where the post derives it. Where the post only goes on from the definition, it may be a slip: a neighbour tells.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from mathpost.maths import heads
+from mathpost.maths.context import Context
+from mathpost.maths.cues import cites, cue, derives, recalls, speaks_of_a_case, varies
+from mathpost.maths.elaborate import elaborate
+from mathpost.maths.facts import Fact
+from mathpost.maths.notation import UnreadError
+from mathpost.maths.operators import registry
+from mathpost.maths.step import Step
+from mathpost.maths.term import Apply, Bind, Term, Variable, subterms
+from mathpost.verify.hearing import Reading
+from mathpost.verify.slips import GROSS, OF_FORM, Kind
+
+CLOSE = 200  # characters behind a definition in which nobody gives its symbol another without a word
+
+
+def is_named_anew(step: Step, reading: Reading, context: Context) -> bool:
+    """Whether the left side is a symbol that the post may define as it likes and does not compare with what it was."""
+    return _names(step, reading) and not (
+        _is_derived(step, reading, context) or _goes_on(step, reading, context)
+    )
+
+
+def renamed(step: Step, reading: Reading, context: Context) -> frozenset[Kind] | None:
+    """Of a claim about a symbol whose definition it goes on from: the slips that explain it better than another definition."""
+    if not _names(step, reading) or _is_derived(step, reading, context):
+        return None
+    return OF_FORM if _takes_up(step, context) else GROSS
+
+
+def _names(step: Step, reading: Reading) -> bool:
+    """Whether the left side is a symbol that a post may give a meaning."""
+    name = heads.head(step.left.nodes) or ""
+    if not heads.names_something(step.left.nodes) or _is_known(reading.left):
+        return False
+    return not heads.relates_densities(name, step.right.nodes)
+
+
+def _is_known(side: Term) -> bool:
+    """Whether a side is a function that the post names by the word its books have for it."""
+    return isinstance(side, Apply | Bind) and any(
+        t.operator in handbook_operators() for t in subterms(side) if isinstance(t, Apply)
+    )
+
+
+@cache
+def handbook_operators() -> frozenset[str]:
+    return frozenset(o.name for o in registry().values() if o.notations)
+
+
+def _is_derived(step: Step, reading: Reading, context: Context) -> bool:
+    """Whether a named left side was given a meaning before, and the post derives another expression for it."""
+    before = context.words.before(context.words.document.formulas[step.formula].span)
+    if step.inferred != "arrow" and not (step.inferred and derives(before)):
+        return False
+    name = _symbol(step, context)
+    if name is None:
+        return False
+    return bool(reading.given and name not in reading.free) or _definition(step, reading, context) is not None
+
+
+def _goes_on(step: Step, reading: Reading, context: Context) -> bool:
+    """Whether a claim takes up a definition of its left side that is in force, or stands close behind it.
+
+    Words of another case or version between the two, or in the sentence of the claim, leave it open again.
+    """
+    known = _definition(step, reading, context)
+    if known is None or known.case or known.value:
+        return False
+    words = context.words
+    span = words.document.formulas[step.formula].span
+    before, between = words.before(span), words.text[known.place : span.start]
+    lead = between[between.rfind("$") + 1 :].strip()
+    if varies(before) or speaks_of_a_case(before) or cue(lead) in ("define", "demand"):
+        return False
+    near = len(between) < CLOSE and not varies(between) and not speaks_of_a_case(between)
+    return near or _takes_up(step, context)
+
+
+def _takes_up(step: Step, context: Context) -> bool:
+    """Whether the words before a claim infer it, cite what it rests on, or recall what is known."""
+    before = context.words.before(context.words.document.formulas[step.formula].span)
+    return bool(step.inferred) or cites(before) or recalls(before)
+
+
+def _definition(step: Step, reading: Reading, context: Context) -> Fact | None:
+    """The definition of the left side that was put in, if it is in force in the section of the claim."""
+    name = _symbol(step, context)
+    given = (f for f in context.facts if f.step in reading.used and f.head == name)
+    return next((f for f in given if context.sections.covers(f.place, step.span.start)), None)
+
+
+def _symbol(step: Step, context: Context) -> str | None:
+    """The symbol that the left side is, without its indices and arguments."""
+    try:
+        left = elaborate(step.left.nodes, context.conventions).term
+    except UnreadError:
+        return None
+    name = left.arguments[0] if isinstance(left, Apply) and left.operator in ("index", "call") else left
+    return name.name if isinstance(name, Variable) else None
+
+
+__all__ = ["handbook_operators", "is_named_anew", "renamed"]

@@ -1,0 +1,46 @@
+"""A symbol that a post has defined and says something else of: a slip where the post goes on from the definition."""
+
+from __future__ import annotations
+
+import pytest
+
+from mathpost.document.reader import read
+from mathpost.maths.claims import steps
+from mathpost.text.source import Source
+from mathpost.verify.court import judge
+from mathpost.verify.verdict import Refuted, Verdict
+
+SLIPS = r"""
+设 $Z = \frac{a - m}{b}$，$b > 0$。由于 $Z = \frac{m - a}{b}$，故 $b Z + m = a$。
+Let $V = \frac{(n - 1) s^2}{b^2}$. The law of $V = \frac{(n - 1) s^3}{b^2}$ is known.
+Let $u = \sqrt{a + b^2}$. By equation (1), we have $u = a + b^2$.
+Let $u = (a - b)^2$. Reinserting $u = (a + b)^2$ proves it.
+"""
+VERSIONS = r"""
+Let $Z = \frac{a - m}{b}$. A variant of it is $Z = \frac{m - a}{b}$.
+设 $u = (a - b)^2$。改为 $u = (a + b)^2$ 更好。
+设 $u = (a - b)^2$。若取另一个符号，则 $u = (a + b)^2$。
+Let $u = (a - b)^2$. Others have $u = (a + b)^2$.
+Let $u = (a - b)^2$ or $u = (a + b)^2$.
+设 $u = (a - b)^2$。于是 $u = c^2$。
+"""
+
+
+def verdict(post: str) -> Verdict:
+    """That of the last claim which speaks of the symbol alone."""
+    document = read(Source("post.md", post + "\n"))
+    found = steps(document)
+    pairs = zip(found, judge(document, found), strict=True)
+    return [v for step, v in pairs if v is not None and len(step.left.text) == 1][-1]
+
+
+@pytest.mark.parametrize("post", [p for p in SLIPS.splitlines() if p])
+def test_a_definition_taken_up_with_a_slip_is_refuted(post: str) -> None:
+    found = verdict(post)
+    assert isinstance(found, Refuted)
+    assert found.suggestion
+
+
+@pytest.mark.parametrize("post", [p for p in VERSIONS.splitlines() if p])
+def test_another_version_of_a_definition_is_none(post: str) -> None:
+    assert not isinstance(verdict(post), Refuted)
