@@ -25,7 +25,6 @@ from mathpost.latex.tree import (
     Symbol,
     Text,
     children,
-    compounds,
 )
 from mathpost.text.source import Span
 
@@ -100,7 +99,15 @@ def standing_alone(trees: Iterable[Node]) -> frozenset[str]:
 
 
 def _rows(tree: Node) -> Iterator[tuple[Node, ...]]:
-    return (children(node) for node in compounds(tree) if not isinstance(node, Text))
+    """The rows of nodes in `tree`, but not those of words that a command sets."""
+    stack = [tree]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Text) or (isinstance(node, Command) and _takes_words(node.name)):
+            continue
+        row = children(node)
+        yield row
+        stack += [inner for inner in row if type(inner) is not Symbol]
 
 
 def set_upright(tree: Group, alone: frozenset[str]) -> Group:
