@@ -423,3 +423,9 @@ def test_a_slip_with_such_an_index_is_refuted() -> None:
 )
 def test_powers_of_functions(claim: str) -> None:
     assert isinstance(verdict(claim), Proved | Agrees)
+
+
+@pytest.mark.parametrize("claim", ["P H P^{-1} = H", "P^{-1} H P = H", "P H P^{-1} = -H"])
+def test_a_symbol_around_others_with_its_inverse_is_hardly_a_number(claim: str) -> None:
+    (found,) = verdicts(f"$${claim}$$\n")
+    assert isinstance(found, Unchecked) and "perhaps a matrix" in found.culprit

@@ -85,7 +85,9 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
     if reading.shapes and "I" in reading.free:
         return "I, perhaps the identity"
     capital = _between_arrays(reading)
-    misread = f"{capital}, perhaps a matrix" if capital is not None else power.of_a_number(reading)
+    misread = power.of_a_number(reading) or power.conjugated(reading)
+    if capital is not None:
+        misread = f"{capital}, perhaps a matrix"
     if misread is not None:
         return misread
     if step.sign in ORDERS:

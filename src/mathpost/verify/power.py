@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 
 from mathpost.maths import sorts
 from mathpost.maths.notation import is_bold
@@ -33,7 +34,7 @@ def powerless(reading: Reading, finding: Finding) -> str | None:
     if finding.nothing and any(map(_has_unknown_slope, reading.sides)):
         return "the slope of a function of which nothing is known"
     blunt = of_a_number(reading) if reading.shapes else None
-    return _lost_index(reading) or blunt or _in_another_order(reading)
+    return _lost_index(reading) or blunt or _in_another_order(reading) or conjugated(reading)
 
 
 def near_zero(reading: Reading, finding: Finding, sign: str, models: Plan, fuel: Fuel) -> str | None:
@@ -108,6 +109,27 @@ def _in_another_order(reading: Reading) -> str | None:
             names = [a.name for a in left if isinstance(a, Variable) and a.name.isupper()]
             if len(names) == len(left) and left != right and set(left) == set(right):
                 return f"{min(names)}, perhaps a matrix"
+    return None
+
+
+def conjugated(reading: Reading) -> str | None:
+    """A symbol that stands with its inverse around others, ``P H P^{-1}``: of numbers nobody would say so."""
+    for side in reading.sides:
+        for term in subterms(side):
+            if not isinstance(term, Apply) or term.operator != "multiply":
+                continue
+            for near, far in combinations(range(len(term.arguments)), 2):
+                symbol = _undone(term.arguments[near], term.arguments[far])
+                if far > near + 1 and symbol is not None and not is_bold(symbol):
+                    return f"{symbol}, perhaps a matrix"
+    return None
+
+
+def _undone(one: Term, other: Term) -> str | None:
+    """The symbol that is one of two factors while the other is its inverse."""
+    for symbol, inverse in ((one, other), (other, one)):
+        if isinstance(symbol, Variable) and inverse == Apply("power", (symbol, Number(Fraction(-1)))):
+            return symbol.name
     return None
 
 
