@@ -429,3 +429,40 @@ def test_powers_of_functions(claim: str) -> None:
 def test_a_symbol_around_others_with_its_inverse_is_hardly_a_number(claim: str) -> None:
     (found,) = verdicts(f"$${claim}$$\n")
     assert isinstance(found, Unchecked) and "perhaps a matrix" in found.culprit
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        r"\prod_{i=1}^n a_i b_i = \prod_{i=1}^n a_i \prod_{i=1}^n b_i",
+        r"\prod_{i=1}^n \prod_{j=1}^m (a_i b_j) = \prod_{i=1}^n a_i^m \prod_{j=1}^m b_j^n",
+        r"\prod_{i=1}^n a_i / c = c^{-1} \prod_{i=1}^n a_i",
+        r"\prod_{i=1}^n a_i c = c^n \prod_{i=1}^n a_i",
+        r"\prod_{i=1}^n a_i \prod_{j=1}^m b_{ij} = \prod_{i=1}^n a_i \cdot \prod_{i=1}^n \prod_{j=1}^m b_{ij}",
+    ],
+)
+def test_a_product_reaches_as_far_as_its_index_and_a_bare_factor_may_be_inside(claim: str) -> None:
+    assert isinstance(verdict(f"$${claim}$$\n"), Proved | Agrees)
+
+
+def test_a_divisor_under_a_product_counts_as_often_as_the_others() -> None:
+    claim = r"\prod_{i=1}^n \frac{a_i}{c} = c^{-1} \prod_{i=1}^n a_i"
+    assert isinstance(verdict(f"$${claim}$$\n"), Refuted)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        r"\prod_{i \in S} a_i b_i = \prod_{i \in S} a_i \prod_{i \in S} b_i",
+        r"\log \prod_{i \in S} p_i = \sum_{i \in S} \log p_i",
+        r"\sum_{i \in S} a_i + \sum_{i \notin S} a_i = \sum_i a_i",
+    ],
+)
+def test_sums_and_products_over_sets_that_only_have_a_name(claim: str) -> None:
+    assert isinstance(verdict(f"$${claim}$$\n"), Agrees)
+
+
+def test_an_integral_without_a_value_is_linear_all_the_same() -> None:
+    claim = r"\int_0^\infty (f(y) + 2 g(y)) \,dy = \int_0^\infty f(y) \,dy + {}\int_0^\infty g(y) \,dy"
+    assert isinstance(verdict(f"$${claim.replace('{}', '2')}$$\n"), Proved)
+    assert isinstance(verdict(f"$${claim.replace('{}', '3')}$$\n"), Unchecked)

@@ -11,6 +11,7 @@ from mathpost.maths import application, conditions, extremes, notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.conditions import RELATIONS
 from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
+from mathpost.maths.reach import reach
 from mathpost.maths.scripts import with_sort
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, times
 from mathpost.text.source import Span
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 ZERO = Number(Fraction(0))
 EACH = Variable("⁎")  # an index that a post leaves unnamed, or names as another is
 INFINITY = Apply("infinity", ())
+MEMBERSHIP = frozenset([r"\in", r"\notin", r"\not\in"])
 BIG = {r"\sum": "sum", r"\prod": "product"}
 FRACTIONS = frozenset([r"\frac", r"\dfrac", r"\tfrac"])
 ARROWS = frozenset([r"\to", r"\rightarrow", r"\longrightarrow"])
@@ -57,15 +59,20 @@ class _Range:
         self.conditions: list[Term] = []
         self.weights: list[Term] = []
 
+    @property
+    def letters(self) -> frozenset[str]:
+        """The bound variables that are plain symbols."""
+        return frozenset(v.name for v, _ in self.variables if isinstance(v, Variable))
+
     def over(self, operator: str, body: Term, neutral: Term | None, span: Span) -> Term:
         for condition in self.conditions:
             if neutral is None:
                 raise UnreadError("condition under an extreme", span)
             body = Apply("cases", (body, condition, neutral), span)
-        if self.weights and operator != "sum":
-            raise UnreadError("a set under a product", span)
+        if self.weights and operator not in BIG.values():
+            raise UnreadError("a set under an extreme", span)
         for weight in self.weights:
-            body = times(weight, body, span)
+            body = times(weight, body, span) if operator == "sum" else Apply("power", (body, weight), span)
         for variable, bounds in reversed(self.variables):
             if isinstance(variable, Apply):
                 if operator != "sum":
@@ -88,8 +95,11 @@ def ranged(reader: Reader, operator: str) -> Term:
     if scripts is None or scripts.subscript is None:
         raise UnreadError(notation.latex(sign) + " without an index", sign.span)
     found = bounds(reader, scripts, sign.span)
-    neutral = ZERO if operator == "sum" else Number(Fraction(1))
-    return found.over(operator, body_of(reader, found), neutral, sign.span)
+    if operator == "sum":
+        return found.over(operator, body_of(reader, found), ZERO, sign.span)
+    mark = reader.at
+    whole = reach(reader, body_of(reader, found), found.letters, mark)
+    return whole.around(found.over(operator, whole.body, Number(Fraction(1)), sign.span))
 
 
 def body_of(reader: Reader, found: _Range) -> Term:
@@ -184,15 +194,23 @@ def _condition(reader: Reader, row: Sequence[Item], found: _Range, span: Span) -
                 found.variables.append((variable_of(reader, right, span), ()))
         found.conditions.append(conditions.proposition(reader, row))
         return
-    member = next((k for k, i in enumerate(row) if notation.latex(i) == r"\in"), None)
-    if member is not None and is_support(row[member + 1 :], variable_of(reader, row[:member], span)):
+    member = next((k for k, i in enumerate(row) if notation.latex(i) in MEMBERSHIP), None)
+    outside = member is not None and notation.latex(row[member]) != r"\in"
+    if (
+        member is not None
+        and not outside
+        and is_support(row[member + 1 :], variable_of(reader, row[:member], span))
+    ):
         found.variables.append((variable_of(reader, row[:member], span), ()))
         return
     if member is not None and _names_a_set(row[member + 1 :]):
         variable = variable_of(reader, row[:member], span)
         counted = Apply("index", (Variable("∈" + notation.latex_row(row[member + 1 :])), variable))
         found.variables.append((variable, ()))
-        found.weights.append(Apply("membership", (counted,), span))
+        weight: Term = Apply("membership", (counted,), span)
+        if outside:
+            weight = Apply("add", (Number(Fraction(1)), Apply("negate", (weight,))), span)
+        found.weights.append(weight)
         return
     raise UnreadError("bounds " + notation.latex_row(row), span)
 

@@ -203,13 +203,25 @@ class Scales:
                     Unchecked("domain", finding.culprit or "undefined", step.span), finding, reading
                 )
             case "no value":
-                return Hearing(numbers.without_value(step, finding), finding, reading)
+                return self._without_value(step, reading, finding, models)
             case "sorts":
                 return Hearing(Unchecked("sorts", finding.culprit, step.span), finding, reading)
             case _:
                 return Hearing(
                     Unchecked("limit", finding.culprit or "precision", step.span), finding, reading
                 )
+
+    def _without_value(self, step: Step, reading: Reading, finding: Finding, models: Plan) -> Hearing:
+        """What no model can compute may still be proved: an integral of an unknown function is linear in it."""
+        provable = step.sign in EQUALITIES and not reading.shapes and not has_decimals(reading)
+        if provable and power.conjugated(reading) is None:
+            from mathpost.verify.methods.normal_form import prove_equal
+
+            proof = prove_equal(*reading.sides, positive=lambda t: positive(t, models))
+            if proof is not None:
+                detail = "; ".join(d for d in (reading.source, proof.condition) if d)
+                return Hearing(Proved(proof.method, detail or None), finding, reading)
+        return Hearing(numbers.without_value(step, finding), finding, reading)
 
     def _under_conditions(self, number: int, reading: Reading, models: Plan) -> Hearing | None:
         """A bound that holds under conditions that other parts of the post state, if that confirms it."""
