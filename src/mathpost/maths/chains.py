@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from mathpost.document.document import Formula
 from mathpost.latex.tree import Command, Node, Text
 from mathpost.maths import notation
-from mathpost.maths.cues import cue
+from mathpost.maths.cues import constrains, cue
 from mathpost.maths.lines import aside, lines, silent
 from mathpost.maths.relations import (
     CLOSE,
@@ -27,6 +28,7 @@ from mathpost.maths.relations import (
 
 CONTINUES = frozenset(["+", "-", r"\times", r"\cdot", "/", r"\pm", r"\odot", r"\otimes", r"\oplus"])
 
+SPELLED = frozenset([r"\mathbin", r"\mathrel", r"\operatorname", r"\mathop", r"\mathrm"])
 # words beside the mathematics
 WORDS = frozenset(
     "if when where and or for with then so otherwise else let by since as because i.e. e.g. s.t. subject".split()
@@ -38,13 +40,22 @@ class Chain:
     """The statement under way: sides so far and the relations between them.
 
     `inherited`: the first side is the last one of the display before. `inferred`: an arrow or a word of inference
-    leads to it from the statement before.
+    leads to it from the statement before. `constrained`: it stands behind ``\\text{s.t.}``.
     """
 
     sides: list[list[Node]] = field(default_factory=lambda: [[]])
     relations: list[Relation] = field(default_factory=list)
     inherited: bool = False
     inferred: bool = False
+    constrained: bool = False
+
+
+class Statement(NamedTuple):
+    """A part of a line; `inferred`, `constrained`: as of chains."""
+
+    nodes: list[Node]
+    inferred: bool = False
+    constrained: bool = False
 
 
 def last_side(formula: Formula) -> list[Node] | None:
@@ -56,28 +67,38 @@ def last_side(formula: Formula) -> list[Node] | None:
 def chains(formula: Formula, previous: list[Node] | None) -> Iterator[Chain]:
     """The chains of a formula; `previous` is the side a leading relation continues."""
     chain = Chain()
+    ended = constrained = False
     for line in lines(formula.tree.body):
-        for number, (statement, inferred) in enumerate(_statements(line.nodes)):
+        for number, (statement, inferred, demanded) in enumerate(_statements(line.nodes)):
             pieces = _pieces(statement)
             if not pieces:
                 continue
+            ended = ended or (constrained and len(pieces) > 1)  # every row is a constraint of its own
+            constrained = constrained or demanded
             starts_with_relation = isinstance(pieces[0], Relation)
             if number == 0 and starts_with_relation and chain.sides[-1]:
                 _extend(chain, pieces)
                 continue
-            if number == 0 and not line.fresh and _continues(chain, pieces):
+            if number == 0 and not line.fresh and not ended and _continues(chain, pieces):
                 _extend(chain, pieces)
                 continue
             if chain.relations:
                 yield chain
             inherited = starts_with_relation and bool(previous) and number == 0
-            chain = Chain(inherited=inherited, inferred=inferred)
+            chain = Chain(inherited=inherited, inferred=inferred, constrained=constrained)
             if inherited and previous is not None:
                 chain.sides[-1] = list(previous)
             _extend(chain, pieces)
             previous = None
+        ended = _ends_with_a_comma(line.nodes)
     if chain.relations:
         yield chain
+
+
+def _ends_with_a_comma(line: list[Node]) -> bool:
+    """Whether a row closes what it states: ``2x \\ge 1,`` and below it ``-3x \\ge -5``."""
+    shown = [glyph(n) for n in line if not aside(n) and glyph(n) not in notation.SPACING]
+    return bool(shown) and shown[-1] in (",", "，", ";", "；")
 
 
 def _continues(chain: Chain, pieces: list[list[Node] | Relation]) -> bool:
@@ -99,13 +120,10 @@ def _extend(chain: Chain, pieces: list[list[Node] | Relation]) -> None:
             chain.sides[-1] += piece
 
 
-def _statements(line: list[Node]) -> Iterator[tuple[list[Node], bool]]:
-    """The parts of a line between commas, wide spaces, implications and words, outside brackets.
-
-    With each part, whether it is inferred from the one before.
-    """
+def _statements(line: list[Node]) -> Iterator[Statement]:
+    """The parts of a line between commas, wide spaces, implications and words, outside brackets."""
     part: list[Node] = []
-    inferred = False
+    inferred = constrained = False
     depth = 0
     for node in line:
         shown = glyph(node)
@@ -119,12 +137,13 @@ def _statements(line: list[Node]) -> Iterator[tuple[list[Node], bool]]:
             part.append(node)
             continue
         if part:
-            yield part, inferred
+            yield Statement(part, inferred, constrained)
             inferred = False
         part = []
+        constrained = constrained or (remark and constrains(notation.word(node) or ""))
         inferred = inferred or shown in IMPLICATIONS or (remark and cue(notation.word(node) or "") == "infer")
     if part:
-        yield part, inferred
+        yield Statement(part, inferred, constrained)
 
 
 def _relation_follows(line: list[Node], node: Node) -> bool:
@@ -144,7 +163,7 @@ def _between_digits(line: list[Node], node: Node) -> bool:
 
 def _is_remark(node: Node) -> bool:
     """Words beside the mathematics: ``\\text{if}``, ``\\text{（归一化）}``; a word that is a name stays."""
-    if isinstance(node, Command) and node.name in (r"\mathbin", r"\mathrel", r"\operatorname", r"\mathop"):
+    if isinstance(node, Command) and node.name in SPELLED:
         inner = node.arguments[0] if node.arguments else None
         return (notation.word(node) or (inner is not None and notation.word(inner)) or "") in WORDS
     if isinstance(node, Text):

@@ -70,7 +70,9 @@ class _Reader:
         for chain in chains(formula, previous):
             solved = stated if chain.inferred else frozenset()
             for step in self.of_chain(formula, chain, said if first else _kept(said), solved):
-                demanded = together and step.role == "claim" and not step.interior
+                demanded = (together and step.role == "claim" and not step.interior) or (
+                    chain.constrained and step.role in ("claim", "definition")
+                )
                 yield replace(step, role="assumption") if demanded else step
             first = False
             stated = letters(n for side in chain.sides for n in side)

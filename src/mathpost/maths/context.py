@@ -17,12 +17,21 @@ from mathpost.maths import domains, handbook, heads, laws, notation, spelling
 from mathpost.maths.arrays import arrays
 from mathpost.maths.assumptions import Condition, conditions
 from mathpost.maths.conventions import conventions
-from mathpost.maths.cues import assumes, chooses, explains, said_positive, speaks_of_a_case
+from mathpost.maths.cues import (
+    assumes,
+    chooses,
+    denies_independence,
+    explains,
+    generalises,
+    said_positive,
+    speaks_of_a_case,
+    speaks_of_complex_numbers,
+)
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, Fact, equation, fact
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.positivity import taken_for_positive
-from mathpost.maths.properties import mentioned, properties
+from mathpost.maths.properties import Said, arbitrary, by_name, mentioned, properties
 from mathpost.maths.ranks import Declared, declarations, in_words
 from mathpost.maths.sections import Sections
 from mathpost.maths.sentences import Sentences
@@ -42,7 +51,7 @@ class Context:
     `spoken`: the families of special functions that the post speaks of. `normalised`: families whose entries add up
     to 1, with the steps that say so. `properties`: those of arrays that the post has words for, and where.
     `said_of_chance`: what it says of its random variables. `positive`: the symbols that it takes logarithms or roots of.
-    `speaks_of_ranks`: those of matrices.
+    `speaks_of_ranks`: those of matrices; `speaks_of_complex_numbers`: it does, so that a symbol may be one.
     """
 
     conventions: Conventions
@@ -55,16 +64,34 @@ class Context:
     words: Sentences
     sections: Sections
     declared: tuple[Declared, ...] = ()
-    structures: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    said_of_arrays: tuple[Said, ...] = ()
+    arbitrary: tuple[tuple[str, int], ...] = ()
     properties: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     said_of_chance: frozenset[str] = frozenset()
     positive: frozenset[str] = frozenset()
     speaks_of_ranks: bool = False
+    speaks_of_complex_numbers: bool = False
+
+    @property
+    def structures(self) -> Mapping[str, frozenset[str]]:
+        """What the post says of its arrays anywhere: enough to spare a claim that fails without it."""
+        return by_name(self.said_of_arrays)
+
+    def structures_at(self, place: int) -> Mapping[str, frozenset[str]]:
+        """What is said of arrays and holds at `place`: not in a case elsewhere, nor before the array was made arbitrary."""
+        return by_name(said for said in self.said_of_arrays if self._holds_at(said, place))
+
+    def _holds_at(self, said: Said, place: int) -> bool:
+        if said.case and not self.sections.within(said.place, place):
+            return False
+        return not any(name == said.name and said.place < at < place for name, at in self.arbitrary)
 
     def said_nearby(self, span: Span) -> frozenset[str]:
         """What the words and formulas around `span` say of random variables."""
         text = self.words.document.source.text
-        return assumes(text[max(0, span.start - NEARBY) : span.end + NEARBY // 3])
+        before = text[max(0, span.start - NEARBY) : span.start]
+        said = assumes(before + text[span.start : span.end + NEARBY // 3])
+        return said - {"independent"} if denies_independence(before) else said
 
     def spoken_of_arrays(self, place: int) -> frozenset[str]:
         """The properties of arrays that the part of the post around `place` has words for, or the text just before it."""
@@ -86,17 +113,22 @@ class Context:
             if known.place > place or known.step in excluded:
                 continue
             near = place - known.place < NEARBY
-            if known.value and not (values and near):
+            if known.value and not (values and near and self._still_the_example(known.place, place)):
                 continue
             if known.value or not known.case or (near and self.sections.covers(known.place, place)):
                 found.setdefault((known.form, known.head), []).append(known)
         return found
 
+    def _still_the_example(self, place: int, at: int) -> bool:
+        """Whether what is said `at` may be of the example that gave a symbol a value at `place`."""
+        text = self.words.document.source.text
+        return self.sections.within(place, at) and not generalises(text[place:at])
+
 
 def context(document: Document, steps: Sequence[Step]) -> Context:
     """The context of a post, from all its steps and the words around its symbols."""
     document = spelling.as_meant(document)
-    written = conventions(steps, arrays(document, steps), handbook.named(document))
+    written = conventions(steps, arrays(document, steps), handbook.named(document), document.source.text)
     words = Sentences(document)
     explained = _explained(document, words)
     facts: list[Fact] = []
@@ -122,10 +154,12 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         Sections(document.headings),
         tuple(sorted((*declarations(steps), *in_words(document)), key=lambda d: d.place)),
         properties(document, steps),
+        tuple(arbitrary(document)),
         mentioned(document),
         assumes(document.source.text),
         taken_for_positive(steps),
         RANKS.search(document.source.text) is not None,
+        speaks_of_complex_numbers(document.source.text),
     )
 
 

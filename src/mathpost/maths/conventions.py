@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from mathpost.latex.tree import Command, Delimited, Environment, Group, Node, Scripts, Symbol, walk
 from mathpost.maths import notation
 from mathpost.maths.arrays import Arrays
+from mathpost.maths.cues import speaks_of_complex_numbers, speaks_of_convolutions
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.heads import head
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
@@ -17,12 +18,17 @@ from mathpost.maths.step import Step
 ALONE = 3  # a letter that stands alone so many times as often as with arguments is no function
 
 
-def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str]) -> Conventions:
-    """How the post with these steps writes; `found`: its arrays, `named`: the operators it calls by their names."""
+def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str], text: str = "") -> Conventions:
+    """How the post with these steps writes; `found`: its arrays, `named`: the operators it calls by their names.
+
+    `text`: the whole post.
+    """
     indices: set[str] = set()
     exponents: set[str] = set()
+    euler: set[bool] = set()
     for node in _nodes(steps):
         _index_letters(node, indices, exponents)
+        euler.update(_uses_of_e(node))
     probable = frozenset[str]().union(
         *(letters_of_laws(side.nodes) for s in steps for side in (s.left, s.right))
     )
@@ -40,7 +46,9 @@ def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str]) -> 
         random=_random(steps),
         gradient=_gradient(steps, found),
         delta=_is_delta_a_symbol(steps),
-        imaginary="i" in exponents and "i" not in indices,
+        euler=euler != {False},
+        convolves=speaks_of_convolutions(text),
+        imaginary="i" not in indices and ("i" in exponents or speaks_of_complex_numbers(text)),
     )
 
 
@@ -237,6 +245,21 @@ def _brackets_follow(row: Sequence[Item], k: int) -> bool:
         return False
     item = row[k]
     return (isinstance(item, Delimited) and item.left in "([") or notation.latex(item) in ("(", "[")
+
+
+def _uses_of_e(node: Node) -> Iterator[bool]:
+    """For each ``e`` that has scripts or stands in some: whether it is the base of powers, and no letter as in ``2^e``."""
+    for inner in walk(node):
+        if not isinstance(inner, Scripts):
+            continue
+        if isinstance(inner.base, Symbol) and inner.base.text == "e":
+            yield inner.superscript is not None
+        elif any(_is_e(n) for script in (inner.superscript, inner.subscript) if script for n in walk(script)):
+            yield False
+
+
+def _is_e(node: Node) -> bool:
+    return isinstance(node, Symbol) and node.text == "e"
 
 
 def _index_letters(node: Node, indices: set[str], exponents: set[str]) -> None:

@@ -81,6 +81,14 @@ def last_clause(before: str) -> str:
     return text[start:][-80:]
 
 
+_CONSTRAINT = re.compile(r"约束|满足|使得|\bs\.\s*t\b|\bs\.t\.|\bsubject to\b|\bsuch that\b", re.IGNORECASE)
+
+
+def constrains(words: str) -> bool:
+    """Whether words within a formula begin the constraints of a problem: ``\\text{subject to}``."""
+    return _CONSTRAINT.search(words) is not None
+
+
 _CASE = re.compile(
     r"若|当|如果|情况|情形|特别|例如|比如|特例|\b(if|when|whenever|case|suppose|example|e\.g\.|special)\b",
     re.IGNORECASE,
@@ -90,6 +98,25 @@ _CASE = re.compile(
 def speaks_of_a_case(words: str) -> bool:
     """Whether what follows holds in a case that is looked at, and not in general."""
     return _CASE.search(words) is not None
+
+
+_GENERAL = re.compile(
+    r"一般(地|来说|而言|情[况形])|推广|\b(in general|more generally|general case)\b", re.IGNORECASE
+)
+_EVERY = re.compile(
+    r"任意|任何|所有|恒成立|总有|总是|一般|\b(for|holds for) (all|any|every|each|arbitrary)\b|\balways\b|\bgeneral(ly)?\b",
+    re.IGNORECASE,
+)
+
+
+def generalises(between: str) -> bool:
+    """Whether the words between an example and a claim leave the example: in general, 一般地."""
+    return _GENERAL.search(between) is not None
+
+
+def speaks_of_every(words: str) -> bool:
+    """Whether the words around a claim say that it always holds: no example stands for it."""
+    return _EVERY.search(words) is not None
 
 
 def sets_a_case(after: str) -> bool:
@@ -247,6 +274,24 @@ def another_sense(before: str, after: str, later: str) -> str | None:
     return next((sense for sense, words in _SENSES.items() if words.search(sentence)), None)
 
 
+_CONVOLUTION = re.compile(r"卷积|摺积|\bconvol\w+|\(\s*\w+\s*(\*|\\ast)\s*\w+\s*\)\s*[(\[]", re.IGNORECASE)
+_COMPLEX = re.compile(
+    r"复数|虚数|虚部|复变|复平面|复函数|复值|\bcomplex[- ](numbers?|planes?|conjugates?|valued?|exponentials?|analysis|functions?)\b|"
+    r"\bimaginary\b",
+    re.IGNORECASE,
+)
+
+
+def speaks_of_convolutions(text: str) -> bool:
+    """Whether a star between functions or signals may be their convolution: 卷积, ``(f * g)(t)``."""
+    return _CONVOLUTION.search(text) is not None
+
+
+def speaks_of_complex_numbers(text: str) -> bool:
+    """Whether symbols of a post may be complex numbers."""
+    return _COMPLEX.search(text) is not None
+
+
 def speaks_of_another_base(words: str) -> bool:
     """Whether digits may not be decimal here."""
     return _BASE.search(words) is not None
@@ -310,6 +355,19 @@ _ASSUMED = {
 _NOUGHT_MEAN = re.compile(
     r"\\mathcal\s*\{?N\}?\s*\(?(\\left\()?\s*(\\(boldsymbol|mathbf|bm)\s*\{?)?0|\[[^\[\]=]{1,40}\]\s*=\s*(\\(boldsymbol|mathbf)\{)?0"
 )
+
+
+_DEPENDENCE = re.compile(
+    r"(?P<no>不独立|并?非独立|相关(?!系数|性|于|的是|概念|知识|工作|内容|文献)|(?<!un)(?<!auto)\bcorrelated\b|(?<!in)\bdependent\b|\bnot\s+(\w+\s+)?independent\b)"
+    r"|独立|\bindependen\w+|\bi\.?\s*i\.?\s*d\b|不相关|uncorrelated",
+    re.IGNORECASE,
+)
+
+
+def denies_independence(before: str) -> bool:
+    """Whether the last that the words say of independence is that there is none."""
+    found = list(_DEPENDENCE.finditer(before.replace("不相关", "独立")))
+    return bool(found) and found[-1].group("no") is not None
 
 
 def assumes(words: str) -> frozenset[str]:

@@ -30,7 +30,7 @@ from mathpost.maths.binders import BIG, EXTREMES
 from mathpost.maths.brackets import OPENERS
 from mathpost.maths.integration import INTEGRALS
 from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
-from mathpost.maths.scripts import attached
+from mathpost.maths.scripts import STARS, attached
 from mathpost.maths.symbols import nameable
 from mathpost.maths.term import Apply, Number, Term, Variable, factors_of, free_variables, subterms, times
 from mathpost.text.source import Span
@@ -49,9 +49,9 @@ class Conventions:
     operators that it names in words, whose letters are read as in handbooks. `arrays`, `array_families`: plain letters
     that are vectors or matrices, alone or with their index; `moving`: symbols that have differentials. `laws`: letters
     that are probabilities, `random`: symbols that are called random somewhere. `gradient`: the symbol that all gradients
-    are taken by. `delta`: Δ stands alone as a symbol. `imaginary`: ``i`` is the imaginary unit. `choices`: the
-    ambiguities to be
-    read the second way.
+    are taken by. `delta`: Δ stands alone as a symbol. `euler`: a lone ``e`` is Euler's
+    number. `convolves`: a star between names may be a
+    convolution. `imaginary`: ``i`` is the imaginary unit. `choices`: the ambiguities to be read the second way.
     """
 
     functions: frozenset[str] = frozenset()
@@ -64,6 +64,8 @@ class Conventions:
     random: frozenset[str] = frozenset()
     gradient: str = ""
     delta: bool = False
+    euler: bool = True
+    convolves: bool = False
     imaginary: bool = False
     choices: frozenset[str] = frozenset()
 
@@ -222,10 +224,7 @@ class Reader:
                 factors = self.around_dots("product", factors_of(result))
                 result = factors[0] if len(factors) == 1 else Apply("multiply", tuple(factors), result.origin)
             elif symbol in TIMES:
-                span = self.take().span
-                if self.at >= len(self.row) and isinstance(result, Number):
-                    return result  # "2×": a number of times
-                result = (_dotted if symbol == r"\cdot" else times)(result, self.signed_factor(), span)
+                result = self.multiplied(result)
             elif symbol in ("/", r"\div"):
                 result = self.quotient(result)
             elif symbol in ARRAY_PRODUCTS:
@@ -243,9 +242,29 @@ class Reader:
                 break
         return result
 
+    def multiplied(self, left: Term) -> Term:
+        """`left` times what follows the sign at hand, if anything does: ``2×`` is a number of times."""
+        sign = self.take()
+        if self.at >= len(self.row) and isinstance(left, Number):
+            return left
+        right = self.signed_factor()
+        star = notation.latex(sign) in STARS
+        if (
+            star
+            and self.conventions.convolves
+            and not isinstance(left, Number)
+            and not isinstance(right, Number)
+        ):
+            raise UnreadError("*, perhaps a convolution", sign.span)
+        return (_dotted if notation.latex(sign) == r"\cdot" else times)(left, right, sign.span)
+
     def refuse_lost_index(self) -> None:
-        """``x1``: nobody multiplies so; an index has lost its sign, or a word of a program stands there."""
+        """``x1``: nobody multiplies so; an index has lost its sign, or a word of a program stands there. ``12 7``: two entries."""
         letter, digits = self.row[self.at - 1], self.peek()
+        power = isinstance(letter, Scripted) and self.at > 1 and isinstance(self.row[self.at - 2], Digits)
+        lone = isinstance(digits, Digits) and not isinstance(self.peek(1), Scripted)
+        if isinstance(digits, Digits) and (isinstance(letter, Digits) or (power and lone)):
+            raise self.unread("… " + digits.text, digits)
         if (
             not isinstance(digits, Digits)
             or not isinstance(letter, Symbol)

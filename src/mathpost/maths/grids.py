@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mathpost.latex.tree import Environment
 from mathpost.maths import conditions
 from mathpost.maths.notation import UnreadError
-from mathpost.maths.term import Apply, Number, Term
+from mathpost.maths.term import Apply, Number, Term, free_variables
 
 if TYPE_CHECKING:
     from mathpost.maths.elaborate import Reader
@@ -19,10 +19,28 @@ MATRICES = frozenset(
 BARRED = {"vmatrix": "determinant", "Vmatrix": "norm"}
 
 
+BINOMIAL = "binomial coefficient"  # the second reading of a column of two numbers
+COUNTED = frozenset("nmkrNMKRdDTCp")  # letters of which a binomial coefficient speaks
+
+
+def binomial(reader: Reader, node: Environment) -> Term | None:
+    """One number above another in round brackets, read the second way: not a column but so many choices of k among n."""
+    rows = [row.cells for row in node.rows if any(cell.body for cell in row.cells)]
+    if node.name not in ("array", "matrix", "smallmatrix", "pmatrix") or [len(r) for r in rows] != [1, 1]:
+        return None
+    above, below = (reader.inner(row[0].body).whole() for row in rows)
+    if not free_variables(above) or not free_variables(above) <= COUNTED:
+        return None
+    return Apply("binomial", (above, below), node.span) if reader.choose(BINOMIAL) else None
+
+
 def environment(reader: Reader, node: Environment) -> Term:
     """A matrix, or a case distinction."""
     if node.name.rstrip("*") not in MATRICES:
         return conditions.cases(reader, node)
+    counted = binomial(reader, node) if node.name == "pmatrix" else None
+    if counted is not None:
+        return counted
     rows = [row.cells for row in node.rows if any(cell.body for cell in row.cells)]
     width = max((len(row) for row in rows), default=0)
     if not rows or any(len(row) != width or not all(cell.body for cell in row) for row in rows):

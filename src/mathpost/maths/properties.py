@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from mathpost.document.document import Document
 from mathpost.latex.tree import Node
 from mathpost.maths import notation
+from mathpost.maths.cues import last_clause, speaks_of_a_case
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.step import Step
 
@@ -40,18 +42,73 @@ def mentioned(document: Document) -> dict[str, tuple[int, ...]]:
     return {name: places for name, places in found.items() if places}
 
 
-def properties(document: Document, steps: Iterable[Step]) -> dict[str, frozenset[str]]:
-    """Canonical bold name → what is said of it."""
-    found: dict[str, set[str]] = {}
+class Said(NamedTuple):
+    """That the array `name`, by its canonical bold name, has a property; `case`: only in the case that is looked at."""
+
+    name: str
+    property: str
+    place: int
+    case: bool = False
+
+
+def properties(document: Document, steps: Iterable[Step]) -> tuple[Said, ...]:
+    """What is said of the arrays of the post, in the order of the kinds of saying it."""
     steps = tuple(steps)
     decomposed = _decomposed(steps) if _DECOMPOSITION.search(document.source.text) else ()
-    for name, structure in (*_in_words(document), *_in_formulas(steps), *decomposed):
-        bold = name if notation.is_bold(name) else rf"\boldsymbol{{{name}}}"
-        found.setdefault(bold, set()).add(structure)
-    return {name: frozenset(said) for name, said in found.items()}
+    worded = tuple(_in_words(document))
+    cases = {(said.name, said.property) for said in worded if said.case}
+    stated = (s._replace(case=(s.name, s.property) in cases) for s in _in_formulas(steps))
+    return tuple(said._replace(name=_bold(said.name)) for said in (*worded, *stated, *decomposed))
 
 
-def _in_words(document: Document) -> Iterator[tuple[str, str]]:
+def _bold(name: str) -> str:
+    return name if notation.is_bold(name) else rf"\boldsymbol{{{name}}}"
+
+
+def by_name(said: Iterable[Said]) -> dict[str, frozenset[str]]:
+    """Name → its properties."""
+    found: dict[str, set[str]] = {}
+    for each in said:
+        found.setdefault(each.name, set()).add(each.property)
+    return {name: frozenset(known) for name, known in found.items()}
+
+
+_ARBITRARY = re.compile(
+    r"(任意|任何|一般)[^。，,.;；$\n]{0,8}$|\b(any|arbitrary|general)\b[^.,;$\n]{0,16}$", re.IGNORECASE
+)
+
+
+_BE_ARBITRARY = re.compile(
+    r"\s*(be|is|为|是)\s*(an?\s+)?(any|arbitrary|general|任意|任何|一般)", re.IGNORECASE
+)
+
+
+def arbitrary(document: Document) -> Iterator[tuple[str, int]]:
+    """The arrays that the post speaks of anew without any property, and where: "any matrix $A$", 任意矩阵 $A$."""
+    text = document.source.text
+    for formula in document.formulas:
+        name = _spoken_of(formula.tree.body) if formula.kind == "inline" else None
+        if name is None:
+            continue
+        before, after = (
+            text[max(0, formula.span.start - 40) : formula.span.start],
+            text[formula.span.end :][:40],
+        )
+        if _ARBITRARY.search(before) or _BE_ARBITRARY.match(after):
+            yield _bold(name), formula.span.start
+
+
+def _spoken_of(nodes: Iterable[Node]) -> str | None:
+    """The symbol that a formula names, alone or with the space it lies in."""
+    try:
+        row = notation.items(nodes)
+    except UnreadError:
+        return None
+    alone = len(row) == 1 or (len(row) > 1 and notation.latex(row[1]) == r"\in")
+    return notation.name(row[0]) if alone else None
+
+
+def _in_words(document: Document) -> Iterator[Said]:
     """正交矩阵 $Q$, "an orthogonal matrix $Q$", $A$ 是对称矩阵, "$A$ is symmetric"."""
     text = document.source.text
     for formula in document.formulas:
@@ -60,15 +117,17 @@ def _in_words(document: Document) -> Iterator[tuple[str, str]]:
         name = _symbol(formula.tree.body)
         if name is None:
             continue
+        clause = last_clause(text[max(0, formula.span.start - 80) : formula.span.start])
         before = text[max(0, formula.span.start - NEAR) : formula.span.start]
         link = _LINK.match(text[formula.span.end : formula.span.end + 40])
         behind = link.group() if link else ""
         for structure, words in WORDS.items():
             close = any(not _BREAK.search(before[m.end() :]) for m in words.finditer(before))
-            if close or words.search(behind):
-                yield name, structure
+            if close or (words.search(behind) and not _DENIAL.search(behind)):
+                yield Said(name, structure, formula.span.start, speaks_of_a_case(clause))
 
 
+_DENIAL = re.compile(r"\b(not|never|neither)\b|不|非|未必", re.IGNORECASE)
 _BREAK = re.compile(r"[。，,.;；:：$(（)）的]|\bof\b|\bin\b")
 
 
@@ -80,7 +139,7 @@ def _symbol(nodes: Iterable[Node]) -> str | None:
     return notation.name(row[0]) if len(row) == 1 else None
 
 
-def _in_formulas(steps: Iterable[Step]) -> Iterator[tuple[str, str]]:
+def _in_formulas(steps: Iterable[Step]) -> Iterator[Said]:
     """``Q^\\top Q = I``, ``A^\\top = A``, ``A \\succ 0`` where the post assumes it."""
     for step in steps:
         if step.role not in ("assumption", "definition"):
@@ -91,7 +150,7 @@ def _in_formulas(steps: Iterable[Step]) -> Iterator[tuple[str, str]]:
             continue
         found = _stated(step.sign, left, right)
         if found is not None:
-            yield found
+            yield Said(*found, step.span.start)
 
 
 _DECOMPOSITION = re.compile(
@@ -100,7 +159,7 @@ _DECOMPOSITION = re.compile(
 )
 
 
-def _decomposed(steps: Iterable[Step]) -> Iterator[tuple[str, str]]:
+def _decomposed(steps: Iterable[Step]) -> Iterator[Said]:
     """``U\\Sigma V^\\top``, ``Q\\Lambda Q^\\top`` in a post that speaks of such a decomposition."""
     for step in steps:
         try:
@@ -111,9 +170,9 @@ def _decomposed(steps: Iterable[Step]) -> Iterator[tuple[str, str]]:
         if len(row) == 4 and len(names) == 3 and None not in names and isinstance(row[3], Scripted):
             if _is_transpose(row[3]):
                 left, middle, right = map(str, names)
-                yield left, "orthogonal"
-                yield right, "orthogonal"
-                yield middle, "diagonal" if left == right else "positive diagonal"
+                diagonal = "diagonal" if left == right else "positive diagonal"
+                for name, structure in ((left, "orthogonal"), (right, "orthogonal"), (middle, diagonal)):
+                    yield Said(name, structure, step.span.start)
 
 
 def _stated(sign: str, left: list[Item], right: list[Item]) -> tuple[str, str] | None:

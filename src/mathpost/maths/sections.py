@@ -17,9 +17,20 @@ class Sections:
 
     def covers(self, place: int, at: int) -> bool:
         """Whether the innermost region around `place` also holds `at`: what is said there may be meant here."""
-        number = bisect_right(self._starts, place) - 1
+        number = self._innermost(place)
         if number < 0:
             return True
         level = self.headings[number].level
         following = (h.span.start for h in self.headings[number + 1 :] if h.level <= level)
         return self.headings[number].span.start <= at < next(following, at + 1)
+
+    def within(self, place: int, at: int) -> bool:
+        """Whether `at` is under the innermost heading around `place`, the title of the post aside: a case said there may go on."""
+        number = self._innermost(place)
+        if number > 0 or (number == 0 and self.headings[0].level > 1):
+            return self.covers(place, at)
+        return self._innermost(at) == number
+
+    def _innermost(self, place: int) -> int:
+        """The number of the last heading before `place`, -1 before the first one."""
+        return bisect_right(self._starts, place) - 1

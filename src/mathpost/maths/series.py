@@ -8,6 +8,7 @@ is no enclosure, so that an endless sum confirms and never refutes.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from math import comb
 
 from mathpost.maths import values
@@ -19,6 +20,7 @@ TRUNCATIONS = (28, 38)
 SMALL = 1e-24
 SILENT = 3  # small terms in a row that end a series
 AGREEMENT = 1e-9
+WINDOW = 7  # terms whose largest is compared with an earlier one
 
 Terms = Callable[[int], Value]
 
@@ -80,6 +82,8 @@ def _extrapolated(sums: Sequence[Value]) -> Value | None:
     """What two truncations of `sums` agree on, if they do."""
     if any(isinstance(s, values.Dual) for s in sums):
         return None
+    if _grows(sums):
+        return None
     found = [_levin(sums[: n + 1]) for n in TRUNCATIONS]
     if any(f is None for f in found):
         return None
@@ -88,6 +92,12 @@ def _extrapolated(sums: Sequence[Value]) -> Value | None:
     if not error < AGREEMENT * scale:
         return None
     return values.widened(found[1], 10 * error + 1e-16 * scale)
+
+
+def _grows(sums: Sequence[Value]) -> bool:
+    """Whether the terms do not become smaller: what such a series is extrapolated to is no sum."""
+    steps = [values.size(values.gap(a, b)) for a, b in pairwise(sums)]
+    return max(steps[-WINDOW:]) >= max(steps[len(steps) // 2 - WINDOW : len(steps) // 2])
 
 
 def _levin(sums: Sequence[Scalar]) -> Scalar | None:

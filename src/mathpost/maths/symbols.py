@@ -194,7 +194,8 @@ def _special(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) 
         if scripts is not None and scripts.superscript is not None:
             reader.take()
             return Apply("exp", (reader.inner([scripts.superscript]).whole(),), span)
-        return Apply("exp", (ONE,), span)
+        if reader.conventions.euler or symbol != "e":
+            return Apply("exp", (ONE,), span)
     imaginary = reader.conventions.imaginary or bool(
         reader.conventions.choices & {handbook.BOOK, "imaginary unit"}
     )

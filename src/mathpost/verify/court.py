@@ -12,6 +12,7 @@ from dataclasses import replace
 from mathpost.document.document import Document
 from mathpost.maths.context import Context, context
 from mathpost.maths.elaborate import Conventions, second_readings
+from mathpost.maths.grids import BINOMIAL
 from mathpost.maths.handbook import BOOK, LETTERS
 from mathpost.maths.letters import bare, letters
 from mathpost.maths.notation import UnreadError
@@ -115,11 +116,16 @@ class _Court:
                 return self.spared(hearing, "notation with two readings")
             if isinstance(other.verdict, Unchecked) and other.verdict.reason == "sorts":
                 continue  # what does not fit together is not meant
-            if other.verdict is None and not consistent(first):
+            if other.verdict is None and (not consistent(first) or self.likelier(conventions)):
                 hearing, first = other, reading
             if other.verdict is not None or other.finding is None or other.finding.kind != "apart":
                 return self.spared(hearing, "notation with two readings")
         return hearing
+
+    def likelier(self, conventions: Conventions) -> bool:
+        """Whether a second reading is the one to show the author, where none holds."""
+        complex_ = conventions.imaginary and not self.context.conventions.imaginary
+        return BINOMIAL in conventions.choices or (complex_ and self.context.speaks_of_complex_numbers)
 
     def by_the_book(self, number: int) -> Hearing | None:
         """The claim with its letters read as in handbooks, if that confirms it; such a reading never refutes."""

@@ -12,7 +12,7 @@ from mathpost.maths.handbook import BOOK
 from mathpost.maths.landau import BOUNDS, has_landau
 from mathpost.maths.orders import Expansion, Tendency, expansion, implied, said, slower, tendencies
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Number, subterms
+from mathpost.maths.term import Apply, Number, Variable, free_variables, subterms
 from mathpost.verify import fitting
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import EQUALITIES, Hearing, Reading
@@ -85,6 +85,8 @@ def _one(
         finding = rates.examine(claim, goal, models, fuel)
         if finding.kind == "together" and failing is not None:
             undecided = True  # a bound without terms that holds at another point than the likeliest
+        elif finding.kind == "together" and (unknown := _unknown_growth(claim, goal)) is not None:
+            return Hearing(Unchecked("context", f"growth of {unknown}", step.span), None, reading)
         elif finding.kind == "together":
             detail = "; ".join(d for d in (finding.culprit, reading.source) if d)
             return Hearing(Agrees(finding.models, finding.method, detail), finding, reading)
@@ -103,6 +105,18 @@ def _one(
         return Hearing(Unchecked("context", "order of the error", step.span), None, reading)
     whole = reading if stated.bound is None else reading._replace(left=original.left, right=original.right)
     return Hearing(None, failing, whole)
+
+
+def _unknown_growth(claim: Expansion, goal: Tendency) -> str | None:
+    """A function of what goes to infinity of which nothing is known: ``T(n) = O(n)`` would hold of any that models draw."""
+    if goal.point is not None:
+        return None
+    for term in (t for side in (claim.left, claim.main) for t in subterms(side)):
+        match term:
+            case Apply(operator="call", arguments=(Variable(name=name), *arguments)):
+                if any(free_variables(a) & goal.names for a in arguments):
+                    return name
+    return None
 
 
 def _implied(reading: Reading, claim: Expansion, models: Plan, fuel: Fuel) -> Hearing | None:

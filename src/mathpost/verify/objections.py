@@ -38,6 +38,7 @@ from mathpost.verify import power
 from mathpost.verify.constraints import Surroundings, settled
 from mathpost.verify.hearing import ESTIMATES, ORDERS, Reading
 from mathpost.verify.methods.finite_models import Finding
+from mathpost.verify.models import plain
 from mathpost.verify.readings import numbers
 from mathpost.verify.redefinition import handbook_operators, is_named_anew
 from mathpost.verify.reservations import left_open, open_letters, plain_letters
@@ -84,16 +85,27 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
                 return culprit
     if reading.shapes and "I" in reading.free:
         return "I, perhaps the identity"
-    capital = _between_arrays(reading)
-    misread = power.of_a_number(reading) or power.conjugated(reading)
-    if capital is not None:
-        misread = f"{capital}, perhaps a matrix"
+    twins = _in_two_weights(reading)
+    if twins is not None:
+        return twins
+    misread = power.between_arrays(reading) or power.of_a_number(reading) or power.conjugated(reading)
     if misread is not None:
         return misread
     if step.sign in ORDERS:
         return left_open(step, reading)  # an inequality may hold under conditions of any kind
     left, right = open_letters(reading)
     return "a condition rather than an identity" if left and not right and not step.interior else None
+
+
+def _in_two_weights(reading: Reading) -> str | None:
+    """A letter that is bold on one side and plain on the other, as where a vector has one entry."""
+    left, right = map(free_variables, reading.stated or reading.sides)
+    for one, other in ((left, right), (right, left)):
+        for name in sorted(filter(is_bold, one - other)):
+            letter = plain(name)
+            if letter in other - one:
+                return f"{letter} and {name}, perhaps the same"
+    return None
 
 
 def _of_order(step: Step, reading: Reading, finding: Finding) -> str | None:
@@ -145,46 +157,6 @@ def _has_branches(reading: Reading) -> bool:
     applied = {t.operator for t in terms if isinstance(t, Apply)}
     unit = "imaginary_unit" in applied or "i" in numbers(reading)
     return unit and bool(applied & (MULTIVALUED | handbook_operators()))
-
-
-def _between_arrays(reading: Reading) -> str | None:
-    """A capital that stands between a row and a column and was read as a number: ``x^\\top \\Lambda x``."""
-    for side in reading.sides:
-        for term in subterms(side):
-            if not isinstance(term, Apply) or term.operator != "multiply":
-                continue
-            rows = [
-                k for k, a in enumerate(term.arguments) if isinstance(a, Apply) and a.operator == "transpose"
-            ]
-            for factor in term.arguments[rows[0] + 1 : -1] if rows else ():
-                found = _capital(factor)
-                if found is not None:
-                    return found
-            if any(map(_is_vector, term.arguments[1:2])):
-                first = _capital(term.arguments[0])
-                if first in MATRICES:
-                    return first
-    return None
-
-
-def _is_vector(term: Term) -> bool:
-    return (isinstance(term, Variable) and is_bold(term.name)) or (
-        isinstance(term, Apply) and term.operator == "ones"
-    )
-
-
-# capitals that are no sizes, numbers of steps or energies: before a vector they may be matrices
-MATRICES = frozenset((*"AHJPQUVWXYZ", r"\Lambda", r"\Sigma", r"\Phi", r"\Psi", r"\Omega"))
-
-
-def _capital(factor: Term) -> str | None:
-    """The capital that a factor is, perhaps with numbers before it."""
-    match factor:
-        case Variable(name=name) if not is_bold(name) and name.rpartition("\\")[2][:1].isupper():
-            return name
-        case Apply(operator="multiply", arguments=(*_, last)):
-            return _capital(last)
-    return None
 
 
 def _called_alike(reading: Reading) -> frozenset[Term]:

@@ -34,10 +34,10 @@ def plan(
     found = sorts.integers(reading.sides)
     random = randomness(reading.sides)
     names = lengths(reading.shapes, reading.sides)
-    sizes = tuple(n for n in found.sizes if n[:1] != "#")
+    sizes = _ends_last(tuple(n for n in found.sizes if n[:1] != "#"), reading)
     usual = dict.fromkeys(sorts.upper_half_plane(reading.sides), Domain(complex=True, upper=True))
     usual |= dict.fromkeys(sorts.counts(reading.sides), Domain(low=Fraction(0), integer=True))
-    said = {name: domain(name, context) or usual.get(name) for name in reading.free}
+    said = {name: domain(name, context, place) or usual.get(name) for name in reading.free}
     return Plan(
         domains={n: d for n, d in said.items() if d is not None},
         sizes=sizes,
@@ -57,6 +57,19 @@ def plan(
         if place is None
         else demanded(context.conditions, context.sections, place, reading.sides, far=far),
     )
+
+
+def _ends_last(sizes: tuple[str, ...], reading: Reading) -> tuple[str, ...]:
+    """`sizes` with the ends of ranges behind their beginnings: the later ones are the larger ones."""
+    ranges = [
+        t.bounds
+        for side in reading.sides
+        for t in subterms(side)
+        if isinstance(t, Bind) and len(t.bounds) == 2
+    ]
+    begins = frozenset[str]().union(*(free_variables(first) for first, _ in ranges))
+    ends = frozenset[str]().union(*(free_variables(last) for _, last in ranges))
+    return tuple(sorted(sizes, key=lambda name: name in ends and name not in begins))
 
 
 def elsewhere(models: Plan, context: Context, place: int) -> Plan | None:
@@ -85,11 +98,15 @@ def _said_here(name: str, context: Context, place: int) -> bool:
     return not said or any(context.sections.covers(b.place, place) for b in said)
 
 
-def domain(name: str, context: Context) -> Domain | None:
-    """Where the post says that `name` lives; a bound that contradicts the earlier ones is left out."""
+def domain(name: str, context: Context, place: int | None = None) -> Domain | None:
+    """Where the post says that `name` lives; a bound that contradicts the earlier ones is left out, or those nearest
+    before `place`.
+    """
     said = [b for b in context.bounds.get(name, ()) if b.read]
     if not said:
         return None
+    if place is not None:
+        said.sort(key=lambda b: (b.place > place, abs(place - b.place)))
     result = Domain()
     for bound in said:
         met = result.meet(Domain(bound.low, bound.high, bound.integer, bound.complex, bound.upper))

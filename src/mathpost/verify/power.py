@@ -14,15 +14,16 @@ from itertools import combinations
 
 from mathpost.maths import sorts
 from mathpost.maths.notation import is_bold
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, operators, subterms
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, subterms
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import Reading, estimated
 from mathpost.verify.methods.finite_models import Finding, examine, never
-from mathpost.verify.models import Plan
+from mathpost.verify.models import Domain, Plan
 from mathpost.verify.planning import PIECEWISE
 
 SMALL = Fraction(1, 1000)  # of the usual values
 ZERO = Number(Fraction(0))
+OF_COMPLEX_NUMBERS = frozenset(["abs", "conjugate", "real_part", "imaginary_part"])
 SLOPES = frozenset(["derivative", "jacobian"])
 OF_MATRICES = frozenset(["transpose", "trace", "determinant", "conjugate_transpose"])
 
@@ -33,8 +34,15 @@ def powerless(reading: Reading, finding: Finding) -> str | None:
         return "both sides are zero in every model"
     if finding.nothing and any(map(_has_unknown_slope, reading.sides)):
         return "the slope of a function of which nothing is known"
-    blunt = of_a_number(reading) if reading.shapes else None
+    blunt = (between_arrays(reading) or of_a_number(reading)) if reading.shapes else None
     return _lost_index(reading) or blunt or _in_another_order(reading) or conjugated(reading)
+
+
+def annihilated(reading: Reading) -> bool:
+    """Whether what was put in makes both sides zero of a claim that speaks of no zero: any slip would be confirmed so."""
+    if not (reading.given or reading.used) or reading.stated is None:
+        return False
+    return all(map(_is_zero, reading.sides)) and not any(map(_is_zero, reading.stated))
 
 
 def near_zero(reading: Reading, finding: Finding, sign: str, models: Plan, fuel: Fuel) -> str | None:
@@ -48,6 +56,27 @@ def near_zero(reading: Reading, finding: Finding, sign: str, models: Plan, fuel:
     shown = found.counterexample
     fails = found.kind == "apart" or (found.kind == "domain" and finding.level == "real")
     return f"fails at {shown.assignment}" if fails and shown is not None else None
+
+
+def real_only(reading: Reading, models: Plan, fuel: Fuel) -> str | None:
+    """A symbol of which a conjugate or an absolute value is taken, if the equation fails where it is complex, or None."""
+    taken = frozenset(
+        name
+        for side in reading.sides
+        for term in subterms(side)
+        if isinstance(term, Apply) and term.operator in OF_COMPLEX_NUMBERS
+        for name in free_variables(term)
+    )
+    symbols = sorted(taken.difference(models.sizes, models.indices, models.domains, reading.shapes))
+    if not symbols or any(t.operator == "imaginary_unit" for t in _applications(reading)):
+        return None
+    freed = replace(models, domains={**models.domains, **dict.fromkeys(symbols, Domain(complex=True))})
+    found = examine(*reading.sides, "=", freed, refuting=never, fuel=fuel)
+    return symbols[0] if found.kind == "apart" else None
+
+
+def _applications(reading: Reading) -> Iterator[Apply]:
+    return (t for side in reading.sides for t in subterms(side) if isinstance(t, Apply))
 
 
 def _is_zero(side: Term) -> bool:
@@ -75,6 +104,46 @@ def of_a_number(reading: Reading) -> str | None:
     values = [t for t in (t.arguments[0] for t in _of_matrices(reading.written or ())) if _is_call(t)]
     blunt = any(_is_number(term, reading.shapes) for term in (*as_read, *values))
     return "a transpose, trace or determinant of what is a number in the models" if blunt else None
+
+
+def between_arrays(reading: Reading) -> str | None:
+    """Why a reading tells nothing: a capital that stands between a row and a column and was read as a number: ``x^\\top \\Lambda x``."""
+    for side in reading.sides:
+        for term in subterms(side):
+            if not isinstance(term, Apply) or term.operator != "multiply":
+                continue
+            rows = [
+                k for k, a in enumerate(term.arguments) if isinstance(a, Apply) and a.operator == "transpose"
+            ]
+            for factor in term.arguments[rows[0] + 1 : -1] if rows else ():
+                found = _capital(factor)
+                if found is not None:
+                    return f"{found}, perhaps a matrix"
+            if any(map(_is_vector, term.arguments[1:2])):
+                first = _capital(term.arguments[0])
+                if first in MATRICES:
+                    return f"{first}, perhaps a matrix"
+    return None
+
+
+def _is_vector(term: Term) -> bool:
+    return (isinstance(term, Variable) and is_bold(term.name)) or (
+        isinstance(term, Apply) and term.operator == "ones"
+    )
+
+
+# capitals that are no sizes, numbers of steps or energies: before a vector they may be matrices
+MATRICES = frozenset((*"AHJPQUVWXYZ", r"\Lambda", r"\Sigma", r"\Phi", r"\Psi", r"\Omega"))
+
+
+def _capital(factor: Term) -> str | None:
+    """The capital that a factor is, perhaps with numbers before it."""
+    match factor:
+        case Variable(name=name) if not is_bold(name) and name.rpartition("\\")[2][:1].isupper():
+            return name
+        case Apply(operator="multiply", arguments=(*_, last)):
+            return _capital(last)
+    return None
 
 
 def _of_matrices(sides: tuple[Term, ...]) -> Iterator[Apply]:

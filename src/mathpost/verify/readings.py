@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from mathpost.maths import extremes
+from mathpost.maths import extremes, heads
 from mathpost.maths.binders import EACH
 from mathpost.maths.context import Context
+from mathpost.maths.cues import last_clause, speaks_of_an_equation, speaks_of_every
 from mathpost.maths.elaborate import Conventions, elaborate, second_readings
 from mathpost.maths.facts import Equation, Fact, equation, unfold
 from mathpost.maths.laws import has_alternative
@@ -129,7 +130,7 @@ class Readings:
 
     def informed(self, number: int, reading: Reading) -> Iterator[Reading]:
         """`reading` with the definitions in force put in; then with values too, if that leaves numbers."""
-        for values in (False, True):
+        for values in (False, True) if self._may_be_an_example(number) else (False,):
             found = self._unfolded(number, reading, values=values)
             if found is not None and not (values and found.free):
                 yield found
@@ -141,6 +142,24 @@ class Readings:
         recurrent = self._one_step_on(number, reading)
         if recurrent is not None:
             yield self._unfolded(number, recurrent, values=False) or recurrent
+
+    def _may_be_an_example(self, number: int) -> bool:
+        """Whether a claim may be about the values that the post gave to symbols: no equation to solve, no general law."""
+        before, after = self._words_around(number)
+        general = speaks_of_every(last_clause(before)) or speaks_of_every(after)
+        return not general and not self._to_be_solved(number)
+
+    def _to_be_solved(self, number: int) -> bool:
+        """Whether a claim is an equation whose solutions are asked for: ``z^3 - 1 = 0``."""
+        step = self.steps[number]
+        if step.interior or step.inferred or not heads.is_number(step.right.nodes):
+            return False
+        return any(map(speaks_of_an_equation, self._words_around(number)))
+
+    def _words_around(self, number: int) -> tuple[str, str]:
+        words = self.context.words
+        span = words.document.formulas[self.steps[number].formula].span
+        return words.before(span), words.after(span)
 
     def _one_step_on(self, number: int, reading: Reading) -> Reading | None:
         """``∂h_t/∂h_{t-1}``: `reading` with h_t as the post's recurrence makes it of the member before."""
@@ -207,6 +226,8 @@ class Readings:
 
     def given(self, number: int, reading: Reading) -> Iterator[Reading]:
         """`reading` at points that satisfy an equation in force, for each symbol it can be solved for."""
+        if self._to_be_solved(number):
+            return
         yield from self._restated(number, reading)
         for premise in islice(self._premises(number, reading), PREMISES):
             for known in premise.facts(reading.free):

@@ -17,6 +17,7 @@ from mathpost.maths.realisations import bounded_by_the_law, speaks_of_chance
 from mathpost.maths.step import Step
 from mathpost.maths.term import size
 from mathpost.verify import chance, expansions, fitting, numbers, objections, power, provisos
+from mathpost.verify.fitting import structures
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import (
     EQUALITIES,
@@ -39,6 +40,7 @@ from mathpost.verify.reservations import left_open
 from mathpost.verify.verdict import Agrees, Proved, Unchecked
 
 MANY = 5_000  # terms in a side beyond which nothing is tried
+NOTHING_LEFT = "both sides are zero, given what was put in"
 DOMAINS = {"real": "", "positive": "for positive values", "unit": "for values between 0 and 1"}
 
 
@@ -56,6 +58,13 @@ class Scales:
         self.goals = expansions.known(steps)
 
     def weigh(self, number: int, reading: Reading) -> Hearing:
+        """What the methods make of one reading, unless what was put in leaves nothing of the claim."""
+        hearing = self._weighed(number, reading)
+        if isinstance(hearing.verdict, Proved | Agrees) and power.annihilated(hearing.reading or reading):
+            return Hearing(Unchecked("context", NOTHING_LEFT, self.steps[number].span), None, reading)
+        return hearing
+
+    def _weighed(self, number: int, reading: Reading) -> Hearing:
         """Structure, models, normal form, for one reading."""
         step = self.steps[number]
         reading = in_time(in_finite_worlds(reading))
@@ -159,9 +168,18 @@ class Scales:
         lacking = power.powerless(reading, finding)
         if lacking is not None:
             return Hearing(Unchecked("context", lacking, step.span), finding, reading)
+        here = structures(reading.sides, self.context.structures_at(step.span.start))
+        if here != models.structures:
+            models = replace(models, structures=here)
+            if accord(*reading.sides, _asked_sign(step), models, self.fuel).kind != "together":
+                said = "holds where an array has a structure that is not said of it here"
+                return Hearing(Unchecked("context", said, step.span), finding, reading)
         fails = power.near_zero(reading, finding, _asked_sign(step), models, self.fuel)
         if fails is not None:
             return Hearing(Unchecked("domain", fails, step.span), finding, reading)
+        real = power.real_only(reading, models, self.fuel) if self.context.speaks_of_complex_numbers else None
+        if real is not None:
+            return Hearing(Unchecked("domain", f"holds for real {real}", step.span), finding, reading)
         return Hearing(_confirmed(step, reading, finding, models), finding, reading)
 
     def _found(self, number: int, reading: Reading, finding: Finding, models: Plan) -> Hearing:

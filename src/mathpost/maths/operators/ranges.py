@@ -31,6 +31,8 @@ def _bodies(bind: Term, scope: Scope) -> Iterator[Value]:
         first, last = (values.integer(scope.value(b), "bound that is not an integer") for b in bind.bounds)
     else:
         first, last = 1, scope.length
+    if last < first - 1:
+        raise UndefinedError("a range that ends before it begins")  # one that is empty ends just before
     if last - first > LONGEST:
         raise UndefinedError("range too long")
     for k in range(first, last + 1):
