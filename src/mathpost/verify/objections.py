@@ -99,13 +99,25 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
 
 def _in_two_weights(reading: Reading) -> str | None:
     """A letter that is bold on one side and plain on the other, as where a vector has one entry."""
-    left, right = map(free_variables, reading.stated or reading.sides)
+    left, right = map(_whole, reading.stated or reading.sides)
     for one, other in ((left, right), (right, left)):
         for name in sorted(filter(is_bold, one - other)):
             letter = plain(name)
             if letter in other - one:
                 return f"{letter} and {name}, perhaps the same"
     return None
+
+
+def _whole(side: Term) -> frozenset[str]:
+    """The free symbols of a side that stand without an index somewhere."""
+    match side:
+        case Apply(operator="index", arguments=(Variable(), *indices)):
+            return frozenset[str]().union(*map(_whole, indices))
+        case Apply(arguments=arguments):
+            return frozenset[str]().union(*map(_whole, arguments))
+        case Bind(variable=variable, bounds=bounds, body=body):
+            return frozenset[str]().union(*map(_whole, (*bounds, body))) - {variable.name}
+    return free_variables(side)
 
 
 def _of_order(step: Step, reading: Reading, finding: Finding) -> str | None:
