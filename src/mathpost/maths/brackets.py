@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Delimited, Environment, Group, Infix, Symbol
-from mathpost.maths import evaluation, grids, notation
+from mathpost.maths import evaluation, notation
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.term import Apply, Number, Term
 from mathpost.text.source import Span
@@ -135,7 +135,9 @@ def _one_above_other(reader: Reader, left: str, right: str, content: list[Item],
         content = notation.items(content[0].body, grouped=False)
     pair = content[0] if len(content) == 1 else None
     if isinstance(pair, Environment):
-        return grids.binomial(reader, pair) if (left, right) == ("(", ")") else None
+        from mathpost.maths.grids import binomial
+
+        return binomial(reader, pair) if (left, right) == ("(", ")") else None
     if not isinstance(pair, Infix) or pair.name != r"\atop" or (left, right) not in ABOVE:
         return None
     numbers = (reader.inner(pair.left.body).whole(), reader.inner(pair.right.body).whole())
