@@ -19,6 +19,8 @@ def outcomes_at_hand(
     term: Term, random: frozenset[str], closed: frozenset[str] = frozenset()
 ) -> frozenset[str]:
     """The variables of `random`, spelled out, of whose outcome `term` speaks: nothing in it runs over them."""
+    if not random:
+        return frozenset()
     match term:
         case Variable(name=name):
             return frozenset((name,)) if name in random - closed else frozenset()

@@ -34,11 +34,14 @@ class Variable:
 
 
 class _Known(NamedTuple):
-    """What is asked of a compound term again and again, found once: its free variables, all operators in it, its size."""
+    """What is asked of a term again and again, found once for a compound one: its free variables, all operators in it,
+    its size, its hash.
+    """
 
     free: frozenset[str]
     operators: frozenset[str]
     size: int
+    hashed: int = 0
 
 
 NOTHING_KNOWN = _Known(frozenset(), frozenset(), 1)
@@ -56,6 +59,13 @@ class Apply:
     origin: Span = field(default=NOWHERE, compare=False)
     _known: _Known | None = field(default=None, init=False, compare=False, repr=False)
 
+    def __hash__(self) -> int:
+        return _known(self).hashed
+
+    def __reduce__(self) -> tuple[type[Apply], tuple[object, ...]]:
+        """Without what is known of it: another process hashes otherwise."""
+        return Apply, (self.operator, self.arguments, self.origin)
+
 
 @dataclass(frozen=True, slots=True)
 class Bind:
@@ -71,6 +81,12 @@ class Bind:
     body: Term
     origin: Span = field(default=NOWHERE, compare=False)
     _known: _Known | None = field(default=None, init=False, compare=False, repr=False)
+
+    def __hash__(self) -> int:
+        return _known(self).hashed
+
+    def __reduce__(self) -> tuple[type[Bind], tuple[object, ...]]:
+        return Bind, (self.operator, self.variable, self.bounds, self.body, self.origin)
 
 
 Term: TypeAlias = Number | Variable | Apply | Bind
@@ -94,11 +110,10 @@ def subterms(term: Term) -> Iterator[Term]:
     while stack:
         top = stack.pop()
         yield top
-        match top:
-            case Apply(arguments=arguments):
-                stack.extend(reversed(arguments))
-            case Bind(variable=variable, bounds=bounds, body=body):
-                stack.extend((body, *reversed(bounds), variable))
+        if isinstance(top, Apply):
+            stack.extend(reversed(top.arguments))
+        elif isinstance(top, Bind):
+            stack.extend((top.body, *reversed(top.bounds), top.variable))
 
 
 def free_variables(term: Term) -> frozenset[str]:
@@ -132,13 +147,15 @@ def _found(term: Apply | Bind) -> _Known:
     own = frozenset((term.operator,))
     if isinstance(term, Apply):
         parts = [_known(a) for a in term.arguments]
-        free = frozenset[str]().union(*(p.free for p in parts))
+        free = parts[0].free if len(parts) == 1 else NOTHING_KNOWN.free.union(*[p.free for p in parts])
+        hashed = hash((term.operator, term.arguments))
     else:
         parts = [_known(b) for b in term.bounds]
         body = _known(term.body)
         free = (body.free - {term.variable.name}).union(*(p.free for p in parts))
         parts.append(body)
-    return _Known(free, own.union(*(p.operators for p in parts)), 1 + sum(p.size for p in parts))
+        hashed = hash((term.operator, term.variable, term.bounds, term.body))
+    return _Known(free, own.union(*[p.operators for p in parts]), 1 + sum([p.size for p in parts]), hashed)
 
 
 def standing_alone(terms: Iterable[Term]) -> frozenset[str]:

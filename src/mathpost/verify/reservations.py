@@ -155,6 +155,8 @@ def _symbols(term: Term) -> frozenset[str]:
 
 def _averaged_out(side: Term, random: Randomness) -> frozenset[str]:
     """The random variables of a side, named as such, that are no symbols of it: it does not depend on their outcomes."""
+    if not random.variables:
+        return frozenset()
     at_hand = outcomes_at_hand(side, random.variables)
     gone = {n for n in random.variables - random.guessed if not any(n in spelled for spelled in at_hand)}
     return (

@@ -6,8 +6,6 @@ A ball (`arb`, `acb`) encloses the true value, so two disjoint balls prove that 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from fractions import Fraction
 
 import flint
@@ -24,15 +22,20 @@ PLAIN = frozenset([int, fmpz, fmpq, arb, acb])  # types whose own operators are 
 LARGEST_EXPONENT = 4096  # exact powers beyond this many bits become balls: C code cannot be interrupted
 
 
-@contextmanager
-def precision(bits: int) -> Iterator[None]:
+class precision:  # noqa: N801 - reads as a verb: `with precision(80)`
     """Balls are computed with `bits` of working precision inside the block."""
-    old = flint.ctx.prec
-    flint.ctx.prec = bits
-    try:
-        yield
-    finally:
-        flint.ctx.prec = old
+
+    __slots__ = ("_before", "_bits")
+
+    def __init__(self, bits: int) -> None:
+        self._bits = bits
+
+    def __enter__(self) -> None:
+        self._before = flint.ctx.prec
+        flint.ctx.prec = self._bits
+
+    def __exit__(self, *_: object) -> None:
+        flint.ctx.prec = self._before
 
 
 def bits() -> int:

@@ -6,12 +6,13 @@ from the reals down (real, positive, between 0 and 1), because a post seldom say
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias
 
 from mathpost.maths import values
+from mathpost.maths.meromorphic import is_meromorphic
 from mathpost.maths.sorts import integers
 from mathpost.maths.term import Apply, Number, Term
 from mathpost.maths.values import DivergenceError, Scalar, ShapeError, UndecidedError, UndefinedError, Value
@@ -34,6 +35,7 @@ Kind = Literal[
     "no value",
     "sorts",
 ]
+DIFFERENT = ("apart", "coincident")
 PRECISIONS = (80, 256, 1024)
 NARROW = 1e-6
 Asked: TypeAlias = Callable[[], bool]
@@ -64,6 +66,27 @@ class _Trial(NamedTuple):
     left: Value = None
     right: Value = None
     exact: bool = False
+
+
+class _Failure(NamedTuple):
+    """A model in which the sides differ, and their values."""
+
+    model: Model
+    left: Value
+    right: Value
+
+
+class _Tried(NamedTuple):
+    """The finding of one level, and the first model that fails: it is written for a reader only where somebody may look."""
+
+    finding: Finding
+    failure: _Failure | None = None
+
+    def shown(self) -> Finding:
+        """The finding with its counterexample."""
+        if self.failure is None:
+            return self.finding
+        return self.finding._replace(counterexample=counterexample(*self.failure))
 
 
 def always() -> bool:
@@ -109,35 +132,54 @@ def _examined(
     *,
     agreeing: bool,
 ) -> Finding:
-    found: list[Finding] = []
+    found: list[_Tried] = []
     for level in LEVELS:
-        finding = _at_level(left, right, sign, plan, level, rounding, refuting, fuel)
+        tried = _at_level(left, right, sign, plan, level, rounding, refuting, fuel)
+        finding = tried.finding
         if finding.kind in ("limit", "no value", "sorts"):
             return finding
         if finding.kind == "together" and finding.models >= ENOUGH:
             if sign in ("<=", ">=") and found and not finding.held:
                 continue  # equal for positive values: that is not what a bound says
-            if any(f.kind in ("apart", "coincident") for f in found):
-                return finding._replace(kind="domain", counterexample=found[0].counterexample)
+            if any(f.finding.kind in DIFFERENT for f in found):
+                return finding._replace(kind="domain", counterexample=found[0].shown().counterexample)
             return finding
-        if agreeing and finding.kind in ("apart", "coincident"):
+        if finding.kind in DIFFERENT and agreeing:
             return finding
-        found.append(finding)
-    decided = [f for f in found if f.kind in ("apart", "coincident")]
+        if finding.kind in DIFFERENT and level == LEVELS[0] and _anywhere(left, right, sign, plan):
+            times = len(LEVELS)
+            return tried.shown()._replace(models=times * finding.models, held=times * finding.held)
+        found.append(tried)
+    return _summed(found)
+
+
+def _anywhere(left: Term, right: Term, sign: str, plan: Plan) -> bool:
+    """Whether sides that differ for some real values differ for those of any smaller domain, too."""
+    if sign != "=" or plan.conditions or plan.structures:
+        return False
+    integers = {*plan.sizes, *plan.indices}
+    return is_meromorphic(left, integers) and is_meromorphic(right, integers)
+
+
+def _summed(found: Sequence[_Tried]) -> Finding:
+    """What all levels say together where none settles the claim."""
+    decided = [f for f in found if f.finding.kind in DIFFERENT]
     if decided:
-        if any(f.kind == "coincident" for f in decided):
-            return next(f for f in decided if f.kind == "coincident")
-        total = sum(f.models for f in decided)
-        return decided[0]._replace(models=total, held=sum(f.held for f in decided))
-    together = [f for f in found if f.kind == "together"]
+        coincident = next((f for f in decided if f.finding.kind == "coincident"), None)
+        if coincident is not None:
+            return coincident.shown()
+        total = sum(f.finding.models for f in decided)
+        return decided[0].shown()._replace(models=total, held=sum(f.finding.held for f in decided))
+    findings = [f.finding for f in found]
+    together = [f for f in findings if f.kind == "together"]
     if together:
         return together[0]._replace(
             models=sum(f.models for f in together), nothing=all(f.nothing for f in together)
         )
-    diverging = [f for f in found if f.kind == "diverging"]
+    diverging = [f for f in findings if f.kind == "diverging"]
     if diverging:
         return diverging[0]._replace(kind="no value")
-    return found[0] if found[0].kind != "undefined" else max(found, key=lambda f: f.kind == "wide")
+    return findings[0] if findings[0].kind != "undefined" else max(findings, key=lambda f: f.kind == "wide")
 
 
 def vanishes(term: Term) -> bool:
@@ -167,10 +209,10 @@ def agreement(left: Term, right: Term, plan: Plan) -> Counterexample | None:
 
 def _at_level(
     left: Term, right: Term, sign: str, plan: Plan, level: Level, rounding: bool, refuting: Asked, fuel: Fuel
-) -> Finding:
+) -> _Tried:
     together = apart = strict = held = 0
     exact = nothing = True
-    first: Counterexample | None = None
+    first: _Failure | None = None
     undefined = ""
     distinct_apart = diverging = False
     for drawn in models(plan, level):
@@ -179,9 +221,9 @@ def _at_level(
             continue
         trial = _trial(left, right, sign, model, rounding, fuel)
         if trial.kind in ("limit", "no value", "sorts"):
-            return Finding(trial.kind, together, trial.culprit)
+            return _Tried(Finding(trial.kind, together, trial.culprit))
         if trial.kind == "wide":
-            return Finding("wide", together, trial.culprit)
+            return _Tried(Finding("wide", together, trial.culprit))
         if trial.kind in ("undefined", "diverging"):
             diverging = diverging or trial.kind == "diverging"
             undefined = undefined or trial.culprit
@@ -195,20 +237,22 @@ def _at_level(
             continue
         apart += 1
         distinct_apart = distinct_apart or plan.distinct(model.integers)
-        first = first or counterexample(model, trial.left, trial.right)
+        first = first or _Failure(model, trial.left, trial.right)
         if not refuting() or (sign == "=" and apart >= ENOUGH and distinct_apart and together == 0):
             break
     if apart:
         kind: Kind = "apart" if distinct_apart else "coincident"
         held = strict if sign in ("<=", ">=") else held
-        return Finding(kind, apart, undefined, first, False, level, held)
+        return _Tried(Finding(kind, apart, undefined, None, False, level, held), first)
     if together:
-        return Finding("together", together, undefined, None, exact, level, strict, nothing=nothing)
-    return Finding("diverging" if diverging else "undefined", 0, undefined, None, False, level)
+        return _Tried(Finding("together", together, undefined, None, exact, level, strict, nothing=nothing))
+    return _Tried(Finding("diverging" if diverging else "undefined", 0, undefined, None, False, level))
 
 
 def admitted(drawn: Iterator[Model], plan: Plan, fuel: Fuel) -> Model | None:
     """The first model that satisfies the conditions of the plan."""
+    if not plan.conditions:
+        return next(drawn)
     return next((m for m in drawn if all(satisfies(m, c, fuel) for c in plan.conditions)), None)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, reduce
 from typing import Any
 
 from mathpost.maths.term import Apply, Number, Term, free_variables
@@ -84,6 +84,8 @@ class Field:
     # -- arithmetic
 
     def add(self, a: Rational, b: Rational) -> Rational:
+        if a is self.zero or b is self.zero:
+            return b if a is self.zero else a
         if a.den == b.den:
             return self.quotient(a.num + b.num, a.den)
         return self.quotient(self.times(a.num, b.den) + self.times(b.num, a.den), self.times(a.den, b.den))
@@ -95,6 +97,8 @@ class Field:
         return self.zero if a == b else self.add(a, self.negate(b))
 
     def multiply(self, a: Rational, b: Rational) -> Rational:
+        if a is self.one or b is self.one:
+            return b if a is self.one else a
         return self.quotient(self.times(a.num, b.num), self.times(a.den, b.den))
 
     def divide(self, a: Rational, b: Rational) -> Rational:
@@ -109,24 +113,20 @@ class Field:
         return self.quotient(a.den, a.num)
 
     def total(self, parts: Iterable[Rational]) -> Rational:
-        result = self.zero
-        for part in parts:
-            result = self.add(result, part)
-        return result
+        return reduce(self.add, parts, self.zero)
 
     def product(self, parts: Iterable[Rational]) -> Rational:
-        result = self.one
-        for part in parts:
-            result = self.multiply(result, part)
-        return result
+        return reduce(self.multiply, parts, self.one)
 
     def integer_power(self, a: Rational, k: int) -> Rational:
         if k < 0:
             return self.integer_power(self.invert(a), -k)
         self._check_power(a.num, k)
         self._check_power(a.den, k)
-        result = self.one
-        for bit in bin(k)[2:]:
+        if k == 0:
+            return self.one
+        result = a
+        for bit in bin(k)[3:]:
             result = self.multiply(result, result)
             if bit == "1":
                 result = self.multiply(result, a)
@@ -164,10 +164,12 @@ class Field:
         """num/den, reduced by the relations of the generators and by common factors; den is made monic."""
         if self.algebraic:
             num, den = self._reduced(num, den)
+        if num == 0 and den != 0:
+            return self.zero
+        if den is self.unit:
+            return Rational(num, den)
         if den == 0:
             raise UndefinedError
-        if num == 0:
-            return self.zero
         if not den.is_constant():
             num, den = self._cancelled(num, den)
         leading = den.leading_coefficient()

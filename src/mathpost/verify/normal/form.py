@@ -9,7 +9,17 @@ from typing import Any
 
 from mathpost.maths import sorts
 from mathpost.maths.notation import is_bold
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, substitute, subterms
+from mathpost.maths.term import (
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    operators,
+    substitute,
+    subterms,
+)
 from mathpost.verify import summation
 from mathpost.verify.differentiation import NoDerivativeError, at_point
 from mathpost.verify.normal import arrays, exponentials, factorials, logarithms
@@ -25,6 +35,8 @@ from mathpost.verify.normal.quotient import (
 from mathpost.verify.normal.rules import RULES
 
 Positive = Callable[[Term], bool]
+AVERAGED = frozenset(["expectation", "variance"])
+IMAGINARY = frozenset(["imaginary_unit", "i"])
 
 
 @cache
@@ -60,11 +72,11 @@ class Form(Field):
         self.memo: dict[Term, Rational] = {}
         self.conditions: dict[str, None] = {}
         self.ranges = summation.Ranges()
-        parts = [part for side in sides for part in subterms(side)]
-        self.complex = any(isinstance(t, Apply) and t.operator in ("imaginary_unit", "i") for t in parts)
-        self.bold = any(isinstance(t, Variable) and is_bold(t.name) for t in parts)
-        self.random = sorts.random(sides)
-        self.averages = any(isinstance(t, Apply) and t.operator in ("expectation", "variance") for t in parts)
+        self.complex = any(operators(side) & IMAGINARY for side in sides)
+        symbols = (t for side in sides for t in subterms(side) if isinstance(t, Variable))
+        self.bold = any(is_bold(t.name) for t in symbols)
+        self.averages = any(operators(side) & AVERAGED for side in sides)
+        self.random = sorts.random(sides) if self.averages else frozenset[str]()
         self.known: dict[Any, bool] = {}
 
     def names(self, term: Term) -> frozenset[str]:
