@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import product
 
 from mathpost.maths import values
 from mathpost.maths.notation import is_bold
-from mathpost.maths.operators import Scope, registry
+from mathpost.maths.operators import registry
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables
 from mathpost.maths.values import Array, Dual, Scalar, ShapeError, UndefinedError, Value
 from mathpost.verify import outcomes
@@ -29,6 +29,7 @@ class Evaluation:
         "_entries",
         "_memory",
         "_moving",
+        "_names",
         "_varying",
         "fuel",
         "known",
@@ -51,7 +52,7 @@ class Evaluation:
         known: Outcomes = CERTAIN,
         world: World | None = None,
         fuel: Fuel | None = None,
-        memory: dict[object, Value] | None = None,
+        memory: dict[object, tuple[object, Value]] | None = None,
     ) -> None:
         self.model = model
         self.rounding = rounding
@@ -60,6 +61,7 @@ class Evaluation:
         self._entries = entries or {}
         self._varying = varying
         self._moving = moving
+        self._names: frozenset[str] | None = None
         self.known = known
         self.world = world_of(model) if world is None else world
         self.fuel = fuel or Fuel()
@@ -82,24 +84,23 @@ class Evaluation:
         self.fuel.left -= 1
         if self.fuel.left < 0:
             raise FuelError
-        if isinstance(term, Apply):
-            if term.operator == "index":
-                return self._index(term.arguments)
-            if term.operator == "call":
-                return self._call(term.arguments)
-            return self._apply(term.operator, term.arguments)
         if isinstance(term, Variable):
             return self._variable(term.name)
         if isinstance(term, Number):
             return self._number(term)
-        return self._apply(term.operator, (term,))
+        if isinstance(term, Apply) and term.operator == "index":
+            return self._index(term.arguments)
+        own = self._own
+        if (own or isinstance(term, Bind)) and self._moving is None and own.isdisjoint(free_variables(term)):
+            return self._remembered(term)
+        return self._found(term)
 
     def _apply(self, name: str, arguments: tuple[Term, ...]) -> Value:
         operator = registry().get(name)
         if operator is None:
             raise NoValueError(name)
         if operator.lazy is not None:
-            return self._remembered(operator.lazy, arguments)
+            return operator.lazy(arguments, self)
         if operator.value is None:
             raise NoValueError(name)
         if operator.notations:
@@ -110,23 +111,30 @@ class Evaluation:
             self.fuel.left -= len(value.entries)
         return value
 
-    def _remembered(
-        self, lazy: Callable[[tuple[Term, ...], Scope], Value], arguments: tuple[Term, ...]
-    ) -> Value:
-        """The value of a binder, computed once as long as nothing it depends on is bound around it."""
-        if not arguments or not isinstance(arguments[0], Bind):
-            return lazy(arguments, self)
-        free = free_variables(arguments[0])
-        if (
-            self._moving is not None
-            or any(n in self._bound or n in self.world.random.variables for n in free)
-            or any(k[0] in free for k in self._entries)
-        ):
-            return lazy(arguments, self)
-        key = (id(arguments[0]), self._varying)
+    @property
+    def _own(self) -> frozenset[str]:
+        """The symbols that may mean something else here than in the rest of the model: bound, placed, or random."""
+        if self._names is None:
+            placed = frozenset(name for name, _ in self._entries)
+            arrays = frozenset(rf"\boldsymbol{{{name}}}" for name in placed)
+            self._names = self.world.random.variables.union(self._bound, placed, arrays)
+        return self._names
+
+    def _remembered(self, term: Apply | Bind) -> Value:
+        """The value of a term that depends on nothing but the model, found once for all turns of what is around it."""
+        key = (id(term), self._varying)
         if key not in self._memory:
-            self._memory[key] = lazy(arguments, self)
-        return self._memory[key]
+            self._memory[key] = term, self._found(term)
+        return self._memory[key][1]
+
+    def _found(self, term: Apply | Bind) -> Value:
+        if isinstance(term, Bind):
+            return self._apply(term.operator, (term,))
+        return (
+            self._call(term.arguments)
+            if term.operator == "call"
+            else self._apply(term.operator, term.arguments)
+        )
 
     def _number(self, number: Number) -> Scalar:
         exact = values.rational(number.value)
@@ -153,8 +161,8 @@ class Evaluation:
             return self._composed(name, indices)
         key = (name, indices)
         if key not in self._memory:
-            self._memory[key] = self._composed(name, indices)
-        return self._memory[key]
+            self._memory[key] = name, self._composed(name, indices)
+        return self._memory[key][1]
 
     def _composed(self, name: str, indices: tuple[int, ...]) -> Value:
         shape, axes = self.model.layout(name, len(indices))

@@ -20,7 +20,7 @@ from mathpost.maths.naming import named
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.sequences import listed
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Number, Term, subterms
+from mathpost.maths.term import Apply, Bind, Number, Term, size, subterms
 from mathpost.text.source import Span
 from mathpost.verify import chance, expansions, fitting, power
 from mathpost.verify.array_slips import array_slips
@@ -38,7 +38,8 @@ from mathpost.verify.verdict import Agrees, Proved
 VARIANTS = 320  # right sides that are tried for one claim
 VARIANTS_OF_ARRAYS = 80  # each of them asks anew which shapes fit
 ARRAY_SLIPS = 16  # of them: what goes wrong with arrays alone comes first
-FUEL = 250_000  # terms evaluated for one claim, over all right sides tried
+FUEL = 200_000  # terms evaluated for one claim, over all right sides tried
+READ = 12  # what a term of a right side costs beside its evaluation, in terms: it is read, fitted and planned for
 REVERSED = {"<": ">=", "<=": ">=", ">": "<=", ">=": "<="}
 
 
@@ -179,6 +180,7 @@ class _Search:
 
     def tried(self, reading: Reading) -> bool:
         """`holds`; what no author would write may break what was made for authors, and is no suggestion then."""
+        self.fuel.left -= READ * sum(map(size, reading.sides))
         try:
             return self.holds(reading)
         except Exception:
