@@ -112,6 +112,13 @@ x_i x_j + 0 = x_i^2
 By equation (3), $(1+x)^2 = 1 + x$.
 根据上式，$(1+x)^2 = 1 + x^2$。
 That one was wrong. We have $(1+x)^2 = 1 + x^2$.
+(-1, 1) - \frac{-2}{2}(1, -1) = (0, 1)
+(\frac{1}{2}, 2) \cdot 4 = (2, 9)
+它近似为 $\frac{1}{7} \approx -0.14$。
+根据定义，$(a + b)^2 = a^2 - 2ab + b^2$。
+where $\sin(-x) = \sin(x)$
+因此 $\log n - \log(\log_m n) = \log n + \log\frac{\log n}{\log m}$
+$\alpha_j f_j(t) + \sum_{i \ne j} \alpha_i f_i(t) = -\sum_i \alpha_i f_i(t)$
 """
 
 
@@ -205,6 +212,9 @@ Is $(x+y)^2 = x^2 + y^2$?                                    ⊢ words that doub
 0.1 + 0.2 = 0.30000000000000004                              ⊢ rough approximation
 $60 + 30 = 1.5$ 小时                                           ⊢ a unit behind the formula
 1/7 = 0.142                                                  ⊢ rough approximation
+(\frac{1}{2}, 1) \cdot 3 = (2, 3)                            ⊢ rough approximation
+它近似为 $\frac{1}{7} = 0.2$。                                  ⊢ an approximation
+设 $(a + b)^2 = a^2 + b^2$。                                    ⊢ perhaps set by the words before it
 2^{20} = 10^6                                                ⊢ rough approximation
 512/3 = 171                                                  ⊢ rough approximation
 \log 8 + 0 = 3                                               ⊢ base of the logarithm

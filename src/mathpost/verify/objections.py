@@ -10,17 +10,16 @@ from collections.abc import Container, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from mathpost.document.document import Document
 from mathpost.latex.spelling import is_set_as_letters
 from mathpost.latex.tree import Command, Delimited, Symbol, walk
-from mathpost.maths import notation, sorts
+from mathpost.maths import notation, sorts, values
 from mathpost.maths.context import Context
 from mathpost.maths.conventions import applied_to_a_name, applied_to_a_number
 from mathpost.maths.cues import (
+    AN_APPROXIMATION,
     ANOTHER_ARITHMETIC,
     DOUBTED,
     another_sense,
-    cue,
     numeral_follows,
     speaks_of_another_base,
     speaks_of_bits,
@@ -30,21 +29,22 @@ from mathpost.maths.elaborate import elaborate
 from mathpost.maths.notation import is_bold
 from mathpost.maths.operators import registry
 from mathpost.maths.randomness import randomness
-from mathpost.maths.realisations import speaks_of_chance
 from mathpost.maths.relations import CLOSE, OPEN
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.verify import power
-from mathpost.verify.constraints import Surroundings, settled
+from mathpost.verify.branches import another_branch, of_complex_numbers
+from mathpost.verify.constraints import Surroundings
 from mathpost.verify.hearing import ESTIMATES, ORDERS, Reading
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models import plain
 from mathpost.verify.readings import numbers
-from mathpost.verify.redefinition import handbook_operators, is_named_anew
+from mathpost.verify.redefinition import is_named_anew
 from mathpost.verify.reservations import left_open, open_letters, plain_letters
 from mathpost.verify.variables import in_another_variable
 
 BARS = frozenset(["|", r"\|", r"\vert", r"\Vert", r"\lvert", r"\lVert"])
+MAGNITUDE = 4  # factor between a number and what is no approximation of it
 NEARBY = 400  # characters within which a value given in the text is meant
 
 
@@ -58,12 +58,12 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         inherent(step, reading, around.context),
         _function(step, reading, around),
         _unit(reading) or _base(reading),
-        _branch(step, reading, around),
+        another_branch(step, reading, finding, around),
         _of_order(step, reading, finding),
         _condition(step, around),
         _borrowed(step, reading, around),
         in_another_variable(step, reading, around.context),
-        _worded(step, reading, around),
+        _worded(step, reading, finding, around),
     )
     return next((found for found in objections if found is not None), None)
 
@@ -74,7 +74,7 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
         return reading.given + " that is not said"
     if is_named_anew(step, reading, context):
         return "perhaps a second definition of " + step.left.text  # authors vary definitions by one sign, too
-    if _has_branches(reading):
+    if of_complex_numbers(reading):
         return "perhaps another branch of a complex function"
     random = randomness(reading.sides)
     settled = _called_alike(reading) if random.variables else frozenset()
@@ -121,16 +121,13 @@ def _whole(side: Term) -> frozenset[str]:
 
 
 def _of_order(step: Step, reading: Reading, finding: Finding) -> str | None:
-    """An inequality that holds at some points may be a condition, unless both sides speak of the same arrays.
-
-    An equation with roots that holds at some points may be about one of their branches.
-    """
-    if step.sign in ORDERS and _has_open_sums(reading):
+    """An inequality that holds at some points may be a condition, unless both sides speak of the same arrays."""
+    if step.sign not in ORDERS:
+        return None
+    if _has_open_sums(reading):
         return "a sum whose range is not said"
     if not finding.held:
         return None
-    if step.sign not in ORDERS:
-        return "perhaps one branch of a root" if _has_roots(reading) else None
     same = plain_letters(reading.left) == plain_letters(reading.right)
     return None if same and reading.shapes else "inequality under conditions that are not read"
 
@@ -142,33 +139,6 @@ def _has_open_sums(reading: Reading) -> bool:
     )
     places = sorts.integers(reading.sides).indices
     return any(not s.bounds and free_variables(s.body).intersection(places) for s in sums)
-
-
-MULTIVALUED = frozenset(
-    "log log_base sqrt root arcsin arccos arctan arsinh arcosh artanh arccot arcsec arccsc arcoth arsech arcsch".split()
-)
-
-
-def _has_roots(reading: Reading) -> bool:
-    """Whether a root is taken, by a broken exponent or by name, or another function that has branches."""
-    for side in reading.sides:
-        for term in subterms(side):
-            match term:
-                case Apply(operator="power", arguments=(_, Number(value=value))) if value.denominator > 1:
-                    return True
-                case Apply(operator="power", arguments=(_, Apply(operator="divide"))):
-                    return True
-                case Apply(operator=operator) if operator in MULTIVALUED:
-                    return True
-    return False
-
-
-def _has_branches(reading: Reading) -> bool:
-    """Whether functions with branches meet the imaginary unit, or an ``i`` that may be it: which branch is meant is open."""
-    terms = [t for side in reading.sides for t in subterms(side)]
-    applied = {t.operator for t in terms if isinstance(t, Apply)}
-    unit = "imaginary_unit" in applied or "i" in numbers(reading)
-    return unit and bool(applied & (MULTIVALUED | handbook_operators()))
 
 
 def _called_alike(reading: Reading) -> frozenset[Term]:
@@ -254,8 +224,9 @@ def _not_applied(term: Term) -> frozenset[str]:
     match term:
         case Variable(name=name):
             return frozenset((name,))
-        case Apply(operator="call", arguments=(Variable(), *arguments)):
-            return frozenset[str]().union(*map(_not_applied, arguments))
+        case Apply(operator="call", arguments=(head, *given)):
+            places = head.arguments[1:] if isinstance(head, Apply) else ()
+            return frozenset[str]().union(*map(_not_applied, (*places, *given)))
         case Apply(arguments=arguments):
             return frozenset[str]().union(*map(_not_applied, arguments))
         case Bind(variable=variable, bounds=bounds, body=body):
@@ -278,17 +249,6 @@ def _base(reading: Reading) -> str | None:
     powers = {t.arguments[0] for t in terms if t.operator == "exp"}
     alone = powers == {Number(Fraction(1))} and not any(t.operator == "log" for t in terms)
     return "e, perhaps a letter" if alone and reading.free else None
-
-
-def _branch(step: Step, reading: Reading, around: Surroundings) -> str | None:
-    """Another value of the same left side that holds: a function with branches has several, but of a probability."""
-    if step.sign in ORDERS or not _has_roots(reading) or speaks_of_chance(reading.left):
-        return None
-    for number, said in enumerate(around.steps):
-        alike = said.left.text == step.left.text and said.right.text != step.right.text
-        if alike and said.sign == step.sign and settled(number, around):
-            return f"perhaps another branch than {said.left.text} {said.relation} {said.right.text}"[:160]
-    return None
 
 
 def _condition(step: Step, around: Surroundings) -> str | None:
@@ -341,7 +301,7 @@ def _may_be_vector(factor: notation.Item, arrays: Container[str]) -> bool:
     return any(is_bold(name) or name in arrays for name in names)
 
 
-def _worded(step: Step, reading: Reading, around: Surroundings) -> str | None:
+def _worded(step: Step, reading: Reading, finding: Finding, around: Surroundings) -> str | None:
     """Words that change what a claim says: that it is wrong, a unit behind a number (``800``万), another base."""
     span = around.document.formulas[step.formula].span
     text = around.document.source.text
@@ -354,11 +314,10 @@ def _worded(step: Step, reading: Reading, around: Surroundings) -> str | None:
     if reading.shapes and _crosses(step, around.context.conventions.arrays):
         return "perhaps a cross product"
     sense = another_sense(before, after, words.text[span.end : span.end + 80])
-    if sense == DOUBTED or (sense is not None and not reading.free):
+    if sense == DOUBTED or (sense is not None and not reading.free and not _out_of_reach(sense, finding)):
         return sense
     if reading.free:
-        defined = not step.interior and cue(_before(step, around.document)) == "define"
-        return "perhaps set by the words before it" if defined else None
+        return None
     if r"\mathbb{F}" in text or r"\mathbb F" in text:
         return ANOTHER_ARITHMETIC  # a finite field
     if numeral_follows(text[span.end : span.end + 12]):
@@ -368,8 +327,10 @@ def _worded(step: Step, reading: Reading, around: Surroundings) -> str | None:
     return None
 
 
-def _before(step: Step, document: Document) -> str:
-    """The words that lead into the formula of `step`, from the formula before."""
-    start = document.formulas[step.formula].span.start
-    end = document.formulas[step.formula - 1].span.end if step.formula else 0
-    return document.source.text[max(end, start - 160) : start]
+def _out_of_reach(sense: str, finding: Finding) -> bool:
+    """Whether a number is no approximation of another: it has the other sign, or another order of magnitude."""
+    ratio = finding.counterexample.ratio if finding.counterexample is not None else None
+    if sense != AN_APPROXIMATION or ratio is None or values.is_complex(ratio):
+        return False
+    size = values.ball(ratio)
+    return bool(size < 0 or size > MAGNITUDE or (size > 0 and size * MAGNITUDE < 1))

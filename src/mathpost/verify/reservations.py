@@ -16,6 +16,8 @@ from mathpost.maths.cues import (
     ANOTHER_ARITHMETIC,
     ORTHOGONALITY,
     another_sense,
+    cites,
+    cue,
     speaks_of_an_equation,
 )
 from mathpost.maths.notation import is_bold
@@ -33,6 +35,7 @@ from mathpost.verify.models import plain
 from mathpost.verify.redefinition import renamed
 from mathpost.verify.slips import GROSS, KINDS, OF_FORM, Kind
 
+LEAD = 160  # characters of words that lead into a formula
 OF_THE_LAW = "a value that rests on the law of what is random"
 
 
@@ -48,6 +51,8 @@ def reservation(step: Step, reading: Reading, context: Context) -> Reservation |
     sense = _sense(step, reading, context)
     if sense == AN_APPROXIMATION:
         return Reservation(sense, GROSS)
+    if _is_set(step, reading, context):
+        return Reservation("perhaps set by the words before it", GROSS - {"array"})
     slips = renamed(step, reading, context)
     found = left_open(step, reading)
     if found is None and slips is not None:
@@ -164,6 +169,15 @@ def _averaged_out(side: Term, random: Randomness) -> frozenset[str]:
         | {plain(n) for n in gone}
         | {s for s in _symbols(side) if s.partition("[")[0] in map(plain, gone)}
     )
+
+
+def _is_set(step: Step, reading: Reading, context: Context) -> bool:
+    """Whether the words that lead into the formula set what follows: let ``x^2 + y^2 = x + y``."""
+    document = context.words.document
+    start = document.formulas[step.formula].span.start
+    end = document.formulas[step.formula - 1].span.end if step.formula else 0
+    lead = document.source.text[max(end, start - LEAD) : start]
+    return bool(reading.free) and not step.interior and cue(lead) == "define" and not cites(lead)
 
 
 def _is_mean(term: Term) -> bool:

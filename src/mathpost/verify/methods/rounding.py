@@ -10,8 +10,8 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from mathpost.maths import values
-from mathpost.maths.term import Apply, Bind, Number, Term
-from mathpost.maths.values import Scalar, Value
+from mathpost.maths.term import Apply, Bind, Number, Term, subterms
+from mathpost.maths.values import Array, Scalar, Value
 from mathpost.verify.evaluate import Evaluation
 from mathpost.verify.models import Model, Plan
 
@@ -77,6 +77,8 @@ def compared(left: Term, right: Term, plan: Plan, *, approximate: bool, interior
     model = Model(plan.seed, "real", {}, plan, 4)
     try:
         exact = Evaluation(model).value(left)
+        if not approximate and _is_whole(right) and _is_of_integers(left, exact):
+            return "differs"
         if number is not None:
             agreement = _stands_for(exact, number, approximate)
         else:
@@ -98,6 +100,15 @@ def _is_whole(term: Term) -> bool:
         case Apply(operator="add" | "multiply" | "negate" | "matrix", arguments=arguments):
             return all(map(_is_whole, arguments))
     return False
+
+
+def _is_of_integers(term: Term, value: Value) -> bool:
+    """Whether `term` has no decimals and its value is a list of integers: there is nothing to round."""
+    if not isinstance(value, Array) or any(
+        isinstance(t, Number) and t.places is not None for t in subterms(term)
+    ):
+        return False
+    return all(values.is_exact(v) and v.denominator == 1 for v in values.entries(value))
 
 
 def _stands_for(exact: Scalar, number: Printed, approximate: bool) -> Agreement:

@@ -1,0 +1,109 @@
+"""Roots and inverse functions have several values: whether a claim that fails for one of them may be meant for another.
+
+Of a root of numbers the other value is its negative, so that all claims that may be meant can be written down: where each
+of them fails, no branch explains the claim. Other functions with branches are left as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from fractions import Fraction
+from functools import reduce
+from itertools import product
+
+from mathpost.maths.context import Context
+from mathpost.maths.realisations import speaks_of_chance
+from mathpost.maths.step import Step
+from mathpost.maths.term import Apply, Bind, Number, Term, subterms
+from mathpost.verify.constraints import Surroundings, settled
+from mathpost.verify.hearing import ORDERS, Reading
+from mathpost.verify.methods.finite_models import ENOUGH, Finding, examine
+from mathpost.verify.planning import plan
+from mathpost.verify.readings import numbers
+from mathpost.verify.redefinition import handbook_operators
+
+LOGARITHMS = frozenset(["log", "log_base"])
+INVERSES = frozenset(
+    "arcsin arccos arctan arsinh arcosh artanh arccot arcsec arccsc arcoth arsech arcsch".split()
+)
+ROOTS = frozenset(["sqrt", "root"])
+MOST = 3  # roots of which all combinations of signs are tried
+ZERO = Number(Fraction(0))
+
+
+def another_branch(step: Step, reading: Reading, finding: Finding, around: Surroundings) -> str | None:
+    """That a claim may be about another value of a function with branches, in words, or None."""
+    if step.sign in ORDERS or not _has_branches(reading) or speaks_of_chance(reading.left):
+        return None
+    words = "perhaps one branch of a root" if finding.held else _said_otherwise(step, around)
+    return None if words is None or _fails_on_all(step, reading, around.context) else words
+
+
+def of_complex_numbers(reading: Reading) -> bool:
+    """Whether functions with branches meet the imaginary unit, or an ``i`` that may be it: which branch is meant is open."""
+    terms = [t for side in reading.sides for t in subterms(side)]
+    applied = {t.operator for t in terms if isinstance(t, Apply)}
+    unit = "imaginary_unit" in applied or "i" in numbers(reading)
+    return unit and bool(applied & (ROOTS | LOGARITHMS | INVERSES | handbook_operators()))
+
+
+def _has_branches(reading: Reading) -> bool:
+    """Whether a root is taken, by a broken exponent or by name, or another function that has branches."""
+    terms = [t for side in reading.sides for t in subterms(side)]
+    applied = {t.operator for t in terms if isinstance(t, Apply)}
+    return bool(applied & (LOGARITHMS | INVERSES)) or any(map(_is_root, terms))
+
+
+def _is_root(term: Term) -> bool:
+    match term:
+        case Apply(operator="power", arguments=(_, Number(value=value))):
+            return value.denominator > 1
+        case Apply(operator="power", arguments=(_, Apply(operator="divide"))):
+            return True
+        case Apply(operator=operator):
+            return operator in ROOTS
+    return False
+
+
+def _said_otherwise(step: Step, around: Surroundings) -> str | None:
+    """Another value of the same left side that holds: a function with branches has several."""
+    for number, said in enumerate(around.steps):
+        alike = said.left.text == step.left.text and said.right.text != step.right.text
+        if alike and said.sign == step.sign and settled(number, around):
+            return f"perhaps another branch than {said.left.text} {said.relation} {said.right.text}"[:160]
+    return None
+
+
+def _fails_on_all(step: Step, reading: Reading, context: Context) -> bool:
+    """Whether the claim fails at points of all models whichever signs its roots have there."""
+    terms = [t for side in reading.sides for t in subterms(side)]
+    inverse = any(isinstance(t, Apply) and t.operator in INVERSES for t in terms)
+    roots = list(dict.fromkeys(t for t in terms if _is_root(t)))
+    bound = any(_is_root(inner) for t in terms if isinstance(t, Bind) for inner in subterms(t))
+    if inverse or bound or reading.shapes or context.spoken or len(roots) > MOST:
+        return False
+    left, right = reading.sides
+    differences = []
+    for signs in product((False, True), repeat=len(roots)):
+        flipped = {root for root, flip in zip(roots, signs, strict=True) if flip}
+        sides = _put(left, flipped), _put(right, flipped)
+        differences.append(Apply("add", (sides[0], Apply("negate", (sides[1],)))))
+    together = reduce(lambda a, b: Apply("multiply", (a, b)), differences)
+    finding = examine(together, ZERO, "=", plan(reading, "=", context, step.span.start))
+    return finding.kind == "apart" and finding.models >= ENOUGH
+
+
+def _put(term: Term, flipped: Container[Term]) -> Term:
+    """`term` with the other value of some roots."""
+    match term:
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            inner: Term = Apply(operator, tuple(_put(a, flipped) for a in arguments), origin)
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
+            limits = tuple(_put(b, flipped) for b in bounds)
+            inner = Bind(operator, variable, limits, _put(body, flipped), origin)
+        case _:
+            inner = term
+    return Apply("negate", (inner,)) if term in flipped else inner
+
+
+__all__ = ["another_branch", "of_complex_numbers"]
