@@ -195,6 +195,7 @@ def _scripts(tokens: list[str]) -> Iterator[list[str]]:
     for k, piece in enumerate(tokens):
         following = tokens[k + 1] if k + 1 < len(tokens) else ""
         ends = _is_letter(piece) or piece == ")" or (piece == "}" and _closes_a_symbol(tokens, k))
+        ends = ends or (k > 0 and tokens[k - 1] == "_" and piece != "{")
         if ends and following not in ("^", "_", "("):
             yield _with(tokens, k + 1, k + 1, "^", "2")
 
@@ -282,24 +283,32 @@ def _roots(tokens: list[str]) -> Iterator[list[str]]:
             yield _with(tokens, start, end, r"\sqrt", "{", *tokens[start:end], "}")
     for start, end in _wholes(tokens):
         yield _with(tokens, start, end, r"\sqrt", "{", *tokens[start:end], "}")
+    for k, piece in enumerate(tokens):
+        if (
+            _is_letter(piece)
+            and not _script(tokens, k)
+            and tokens[k + 1 : k + 2] not in (["^"], ["_"], ["("])
+        ):
+            yield _with(tokens, k, k + 1, r"\sqrt", "{", piece, "}")
 
 
 def _wholes(tokens: list[str]) -> Iterator[tuple[int, int]]:
-    """The whole, the parts of fractions, and what stands in brackets, with them."""
+    """The whole, the parts of fractions, bare groups, and what stands in brackets, with them."""
     yield 0, len(tokens)
     for start, end in _groups(tokens):
-        if start and tokens[start - 1] == "{" and _opens_a_fraction(tokens, start - 1):
+        if start and tokens[start - 1] == "{" and _is_bare(tokens, start - 1):
             yield start, end
         elif start and tokens[start - 1] == "(" and tokens[end] == ")":
             yield start - 1, end + 1
 
 
-def _opens_a_fraction(tokens: list[str], place: int) -> bool:
-    """Whether the brace at `place` opens the upper or the lower part of a fraction."""
+def _is_bare(tokens: list[str], place: int) -> bool:
+    """Whether the brace at `place` opens a group that is no argument but of a fraction, and no script."""
     before = tokens[place - 1] if place else ""
-    if before in FRACTIONS:
-        return True
-    return before == "}" and (start := _opening(tokens, place - 1)) > 0 and tokens[start - 1] in FRACTIONS
+    if before == "}":
+        start = _opening(tokens, place - 1)
+        return start > 0 and tokens[start - 1] in FRACTIONS
+    return before in FRACTIONS or before in CLOSING or not (before in SCRIPTS or before[:1] == "\\")
 
 
 def _differences(tokens: list[str]) -> Iterator[list[str]]:

@@ -35,7 +35,7 @@ from mathpost.verify.reservations import Reservation, plain_letters
 from mathpost.verify.slips import KINDS, Kind, Slip, letters, slips
 from mathpost.verify.verdict import Agrees, Proved
 
-VARIANTS = 320  # right sides that are tried for one claim
+VARIANTS = 400  # right sides that are tried for one claim
 VARIANTS_OF_ARRAYS = 80  # each of them asks anew which shapes fit
 ARRAY_SLIPS = 16  # of them: what goes wrong with arrays alone comes first
 FUEL = 200_000  # terms evaluated for one claim, over all right sides tried
