@@ -48,6 +48,16 @@ def test_a_neighbour_that_is_true_outweighs_what_stands_elsewhere(claim: str, el
     assert isinstance(verdict(f"{words}{elsewhere}\n\n于是 $${claim}$$\n"), Refuted)
 
 
+@pytest.mark.parametrize("step", ["2 b x y + c", "-b x y + c"])
+def test_one_coefficient_within_a_chain_is_a_slip(step: str) -> None:
+    assert isinstance(verdict(f"设 $x y \\in S$，则 $$a = b x y + c = {step}$$"), Refuted)
+
+
+@pytest.mark.parametrize("step", ["b x y + 2 c", "b x^2 y + c", "c"])
+def test_a_constant_or_what_its_facts_may_make_of_a_factor_is_none(step: str) -> None:
+    assert isinstance(verdict(f"设 $x y \\in S$，$c \\in S$，则 $$a = b x y + c = {step}$$"), Unchecked)
+
+
 @pytest.mark.parametrize(
     "post",
     [

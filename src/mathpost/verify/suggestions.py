@@ -148,17 +148,23 @@ class _Search:
             sides = listed(named((left, right), conventions.random))
             for reading in self.informed(Reading(*sides, self.failed.choices)):
                 if self.tried(reading):
-                    return Suggestion(latex, self.tells(left, right))
+                    return Suggestion(latex, self.tells(left, written, right))
         return None
 
     def may_outweigh(self, kind: Kind, written: Term, right: Term) -> bool:
         """Whether `right` has the symbols of the claim: one that it lacks may have the value that makes the claim true."""
         return kind == "index" or plain_letters(written) <= plain_letters(right)
 
-    def tells(self, left: Term, right: Term) -> bool:
-        """Whether the post meant an identity if it meant `right`: a weaker bound holds of anything."""
-        bounds = _bounds(right) == _bounds(self.failed.right)
-        return bounds and _at_a_glance(left) != _at_a_glance(right)
+    def tells(self, left: Term, written: Term, right: Term) -> bool:
+        """Whether the post meant an identity if it meant `right`: a weaker bound holds of anything.
+
+        Within a chain it did if what is `written` differs from it in one coefficient: nobody writes a term that is zero.
+        """
+        if _bounds(right) != _bounds(self.failed.right):
+            return False
+        return _at_a_glance(left) != _at_a_glance(right) or (
+            self.step.interior and _in_one_coefficient(written, right)
+        )
 
     def read(self, latex: str, conventions: Conventions) -> Term | None:
         """The meaning of a right side, None where it has none."""
@@ -238,6 +244,24 @@ def _at_a_glance(term: Term) -> str:
             inside = ", ".join(map(_at_a_glance, (*bounds, body)))
             return f"{operator}[{variable.name}]({inside})"
     return canonical(term)
+
+
+def _in_one_coefficient(one: Term, other: Term) -> bool:
+    """Whether two sums differ in nothing but the number before one product; a symbol alone may be a constant left open."""
+    left, right = map(_coefficients, (one, other))
+    if left.keys() != right.keys():
+        return False
+    products = [key for key in left if left[key] != right[key]]
+    return len(products) == 1 and products[0].count("(") > 1
+
+
+def _coefficients(term: Term) -> dict[str, Fraction]:
+    """The summands of a term, each with the number before it; none is zero."""
+    found: dict[str, Fraction] = {}
+    for factor, summand in _summands(term, Fraction(1)):
+        number, _, rest = _product(factor, summand).partition(" ")
+        found[rest] = found.get(rest, Fraction(0)) + Fraction(number)
+    return {rest: number for rest, number in found.items() if number}
 
 
 def _summands(term: Term, factor: Fraction) -> Iterator[tuple[Fraction, Term]]:
