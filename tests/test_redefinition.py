@@ -12,17 +12,21 @@ from mathpost.verify.verdict import Refuted, Verdict
 
 SLIPS = r"""
 设 $Z = \frac{a - m}{b}$，$b > 0$。由于 $Z = \frac{m - a}{b}$，故 $b Z + m = a$。
-Let $V = \frac{(n - 1) s^2}{b^2}$. The law of $V = \frac{(n - 1) s^3}{b^2}$ is known.
-Let $u = \sqrt{a + b^2}$. By equation (1), we have $u = a + b^2$.
-Let $u = (a - b)^2$. Reinserting $u = (a + b)^2$ proves it.
+Let $V = \frac{(n - 1) s^2}{b^2}$. Hence the law of $V = \frac{(n - 1) s^3}{b^2}$ is known.
+Let $R = \sqrt{a + b^2}$. By equation (1), we have $R = a + b^2$.
+Let $D = (a - b)^2$. Reinserting $D = (a + b)^2$ proves it.
 """
 VERSIONS = r"""
 Let $Z = \frac{a - m}{b}$. A variant of it is $Z = \frac{m - a}{b}$.
-设 $u = (a - b)^2$。改为 $u = (a + b)^2$ 更好。
-设 $u = (a - b)^2$。若取另一个符号，则 $u = (a + b)^2$。
-Let $u = (a - b)^2$. Others have $u = (a + b)^2$.
-Let $u = (a - b)^2$ or $u = (a + b)^2$.
-设 $u = (a - b)^2$。于是 $u = c^2$。
+设 $D = (a - b)^2$。改为 $D = (a + b)^2$ 更好。
+设 $D = (a - b)^2$。若取另一个符号，则 $D = (a + b)^2$。
+Let $D = (a - b)^2$. Since others have $D = (a + b)^2$, both are known.
+Let $D = (a - b)^2$ or $D = (a + b)^2$.
+设 $D = (a - b)^2$。于是 $D = c^2$。
+The line $y = x + 1$ is parallel to $y = x - 1$.
+Since $y = x - 1$ does not meet $y = x + 1$, they are parallel.
+The function $f(x) = x^2$ is even. Since $f(x) = x^3$ is odd, both are simple.
+$$D = a + b, \qquad D = a - b$$
 """
 
 
@@ -31,7 +35,9 @@ def verdict(post: str) -> Verdict:
     document = read(Source("post.md", post + "\n"))
     found = steps(document)
     pairs = zip(found, judge(document, found), strict=True)
-    return [v for step, v in pairs if v is not None and len(step.left.text) == 1][-1]
+    return [v for step, v in pairs if v is not None and step.left.text in ("D", "R", "V", "Z", "y", "f(x)")][
+        -1
+    ]
 
 
 @pytest.mark.parametrize("post", [p for p in SLIPS.splitlines() if p])

@@ -149,8 +149,7 @@ def cites(words: str) -> bool:
 
 
 _RECALL = re.compile(
-    r"回顾|回忆|由于|因为|记得|我们知道|前面|已经|注意|代入|代回|\b(recall\w*|since|because|remember|note|re?inserting|plugging|"
-    r"substituting|as before|already|above|employing)\b",
+    r"回顾|回忆|由于|因为|记得|我们知道|代入|代回|\b(recall\w*|since|because|remember|re?inserting|plugging|substituting|employing)\b",
     re.IGNORECASE,
 )
 

@@ -18,9 +18,7 @@ from mathpost.maths.operators import registry
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Term, Variable, subterms
 from mathpost.verify.hearing import Reading
-from mathpost.verify.slips import GROSS, OF_FORM, Kind
-
-CLOSE = 200  # characters behind a definition in which nobody gives its symbol another without a word
+from mathpost.verify.models import plain
 
 
 def is_named_anew(step: Step, reading: Reading, context: Context) -> bool:
@@ -30,11 +28,11 @@ def is_named_anew(step: Step, reading: Reading, context: Context) -> bool:
     )
 
 
-def renamed(step: Step, reading: Reading, context: Context) -> frozenset[Kind] | None:
-    """Of a claim about a symbol whose definition it goes on from: the slips that explain it better than another definition."""
+def renamed(step: Step, reading: Reading, context: Context) -> str | None:
+    """What is left open of a claim about a symbol whose definition it goes on from, or None."""
     if not _names(step, reading) or _is_derived(step, reading, context):
         return None
-    return OF_FORM if _takes_up(step, context) else GROSS
+    return "perhaps a second definition of " + step.left.text
 
 
 def _names(step: Step, reading: Reading) -> bool:
@@ -69,12 +67,13 @@ def _is_derived(step: Step, reading: Reading, context: Context) -> bool:
 
 
 def _goes_on(step: Step, reading: Reading, context: Context) -> bool:
-    """Whether a claim takes up a definition of its left side that is in force, or stands close behind it.
+    """Whether a claim takes up a definition of its left side that is in force.
 
-    Words of another case or version between the two, or in the sentence of the claim, leave it open again.
+    Words of another case or version in its sentence leave that open again. Plain small letters name one thing after
+    another (``y = x + 1``, ``f(x) = x^2``), and so do numbers that are given to a symbol.
     """
     known = _definition(step, reading, context)
-    if known is None or known.case or known.value:
+    if known is None or known.case or known.value or _is_common(known.head):
         return False
     words = context.words
     span = words.document.formulas[step.formula].span
@@ -82,14 +81,13 @@ def _goes_on(step: Step, reading: Reading, context: Context) -> bool:
     lead = between[between.rfind("$") + 1 :].strip()
     if varies(before) or speaks_of_a_case(before) or cue(lead) in ("define", "demand"):
         return False
-    near = len(between) < CLOSE and not varies(between) and not speaks_of_a_case(between)
-    return near or _takes_up(step, context)
-
-
-def _takes_up(step: Step, context: Context) -> bool:
-    """Whether the words before a claim infer it, cite what it rests on, or recall what is known."""
-    before = context.words.before(context.words.document.formulas[step.formula].span)
     return bool(step.inferred) or cites(before) or recalls(before)
+
+
+def _is_common(name: str) -> bool:
+    """Whether a name is a small Latin letter, bold or not, with nothing to tell it from others."""
+    letter = plain(name)
+    return len(letter) == 1 and letter.isascii() and letter.islower()
 
 
 def _definition(step: Step, reading: Reading, context: Context) -> Fact | None:

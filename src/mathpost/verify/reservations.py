@@ -33,7 +33,7 @@ from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variab
 from mathpost.verify.hearing import ORDERS, Reading, canonical, hidden_dependence
 from mathpost.verify.models import plain
 from mathpost.verify.redefinition import renamed
-from mathpost.verify.slips import GROSS, KINDS, OF_FORM, Kind
+from mathpost.verify.slips import GROSS, OF_FORM, Kind
 
 LEAD = 160  # characters of words that lead into a formula
 OF_THE_LAW = "a value that rests on the law of what is random"
@@ -53,14 +53,10 @@ def reservation(step: Step, reading: Reading, context: Context) -> Reservation |
         return Reservation(sense, GROSS)
     if _is_set(step, reading, context):
         return Reservation("perhaps set by the words before it", GROSS - {"array"})
-    slips = renamed(step, reading, context)
-    found = left_open(step, reading)
-    if found is None and slips is not None:
-        return Reservation("perhaps a second definition of " + step.left.text, slips)
-    found = found or sense
+    found = left_open(step, reading) or renamed(step, reading, context) or sense
     if found == OF_THE_LAW:
         return Reservation(found, frozenset())  # it is as much a fact as a claim
-    return None if found is None else Reservation(found, OF_FORM & (KINDS if slips is None else slips))
+    return None if found is None else Reservation(found, OF_FORM)
 
 
 def left_open(step: Step, reading: Reading) -> str | None:
