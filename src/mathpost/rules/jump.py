@@ -51,7 +51,8 @@ def _long(proposal: Proposal) -> list[Move]:
     moves = proposal.moves
     if not _UNDONE.isdisjoint(moves[len(moves) - proposal.back :]):
         return []
-    return [move for move in moves if move == "derivative"] + ["collection"] * ("collection" in moves)
+    collected: list[Move] = ["collection"] if "collection" in moves else []
+    return [move for move in moves if move == "derivative"] + collected
 
 
 def _is_derived(number: int, steps: Sequence[Step]) -> bool:
