@@ -22,6 +22,11 @@ def degree(term: Term, name: str) -> int:
             return min(INFINITE, sum(degree(a, name) for a in arguments))
         case Apply(operator="divide", arguments=(top, bottom)) if name not in free_variables(bottom):
             return degree(top, name)
+        case Apply(
+            operator="power", arguments=(Apply(operator="norm", arguments=(inner,)), Number(value=value))
+        ):
+            if value.denominator == 1 and value >= 0 and value % 2 == 0:
+                return min(INFINITE, degree(inner, name) * int(value))
         case Apply(operator="power", arguments=(base, Number(value=value))):
             if value.denominator == 1 and value >= 0:
                 return min(INFINITE, degree(base, name) * int(value))

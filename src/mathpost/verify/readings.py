@@ -203,9 +203,10 @@ class Readings:
             if used_left | used_right and (left, right) not in seen:
                 seen.append((left, right))
                 yield reading._replace(left=left, right=right, used=reading.used | used_left | used_right)
-        measured = with_length(reading.sides)
-        if measured is not None:
-            yield reading._replace(left=measured[0][0], right=measured[0][1], given=measured[1])
+        for each in (reading, self._unfolded(number, reading, values=False) or reading):
+            measured = with_length(each.sides)
+            if measured is not None:
+                yield each._replace(left=measured[0][0], right=measured[0][1], given=measured[1])
 
     def _later(self, fact: Fact, number: int, *, last: bool) -> Fact:
         """`fact` with a later member of its chain, unless the claim stands in that chain itself."""

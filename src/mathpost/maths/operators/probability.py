@@ -97,8 +97,12 @@ def _column_mean(arguments: tuple[Term, ...], scope: Scope) -> Value:
     bind = arguments[0]
     assert isinstance(bind, Bind)
     mean, covariance = map(scope.value, bind.bounds)
-    if not isinstance(mean, values.Array) or not isinstance(covariance, values.Array):
-        raise values.ShapeError("mean or covariance that is no array")
+    if not isinstance(covariance, values.Array):
+        raise values.ShapeError("covariance that is no array")
+    if not isinstance(mean, values.Array) and values.is_exact(mean) and mean == 0:
+        mean = values.Array(covariance.shape[:1], (0,) * covariance.shape[0])
+    if not isinstance(mean, values.Array):
+        raise values.ShapeError("mean that is no array")
     if covariance.shape != (*mean.shape, *mean.shape):
         raise values.ShapeError("covariance of another size than the mean")
     size = mean.shape[0]
@@ -134,8 +138,17 @@ OPERATORS = (
                 r"\mathbb{E}[\boldsymbol{b}^\top\boldsymbol{x}] = \boldsymbol{b}^\top\boldsymbol{\mu}",
                 r"\boldsymbol{x} \sim \mathcal{N}(\boldsymbol{\mu}, \boldsymbol{\Sigma})",
             ),
+            Law(
+                r"\mathbb{E}[\|\boldsymbol{y} + b\boldsymbol{x}\|^2] = \|\boldsymbol{y}\|^2 + b^2 \operatorname{tr}(\boldsymbol{\Sigma})",
+                r"\boldsymbol{x} \sim \mathcal{N}(\boldsymbol{0}, \boldsymbol{\Sigma})",
+            ),
         ),
-        may_refute=False,
+        slips=(
+            Law(
+                r"\mathbb{E}[\boldsymbol{x}\boldsymbol{x}^\top] = \boldsymbol{\Sigma} - \boldsymbol{\mu}\boldsymbol{\mu}^\top",
+                r"\boldsymbol{x} \sim \mathcal{N}(\boldsymbol{\mu}, \boldsymbol{\Sigma})",
+            ),
+        ),
     ),
     Operator(
         "expectation",

@@ -83,15 +83,17 @@ def _up_to_the_rank(term: Bind) -> Bind:
 def column_mean(search: Search, term: Bind) -> Iterator[Typed]:
     """An average over a random column, given its mean and covariance."""
     for mean, covariance in search.all(term.bounds):
-        size = mean.shape.rows
-        with search.dims.attempt():
-            if not search.dims.is_vector(mean.shape) or not search.dims.fit(
-                covariance.shape, Shape(size, size)
-            ):
-                search.fails(term, mean.shape, covariance.shape)
-                continue
-            for shape in search.symbol(term.variable.name, 0):
-                for body in search.resolve(term.body) if search.dims.fit(shape, mean.shape) else ():
+        for shape in search.symbol(term.variable.name, 0):
+            with search.dims.attempt():
+                square = Shape(shape.rows, shape.rows)
+                if not (
+                    search.dims.fit(shape, mean.shape)
+                    and search.dims.is_vector(shape)
+                    and search.dims.fit(covariance.shape, square)
+                ):
+                    search.fails(term, mean.shape, covariance.shape)
+                    continue
+                for body in search.resolve(term.body):
                     bounds = (mean.term, covariance.term)
                     averaged = Bind(term.operator, term.variable, bounds, body.term, term.origin)
                     yield Typed(averaged, body.shape)
