@@ -12,9 +12,9 @@ from mathpost.maths.claims import steps
 from mathpost.maths.context import Context, context
 from mathpost.maths.domains import Bounds
 from mathpost.maths.elaborate import elaborate
-from mathpost.maths.facts import unfold
 from mathpost.maths.letters import bare
 from mathpost.maths.step import Step
+from mathpost.maths.unfolding import unfold
 from mathpost.text.source import Source
 from mathpost.writers.sketch import meaning
 

@@ -1,16 +1,16 @@
-"""What a post says that a symbol is, and the terms in which it is put in."""
+"""What a post says that a symbol is: its definitions, the laws it declares, the equations in force."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 from mathpost.maths import laws
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.landau import has_landau
-from mathpost.maths.letters import bare
 from mathpost.maths.notation import UnreadError, is_bold
-from mathpost.maths.randomness import TWIN, density_key
+from mathpost.maths.randomness import density_key
 from mathpost.maths.solving import solved, unknowns
 from mathpost.maths.step import Step
 from mathpost.maths.term import (
@@ -20,13 +20,12 @@ from mathpost.maths.term import (
     Term,
     Variable,
     free_variables,
-    standing_alone,
-    substitute,
+    replaced,
+    subterms,
 )
 
+ZERO = Number(Fraction(0))
 COUNTERS = frozenset("ijklmnst")
-AT_A_SYMBOL = frozenset(["derivative", "integral_of_outcomes", "sum_of_outcomes"])
-DEPTH = 6  # definitions within definitions; deeper chains are cut and what remains stays a symbol
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +135,25 @@ def _law(number: int, step: Step, conventions: Conventions) -> Fact | None:
 
 
 def _recurs(fact: Fact) -> bool:
-    """Whether the right side speaks of the head itself: a recurrence or an equation, no definition to substitute."""
-    return _occurs(fact.right, fact.head, whole=fact.form == "symbol")
+    """Whether the right side speaks of the head itself: a recurrence or an equation, no definition to substitute.
+
+    ``x_t = \\alpha_t x_0 + \\beta_t \\varepsilon`` gives all members but the first by the first.
+    """
+    right = fact.right
+    if fact.form == "family" and all(isinstance(p, Variable) for p in fact.parameters):
+        for start in starts(fact):
+            right = replaced(right, start, ZERO)
+    return _occurs(right, fact.head, whole=fact.form == "symbol")
+
+
+def starts(fact: Fact) -> frozenset[Term]:
+    """The members of a family with a number for its index by which a definition gives the others."""
+    return frozenset(
+        t
+        for t in subterms(fact.right)
+        if isinstance(t, Apply) and t.operator == "index" and t.arguments[0] == Variable(fact.head)
+        if all(isinstance(i, Number) for i in t.arguments[1:])
+    )
 
 
 def _occurs(term: Term, name: str, *, whole: bool) -> bool:
@@ -152,163 +168,6 @@ def _occurs(term: Term, name: str, *, whole: bool) -> bool:
         case Bind(bounds=bounds, body=body):
             return any(_occurs(t, name, whole=whole) for t in (*bounds, body))
     return False
-
-
-def unfold(
-    term: Term,
-    facts: Mapping[tuple[str, str], list[Fact]],
-    *,
-    other_parameters: bool = False,
-    kept: frozenset[Term] = frozenset(),
-) -> tuple[Term, frozenset[int]]:
-    """`term` with all definitions in force put in, and the steps that state the ones used.
-
-    `other_parameters`: laws with a name have the parameters that are less usual. `kept`: symbols that stay.
-    """
-    used: set[int] = set()
-    lawful = laws.put_in(term, _declared(facts, other_parameters), used)
-    return _unfolded(lawful, facts, kept, used, 0), frozenset(used)
-
-
-def _declared(facts: Mapping[tuple[str, str], list[Fact]], other: bool) -> dict[str, laws.Declared]:
-    return {
-        head: laws.declared(found[0].right, found[0].parameters, found[0].step, alternative=other)
-        for (form, head), found in facts.items()
-        if form == "law"
-    }
-
-
-def _unfolded(
-    term: Term,
-    facts: Mapping[tuple[str, str], list[Fact]],
-    active: frozenset[tuple[str, str] | Term],
-    used: set[int],
-    depth: int,
-) -> Term:
-    if depth > DEPTH:
-        return term
-    match term:
-        case Variable(name=name):
-            return _replaced(term, ("symbol", name), (), facts, active, used, depth)
-        case Apply(operator="index", arguments=(Variable(name=name) as head, *indices)):
-            inner = tuple(_unfolded(i, facts, active, used, depth) for i in indices)
-            whole = Apply("index", (head, *inner), term.origin)
-            return _replaced(whole, ("family", name), inner, facts, active, used, depth)
-        case Apply(operator="call", arguments=(Variable(name=name) as head, *arguments)):
-            inner = tuple(_unfolded(a, facts, active, used, depth) for a in arguments)
-            whole = Apply("call", (head, *inner), term.origin)
-            return _replaced(whole, ("function", name), inner, facts, active, used, depth)
-        case Apply(
-            operator="call",
-            arguments=(
-                Apply(operator="index", arguments=(Variable(name=name), *indices)) as head,
-                *arguments,
-            ),
-        ):
-            places = tuple(_unfolded(i, facts, active, used, depth) for i in indices)
-            inner = tuple(_unfolded(a, facts, active, used, depth) for a in arguments)
-            whole = Apply("call", (Apply("index", (head.arguments[0], *places)), *inner), term.origin)
-            key = ("function", member(name))
-            return _replaced(whole, key, (*places, *inner), facts, active, used, depth)
-        case Apply(operator="density") if ("density", density_key(term)) in facts:
-            return _replaced(term, ("density", density_key(term)), (), facts, active, used, depth)
-        case Apply(operator="density") if ("density", density_key(_untwinned(term))) in facts:
-            plain = _replaced(
-                _untwinned(term), ("density", density_key(_untwinned(term))), (), facts, active, used, depth
-            )
-            return substitute(plain, _twins(term))
-        case Apply(operator="density"):
-            return term  # its arguments name variables
-        case Apply(operator="average" | "comoment" as operator, arguments=(*bodies, law, heads, given)):
-            inside = tuple(_unfolded(b, facts, active, used, depth) for b in bodies)
-            return Apply(operator, (*inside, law, heads, given), term.origin)
-        case Apply(operator=operator, arguments=(body, target)) if operator in AT_A_SYMBOL:
-            return Apply(
-                operator, (_unfolded(body, facts, active | {target}, used, depth), target), term.origin
-            )
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(_unfolded(a, facts, active, used, depth) for a in arguments), origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            hidden = {k: v for k, v in facts.items() if k != ("symbol", variable.name)}
-            return Bind(
-                operator,
-                variable,
-                tuple(_unfolded(b, facts, active, used, depth) for b in bounds),
-                _unfolded(body, hidden, active, used, depth),
-                origin,
-            )
-    return term
-
-
-def _untwinned(term: Apply) -> Apply:
-    """`term` at the first of two points that a claim compares."""
-    values: dict[str, Term] = {n: Variable(n.removesuffix(TWIN)) for n in free_variables(term)}
-    found = substitute(term, values)
-    assert isinstance(found, Apply)
-    return found
-
-
-def _twins(term: Term) -> dict[str, Term]:
-    return {n.removesuffix(TWIN): Variable(n) for n in free_variables(term) if n.endswith(TWIN)}
-
-
-def _replaced(
-    term: Term,
-    key: tuple[str, str],
-    given: tuple[Term, ...],
-    facts: Mapping[tuple[str, str], list[Fact]],
-    active: frozenset[tuple[str, str] | Term],
-    used: set[int],
-    depth: int,
-) -> Term:
-    if key in active or term in active:
-        return term
-    for fact in facts.get(key, ()):
-        values = _match(fact.parameters, given)
-        if values is None:
-            continue
-        right = _at(fact, values)
-        if right is None:
-            continue
-        behind = {fact.step}
-        result = _unfolded(right, facts, active | {key}, behind, depth + 1)
-        if key[0] == "symbol" and key[1] in standing_alone((result,)):
-            return term  # m = n and n = m - 1, said at different places: what goes in circles defines nothing
-        used |= behind
-        return result
-    return term
-
-
-def _at(fact: Fact, values: dict[str, Term]) -> Term | None:
-    """The right side with `values` for its parameters.
-
-    ``f(x) = \\sum_i x_i`` speaks of the entries of its argument: at another array they are that one's, and what has
-    no name there are none.
-    """
-    names = free_variables(fact.right)
-    for parameter, value in dict(values).items():
-        entries = bare(parameter)
-        if parameter in names or entries not in names or value == Variable(parameter):
-            continue
-        if not isinstance(value, Variable):
-            return None
-        values = {**values, entries: Variable(bare(value.name))}
-    return substitute(fact.right, values)
-
-
-def _match(parameters: tuple[Term, ...], given: tuple[Term, ...]) -> dict[str, Term] | None:
-    """The values that make `parameters` equal to `given`; a number matches itself only."""
-    if len(parameters) != len(given):
-        return None
-    values: dict[str, Term] = {}
-    for parameter, term in zip(parameters, given, strict=True):
-        if isinstance(parameter, Number):
-            if parameter != term:
-                return None
-        elif isinstance(parameter, Variable):
-            if values.setdefault(parameter.name, term) != term:
-                return None
-    return values
 
 
 # --- equations ------------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from mathpost.maths.distributions import Distribution, registry
 from mathpost.maths.domains import Bounds
 from mathpost.maths.elaborate import Conventions, Reader
 from mathpost.maths.notation import UnreadError
-from mathpost.maths.realisations import CAPITALS
+from mathpost.maths.realisations import ANY_LAW, CAPITALS
 from mathpost.maths.term import (
     Apply,
     Bind,
@@ -145,6 +145,9 @@ def _replaced(term: Apply, laws: Mapping[str, Declared]) -> tuple[Term, frozense
                 return _expectation(body, named, laws, term.origin)
             case Apply(operator="variance", arguments=(body, *named)):
                 return _variance(body, named, laws, term.origin)
+            case Apply(operator="average" | "comoment", arguments=(*bodies, law, Apply(arguments=heads), _)):
+                lawful = law == ANY_LAW and heads and all(_has_law(h, laws) for h in heads)
+                return _given(bodies, heads, laws, term.origin) if lawful else None
             case Apply(operator="density", arguments=(_, Apply(arguments=(event,)), Apply(arguments=()))):
                 return _probability(event, laws, term.origin)
             case Apply(operator="call", arguments=(Variable(name=name), place)):
@@ -206,10 +209,37 @@ def _variance(
     return Apply("add", (square[0], less), span), square[1]
 
 
+def _has_law(head: Term, laws: Mapping[str, Declared]) -> bool:
+    return isinstance(head, Variable) and head.name in laws
+
+
+def _given(
+    bodies: Sequence[Term], heads: Sequence[Term], laws: Mapping[str, Declared], span: Span
+) -> tuple[Term, frozenset[int]] | None:
+    """An average over declared variables alone, or how two things vary with them: what is given does not change their law."""
+    means = [_expectation(body, heads, laws, span) for body in bodies]
+    if len(means) == 1:
+        return means[0]
+    first, second = bodies
+    arrays = any(laws[h.name].distribution.arrays for h in heads if isinstance(h, Variable))
+    product = _expectation(_outer(first, second, arrays), heads, laws, span)
+    if product is None or means[0] is None or means[1] is None:
+        return None
+    less = Apply("negate", (_outer(means[0][0], means[1][0], arrays),))
+    return Apply("add", (product[0], less), span), product[1]
+
+
+def _outer(first: Term, second: Term, arrays: bool) -> Term:
+    return Apply("multiply", (first, Apply("transpose", (second,)) if arrays else second))
+
+
 def _expectation(
     body: Term, named: Sequence[Term], laws: Mapping[str, Declared], span: Span
 ) -> tuple[Term, frozenset[int]] | None:
-    """The integral over all declared variables of `body`, which are independent as far as the post says."""
+    """The integral over all declared variables of `body`, which are independent as far as the post says.
+
+    What is averaged over besides is averaged over still.
+    """
     free = {v.name for v in named if isinstance(v, Variable)} or free_variables(body)
     random = sorted(n for n in free if n in laws)
     if not random or any(n in CAPITALS and n not in laws for n in free):
@@ -217,6 +247,9 @@ def _expectation(
     for name in random:
         law = laws[name]
         body = averages.under(law.distribution, law.parameters, Variable(name), body, span)
+    others = tuple(v for v in named if not _has_law(v, laws))
+    if others:
+        body = Apply("expectation", (body, *others), span)
     return body, frozenset(laws[n].step for n in random)
 
 

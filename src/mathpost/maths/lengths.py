@@ -23,7 +23,9 @@ def with_length(sides: tuple[Term, Term]) -> tuple[tuple[Term, Term], str] | Non
         if isinstance(t, Bind) and t.operator == "column_mean"
     }
     shared = left & right if any("determinant" in operators(side) for side in sides) else frozenset()
-    columns = sorted(n for n in averaged or shared if is_bold(n) and letter(n).rpartition("\\")[2][:1].islower())
+    columns = sorted(
+        n for n in averaged or shared if is_bold(n) and letter(n).rpartition("\\")[2][:1].islower()
+    )
     if len(missing) != 1 or not columns:
         return None
     name, column = min(missing), Variable(columns[0])

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from mathpost.maths.facts import Fact, unfold
+from mathpost.maths.facts import Fact
 from mathpost.maths.notation import is_bold
 from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, standing_alone, subterms
+from mathpost.maths.unfolding import unfold
 from mathpost.verify.hearing import Reading
 
 Facts = Mapping[tuple[str, str], list[Fact]]

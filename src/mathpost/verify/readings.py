@@ -12,7 +12,7 @@ from mathpost.maths.binders import EACH
 from mathpost.maths.context import Context
 from mathpost.maths.cues import last_clause, speaks_of_an_equation, speaks_of_every
 from mathpost.maths.elaborate import Conventions, elaborate, second_readings
-from mathpost.maths.facts import Equation, Fact, equation, unfold
+from mathpost.maths.facts import Equation, Fact, equation
 from mathpost.maths.laws import has_alternative
 from mathpost.maths.lengths import with_length
 from mathpost.maths.naming import named
@@ -23,6 +23,7 @@ from mathpost.maths.sequences import listed
 from mathpost.maths.sorts import families
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Term, Variable, substitute, subterms
+from mathpost.maths.unfolding import unfold
 from mathpost.verify.hearing import EQUALITIES, Reading
 from mathpost.verify.losses import with_any_loss
 
