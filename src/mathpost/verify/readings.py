@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from functools import cached_property
+from itertools import chain, islice
 
-from mathpost.maths import extremes, heads
+from mathpost.maths import extremes, heads, moments
 from mathpost.maths.binders import EACH
 from mathpost.maths.context import Context
 from mathpost.maths.cues import last_clause, speaks_of_an_equation, speaks_of_every
@@ -237,6 +238,26 @@ class Readings:
                 if put is not None:
                     put = put._replace(given=self._text(premise.step))
                     yield self._unfolded(number, put, values=False) or put
+        put_in = moments.put_in(
+            reading.sides, chain(self._premises(number, reading), self._said_of_averages(number))
+        )
+        if put_in is not None:
+            (left, right), used = put_in
+            said = "; ".join(map(self._text, sorted(used)))
+            yield reading._replace(left=left, right=right, used=reading.used | used, given=said)
+
+    def _said_of_averages(self, number: int) -> Iterator[Equation]:
+        """What the section said of averages before, ``\\mathbb{E}[x] = \\mu``: as much facts as claims, nearest first."""
+        step = self.steps[number]
+        for known in reversed(self._averages):
+            said = self.steps[known.step]
+            here = self.context.sections.covers(said.span.start, step.span.start)
+            if known.step < number and here and said.left.text != step.left.text:
+                yield known
+
+    @cached_property
+    def _averages(self) -> tuple[Equation, ...]:
+        return moments.said(self.steps, self.context.conventions)
 
     def _restated(self, number: int, reading: Reading) -> Iterator[Reading]:
         """The right side against the last one that the section gave the same left side."""
