@@ -40,11 +40,9 @@ def put_in(
 
 
 def said(steps: Sequence[Step], conventions: Conventions) -> tuple[Equation, ...]:
-    """The claims of a post with averages on one side only."""
+    """What a post states, as a fact or as a claim, with averages on one side only."""
     stated = (
-        equation(k, s, conventions)
-        for k, s in enumerate(steps)
-        if s.role == "claim" and s.sign == "=" and not s.interior
+        equation(k, s, conventions) for k, s in enumerate(steps) if s.sign in ("=", ":=") and not s.interior
     )
     return tuple(e for e in stated if e is not None and averages(e.left) != averages(e.right))
 
