@@ -23,6 +23,8 @@ def put_in(
     used: set[int] = set()
     left, right = sides
     for each in equations:
+        if each.step in used:
+            continue
         found = rule(each.left, each.right)
         put = (left, right) if found is None else (rewritten(left, found), rewritten(right, found))
         if put != (left, right):
