@@ -121,6 +121,7 @@ def _transposed(formula: Formula, sizes: frozenset[str]) -> set[str]:
     """The letters with a transpose in `formula`; beside a transposed capital all capitals that are no sizes."""
     found = {name for name, _ in _transposes(formula)}
     found |= set(_in_transposed_brackets(formula.tree.body))
+    found |= set(_behind_transposes(formula.tree.body))
     if any(map(_is_capital, found)):
         found |= {n.text for n in walk(formula.tree) if isinstance(n, Symbol) and _is_capital(n.text)} - sizes
     if found:
@@ -168,6 +169,19 @@ def _in_transposed_brackets(nodes: Sequence[Node]) -> Iterator[str]:
                 yield from (name for name in names if name is not None and not notation.is_bold(name))
     for node in nodes:
         yield from _in_transposed_brackets(children(node))
+
+
+def _behind_transposes(nodes: Sequence[Node]) -> Iterator[str]:
+    """The letters of vectors right behind a plain letter with a transpose: ``y`` in ``x^\\top y``."""
+    for first, second in pairwise(n for n in nodes if notation.latex(n).strip(r"\, ")):
+        above = first.superscript if isinstance(first, Scripts) else None
+        if above is None or notation.latex(above) not in TRANSPOSES:
+            continue
+        named = notation.name(first.base) if isinstance(first, Scripts) and first.base is not None else None
+        if named is not None and not notation.is_bold(named) and notation.name(second) in VECTOR_LETTERS:
+            yield str(notation.name(second))
+    for node in nodes:
+        yield from _behind_transposes(children(node))
 
 
 def _is_capital(name: str) -> bool:

@@ -7,7 +7,7 @@ on until its head is defined again; a domain holds for the whole post.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TypeGuard
@@ -31,7 +31,7 @@ from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, Fact, equation, fact
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.positivity import taken_for_positive
-from mathpost.maths.properties import Said, arbitrary, by_name, mentioned, properties
+from mathpost.maths.properties import Mention, Said, arbitrary, by_name, mentioned, properties
 from mathpost.maths.ranks import Declared, declarations, in_words
 from mathpost.maths.sections import Sections
 from mathpost.maths.sentences import Sentences
@@ -49,7 +49,7 @@ class Context:
     """Everything later stages ask of the surroundings.
 
     `spoken`: the families of special functions that the post speaks of. `normalised`: families whose entries add up
-    to 1, with the steps that say so. `properties`: those of arrays that the post has words for, and where.
+    to 1, with the steps that say so. `properties`: those of arrays that the post has words for, and these words.
     `said_of_chance`: what it says of its random variables. `positive`: the symbols that it takes logarithms or roots of.
     `speaks_of_ranks`: those of matrices; `speaks_of_complex_numbers`: it does, so that a symbol may be one.
     """
@@ -66,7 +66,7 @@ class Context:
     declared: tuple[Declared, ...] = ()
     said_of_arrays: tuple[Said, ...] = ()
     arbitrary: tuple[tuple[str, int], ...] = ()
-    properties: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    properties: Mapping[str, tuple[Mention, ...]] = field(default_factory=dict)
     said_of_chance: frozenset[str] = frozenset()
     positive: frozenset[str] = frozenset()
     speaks_of_ranks: bool = False
@@ -93,12 +93,19 @@ class Context:
         said = assumes(before + text[span.start : span.end + NEARBY // 3])
         return said - {"independent"} if denies_independence(before) else said
 
-    def spoken_of_arrays(self, place: int) -> frozenset[str]:
-        """The properties of arrays that the part of the post around `place` has words for, or the text just before it."""
+    def spoken_of_arrays(self, place: int, letters: Collection[str] | None = None) -> frozenset[str]:
+        """The properties of arrays that the part of the post around `place` has words for, or the text just before it.
+
+        If `letters` are given, words that speak of another letter do not count.
+        """
         return frozenset(
             name
-            for name, places in self.properties.items()
-            if any(self.sections.covers(p, place) or abs(place - p) < FAR for p in places)
+            for name, mentions in self.properties.items()
+            if any(
+                (letters is None or not m.letter or m.letter in letters)
+                and (self.sections.covers(m.place, place) or abs(place - m.place) < FAR)
+                for m in mentions
+            )
         )
 
     def in_force(

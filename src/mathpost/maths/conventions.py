@@ -186,7 +186,11 @@ def applied_to_a_number(nodes: Sequence[Node]) -> frozenset[str]:
 
 def _before_brackets(nodes: Sequence[Node], holds: Callable[[Sequence[Item]], bool]) -> frozenset[str]:
     """The letters before round brackets of which the content is asked for, at any depth."""
-    found: set[str] = set()
+    return frozenset(name for name, content in in_brackets(nodes) if holds(content))
+
+
+def in_brackets(nodes: Sequence[Node]) -> Iterator[tuple[str, Sequence[Item]]]:
+    """The names in `nodes`, each with what stands in the round brackets behind it, nothing where none follow."""
     rows: list[Sequence[Node]] = [nodes]
     while rows:
         try:
@@ -195,10 +199,9 @@ def _before_brackets(nodes: Sequence[Node], holds: Callable[[Sequence[Item]], bo
             continue
         for k, item in enumerate(row):
             name = None if isinstance(item, Scripted | notation.Digits) else notation.name(item)
-            if name is not None and holds(_content(row, k + 1)):
-                found.add(name)
+            if name is not None:
+                yield name, _content(row, k + 1)
             rows += _inside(item)
-    return frozenset(found)
 
 
 def _content(row: Sequence[Item], k: int) -> Sequence[Item]:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from mathpost.document.document import Document
 from mathpost.latex.tree import Node
 from mathpost.maths import notation
+from mathpost.maths.brackets import split_at_commas
+from mathpost.maths.conventions import in_brackets
 from mathpost.maths.cues import last_clause, speaks_of_a_case
-from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
+from mathpost.maths.ranks import bare_letter
 from mathpost.maths.step import Step
 
 # a property → the words for it; the structures themselves are in `structures`
@@ -31,15 +35,60 @@ WORDS: Mapping[str, re.Pattern[str]] = {
         "upper": r"上三角|\bupper[- ]triangular",
     }.items()
 }
-NEAR = 14  # characters between a symbol and the word that speaks of it
+NEAR = 14  # characters between the word that speaks of a symbol and the symbol, and
+LONGEST = 24  # of that word
+NORMAL = frozenset([r"\mathcal{N}", r"\mathscr{N}", r"\text{N}", r"\text{Normal}"])
 _LINK = re.compile(r"^\s*(是|为|均为|都是|is|are|be)[^。，,.;；$]{0,24}", re.IGNORECASE)
 
 
-def mentioned(document: Document) -> dict[str, tuple[int, ...]]:
-    """The properties that the post has words for, and where the words stand."""
+class Mention(NamedTuple):
+    """A word for a property, where it stands, and the letter that it speaks of; empty where that is not seen."""
+
+    place: int
+    letter: str
+
+
+def mentioned(document: Document) -> dict[str, tuple[Mention, ...]]:
+    """The properties that the post has words for, and what is seen of each of these words."""
     text = document.source.text
-    found = {name: tuple(m.start() for m in words.finditer(text)) for name, words in WORDS.items()}
-    return {name: places for name, places in found.items() if places}
+    symbols = [
+        (f.span.start, f.span.end, letter)
+        for f in document.formulas
+        if f.kind == "inline" and (letter := _first_letter(f.tree.body)) is not None
+    ]
+    found = {}
+    for name, words in WORDS.items():
+        places = [(m, _letter_of(text, m, symbols)) for m in words.finditer(text)]
+        named = {m.group().lower(): letter for m, letter in places if letter and THINGS.match(m.group())}
+        found[name] = tuple(Mention(m.start(), b or named.get(m.group().lower(), "")) for m, b in places)
+    return {name: mentions for name, mentions in found.items() if mentions}
+
+
+# arrays that have such a name in a post, and a letter: it means one of them wherever it stands
+THINGS = re.compile(r"Hessian|海森|协方差|covariance|Gram", re.IGNORECASE)
+
+
+def _letter_of(text: str, word: re.Match[str], symbols: Sequence[tuple[int, int, str]]) -> str:
+    """The letter of the formula just behind `word`, or of the one before that it is linked to; else empty."""
+    k = bisect(symbols, (word.start(),))
+    if k < len(symbols) and symbols[k][0] - word.end() <= NEAR:
+        if not _BREAK.search(text[word.end() : symbols[k][0]]):
+            return symbols[k][2]
+    if k and _LINK.fullmatch(text[symbols[k - 1][1] : word.start()]):
+        return symbols[k - 1][2]
+    return ""
+
+
+def _first_letter(nodes: Iterable[Node]) -> str | None:
+    """The letter of a formula that is one symbol, or says what one symbol is."""
+    try:
+        row = notation.items(nodes)
+    except UnreadError:
+        return None
+    name = None if not row or isinstance(row[0], Scripted | Digits) else notation.name(row[0])
+    rest = next((i for i in row[1:] if not isinstance(i, Scripted)), None)
+    equated = rest is None or notation.latex(rest) in ("=", ":=", r"\in", r"\triangleq", r"\equiv")
+    return bare_letter(name) if name is not None and equated else None
 
 
 class Said(NamedTuple):
@@ -58,7 +107,8 @@ def properties(document: Document, steps: Iterable[Step]) -> tuple[Said, ...]:
     worded = tuple(_in_words(document))
     cases = {(said.name, said.property) for said in worded if said.case}
     stated = (s._replace(case=(s.name, s.property) in cases) for s in _in_formulas(steps))
-    return tuple(said._replace(name=_bold(said.name)) for said in (*worded, *stated, *decomposed))
+    in_laws = tuple(_covariances(steps))
+    return tuple(said._replace(name=_bold(said.name)) for said in (*worded, *stated, *decomposed, *in_laws))
 
 
 def _bold(name: str) -> str:
@@ -118,16 +168,26 @@ def _in_words(document: Document) -> Iterator[Said]:
         if name is None:
             continue
         clause = last_clause(text[max(0, formula.span.start - 80) : formula.span.start])
-        before = text[max(0, formula.span.start - NEAR) : formula.span.start]
+        before = text[max(0, formula.span.start - NEAR - LONGEST) : formula.span.start]
         link = _LINK.match(text[formula.span.end : formula.span.end + 40])
-        behind = link.group() if link else ""
+        behind = link.group() if link and not _DENIAL.search(link.group()) else ""
+        case = speaks_of_a_case(clause)
         for structure, words in WORDS.items():
-            close = any(not _BREAK.search(before[m.end() :]) for m in words.finditer(before))
-            if close or (words.search(behind) and not _DENIAL.search(behind)):
-                yield Said(name, structure, formula.span.start, speaks_of_a_case(clause))
+            between = [before[m.end() :] for m in words.finditer(before)]
+            close = any(len(b) <= NEAR and not _BREAK.search(b) for b in between)
+            if close or words.search(behind):
+                yield Said(name, structure, formula.span.start, case)
+        if _SQUARE.search(before) or _SQUARE.search(behind):
+            yield Said(name, "square", formula.span.start, case)
 
 
 _DENIAL = re.compile(r"\b(not|never|neither)\b|不|非|未必", re.IGNORECASE)
+# an orthogonal matrix is square; one of which the columns are orthonormal need not be
+_SQUARE = re.compile(
+    r"(?<![列行半])(正交|酉|旋转|可逆|方)矩?阵[^。，,.;；：:$(（)）的]{0,6}$|"
+    r"(?<!semi-)\b(orthogonal|unitary|rotation|invertible|square) matri(x|ces)\s*$",
+    re.IGNORECASE,
+)
 _BREAK = re.compile(r"[。，,.;；:：$(（)）的]|\bof\b|\bin\b")
 
 
@@ -173,6 +233,22 @@ def _decomposed(steps: Iterable[Step]) -> Iterator[Said]:
                 diagonal = "diagonal" if left == right else "positive diagonal"
                 for name, structure in ((left, "orthogonal"), (right, "orthogonal"), (middle, diagonal)):
                     yield Said(name, structure, step.span.start)
+
+
+def _covariances(steps: Iterable[Step]) -> Iterator[Said]:
+    """The capitals of which a normal law has its covariance: ``\\mathcal{N}(\\mu, \\sigma^2 V)``, ``\\mathcal{N}(x; 0, \\Lambda^{-1})``."""
+    for step in steps:
+        for side in (step.left, step.right):
+            for law, content in in_brackets(side.nodes):
+                last = split_at_commas(content)[-1] if law in NORMAL else []
+                names = [notation.name(i) for i in last if not isinstance(i, Scripted | Digits)]
+                for name in names if None not in names else ():
+                    if name is not None and _is_capital(name):
+                        yield Said(name, "positive definite", step.span.start)
+
+
+def _is_capital(name: str) -> bool:
+    return bare_letter(name).removeprefix("\\")[:1].isupper() and bare_letter(name) != "I"
 
 
 def _stated(sign: str, left: list[Item], right: list[Item]) -> tuple[str, str] | None:

@@ -14,6 +14,7 @@ from mathpost.verify.slips import behind, joined
 BOLD = frozenset([r"\boldsymbol", r"\mathbf", r"\bm"])
 WORDS = frozenset([r"\text", r"\mathrm", r"\operatorname"])
 TRANSPOSE = ("^", "{", r"\top", "}")
+TRANSPOSES = frozenset([r"\top", "T", r"\mathrm{T", r"\text{T", r"\intercal"])
 INVERSE = ("^", "{", "-", "1", "}")
 BARS = frozenset([r"\|", r"\Vert", r"\rVert"])
 KINDS = ("F", "2", "*")
@@ -34,6 +35,7 @@ def array_slips(latex: str) -> Iterator[str]:
 def _all(tokens: list[str]) -> Iterator[list[str]]:
     factors = list(_factors(tokens))
     yield from _without_number(tokens, {start for start, _ in factors})
+    yield from _untransposed(tokens)
     yield from _swapped(tokens, factors)
     for _, end in factors:
         if tokens[end : end + 1] != ["^"]:
@@ -80,6 +82,14 @@ def _without_number(tokens: list[str], starts: Collection[int]) -> Iterator[list
     for k, piece in enumerate(tokens):
         if piece.isdigit() and k + 1 in starts and (k == 0 or tokens[k - 1] not in ("^", "_")):
             yield [*tokens[:k], *tokens[k + 1 :]]
+
+
+def _untransposed(tokens: list[str]) -> Iterator[list[str]]:
+    """``A`` for ``A^{\\top}``."""
+    for k, piece in enumerate(tokens):
+        end = behind(tokens, k + 1)
+        if piece == "^" and "".join(tokens[k + 1 : end]).strip("{}") in TRANSPOSES:
+            yield [*tokens[:k], *tokens[end:]]
 
 
 def _with_index(tokens: Sequence[str], end: int) -> int:

@@ -6,7 +6,7 @@ would seldom mean; what fits together in no way is a matter of sorts and refutes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from mathpost.maths.context import Context
@@ -15,7 +15,7 @@ from mathpost.maths.ranks import bare_letter, nearest
 from mathpost.maths.resolution import Resolution, Symbols, resolutions
 from mathpost.maths.step import Step
 from mathpost.maths.structures import STRONGEST
-from mathpost.maths.term import Apply, Term, Variable, free_variables, subterms
+from mathpost.maths.term import Apply, Number, Term, Variable, free_variables, subterms
 from mathpost.verify.hearing import Hearing, Reading
 from mathpost.verify.models import Plan
 from mathpost.verify.verdict import Agrees, Proved, Unchecked
@@ -31,6 +31,7 @@ WANTED = {
 }
 # singular values are not any array's: they have letters of their own
 OF_VALUES = frozenset(["positive diagonal"])
+SQUARE = frozenset(["square", "symmetric", "positive definite", "skew", "permutation", "lower", "upper"])
 VALUES = frozenset([r"\Sigma", r"\Lambda", "S", "D"])
 Weigh = Callable[[Reading], Hearing]
 
@@ -50,6 +51,8 @@ def weigh(step: Step, reading: Reading, context: Context, one: Weigh) -> Hearing
     symbols = known(step, context, _equations(reading, context))
     try:
         found, misfit, complete = resolutions(*reading.sides, symbols)
+        if not found and symbols.square:
+            found, misfit, complete = resolutions(*reading.sides, replace(symbols, square=frozenset()))
     except RecursionError:
         return Hearing(Unchecked("limit", "nesting", step.span), None, reading)
     if not found and not complete:
@@ -66,7 +69,9 @@ def weigh(step: Step, reading: Reading, context: Context, one: Weigh) -> Hearing
 
 def known(step: Step, context: Context, equations: tuple[tuple[Term, Term], ...]) -> Symbols:
     """What the post says of the arrays at `step`."""
-    return Symbols(nearest(context.declared, step.relation_span.start), _plain(context), equations)
+    declared = nearest(context.declared, step.relation_span.start)
+    square = frozenset(name for name, said in context.structures.items() if said & SQUARE)
+    return Symbols(declared, _plain(context), equations, square)
 
 
 def _equations(reading: Reading, context: Context) -> tuple[tuple[Term, Term], ...]:
@@ -173,7 +178,24 @@ def structures(sides: Sequence[Term], said: Mapping[str, frozenset[str]]) -> dic
             head = head.arguments[0]
         if wanted is not None and isinstance(head, Variable):
             found.setdefault(head.name, frozenset([wanted]))
+        for name in _of_quadratic_forms(term):
+            found.setdefault(name, frozenset(["positive definite"]))
     return found
+
+
+def _of_quadratic_forms(term: Apply) -> Iterator[str]:
+    """The matrix in ``x^\\top A^{-1} x``: nobody writes such a form with one that is not symmetric and positive."""
+    factors = term.arguments if term.operator == "multiply" else ()
+    for before, middle, behind in zip(factors, factors[1:], factors[2:], strict=False):
+        match before, middle:
+            case Apply(operator="transpose", arguments=(turned,)), Apply(
+                operator="power",
+                arguments=(
+                    Variable(name=name) | Apply("index", (Variable(name=name), *_)),
+                    Number(value=value),
+                ),
+            ) if value == -1 and turned == behind:
+                yield name
 
 
 def lengths(shapes: Mapping[str, tuple[Term, ...]], sides: Sequence[Term]) -> frozenset[str]:

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from mathpost.maths import sorts
 from mathpost.maths.context import Context
 from mathpost.maths.notation import is_bold
+from mathpost.maths.ranks import bare_letter
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.verify import fitting
@@ -24,17 +26,29 @@ from mathpost.verify.models import Plan
 FAILS = ("apart", "undefined", "sorts")
 
 
+class Proviso(NamedTuple):
+    """What a claim would hold under; `remote`: the post says it of something else, as far as its words are understood."""
+
+    words: str
+    remote: bool = False
+
+
 def proviso(
     step: Step, reading: Reading, sign: str, models: Plan, context: Context, fuel: Fuel
-) -> str | None:
+) -> Proviso | None:
     """What the claim would hold under, or None."""
     case = _Case(reading, sign, models, fuel)
-    return (
+    place, letters = step.span.start, {bare_letter(key.partition("[")[0]) for key in reading.shapes}
+    found = (
         _adding_up(case)
-        or _structured(case, context.spoken_of_arrays(step.span.start))
+        or _structured(case, context.spoken_of_arrays(place, letters))
         or _of_a_length(case)
         or _without_itself(case)
     )
+    if found is not None:
+        return Proviso(found)
+    remote = _structured(case, context.spoken_of_arrays(place))  # words about other arrays
+    return None if remote is None else Proviso(remote, remote=True)
 
 
 class _Case:
@@ -133,4 +147,4 @@ def _places(body: Term) -> Iterator[Term]:
             yield from term.arguments[1:]
 
 
-__all__ = ["proviso"]
+__all__ = ["Proviso", "proviso"]

@@ -110,10 +110,11 @@ class Scales:
             finding = finding if wider.kind == "apart" else wider
         if finding.kind == "apart":
             finding, models, reading = self._normalised(number, reading, sign, models, finding)
+        missing = None
         if finding.kind == "apart" and refuting():
             missing = provisos.proviso(step, reading, sign, models, self.context, self.fuel)
-            if missing is not None:
-                return Hearing(Unchecked("context", missing, step.span), finding, reading)
+            if missing is not None and not missing.remote:
+                return Hearing(Unchecked("context", missing.words, step.span), finding, reading)
         if finding.kind == "apart" and models.random.variables:
             supposed = chance.supposed(step, reading, sign, models, finding, self.context, self.fuel)
             if supposed is not None:
@@ -124,7 +125,8 @@ class Scales:
                 finding = rounded._replace(exact=False)
         if sign in ORDERS:
             finding = challenged(*reading.sides, sign, models, finding, refuting=refuting)
-        return self._found(number, reading, finding, models)
+        hearing = self._found(number, reading, finding, models)
+        return hearing if missing is None else hearing._replace(doubt=missing.words)
 
     def _in_models(self, reading: Reading, sign: str, models: Plan, refuting: Asked) -> Finding:
         """What the models show; where none meets the conditions of the post, what holds without them holds."""

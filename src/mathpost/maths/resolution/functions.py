@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from mathpost.maths import notation
 from mathpost.maths.dimensions import ONE, SCALAR, Shape
@@ -175,10 +175,17 @@ def blocks(search: Search, term: Apply) -> Iterator[Typed]:
     for typed in search.all(term.arguments[2:]):
         grid = [typed[k * width : (k + 1) * width] for k in range(height)]
         with search.dims.attempt():
-            if aligned(search, grid):
+            if numbered(search, typed) and aligned(search, grid):
                 rows = search.dims.sum(*(row[0].shape.rows for row in grid))
                 columns = search.dims.sum(*(cell.shape.columns for cell in grid[0]))
                 yield Typed(applied(term, typed, term.arguments[:2]), counted(search, grid, rows, columns))
+
+
+def numbered(search: Search, cells: Sequence[Typed]) -> bool:
+    """Makes noughts numbers where they stand among numbers only; beside blocks they may be blocks."""
+    if not all(search.dims.is_scalar(c.shape) or search.dims.is_open(c.shape) for c in cells):
+        return True
+    return all(search.dims.fit(c.shape, SCALAR) for c in cells)
 
 
 def aligned(search: Search, grid: list[list[Typed]]) -> bool:

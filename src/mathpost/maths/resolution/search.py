@@ -53,12 +53,14 @@ class ExhaustedError(Exception):
 @dataclass(frozen=True, slots=True)
 class Symbols:
     """What the post says of its symbols. `declared`: axes by (plain name, indexed); `plain`: arrays that are not bold;
-    `equations`: definitions that have been put in, whose two sides have one shape all the same.
+    `equations`: definitions that have been put in, whose two sides have one shape all the same; `square`: arrays that are
+    square if they are matrices.
     """
 
     declared: Mapping[tuple[str, bool], tuple[str, ...]] = field(default_factory=dict)
     plain: frozenset[str] = frozenset()
     equations: tuple[tuple[Term, Term], ...] = ()
+    square: frozenset[str] = frozenset()
 
 
 class Search:
@@ -231,14 +233,15 @@ class Search:
             if self.spent + cost > self.budget:
                 continue
             self.spent += cost
-            self.shapes[key] = self.declared(declared) if declared else self.shaped(rank)
+            self.shapes[key] = self.declared(declared) if declared else self.shaped(rank, name)
             yield self.shapes[key]
             del self.shapes[key]
             self.spent -= cost
 
-    def shaped(self, rank: str) -> Shape:
+    def shaped(self, rank: str, name: str) -> Shape:
         if rank == "matrix":
-            return Shape(self.dims.unknown(), self.dims.unknown())
+            rows = self.dims.unknown()
+            return Shape(rows, rows if name in self.symbols.square else self.dims.unknown())
         return SCALAR if rank == "number" else self.vector()
 
     def declared(self, axes: tuple[str, ...]) -> Shape:

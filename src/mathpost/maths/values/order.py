@@ -45,8 +45,11 @@ def same(a: Scalar, b: Scalar) -> bool:
 
     Raises:
         UndecidedError: two balls overlap.
+        ShapeError: an array is no scalar.
     """
     a, b = part(a), part(b)
+    if isinstance(a, Array) or isinstance(b, Array):
+        raise ShapeError("equality of arrays")
     if is_exact(a) and is_exact(b):
         return bool(a == b)
     if not (ball(a) - ball(b)).contains(0):

@@ -296,8 +296,7 @@ def _once(left: Term, right: Term, sign: str, model: Model, rounding: bool, fuel
 
 
 def _compared(a: Value, b: Value, sign: str, rounding: bool) -> _Trial:
-    if isinstance(a, values.Array) and not isinstance(b, values.Array) and values.is_exact(b) and b == 0:
-        b = values.Array(a.shape, (0,) * len(a.entries))
+    a, b = _like(a, b), _like(b, a)
     if values.shape(a) != values.shape(b):
         raise ShapeError(f"{values.shape(a) or 'scalar'} and {values.shape(b) or 'scalar'}")
     kinds: list[Kind] = []
@@ -312,10 +311,16 @@ def _compared(a: Value, b: Value, sign: str, rounding: bool) -> _Trial:
     return _Trial("together", "", a, b, exact)
 
 
+def _like(a: Value, b: Value) -> Value:
+    """`a`, or an array of noughts for a nought that stands beside the array `b`."""
+    alone = isinstance(b, values.Array) and not isinstance(a, values.Array)
+    return values.Array(b.shape, (0,) * len(b.entries)) if alone and values.is_exact(a) and a == 0 else a
+
+
 def _is_nothing(trial: _Trial) -> bool:
-    """Whether both sides may be zero in every place."""
+    """Whether both sides may be zero in every place; what is small, a density far out, is not."""
     sides = (*values.entries(trial.left), *values.entries(trial.right))
-    return all(values.size(values.part(v)) <= NARROW for v in sides)
+    return all(values.gap(values.part(v), 0).contains(0) for v in sides)
 
 
 def _is_strict(trial: _Trial) -> bool:
