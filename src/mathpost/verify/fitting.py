@@ -61,7 +61,7 @@ def weigh(step: Step, reading: Reading, context: Context, one: Weigh) -> Hearing
         span = misfit.span if misfit is not None and misfit.span.end else step.span
         declared = misfit is not None and misfit.declared
         return Hearing(Unchecked("sorts", str(misfit or "shapes"), span, declared), None, reading)
-    hearing = _together(step, [(r, _read(reading, r)) for r in found], one)
+    hearing = _together(step, [(r, fitted(reading, r)) for r in found], one)
     if _fails(hearing) and not complete:
         return Hearing(Unchecked("context", "notation with many readings", step.span), None, reading)
     return hearing
@@ -87,7 +87,8 @@ def _plain(context: Context) -> frozenset[str]:
     return frozenset(rf"\boldsymbol{{{name}}}" for name in context.conventions.arrays)
 
 
-def _read(reading: Reading, resolution: Resolution) -> Reading:
+def fitted(reading: Reading, resolution: Resolution) -> Reading:
+    """`reading` as its shapes fit together."""
     axes = frozenset(n for extents in resolution.shapes.values() for e in extents for n in free_variables(e))
     return reading._replace(
         left=resolution.left,

@@ -62,6 +62,11 @@ def _law(left: str, right: str = "", given: str = "") -> Law:
     return Law(bold(f"{left} = {right}" if right else left), bold(given))
 
 
+def laws(*latex: str, given: str = "") -> tuple[Law, ...]:
+    """Laws of bold letters that all hold where `given` does."""
+    return tuple(_law(text, given=given) for text in latex)
+
+
 def bold(latex: str) -> str:
     """`latex` with every single letter between bars made bold: ``@A`` is ``\\boldsymbol{A}``."""
     parts = latex.split("@")

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from mathpost.maths import values
-from mathpost.maths.operators import Law, Operator
-from mathpost.maths.operators.arrays import bold
-
-
-def _laws(*latex: str) -> tuple[Law, ...]:
-    return tuple(Law(bold(text)) for text in latex)
-
+from mathpost.maths.operators import Operator
+from mathpost.maths.operators.arrays import laws
 
 OPERATORS = (
     Operator(
         "determinant",
         values.determinant,
         spellings=("det", "Det"),
-        laws=_laws(
+        laws=laws(
             r"\det(@A@B) = \det(@A)\det(@B)",
             r"\det(@A^{\top}) = \det(@A)",
             r"\det(@A^{-1}) = \frac{1}{\det(@A)}",
@@ -24,7 +19,7 @@ OPERATORS = (
             r"|@A@B| = |@A||@B|",
             r"\det(@I + @A@B) = \det(@I + @B@A)",
         ),
-        slips=_laws(
+        slips=laws(
             r"\det(@A + @B) = \det(@A) + \det(@B)",
             r"\det(-@A) = \det(@A)",
             r"\det(@I + @u@v^{\top}) = 1 - @v^{\top}@u",
@@ -34,16 +29,16 @@ OPERATORS = (
     Operator(
         "pseudoinverse",
         values.pseudoinverse,
-        laws=_laws(r"@A@A^{\dagger}@A = @A", r"@A^{\dagger}@A@A^{\dagger} = @A^{\dagger}"),
-        slips=_laws(r"@A^{\dagger}@A@A^{\dagger} = @A^{\top}"),
+        laws=laws(r"@A@A^{\dagger}@A = @A", r"@A^{\dagger}@A@A^{\dagger} = @A^{\dagger}"),
+        slips=laws(r"@A^{\dagger}@A@A^{\dagger} = @A^{\top}"),
     ),
     Operator(
         "rank",
         values.rank,
         spellings=("rank", "rk", "Rank"),
-        laws=_laws(
+        laws=laws(
             r"\operatorname{rank}(@A^{\top}@A) = \operatorname{rank}(@A)",
         ),
-        slips=_laws(r"\operatorname{rank}(@u@v^{\top}) = 2\operatorname{rank}(@v@u^{\top})"),
+        slips=laws(r"\operatorname{rank}(@u@v^{\top}) = 2\operatorname{rank}(@v@u^{\top})"),
     ),
 )

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from mathpost.maths import values
 from mathpost.maths.operators import Law, Operator
-from mathpost.maths.operators.arrays import bold
-
-
-def _laws(*latex: str) -> tuple[Law, ...]:
-    return tuple(Law(bold(text)) for text in latex)
-
+from mathpost.maths.operators.arrays import laws
 
 SOFTMAX_ENTRY = Law(
     r"\text{softmax}(\boldsymbol{x})_i = \frac{e^{x_i}}{\sum_{j=1}^{n} e^{x_j}}", r"1 \le i \le n"
@@ -21,13 +16,13 @@ OPERATORS = (
         values.softmax,
         spellings=("softmax", "Softmax"),
         laws=(
-            *_laws(
+            *laws(
                 r"\text{softmax}(@x + c\boldsymbol{1}) = \text{softmax}(@x)",
                 r"\boldsymbol{1}^{\top}\text{softmax}(@x) = 1",
             ),
             SOFTMAX_ENTRY,
         ),
-        slips=_laws(
+        slips=laws(
             r"\text{softmax}(2@x) = \text{softmax}(@x)",
             r"\text{softmax}(@x + @y) = \text{softmax}(@x) + \text{softmax}(@y)",
         ),
@@ -36,14 +31,14 @@ OPERATORS = (
         "layer_norm",
         values.layer_norm,
         spellings=("LayerNorm", "LN", "Layernorm"),
-        laws=_laws(r"\operatorname{LayerNorm}(@x + c\boldsymbol{1}) = \operatorname{LayerNorm}(@x)"),
-        slips=_laws(r"\operatorname{LayerNorm}(2@x) = 2\operatorname{LayerNorm}(@x)"),
+        laws=laws(r"\operatorname{LayerNorm}(@x + c\boldsymbol{1}) = \operatorname{LayerNorm}(@x)"),
+        slips=laws(r"\operatorname{LayerNorm}(2@x) = 2\operatorname{LayerNorm}(@x)"),
     ),
     Operator(
         "rms_normalised",
         values.rms_normalised,
         spellings=("RMSNorm",),
-        laws=_laws(r"\operatorname{RMSNorm}(3@x) = \operatorname{RMSNorm}(@x)"),
-        slips=_laws(r"\operatorname{RMSNorm}(3@x) = 3\operatorname{RMSNorm}(@x)"),
+        laws=laws(r"\operatorname{RMSNorm}(3@x) = \operatorname{RMSNorm}(@x)"),
+        slips=laws(r"\operatorname{RMSNorm}(3@x) = 3\operatorname{RMSNorm}(@x)"),
     ),
 )

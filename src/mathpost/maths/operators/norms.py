@@ -6,12 +6,8 @@ from collections.abc import Callable
 
 from mathpost.maths import values
 from mathpost.maths.operators import Law, Operator
-from mathpost.maths.operators.arrays import bold
+from mathpost.maths.operators.arrays import laws
 from mathpost.maths.values import Value
-
-
-def _laws(*latex: str) -> tuple[Law, ...]:
-    return tuple(Law(bold(text)) for text in latex)
 
 
 def _norm(
@@ -37,45 +33,43 @@ OPERATORS = (
     Operator(
         "singular_value",
         _of_spectrum(values.singular_values),
-        laws=_laws(
+        laws=laws(
             r"\|@A\|_2 = \sigma_1(@A)",
             r"\|@A^{\top}\|_2^2 = \sigma_{\max}^2(@A)",
             r"\|@A\|_* = \sum_{i=1}^{\operatorname{rank}(@A)} \sigma_i(@A)",
         ),
-        slips=_laws(r"\|@A\|_F = \sum_{i=1}^{\operatorname{rank}(@A)} \sigma_i(@A)"),
+        slips=laws(r"\|@A\|_F = \sum_{i=1}^{\operatorname{rank}(@A)} \sigma_i(@A)"),
     ),
     Operator(
         "eigenvalue",
         _of_spectrum(values.eigenvalues),
-        laws=_laws(r"\|@A\|_2^2 = \lambda_{\max}(@A^{\top}@A)"),
-        slips=_laws(r"\|@A\|_2 = \lambda_1(@A^{\top}@A)"),
+        laws=laws(r"\|@A\|_2^2 = \lambda_{\max}(@A^{\top}@A)"),
+        slips=laws(r"\|@A\|_2 = \lambda_1(@A^{\top}@A)"),
     ),
     _norm(
         "norm",
         values.norm,
-        _laws(
+        laws(
             r"\|@x - @y\|^2 = \|@x\|^2 - 2@x^{\top}@y + \|@y\|^2",
             r"\|-@x\|_2 = \|@x\|_2",
             r"\|@A@x\|^2 = @x^{\top}@A^{\top}@A@x",
             r"\|@x\| = \sqrt{@x^2}",
         ),
-        _laws(
+        laws(
             r"\|@x - @y\|^2 = \|@x\|^2 - @x^{\top}@y + \|@y\|^2",
             r"\|@x + @y\| = \|@x\| + \|@y\|",
             r"\|@x\|_2 = @x^{\top}@x",
         ),
     ),
-    _norm(
-        "norm_2", values.norm, _laws(r"\|@A^{\top}\|_2 = \|@A\|_2"), _laws(r"\|@A^{\top}@A\|_2 = \|@A\|_2")
-    ),
+    _norm("norm_2", values.norm, laws(r"\|@A^{\top}\|_2 = \|@A\|_2"), laws(r"\|@A^{\top}@A\|_2 = \|@A\|_2")),
     _norm(
         "frobenius_norm",
         values.frobenius_norm,
-        _laws(
+        laws(
             r"\|@A\|_F^2 = \operatorname{tr}(@A^{\top}@A)",
             r"\|@A - @B\|_F^2 = \|@A\|_F^2 + \|@B\|_F^2 - 2\langle @A, @B \rangle_F",
         ),
-        _laws(
+        laws(
             r"\|@A\|_F = \operatorname{tr}(@A^{\top}@A)",
             r"\|@A - @B\|_F^2 = \|@A\|_F^2 + \|@B\|_F^2 - \langle @A, @B \rangle_F",
         ),
@@ -85,24 +79,24 @@ OPERATORS = (
     _norm(
         "nuclear_norm",
         values.nuclear_norm,
-        _laws(
+        laws(
             r"\|@A\|_* = \operatorname{tr}((@A^{\top}@A)^{1/2})",
             r"\|@A\|_* = \langle @A, \operatorname{msign}(@A) \rangle",
         ),
-        _laws(r"\|@A\|_* = \|@A\|_F", r"\|2@A\|_* = \|@A\|_*^2"),
+        laws(r"\|@A\|_* = \|@A\|_F", r"\|2@A\|_* = \|@A\|_*^2"),
     ),
     _norm(
         "norm_1",
         values.entry_sum_norm,
-        _laws(r"\|@x\|_1 = \sum_{i=1}^{n} |x_i|"),
-        _laws(r"\|@x\|_1 = 2\sum_{i=1}^{n} |x_i|"),
+        laws(r"\|@x\|_1 = \sum_{i=1}^{n} |x_i|"),
+        laws(r"\|@x\|_1 = 2\sum_{i=1}^{n} |x_i|"),
     ),
-    _norm("norm_0", values.zero_norm, _laws(r"\|@x\|_0 = \|2@x\|_0"), _laws(r"\|@x\|_0 = 2\|3@x\|_0")),
+    _norm("norm_0", values.zero_norm, laws(r"\|@x\|_0 = \|2@x\|_0"), laws(r"\|@x\|_0 = 2\|3@x\|_0")),
     _norm(
         "norm_infinity",
         values.entry_maximum_norm,
-        _laws(r"\|-2@x\|_{\infty} = 2\|@x\|_{\infty}"),
-        _laws(r"\|@x\|_{\infty} = \|@x\|_1"),
+        laws(r"\|-2@x\|_{\infty} = 2\|@x\|_{\infty}"),
+        laws(r"\|@x\|_{\infty} = \|@x\|_1"),
     ),
     _norm("entry_sum_norm", values.entry_sum_norm),
     _norm("entry_maximum_norm", values.entry_maximum_norm),
@@ -112,22 +106,22 @@ OPERATORS = (
         "rms_norm",
         values.root_mean_square,
         spellings=("RMS",),
-        laws=_laws(
+        laws=laws(
             r"\operatorname{RMS}(2@x) = 2\operatorname{RMS}(@x)",
             r"\|@x\|_{RMS}^2 = \frac{1}{n}\sum_{i=1}^{n} x_i^2",
         ),
-        slips=_laws(r"\|@x\|_{RMS} = \|@x\|_2"),
+        slips=laws(r"\|@x\|_{RMS} = \|@x\|_2"),
     ),
     Operator(
         "msign",
         values.msign,
         spellings=("msign",),
-        laws=_laws(
+        laws=laws(
             r"\operatorname{msign}(@A) = @A(@A^{\top}@A)^{-1/2}",
             r"\operatorname{msign}(@A) = (@A@A^{\top})^{-1/2}@A",
             r"\operatorname{msign}(@A^{\top}) = \operatorname{msign}(@A)^{\top}",
         ),
-        slips=_laws(
+        slips=laws(
             r"\operatorname{msign}(@A) = (@A@A^{\top})^{1/2}@A",
             r"\operatorname{msign}(@A) = \frac{@A}{\|@A\|_F}",
         ),

@@ -6,13 +6,9 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from mathpost.maths import values
-from mathpost.maths.operators import Law, Operator
-from mathpost.maths.operators.arrays import bold
+from mathpost.maths.operators import Operator
+from mathpost.maths.operators.arrays import laws
 from mathpost.maths.values import Value
-
-
-def _laws(*latex: str) -> tuple[Law, ...]:
-    return tuple(Law(bold(text)) for text in latex)
 
 
 def _part(sign: int) -> Callable[[Value], Value]:
@@ -29,21 +25,21 @@ OPERATORS = (
         "symmetric_part",
         _part(1),
         spellings=("sym", "Sym"),
-        laws=_laws(
+        laws=laws(
             r"[@A]_{\text{sym}} = \frac{1}{2}(@A + @A^{\top})",
             r"[@A]_{\text{sym}} + [@A]_{\text{skew}} = @A",
             r"@x^{\top}@A@x = @x^{\top}\operatorname{sym}(@A)@x",
         ),
-        slips=_laws(r"[@A]_{\text{sym}} = @A + @A^{\top}", r"[@A@B]_{\text{sym}} = [@B@A]_{\text{sym}}"),
+        slips=laws(r"[@A]_{\text{sym}} = @A + @A^{\top}", r"[@A@B]_{\text{sym}} = [@B@A]_{\text{sym}}"),
     ),
     Operator(
         "skew_part",
         _part(-1),
         spellings=("skew", "Skew"),
-        laws=_laws(
+        laws=laws(
             r"[@A]_{\text{skew}}^{\top} = -[@A]_{\text{skew}}",
             r"\langle [@A]_{\text{sym}}, [@B]_{\text{skew}} \rangle = 0 \cdot \operatorname{tr}(@A@B)",
         ),
-        slips=_laws(r"[@A]_{\text{skew}} = \frac{1}{2}(@A^{\top} - @A)"),
+        slips=laws(r"[@A]_{\text{skew}} = \frac{1}{2}(@A^{\top} - @A)"),
     ),
 )

@@ -1,0 +1,68 @@
+"""The laws and slips of operators as claims of posts, read and ready to be judged; what a benchmark says of its times."""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from mathpost.document.reader import read
+from mathpost.maths.claims import steps
+from mathpost.maths.context import Context, context
+from mathpost.maths.operators import Law, registry
+from mathpost.maths.step import Step
+from mathpost.text.source import Source
+from mathpost.verify.fuel import Fuel
+from mathpost.verify.hearing import Hearing, Reading
+from mathpost.verify.readings import Readings
+from mathpost.verify.weighing import Scales
+
+
+class Claim(NamedTuple):
+    """A displayed claim as it was read, in its post; `number`: its place among the steps that `scales` know."""
+
+    step: Step
+    number: int
+    reading: Reading
+    around: Context
+    scales: Scales
+
+    def judged(self) -> Hearing:
+        """What the methods find of it, with fuel of its own."""
+        self.scales.fuel = Fuel()
+        return self.scales.weigh(self.number, self.reading)
+
+
+def claims(operators: Collection[str]) -> list[Claim]:
+    """The laws and slips of the operators with these names."""
+    laws = [law for o in registry().values() if o.name in operators for law in (*o.laws, *o.slips)]
+    return [claim for law in laws for claim in _read(law)]
+
+
+def _read(law: Law) -> Iterator[Claim]:
+    given = f"Let ${law.given.replace(' , ', '$, $')}$. Then" if law.given else "We have"
+    document = read(Source("law.md", f"{given}\n\n$$\n{law.latex}\n$$\n"))
+    found = steps(document)
+    around = context(document, found)
+    readings, scales = Readings(found, around), Scales(found, around)
+    for number, step in enumerate(found):
+        if step.role == "claim" and document.formulas[step.formula].kind == "display":
+            reading, _ = readings.literal(number, around.conventions)
+            yield Claim(step, number, reading, around, scales)
+
+
+def spent(work: Callable[[], object]) -> float:
+    """Seconds of processor time."""
+    began = time.process_time()
+    work()
+    return time.process_time() - began
+
+
+def report(name: str, times: Sequence[float]) -> None:
+    """One line about the `times` of steps, in seconds."""
+    median, mean = 1e3 * statistics.median(times), 1e3 * statistics.fmean(times)
+    sys.stdout.write(
+        f"{name:18} {len(times):5} steps  median {median:8.3f} ms  mean {mean:8.3f} ms  {len(times) / sum(times):6.0f} steps/s\n"
+    )
