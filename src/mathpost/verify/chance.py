@@ -28,7 +28,7 @@ def supposed(
         agreed = of_samples or _of_one_law(reading, models, fuel)
         if agreed is not None:
             return agreed
-    assumed = assumption(*reading.sides, sign, models, context.said_of_chance, Fuel())
+    assumed = assumption(*reading.sides, sign, models, context.said_of_chance, fuel.aside)
     if assumed is None:
         name = constant(*reading.sides, sign, models, fuel)
         doubt = f"{name}, perhaps no random variable"

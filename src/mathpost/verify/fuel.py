@@ -20,7 +20,15 @@ class FuelError(ArithmeticError):
 class Fuel:
     """What is left to spend on a claim."""
 
-    __slots__ = ("left",)
+    __slots__ = ("_aside", "left")
 
     def __init__(self, left: int = FUEL) -> None:
         self.left = left
+        self._aside: Fuel | None = None
+
+    @property
+    def aside(self) -> Fuel:
+        """What may be spent besides on the question what a claim that fails assumes: once, for all its readings."""
+        if self._aside is None:
+            self._aside = Fuel()
+        return self._aside

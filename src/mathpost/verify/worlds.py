@@ -26,7 +26,7 @@ LONGEST = 12  # steps of a chain
 class World:
     """The random variables of one model and their laws."""
 
-    __slots__ = ("_counts", "_joints", "_tables", "components", "model", "random")
+    __slots__ = ("_counts", "_joints", "_tables", "_values", "components", "model", "random")
 
     def __init__(self, model: Model, random: Randomness) -> None:
         self.model = model
@@ -35,6 +35,7 @@ class World:
         self._tables: dict[tuple[object, ...], list[Scalar]] = {}
         self._joints: dict[tuple[object, ...], Scalar] = {}
         self._counts: dict[Key, int] = {}
+        self._values: dict[tuple[Key, int], Value] = {}
 
     def _like(self, key: Key) -> Key:
         """The variable whose law and values `key` has: the first of its letter, where those of one letter are alike."""
@@ -59,7 +60,12 @@ class World:
         return max(3 if first and not indices else 2, pinned)
 
     def value(self, key: Key, outcome: int) -> Value:
-        """What the variable is in its outcome with that number."""
+        """What the variable is in its outcome with that number: exact, whatever the precision in force."""
+        if (key, outcome) not in self._values:
+            self._values[key, outcome] = self._found(key, outcome)
+        return self._values[key, outcome]
+
+    def _found(self, key: Key, outcome: int) -> Value:
         drawn = self._drawn(key, outcome)
         if not self.model.plan.centred:
             return drawn
