@@ -476,3 +476,24 @@ def test_an_integral_without_a_value_is_linear_all_the_same() -> None:
     claim = r"\int_0^\infty (f(y) + 2 g(y)) \,dy = \int_0^\infty f(y) \,dy + {}\int_0^\infty g(y) \,dy"
     assert isinstance(verdict(f"$${claim.replace('{}', '2')}$$\n"), Proved)
     assert isinstance(verdict(f"$${claim.replace('{}', '3')}$$\n"), Unchecked)
+
+
+def test_a_derivative_of_a_named_function_is_a_claim_and_each_example_has_its_own() -> None:
+    post = "设 $f(x) = x^2$。$$f'(x) = 2x$$\n\n例：$f(x) = x^3$，则 $$f'(x) = 3x^2$$\n\n$$f'(x) = 4x^2$$\n"
+    first, example, second, wrong = verdicts(post)
+    assert isinstance(first, Proved)
+    assert not isinstance(example, Proved | Agrees)
+    assert isinstance(second, Proved) and second.detail == "given f(x) = x^3"
+    assert isinstance(wrong, Unchecked)
+
+
+def test_what_is_set_to_zero_is_no_claim_about_a_value_given_before() -> None:
+    told = "Take $x = -4$.\n\nLet $f(x) = x^2 + 6x$. $$f'(x) = 2x + 6 = 0 \\Rightarrow x = -3$$\n"
+    alone = "Let $f(x) = x^2 + 6x$. $$f'(x) = 2x + 6 = 0$$\n"
+    assert not any(isinstance(found, Refuted) for post in (told, alone) for found in verdicts(post))
+
+
+def test_an_indicator_with_a_plain_one() -> None:
+    assert isinstance(
+        verdict("$$\\sum_{j=1}^n 1_{i=j} x_j = \\sum_{j=1}^n \\delta_{ij} x_j$$\n"), Proved | Agrees
+    )

@@ -130,13 +130,19 @@ class _Reader:
         if name is not None and not interior:
             if sign in ORDERS or sign == "!=":
                 return "assumption"
-            meant = name in self.known or in_library(name) or bare(name) in solved
+            meant = name in self.known or in_library(name) or bare(name) in solved or self.is_slope(name)
             if said == "define" or is_number(right) or not (meant or relates_densities(name, right)):
                 return "definition"
         square = squared(left) if not interior and sign in ("=", "≡") else None
         if square is not None and bare(square) not in letters(right) and square not in self.known:
             return "definition"  # of \\sigma through \\sigma^2
         return "claim"
+
+    def is_slope(self, name: str) -> bool:
+        """Whether a head such as ``f'()`` is the derivative of a function that was named."""
+        symbol, brackets, behind = name.partition("()")
+        plain = symbol.rstrip("'")
+        return bool(brackets) and not behind and plain != symbol and plain + brackets in self.known
 
     def is_range(self, chain: Chain) -> bool:
         """``0 < x < 1``, ``0 < x``: where a symbol lives that has no definition."""

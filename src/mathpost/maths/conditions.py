@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Cell, Delimited, Environment, Node, Symbol
 from mathpost.maths import application, brackets, notation
-from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.term import Apply, Term, Variable
 from mathpost.text.source import Span
 
@@ -88,6 +88,17 @@ def indicator(reader: Reader, symbol: str, span: Span, scripts: Scripted | None)
     if symbol == r"\boldsymbol{1}":
         return None
     raise UnreadError(symbol, span)
+
+
+def numbered(reader: Reader, item: Digits) -> Term | None:
+    """``1_{i = j}``, ``1_{[x > 0]}``: an indicator with a plain one; None for any other number."""
+    scripts = reader.peek(1)
+    if item.text != "1" or not isinstance(scripts, Scripted) or scripts.superscript is not None:
+        return None
+    if scripts.subscript is None or not _is_relation(scripts):
+        return None
+    reader.at += 2
+    return Apply("indicator", (proposition(reader, notation.opened(scripts.subscript)),), item.span)
 
 
 def _is_relation(scripts: Scripted) -> bool:

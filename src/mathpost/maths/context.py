@@ -48,6 +48,7 @@ NEARBY = 1500  # characters for which a value given in the text holds
 class Context:
     """Everything later stages ask of the surroundings.
 
+    `restated`: what the post says again, and otherwise, of a head it has defined: the next example's f, or a claim.
     `spoken`: the families of special functions that the post speaks of. `normalised`: families whose entries add up
     to 1, with the steps that say so. `properties`: those of arrays that the post has words for, and these words.
     `said_of_chance`: what it says of its random variables. `positive`: the symbols that it takes logarithms or roots of.
@@ -57,6 +58,7 @@ class Context:
     conventions: Conventions
     facts: tuple[Fact, ...]
     equations: tuple[Equation, ...]
+    restated: tuple[Fact, ...]
     bounds: Mapping[str, tuple[domains.Bounds, ...]]
     conditions: tuple[Condition, ...]
     spoken: frozenset[str]
@@ -109,14 +111,16 @@ class Context:
         )
 
     def in_force(
-        self, place: int, excluded: frozenset[int], *, values: bool
+        self, place: int, excluded: frozenset[int], *, values: bool, restated: bool = False
     ) -> dict[tuple[str, str], list[Fact]]:
         """The facts that hold at `place`, nearest first, by form and head; steps in `excluded` are not used.
 
-        `values`: also the numbers given to symbols ("take n = 512"), which hold in their surroundings only.
+        `values`: also the numbers given to symbols ("take n = 512"), which hold in their surroundings only. `restated`:
+        also what the section says anew of a head.
         """
         found: dict[tuple[str, str], list[Fact]] = {}
-        for known in reversed(self.facts):
+        anew = [f for f in self.restated if restated and self.sections.covers(f.place, place)]
+        for known in reversed(sorted((*self.facts, *anew), key=_place) if anew else self.facts):
             if known.place > place or known.step in excluded:
                 continue
             near = place - known.place < NEARBY
@@ -140,19 +144,24 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
     explained = _explained(document, words)
     facts: list[Fact] = []
     equations: list[Equation] = []
+    restated: list[Fact] = []
     for number, step in enumerate(steps):
         before = words.before(document.formulas[step.formula].span)
         place, case = explained.get(step.formula, step.span.end), speaks_of_a_case(before)
         known = fact(number, step, written) if _given(step) else None
         stated = equation(number, step, written) if _demanded(step) else None
+        anew = fact(number, step, written) if step.role == "claim" and step.sign == "=" else None
         if known is not None:
             facts.append(replace(known, place=place, case=case or chooses(before)))
+        if anew is not None and not anew.value:
+            restated.append(anew)
         if stated is not None:
             equations.append(replace(stated, place=place, case=case))
     return Context(
         written,
         tuple(facts),
         tuple(equations),
+        tuple(restated),
         _bounds(document, steps, facts),
         conditions(steps, written),
         handbook.spoken_of(document),
@@ -168,6 +177,10 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         RANKS.search(document.source.text) is not None,
         speaks_of_complex_numbers(document.source.text),
     )
+
+
+def _place(known: Fact) -> int:
+    return known.place
 
 
 def _given(step: Step) -> bool:

@@ -334,7 +334,7 @@ class Reader:
             return known
         match item:
             case Digits():
-                return self.number()
+                return conditions.numbered(self, item) or self.number()
             case Symbol(text=text):
                 return symbols.of_symbol(self, text)
             case Delimited():

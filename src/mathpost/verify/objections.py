@@ -26,12 +26,13 @@ from mathpost.maths.cues import (
     sums_repeated_indices,
 )
 from mathpost.maths.elaborate import elaborate
+from mathpost.maths.facts import equation
 from mathpost.maths.notation import is_bold
 from mathpost.maths.operators import registry
 from mathpost.maths.randomness import randomness
 from mathpost.maths.relations import CLOSE, OPEN
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, subterms
 from mathpost.verify import power
 from mathpost.verify.branches import another_branch, of_complex_numbers
 from mathpost.verify.constraints import Surroundings
@@ -45,6 +46,9 @@ from mathpost.verify.variables import in_another_variable
 
 BARS = frozenset(["|", r"\|", r"\vert", r"\Vert", r"\lvert", r"\lVert"])
 MAGNITUDE = 4  # factor between a number and what is no approximation of it
+ZERO = Number(Fraction(0))
+SLOPES = frozenset(["derivative", "differentiate", "jacobian"])
+CONDITION = "a condition rather than an identity"
 NEARBY = 400  # characters within which a value given in the text is meant
 
 
@@ -60,7 +64,7 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         _unit(reading) or _base(reading),
         another_branch(step, reading, finding, around),
         _of_order(step, reading, finding),
-        _condition(step, around),
+        _condition(number, around),
         _borrowed(step, reading, around),
         in_another_variable(step, reading, around.context),
         _worded(step, reading, finding, around),
@@ -94,7 +98,7 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
     if step.sign in ORDERS:
         return left_open(step, reading)  # an inequality may hold under conditions of any kind
     left, right = open_letters(reading)
-    return "a condition rather than an identity" if left and not right and not step.interior else None
+    return CONDITION if left and not right and not step.interior else None
 
 
 def _in_two_weights(reading: Reading) -> str | None:
@@ -251,26 +255,38 @@ def _base(reading: Reading) -> str | None:
     return "e, perhaps a letter" if alone and reading.free else None
 
 
-def _condition(step: Step, around: Surroundings) -> str | None:
+def _condition(number: int, around: Surroundings) -> str | None:
     """A relation that gives symbols a value, as the post writes it: definitions put in do not make it an identity."""
-    conventions = around.context.conventions
+    step, conventions = around.steps[number], around.context.conventions
     literal = Reading(
         elaborate(step.left.nodes, conventions).term, elaborate(step.right.nodes, conventions).term
     )
     left, right = open_letters(literal)
-    condition = bool(left) and not right and not step.interior and step.sign not in ORDERS
-    return "a condition rather than an identity" if condition else None
+    may_be_one = not step.interior or (literal.right == ZERO and _is_solved(number, around))
+    return CONDITION if left and not right and may_be_one and step.sign not in ORDERS else None
+
+
+def _is_solved(number: int, around: Surroundings) -> bool:
+    """Whether a chain sets a derivative to something, or a statement is inferred from its end: ``f'(x) = 2x + 6 = 0``."""
+    following = around.steps[number + 1 : number + 2]
+    if any(step.inferred and not step.interior for step in following):
+        return True
+    first = number
+    while first and around.steps[first].interior:
+        first -= 1
+    read = (equation(k, around.steps[k], around.context.conventions) for k in range(first, number))
+    return any(operators(stated.left) & SLOPES for stated in read if stated is not None)
 
 
 def _borrowed(step: Step, reading: Reading, around: Surroundings) -> str | None:
     """A value that the post gave a symbol elsewhere ("take n = 512") and may not mean here.
 
-    Where other symbols or an inequality are left, the claim is hardly about that value.
+    Where other symbols or an inequality are left, or something is set to zero, the claim is hardly about that value.
     """
     for number in sorted(reading.used):
         fact = around.steps[number]
         far = step.span.start - fact.span.end > NEARBY
-        general = bool(reading.free) or step.sign in ORDERS
+        general = bool(reading.free) or step.sign in ORDERS or reading.right == ZERO
         if (far or general) and not free_variables(
             elaborate(fact.right.nodes, around.context.conventions).term
         ):

@@ -13,7 +13,7 @@ from mathpost.maths.binders import EACH
 from mathpost.maths.context import Context
 from mathpost.maths.cues import last_clause, speaks_of_an_equation, speaks_of_every
 from mathpost.maths.elaborate import Conventions, elaborate, second_readings
-from mathpost.maths.facts import Equation, Fact, equation
+from mathpost.maths.facts import Equation, Fact, equation, fact
 from mathpost.maths.laws import has_alternative
 from mathpost.maths.lengths import with_length
 from mathpost.maths.naming import named
@@ -84,7 +84,7 @@ class Readings:
     def _extremes(self, reading: Reading) -> Reading:
         """``x_{\\max}`` beside ``x_i``: the largest of the family, unless the post defines it; such a reading never refutes."""
         found: dict[str, Term] = {}
-        for name in reading.free.difference(fact.head for fact in self.context.facts):
+        for name in reading.free.difference(known.head for known in self.context.facts):
             family, _, label = name.removesuffix("}").partition("_{")
             extreme = EXTREME_LABELS.get(label)
             if extreme is not None and family in families(reading.sides):
@@ -191,7 +191,7 @@ class Readings:
     def developed(self, number: int, reading: Reading) -> Iterator[Reading]:
         """`reading` with definitions taken at the end of their chain, ``x = … = this``, or one step behind its beginning;
 
-        with a letter as the length of a column.
+        with a letter as the length of a column; with what its section says anew of a head, the next example's f.
 
         What a chain makes of a definition is a claim: such a reading confirms and never refutes.
         """
@@ -205,10 +205,26 @@ class Readings:
             if used_left | used_right and (left, right) not in seen:
                 seen.append((left, right))
                 yield reading._replace(left=left, right=right, used=reading.used | used_left | used_right)
+        yield from self._anew(number, reading)
         for each in (reading, self._unfolded(number, reading, values=False) or reading):
             measured = with_length(each.sides)
             if measured is not None:
                 yield each._replace(left=measured[0][0], right=measured[0][1], given=measured[1])
+
+    def _anew(self, number: int, reading: Reading) -> Iterator[Reading]:
+        """`reading` with what was said anew of a head, unless that is the head that the claim speaks of itself."""
+        step = self.steps[number]
+        own = fact(number, step, self.context.conventions)
+        excluded = {f.step for f in self.context.restated if own is not None and f.head == own.head}
+        facts = self.context.in_force(
+            step.relation_span.start, frozenset((number, *excluded)), values=False, restated=True
+        )
+        left, used_left = unfold(reading.left, facts)
+        right, used_right = unfold(reading.right, facts)
+        used = used_left | used_right
+        last = max((f.step for f in self.context.restated if f.step in used), default=None)
+        if last is not None:
+            yield reading._replace(left=left, right=right, used=reading.used | used, given=self._text(last))
 
     def _later(self, fact: Fact, number: int, *, last: bool) -> Fact:
         """`fact` with a later member of its chain, unless the claim stands in that chain itself."""
