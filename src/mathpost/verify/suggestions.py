@@ -216,6 +216,8 @@ class _Search:
         finding = accord(*reading.sides, "=", models, self.fuel)
         if finding.kind != "together":
             return chance.holds_as_said(self.step, reading, models, self.around.context, self.fuel)
+        if finding.culprit.startswith("index"):
+            return False  # it holds where its indices happen to be places
         if self.reserved and power.powerless(reading, finding) is not None:
             return False
         return not vanishes(reading.left)
@@ -235,7 +237,7 @@ def _at_a_glance(term: Term) -> str:
     """The term with the order of its summands and factors forgotten, and equal factors as one power."""
     match term:
         case Apply(operator="add" | "negate"):
-            return " + ".join(sorted(_product(c, t) for c, t in _summands(term, Fraction(1)) if c))
+            return _sum(list(_summands(term, Fraction(1))))
         case Apply(operator="multiply" | "divide" | "power"):
             return _product(Fraction(1), term)
         case Apply(operator=operator, arguments=arguments):
@@ -262,6 +264,16 @@ def _coefficients(term: Term) -> dict[str, Fraction]:
         number, _, rest = _product(factor, summand).partition(" ")
         found[rest] = found.get(rest, Fraction(0)) + Fraction(number)
     return {rest: number for rest, number in found.items() if number}
+
+
+def _sum(summands: list[tuple[Fraction, Term]]) -> str:
+    """Summands, the numbers among them as one: ``t + 1 - 1`` is ``t``."""
+    constant = sum((c * t.value for c, t in summands if isinstance(t, Number)), Fraction(0))
+    others = [(c, t) for c, t in summands if c and not isinstance(t, Number)]
+    if len(others) == 1 and others[0][0] == 1 and not constant:
+        return _at_a_glance(others[0][1])
+    numbers = [_product(constant, Number(Fraction(1)))] if constant else []
+    return " + ".join(sorted([*numbers, *(_product(c, t) for c, t in others)]))
 
 
 def _summands(term: Term, factor: Fraction) -> Iterator[tuple[Fraction, Term]]:
