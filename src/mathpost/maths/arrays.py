@@ -12,17 +12,29 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from mathpost.document.document import Document, Formula
-from mathpost.latex.tree import Command, Group, Node, Scripts, Symbol, children, walk
+from mathpost.latex.tree import Command, Delimited, Environment, Group, Node, Scripts, Symbol, children, walk
 from mathpost.maths import notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import Scripted, UnreadError
 from mathpost.maths.scripts import VECTOR_LETTERS
 from mathpost.maths.step import Step
 
+GRIDS = frozenset("matrix pmatrix bmatrix Bmatrix smallmatrix array".split())
 SPACE = re.compile(r"^\\mathbb\{[RC]\}\^\{(?![+*]\}|>)")
-_NOUN = r"(?:矩阵|向量|张量|matri(?:x|ces)|vectors?|tensors?)"
+_NOUN = r"(?:矩阵|方阵|向量|张量|matri(?:x|ces)|vectors?|tensors?)"
 _BEFORE = re.compile(rf"{_NOUN}\s*$", re.IGNORECASE)
-_AFTER = re.compile(rf"^\s*(?:是|为|is|are|be|denotes?)[^。.;；$]{{0,24}}{_NOUN}", re.IGNORECASE)
+_LINK = r"^\s*(?:都?是|均?为|is|are|be|denotes?)"
+_AFTER = re.compile(
+    rf"{_LINK}[^。.;；$]{{0,24}}(?:\$[^$]{{1,30}}\$[^。.;；$]{{0,16}})?{_NOUN}", re.IGNORECASE
+)
+# what is said of matrices only, as far as capitals go
+_OF_MATRICES = re.compile(
+    rf"{_LINK}[^。，,.;；$]{{0,12}}(可逆|正交|对称|正定|对角化|幂零|奇异|invertible|(non-?)?singular|orthogonal|symmetric|unitary|Hermitian|"
+    r"diagonal|nilpotent|positive[- ](semi-?)?definite)",
+    re.IGNORECASE,
+)
+MATRICES = frozenset("ABCDHKLMPQSTUVW")
+_LIST = re.compile(r"^\s*(,|，|、|and|和|与|及|,\s*and)\s*$")
 TRANSPOSES = frozenset([r"\top", r"\intercal", r"\mathsf{T}", r"\text{T}", r"\mathrm{T}"])
 
 
@@ -38,13 +50,14 @@ class Arrays(NamedTuple):
 
 def arrays(document: Document, steps: Iterable[Step]) -> Arrays:
     """The vectors and matrices of a post that are not bold."""
+    steps = tuple(steps)
     plain: set[str] = set()
     families: set[str] = set()
     for step in steps:
         if step.sign == "∈":
             for name, indexed in _declared(step):
                 (families if indexed else plain).add(name)
-    plain |= set(_named_in_words(document))
+    plain |= set(_named_in_words(document)) | set(_written_out(steps))
     families |= {name for name in plain if _is_capital(name)}  # a matrix with an index is one of several
     sizes = _sizes(document.formulas)
     for formula in document.formulas:
@@ -101,20 +114,60 @@ def _letters(scripts: object) -> int:
 def _named_in_words(document: Document) -> Iterator[str]:
     """矩阵 $A$, "the vector $x$", $A$ 是正交矩阵, "$A$ is a symmetric matrix"."""
     text = document.source.text
+    for group in _lists(document):
+        start, end = group[0].span.start, group[-1].span.end
+        before, after = text[max(0, start - 16) : start], text[end : end + 80]
+        names = [name for formula in group for name in _symbols(formula.tree.body)]
+        if _BEFORE.search(before) or _AFTER.match(after):
+            yield from names
+        elif _OF_MATRICES.match(after):
+            yield from MATRICES.intersection(names)
+
+
+def _lists(document: Document) -> Iterator[list[Formula]]:
+    """The inline formulas that only name symbols, those together that stand in one list: ``$A$ and $B$``."""
+    text = document.source.text
+    group: list[Formula] = []
     for formula in document.formulas:
-        if formula.kind == "inline":
-            name = _symbol(formula.tree.body)
-            before, after = text[: formula.span.start][-16:], text[formula.span.end : formula.span.end + 48]
-            if name is not None and (_BEFORE.search(before) or _AFTER.match(after)):
-                yield name
+        named = formula.kind == "inline" and bool(_symbols(formula.tree.body))
+        if group and not (named and _LIST.match(text[group[-1].span.end : formula.span.start])):
+            yield group
+            group = []
+        if named:
+            group.append(formula)
+    if group:
+        yield group
+
+
+def _written_out(steps: Iterable[Step]) -> Iterator[str]:
+    """The letters that a post sets to a matrix written out: ``A = \\begin{pmatrix} …``."""
+    for step in steps:
+        first = step.right.nodes[0] if step.right.nodes else None
+        while isinstance(first, Delimited) and first.body:
+            first = first.body[0]
+        name = _symbol(step.left.nodes)
+        if (
+            isinstance(first, Environment)
+            and first.name in GRIDS
+            and name is not None
+            and step.sign in ("=", ":=")
+        ):
+            yield name
 
 
 def _symbol(nodes: Sequence[Node]) -> str | None:
+    names = _symbols(nodes)
+    return names[0] if len(names) == 1 else None
+
+
+def _symbols(nodes: Sequence[Node]) -> list[str]:
+    """The symbols that a formula lists, ``A, B``; empty where it says more."""
     try:
-        row = notation.items(nodes)
+        parts = split_at_commas(notation.items(nodes))
     except UnreadError:
-        return None
-    return notation.name(row[0]) if len(row) == 1 else None
+        return []
+    names = [notation.name(part[0]) if len(part) == 1 else None for part in parts]
+    return [name for name in names if name is not None] if None not in names else []
 
 
 def _transposed(formula: Formula, sizes: frozenset[str]) -> set[str]:

@@ -23,7 +23,9 @@ from mathpost.maths.cues import (
     denies_independence,
     explains,
     generalises,
+    leaves_the_example,
     said_positive,
+    since_the_last_generality,
     speaks_of_a_case,
     speaks_of_complex_numbers,
 )
@@ -91,7 +93,7 @@ class Context:
     def said_nearby(self, span: Span) -> frozenset[str]:
         """What the words and formulas around `span` say of random variables."""
         text = self.words.document.source.text
-        before = text[max(0, span.start - NEARBY) : span.start]
+        before = since_the_last_generality(text[max(0, span.start - NEARBY) : span.start])
         said = assumes(before + text[span.start : span.end + NEARBY // 3])
         return said - {"independent"} if denies_independence(before) else said
 
@@ -130,10 +132,17 @@ class Context:
                 found.setdefault((known.form, known.head), []).append(known)
         return found
 
+    def holds_still(self, place: int, at: int, *, case: bool, example: bool) -> bool:
+        """Whether an equation stated at `place`, perhaps of a `case` or the value in an `example`, may be meant `at`."""
+        if case and not self.sections.within(place, at):
+            return False
+        between = self.words.document.source.text[place:at]
+        return not (leaves_the_example(between) if example else generalises(between))
+
     def _still_the_example(self, place: int, at: int) -> bool:
         """Whether what is said `at` may be of the example that gave a symbol a value at `place`."""
         text = self.words.document.source.text
-        return self.sections.within(place, at) and not generalises(text[place:at])
+        return self.sections.within(place, at) and not leaves_the_example(text[place:at])
 
 
 def context(document: Document, steps: Sequence[Step]) -> Context:

@@ -101,17 +101,32 @@ def speaks_of_a_case(words: str) -> bool:
 
 
 _GENERAL = re.compile(
-    r"一般(地|来说|而言|情[况形])|推广|\b(in general|more generally|general case)\b", re.IGNORECASE
-)
-_EVERY = re.compile(
-    r"任意|任何|所有|恒成立|总有|总是|一般|\b(for|holds for) (all|any|every|each|arbitrary)\b|\balways\b|\bgeneral(ly)?\b",
+    r"一般(地|来说|而言|情[况形])|推广|\b(in general|more generally|general case|without (this|that|the) assumption)\b",
     re.IGNORECASE,
 )
+_EVERY = re.compile(
+    r"任意|任何|所有|恒成立|总有|总是|所有情[况形]|一般|\b(for|holds for) (all|any|every|each|arbitrary)\b|\ball cases\b|\balways\b|\bgeneral(ly)?\b",
+    re.IGNORECASE,
+)
+
+
+_THEOREM = re.compile(r"定理|引理|推论|命题|\b(proof|theorem|lemma|corollary|proposition)\b", re.IGNORECASE)
+
+
+def leaves_the_example(between: str) -> bool:
+    """Whether the words between an example and a claim turn to what is proved: in general, proof of the theorem."""
+    return generalises(between) or _THEOREM.search(between) is not None
 
 
 def generalises(between: str) -> bool:
     """Whether the words between an example and a claim leave the example: in general, 一般地."""
     return _GENERAL.search(between) is not None
+
+
+def since_the_last_generality(before: str) -> str:
+    """What stands behind the last words that leave a special case, all of `before` where there are none."""
+    ends = [match.end() for match in _GENERAL.finditer(before)]
+    return before[ends[-1] :] if ends else before
 
 
 def speaks_of_every(words: str) -> bool:
@@ -233,7 +248,7 @@ _SENSES = {
     ANOTHER_ARITHMETIC: re.compile(
         r"布尔|有限域|二元域|同余|取模|模\s*[$\d]|整除|取整|浮点|溢出|向下|向上|独立|不相关|\bGF\(|\b(boolean|finite fields?|modulo|mod|"
         r"characteristic|floats?|floating|integer division|overflows?|round\w*|truncat\w+|independen\w+|"
-        r"uncorrelated|bitwise)\b",
+        r"uncorrelated|bitwise|clock)\b",
         re.IGNORECASE,
     ),
 }
@@ -246,8 +261,9 @@ _BITS = re.compile(
     re.IGNORECASE,
 )
 _DOUBT = re.compile(
-    r"错误|误以为|误认为|误写|不成立|并非|不等于|反例|是否|吗[？?]|\b(wrong\w*|false\w*|mistak\w+|incorrect\w*|not true|does not hold|"
-    r"counterexamples?|whether|naive\w*|fallacy)\b",
+    r"错误|矛盾|荒谬|不可能|误区|似乎|看起来|看似|想当然|误以为|误认为|误写|不成立|并非|不等于|反例|是否|吗[？?]|\b(wrong\w*|false\w*|mistak\w+|incorrect\w*|not true|does not hold|"
+    r"counterexamples?|whether|naive\w*|fallacy|contradict\w*|absurd\w*|impossible|students?|fails|tempt(ed|ing)|"
+    r"(might|may|could|would) (think|expect|guess|believe|hope))\b",
     re.IGNORECASE,
 )
 
@@ -289,6 +305,14 @@ def speaks_of_convolutions(text: str) -> bool:
 def speaks_of_complex_numbers(text: str) -> bool:
     """Whether symbols of a post may be complex numbers."""
     return _COMPLEX.search(text) is not None
+
+
+_RESIDUES = re.compile(r"\\mathbb\s*\{?F\b|\\mathbb\s*\{?Z\}?\s*(_\{?\w|/)")
+
+
+def counts_residues(text: str) -> bool:
+    """Whether a post calculates with residues somewhere: in a finite field or ring."""
+    return _RESIDUES.search(text) is not None
 
 
 def speaks_of_another_base(words: str) -> bool:

@@ -98,8 +98,11 @@ def randomness(sides: Sequence[Term]) -> Randomness:
 def conditioned(sides: Sequence[Term], random: Randomness) -> bool:
     """Whether a claim of two variables conditions one on the other: then they depend on each other."""
     names = {random.of(n) for n in random.variables}
-    if len(names) != 2 or random.families:
-        return False
+    return len(names) == 2 and not random.families and conditions(sides, random)
+
+
+def conditions(sides: Sequence[Term], random: Randomness) -> bool:
+    """Whether something is conditioned on what is random: were all independent, any other condition would do."""
     for term in (t for s in sides for t in subterms(s) if isinstance(t, Apply)):
         if term.operator in UNDER_LAWS | {"density"}:
             _, given = _parts(term)

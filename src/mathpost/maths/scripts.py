@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from mathpost.latex.tree import Command, Delimited, Node, Symbol
+from mathpost.latex.tree import Command, Delimited, Group, Node, Symbol
 from mathpost.maths import evaluation, notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.term import Apply, Number, Term, Variable, subterms
+from mathpost.text.source import Span
 
 if TYPE_CHECKING:
     from mathpost.maths.elaborate import Reader
@@ -134,13 +135,29 @@ def superscripted(reader: Reader, symbol: str, superscript: Node) -> tuple[str, 
     return symbol, [], power, ""
 
 
-def rising(reader: Reader, superscript: Node | None) -> Term | None:
-    """The number of factors in ``m^{\\overline{n}}``, m (m+1) … (m+n-1); None for any other superscript."""
-    row = [] if superscript is None else notation.opened(superscript)
-    only = row[0] if len(row) == 1 else None
-    if not isinstance(only, Command) or only.name != r"\overline":
+class Factorial(NamedTuple):
+    """So many factors, each one more than the one before, or one less."""
+
+    factors: Term
+    falls: bool
+
+    def of(self, base: Term, span: Span) -> Term:
+        """``m^{\\overline{n}}`` is m (m+1) … (m+n-1), ``m^{\\underline{n}}`` m (m-1) … (m-n+1)."""
+        least = base
+        if self.falls:
+            least = Apply("add", (base, Apply("negate", (self.factors,), span), Number(Fraction(1))), span)
+        return Apply("rising", (least, self.factors), span)
+
+
+def factorial(reader: Reader, superscript: Node | None) -> Factorial | None:
+    """The rising or falling factorial that a line over or under a superscript makes; None for any other superscript."""
+    inside = [] if superscript is None else list(notation.body(superscript))
+    while len(inside) == 1 and isinstance(inside[0], Group):
+        inside = list(inside[0].body)
+    only = inside[0] if len(inside) == 1 else None
+    if not isinstance(only, Command) or only.name not in (r"\overline", r"\underline"):
         return None
-    return reader.inner(notation.body(only.arguments[-1])).whole()
+    return Factorial(reader.inner(notation.body(only.arguments[-1])).whole(), only.name == r"\underline")
 
 
 def attached(reader: Reader, term: Term, scripts: Scripted) -> Term:
@@ -157,11 +174,11 @@ def attached(reader: Reader, term: Term, scripts: Scripted) -> Term:
 
 
 def _raised(reader: Reader, term: Term, scripts: Scripted) -> Term:
-    """`term` with the superscript of `scripts`: a power, a transpose, a conjugate, a rising factorial."""
+    """`term` with the superscript of `scripts`: a power, a transpose, a conjugate, a factorial."""
     assert scripts.superscript is not None
-    count = rising(reader, scripts.superscript)
-    if count is not None:
-        return Apply("rising", (term, count), scripts.span)
+    found = factorial(reader, scripts.superscript)
+    if found is not None:
+        return found.of(term, scripts.span)
     row = notation.opened(scripts.superscript)
     text = notation.latex_row(row)
     if text in TRANSPOSED or text == "T":
@@ -176,7 +193,14 @@ def _raised(reader: Reader, term: Term, scripts: Scripted) -> Term:
         return Apply("conjugate" if reader.choose("star") else "adjoint", (term,), scripts.span)
     if text in STAR_LABELS or text == r"\prime":
         raise UnreadError(f"(…)^{{{text}}}", scripts.span)
+    if text == "-1" and isinstance(term, Variable) and term.name.endswith("'") and _brackets_follow(reader):
+        raise UnreadError("(…')^{-1}(…)", scripts.span)  # the inverse function of a slope
     return Apply("power", (term, reader.inside(list(row)).whole()), scripts.span)
+
+
+def _brackets_follow(reader: Reader) -> bool:
+    item = reader.peek()
+    return reader.symbol() == "(" or (isinstance(item, Delimited) and item.left == "(")
 
 
 def _may_be_complex(term: Term) -> bool:

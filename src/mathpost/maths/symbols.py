@@ -23,7 +23,15 @@ from mathpost.maths.brackets import OPENERS
 from mathpost.maths.integration import INTEGRALS
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.operators import spelled
-from mathpost.maths.scripts import attached, index_list, rising, subscripted, superscripted, with_sort
+from mathpost.maths.scripts import (
+    Factorial,
+    attached,
+    factorial,
+    index_list,
+    subscripted,
+    superscripted,
+    with_sort,
+)
 from mathpost.maths.term import Apply, Number, Term, Variable
 from mathpost.text.source import Span
 
@@ -137,7 +145,7 @@ def _named(reader: Reader, symbol: str, span: Span) -> Term:
     letter = symbol
     indices: list[Term] = []
     power: Term | None = None
-    factors: Term | None = None
+    factors: Factorial | None = None
     above = ""
     primes = 0
     if isinstance(scripts, Scripted):
@@ -145,7 +153,7 @@ def _named(reader: Reader, symbol: str, span: Span) -> Term:
         primes = scripts.primes
         if scripts.subscript is not None:
             symbol, indices = subscripted(reader, symbol, scripts.subscript)
-        factors = rising(reader, scripts.superscript)
+        factors = factorial(reader, scripts.superscript)
         if scripts.superscript is not None and factors is None:
             symbol, more, power, above = superscripted(reader, symbol, scripts.superscript)
             indices += more
@@ -166,7 +174,7 @@ def _named(reader: Reader, symbol: str, span: Span) -> Term:
         term = Apply(above, (term,), span)
     if power is not None:
         term = Apply("power", (term, power), span)
-    return term if factors is None else Apply("rising", (term, factors), span)
+    return term if factors is None else factors.of(term, span)
 
 
 def _raised(reader: Reader, symbol: str, head: Term, power: Term, primes: int, span: Span) -> Term:

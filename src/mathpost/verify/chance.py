@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mathpost.maths.context import Context
+from mathpost.maths.randomness import conditions
 from mathpost.maths.samples import in_the_mean
 from mathpost.maths.step import Step
 from mathpost.verify.assumptions import assumption, constant, one_law, whole
@@ -39,7 +40,8 @@ def supposed(
     found = examine(*reading.sides, sign, assumed.of(models), fuel=fuel)
     if not _shows(reading, found):
         return doubtful
-    if sign not in ORDERS and found.level == "real":
+    void = assumed.independent and conditions(reading.sides, models.random)
+    if sign not in ORDERS and found.level == "real" and not void:
         return _agreeing(found, reading, "as " + assumed.words)
     return Hearing(Unchecked("context", f"holds if {assumed.words}", step.span), finding, reading)
 

@@ -20,6 +20,7 @@ from mathpost.maths.cues import (
     ANOTHER_ARITHMETIC,
     DOUBTED,
     another_sense,
+    counts_residues,
     numeral_follows,
     speaks_of_another_base,
     speaks_of_bits,
@@ -334,8 +335,8 @@ def _worded(step: Step, reading: Reading, finding: Finding, around: Surroundings
         return sense
     if reading.free:
         return None
-    if r"\mathbb{F}" in text or r"\mathbb F" in text:
-        return ANOTHER_ARITHMETIC  # a finite field
+    if counts_residues(text):
+        return ANOTHER_ARITHMETIC
     if numeral_follows(text[span.end : span.end + 12]):
         return "a unit behind the formula"
     if speaks_of_another_base(text[max(0, span.start - 200) : span.end + 60]):

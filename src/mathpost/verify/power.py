@@ -13,7 +13,10 @@ from fractions import Fraction
 from itertools import combinations
 
 from mathpost.maths import sorts
+from mathpost.maths.letters import bare
 from mathpost.maths.notation import is_bold
+from mathpost.maths.randomness import randomness
+from mathpost.maths.realisations import AVERAGES, UNDER_LAWS
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, subterms
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import Reading, estimated
@@ -35,7 +38,13 @@ def powerless(reading: Reading, finding: Finding) -> str | None:
     if finding.nothing and any(map(_has_unknown_slope, reading.sides)):
         return "the slope of a function of which nothing is known"
     blunt = (between_arrays(reading) or of_a_number(reading)) if reading.shapes else None
-    return _lost_index(reading) or blunt or _in_another_order(reading) or conjugated(reading)
+    return (
+        _lost_index(reading)
+        or _averages_nothing(reading)
+        or blunt
+        or _in_another_order(reading)
+        or conjugated(reading)
+    )
 
 
 def annihilated(reading: Reading) -> bool:
@@ -119,11 +128,22 @@ def between_arrays(reading: Reading) -> str | None:
                 found = _capital(factor)
                 if found is not None:
                     return f"{found}, perhaps a matrix"
+            beside = _beside_a_matrix(term.arguments, reading)
+            if beside is not None:
+                return f"{beside}, perhaps a matrix"
             if any(map(_is_vector, term.arguments[1:2])):
                 first = _capital(term.arguments[0])
                 if first in MATRICES:
                     return f"{first}, perhaps a matrix"
     return None
+
+
+def _beside_a_matrix(factors: tuple[Term, ...], reading: Reading) -> str | None:
+    """A capital among `factors` that was read as a number while another one is a matrix: ``AB``."""
+    names = [f.name for f in factors if isinstance(f, Variable)]
+    if not any(is_bold(n) and bare(n).isupper() and len(reading.shapes.get(n, ())) == 2 for n in names):
+        return None
+    return next((n for n in names if n in PARTNERS and n not in reading.axes), None)
 
 
 def _is_vector(term: Term) -> bool:
@@ -134,6 +154,7 @@ def _is_vector(term: Term) -> bool:
 
 # capitals that are no sizes, numbers of steps or energies: before a vector they may be matrices
 MATRICES = frozenset((*"AHJPQUVWXYZ", r"\Lambda", r"\Sigma", r"\Phi", r"\Psi", r"\Omega"))
+PARTNERS = MATRICES | frozenset("BCDEFGS")  # beside a matrix they are hardly numbers
 
 
 def _capital(factor: Term) -> str | None:
@@ -143,6 +164,19 @@ def _capital(factor: Term) -> str | None:
             return name
         case Apply(operator="multiply", arguments=(*_, last)):
             return _capital(last)
+    return None
+
+
+def _averages_nothing(reading: Reading) -> str | None:
+    """A symbol that is averaged and not drawn at random: its average is itself, whatever the law and the conditions."""
+    random = randomness(reading.sides)
+    for term in (t for side in reading.sides for t in subterms(side)):
+        if not isinstance(term, Apply) or term.operator not in AVERAGES | UNDER_LAWS:
+            continue
+        bodies = term.arguments[:-3] if term.operator in UNDER_LAWS else term.arguments[:1]
+        names = frozenset[str]().union(*map(free_variables, bodies))
+        if names and names.isdisjoint(random.variables | random.identity.keys()):
+            return f"{min(names)}, of which it is not seen that it is random"
     return None
 
 

@@ -147,9 +147,12 @@ class Readings:
 
     def _may_be_an_example(self, number: int) -> bool:
         """Whether a claim may be about the values that the post gave to symbols: no equation to solve, no general law."""
+        return not self._is_general(number) and not self._to_be_solved(number)
+
+    def _is_general(self, number: int) -> bool:
+        """Whether the words around a claim say that it always holds."""
         before, after = self._words_around(number)
-        general = speaks_of_every(last_clause(before)) or speaks_of_every(after)
-        return not general and not self._to_be_solved(number)
+        return speaks_of_every(last_clause(before)) or speaks_of_every(after)
 
     def _to_be_solved(self, number: int) -> bool:
         """Whether a claim is an equation whose solutions are asked for: ``z^3 - 1 = 0``."""
@@ -248,7 +251,10 @@ class Readings:
         if self._to_be_solved(number):
             return
         yield from self._restated(number, reading)
+        general = self._is_general(number)
         for premise in islice(self._premises(number, reading), PREMISES):
+            if general and len(premise.symbols) == 1:
+                continue  # what one symbol is in an example
             for known in premise.facts(reading.free):
                 put = replaced(reading, known)
                 if put is not None:
@@ -308,7 +314,8 @@ class Readings:
         for known in reversed(self.context.equations):
             if known.place > place or known.step == number or known.symbols.isdisjoint(reading.free):
                 continue
-            here = not known.case or self.context.sections.covers(known.place, place)
+            example = len(known.symbols) == 1
+            here = self.context.holds_still(known.place, place, case=known.case, example=example)
             if here and (known.left, known.right) != reading.sides:
                 yield known
 

@@ -17,6 +17,7 @@ from mathpost.maths.cues import (
     ORTHOGONALITY,
     another_sense,
     cites,
+    counts_residues,
     cue,
     speaks_of_an_equation,
 )
@@ -83,8 +84,8 @@ def _sense(step: Step, reading: Reading, context: Context) -> str | None:
     document, words = context.words.document, context.words
     span = document.formulas[step.formula].span
     before, after = words.before(span), words.after(span)
-    if r"\mathbb{F}" in document.source.text or r"\mathbb F" in document.source.text:
-        return ANOTHER_ARITHMETIC  # a finite field
+    if counts_residues(document.source.text):
+        return ANOTHER_ARITHMETIC
     sense = another_sense(before, after, "")
     if sense is not None and not (sense == ORTHOGONALITY and _of_matrices(reading)):
         return sense
