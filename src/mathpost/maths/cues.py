@@ -373,6 +373,11 @@ _ASSUMED = {
         r"采样|大数定律|蒙特卡洛|蒙特卡罗|经验(分布|均值)|样本|\bsampl\w+|monte[- ]carlo|law of large numbers|empirical",
         re.IGNORECASE,
     ),
+    "network": re.compile(
+        r"条件独立|贝叶斯网|概率图|因子图|图模型|\bconditional(ly)? independen|\b(bayes(ian)?|belief) net|\bgraphical model|\bd-separat|"
+        r"\bfactor graph|\bvariable elimination|\bbelief propagation|\bdirected acyclic",
+        re.IGNORECASE,
+    ),
     "markov": re.compile(r"马尔[可科]夫|\bmarkov", re.IGNORECASE),
 }
 _NOUGHT_MEAN = re.compile(
@@ -394,6 +399,8 @@ def denies_independence(before: str) -> bool:
 
 
 def assumes(words: str) -> frozenset[str]:
-    """What `words` and formulas say of random variables: ``independent``, ``identical``, ``centred``, ``sampled``, ``markov``."""
+    """What `words` and formulas say of random variables: ``independent``, ``identical``, ``centred``, ``sampled``, ``markov``,
+    ``network``: independence under conditions.
+    """
     found = {name for name, said in _ASSUMED.items() if said.search(words)}
     return frozenset(found | ({"centred"} if _NOUGHT_MEAN.search(words) else set()))

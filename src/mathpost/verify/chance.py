@@ -34,13 +34,15 @@ def supposed(
         name = constant(*reading.sides, sign, models, fuel)
         doubt = f"{name}, perhaps no random variable"
         return None if name is None else Hearing(None, finding, reading, doubt=doubt)
+    void = assumed.independent and conditions(reading.sides, models.random)
+    if void and "network" in context.said_of_chance:
+        return Hearing(Unchecked("context", "conditional independence", step.span), finding, reading)
     doubtful = Hearing(None, finding, reading, doubt=f"holds if {assumed.words}")
     if not assumed.said(said):
         return doubtful
     found = examine(*reading.sides, sign, assumed.of(models), fuel=fuel)
     if not _shows(reading, found):
         return doubtful
-    void = assumed.independent and conditions(reading.sides, models.random)
     if sign not in ORDERS and found.level == "real" and not void:
         return _agreeing(found, reading, "as " + assumed.words)
     return Hearing(Unchecked("context", f"holds if {assumed.words}", step.span), finding, reading)

@@ -22,7 +22,7 @@ from mathpost.verify.appeals import appealed
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading
-from mathpost.verify.readings import PARAMETERS, Readings, believable, consistent, lost
+from mathpost.verify.readings import PARAMETERS, Readings, believable, consistent, lost, sums_up
 from mathpost.verify.ruling import ruling
 from mathpost.verify.verdict import Agrees, Proved, Unchecked, Verdict
 from mathpost.verify.weighing import Scales
@@ -109,6 +109,8 @@ class _Court:
                 return self.spared(hearing, "notation with two readings")
             if not consistent(reading):
                 continue
+            if sums_up(reading):
+                return self.spared(hearing, "a letter that may be the sum of its members")
             other = self.try_reading(number, reading)
             if isinstance(other.verdict, Proved | Agrees) and believable(first, reading):
                 return other
