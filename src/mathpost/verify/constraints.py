@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from mathpost.document.document import Document
 from mathpost.latex.tree import Symbol
 from mathpost.maths import domains, heads, sorts
 from mathpost.maths.context import Context
 from mathpost.maths.elaborate import Conventions
-from mathpost.maths.facts import Fact, equation
+from mathpost.maths.facts import Equation, Fact, equation, unfold
 from mathpost.maths.letters import bare, letters, symbols
 from mathpost.maths.notation import is_bold
 from mathpost.maths.step import Step
@@ -199,6 +200,20 @@ def piecewise(reading: Reading) -> bool:
     )
 
 
+def in_its_terms(stated: Equation, reading: Reading, around: Surroundings) -> Equation:
+    """An equation of the post with the definitions put in that `reading` rests on: it ties what they are made of."""
+    used = [fact for fact in around.context.facts if fact.step in reading.used]
+    put_in = {key: list(found) for key, found in groupby(sorted(used, key=_key), _key)}
+    if not put_in or stated.step in reading.used:
+        return stated
+    left, right = (unfold(side, put_in)[0] for side in (stated.left, stated.right))
+    return replace(stated, left=left, right=right)
+
+
+def _key(fact: Fact) -> tuple[str, str]:
+    return fact.form, fact.head
+
+
 def spent(other: int, reading: Reading, around: Surroundings) -> bool:
     """Whether the step `other` is a definition that was put in, so that its head is free no more."""
     if other not in reading.used:
@@ -303,6 +318,7 @@ def _apart(other: int, number: int, reading: Reading, around: Surroundings) -> b
     stated = equation(other, said, around.context.conventions) if said.sign in EQUALITIES | {":="} else None
     if stated is None:
         return None
+    stated = in_its_terms(stated, reading, around)
     sign = "=" if step.sign in EQUALITIES else step.sign
     tried = None
     for known in stated.facts(reading.free):

@@ -28,6 +28,7 @@ from mathpost.verify.constraints import (
     Surroundings,
     condition,
     estimates,
+    in_its_terms,
     piecewise,
     settled,
     spent,
@@ -68,6 +69,7 @@ def tie(number: int, reading: Reading, around: Surroundings) -> str | None:
     for other in _candidates(number, reading, around):
         said = around.steps[other]
         stated = _stated(other, around)
+        stated = stated and in_its_terms(stated, reading, around)
         shared = _shared(said, stated, known)
         if not shared - whole:
             ordered = ordered or (bool(shared) and said.sign in (*ORDERS, *MEMBERSHIP, "!="))
