@@ -16,11 +16,12 @@ from mathpost.latex.tree import Symbol
 from mathpost.maths import domains, heads, sorts
 from mathpost.maths.context import Context
 from mathpost.maths.elaborate import Conventions
-from mathpost.maths.facts import Equation, Fact, equation, unfold
+from mathpost.maths.facts import Equation, Fact, equation
 from mathpost.maths.letters import bare, letters, symbols
 from mathpost.maths.notation import is_bold
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Variable, standing_alone, subterms
+from mathpost.maths.unfolding import unfold
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading
 from mathpost.verify.methods.finite_models import examine, never, vanishes
 from mathpost.verify.planning import PIECEWISE, plan, respected

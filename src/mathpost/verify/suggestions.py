@@ -13,7 +13,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from mathpost.latex.parser import parse
-from mathpost.maths import antiderivatives, heads
+from mathpost.maths import antiderivatives, heads, sorts
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.landau import BOUNDS
 from mathpost.maths.naming import named
@@ -146,6 +146,8 @@ class _Search:
             if self.reserved and not self.may_outweigh(kind, written, right):
                 continue
             sides = listed(named((left, right), conventions.random))
+            if not self.keeps_sorts(sides):
+                continue
             for reading in self.informed(Reading(*sides, self.failed.choices)):
                 if self.tried(reading):
                     return Suggestion(latex, self.tells(left, written, right))
@@ -154,6 +156,11 @@ class _Search:
     def may_outweigh(self, kind: Kind, written: Term, right: Term) -> bool:
         """Whether `right` has the symbols of the claim: one that it lacks may have the value that makes the claim true."""
         return kind == "index" or plain_letters(written) <= plain_letters(right)
+
+    def keeps_sorts(self, sides: tuple[Term, Term]) -> bool:
+        """Whether what is a number in the claim is one here: no author writes ``a_p`` beside ``1 - p``."""
+        numbers = self.failed.free.difference(*sorts.integers(self.failed.sides))
+        return numbers.isdisjoint(frozenset[str]().union(*sorts.integers(sides)))
 
     def tells(self, left: Term, written: Term, right: Term) -> bool:
         """Whether the post meant an identity if it meant `right`: a weaker bound holds of anything.
@@ -218,9 +225,7 @@ class _Search:
             return chance.holds_as_said(self.step, reading, models, self.around.context, self.fuel)
         if finding.culprit.startswith("index"):
             return False  # it holds where its indices happen to be places
-        if self.reserved and power.powerless(reading, finding) is not None:
-            return False
-        return not vanishes(reading.left)
+        return power.powerless(reading, finding) is None and not vanishes(reading.left)
 
 
 def _integrated(term: Term) -> list[str]:
