@@ -43,6 +43,7 @@ from mathpost.verify.models import plain
 from mathpost.verify.readings import numbers
 from mathpost.verify.redefinition import is_named_anew
 from mathpost.verify.reservations import left_open, open_letters, plain_letters
+from mathpost.verify.unsaid import in_one_case, of_a_law, of_a_state
 from mathpost.verify.variables import in_another_variable
 
 BARS = frozenset(["|", r"\|", r"\vert", r"\Vert", r"\lvert", r"\lVert"])
@@ -69,6 +70,7 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         _borrowed(step, reading, around),
         in_another_variable(step, reading, around.context),
         _worded(step, reading, finding, around),
+        in_one_case(reading, around.context),
     )
     return next((found for found in objections if found is not None), None)
 
@@ -98,46 +100,11 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
         return misread
     if step.sign in ORDERS:
         return left_open(step, reading)  # an inequality may hold under conditions of any kind
-    if _is_steady(*(reading.stated or reading.sides)):
-        return "a state that stays rather than an identity"
+    unsaid = of_a_law(reading) or of_a_state(reading)
+    if unsaid is not None:
+        return unsaid
     left, right = open_letters(reading)
     return CONDITION if left and not right and not step.interior else None
-
-
-def _is_steady(left: Term, right: Term) -> bool:
-    """Whether the sides are one expression at two places of a sequence: where it has settled they are equal."""
-    moved: set[tuple[Term, Term]] = set()
-    return _moves(left, right, moved) and bool(moved)
-
-
-def _moves(left: Term, right: Term, moved: set[tuple[Term, Term]]) -> bool:
-    """Whether `right` is `left` but for places whose distance is a number; these are noted in `moved`."""
-    if left == right:
-        return True
-    match left, right:
-        case Apply(operator="index", arguments=(one, *places)), Apply(
-            operator="index", arguments=(other, *goals)
-        ):
-            if one != other or len(places) != len(goals):
-                return False
-            differing = {(a, b) for a, b in zip(places, goals, strict=True) if a != b}
-            moved |= differing
-            return all(_is_next(a, b) for a, b in differing)
-        case Apply(operator=operator, arguments=terms), Apply(operator=other_operator, arguments=others):
-            alike = operator == other_operator and len(terms) == len(others)
-            return alike and all(_moves(a, b, moved) for a, b in zip(terms, others, strict=True))
-    return False
-
-
-def _is_next(place: Term, other: Term) -> bool:
-    """Whether two places of a sequence stand a fixed distance apart: ``t`` and ``t - 1``."""
-    return bool(_unnumbered(place)) and _unnumbered(place) == _unnumbered(other)
-
-
-def _unnumbered(place: Term) -> tuple[Term, ...]:
-    """The terms of a sum that are no numbers."""
-    terms = place.arguments if isinstance(place, Apply) and place.operator == "add" else (place,)
-    return tuple(t for t in terms if free_variables(t))
 
 
 def _in_two_weights(reading: Reading) -> str | None:

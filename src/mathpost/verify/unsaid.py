@@ -1,0 +1,86 @@
+"""What a claim may mean and does not say: a law that it writes out, a state that stays, one case of several."""
+
+from __future__ import annotations
+
+from mathpost.maths.context import Context
+from mathpost.maths.realisations import speaks_of_chance
+from mathpost.maths.term import Apply, Bind, Term, free_variables, subterms
+from mathpost.verify.hearing import Reading
+from mathpost.verify.methods.finite_models import accord
+from mathpost.verify.planning import plan
+
+SUMS = frozenset(["sum", "integral"])
+
+
+def of_a_law(reading: Reading) -> str | None:
+    """A law on one side and a sum over its outcomes on the other: perhaps the average under that law, written out."""
+    for one, other in (reading.sides, reading.sides[::-1]):
+        if speaks_of_chance(one) and not speaks_of_chance(other) and _outcomes(one) & _summed(other):
+            return "a law on one side, perhaps written out on the other"
+    return None
+
+
+def _outcomes(side: Term) -> frozenset[Term]:
+    """What the laws of a side are laws of."""
+    heads = (t for t in subterms(side) if isinstance(t, Apply) and t.operator == "heads")
+    return frozenset(outcome for head in heads for outcome in head.arguments)
+
+
+def _summed(side: Term) -> frozenset[Term]:
+    """What a side is summed over, all of it."""
+    sums = (t for t in subterms(side) if isinstance(t, Bind) and t.operator in SUMS and not t.bounds)
+    return frozenset(t.variable for t in sums)
+
+
+def of_a_state(reading: Reading) -> str | None:
+    """One expression at two places of a sequence: where it has settled they are equal."""
+    moved: set[tuple[Term, Term]] = set()
+    left, right = reading.stated or reading.sides
+    return "a state that stays rather than an identity" if _moves(left, right, moved) and moved else None
+
+
+def in_one_case(reading: Reading, context: Context) -> str | None:
+    """Cases on one side, of which one is the other side: what is said of the rest is not meant there.
+
+    A density is written as its formula and as nought outside of its support.
+    """
+    for one, other in (reading.sides, reading.sides[::-1]):
+        values = one.arguments[::2] if isinstance(one, Apply) and one.operator == "cases" else ()
+        for value in values:
+            chosen = reading._replace(left=value, right=other)
+            if accord(value, other, "=", plan(chosen, "=", context)).kind == "together":
+                return "holds in one of its cases"
+    return None
+
+
+def _moves(left: Term, right: Term, moved: set[tuple[Term, Term]]) -> bool:
+    """Whether `right` is `left` but for places whose distance is a number; these are noted in `moved`."""
+    if left == right:
+        return True
+    match left, right:
+        case Apply(operator="index", arguments=(one, *places)), Apply(
+            operator="index", arguments=(other, *goals)
+        ):
+            if one != other or len(places) != len(goals):
+                return False
+            differing = {(a, b) for a, b in zip(places, goals, strict=True) if a != b}
+            moved |= differing
+            return all(_is_next(a, b) for a, b in differing)
+        case Apply(operator=operator, arguments=terms), Apply(operator=other_operator, arguments=others):
+            alike = operator == other_operator and len(terms) == len(others)
+            return alike and all(_moves(a, b, moved) for a, b in zip(terms, others, strict=True))
+    return False
+
+
+def _is_next(place: Term, other: Term) -> bool:
+    """Whether two places of a sequence stand a fixed distance apart: ``t`` and ``t - 1``."""
+    return bool(_unnumbered(place)) and _unnumbered(place) == _unnumbered(other)
+
+
+def _unnumbered(place: Term) -> tuple[Term, ...]:
+    """The terms of a sum that are no numbers."""
+    terms = place.arguments if isinstance(place, Apply) and place.operator == "add" else (place,)
+    return tuple(t for t in terms if free_variables(t))
+
+
+__all__ = ["in_one_case", "of_a_law", "of_a_state"]
