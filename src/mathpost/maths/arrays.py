@@ -25,7 +25,8 @@ _NOUN = r"(?:矩阵|方阵|向量|张量|matri(?:x|ces)|vectors?|tensors?)"
 _BEFORE = re.compile(rf"{_NOUN}\s*$", re.IGNORECASE)
 _LINK = r"^\s*(?:都?是|均?为|is|are|be|denotes?)"
 _AFTER = re.compile(
-    rf"{_LINK}[^。.;；$]{{0,24}}(?:\$[^$]{{1,30}}\$[^。.;；$]{{0,16}})?{_NOUN}", re.IGNORECASE
+    rf"{_LINK}(?:[^。，.;；$]{{0,24}}|[^。，,.;；$]{{0,24}}\$[^$]{{1,30}}\$[^。，,.;；$]{{0,16}}){_NOUN}",
+    re.IGNORECASE,
 )
 # what is said of matrices only, as far as capitals go
 _OF_MATRICES = re.compile(

@@ -146,8 +146,6 @@ class _Search:
             if self.reserved and not self.may_outweigh(kind, written, right):
                 continue
             sides = listed(named((left, right), conventions.random))
-            if not self.keeps_sorts(sides):
-                continue
             for reading in self.informed(Reading(*sides, self.failed.choices)):
                 if self.tried(reading):
                     return Suggestion(latex, self.tells(left, written, right))
@@ -157,10 +155,10 @@ class _Search:
         """Whether `right` has the symbols of the claim: one that it lacks may have the value that makes the claim true."""
         return kind == "index" or plain_letters(written) <= plain_letters(right)
 
-    def keeps_sorts(self, sides: tuple[Term, Term]) -> bool:
+    def keeps_sorts(self, reading: Reading) -> bool:
         """Whether what is a number in the claim is one here: no author writes ``a_p`` beside ``1 - p``."""
         numbers = self.failed.free.difference(*sorts.integers(self.failed.sides))
-        return numbers.isdisjoint(frozenset[str]().union(*sorts.integers(sides)))
+        return numbers.isdisjoint(frozenset[str]().union(*sorts.integers(reading.sides)))
 
     def tells(self, left: Term, written: Term, right: Term) -> bool:
         """Whether the post meant an identity if it meant `right`: a weaker bound holds of anything.
@@ -204,6 +202,8 @@ class _Search:
         reading = in_time(in_finite_worlds(reading))
         if antiderivatives.variable_of(*reading.sides) is not None:
             return False  # they are equal up to a constant, if at all
+        if not self.keeps_sorts(reading):
+            return False
         if expansions.concerns(self.step, reading):
             context, goals = self.around.context, self.goals
             verdict = expansions.weigh(self.step, reading, context, goals, self.fuel).verdict
