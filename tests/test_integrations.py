@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 import yaml
 
+from mathpost.cli.watching import interrupts, rounds
+
 ROOT = Path(__file__).parent.parent
 BROKEN = "坏的公式 $x_{1$ 。\n"
 ESCAPED = "集合 $\\\\{1, 2\\\\}$ 有两个元素。\n"
@@ -162,6 +164,18 @@ def test_watch_checks_again_what_changes(tmp_path: Path) -> None:
         watching.send_signal(signal.SIGINT)
         code = watching.wait(10)
     assert code == 0
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_an_interrupt_that_python_only_reports_ends_the_watch() -> None:
+    class Finalised:
+        def __del__(self) -> None:
+            signal.raise_signal(signal.SIGINT)
+
+    with interrupts() as ended:
+        Finalised()
+        assert ended()
+        assert list(rounds(["."], None, ended)) == []
 
 
 def until(file: Path, text: str, times: int) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import TypeAlias
 
 from mathpost.inputs import STDIN, Inputs, Post, expanded
@@ -13,14 +16,36 @@ State: TypeAlias = tuple[int, int] | None
 _PAUSE = 0.4  # seconds between two looks: a save is answered at once, and the disk is left alone
 
 
-def rounds(files: Sequence[str], settings: Path | None) -> Iterator[tuple[Inputs, frozenset[Post]]]:
-    """The posts that `files` name and those of them that changed; first all, then after every change.
+@contextmanager
+def interrupts() -> Iterator[Callable[[], bool]]:
+    """Whether the user has interrupted.
+
+    An interrupt that arrives where Python only reports it (a finaliser, a callback of the garbage collector) is kept.
+    """
+    came = False
+
+    def note(_number: int, _frame: FrameType | None) -> None:
+        nonlocal came
+        came = True
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: came
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def rounds(
+    files: Sequence[str], settings: Path | None, ended: Callable[[], bool]
+) -> Iterator[tuple[Inputs, frozenset[Post]]]:
+    """The posts that `files` name and those of them that changed; first all, then after every change, until it `ended`.
 
     A change of the settings file changes every post.
     """
     seen: dict[Post, State] = {}
     known: State = None
-    while True:
+    while not ended():
         inputs = expanded(files)
         states = {post: _state(post.path) for post in inputs.posts}
         now = None if settings is None else _state(str(settings))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -106,12 +107,12 @@ def check(
 
 def watched(wish: Wish, files: Sequence[str], config_file: str | None, given: dict[str, Any]) -> None:
     """Check the posts, then those that change, until the user interrupts."""
-    from mathpost.cli.watching import rounds
+    from mathpost.cli.watching import interrupts, rounds
 
     posts_of(files)
     answers: dict[Post, Inspected] = {}
-    try:
-        for inputs, changed in rounds(files, settings_file(config_file)):
+    with interrupts() as ended, suppress(KeyboardInterrupt):
+        for inputs, changed in rounds(files, settings_file(config_file), ended):
             try:
                 config = settings(config_file, dict(given))
             except click.UsageError as error:  # settings that are being written
@@ -121,8 +122,6 @@ def watched(wish: Wish, files: Sequence[str], config_file: str | None, given: di
             answers |= zip(posts, inspect(wish, config, posts, inputs.posts), strict=True)
             said(wish, config, inputs.posts, [answers[post] for post in inputs.posts])
             wish.voice.say("watching; interrupt to end")
-    except KeyboardInterrupt:
-        return
 
 
 def inspect(wish: Wish, config: Config, posts: Sequence[Post], all_posts: Sequence[Post]) -> list[Inspected]:
