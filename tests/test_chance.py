@@ -12,11 +12,10 @@ from mathpost.maths.proportions import proportional, up_to_constant
 from mathpost.maths.randomness import randomness
 from mathpost.maths.samples import in_the_mean
 from mathpost.maths.sequences import listed
-from mathpost.maths.term import Apply, Term
+from mathpost.maths.term import Apply, Term, canonical
 from mathpost.text.source import Span
 from mathpost.verify.assumptions import assumption, one_law
 from mathpost.verify.evaluate import Fuel
-from mathpost.verify.hearing import canonical
 from mathpost.verify.models import Plan
 
 LAWS = Conventions(laws=frozenset(["p", "q"]))

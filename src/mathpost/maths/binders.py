@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 ZERO = Number(Fraction(0))
 EACH = Variable("⁎")  # an index that a post leaves unnamed, or names as another is
-INFINITY = Apply("infinity", ())
 MEMBERSHIP = frozenset([r"\in", r"\notin", r"\not\in"])
 BIG = {r"\sum": "sum", r"\prod": "product"}
 FRACTIONS = frozenset([r"\frac", r"\dfrac", r"\tfrac"])

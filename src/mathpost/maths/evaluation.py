@@ -8,14 +8,23 @@ from typing import TYPE_CHECKING
 from mathpost.latex.tree import Delimited, Group, Symbol
 from mathpost.maths import notation
 from mathpost.maths.notation import Item, Scripted, UnreadError
-from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, substitute, subterms
+from mathpost.maths.term import (
+    INFINITY,
+    MINUS_INFINITY,
+    Apply,
+    Bind,
+    Term,
+    Variable,
+    free_variables,
+    substitute,
+    subterms,
+)
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
     from mathpost.maths.elaborate import Reader
 
-INFINITY = Apply("infinity", ())
-ENDS = (INFINITY, Apply("negate", (INFINITY,)))
+ENDS = (INFINITY, MINUS_INFINITY)
 RUNNING = "uxytszr"  # the letters that integrals run over, the likeliest first
 LIKELIER = "variable of the evaluation"
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mathpost.latex.tree import Command, Delimited, Symbol
 from mathpost.maths import notation
-from mathpost.maths.binders import FRACTIONS, INFINITY, is_support, variable_of
+from mathpost.maths.binders import FRACTIONS, is_support, variable_of
 from mathpost.maths.brackets import enclosed
 from mathpost.maths.notation import Item, Scripted, UnreadError
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, replaced, subterms, times
+from mathpost.maths.term import INFINITY, Apply, Bind, Number, Term, Variable, replaced, subterms, times
 from mathpost.text.source import Span
 
 INTEGRALS = (r"\int", r"\iint", r"\iiint")

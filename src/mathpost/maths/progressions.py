@@ -14,12 +14,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from mathpost.maths.sequences import gathered
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables
+from mathpost.maths.term import INFINITY, Apply, Bind, Number, Term, Variable, free_variables
 
 PLACE = Variable("k⁎")  # counts the terms from 0
 ONE = Number(Fraction(1))
 ZERO = Number(Fraction(0))
-INFINITY = Apply("infinity", ())
 FARTHEST = 100  # places at which a number behind the dots is looked for
 
 

@@ -18,15 +18,25 @@ from mathpost.maths.realisations import (
     capitals,
     named_by,
     outside_averages,
-    spelled,
 )
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, subterms
+from mathpost.maths.term import (
+    INFINITY,
+    MINUS_INFINITY,
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    canonical,
+    free_variables,
+    operators,
+    subterms,
+)
 
 TWIN = "′"  # marks another outcome of the same variable
 OUTCOME = Variable("ω⁎")  # what a divergence of laws alone runs over: whatever the claim applies the laws to
-INFINITY = Apply("infinity", ())
 # the bounds of an integral over all outcomes
-WHOLE: tuple[tuple[Term, ...], ...] = ((), (Apply("negate", (INFINITY,)), INFINITY))
+WHOLE: tuple[tuple[Term, ...], ...] = ((), (MINUS_INFINITY, INFINITY))
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +201,7 @@ def density_key(density: Apply) -> str:
     law, heads, given = density.arguments
     assert isinstance(heads, Apply)
     assert isinstance(given, Apply)
-    sides = ("; ".join(sorted(map(spelled, part.arguments))) for part in (heads, given))
+    sides = ("; ".join(sorted(map(canonical, part.arguments))) for part in (heads, given))
     return f"{law_name(law)}({' | '.join(sides)})"
 
 
@@ -240,7 +250,7 @@ def _identity(
     for name in variables:
         if len(name) == 1 and name.isupper() and name.lower() in variables and name not in events:
             found[name] = name.lower()
-    together = {frozenset(map(spelled, heads)) for heads in listed if len(heads) > 1}
+    together = {frozenset(map(canonical, heads)) for heads in listed if len(heads) > 1}
     for name in variables:
         base = name.rstrip("'" + TWIN)
         if base != name and base in variables and not any({base, name} <= heads for heads in together):

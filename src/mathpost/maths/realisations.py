@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mathpost.maths.letters import bare
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, subterms
+from mathpost.maths.term import (
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    canonical,
+    free_variables,
+    operators,
+    subterms,
+)
 
 AVERAGES = frozenset(["expectation", "variance", "covariance"])
 UNDER_LAWS = frozenset(["average", "comoment"])  # their last arguments are a law, heads and conditions
@@ -30,12 +40,12 @@ def outcomes_at_hand(
             if any(free_variables(p) & closed for p in places):
                 return frozenset((name,)) - closed  # it runs through the family
             inside = (outcomes_at_hand(p, random, closed) for p in places)
-            own = frozenset((spelled(term),)) if name not in closed else frozenset[str]()
+            own = frozenset((canonical(term),)) if name not in closed else frozenset[str]()
             return (own - closed).union(*inside)
         case Apply(operator=operator, arguments=(body, target)) if operator in OVER_OUTCOMES:
-            return outcomes_at_hand(body, random, closed | {spelled(target)})
+            return outcomes_at_hand(body, random, closed | {canonical(target)})
         case Apply(operator="average" | "comoment", arguments=(*bodies, _, Apply(arguments=heads), given)):
-            run = frozenset(spelled(h) for h in heads) | {n for h in heads for n in named_by(h)}
+            run = frozenset(canonical(h) for h in heads) | {n for h in heads for n in named_by(h)}
             conditions = outcomes_at_hand(given, random, closed)
             inner = closed | (run or random - free_variables(given))
             return conditions.union(*(outcomes_at_hand(b, random, inner) for b in bodies))
@@ -86,19 +96,6 @@ def outside_averages(term: Term) -> frozenset[str]:
     return free_variables(term)
 
 
-def spelled(term: Term) -> str:
-    """A term as a key: ``index(x, t)``."""
-    match term:
-        case Number(value=value):
-            return str(value)
-        case Variable(name=name):
-            return name
-        case Apply(operator=operator, arguments=arguments):
-            return f"{operator}({', '.join(map(spelled, arguments))})"
-        case Bind(operator=operator, variable=variable, body=body):
-            return f"{operator} {variable.name} {spelled(body)}"
-
-
 def named_by(term: Term) -> Iterator[str]:
     """The random symbol that an element of a list names: ``x``, ``x_i``, ``X = x``."""
     match term:
@@ -130,5 +127,4 @@ __all__ = [
     "outcomes_at_hand",
     "outside_averages",
     "speaks_of_chance",
-    "spelled",
 ]

@@ -91,6 +91,9 @@ class Bind:
 
 Term: TypeAlias = Number | Variable | Apply | Bind
 
+INFINITY = Apply("infinity", ())
+MINUS_INFINITY = Apply("negate", (INFINITY,))
+
 
 def times(a: Term, b: Term, span: Span) -> Term:
     """`a` times `b`, flat: a product grows by a factor."""
@@ -124,6 +127,19 @@ def free_variables(term: Term) -> frozenset[str]:
 def operators(term: Term) -> frozenset[str]:
     """The operators and binders that stand anywhere in `term`."""
     return _known(term).operators
+
+
+def canonical(term: Term) -> str:
+    """A term as one line of text, without its places: equal for equal terms, the same in every run."""
+    match term:
+        case Number(value=value):
+            return str(value)
+        case Variable(name=name):
+            return name
+        case Apply(operator=operator, arguments=arguments):
+            return f"{operator}({','.join(map(canonical, arguments))})"
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body):
+            return f"{operator}[{variable.name};{','.join(map(canonical, bounds))}]({canonical(body)})"
 
 
 def size(term: Term) -> int:

@@ -12,7 +12,16 @@ from mathpost.maths.handbook import BOOK
 from mathpost.maths.letters import bare
 from mathpost.maths.linearity import linear
 from mathpost.maths.randomness import finite, randomness
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, subterms
+from mathpost.maths.term import (
+    Apply,
+    Number,
+    Term,
+    Variable,
+    canonical,
+    free_variables,
+    operators,
+    subterms,
+)
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.verdict import Verdict
 
@@ -104,19 +113,6 @@ def in_time(reading: Reading) -> Reading:
         return reading
     left, right = (instants.in_time(side, names) for side in reading.sides)
     return reading._replace(left=left, right=right)
-
-
-def canonical(term: Term) -> str:
-    """The term without its places."""
-    match term:
-        case Number(value=value):
-            return str(value)
-        case Variable(name=name):
-            return name
-        case Apply(operator=operator, arguments=arguments):
-            return f"{operator}({','.join(map(canonical, arguments))})"
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body):
-            return f"{operator}[{variable.name};{','.join(map(canonical, bounds))}]({canonical(body)})"
 
 
 def differentiates(reading: Reading) -> bool:

@@ -30,8 +30,8 @@ from mathpost.maths.randomness import (
 )
 from mathpost.maths.realisations import averages, outcomes_at_hand, outside_averages
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
-from mathpost.verify.hearing import ORDERS, Reading, canonical, hidden_dependence
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, canonical, free_variables, subterms
+from mathpost.verify.hearing import ORDERS, Reading, hidden_dependence
 from mathpost.verify.models import plain
 from mathpost.verify.redefinition import renamed
 from mathpost.verify.slips import GROSS, OF_FORM, Kind

@@ -20,13 +20,13 @@ from mathpost.maths.naming import named
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.sequences import listed
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Number, Term, size, subterms
+from mathpost.maths.term import Apply, Bind, Number, Term, canonical, size, subterms
 from mathpost.text.source import Span
 from mathpost.verify import chance, expansions, fitting, power
 from mathpost.verify.array_slips import array_slips
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.fuel import Fuel
-from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading, canonical, in_finite_worlds, in_time
+from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading, in_finite_worlds, in_time
 from mathpost.verify.methods.finite_models import ENOUGH, Finding, accord, constant_ratio, never, vanishes
 from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.planning import plan

@@ -10,11 +10,8 @@ from __future__ import annotations
 from mathpost.maths import limits, values
 from mathpost.maths.operators import Law, Operator, Scope
 from mathpost.maths.operators.arrays import bold
-from mathpost.maths.term import Apply, Bind, Number, Term
+from mathpost.maths.term import INFINITY, MINUS_INFINITY, Bind, Number, Term
 from mathpost.maths.values import Array, Scalar, Value
-
-INFINITY = Apply("infinity", ())
-BELOW = Apply("negate", (INFINITY,))
 
 
 def _derivative(arguments: tuple[Term, ...], scope: Scope) -> Value:
@@ -73,7 +70,7 @@ def _limit(arguments: tuple[Term, ...], scope: Scope) -> Value:
     bind = arguments[0]
     assert isinstance(bind, Bind)
     where, *sides = bind.bounds
-    endless = (where == INFINITY) - (where == BELOW)
+    endless = (where == INFINITY) - (where == MINUS_INFINITY)
     side = endless or int(sum(s.value for s in sides if isinstance(s, Number)))
     point = None if endless else scope.value(where)
     return limits.limit(lambda x: scope.bind(bind.variable.name, x).value(bind.body), point, side)

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from mathpost.maths import quadrature, values
 from mathpost.maths.operators import Law, Operator, Scope
-from mathpost.maths.term import Apply, Bind, Term
+from mathpost.maths.term import INFINITY, MINUS_INFINITY, Bind, Term
 from mathpost.maths.values import Scalar, Value
-
-INFINITY = Apply("infinity", ())
-BELOW = Apply("negate", (INFINITY,))
 
 
 def _integral(arguments: tuple[Term, ...], scope: Scope) -> Value:
@@ -19,7 +16,7 @@ def _integral(arguments: tuple[Term, ...], scope: Scope) -> Value:
     first, last = bind.bounds
     if first == last:
         return 0
-    if first == INFINITY or last == BELOW:
+    if first == INFINITY or last == MINUS_INFINITY:
         turned = Bind("integral", bind.variable, (last, first), bind.body)
         return values.negate(_integral((turned,), scope))
     low, high = (_bound(b, scope) for b in bind.bounds)
@@ -46,7 +43,7 @@ def _of_outcomes(arguments: tuple[Term, ...], scope: Scope) -> Value:
 
 def _bound(bound: Term, scope: Scope) -> Scalar | None:
     """The value of a bound; None for an infinite one."""
-    if bound in (INFINITY, BELOW):
+    if bound in (INFINITY, MINUS_INFINITY):
         return None
     return scope.value(bound)
 

@@ -12,12 +12,10 @@ from functools import reduce
 
 from mathpost.maths import series, values
 from mathpost.maths.operators import Law, Operator, Scope
-from mathpost.maths.term import Apply, Bind, Number, Term
+from mathpost.maths.term import INFINITY, MINUS_INFINITY, Bind, Number, Term
 from mathpost.maths.values import UndefinedError, Value
 
 ONE = Number(Fraction(1))
-ABOVE = Apply("infinity", ())
-BELOW = Apply("negate", (ABOVE,))
 LONGEST = 4000  # a longer range is a question of time, not of truth
 
 
@@ -52,18 +50,18 @@ def _endless(
         bind = arguments[0]
         assert isinstance(bind, Bind)
         first, last = bind.bounds or (ONE, ONE)
-        if first != BELOW and last != ABOVE:
+        if first != MINUS_INFINITY and last != INFINITY:
             return combine(_bodies(bind, scope))
 
         def body(k: int) -> Value:
             return scope.bind(bind.variable.name, k).value(bind.body)
 
-        if first != BELOW:
+        if first != MINUS_INFINITY:
             start = values.integer(scope.value(first), "bound that is not an integer")
             return tail(lambda k: body(start + k))
-        end = -1 if last == ABOVE else values.integer(scope.value(last), "bound that is not an integer")
+        end = -1 if last == INFINITY else values.integer(scope.value(last), "bound that is not an integer")
         below = tail(lambda k: body(end - k))
-        return combine((below, tail(body))) if last == ABOVE else below
+        return combine((below, tail(body))) if last == INFINITY else below
 
     return value
 

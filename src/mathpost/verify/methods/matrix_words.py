@@ -11,8 +11,8 @@ from fractions import Fraction
 from functools import reduce
 from typing import NamedTuple, TypeAlias
 
-from mathpost.maths.term import Apply, Number, Term, Variable
-from mathpost.verify.hearing import Reading, canonical
+from mathpost.maths.term import Apply, Number, Term, Variable, canonical
+from mathpost.verify.hearing import Reading
 
 ONE = Number(Fraction(1))
 LARGEST_POWER = 6

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables
+from mathpost.maths.term import INFINITY, MINUS_INFINITY, Bind, Term, Variable, free_variables
 from mathpost.verify.normal.quotient import NoFormError, Rational
 from mathpost.verify.summation.binders import depth
 from mathpost.verify.summation.factors import split
@@ -44,7 +44,7 @@ def _power_integral(form: Form, name: str, bounds: tuple[Term, ...], inner: Rati
 
 
 def _is_infinite(term: Term) -> bool:
-    return term == Apply("infinity", ()) or term == Apply("negate", (Apply("infinity", ()),))
+    return term in (INFINITY, MINUS_INFINITY)
 
 
 def extreme(form: Form, bind: Bind) -> Rational:

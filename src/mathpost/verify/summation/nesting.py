@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
-from mathpost.maths.term import Apply, Bind, Term, Variable
+from mathpost.maths.term import INFINITY, Bind, Term, Variable
 from mathpost.verify.normal.quotient import Rational
 from mathpost.verify.summation.binders import depth
 from mathpost.verify.summation.factors import split
@@ -75,7 +75,7 @@ def is_inner_sum(form: Form, k: int, inner: Rational, names: frozenset[str]) -> 
     return (
         isinstance(generator.term, Bind)
         and generator.term.operator == "sum"
-        and Apply("infinity", ()) not in generator.term.bounds
+        and INFINITY not in generator.term.bounds
         and bool(generator.free & names)
         and len(inner.num) == 1
         and inner.num.degrees()[k] > 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, substitute, subterms
+from mathpost.maths.term import INFINITY, Apply, Bind, Number, Term, Variable, substitute, subterms
 from mathpost.verify.normal.quotient import NoFormError, Rational, UndefinedError
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def span_of(form: Form, bind: Bind) -> Range:
     if not bind.bounds:
         return Range(form.zero, None, implied=True)
     low, high = bind.bounds
-    if high == Apply("infinity", ()):
+    if high == INFINITY:
         return Range(form.normal(low), None)
     return Range(form.normal(low), form.normal(high))
 

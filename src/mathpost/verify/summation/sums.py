@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables
+from mathpost.maths.term import INFINITY, Apply, Bind, Term, Variable, free_variables
 from mathpost.verify.normal.quotient import NoFormError, Rational, UndefinedError
 from mathpost.verify.summation.binders import depth
 from mathpost.verify.summation.conditions import show
@@ -68,7 +68,7 @@ def _endless(form: Form, name: str, span: Range, inner: Rational) -> Rational:
         fresh = form.ranges.name(1 + depth(form.term(inner)), start, frozenset())
         index = Apply("add", (Variable(fresh), form.term(form.subtract(span.low, form.one))))
         return summed(form, fresh, start, form.at(inner, {name: index}))
-    return atom(form, "sum", name, (ONE, Apply("infinity", ())), inner)
+    return atom(form, "sum", name, (ONE, INFINITY), inner)
 
 
 def _shifted(form: Form, name: str, span: Range, inner: Rational, shift: Rational) -> Rational:
