@@ -389,6 +389,9 @@ PIECES = st.sampled_from(
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.lists(PIECES, max_size=12).map("".join), min_size=1, max_size=3))
 @example(["=\\frac{", "=a"])
+@example([r"\begin{cases}a&\tag{1}\end{cases}"])
+@example([r"\begin{cases}a&当\end{cases}"])
+@example([r"\mathbb{1}_{}"])
 def test_no_formula_makes_the_court_fail(formulas: list[str]) -> None:
     document = read(Source("post.md", "\n\n".join(f"$$\n{f} = {f[::2]}\n$$" for f in formulas) + "\n"))
     found = steps(document)
@@ -397,6 +400,7 @@ def test_no_formula_makes_the_court_fail(formulas: list[str]) -> None:
         assert step.span.start <= step.relation_span.start <= step.relation_span.end <= step.span.end
         if isinstance(given_, Unchecked):
             assert given_.culprit and not given_.culprit.startswith("internal error"), given_
+            assert given_.span.end > 0, "it is told where"
 
 
 def test_a_wrong_claim_stated_twice_does_not_prove_itself() -> None:

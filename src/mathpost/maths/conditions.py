@@ -31,7 +31,7 @@ def proposition(reader: Reader, row: Sequence[Item]) -> Term:
         return _within(reader, row[:member], row[member + 1 :])
     marks = [k for k, i in enumerate(row) if isinstance(i, Symbol) and i.text in RELATIONS]
     if not marks:
-        raise UnreadError(notation.latex_row(row), row[0].span if row else Span(0, 0))
+        raise notation.unread(row)
     edges = [-1, *marks, len(row)]
     sides = [reader.inside(list(row[a + 1 : b])).whole() for a, b in pairwise(edges)]
     parts = [
@@ -46,7 +46,7 @@ def _within(reader: Reader, element: Sequence[Item], row: Sequence[Item]) -> Ter
     opened, content, closed = _interval(row)
     ends = brackets.split_at_commas(content)
     if len(ends) != 2 or not all(ends) or not element:
-        raise UnreadError(notation.latex_row([*element, *row]), element[0].span if element else Span(0, 0))
+        raise notation.unread([*element, *row])
     inside = reader.inside(list(element)).whole()
     found: list[Term] = []
     for end, below in ((ends[0], True), (ends[1], False)):
@@ -139,7 +139,10 @@ def _chosen(reader: Reader, node: Environment) -> Term:
 
 def _condition(reader: Reader, cell: Cell) -> Term | None:
     """The condition of a case; None for "otherwise"."""
-    row = [i for i in notation.items(cell.body) if not (isinstance(i, Symbol) and i.text in "若当时")]
+    content = notation.items(cell.body)
+    if not content:
+        return None  # a tag alone
+    row = [i for i in content if not (isinstance(i, Symbol) and i.text in "若当时")]
     words = {"if", "when", "for", "如果", "若", "当", "时", "若 ", "if "}
     row = [i for i in row if (notation.word(i) or "").strip() not in words or notation.word(i) is None]
     said = "".join((notation.word(i) or "") for i in row).strip().lower()

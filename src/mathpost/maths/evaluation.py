@@ -116,4 +116,4 @@ def _name(reader: Reader, row: Sequence[Item]) -> str:
     term = reader.inside(list(row)).whole()
     if isinstance(term, Variable):
         return term.name
-    raise UnreadError(notation.latex_row(row), row[0].span if row else Span(0, 0))
+    raise notation.unread(row)

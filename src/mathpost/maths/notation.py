@@ -269,6 +269,11 @@ def latex(node: Item | None) -> str:
             return type(node).__name__
 
 
+def unread(row: Sequence[Item]) -> UnreadError:
+    """What to raise of a whole row; "nothing" of an empty one, which stands nowhere."""
+    return UnreadError(latex_row(row) or "nothing", row[0].span if row else Span(0, 0))
+
+
 def latex_row(nodes: Sequence[Item]) -> str:
     out = ""
     for node in nodes:

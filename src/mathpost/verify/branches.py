@@ -19,7 +19,7 @@ from mathpost.verify.constraints import Surroundings, settled
 from mathpost.verify.hearing import ORDERS, Reading
 from mathpost.verify.methods.finite_models import ENOUGH, Finding, examine
 from mathpost.verify.planning import plan
-from mathpost.verify.readings import numbers
+from mathpost.verify.plausibility import numbers
 from mathpost.verify.redefinition import handbook_operators
 
 LOGARITHMS = frozenset(["log", "log_base"])

@@ -18,13 +18,15 @@ from mathpost.maths.letters import bare, letters
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.step import Step
 from mathpost.maths.term import Term
+from mathpost.text.source import Span
 from mathpost.verify.appeals import appealed
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading
-from mathpost.verify.readings import PARAMETERS, Readings, believable, consistent, lost, sums_up
+from mathpost.verify.plausibility import believable, consistent, lost, sums_up
+from mathpost.verify.readings import PARAMETERS, Readings
 from mathpost.verify.ruling import ruling
-from mathpost.verify.verdict import Agrees, Proved, Unchecked, Verdict
+from mathpost.verify.verdict import Agrees, Proved, Reason, Unchecked, Verdict
 from mathpost.verify.weighing import Scales
 
 BOOK_FUEL = 400_000  # for all readings by handbooks of one claim: quadratures of special functions
@@ -75,7 +77,7 @@ class _Court:
         try:
             first, ambiguities = self.readings.literal(number, self.context.conventions)
         except UnreadError as error:
-            return Hearing(_unread(error))
+            return Hearing(_unread(error, step.span))
         except RecursionError:
             return Hearing(Unchecked("limit", "nesting", step.span))
         hearing = self.try_reading(number, first)
@@ -246,10 +248,10 @@ def _beyond_reach(hearing: Hearing) -> bool:
     return isinstance(hearing.verdict, Unchecked) and hearing.verdict.reason == "limit"
 
 
-def _unread(error: UnreadError) -> Unchecked:
-    if error.reason == "not-mathematics":
-        return Unchecked("not-mathematics", error.culprit, error.span)
-    return Unchecked("unread", error.culprit, error.span)
+def _unread(error: UnreadError, step: Span) -> Unchecked:
+    """What was not read and where; in `step` at least, where nothing stands."""
+    reason: Reason = "not-mathematics" if error.reason == "not-mathematics" else "unread"
+    return Unchecked(reason, error.culprit, error.span if error.span.end else step)
 
 
 def _settled(number: int, hearing: Hearing, around: Surroundings) -> Verdict:

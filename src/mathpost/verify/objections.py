@@ -40,7 +40,7 @@ from mathpost.verify.constraints import Surroundings
 from mathpost.verify.hearing import ESTIMATES, ORDERS, Reading
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models import plain
-from mathpost.verify.readings import numbers
+from mathpost.verify.plausibility import numbers
 from mathpost.verify.redefinition import is_named_anew
 from mathpost.verify.reservations import left_open, open_letters, plain_letters
 from mathpost.verify.unsaid import in_one_case, of_a_law, of_a_state

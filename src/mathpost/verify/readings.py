@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -18,6 +17,7 @@ from mathpost.maths.laws import has_alternative
 from mathpost.maths.lengths import with_length
 from mathpost.maths.naming import named
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.pairs import paired
 from mathpost.maths.proportions import proportional, up_to_constant
 from mathpost.maths.recurrences import by_members, one_step_on, varied
 from mathpost.maths.sequences import listed
@@ -27,8 +27,8 @@ from mathpost.maths.term import Apply, Bind, Term, Variable, substitute, subterm
 from mathpost.maths.unfolding import unfold
 from mathpost.verify.hearing import EQUALITIES, Reading
 from mathpost.verify.losses import with_any_loss
+from mathpost.verify.plausibility import numbers
 
-COMPARED = frozenset(["unequal", "less", "greater", "less_equal", "greater_equal"])
 EXTREME_LABELS = {
     r"\max": "maximum_over",
     r"\min": "minimum_over",
@@ -63,8 +63,8 @@ class Readings:
         sides = listed(named(sides, conventions.random))
         reading = Reading(*sides, conventions.choices, frozenset(), given)
         ambiguities = left.ambiguities | right.ambiguities | self._parametrisations(number, reading)
-        reading = _paired(self._extremes(self._ranked(reading)))
-        return reading._replace(stated=reading.sides), ambiguities
+        stated = paired(self._extremes(self._ranked(reading)).sides)
+        return reading._replace(left=stated[0], right=stated[1], stated=stated), ambiguities
 
     def _ranked(self, reading: Reading) -> Reading:
         """``\\|G\\|_* \\le \\sqrt{r}\\|G\\|_F``: the r of a post that speaks of ranks is that of the matrix whose norms it relates."""
@@ -294,8 +294,9 @@ class Readings:
                 other += 1  # the end of the chain
             stated = equation(other, self.steps[other], self.context.conventions)
             if stated is not None and other < number and stated.right != reading.right:
+                left, right = paired((stated.right, reading.right))
                 used = reading.used | {other}
-                put = _paired(reading._replace(left=stated.right, used=used, given=self._text(other)))
+                put = reading._replace(left=left, right=right, used=used, given=self._text(other))
                 yield put
                 yield from self.informed(number, put)
             return
@@ -332,132 +333,6 @@ class Readings:
                 yield other
             if not self.steps[other].interior:
                 return
-
-
-def numbers(reading: Reading) -> frozenset[str]:
-    """The symbols that stand for numbers, and not only for places of entries."""
-    found: set[str] = set()
-    stack: list[Term] = list(reading.sides)
-    while stack:
-        match stack.pop():
-            case Variable(name=name):
-                found.add(name)
-            case Apply(operator="index", arguments=(head, *_)):
-                stack.append(head)
-            case Apply(arguments=arguments):
-                stack.extend(arguments)
-            case Bind(variable=variable, bounds=bounds, body=body):
-                stack.extend(bounds)
-                inner = reading._replace(left=body, right=body)
-                found |= numbers(inner) - {variable.name}
-    return frozenset(found)
-
-
-def sums_up(reading: Reading) -> bool:
-    """Whether the members of a family, counted above, are summed on one side and its letter is a factor of the other:
-
-    ``\\sum_k V y^k = V y`` of an ``y`` that is their sum.
-    """
-    for one, other in (reading.sides, reading.sides[::-1]):
-        factors = other.arguments if isinstance(other, Apply) and other.operator == "multiply" else (other,)
-        names = {f.name for f in factors if isinstance(f, Variable)}
-        for term in subterms(one):
-            if isinstance(term, Bind) and term.operator == "sum":
-                counted = (
-                    t.arguments for t in subterms(term.body) if isinstance(t, Apply) and t.operator == "index"
-                )
-                if any(head == Variable(f"{n}^{{}}") for head, *_ in counted for n in names):
-                    return True
-    return False
-
-
-def consistent(reading: Reading) -> bool:
-    """Whether no symbol is applied to something compound in one place and a factor in another."""
-    called = {
-        t.arguments[0].name
-        for side in reading.sides
-        for t in subterms(side)
-        if isinstance(t, Apply) and t.operator == "call" and isinstance(t.arguments[0], Variable)
-        if not all(isinstance(a, Variable) for a in t.arguments)
-    }
-    return not called & _factors(reading)
-
-
-def believable(first: Reading, other: Reading) -> bool:
-    """Whether what `first` applies and `other` multiplies stands without brackets somewhere: ``f(x + y)`` alone is no product."""
-    return _called(first) & _factors(other) <= _factors(first)
-
-
-def lost(sides: tuple[Term, Term], others: tuple[Term, Term]) -> frozenset[str]:
-    """The symbols, no bound ones, that `sides` have more often than another reading of them: it takes some for something else."""
-    here, there = map(_occurrences, (sides, others))
-    bound = {t.variable.name for side in sides for t in subterms(side) if isinstance(t, Bind)}
-    return frozenset(name for name, count in here.items() if count > there[name]) - bound
-
-
-def _occurrences(sides: tuple[Term, Term]) -> Counter[str]:
-    return Counter(t.name for side in sides for t in subterms(side) if isinstance(t, Variable))
-
-
-def _called(reading: Reading) -> frozenset[str]:
-    return frozenset(
-        t.arguments[0].name
-        for side in reading.sides
-        for t in subterms(side)
-        if isinstance(t, Apply) and t.operator == "call" and isinstance(t.arguments[0], Variable)
-    )
-
-
-def _factors(reading: Reading) -> frozenset[str]:
-    """The symbols that are multiplied, added, or raised to a power."""
-    arithmetic = ("add", "multiply", "negate", "divide", "power")
-    return frozenset(
-        a.name
-        for side in reading.sides
-        for t in subterms(side)
-        if isinstance(t, Apply) and t.operator in arithmetic
-        for a in t.arguments
-        if isinstance(a, Variable)
-    )
-
-
-def _paired(reading: Reading) -> Reading:
-    """``\\sum_{i \\ne j}`` runs over both where nothing else in the claim speaks of `j`."""
-    names = {j for side in reading.sides for _, j in _pairs(side)} & reading.free
-    for name in sorted(names):
-        put = reading._replace(left=_over_both(reading.left, name), right=_over_both(reading.right, name))
-        if name not in put.free:
-            reading = put
-    return reading
-
-
-def _pairs(term: Term) -> Iterator[tuple[Bind, str]]:
-    """The sums whose condition compares their index with another symbol."""
-    for inner in subterms(term):
-        match inner:
-            case Bind(
-                operator="sum",
-                variable=index,
-                bounds=(),
-                body=Apply(operator="cases", arguments=(_, holds, *_)),
-            ):
-                if isinstance(holds, Apply) and holds.operator in COMPARED and index in holds.arguments:
-                    for other in holds.arguments:
-                        if isinstance(other, Variable) and other != index:
-                            yield inner, other.name
-
-
-def _over_both(term: Term, name: str) -> Term:
-    """`term` with its sums over pairs that hold `name` taken over `name` too."""
-    if any(inner is term and other == name for inner, other in _pairs(term)):
-        return Bind("sum", Variable(name), (), term, term.origin)
-    match term:
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(_over_both(a, name) for a in arguments), origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            inner = tuple(_over_both(b, name) for b in bounds)
-            return Bind(operator, variable, inner, _over_both(body, name), origin)
-    return term
 
 
 def replaced(reading: Reading, known: Fact) -> Reading | None:
