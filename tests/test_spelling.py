@@ -8,9 +8,10 @@ from mathpost.document.reader import read
 from mathpost.latex.parser import parse
 from mathpost.latex.spelling import has_words, is_word, runs, set_upright, standing_alone
 from mathpost.maths.claims import steps
+from mathpost.maths.spelling import as_meant
 from mathpost.text.source import Span, decode
 from mathpost.verify.court import judge
-from mathpost.verify.verdict import Proved, Unchecked, Verdict
+from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 
 
 def verdicts(text: str) -> list[Verdict]:
@@ -76,3 +77,27 @@ def test_a_function_that_lost_its_backslash_is_that_function() -> None:
     assert all(
         isinstance(v, Proved) for v in verdicts("$$exp(2x) = exp(x)^2$$\n\n$$sin(x)^2 + cos(x)^2 = 1$$\n")
     )
+
+
+@pytest.mark.parametrize(
+    ("claim", "other"),
+    [
+        (r"KL(p\Vert q)", r"\mathrm{KL}(p \| q)"),
+        (r"2KL\big(p\,\big\Vert\, q\big)", r"2\mathrm{KL}(p \| q)"),
+        (r"Var\left[X\right]", r"\mathrm{Var}[X]"),
+        (r"aCov(X, Y)", r"a\mathrm{Cov}(X, Y)"),
+    ],
+)
+def test_names_of_chance_are_names_in_any_letters(claim: str, other: str) -> None:
+    assert all(isinstance(v, Proved | Agrees) for v in verdicts(f"$$1 + {claim} = {other} + 1$$\n"))
+
+
+def test_two_letters_before_one_argument_are_a_product() -> None:
+    document = as_meant(read(decode("post.md", b"$$KL(x) = LK(x)$$\n")))
+    assert document.formulas[0].tree == read(decode("post.md", b"$$KL(x) = LK(x)$$\n")).formulas[0].tree
+
+
+def test_an_e_before_square_brackets_is_an_average_where_the_post_speaks_of_averages() -> None:
+    claim = "$$Var(X) = E[X^2] - E[X]$$\n"
+    assert isinstance(verdicts("The variance:\n\n" + claim)[0], Refuted)
+    assert isinstance(verdicts(claim)[0], Unchecked)

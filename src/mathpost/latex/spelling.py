@@ -1,15 +1,17 @@
 """Words that stand in a formula as letters: ``encoder(x)`` is set as a product of seven symbols beside a bracket.
 
 Whether letters side by side are a word is asked by the rule that reports it, by the list of what a post leaves
-unexplained and by the reading of its claims; it is answered here.
+unexplained and by the reading of its claims; it is answered here. A name that everybody writes so, ``KL(p \\Vert q)``, is
+known by its letters and by the signs in the brackets behind it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from string import ascii_letters
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
 
 from mathpost.latex.macros import macro
 from mathpost.latex.tree import (
@@ -34,6 +36,10 @@ _VOWELS = frozenset("aeouyAEIOUY")  # an i alone is an index
 _VOWELS_OF_LONG = _VOWELS | {"i"}  # five letters hold more than indices
 _LETTERS = frozenset(ascii_letters)
 _VARIABLES = frozenset("xyztsuvwrpq")  # what a d at the end of a product makes a differential of
+Names: TypeAlias = Mapping[
+    str, frozenset[str]
+]  # with the signs of which their brackets hold one; none: any brackets
+NO_NAMES: Names = MappingProxyType({})
 _SPELLED = frozenset(["font", "text", "operator", "reference", "definition"])  # what sets or takes words
 
 
@@ -79,15 +85,43 @@ def _touch(before: Node, after: Node) -> bool:
 
 
 def _opens(nodes: Sequence[Node], at: int) -> bool:
-    following = nodes[at] if at < len(nodes) else None
-    if isinstance(following, Delimited):
-        return following.left in ("(", "[")
-    return isinstance(following, Symbol) and following.text in ("(", "[")
+    at = _bracket(nodes, at)
+    return at < len(nodes) and _sign(nodes[at]) in ("(", "[")
 
 
-def has_words(tree: Node) -> bool:
-    """Whether letters that may be a word stand anywhere in `tree`."""
-    return any(_is_word(run) for row in _rows(tree) if len(row) >= APPLIED for run in runs(row))
+def _bracket(nodes: Sequence[Node], at: int) -> int:
+    """Where the next node from `at` on stands that shows."""
+    while at < len(nodes) and _kind(nodes[at]) == "spacing":
+        at += 1
+    return at
+
+
+def _sign(node: Node) -> str:
+    """The bracket or sign that a node is, in any size, without its scripts; empty for anything else."""
+    match node:
+        case Delimited(left=left):
+            return left
+        case Scripts(base=base) if base is not None:
+            return _sign(base)
+        case Command(arguments=(delimiter,)) if _kind(node) == "sized":
+            return _sign(delimiter)
+        case Symbol(text=text):
+            return text
+    return ""
+
+
+def _kind(node: Node) -> str:
+    """The kind of the macro that a node is; empty for anything else."""
+    name = node.name if isinstance(node, Command) else node.text if isinstance(node, Symbol) else ""
+    entry = macro(name) if name.startswith("\\") else None
+    return "" if entry is None else entry.kind
+
+
+def has_words(tree: Node, names: Names = NO_NAMES) -> bool:
+    """Whether letters that may be a word, or one of `names`, stand anywhere in `tree`."""
+    return any(
+        _is_word(run) or _name(run, row, names) for row in _rows(tree) if len(row) > 1 for run in runs(row)
+    )
 
 
 def standing_alone(trees: Iterable[Node]) -> frozenset[str]:
@@ -110,12 +144,19 @@ def _rows(tree: Node) -> Iterator[tuple[Node, ...]]:
         stack += [inner for inner in row if type(inner) is not Symbol]
 
 
-def set_upright(tree: Group, alone: frozenset[str]) -> Group:
-    """`tree` with its words as words where they stand as letters; a product of different letters of `alone` stays one.
+def set_upright(tree: Group, alone: frozenset[str], names: Names = NO_NAMES) -> Group:
+    """`tree` with its words and `names` as such where they stand as letters; a product of different letters of `alone` stays one.
 
     Subscripts stay too: they are labels either way.
     """
-    return tree._replace(body=_row(tree.body, alone))
+    return tree._replace(body=_row(tree.body, _Lexicon(alone, names)))
+
+
+class _Lexicon(NamedTuple):
+    """The letters that stand by themselves elsewhere, and the names that are looked for."""
+
+    alone: frozenset[str]
+    names: Names
 
 
 def is_set_as_letters(node: Node) -> bool:
@@ -123,17 +164,51 @@ def is_set_as_letters(node: Node) -> bool:
     return isinstance(node, Text) and not node.command and len(node.parts) == 1
 
 
-def _row(nodes: tuple[Node, ...], alone: frozenset[str]) -> tuple[Node, ...]:
+def _row(nodes: tuple[Node, ...], lexicon: _Lexicon) -> tuple[Node, ...]:
     out: list[Node] = []
     at = 0
     for run in runs(nodes):
-        product = len({*run.letters}) == len(run.letters) and alone.issuperset(run.letters)
-        if _is_word(run) and (_is_function(run) or not product):
-            out += (_inside(node, alone) for node in nodes[at : run.start])
-            out.append(_word(run, nodes, alone))
-            at = run.end
-    out += (_inside(node, alone) for node in nodes[at:])
+        name = _name(run, nodes, lexicon.names)
+        if not name and not _stands_for_a_word(run, lexicon.alone):
+            continue
+        start = run.end - len(name) if name else run.start
+        out += (_inside(node, lexicon) for node in nodes[at:start])
+        out.append(
+            _upright(run._replace(letters=name or run.letters, start=start), nodes, lexicon, named=bool(name))
+        )
+        at = run.end
+    out += (_inside(node, lexicon) for node in nodes[at:])
     return tuple(out)
+
+
+def _stands_for_a_word(run: Run, alone: frozenset[str]) -> bool:
+    product = len({*run.letters}) == len(run.letters) and alone.issuperset(run.letters)
+    return _is_word(run) and (_is_function(run) or not product)
+
+
+def _name(run: Run, nodes: Sequence[Node], names: Names) -> str:
+    """The name that the letters of a run end in before brackets that hold what it needs; empty where there is none."""
+    if not run.applied:
+        return ""
+    found = [name for name in names if run.letters.endswith(name)]
+    name = max(found, key=len, default="")
+    return name if name and (not names[name] or not names[name].isdisjoint(_signs(nodes, run.end))) else ""
+
+
+def _signs(nodes: Sequence[Node], at: int) -> Iterator[str]:
+    """The bracket behind `at` and the signs up to the one that closes it."""
+    at = _bracket(nodes, at)
+    opener, depth = nodes[at], 0
+    if isinstance(opener, Delimited):
+        yield opener.left
+        yield from map(_sign, opener.body)
+        return
+    for node in nodes[at:]:
+        sign = _sign(node)
+        yield sign
+        depth += (sign in ("(", "[")) - (sign in (")", "]"))
+        if depth == 0:
+            return
 
 
 def _is_word(run: Run) -> bool:
@@ -146,38 +221,40 @@ def _is_function(run: Run) -> bool:
     return entry is not None and entry.kind == "operator"
 
 
-def _word(run: Run, nodes: Sequence[Node], alone: frozenset[str]) -> Node:
+def _upright(run: Run, nodes: Sequence[Node], lexicon: _Lexicon, *, named: bool) -> Node:
+    """The letters of a run as a word, or as if a command had set a name."""
     last = nodes[run.end - 1]
     end = last.base.span.end if isinstance(last, Scripts) and last.base is not None else last.span.end
     span = Span(nodes[run.start].span.start, end)
-    word = Text("", (Symbol(run.letters, span),), span)
+    letters = (Symbol(run.letters, span),)
+    word = Command(r"\mathrm", (Group(letters, span),), (), span) if named else Text("", letters, span)
     if not isinstance(last, Scripts):
         return word
-    above = None if last.superscript is None else _inside(last.superscript, alone)
+    above = None if last.superscript is None else _inside(last.superscript, lexicon)
     return last._replace(base=word, superscript=above, span=Span(span.start, last.span.end))
 
 
-def _inside(node: Node, alone: frozenset[str]) -> Node:
+def _inside(node: Node, lexicon: _Lexicon) -> Node:
     """`node` with the words inside it as words."""
     match node:
         case Group() | Delimited():
-            return node._replace(body=_row(node.body, alone))
+            return node._replace(body=_row(node.body, lexicon))
         case Command(name=name, arguments=arguments) if not _takes_words(name):
-            return node._replace(arguments=tuple(_inside(a, alone) for a in arguments))
+            return node._replace(arguments=tuple(_inside(a, lexicon) for a in arguments))
         case Scripts(base=base, superscript=superscript):
-            below, above = (None if part is None else _inside(part, alone) for part in (base, superscript))
+            below, above = (None if part is None else _inside(part, lexicon) for part in (base, superscript))
             return node._replace(base=below, superscript=above)
         case Infix(left=left, right=right):
-            parts = (part._replace(body=_row(part.body, alone)) for part in (left, right))
+            parts = (part._replace(body=_row(part.body, lexicon)) for part in (left, right))
             return node._replace(left=next(parts), right=next(parts))
         case Environment(rows=rows):
-            return node._replace(rows=tuple(_of_cells(row, alone) for row in rows))
+            return node._replace(rows=tuple(_of_cells(row, lexicon) for row in rows))
         case _:
             return node
 
 
-def _of_cells(row: Row, alone: frozenset[str]) -> Row:
-    cells = (Cell(_row(cell.body, alone), cell.span) for cell in row.cells)
+def _of_cells(row: Row, lexicon: _Lexicon) -> Row:
+    cells = (Cell(_row(cell.body, lexicon), cell.span) for cell in row.cells)
     return row._replace(cells=tuple(cells))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from mathpost.latex.tree import Command, Delimited, Environment, Group, Node, Scripts, Symbol, walk
+from mathpost.latex.tree import Command, Delimited, Node, Scripts, Symbol, walk
 from mathpost.maths import notation
 from mathpost.maths.arrays import Arrays
 from mathpost.maths.cues import speaks_of_complex_numbers, speaks_of_convolutions
@@ -170,7 +170,7 @@ def _count(
         name = None if isinstance(item, Scripted | notation.Digits) else notation.name(item)
         if name in letters:
             (applied if _brackets_follow(row, k + 1) else alone)[str(name)] += 1
-        for inner in _inside(item):
+        for inner in notation.inside(item):
             _count(inner, letters, applied, alone)
 
 
@@ -201,7 +201,7 @@ def in_brackets(nodes: Sequence[Node]) -> Iterator[tuple[str, Sequence[Item]]]:
             name = None if isinstance(item, Scripted | notation.Digits) else notation.name(item)
             if name is not None:
                 yield name, _content(row, k + 1)
-            rows += _inside(item)
+            rows += notation.inside(item)
 
 
 def _content(row: Sequence[Item], k: int) -> Sequence[Item]:
@@ -225,20 +225,6 @@ def _holds_a_name(content: Sequence[Item]) -> bool:
     if not content or isinstance(content[0], Scripted | notation.Digits) or not notation.name(content[0]):
         return False
     return all(isinstance(item, Scripted) for item in content[1:])
-
-
-def _inside(item: Item) -> Iterator[Sequence[Node]]:
-    """The rows of nodes within an item; indices are no place for a symbol of its own."""
-    match item:
-        case Scripted(superscript=superscript):
-            if superscript is not None:
-                yield notation.body(superscript)
-        case Group(body=body) | Delimited(body=body):
-            yield body
-        case Command(arguments=arguments):
-            yield from map(notation.body, arguments)
-        case Environment(rows=rows):
-            yield from (cell.body for row in rows for cell in row.cells)
 
 
 def _brackets_follow(row: Sequence[Item], k: int) -> bool:

@@ -7,7 +7,7 @@ its base as an item of its own, so that ``)^2`` reads as easily as ``x^2``. Name
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
@@ -235,6 +235,20 @@ def opened(node: Node) -> list[Item]:
     while len(row) == 1 and isinstance(row[0], Group):
         row = items(row[0].body, grouped=False)
     return row
+
+
+def inside(item: Item) -> Iterator[Sequence[Node]]:
+    """The rows of nodes within an item; indices are no place for a symbol of its own."""
+    match item:
+        case Scripted(superscript=superscript):
+            if superscript is not None:
+                yield body(superscript)
+        case Group(body=row) | Delimited(body=row):
+            yield row
+        case Command(arguments=arguments):
+            yield from map(body, arguments)
+        case Environment(rows=rows):
+            yield from (cell.body for row in rows for cell in row.cells)
 
 
 # --- names --------------------------------------------------------------------------------------------------------

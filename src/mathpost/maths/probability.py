@@ -201,10 +201,22 @@ def _shown_as_laws(nodes: Sequence[Node]) -> frozenset[str]:
                 if inner.subscript is not None:
                     row = notation.opened(inner.subscript)
                     found |= _letters(row) | set(sampled_laws(row))
-    row = notation.items(nodes) if found or _speaks_of_conditions(nodes) else []
-    if any(bars in notation.latex_row(row) for bars in (*DOUBLE, "||")):
-        found |= _letters(row)  # "KL(p ‖ q)"
-    return frozenset(found | _conditioned(row))
+    if not found and not _speaks_of_conditions(nodes):
+        return frozenset(found)
+    for row in _rows(nodes):
+        found |= _conditioned(row)
+        if any(bars in notation.latex_row(row) for bars in (*DOUBLE, "||")):
+            found |= _letters(row)  # "KL(p ‖ q)"
+    return frozenset(found)
+
+
+def _rows(nodes: Sequence[Node]) -> Iterator[list[Item]]:
+    """The items of `nodes` and of all that stands within them."""
+    waiting: list[Sequence[Node]] = [nodes]
+    while waiting:
+        row = notation.items(waiting.pop())
+        yield row
+        waiting += [inner for item in row for inner in notation.inside(item)]
 
 
 def averaged_over(scripts: Scripts) -> Iterator[str]:
@@ -239,10 +251,12 @@ def _conditioned(row: Sequence[Item]) -> set[str]:
     """The letters in `row` that brackets with a bar follow."""
     found: set[str] = set()
     for k, item in enumerate(row):
-        following = [i for i in row[k + 1 : k + 3] if not isinstance(i, Scripted)][:1]
         letter = notation.name(item) if not isinstance(item, Scripted) else None
-        if letter in LAWS and following:
-            found |= {letter} if _holds_bar(following[0], row[k + 1 :]) else set()
+        behind = row[k + 1 :]
+        if behind and isinstance(behind[0], Scripted):
+            behind = behind[1:]
+        if letter in LAWS and behind and _hold_bar(behind):
+            found.add(letter)
     return found
 
 
@@ -250,14 +264,17 @@ def _letters(row: Sequence[Item]) -> set[str]:
     return {str(notation.name(i)) for i in row if not isinstance(i, Scripted) and notation.name(i) in LAWS}
 
 
-def _holds_bar(opener: Item, rest: Sequence[Item]) -> bool:
-    """Whether the brackets that `opener` opens hold a bar."""
+def _hold_bar(behind: Sequence[Item]) -> bool:
+    """Whether brackets come first and hold one bar."""
+    opener = behind[0]
     if isinstance(opener, Delimited):
-        return any(isinstance(n, Symbol) and n.text in BARS for inner in opener.body for n in walk(inner))
-    if sign(opener) != "(":
-        return False
-    end = next((k for k, i in enumerate(rest) if sign(i) == ")"), len(rest))
-    return any(sign(i) in BARS for i in rest[:end])
+        return bar(notation.items(opener.body, grouped=False)) is not None
+    depth = 0
+    for k, item in enumerate(behind):
+        depth += (sign(item) == "(") - (sign(item) == ")")
+        if depth == 0:
+            return bar(behind[1:k]) is not None
+    return False
 
 
 __all__ = [

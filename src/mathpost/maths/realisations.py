@@ -49,9 +49,11 @@ def outcomes_at_hand(
             conditions = outcomes_at_hand(given, random, closed)
             inner = closed | (run or random - free_variables(given))
             return conditions.union(*(outcomes_at_hand(b, random, inner) for b in bodies))
-        case Apply(operator=operator, arguments=(body, *named)) if operator in AVERAGES:
-            run = frozenset(n for h in named for n in named_by(h)) or random
-            return outcomes_at_hand(body, random, closed | run)
+        case Apply(operator=operator, arguments=arguments) if operator in AVERAGES:
+            count = 2 if operator == "covariance" else 1
+            run = frozenset(n for h in arguments[count:] for n in named_by(h)) or random
+            bodies = (outcomes_at_hand(body, random, closed | run) for body in arguments[:count])
+            return frozenset[str]().union(*bodies)
         case Apply(arguments=arguments):
             return frozenset[str]().union(*(outcomes_at_hand(a, random, closed) for a in arguments))
         case Bind(variable=variable, bounds=bounds, body=body):

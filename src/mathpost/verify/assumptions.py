@@ -16,6 +16,7 @@ from mathpost.verify.fuel import Fuel
 from mathpost.verify.methods.finite_models import examine, never
 from mathpost.verify.models import Plan
 
+DEPENDENCE = frozenset(["covariance", "comoment"])
 PROPERTIES = ("independent", "identical", "centred", "markov")
 
 
@@ -63,13 +64,21 @@ def whole(said: frozenset[str]) -> Assumption | None:
 
 
 def assumption(
-    left: Term, right: Term, sign: str, plan: Plan, spoken: frozenset[str], fuel: Fuel
+    left: Term,
+    right: Term,
+    sign: str,
+    plan: Plan,
+    spoken: frozenset[str],
+    fuel: Fuel,
+    nearby: frozenset[str] = frozenset(),
 ) -> Assumption | None:
     """The weakest assumption under which ``left sign right`` holds after all; None if there is none.
 
-    `spoken`: what the post says of its variables somewhere. Means of zero and chains are assumed of no others.
+    `spoken`: what the post says of its variables somewhere. Means of zero and chains are assumed of no others, and no
+    independence where the claim adds a covariance, which nobody writes who means it to be nought and does not say so `nearby`.
     """
-    dependent = conditioned((left, right), plan.random)
+    weighs = "independent" not in nearby and adds_dependence(left, right)
+    dependent = weighs or conditioned((left, right), plan.random)
     alike = has_copies(plan.random)
     possible = [
         each
@@ -87,6 +96,14 @@ def assumption(
     if not possible or (not dependent and not holds(possible[-1])):
         return None  # what fails where everything is assumed fails where less is
     return next((each for each in possible if holds(each)), None)
+
+
+def adds_dependence(left: Term, right: Term) -> bool:
+    """Whether a covariance is one summand among others: where it is nought nothing is seen of its sign and factor."""
+    sums = (
+        t for side in (left, right) for t in subterms(side) if isinstance(t, Apply) and t.operator == "add"
+    )
+    return any(not DEPENDENCE.isdisjoint(operators(summand)) for t in sums for summand in t.arguments)
 
 
 def _keeps_means(left: Term, right: Term) -> bool:
@@ -135,4 +152,4 @@ def _without_parameters(term: Term) -> Term:
     return term
 
 
-__all__ = ["Assumption", "assumption", "constant", "one_law", "whole"]
+__all__ = ["Assumption", "adds_dependence", "assumption", "constant", "one_law", "whole"]

@@ -6,8 +6,7 @@ from mathpost.maths.context import Context
 from mathpost.maths.randomness import conditions
 from mathpost.maths.samples import in_the_mean
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, operators, subterms
-from mathpost.verify.assumptions import assumption, constant, one_law, whole
+from mathpost.verify.assumptions import adds_dependence, assumption, constant, one_law, whole
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import ORDERS, Hearing, Reading
 from mathpost.verify.methods.finite_models import Finding, accord, examine
@@ -15,8 +14,6 @@ from mathpost.verify.models import Plan
 from mathpost.verify.planning import plan
 from mathpost.verify.power import powerless
 from mathpost.verify.verdict import Agrees, Unchecked
-
-DEPENDENCE = frozenset(["covariance", "comoment"])
 
 
 def supposed(
@@ -32,12 +29,14 @@ def supposed(
         agreed = of_samples or _of_one_law(reading, models, fuel)
         if agreed is not None:
             return agreed
-    assumed = assumption(*reading.sides, sign, models, context.said_of_chance, fuel.aside)
+    assumed = assumption(*reading.sides, sign, models, context.said_of_chance, fuel.aside, said)
     if assumed is None:
         name = constant(*reading.sides, sign, models, fuel)
         doubt = f"{name}, perhaps no random variable"
         return None if name is None else Hearing(None, finding, reading, doubt=doubt)
-    void = assumed.independent and (conditions(reading.sides, models.random) or _adds_dependence(reading))
+    void = assumed.independent and (
+        conditions(reading.sides, models.random) or adds_dependence(*reading.sides)
+    )
     if void and "network" in context.said_of_chance:
         return Hearing(Unchecked("context", "conditional independence", step.span), finding, reading)
     doubtful = Hearing(None, finding, reading, doubt=f"holds if {assumed.words}")
@@ -49,14 +48,6 @@ def supposed(
     if sign not in ORDERS and found.level == "real" and not void:
         return _agreeing(found, reading, "as " + assumed.words)
     return Hearing(Unchecked("context", f"holds if {assumed.words}", step.span), finding, reading)
-
-
-def _adds_dependence(reading: Reading) -> bool:
-    """Whether a covariance is one summand among others: where it is nought nothing is seen of its sign and factor."""
-    sums = (
-        t for side in reading.sides for t in subterms(side) if isinstance(t, Apply) and t.operator == "add"
-    )
-    return any(not DEPENDENCE.isdisjoint(operators(summand)) for t in sums for summand in t.arguments)
 
 
 def sampled(step: Step, reading: Reading, context: Context, fuel: Fuel) -> Hearing | None:

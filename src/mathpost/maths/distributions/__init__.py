@@ -95,6 +95,20 @@ class Distribution:
         return values
 
 
+def logarithm(density: Term) -> Term:
+    """The logarithm of a density, which is a sum where the density is a product, and a polynomial where it is the exponential of one."""
+    match density:
+        case Apply(operator="multiply", arguments=factors):
+            return Apply("add", tuple(map(logarithm, factors)))
+        case Apply(operator="divide", arguments=(top, bottom)):
+            return Apply("add", (logarithm(top), Apply("negate", (logarithm(bottom),))))
+        case Apply(operator="power", arguments=(base, exponent)):
+            return Apply("multiply", (exponent, logarithm(base)))
+        case Apply(operator="exp", arguments=(exponent,)):
+            return exponent
+    return Apply("log", (density,))
+
+
 def _is_matrix(parameter: Term) -> bool:
     """Whether a covariance is seen to be one: a letter that is read as a number would make another claim of it."""
     return any(
@@ -165,4 +179,4 @@ def _read(latex: str) -> Term:
     return elaborate(tree.body, Conventions(named=frozenset(["bessel_i"]))).term
 
 
-__all__ = ["Distribution", "DuplicateDistributionError", "registry", "spelled"]
+__all__ = ["Distribution", "DuplicateDistributionError", "logarithm", "registry", "spelled"]

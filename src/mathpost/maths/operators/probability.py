@@ -192,6 +192,15 @@ OPERATORS = (
             Law(r"D_{KL}(q(z|x) \| p(z|x)) = \log p(x) - \mathbb{E}_{z \sim q(z|x)}\left[\log \frac{p(x, z)}{q(z|x)}\right]"),
             Law(r"\mathrm{JS}(p \| q) = \frac{1}{2}\int p(x) \log \frac{2p(x)}{p(x) + q(x)} \,dx + \frac{1}{2}\int q(x) \log \frac{2q(x)}{p(x) + q(x)} \,dx"),
             Law(r"\mathrm{TV}(p, q) = \frac{1}{2} \int |p(x) - q(x)| \,dx"),
+            Law(r"JS(p, q) = \frac{1}{2} KL\left(p \Vert \frac{p + q}{2}\right) + \frac{1}{2} KL\left(q \Vert \frac{p + q}{2}\right)"),
+            Law(r"I(X; Y) = KL(p(x, y) \Vert p(x)p(y)) + H(X) - H(X)"),
+            Law(r"BC(p, q) = \int \sqrt{p(x)q(x)} \,dx"),
+            Law(r"BD(p, q) = -\log \int \sqrt{p(x)q(x)} \,dx"),
+            Law(
+                r"KL(\mathcal{N}(\mu, \sigma^2) \Vert \mathcal{N}(m, s^2)) = \log\frac{s}{\sigma} + \frac{\sigma^2 + (\mu - m)^2}{2s^2} - \frac{1}{2}",
+                r"\sigma > 0$ and $s > 0",
+            ),
+            Law(r"KL(\mathrm{Bern}(a) \Vert \mathrm{Bern}(b)) = a\log\frac{a}{b} + (1 - a)\log\frac{1 - a}{1 - b}", r"a, b \in (0, 1)"),
             Law(r"\sum_x p(x|\theta) \frac{\partial}{\partial\theta} \log p(x|\theta) = 0"),
             Law(r"\int q(z|x) \log \frac{q(z|x)}{p(z|x)} \,dz = \int q(z|x) \log \frac{q(z|x)}{p(x,z)} \,dz + \log p(x)"),
         ),
@@ -203,6 +212,12 @@ OPERATORS = (
             Law(r"H(p, q) = H(p) - \mathrm{KL}(p \| q)"),
             Law(r"\mathrm{KL}(p \| q) = \int p(x) \log \frac{q(x)}{p(x)} \,dx"),
             Law(r"\mathrm{KL}(p \| q) = \int q(x) \log \frac{p(x)}{q(x)} \,dx"),
+            Law(r"KL\left[q(z) || p(z|x)\right] = \mathbb{E}_{z \sim q(z)}[\log q(z) - \log p(z, x)] - \log p(x)"),
+            Law(r"BC(p \Vert q) = \int p(x) \sqrt{q(x)} \,dx"),
+            Law(
+                r"KL(\mathcal{N}(\mu, \sigma^2) \Vert \mathcal{N}(0, 1)) = \frac{1}{2}(\mu^2 + \sigma^2 - \log\sigma - 1)",
+                r"\sigma > 0",
+            ),
         ),
     ),
     Operator(
@@ -216,6 +231,7 @@ OPERATORS = (
         slips=(
             Law(r"\operatorname{Var}(X) = (\mathbb{E}[X])^2 - \mathbb{E}[X^2]"),
             Law(r"\operatorname{Var}(aX + b) = a \operatorname{Var}(X)"),
+            Law(r"Var(X + Y) = Var(X) + Var(Y) - 2Cov(X, Y)"),
         ),
     ),
     Operator(
