@@ -244,7 +244,10 @@ def sampled_laws(row: Sequence[Item]) -> Iterator[str]:
 
 
 def _speaks_of_conditions(nodes: Sequence[Node]) -> bool:
-    return any(isinstance(n, Symbol) and n.text in (*BARS, *DOUBLE) for node in nodes for n in walk(node))
+    signs = (*BARS, *DOUBLE)
+    return any(
+        isinstance(n, Symbol) and notation.plain(n.text) in signs for node in nodes for n in walk(node)
+    )
 
 
 def _conditioned(row: Sequence[Item]) -> set[str]:

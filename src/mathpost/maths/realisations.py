@@ -52,8 +52,8 @@ def outcomes_at_hand(
         case Apply(operator=operator, arguments=arguments) if operator in AVERAGES:
             count = 2 if operator == "covariance" else 1
             run = frozenset(n for h in arguments[count:] for n in named_by(h)) or random
-            bodies = (outcomes_at_hand(body, random, closed | run) for body in arguments[:count])
-            return frozenset[str]().union(*bodies)
+            inner = closed | run
+            return frozenset[str]().union(*(outcomes_at_hand(b, random, inner) for b in arguments[:count]))
         case Apply(arguments=arguments):
             return frozenset[str]().union(*(outcomes_at_hand(a, random, closed) for a in arguments))
         case Bind(variable=variable, bounds=bounds, body=body):
