@@ -6,8 +6,9 @@ both. Where a post may mean another thing, the other rank is offered at a cost.
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from mathpost.document.document import Document
@@ -45,7 +46,7 @@ def declarations(steps: Iterable[Step]) -> Iterator[Declared]:
 
 _SIZE = r"(?:\$(?P<rows>[a-zA-Z0-9])\s*\\times\s*(?P<columns>[a-zA-Z0-9])\$|\$(?P<length>[a-zA-Z])\$-dimensional|\$(?P<dimension>[a-zA-Z])\$\s*维)"
 _WORDED = re.compile(
-    rf"^\s*(?:is|are|be|是|为)\s*(?:an?|the|一个)?\s*{_SIZE}?\s*\[?(?:[a-z]+ )?(?P<noun>vector|matrix|向量|矩阵)",
+    rf"^\s*(?:is|are|be|是|为)\s*(?:an?\b|the\b|一个)?\s*(?:[a-z-]+\s){{0,2}}(?:[\u4e00-\u9fff]{{1,6}}的)?\s*{_SIZE}?\s*\[?(?:[a-z]+ )?(?P<noun>vector|matrix|向量|矩阵)",
     re.IGNORECASE,
 )
 
@@ -146,14 +147,30 @@ def bare_letter(name: str) -> str:
     return text.strip("{}'")
 
 
-def nearest(declared: Iterable[Declared], place: int) -> Mapping[tuple[str, bool], tuple[str, ...]]:
-    """What is declared of each symbol at `place`: the last time before it, else the first time behind it."""
+def nearest(declared: Sequence[Declared], place: int) -> Mapping[tuple[str, bool], tuple[str, ...]]:
+    """What is declared of each symbol at `place`: the last time before it, else the first time behind it.
+
+    What is said behind the place where a post declares something anew ("more generally, let W be m × n") is of its
+    other arrays too no declaration for what stands before.
+    """
     found: dict[tuple[str, bool], Declared] = {}
+    anew = _declared_anew(declared, place)
     for declaration in declared:
-        key = (_plain(declaration.name), declaration.indexed)
-        if key not in found or declaration.place <= place:
+        key = declared_key(declaration.name, declaration.indexed)
+        if declaration.place <= place or (key not in found and declaration.place < anew):
             found[key] = declaration
     return {key: declaration.axes for key, declaration in found.items()}
+
+
+def _declared_anew(declared: Sequence[Declared], place: int) -> float:
+    """Where, behind `place`, a symbol first gets other axes than it had there; infinity where none does."""
+    before = {declared_key(d.name, d.indexed): d.axes for d in declared if d.place <= place}
+    places = (
+        d.place
+        for d in declared
+        if d.place > place and before.get(declared_key(d.name, d.indexed), d.axes) != d.axes
+    )
+    return min(places, default=math.inf)
 
 
 def _plain(name: str) -> str:

@@ -26,8 +26,11 @@ SEVERITY = Severity.INFO
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    """Every claim that is unchecked for two declared shapes, at the place where they meet."""
-    for verdict in subject.verdicts:
-        if isinstance(verdict, Unchecked) and verdict.declared and verdict.span is not None:
-            message = f"shapes that do not fit: {verdict.culprit}"
-            yield Diagnostic(CODE, NAME, SEVERITY, verdict.span, message, ())
+    """Two declared shapes for which claims are unchecked, once at each place where they meet: a definition is put in often."""
+    misfits = {
+        (verdict.span, verdict.culprit)
+        for verdict in subject.verdicts
+        if isinstance(verdict, Unchecked) and verdict.declared and verdict.span is not None
+    }
+    for span, shapes in sorted(misfits):
+        yield Diagnostic(CODE, NAME, SEVERITY, span, f"shapes that do not fit: {shapes}", ())

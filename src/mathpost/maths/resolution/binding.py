@@ -127,7 +127,7 @@ def derivative(search: Search, term: Apply) -> Iterator[Typed]:
             yield Typed(slopes, Shape(rows, columns))
             yield Typed(turned, Shape(columns, rows))
         else:
-            search.fails(term, body.shape, target.shape)
+            search.fails(term, body.shape, target.shape, exists=True)
 
 
 def averaged(search: Search, term: Apply) -> Iterator[Typed]:
@@ -164,7 +164,7 @@ def _spreads(search: Search, whole: Apply, first: Shape, second: Shape, *, alone
         yield Typed(whole, SCALAR)
         return
     if search.dims.is_matrix(first) or search.dims.is_matrix(second):
-        search.fails(whole, first, second)
+        search.fails(whole, first, second, exists=True)
         return
     rows, columns = (next(iter(long(shape)), ONE) for shape in (first, second))
     yield Typed(whole, Shape(rows, columns))

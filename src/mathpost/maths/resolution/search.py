@@ -146,11 +146,14 @@ class Search:
                 return Bind(operator, variable, ends, self.named(body, lengths), origin)
         return term
 
-    def fails(self, term: Term, a: Shape, b: Shape) -> None:
+    def fails(self, term: Term, a: Shape, b: Shape, *, exists: bool = False) -> None:
+        """Notes the first two shapes that do not go together.
+
+        `exists`: mathematics has an array for it, with more than two axes, so that no declaration is to blame.
+        """
         if self.misfit is None:
-            origin = term.origin
-            declared = self.dims.is_declared(a) and self.dims.is_declared(b)
-            self.misfit = Misfit(origin, self.dims.shown(a), self.dims.shown(b), declared)
+            declared = not exists and self.dims.is_declared(a) and self.dims.is_declared(b)
+            self.misfit = Misfit(term.origin, self.dims.shown(a), self.dims.shown(b), declared)
 
     def paying(self, cost: int, readings: Iterator[Typed]) -> Iterator[Typed]:
         """`readings`, if they can be afforded."""
