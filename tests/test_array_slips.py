@@ -40,6 +40,12 @@ def test_slips_of_arrays(latex: str, near: str) -> None:
     assert len(found) == len(set(found)) and "".join(bold(latex).split()) not in found
 
 
+def test_letters_that_the_post_knows_as_arrays_slip_like_bold_ones() -> None:
+    assert {"BA", r"A^{\top}B"} <= set(array_slips("A B", frozenset("AB")))
+    assert not set(array_slips("A B"))
+    assert set(array_slips("W_{AB}", frozenset("WAB"))) == {r"W_{AB}^{\top}", "W_{AB}^{-1}"}
+
+
 @pytest.mark.parametrize(
     ("latex", "meant"),
     [

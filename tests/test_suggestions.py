@@ -63,6 +63,9 @@ def test_a_constant_or_what_its_facts_may_make_of_a_factor_is_none(step: str) ->
     [
         "设 $x^2 = x + 0$，则 $$x^3 + y = y + x$$",  # true at the solutions of what the post says
         r"设 $P \in \Lambda$，则 $$P^2 + y = y + P$$",  # mended to what is seen at a glance: tells nothing
+        r"设 $t \in \Lambda$，则 $$b t = b (t - 1)$$",  # so is t + 1 - 1
+        r"设 $x \in \Lambda$，则 $$(x + y) a_{k/2} = x a_{k/2} - y a_{k/2}$$",  # places by chance
+        r"设 $p \in \Lambda$，则 $$b \cos(2 \pi p) = b \sum_{i=1}^m \delta_{iq}$$",  # true of integers p
     ],
 )
 def test_what_the_post_says_may_still_save_a_claim(post: str) -> None:

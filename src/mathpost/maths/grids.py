@@ -1,4 +1,4 @@
-"""Matrices written out: ``pmatrix``, ``bmatrix`` and their like, with entries or blocks."""
+"""What stands in rows inside a formula: matrices written out, with entries or blocks; a sum over several lines."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Environment
-from mathpost.maths import conditions
+from mathpost.maths import conditions, notation
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.term import Apply, Number, Term, free_variables
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 MATRICES = frozenset(
     "matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix psmallmatrix bsmallmatrix array".split()
 )
+LINES = frozenset(["aligned", "alignedat", "split", "gathered"])
 BARRED = {"vmatrix": "determinant", "Vmatrix": "norm"}
 
 
@@ -34,8 +35,19 @@ def binomial(reader: Reader, node: Environment) -> Term | None:
     return Apply("binomial", (above, below), node.span) if reader.choose(BINOMIAL) else None
 
 
+def over_lines(reader: Reader, node: Environment) -> Term:
+    """A sum that goes on over several lines: all but the first begin with a sign."""
+    rows = [[n for cell in row.cells for n in cell.body] for row in node.rows]
+    starts = [notation.items(row)[:1] for row in rows if row]
+    if not all(start and notation.latex(start[0]) in ("+", "-") for start in starts[1:]):
+        raise UnreadError(rf"\begin{{{node.name}}}", node.span)
+    return reader.inner([n for row in rows for n in row]).whole()
+
+
 def environment(reader: Reader, node: Environment) -> Term:
-    """A matrix, or a case distinction."""
+    """A matrix, a sum over several lines, or a case distinction."""
+    if node.name in LINES:
+        return over_lines(reader, node)
     if node.name.rstrip("*") not in MATRICES:
         return conditions.cases(reader, node)
     counted = binomial(reader, node) if node.name == "pmatrix" else None

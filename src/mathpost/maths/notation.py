@@ -143,6 +143,10 @@ def _unfold_command(name: str, arguments: tuple[Node, ...], node: Node, span: Sp
         return
     if name == r"\color" and len(arguments) == 1:
         return  # a switch: what it colours stands behind it
+    if name in BOLD - {r"\textbf"} and len(arguments) == 1 and _spans_several(arguments[0]):
+        for inner in body(arguments[0]):
+            _unfold(_emboldened(inner, name), out)
+        return
     if name in DECORATION and arguments:
         shown = arguments[-1]
         if isinstance(shown, Group) and len(shown.body) == 1:
@@ -151,6 +155,26 @@ def _unfold_command(name: str, arguments: tuple[Node, ...], node: Node, span: Sp
             out.append(Group(shown.body, shown.span) if isinstance(shown, Group) else shown)
         return
     out.append(node)
+
+
+def _spans_several(argument: Node) -> bool:
+    """Whether a font is set over a formula and not over one symbol, nor over letters in a row that may be a word."""
+    inside = [n for n in body(argument) if not (isinstance(n, Symbol) and n.text in SPACING)]
+    letters = [isinstance(n, Symbol) and n.text.isalpha() for n in inside]
+    alone = len(inside) == 1 and not (isinstance(inside[0], Scripts) and inside[0].base is not None)
+    return bool(inside) and not alone and not any(a and b for a, b in pairwise(letters))
+
+
+def _emboldened(node: Node, font: str) -> Node:
+    """`node` with each letter in `font` by itself, those of scripts aside: an index is no vector."""
+    match node:
+        case Symbol(span=span) if name(node) is not None:
+            return Command(font, (node,), (), span)
+        case Scripts(base=base) if base is not None:
+            return node._replace(base=_emboldened(base, font))
+        case Group(body=inside) | Delimited(body=inside):
+            return node._replace(body=tuple(_emboldened(n, font) for n in inside))
+    return node
 
 
 def _with_numbers(found: list[Item], grouped: bool) -> list[Item]:

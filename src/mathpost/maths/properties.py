@@ -16,6 +16,7 @@ from mathpost.maths.cues import last_clause, speaks_of_a_case
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.ranks import bare_letter
 from mathpost.maths.step import Step
+from mathpost.maths.structures import ROTATIONS
 
 # a property → the words for it; the structures themselves are in `structures`
 WORDS: Mapping[str, re.Pattern[str]] = {
@@ -107,7 +108,7 @@ def properties(document: Document, steps: Iterable[Step]) -> tuple[Said, ...]:
     worded = tuple(_in_words(document))
     cases = {(said.name, said.property) for said in worded if said.case}
     stated = (s._replace(case=(s.name, s.property) in cases) for s in _in_formulas(steps))
-    in_laws = tuple(_covariances(steps))
+    in_laws = (*_covariances(steps), *_rotations(document))
     return tuple(said._replace(name=_bold(said.name)) for said in (*worded, *stated, *decomposed, *in_laws))
 
 
@@ -179,6 +180,17 @@ def _in_words(document: Document) -> Iterator[Said]:
                 yield Said(name, structure, formula.span.start, case)
         if _SQUARE.search(before) or _SQUARE.search(behind):
             yield Said(name, "square", formula.span.start, case)
+
+
+_ROTATIONS = re.compile(r"旋转式?(位置|矩阵)|\bRoPE\b|\brot(ary|ation matri)", re.IGNORECASE)
+_OF_ROTATIONS = ("R", r"\mathcal{R}")  # what such a post calls the family
+
+
+def _rotations(document: Document) -> Iterator[Said]:
+    """The family ``R_m`` of a post that speaks of rotations by multiples of an angle."""
+    found = _ROTATIONS.search(document.source.text)
+    if found is not None:
+        yield from (Said(name, ROTATIONS, found.start()) for name in _OF_ROTATIONS)
 
 
 _DENIAL = re.compile(r"\b(not|never|neither)\b|不|非|未必", re.IGNORECASE)

@@ -40,6 +40,9 @@ def subscripted(reader: Reader, symbol: str, subscript: Node) -> tuple[str, list
     indices = index_list(reader, subscript)
     if indices is not None:
         return symbol, indices
+    labelled = _behind_label(reader, subscript)
+    if labelled is not None:
+        return f"{symbol}_{{{labelled[0]}}}", labelled[1]
     return f"{symbol}_{{{notation.stripped(notation.latex(subscript))}}}", []
 
 
@@ -55,7 +58,10 @@ def with_sort(reader: Reader, letter: str, symbol: str, indices: Sequence[Term])
 
 def index_list(reader: Reader, subscript: Node) -> list[Term] | None:
     """The indices that a subscript lists; None where it is a label."""
-    row = notation.opened(subscript)
+    return _indices(reader, notation.opened(subscript))
+
+
+def _indices(reader: Reader, row: list[Item]) -> list[Term] | None:
     if not row or any(notation.word(i) is not None for i in row):
         return None
     if (sliced := _slice(reader, row)) is not None:
@@ -77,6 +83,16 @@ def index_list(reader: Reader, subscript: Node) -> list[Term] | None:
     except UnreadError:
         return None
     return found if all(_index_like(t) for t in found) else None
+
+
+def _behind_label(reader: Reader, subscript: Node) -> tuple[str, list[Term]] | None:
+    """The label and the indices of ``R_{\\theta, m}``: parameters or a word come first, what counts behind a comma."""
+    label, *counted = split_at_commas(notation.opened(subscript))
+    text = notation.latex_row(label)
+    if len(label) != 1 or not counted or not text.startswith("\\"):
+        return None
+    indices = [_indices(reader, part) or [] for part in counted]
+    return (text, [term for each in indices for term in each]) if all(indices) else None
 
 
 def _slice(reader: Reader, row: Sequence[Item]) -> list[Term] | None:

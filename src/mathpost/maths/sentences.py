@@ -9,6 +9,8 @@ from mathpost.document.document import Document
 from mathpost.text.source import Span
 
 WINDOW = 160  # characters of a sentence that are looked at on either side
+LATER = 80  # characters behind a display in which the next sentence may take it back
+_HEADING = re.compile(r"^#", re.MULTILINE)
 _END = re.compile(r"[。！？!?]|\n\s*\n|\.\s|^#.*$", re.MULTILINE)
 
 
@@ -41,3 +43,9 @@ class Sentences:
         words = self.text[span.end : span.end + WINDOW]
         end = _END.search(words)
         return words if end is None else words[: end.end()]
+
+    def later(self, span: Span) -> str:
+        """The words right behind `span`, into the next sentence; those under the next heading speak of something else."""
+        words = self.text[span.end : span.end + LATER]
+        heading = _HEADING.search(words)
+        return words if heading is None else words[: heading.start()]

@@ -12,14 +12,19 @@ from fractions import Fraction
 from mathpost.maths import values
 from mathpost.maths.values import Array, ShapeError, Value
 
+ROTATIONS = "rotations"  # of a family: its members turn by multiples of the same angles
 STRUCTURES: dict[str, Callable[[Array], Value]] = {}
 
 
-def structured(free: Array, said: frozenset[str]) -> Value:
-    """`free` made what is said of it; several structures are met where one of them implies the others.
+def structured(free: Array, said: frozenset[str], turns: int | None = None) -> Value:
+    """`free` made what is said of it; several structures are met where one of them implies the others. With `turns` it
+    is the member of a family of rotations that turns so many times.
 
     What cannot be said of an array of its shape was said of something else.
     """
+    if turns is not None:
+        with suppress(ShapeError):
+            return rotation(free, turns)
     for name in STRONGEST:
         if name in said:
             with suppress(ShapeError):
@@ -106,6 +111,22 @@ def orthogonal(free: Array) -> Array:
         for v in row[:width]
     )
     return Array((height, width), entries)
+
+
+def rotation(free: Array, turns: int) -> Value:
+    """A rotation made so many times: in each plane of two neighbouring axes by an angle of its own, ``tan(a/2)`` from `free`."""
+    size = _square(free)
+    once = [[values.rational(Fraction(i == j)) for j in range(size)] for i in range(size)]
+    for k in range(0, size - 1, 2):
+        square = values.power(_at(free, k, k), 2)
+        below = values.add(1, square)
+        cosine = values.divide(values.add(1, values.negate(square)), below)
+        sine = values.divide(values.multiply(2, _at(free, k, k)), below)
+        once[k][k : k + 2], once[k + 1][k : k + 2] = [cosine, values.negate(sine)], [sine, cosine]
+    whole = Array(free.shape, tuple(v for row in once for v in row))
+    if turns == 0:
+        return values.identity(size)
+    return values.power(whole if turns > 0 else values.transpose(whole), abs(turns))
 
 
 def _filler(i: int, j: int) -> Fraction:

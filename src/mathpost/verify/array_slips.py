@@ -5,11 +5,11 @@ The likely slips come first; what results need not fit together, and whoever tri
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Sequence
 
 from mathpost.latex.lexer import split
 from mathpost.maths.notation import ACCENTS
-from mathpost.verify.slips import behind, joined
+from mathpost.verify.slips import behind, joined, script_of
 
 BOLD = frozenset([r"\boldsymbol", r"\mathbf", r"\bm"])
 WORDS = frozenset([r"\text", r"\mathrm", r"\operatorname"])
@@ -20,11 +20,11 @@ BARS = frozenset([r"\|", r"\Vert", r"\rVert"])
 KINDS = ("F", "2", "*")
 
 
-def array_slips(latex: str) -> Iterator[str]:
-    """The variants of `latex`, each once."""
+def array_slips(latex: str, plain: Container[str] = frozenset()) -> Iterator[str]:
+    """The variants of `latex`, each once; `plain`: the letters of arrays that the post does not write bold."""
     seen = {"".join(latex.split())}
     tokens = [piece for piece in split(latex) if not piece.isspace()]
-    for variant in _all(tokens):
+    for variant in _all(tokens, plain):
         text = joined(variant)
         bare = "".join(text.split())
         if bare not in seen:
@@ -32,8 +32,8 @@ def array_slips(latex: str) -> Iterator[str]:
             yield text
 
 
-def _all(tokens: list[str]) -> Iterator[list[str]]:
-    factors = list(_factors(tokens))
+def _all(tokens: list[str], plain: Container[str]) -> Iterator[list[str]]:
+    factors = list(_factors(tokens, plain))
     yield from _without_number(tokens, {start for start, _ in factors})
     yield from _untransposed(tokens)
     yield from _swapped(tokens, factors)
@@ -46,13 +46,15 @@ def _all(tokens: list[str]) -> Iterator[list[str]]:
             yield [*tokens[:end], *INVERSE, *tokens[end:]]
 
 
-def _factors(tokens: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Where bold letters stand, and brackets with the function before them; with subscripts, not with what is above."""
+def _factors(tokens: Sequence[str], plain: Container[str]) -> Iterator[tuple[int, int]]:
+    """Where the letters of arrays stand, and brackets with the function before them; with subscripts, not with what is above."""
     opened: list[int] = []
     for k, piece in enumerate(tokens):
         if piece in BOLD:
             start, end = _accented(tokens, k, behind(tokens, k + 1))
             yield start, _with_index(tokens, end)
+        elif piece in plain and not script_of(tokens, k):
+            yield k, _with_index(tokens, k + 1)
         elif piece == "(":
             opened.append(_function(tokens, k))
         elif piece == ")" and opened:

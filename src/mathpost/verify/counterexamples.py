@@ -109,11 +109,13 @@ def _member(key: str, layouts: Layouts) -> tuple[str, tuple[int, ...], tuple[int
 
 
 def _name(key: str) -> str:
-    """``x_(1,)`` → ``x_1``; LaTeX letters keep their backslash, as the post spells them."""
-    if key.endswith("_()"):
-        return key.removesuffix("_()")
-    if key.endswith(",)"):
-        return key.replace("_(", "_").removesuffix(",)")
-    if key.endswith(")") and "_(" in key:
-        return key.replace("_(", "_{").removesuffix(")").replace(" ", "") + "}"
-    return key
+    """``x_(1,)`` → ``x_1``, ``R_{\\theta}_(-1,)`` → ``R_{\\theta,-1}``; LaTeX letters keep their backslash, as the post spells them."""
+    base, found, tail = key.rpartition("_(")
+    if not found:
+        return plain(key)
+    base, places = plain(base), tail.removesuffix(")").rstrip(",").replace(" ", "")
+    if places and base.endswith("}") and "_{" in base:
+        return f"{base[:-1]},{places}}}"
+    if places.isdigit() or not places:
+        return f"{base}_{places}".rstrip("_")
+    return f"{base}_{{{places}}}"

@@ -6,15 +6,16 @@ would seldom mean; what fits together in no way is a matter of sorts and refutes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from mathpost.maths.context import Context
 from mathpost.maths.notation import is_bold
-from mathpost.maths.ranks import bare_letter, nearest
+from mathpost.maths.ranks import bare_letter, declared_key, nearest
 from mathpost.maths.resolution import Resolution, Symbols, resolutions
 from mathpost.maths.step import Step
-from mathpost.maths.structures import STRONGEST
+from mathpost.maths.structures import ROTATIONS, STRONGEST
 from mathpost.maths.term import Apply, Number, Term, Variable, free_variables, subterms
 from mathpost.verify.hearing import Hearing, Reading
 from mathpost.verify.models import Plan
@@ -31,7 +32,10 @@ WANTED = {
 }
 # singular values are not any array's: they have letters of their own
 OF_VALUES = frozenset(["positive diagonal"])
-SQUARE = frozenset(["square", "symmetric", "positive definite", "skew", "permutation", "lower", "upper"])
+SQUARE = frozenset(
+    ["square", "symmetric", "positive definite", "skew", "permutation", "lower", "upper", ROTATIONS]
+)
+FACTORS = frozenset(["orthogonal", "diagonal", "positive diagonal"])  # of decompositions
 VALUES = frozenset([r"\Sigma", r"\Lambda", "S", "D"])
 Weigh = Callable[[Reading], Hearing]
 
@@ -65,6 +69,45 @@ def weigh(step: Step, reading: Reading, context: Context, one: Weigh) -> Hearing
     if _fails(hearing) and not complete:
         return Hearing(Unchecked("context", "notation with many readings", step.span), None, reading)
     return hearing
+
+
+def weigh_with_other_sizes(step: Step, reading: Reading, context: Context, one: Weigh) -> Hearing:
+    """`weigh`; what fits only if the factors of a decomposition are cut short is confirmed if it agrees so.
+
+    Posts cut them without a word: ``\\Sigma`` of ``U\\Sigma V^\\top`` is a rectangle or a square. Other arrays are as large
+    as they are said to be: with a square one a lost transpose would fit.
+    """
+    as_declared = weigh(step, reading, context, one)
+    if not (isinstance(as_declared.verdict, Unchecked) and as_declared.verdict.reason == "sorts"):
+        return as_declared
+    symbols = known(step, context, _equations(reading, context))
+    said = structures(reading.sides, context.structures_at(step.span.start))
+    factors = {name for name, structure in said.items() if structure & FACTORS}
+    for resized, where in _resized(reading, symbols, factors):
+        for resolution in resolutions(*reading.sides, resized, cheapest=True).readings:
+            hearing = one(fitted(reading, resolution))
+            if isinstance(hearing.verdict, Proved | Agrees):
+                detail = "; ".join(d for d in (hearing.verdict.detail, where) if d)
+                return hearing._replace(verdict=hearing.verdict._replace(detail=detail))
+    return as_declared
+
+
+def _resized(reading: Reading, symbols: Symbols, factors: Container[str]) -> Iterator[tuple[Symbols, str]]:
+    """`symbols` with the size of one of the `factors` left open, or two lengths of them as one; and what is so supposed."""
+    sides = (*reading.sides, *(side for equation in symbols.equations for side in equation))
+    names = sorted({t.name for side in sides for t in subterms(side) if isinstance(t, Variable)})
+    cut = {name: declared_key(name, indexed=False) for name in names if name in factors}
+    sized = {name: key for name, key in cut.items() if key in symbols.declared}
+    for name, left_open in sized.items():
+        others = {key: axes for key, axes in symbols.declared.items() if key != left_open}
+        yield replace(symbols, declared=others), f"with {name} of another size"
+    lengths = dict.fromkeys(axis for key in sized.values() for axis in symbols.declared[key])
+    for one, other in combinations(filter(str.isalpha, lengths), 2):
+        renamed = {
+            key: tuple(one if axis == other else axis for axis in axes)
+            for key, axes in symbols.declared.items()
+        }
+        yield replace(symbols, declared=renamed), f"where {one} = {other}"
 
 
 def known(step: Step, context: Context, equations: tuple[tuple[Term, Term], ...]) -> Symbols:
@@ -167,7 +210,8 @@ def structures(sides: Sequence[Term], said: Mapping[str, frozenset[str]]) -> dic
     """What the post says of its arrays, and what their use asks for: a pseudoinverse tells nothing of an invertible
     matrix, a root wants a positive definite one.
     """
-    found = dict(said)
+    found = {name: rest for name, of_it in said.items() if (rest := of_it - {ROTATIONS})}
+    found |= dict.fromkeys(_families_of_rotations(sides, said), frozenset([ROTATIONS]))
     for name in {t.name for side in sides for t in subterms(side) if isinstance(t, Variable)}:
         whole, _, part = name.partition("_{[")
         if part and whole in said:
@@ -182,6 +226,15 @@ def structures(sides: Sequence[Term], said: Mapping[str, frozenset[str]]) -> dic
         for name in _of_quadratic_forms(term):
             found.setdefault(name, frozenset(["positive definite"]))
     return found
+
+
+def _families_of_rotations(sides: Sequence[Term], said: Mapping[str, frozenset[str]]) -> Iterator[str]:
+    """The families with one index that turn by multiples of an angle: ``R_m``, with a label ``R_{\\theta, m}``."""
+    for term in (t for side in sides for t in subterms(side) if isinstance(t, Apply)):
+        match term:
+            case Apply(operator="index", arguments=(Variable(name=name), _)):
+                if ROTATIONS in said.get(name.partition("_{")[0], ()):
+                    yield name
 
 
 def _of_quadratic_forms(term: Apply) -> Iterator[str]:

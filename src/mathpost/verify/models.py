@@ -225,13 +225,15 @@ class Model:
         said: frozenset[str],
         level: int | None = None,
     ) -> Value:
-        """An array with what is said of it, made from free entries."""
+        """An array with what is said of it, made from free entries; of rotations the member says how often it turns."""
+        turns = member[0] if structures.ROTATIONS in said and len(member) == 1 else None
+        member = member if turns is None else ()
         places = [(*member, *p) for p in product(*(range(1, size + 1) for size in axes))]
         free = tuple(self.real(f"{plain(name)}{p}") for p in places)
         if level is not None:
             moved = zip(free, places, strict=True)
             free = tuple(Dual(level, v, self.real(f"d{plain(name)}_{p}")) for v, p in moved)
-        return structures.structured(Array(axes, free), said)
+        return structures.structured(Array(axes, free), said, turns)
 
     def draw(self, name: str, indices: tuple[int, ...], domain: Domain | None) -> Value:
         if is_bold(name):

@@ -335,7 +335,7 @@ def _worded(step: Step, reading: Reading, finding: Finding, around: Surroundings
         return "perhaps of what is 0 or 1"
     if reading.shapes and _crosses(step, around.context.conventions.arrays):
         return "perhaps a cross product"
-    sense = another_sense(before, after, words.text[span.end : span.end + 80])
+    sense = another_sense(before, after, words.later(span))
     if sense == DOUBTED or (sense is not None and not reading.free and not _out_of_reach(sense, finding)):
         return sense
     if reading.free:

@@ -15,6 +15,7 @@ from mathpost.latex.lexer import split
 OPENING = frozenset("{([|")
 CLOSING = frozenset("})]")
 SIGNS = {"+": "-", "-": "+"}
+BESIDE = frozenset([*SIGNS, ","])  # what a difference may stand beside in a list or sum
 SIZES_OF_CLOSERS = frozenset(rf"\{size}" for size in "right big Big bigg Bigg bigr Bigr biggr Biggr".split())
 SCRIPTS = frozenset("^_")
 BEFORE_A_SIGN = (
@@ -154,7 +155,7 @@ def _numbers(tokens: list[str], *, scripts: bool) -> Iterator[list[str]]:
     for start, end in _integers(tokens):
         value = int("".join(tokens[start:end]))
         script = start > 0 and tokens[start - 1] in SCRIPTS
-        if scripts != bool(_script(tokens, start)):
+        if scripts != bool(script_of(tokens, start)):
             continue
         summand = start > 0 and tokens[start - 1] in SIGNS
         others = [value + 1, value - 1, 2 * value, *([value // 2] if value % 2 == 0 else [])]
@@ -286,7 +287,7 @@ def _roots(tokens: list[str]) -> Iterator[list[str]]:
     for k, piece in enumerate(tokens):
         if (
             _is_letter(piece)
-            and not _script(tokens, k)
+            and not script_of(tokens, k)
             and tokens[k + 1 : k + 2] not in (["^"], ["_"], ["("])
         ):
             yield _with(tokens, k, k + 1, r"\sqrt", "{", piece, "}")
@@ -318,7 +319,7 @@ def _differences(tokens: list[str]) -> Iterator[list[str]]:
         ends = tokens[k + 2] if k + 2 < len(tokens) else "}"
         begins = tokens[k - 2] if k > 1 else "{"
         if tokens[k] == "-" and _is_letter(before) and _is_letter(after):
-            if (begins in OPENING or begins in SIGNS) and (ends in CLOSING or ends in SIGNS):
+            if begins in OPENING | BESIDE and ends in CLOSING | BESIDE:
                 yield _with(tokens, k - 1, k + 2, after, "-", before)
 
 
@@ -382,7 +383,7 @@ def _shifts(tokens: list[str], *, indices: bool) -> Iterator[list[str]]:
         carries = k + 1 < len(tokens) and tokens[k + 1] in SCRIPTS
         if not _is_letter(piece) or carries or not (depth or bare_script):
             continue
-        if indices != (_script(tokens, k) == "_"):
+        if indices != (script_of(tokens, k) == "_"):
             continue
         for shift in ("-1", "+1"):
             new = ("{", piece, shift, "}") if bare_script else (piece, shift)
@@ -392,7 +393,7 @@ def _shifts(tokens: list[str], *, indices: bool) -> Iterator[list[str]]:
 def _confused(tokens: list[str], letters: Sequence[str], *, indices: bool) -> Iterator[list[str]]:
     """Another letter for one in an index, or for one elsewhere; there it may also be too much."""
     for k, piece in enumerate(tokens):
-        if not _is_letter(piece) or indices != (_script(tokens, k) == "_"):
+        if not _is_letter(piece) or indices != (script_of(tokens, k) == "_"):
             continue
         for other in letters:
             if other != piece:
@@ -403,7 +404,7 @@ def _confused(tokens: list[str], letters: Sequence[str], *, indices: bool) -> It
             yield _with(tokens, k, k + 1)
 
 
-def _script(tokens: list[str], place: int) -> str:
+def script_of(tokens: Sequence[str], place: int) -> str:
     """``^`` or ``_`` where a token stands in an exponent or index, alone or between braces of its own; else nothing."""
     if place and tokens[place - 1] in SCRIPTS:
         return tokens[place - 1]
@@ -419,4 +420,4 @@ def _is_letter(piece: str) -> bool:
     return piece in GREEK or (len(piece) == 1 and piece.isalpha() and piece.isascii())
 
 
-__all__ = ["GROSS", "KINDS", "OF_FORM", "Kind", "Slip", "letters", "slips"]
+__all__ = ["GROSS", "KINDS", "OF_FORM", "Kind", "Slip", "behind", "joined", "letters", "script_of", "slips"]

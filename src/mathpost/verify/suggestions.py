@@ -135,7 +135,8 @@ class _Search:
         pool = letters(self.step.left.text + " " + self.step.right.text)
         candidates = slips(self.step.right.text, pool, self.kinds)
         if fitting.concerns(self.failed):
-            of_arrays = (Slip(latex, "array") for latex in array_slips(self.step.right.text))
+            plain_arrays = conventions.arrays | conventions.array_families
+            of_arrays = (Slip(latex, "array") for latex in array_slips(self.step.right.text, plain_arrays))
             candidates = chain(islice(of_arrays, ARRAY_SLIPS if "array" in self.kinds else 0), candidates)
         for latex, kind in islice(candidates, limit):
             if self.fuel.left < 0:

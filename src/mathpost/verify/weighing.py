@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 from mathpost.maths import antiderivatives, sorts
 from mathpost.maths.assumptions import states
@@ -85,7 +85,8 @@ class Scales:
         if step.sign == "≈":
             return self._weigh_approximation(number, reading)
         if fitting.concerns(reading):
-            return fitting.weigh(step, reading, self.context, lambda r: self._weigh_in_models(number, r))
+            one = partial(self._weigh_in_models, number)
+            return fitting.weigh_with_other_sizes(step, reading, self.context, one)
         return self._weigh_in_models(number, reading)
 
     def _weigh_in_models(self, number: int, reading: Reading) -> Hearing:
