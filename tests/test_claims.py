@@ -163,8 +163,14 @@ def test_only_the_first_step_of_a_chain_defines() -> None:
     assert roles("$y = x = z$") == ["definition: y = x", "claim: x = z"]
 
 
-def test_a_range_between_numbers_claims_nothing() -> None:
+def test_a_range_claims_nothing() -> None:
     assert roles("$0 < x < 1$") == ["assumption: 0 < x", "assumption: x < 1"]
+    assert roles(r"$1 \le t \le T$") == ["assumption: 1 <= t", "assumption: t <= T"]
+    assert roles(r"$1 \le i < j \le n$") == [
+        "assumption: 1 <= i",
+        "assumption: i < j",
+        "assumption: j <= n",
+    ]
     assert roles(r"$-1 \le \cos x \le 1$") == [r"claim: -1 <= \cos x", r"claim: \cos x <= 1"]
     known = roles(r"$H = x^2$, $0 \le H \le 1$")
     assert known[1:] == ["claim: 0 <= H", "claim: H <= 1"]

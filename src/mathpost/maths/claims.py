@@ -145,14 +145,14 @@ class _Reader:
         return bool(brackets) and not behind and plain != symbol and plain + brackets in self.known
 
     def is_range(self, chain: Chain) -> bool:
-        """``0 < x < 1``, ``0 < x``: where a symbol lives that has no definition."""
+        """``0 < x``, ``1 \\le i < j \\le n``: where symbols live that have no definition."""
         if chain.inherited or not all(sign in ORDERS for _, sign, _ in chain.relations):
             return False
-        ends = (*chain.sides[:1], *chain.sides[2:])
-        if len(chain.sides) not in (2, 3) or not chain.sides[1] or not all(map(is_number, ends)):
-            return False
-        name = head(chain.sides[1])
-        return name is not None and not name.endswith("()") and name not in self.known
+        first, *between, last = chain.sides
+        ends, bounded = ((first, last), between) if between else ((first,), [last])
+        return all(is_number(end) or _symbol(end) for end in ends) and all(
+            _symbol(each) not in {None, *self.known} for each in bounded
+        )
 
     def remember(self, left: list[Node], sign: str, interior: bool) -> None:
         name = head(left)
@@ -162,6 +162,12 @@ class _Reader:
     def side(self, formula: Formula, nodes: list[Node]) -> Side:
         span = Span(nodes[0].span.start, max(n.span.end for n in nodes))
         return Side(tuple(nodes), _written(self.document, formula, nodes), span)
+
+
+def _symbol(nodes: Sequence[Node]) -> str | None:
+    """The name of a side that is one symbol and no value of a function."""
+    name = head(nodes)
+    return None if name is None or name.endswith("()") else name
 
 
 def _kept(said: Cue) -> Cue:
