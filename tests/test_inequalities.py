@@ -163,3 +163,16 @@ def test_the_order_of_a_list_claims_nothing() -> None:
 def _last(post: str) -> Verdict:
     document = read(Source("post.md", post + "\n"))
     return [v for v in judge(document, steps(document)) if v is not None][-1]
+
+
+def test_the_slope_of_an_unknown_function_restricts_no_array() -> None:
+    slope = r"设 $\boldsymbol{W} \in \mathbb{R}^{n \times m}$，$\boldsymbol{G} = \nabla_{\boldsymbol{W}} \mathcal{L}(\boldsymbol{W})$。对于满秩矩阵："
+    for sign, kind in ((r"\le", Agrees), (r"\ge", Refuted)):
+        claim = rf"\|\boldsymbol{{G}}\|_* {sign} \sqrt{{r}}\|\boldsymbol{{G}}\|_F"
+        assert isinstance(_last(rf"{slope}$${claim}$$"), kind)
+
+
+def test_a_bound_on_values_of_an_unknown_function() -> None:
+    left, right = r"\|2[f(x+h) - f(x)] + 2[f(x) - y]\|^2", r"2\|2[f(x+h) - f(x)]\|^2 + 2\|2[f(x) - y]\|^2"
+    assert isinstance(_last(rf"$${left} \le {right}$$"), Agrees)
+    assert isinstance(_last(rf"$${left} \ge {right}$$"), Refuted)

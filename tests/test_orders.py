@@ -175,3 +175,34 @@ def test_a_divergence_is_the_trace_of_a_derivative() -> None:
     product = r"\nabla_{\boldsymbol{x}} \cdot (p(\boldsymbol{x})\boldsymbol{f}(\boldsymbol{x}))"
     parts = r"\boldsymbol{f}(\boldsymbol{x}) \cdot \nabla_{\boldsymbol{x}} p(\boldsymbol{x})"
     assert not isinstance(verdict(rf"{product} = {parts} - p(\boldsymbol{{x}}){flow}"), Agrees | Proved)
+
+
+# an approximation at a point that the post names, and one a slip away whose error does not vanish there
+STAYING = r"""
+|x| \approx \sqrt{x^2 + \epsilon^2} ⊢ |x| \approx -\sqrt{x^2 + \epsilon^2}
+|x| \approx x \tanh(tx)             ⊢ |x| \approx -x \tanh(tx)
+\log(1 + e^t) \approx \log(e^t)     ⊢ \log(1 + e^t) \approx -\log(e^t)
+"""
+
+
+@pytest.mark.parametrize("line", [line for line in STAYING.splitlines() if line])
+def test_an_error_that_does_not_vanish_is_refuted_by_a_slip_with_which_it_does(line: str) -> None:
+    true, false = (part.strip() for part in line.split("⊢"))
+    assert isinstance(verdict(rf"当 $t \to \infty$ 时近似有 $${true}$$"), Agrees)
+    assert isinstance(verdict(rf"当 $t \to \infty$ 时近似有 $${false}$$"), Refuted)
+
+
+@pytest.mark.parametrize("rough", [r"\sqrt{x^2 + \epsilon^2} \approx y", r"e^{\epsilon} \approx 1.1"])
+def test_a_rough_approximation_is_left_open(rough: str) -> None:
+    assert isinstance(verdict(rough), Unchecked)
+
+
+def test_what_ties_a_moving_symbol_to_nothing_else_saves_no_expansion() -> None:
+    false = r"e^{\gamma\log p} \approx p + (\gamma - 1)\log p + O((\gamma - 1)^2)"
+    assert isinstance(verdict(rf"令 $\gamma = 1/T$，$${false}$$"), Refuted)
+
+
+def test_where_a_mere_index_goes_says_nothing_of_an_approximation() -> None:
+    limit = r"当 $t \to \infty$ 时收敛。"
+    assert isinstance(verdict(rf"{limit}$$1 + a_t \epsilon \approx e^{{a_t \epsilon}}$$"), Agrees)
+    assert isinstance(verdict(rf"{limit}$$1 + a_t \epsilon \approx e^{{-a_t \epsilon}}$$"), Refuted)

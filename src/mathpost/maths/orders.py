@@ -170,7 +170,24 @@ def tendencies(stated: Expansion, known: dict[str, set[Fraction | None]]) -> lis
     free = free_variables(stated.left) | free_variables(stated.main)
     told = [Tendency(frozenset([n]), p, True) for n in sorted(free) for p in known.get(n, ())]
     small = frozenset(n for n in free if is_small(n)) - known.keys()
-    return told + ([Tendency(small, Fraction(0))] if small else [])
+    found = told + ([Tendency(small, Fraction(0))] if small else [])
+    # what only marks a place (``x_t``) or an argument of an unknown function says nothing of what is expanded
+    spoken = outside(stated.left) | outside(stated.main)
+    return [goal for goal in found if goal.names & spoken] or found
+
+
+def outside(term: Term) -> frozenset[str]:
+    """The symbols of `term` that stand elsewhere than in indices and in arguments of unknown functions."""
+    match term:
+        case Variable(name=name):
+            return frozenset([name])
+        case Apply(operator="index" | "call", arguments=(head, *_)):
+            return outside(head)
+        case Apply(arguments=arguments):
+            return frozenset[str]().union(*map(outside, arguments))
+        case Bind(variable=variable, bounds=bounds, body=body):
+            return frozenset[str]().union(*map(outside, bounds), outside(body) - {variable.name})
+    return frozenset()
 
 
 def _of_bound(names: frozenset[str], known: dict[str, set[Fraction | None]]) -> list[Tendency]:

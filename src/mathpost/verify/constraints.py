@@ -20,7 +20,7 @@ from mathpost.maths.facts import Equation, Fact, equation
 from mathpost.maths.letters import bare, letters, symbols
 from mathpost.maths.notation import is_bold
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Number, Variable, standing_alone, subterms
+from mathpost.maths.term import Apply, Bind, Number, Variable, free_variables, standing_alone, subterms
 from mathpost.maths.unfolding import unfold
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading
 from mathpost.verify.methods.finite_models import examine, never, vanishes
@@ -75,6 +75,7 @@ def constraint(number: int, reading: Reading, around: Surroundings) -> str | Non
 
         return tie(number, reading, around)
     free = frozenset(bare(name) for name in reading.free)
+    moving = frozenset(map(bare, reading.moving))  # what ties nothing else to them may be met on their way
     defined = _defined_elsewhere(number, reading, around) or _solved_here(number, reading, around)
     if defined is not None:
         return defined
@@ -91,7 +92,7 @@ def constraint(number: int, reading: Reading, around: Surroundings) -> str | Non
     places = frozenset(map(bare, frozenset[str]().union(*sorts.integers(reading.sides))))
     for other in _binding(absorbers):
         tied = sorted(_tied(around.steps[other], free, places))
-        if tied and not _apart(other, number, reading, around):
+        if tied and not moving.issuperset(tied) and not _apart(other, number, reading, around):
             said = around.steps[other]
             return f"{tied[0]} also stands in {said.left.text} {said.relation} {said.right.text}"[:160]
     return None
@@ -102,6 +103,8 @@ def _defined_elsewhere(number: int, reading: Reading, around: Surroundings) -> s
     whole = standing_alone(reading.sides)
     for fact in around.context.facts:
         if fact.form == "symbol" and fact.head in whole and not fact.value and fact.step != number:
+            if fact.head in reading.moving and not free_variables(fact.right) & reading.free:
+                continue  # it says how it moves
             said = around.steps[fact.step]
             return f"{fact.head} also stands in {said.left.text} {said.relation} {said.right.text}"[:160]
     return None
@@ -143,6 +146,8 @@ def _mentioned(number: int, reading: Reading, around: Surroundings) -> str | Non
         for other, said in enumerate(around.steps):
             if other == number or spent(other, reading, around) or bare(name) not in symbols(said):
                 continue
+            if name in reading.moving and symbols(said) & frozenset(map(bare, reading.free)) == {bare(name)}:
+                continue
             named = heads.head(said.left.nodes) if said.role == "definition" else None
             if _harmless(other, number, around) or (named and bare(named.removesuffix("()")) != bare(name)):
                 continue
@@ -162,7 +167,7 @@ def _tied(said: Step, free: frozenset[str], places: frozenset[str]) -> frozenset
 def _candidates(number: int, reading: Reading, around: Surroundings) -> Iterator[int]:
     """The relations that may restrict something at the step `number`."""
     place = around.steps[number].span.start
-    smooth = around.steps[number].sign in EQUALITIES and not piecewise(reading)
+    smooth = around.steps[number].sign in EQUALITIES | {"≈"} and not piecewise(reading)
     for other, said in enumerate(around.steps):
         if other == number or spent(other, reading, around) or _harmless(other, number, around):
             continue
@@ -298,13 +303,15 @@ def _augmented(
 
 def saving(number: int, reading: Reading, around: Surroundings) -> Step | None:
     """A relation of the post at whose solutions the claim holds, or None."""
-    free = frozenset(bare(name) for name in reading.free)
+    free, step = frozenset(bare(name) for name in reading.free), around.steps[number]
     for other, said in enumerate(around.steps):
         if other == number or spent(other, reading, around) or symbols(said).isdisjoint(free):
             continue
         if said.role == "claim" and heads.head(said.left.nodes) is None:
             continue  # a result of the post, not what it rests on
-        if condition(said) and not -NEARBY < said.span.start - around.steps[number].span.start < BEHIND:
+        if step.sign == "≈" and len(symbols(said) & free) < 2:
+            continue  # it ties nothing to what moves
+        if condition(said) and not -NEARBY < said.span.start - step.span.start < BEHIND:
             continue  # a value is meant where it is given
         if not _harmless(other, number, around) and _apart(other, number, reading, around) is False:
             return said
@@ -320,7 +327,7 @@ def _apart(other: int, number: int, reading: Reading, around: Surroundings) -> b
     if stated is None:
         return None
     stated = in_its_terms(stated, reading, around)
-    sign = "=" if step.sign in EQUALITIES else step.sign
+    sign = "=" if step.sign in EQUALITIES | {"≈"} else step.sign
     tried = None
     for known in stated.facts(reading.free):
         # nobody writes a formula in x where x = 0: that both sides are one number there says nothing

@@ -224,6 +224,10 @@ class _Court:
                 return hearing
             if hearing.verdict is None and best.verdict is None:
                 best = hearing._replace(plain=best.plain or best)
+            elif (
+                best.verdict is None and _beyond_reach(hearing) and self.readings.left_free(reading, informed)
+            ):
+                best = best._replace(reading=best.reading and best.reading._replace(used=informed.used))
             elif best.verdict is None and _beyond_reach(hearing):
                 best = best._replace(doubt=best.doubt or TOO_LARGE)
             elif hearing.finding is not None or best.finding is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
@@ -17,7 +18,8 @@ from mathpost.verify import fitting
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import EQUALITIES, Hearing, Reading
 from mathpost.verify.methods import growth, rates
-from mathpost.verify.models import Plan
+from mathpost.verify.methods.finite_models import Finding
+from mathpost.verify.models import Domain, Plan
 from mathpost.verify.planning import plan
 from mathpost.verify.verdict import Agrees, Unchecked
 
@@ -41,8 +43,12 @@ def concerns(step: Step, reading: Reading) -> bool:
     return step.sign in EQUALITIES | {"≈"} and has_landau(*reading.sides)
 
 
-def weigh(step: Step, reading: Reading, context: Context, known: Known, fuel: Fuel) -> Hearing:
-    """What the rate of the error says of `reading`, if something tells which symbols are small or large."""
+def weigh(
+    step: Step, reading: Reading, context: Context, known: Known, fuel: Fuel, *, told: bool = False
+) -> Hearing:
+    """What the rate of the error says of `reading`, if something tells which symbols are small or large; `told`: an
+    approximation holds only for symbols that the post or a custom lets go somewhere.
+    """
     growing = growth.costs(*reading.sides)
     if growing is not None:
         return _costs(step, reading, growing, known, fuel)
@@ -53,9 +59,9 @@ def weigh(step: Step, reading: Reading, context: Context, known: Known, fuel: Fu
     shortened = reading._replace(left=stated.left, right=stated.main)
     if fitting.concerns(shortened):
         return fitting.weigh(
-            step, shortened, context, lambda r: _one(step, r, reading, stated, goals, context, fuel)
+            step, shortened, context, lambda r: _one(step, r, reading, stated, goals, context, fuel, told)
         )
-    return _one(step, shortened, reading, stated, goals, context, fuel)
+    return _one(step, shortened, reading, stated, goals, context, fuel, told)
 
 
 def _costs(step: Step, reading: Reading, stated: growth.Costs, known: Known, fuel: Fuel) -> Hearing:
@@ -75,36 +81,70 @@ def _one(
     goals: list[Tendency],
     context: Context,
     fuel: Fuel,
+    told: bool,
 ) -> Hearing:
     """The first tendency under which the claim holds; it fails if it fails under all that may be meant."""
     claim = stated._replace(left=reading.left, main=reading.right)
     models = plan(reading, "=", context, step.span.start)
-    failing = None
-    undecided = False
-    for goal in goals:
-        finding = rates.examine(claim, goal, models, fuel)
-        if finding.kind == "together" and failing is not None:
-            undecided = True  # a bound without terms that holds at another point than the likeliest
-        elif finding.kind == "together" and (unknown := _unknown_growth(claim, goal)) is not None:
-            return Hearing(Unchecked("context", f"growth of {unknown}", step.span), None, reading)
-        elif finding.kind == "together":
-            detail = "; ".join(d for d in (finding.culprit, reading.source) if d)
-            return Hearing(Agrees(finding.models, finding.method, detail), finding, reading)
-        failing = failing or (finding if finding.kind == "apart" else None)
-        undecided = undecided or finding.kind == "wide"
-        bare = stated.main == Number(Fraction(0))
-        if finding.kind != "undefined" and not goal.said and not (bare and finding.kind == "apart"):
-            break  # the bound is meant for the first point at which it says something
-    if (failing is None or undecided) and stated.bound is None:
+    tried = _tried(claim, goals, models, fuel)
+    if tried.unknown:
+        return Hearing(Unchecked("context", f"growth of {tried.unknown}", step.span), None, reading)
+    if tried.holding is not None:
+        detail = "; ".join(d for d in (tried.holding.culprit, reading.source) if d)
+        return Hearing(Agrees(tried.holding.models, tried.holding.method, detail), tried.holding, reading)
+    failing = tried.failing or tried.staying
+    if (tried.failing is None or tried.undecided) and stated.bound is None and not told:
         hearing = _implied(reading, claim, models, fuel)
         if hearing is not None:
             return hearing
     if not goals:
         return Hearing(_unread(step, reading), None, reading)
-    if failing is None or undecided:
+    if failing is None or tried.undecided:
         return Hearing(Unchecked("context", "order of the error", step.span), None, reading)
     whole = reading if stated.bound is None else reading._replace(left=original.left, right=original.right)
-    return Hearing(None, failing, whole)
+    return Hearing(None, failing, whole._replace(moving=tried.moving))
+
+
+class _Tried(NamedTuple):
+    """What became of a claim under its tendencies: the findings where it holds, where it fails, where its error does not
+    vanish, and the symbols that moved in the latter two; `unknown`: a function whose growth it would rest on.
+    """
+
+    holding: Finding | None = None
+    failing: Finding | None = None
+    staying: Finding | None = None
+    moving: frozenset[str] = frozenset()
+    undecided: bool = False
+    unknown: str = ""
+
+
+def _tried(claim: Expansion, goals: Sequence[Tendency], models: Plan, fuel: Fuel) -> _Tried:
+    found = _Tried()
+    for goal in goals:
+        finding = rates.examine(claim, goal, _growing(models, goal), fuel)
+        if finding.kind == "together" and found.failing is None:
+            unknown = _unknown_growth(claim, goal)
+            return _Tried(holding=finding) if unknown is None else _Tried(unknown=unknown)
+        # a bound without terms that holds at another point than the likeliest leaves the claim open
+        found = found._replace(undecided=found.undecided or finding.kind in ("together", "wide"))
+        if finding.kind == "apart":
+            found = found._replace(moving=found.moving | goal.names)
+            if finding.culprit == rates.STAYS:
+                found = found._replace(staying=found.staying or finding)
+                continue
+            found = found._replace(failing=found.failing or finding)
+        bare = claim.main == Number(Fraction(0))
+        if finding.kind != "undefined" and not goal.said and not (bare and finding.kind == "apart"):
+            break  # the bound is meant for the first point at which it says something
+    return found
+
+
+def _growing(models: Plan, goal: Tendency) -> Plan:
+    """`models` in which what goes to infinity is positive, where the post does not say what it is."""
+    if goal.point is not None:
+        return models
+    positive = dict.fromkeys(goal.names, Domain(low=Fraction(0)))
+    return replace(models, domains={**positive, **models.domains})
 
 
 def _unknown_growth(claim: Expansion, goal: Tendency) -> str | None:

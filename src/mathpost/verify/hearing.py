@@ -37,7 +37,8 @@ class Reading(NamedTuple):
     `choices` are the open notations read the second way, `used` the steps whose definitions were put in,
     `given` the equation of the post at whose solutions the sides are compared. Of a claim about arrays: `shapes`, their
     axes as `Plan.shapes` has them, and `axes`, the names of lengths in them; `written`: its sides before they were chosen;
-    `alike`: terms that have one shape. `stated`: the sides before definitions were put in.
+    `alike`: terms that have one shape. `stated`: the sides before definitions were put in. `moving`: the symbols that an
+    expansion lets go to a point.
     """
 
     left: Term
@@ -50,6 +51,7 @@ class Reading(NamedTuple):
     written: tuple[Term, Term] | None = None
     alike: tuple[tuple[Term, Term], ...] = ()
     stated: tuple[Term, Term] | None = None
+    moving: frozenset[str] = frozenset()
 
     @property
     def sides(self) -> tuple[Term, Term]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain, islice
 
-from mathpost.maths import extremes, heads, moments
+from mathpost.maths import extremes, heads, moments, sorts
 from mathpost.maths.binders import EACH
 from mathpost.maths.context import Context
 from mathpost.maths.cues import last_clause, speaks_of_an_equation, speaks_of_every
@@ -23,7 +23,7 @@ from mathpost.maths.recurrences import by_members, one_step_on, varied
 from mathpost.maths.sequences import listed
 from mathpost.maths.sorts import families
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Term, Variable, substitute, subterms
+from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, substitute, subterms
 from mathpost.maths.unfolding import unfold
 from mathpost.verify.hearing import EQUALITIES, Reading
 from mathpost.verify.losses import with_any_loss
@@ -165,6 +165,14 @@ class Readings:
         words = self.context.words
         span = words.document.formulas[self.steps[number].formula].span
         return words.before(span), words.after(span)
+
+    def left_free(self, reading: Reading, informed: Reading) -> bool:
+        """Whether the definitions put into `informed` leave the symbols of `reading` free: each is the slope of a function
+        that nothing is said of, at a place that the claim does not speak of.
+        """
+        facts = [each for each in self.context.facts if each.step in informed.used]
+        defined = {each.head for each in self.context.facts}
+        return bool(facts) and all(_is_any_slope(each.right, defined, reading) for each in facts)
 
     def _one_step_on(self, number: int, reading: Reading) -> Reading | None:
         """``∂h_t/∂h_{t-1}``: `reading` with h_t as the post's recurrence makes it of the member before."""
@@ -333,6 +341,16 @@ class Readings:
                 yield other
             if not self.steps[other].interior:
                 return
+
+
+def _is_any_slope(term: Term, defined: Container[str], reading: Reading) -> bool:
+    match term:
+        case Apply(
+            operator="derivative", arguments=(Apply(operator="call", arguments=(Variable(name=name), *_)), _)
+        ):
+            others = reading.free - frozenset().union(*sorts.integers(reading.sides))
+            return name not in defined and not free_variables(term) & others
+    return False
 
 
 def replaced(reading: Reading, known: Fact) -> Reading | None:

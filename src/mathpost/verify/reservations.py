@@ -60,6 +60,13 @@ def reservation(step: Step, reading: Reading, context: Context) -> Reservation |
     return None if found is None else Reservation(found, OF_FORM)
 
 
+def both(one: Reservation | None, other: Reservation | None) -> Reservation | None:
+    """What two reservations leave open together."""
+    if one is None or other is None:
+        return one or other
+    return Reservation(other.words, one.slips & other.slips)
+
+
 def left_open(step: Step, reading: Reading) -> str | None:
     """What the claim itself leaves open, in words, or None."""
     left, right = open_letters(reading)
@@ -328,6 +335,7 @@ def _of_matrices(reading: Reading) -> bool:
 
 __all__ = [
     "Reservation",
+    "both",
     "left_open",
     "open_letters",
     "plain_letters",

@@ -9,7 +9,9 @@ from mathpost.verify import doubts, objections, suggestions
 from mathpost.verify.constraints import Surroundings, saving
 from mathpost.verify.hearing import Hearing, Reading
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
-from mathpost.verify.reservations import Reservation, reservation
+from mathpost.verify.methods.rates import STAYS
+from mathpost.verify.reservations import Reservation, both, reservation
+from mathpost.verify.slips import OF_FORM
 from mathpost.verify.verdict import Refuted, Unchecked, Verdict
 
 Rehearing = Callable[[int], Hearing]  # hears a claim again, in earnest whatever it leaves open
@@ -28,7 +30,7 @@ def ruling(number: int, hearing: Hearing, around: Surroundings, again: Rehearing
     objection = objections.objection(number, reading, finding, around)
     if objection is not None:
         return Unchecked("context", objection, step.span)
-    reserved = reservation(step, reading, around.context)
+    reserved = both(_staying(finding), reservation(step, reading, around.context))
     if reserved is not None:
         return _in_earnest(number, hearing, reserved, around, again)
     if finding.models < ENOUGH:
@@ -38,6 +40,11 @@ def ruling(number: int, hearing: Hearing, around: Surroundings, again: Rehearing
     if doubt and (meant is None or not meant.telling or saving(number, reading, around) is not None):
         return Unchecked("context", doubt, step.span)
     return _refuted(step, reading, finding, meant)
+
+
+def _staying(finding: Finding) -> Reservation | None:
+    """An approximation may be a rough one, unless a slip explains that it is none."""
+    return Reservation(STAYS, OF_FORM - {"term"}) if finding.culprit == STAYS else None
 
 
 def _in_earnest(

@@ -26,7 +26,15 @@ from mathpost.verify import chance, expansions, fitting, power
 from mathpost.verify.array_slips import array_slips
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.fuel import Fuel
-from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading, in_finite_worlds, in_time
+from mathpost.verify.hearing import (
+    EQUALITIES,
+    ORDERS,
+    Hearing,
+    Reading,
+    has_decimals,
+    in_finite_worlds,
+    in_time,
+)
 from mathpost.verify.methods.finite_models import ENOUGH, Finding, accord, constant_ratio, never, vanishes
 from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.planning import plan
@@ -40,6 +48,7 @@ VARIANTS_OF_ARRAYS = 80  # each of them asks anew which shapes fit
 ARRAY_SLIPS = 16  # of them: what goes wrong with arrays alone comes first
 FUEL = 200_000  # terms evaluated for one claim, over all right sides tried
 READ = 12  # what a term of a right side costs beside its evaluation, in terms: it is read, fitted and planned for
+FUEL_OF_RATES = 120_000  # for one approximation: each right side is followed on its way to a point
 REVERSED = {"<": ">=", "<=": ">=", ">": "<=", ">=": "<="}
 
 
@@ -67,9 +76,12 @@ def suggestion(
     if step.sign in ORDERS:
         two_sided = all(map(plain_letters, reading.sides))  # "1 - kx > 0" may be the case that is looked at
         return Suggestion("", telling=two_sided) if _is_reversed(step, reading, around) else None
-    if step.sign not in EQUALITIES or (reading.given and not _is_settled(step, reading, around)):
+    if step.sign not in EQUALITIES | {"≈"} or (reading.given and not _is_settled(step, reading, around)):
         return None
-    return _Search(number, reading, around, reserved).found()
+    goal = hearing.finding.counterexample if step.sign == "≈" and hearing.finding is not None else None
+    if step.sign == "≈" and (goal is None or has_decimals(reading)):
+        return None
+    return _Search(number, reading, around, reserved, goal.assignment if goal is not None else "").found()
 
 
 def _is_reversed(step: Step, reading: Reading, around: Surroundings) -> bool:
@@ -107,20 +119,26 @@ def factor(step: Step, reading: Reading, finding: Finding) -> str | None:
 
 
 class _Search:
-    """The right sides near that of one claim, each read as the claim was."""
+    """The right sides near that of one claim, each read as the claim was; an approximation is to hold at its `goal`."""
 
     def __init__(
-        self, number: int, failed: Reading, around: Surroundings, reserved: Reservation | None
+        self,
+        number: int,
+        failed: Reading,
+        around: Surroundings,
+        reserved: Reservation | None,
+        goal: str,
     ) -> None:
         self.number = number
         self.kinds = KINDS if reserved is None else reserved.slips
         self.reserved = reserved is not None
         self.failed = failed
+        self.goal = goal
         self.around = around
         self.step = around.steps[number]
         self.readings = Readings(around.steps, around.context)
         self.goals = expansions.known(around.steps)
-        self.fuel = Fuel(FUEL)
+        self.fuel = Fuel(FUEL_OF_RATES if goal else FUEL)
 
     def found(self) -> Suggestion | None:
         conventions = replace(self.around.context.conventions, choices=self.failed.choices)
@@ -209,10 +227,17 @@ class _Search:
             context, goals = self.around.context, self.goals
             verdict = expansions.weigh(self.step, reading, context, goals, self.fuel).verdict
             return isinstance(verdict, Proved | Agrees)
+        if self.goal:
+            return self.approximates(reading)
         if not fitting.concerns(reading):
             return self.together(reading)
         heard = fitting.weigh(self.step, reading, self.around.context, self.heard)
         return isinstance(heard.verdict, Proved | Agrees)
+
+    def approximates(self, reading: Reading) -> bool:
+        """Whether the error of `reading` vanishes where that of the claim does not."""
+        heard = expansions.weigh(self.step, reading, self.around.context, self.goals, self.fuel, told=True)
+        return isinstance(heard.verdict, Agrees) and _where(heard) == self.goal
 
     def heard(self, reading: Reading) -> Hearing:
         if self.together(reading):
@@ -227,6 +252,11 @@ class _Search:
         if finding.culprit.startswith("index"):
             return False  # it holds where its indices happen to be places
         return power.powerless(reading, finding) is None and not vanishes(reading.left)
+
+
+def _where(hearing: Hearing) -> str:
+    """Where an expansion that holds lets its symbols go."""
+    return hearing.finding.culprit if hearing.finding is not None else ""
 
 
 def _integrated(term: Term) -> list[str]:

@@ -114,7 +114,7 @@ def _candidates(number: int, reading: Reading, around: Surroundings) -> Iterator
     """The relations that may restrict what the step `number` speaks of."""
     step = around.steps[number]
     known = objects(reading.written or reading.sides)
-    smooth = step.sign in EQUALITIES and not piecewise(reading)
+    smooth = step.sign in EQUALITIES | {"≈"} and not piecewise(reading)
     first = number
     while around.steps[first].interior:
         first -= 1

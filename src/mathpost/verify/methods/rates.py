@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from mathpost.maths import values
-from mathpost.maths.orders import Expansion, Implied, Tendency, addends
+from mathpost.maths.orders import Expansion, Implied, Tendency, addends, outside
 from mathpost.maths.term import Apply, Term
 from mathpost.verify.counterexamples import Counterexample
 from mathpost.verify.enumeration import models
@@ -24,7 +24,9 @@ from mathpost.verify.models import LEVELS, Level, Plan
 CLOSE = 0.02  # a slope within this of an order is that order; logarithms change a slope by more
 MARGIN = 3  # powers of two by which an error is smaller than what it is an error of
 CLEAR = 0.4  # orders that differ by this are two
-Outcome = Literal["holds", "fails", "open"]
+# "stays": the error does not vanish beside the terms that are kept
+Outcome = Literal["holds", "fails", "stays", "open"]
+STAYS = "an error that does not vanish"
 
 
 class Result(NamedTuple):
@@ -45,17 +47,18 @@ def examine(stated: Expansion, tendency: Tendency, plan: Plan, fuel: Fuel) -> Fi
         outcomes = {r.outcome for r in found}
         if len(found) >= ENOUGH and outcomes == {"holds"}:
             return Finding("together", len(found), named(tendency), level=level, method="rate of the error")
-        undecided = undecided or not outcomes <= {"fails"}
+        undecided = undecided or not (outcomes <= {"fails"} or outcomes <= {"stays"})
         failing += [(r, level) for r in found]
     if undecided:
         return Finding("wide", 0, "order of the error")
     if len(failing) < ENOUGH:
         return Finding("undefined", 0, "order of the error")
     worst = failing[0][0]
+    stays = STAYS if any(r.outcome == "stays" for r, _ in failing) else ""
     shown = Counterexample(
         named(tendency), f"an error of order {_shown(worst.error)}", f"order {_shown(worst.wanted)}", None
     )
-    return Finding("apart", len(failing), "", shown, level=failing[0][1], method="rate of the error")
+    return Finding("apart", len(failing), stays, shown, level=failing[0][1], method="rate of the error")
 
 
 def expands(implied: Implied, plan: Plan, fuel: Fuel) -> Finding | None:
@@ -136,8 +139,13 @@ def _result(stated: Expansion, approach: Approach) -> Result | None:
 
 
 def _admits(main: Term, wanted: float, approach: Approach) -> bool:
-    """Whether a bound of the order `wanted` is smaller than all terms that an expansion keeps, so that it says something."""
+    """Whether a bound of the order `wanted` is smaller than all terms that an expansion keeps, so that it says something.
+
+    Beside terms that stay bounded a bound that does so, too, says nothing.
+    """
     orders = [approach.order(term) for term in addends(main)]
+    if abs(wanted) < CLEAR and any(o is not None and abs(o - wanted) < CLOSE for o in orders):
+        return False
     return all(o is None or math.isinf(o) or math.isnan(o) or o <= wanted + CLOSE for o in orders)
 
 
@@ -146,21 +154,23 @@ def _approximates(stated: Expansion, approach: Approach, error: float) -> Result
     if math.isnan(error):
         return Result("open")
     kept = [k for side in (stated.left, stated.main) if (k := _kept(side, approach)) is not None]
-    if len(kept) < 2 or all(_stands_still(side, approach) for side in (stated.left, stated.main)):
-        return Result("open")
+    sides = stated.left, stated.main
+    still = len(kept) == 2 and all(_stands_still(side, approach) for side in sides)
+    if len(kept) < 2 or (still and not any(outside(side) & approach.tendency.names for side in sides)):
+        return Result("open")  # nothing is expanded
     orders = [k.order for k in kept if k.expanded]
     highest = min(orders) if orders else max(k.order for k in kept)
     lowest = min(orders) if orders else min(k.order for k in kept)
     if error >= highest + CLEAR:
-        near = _is_beside(stated, approach)
+        near = not still and _is_beside(stated, approach)
         return Result("holds" if near else "open", error, highest)
-    # what does not even vanish is meant otherwise
-    fails = CLEAR < error <= lowest + CLOSE
-    return Result("fails" if fails else "open", error, lowest + 1)
+    if error > lowest + CLOSE:
+        return Result("open", error, lowest + 1)
+    return Result("fails" if error > CLEAR else "stays", error, lowest + 1)
 
 
 def _stands_still(term: Term, approach: Approach) -> bool:
-    """Whether a term does not speak of what moves: nothing is expanded then."""
+    """Whether a term does not move, or comes to its limit faster than can be seen."""
     one, other = (approach.value(term, exponent) for exponent in (1, 2))
     if one is None or other is None:
         return False
@@ -227,4 +237,4 @@ def _shown(order: float) -> str:
     return f"{order:.1f}".removesuffix(".0")
 
 
-__all__ = ["examine", "expands", "named"]
+__all__ = ["STAYS", "examine", "expands", "named"]
