@@ -15,6 +15,7 @@ from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.probability import LAWS, MEANS, averaged_over, letters_of_laws, name_of_distribution
 from mathpost.maths.step import Step
 
+DERIVATIVES = frozenset([r"\nabla", r"\partial"])
 ALONE = 3  # a letter that stands alone so many times as often as with arguments is no function
 
 
@@ -114,8 +115,9 @@ def _nodes(steps: Iterable[Step]) -> Iterable[Node]:
 
 
 def _functions(steps: Sequence[Step]) -> frozenset[str]:
-    """The symbols on the left of ``f(x) = …``, unless the post mostly writes them without arguments."""
+    """The symbols on the left of ``f(x) = …`` and behind ``\\nabla``, unless the post mostly writes them without arguments."""
     named = dict(pair for step in steps for pair in _named(step))
+    named |= dict(pair for node in _rows(steps) for pair in _differentiated(node))
     applied, alone = Counter[str](), Counter[str]()
     for step in steps:
         for side in (step.left, step.right):
@@ -156,6 +158,31 @@ def _named(step: Step) -> Iterator[tuple[str, str]]:
         labels = notation.latex(item)
     if letter is not None:
         yield letter + labels, letter
+
+
+def _differentiated(row: Sequence[Item]) -> Iterator[tuple[str, str]]:
+    """The name with its labels, and the letter, of ``\\nabla_x f_\\theta(x)`` and ``\\partial f(x)``."""
+    for k, item in enumerate(row):
+        if notation.latex(item) not in DERIVATIVES:
+            continue
+        at = next((j for j in range(k + 1, len(row)) if not isinstance(row[j], Scripted)), len(row))
+        letter = notation.name(row[at]) if at < len(row) and not isinstance(row[at], Digits) else None
+        if letter is not None and _brackets_follow(row, at + 1):
+            labelled = at + 1 < len(row) and isinstance(row[at + 1], Scripted)
+            yield letter + (notation.latex(row[at + 1]) if labelled else ""), letter
+
+
+def _rows(steps: Sequence[Step]) -> Iterator[Sequence[Item]]:
+    """The rows of all formulas, at any depth."""
+    rows: list[Sequence[Node]] = [side.nodes for step in steps for side in (step.left, step.right)]
+    while rows:
+        try:
+            row = notation.items(rows.pop())
+        except UnreadError:
+            continue
+        yield row
+        for item in row:
+            rows += _inside(item)
 
 
 def _count(

@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
-from mathpost.latex.tree import Command, Node, Symbol, walk
+from mathpost.latex.tree import Command, Node, Scripts, Symbol, walk
 from mathpost.maths import notation
+from mathpost.maths.notation import Digits, Scripted
 from mathpost.maths.step import Step
 
 
 def symbols(step: Step) -> frozenset[str]:
-    """The letters and words of a step, without their scripts and bold marks."""
-    return letters((*step.left.nodes, *step.right.nodes))
+    """The letters and words of a step, without their scripts and bold marks; not those that only run to a limit."""
+    nodes = (*step.left.nodes, *step.right.nodes)
+    return letters(nodes) - frozenset(_of_limits(nodes))
+
+
+def _of_limits(nodes: Iterable[Node]) -> Iterator[str]:
+    r"""The letters below ``\lim`` that go somewhere: ``x`` of ``\lim_{x \to 0} f(x)``."""
+    for inner in (inner for node in nodes for inner in walk(node)):
+        match inner:
+            case Scripts(base=Symbol(text=r"\lim"), subscript=below) if below is not None:
+                row = notation.opened(below)
+                name = notation.name(row[0]) if row and not isinstance(row[0], Scripted | Digits) else None
+                if name is not None:
+                    yield bare(name)
+
+
+def begins_with_a_limit(nodes: Sequence[Node]) -> bool:
+    """Whether a side starts as ``\\lim_{x \\to 0} …``."""
+    first = nodes[0] if nodes else None
+    base = first.base if isinstance(first, Scripts) else first
+    return isinstance(base, Symbol) and base.text == r"\lim"
 
 
 def letters(nodes: Iterable[Node]) -> frozenset[str]:

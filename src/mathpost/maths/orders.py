@@ -6,7 +6,7 @@ made of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from mathpost.maths import heads
 from mathpost.maths.landau import BOUNDS, has_landau
 from mathpost.maths.letters import symbols
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.sections import Sections
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, replaced, subterms
 
@@ -119,16 +120,39 @@ def addends(term: Term) -> list[Term]:
     return [term]
 
 
-def said(steps: Iterable[Step]) -> dict[str, set[Fraction | None]]:
+class Said(NamedTuple):
+    """A place of the post that lets a symbol go to `point`, None for infinity."""
+
+    point: Fraction | None
+    place: int
+
+
+def said(steps: Iterable[Step]) -> dict[str, list[Said]]:
     """Symbol → where the post lets it go: ``x \\to 0``, ``n \\to \\infty``, ``\\epsilon \\ll 1``."""
-    found: dict[str, set[Fraction | None]] = {}
+    found: dict[str, list[Said]] = {}
     for step in steps:
         goal = _goal(step)
         if goal is None:
             continue
         names = _symbols(step)
         for name in names if len(names) == 1 else ():
-            found.setdefault(name, set()).add(goal[0])
+            found.setdefault(name, []).append(Said(goal[0], step.span.start))
+    return found
+
+
+def meant(
+    said: Mapping[str, Sequence[Said]], place: int, sections: Sections
+) -> dict[str, set[Fraction | None]]:
+    """Where symbols go at a place of the post: one that goes here and there is looked at case by case, so that what other
+    sections say of it is not meant.
+    """
+    found = {}
+    for name, places in said.items():
+        points = {each.point for each in places}
+        if len(points) > 1:
+            points = {each.point for each in places if sections.covers(each.place, place)}
+        if points:
+            found[name] = points
     return found
 
 

@@ -17,7 +17,7 @@ from mathpost.maths import domains, heads, sorts
 from mathpost.maths.context import Context
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, Fact, equation
-from mathpost.maths.letters import bare, letters, symbols
+from mathpost.maths.letters import bare, begins_with_a_limit, letters, symbols
 from mathpost.maths.notation import is_bold
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Variable, free_variables, standing_alone, subterms
@@ -242,6 +242,8 @@ def _harmless(other: int, number: int, around: Surroundings) -> bool:
         return True
     if any(isinstance(n, Symbol) and n.text == r"\exists" for n in said.left.nodes):
         return True
+    if begins_with_a_limit(said.left.nodes) and heads.is_number(said.right.nodes):
+        return True  # what a function tends to restricts none of its arguments
     bounds = domains.bounds(said)
     return bool(bounds) and all(b.read and respected(b, around.context) for b in bounds)
 

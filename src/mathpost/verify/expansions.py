@@ -11,7 +11,17 @@ from typing import NamedTuple
 from mathpost.maths.context import Context
 from mathpost.maths.handbook import BOOK
 from mathpost.maths.landau import BOUNDS, has_landau
-from mathpost.maths.orders import Expansion, Tendency, expansion, implied, said, slower, tendencies
+from mathpost.maths.orders import (
+    Expansion,
+    Said,
+    Tendency,
+    expansion,
+    implied,
+    meant,
+    said,
+    slower,
+    tendencies,
+)
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Number, Variable, free_variables, subterms
 from mathpost.verify import fitting
@@ -29,7 +39,7 @@ IMPLIED = 12  # quantities that are tried for one approximation
 class Known(NamedTuple):
     """What a post says of where its symbols go: `goals` as `orders.said` has them, `slower` as `orders.slower` has them."""
 
-    goals: Mapping[str, set[Fraction | None]]
+    goals: Mapping[str, Sequence[Said]]
     slower: tuple[tuple[str, str], ...] = ()
 
 
@@ -44,24 +54,30 @@ def concerns(step: Step, reading: Reading) -> bool:
 
 
 def weigh(
-    step: Step, reading: Reading, context: Context, known: Known, fuel: Fuel, *, told: bool = False
+    step: Step, reading: Reading, context: Context, known: Known, fuel: Fuel, *, neighbour: bool = False
 ) -> Hearing:
-    """What the rate of the error says of `reading`, if something tells which symbols are small or large; `told`: an
-    approximation holds only for symbols that the post or a custom lets go somewhere.
+    """What the rate of the error says of `reading`, if something tells which symbols are small or large.
+
+    `neighbour`: it is a slip away from a claim, and is asked whether it holds where that fails; only symbols that the post
+    or a custom lets go somewhere count, and one model that fails is enough.
     """
     growing = growth.costs(*reading.sides)
     if growing is not None:
         return _costs(step, reading, growing, known, fuel)
     stated = expansion(*reading.sides)
-    goals = tendencies(stated, dict(known.goals)) if stated is not None else []
+    told_here = meant(known.goals, step.span.start, context.sections)
+    goals = tendencies(stated, told_here) if stated is not None else []
     if stated is None or BOOK in reading.choices or (stated.bound is not None and not goals):
         return Hearing(_unread(step, reading), None, reading)
     shortened = reading._replace(left=stated.left, right=stated.main)
     if fitting.concerns(shortened):
         return fitting.weigh(
-            step, shortened, context, lambda r: _one(step, r, reading, stated, goals, context, fuel, told)
+            step,
+            shortened,
+            context,
+            lambda r: _one(step, r, reading, stated, goals, context, fuel, neighbour),
         )
-    return _one(step, shortened, reading, stated, goals, context, fuel, told)
+    return _one(step, shortened, reading, stated, goals, context, fuel, neighbour)
 
 
 def _costs(step: Step, reading: Reading, stated: growth.Costs, known: Known, fuel: Fuel) -> Hearing:
@@ -81,19 +97,19 @@ def _one(
     goals: list[Tendency],
     context: Context,
     fuel: Fuel,
-    told: bool,
+    neighbour: bool,
 ) -> Hearing:
     """The first tendency under which the claim holds; it fails if it fails under all that may be meant."""
     claim = stated._replace(left=reading.left, main=reading.right)
     models = plan(reading, "=", context, step.span.start)
-    tried = _tried(claim, goals, models, fuel)
+    tried = _tried(claim, goals, models, fuel, neighbour)
     if tried.unknown:
         return Hearing(Unchecked("context", f"growth of {tried.unknown}", step.span), None, reading)
     if tried.holding is not None:
         detail = "; ".join(d for d in (tried.holding.culprit, reading.source) if d)
         return Hearing(Agrees(tried.holding.models, tried.holding.method, detail), tried.holding, reading)
     failing = tried.failing or tried.staying
-    if (tried.failing is None or tried.undecided) and stated.bound is None and not told:
+    if (tried.failing is None or tried.undecided) and stated.bound is None and not neighbour:
         hearing = _implied(reading, claim, models, fuel)
         if hearing is not None:
             return hearing
@@ -118,15 +134,18 @@ class _Tried(NamedTuple):
     unknown: str = ""
 
 
-def _tried(claim: Expansion, goals: Sequence[Tendency], models: Plan, fuel: Fuel) -> _Tried:
+def _tried(claim: Expansion, goals: Sequence[Tendency], models: Plan, fuel: Fuel, neighbour: bool) -> _Tried:
     found = _Tried()
     for goal in goals:
-        finding = rates.examine(claim, goal, _growing(models, goal), fuel)
+        finding = rates.examine(claim, goal, _growing(models, goal), fuel, confirming=neighbour)
         if finding.kind == "together" and found.failing is None:
             unknown = _unknown_growth(claim, goal)
             return _Tried(holding=finding) if unknown is None else _Tried(unknown=unknown)
         # a bound without terms that holds at another point than the likeliest leaves the claim open
         found = found._replace(undecided=found.undecided or finding.kind in ("together", "wide"))
+        if finding.kind == "apart" and claim.bound is None and not neighbour:
+            beside = rates.neglected_beside(claim, goal, models, fuel) is not None
+            found = found._replace(undecided=found.undecided or beside)
         if finding.kind == "apart":
             found = found._replace(moving=found.moving | goal.names)
             if finding.culprit == rates.STAYS:

@@ -89,6 +89,12 @@ def letters(latex: str) -> list[str]:
     return list(dict.fromkeys(t for t in split(latex) if _is_letter(t)))
 
 
+def _members(tokens: list[str]) -> list[str]:
+    """The letters of a formula with the index that they carry: ``p_i``."""
+    ends = [(k, behind(tokens, k + 2)) for k in range(len(tokens) - 2) if tokens[k + 1] == "_"]
+    return list(dict.fromkeys(joined(tokens[k:end]) for k, end in ends if _is_letter(tokens[k])))
+
+
 def _all(tokens: list[str], letters: Sequence[str]) -> Iterator[tuple[Kind, Iterator[list[str]]]]:
     yield "sign", _signs(tokens)
     yield "number", _numbers(tokens, scripts=False)
@@ -106,7 +112,7 @@ def _all(tokens: list[str], letters: Sequence[str]) -> Iterator[tuple[Kind, Iter
     yield "shift", _shifts(tokens, indices=False)
     yield "index", _confused(tokens, letters, indices=True)
     yield "letter", _confused(tokens, letters, indices=False)
-    yield "letter", _factors(tokens, letters)
+    yield "letter", _factors(tokens, [*letters, *_members(tokens)])
 
 
 def joined(tokens: Sequence[str]) -> str:

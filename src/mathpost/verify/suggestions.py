@@ -156,19 +156,29 @@ class _Search:
             plain_arrays = conventions.arrays | conventions.array_families
             of_arrays = (Slip(latex, "array") for latex in array_slips(self.step.right.text, plain_arrays))
             candidates = chain(islice(of_arrays, ARRAY_SLIPS if "array" in self.kinds else 0), candidates)
+        weaker: Suggestion | None = None  # what says less is true of much
         for latex, kind in islice(candidates, limit):
             if self.fuel.left < 0:
-                return None
+                return weaker
             right = self.read(latex, conventions)
             if right is None or _integrated(right) != _integrated(written):
                 continue
             if self.reserved and not self.may_outweigh(kind, written, right):
                 continue
             sides = listed(named((left, right), conventions.random))
-            for reading in self.informed(Reading(*sides, self.failed.choices)):
-                if self.tried(reading):
+            says_less = self.says_less(kind, right)
+            if says_less and weaker is not None:
+                continue
+            if any(map(self.tried, self.informed(Reading(*sides, self.failed.choices)))):
+                if not says_less:
                     return Suggestion(latex, self.tells(left, written, right))
-        return None
+                weaker = Suggestion(latex, telling=False)
+        return weaker
+
+    def says_less(self, kind: Kind, right: Term) -> bool:
+        """Whether an expansion is another one only by its bound, or keeps fewer terms."""
+        expands = self.goal or expansions.concerns(self.step, self.failed)
+        return bool(expands) and (kind == "term" or _bounds(right) != _bounds(self.failed.right))
 
     def may_outweigh(self, kind: Kind, written: Term, right: Term) -> bool:
         """Whether `right` has the symbols of the claim: one that it lacks may have the value that makes the claim true."""
@@ -180,12 +190,10 @@ class _Search:
         return numbers.isdisjoint(frozenset[str]().union(*sorts.integers(reading.sides)))
 
     def tells(self, left: Term, written: Term, right: Term) -> bool:
-        """Whether the post meant an identity if it meant `right`: a weaker bound holds of anything.
+        """Whether the post meant an identity if it meant `right`.
 
         Within a chain it did if what is `written` differs from it in one coefficient: nobody writes a term that is zero.
         """
-        if _bounds(right) != _bounds(self.failed.right):
-            return False
         return _at_a_glance(left) != _at_a_glance(right) or (
             self.step.interior and _in_one_coefficient(written, right)
         )
@@ -225,8 +233,8 @@ class _Search:
             return False
         if expansions.concerns(self.step, reading):
             context, goals = self.around.context, self.goals
-            verdict = expansions.weigh(self.step, reading, context, goals, self.fuel).verdict
-            return isinstance(verdict, Proved | Agrees)
+            heard = expansions.weigh(self.step, reading, context, goals, self.fuel, neighbour=True)
+            return isinstance(heard.verdict, Proved | Agrees)
         if self.goal:
             return self.approximates(reading)
         if not fitting.concerns(reading):
@@ -236,7 +244,9 @@ class _Search:
 
     def approximates(self, reading: Reading) -> bool:
         """Whether the error of `reading` vanishes where that of the claim does not."""
-        heard = expansions.weigh(self.step, reading, self.around.context, self.goals, self.fuel, told=True)
+        heard = expansions.weigh(
+            self.step, reading, self.around.context, self.goals, self.fuel, neighbour=True
+        )
         return isinstance(heard.verdict, Agrees) and _where(heard) == self.goal
 
     def heard(self, reading: Reading) -> Hearing:

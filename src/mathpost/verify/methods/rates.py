@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from mathpost.maths import values
-from mathpost.maths.orders import Expansion, Implied, Tendency, addends, outside
+from mathpost.maths.orders import Expansion, Implied, Tendency, addends, moved, outside
 from mathpost.maths.term import Apply, Term
 from mathpost.verify.counterexamples import Counterexample
 from mathpost.verify.enumeration import models
@@ -37,16 +37,22 @@ class Result(NamedTuple):
     wanted: float = 0.0
 
 
-def examine(stated: Expansion, tendency: Tendency, plan: Plan, fuel: Fuel) -> Finding:
-    """What the rates in random models say of `stated` as the symbols of `tendency` move."""
+def examine(
+    stated: Expansion, tendency: Tendency, plan: Plan, fuel: Fuel, *, confirming: bool = False
+) -> Finding:
+    """What the rates in random models say of `stated` as the symbols of `tendency` move; `confirming`: one model in which
+    it does not hold ends the search.
+    """
     failing: list[tuple[Result, Level]] = []
     undecided = False
     course = Course(tendency)
     for level in LEVELS:
-        found = [r for r in _at_level(stated, course, plan, level, fuel) if r is not None]
+        found = [r for r in _at_level(stated, course, plan, level, fuel, confirming) if r is not None]
         outcomes = {r.outcome for r in found}
         if len(found) >= ENOUGH and outcomes == {"holds"}:
             return Finding("together", len(found), named(tendency), level=level, method="rate of the error")
+        if confirming and not outcomes <= {"holds"}:
+            return Finding("wide", 0, "order of the error")
         undecided = undecided or not (outcomes <= {"fails"} or outcomes <= {"stays"})
         failing += [(r, level) for r in found]
     if undecided:
@@ -80,8 +86,35 @@ def expands(implied: Implied, plan: Plan, fuel: Fuel) -> Finding | None:
     return finding
 
 
+def neglected_beside(stated: Expansion, tendency: Tendency, plan: Plan, fuel: Fuel) -> str | None:
+    """A symbol beside which the error of an approximation may be small though it is none of `tendency`: of
+    ``1 - (2w + 1)/L ≈ 1 - 2w/L`` it is w that is large.
+
+    Close to the point of `tendency` the error is compared with what the last terms of both sides still change, as each
+    other symbol goes to 0 and to infinity.
+    """
+    near = Fraction(1, 2 ** EXPONENTS[-1])
+    sides = stated.left, stated.main
+    error = moved(_error(stated), tendency, near)
+    changes = [_difference(moved(s, tendency, near), moved(s, tendency, near / 2)) for s in sides]
+    drawn = next((m for d in models(plan, LEVELS[0]) if (m := admitted(d, plan, fuel)) is not None), None)
+    if drawn is None:
+        return None
+    for name in sorted(outside(stated.left) | outside(stated.main)):
+        for point in (Fraction(0), None) if name not in tendency.names else ():
+            approach = Approach(Course(Tendency(frozenset([name]), point)), drawn, fuel)
+            order, kept = approach.order(error), [approach.order(c) for c in changes]
+            if order is not None and all(k is not None and order > k + CLEAR for k in kept):
+                return name
+    return None
+
+
 def _error(stated: Expansion) -> Term:
-    return Apply("add", (stated.left, Apply("negate", (stated.main,))))
+    return _difference(stated.left, stated.main)
+
+
+def _difference(one: Term, other: Term) -> Term:
+    return Apply("add", (one, Apply("negate", (other,))))
 
 
 def _in_powers(stated: Expansion, approach: Approach) -> bool:
@@ -98,7 +131,9 @@ def _in_powers(stated: Expansion, approach: Approach) -> bool:
     return error is not None and error >= max(known) + 1 - STEADY
 
 
-def _at_level(stated: Expansion, course: Course, plan: Plan, level: Level, fuel: Fuel) -> list[Result | None]:
+def _at_level(
+    stated: Expansion, course: Course, plan: Plan, level: Level, fuel: Fuel, confirming: bool
+) -> list[Result | None]:
     """The results of the models of one level, up to one that leaves the claim open or contradicts those before."""
     found: list[Result | None] = []
     outcomes: set[Outcome] = set()
@@ -108,7 +143,7 @@ def _at_level(stated: Expansion, course: Course, plan: Plan, level: Level, fuel:
             result = _result(stated, Approach(course, model, fuel))
             found.append(result)
             outcomes |= {result.outcome} if result is not None else set()
-        if "open" in outcomes or len(outcomes) > 1:
+        if "open" in outcomes or len(outcomes) > 1 or (confirming and outcomes and "holds" not in outcomes):
             break
     return found
 
@@ -237,4 +272,4 @@ def _shown(order: float) -> str:
     return f"{order:.1f}".removesuffix(".0")
 
 
-__all__ = ["STAYS", "examine", "expands", "named"]
+__all__ = ["STAYS", "examine", "expands", "named", "neglected_beside"]
