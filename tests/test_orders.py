@@ -206,3 +206,59 @@ def test_where_a_mere_index_goes_says_nothing_of_an_approximation() -> None:
     limit = r"当 $t \to \infty$ 时收敛。"
     assert isinstance(verdict(rf"{limit}$$1 + a_t \epsilon \approx e^{{a_t \epsilon}}$$"), Agrees)
     assert isinstance(verdict(rf"{limit}$$1 + a_t \epsilon \approx e^{{-a_t \epsilon}}$$"), Refuted)
+
+
+def test_what_is_small_beside_another_symbol_may_be_dropped() -> None:
+    limit = r"当 $L \to \infty$ 且 $w$ 固定时："
+    true, false = (
+        r"1 - \frac{2w+1}{L} \approx 1 - \frac{2w}{L}",
+        r"1 - \frac{2w+1}{L} \approx 1 - \frac{3w}{L}",
+    )
+    assert isinstance(verdict(rf"{limit}$${true}$$"), Agrees)
+    assert isinstance(verdict(rf"{limit}$${false}$$"), Refuted)
+
+
+@pytest.mark.parametrize(
+    "says", [r"1 + x \approx x", r"1 - p \approx p", r"1 - \frac{2w+1}{L} \approx 1 - \frac{w}{L}"]
+)
+def test_not_every_term_is_small_beside_the_others(says: str) -> None:
+    assert isinstance(verdict(says), Unchecked)
+
+
+def test_a_symbol_that_goes_here_and_there_is_meant_to_where_its_section_says() -> None:
+    cases = "## 梯度\n\n当 $a \\to 0$ 时梯度为零；当 $a \\to \\infty$ 时也是。\n\n"
+    claim = r"$$a(1 + e^{a^2}) \approx a(1 + e^{3a^2})$$"
+    assert isinstance(verdict(f"{cases}{claim}"), Agrees)
+    assert isinstance(verdict(f"{cases}## 近似\n\n{claim}"), Unchecked)
+
+
+def test_an_unknown_function_is_one_where_its_gradient_is_taken() -> None:
+    moved, still = r"\mathcal{L}(\boldsymbol{w} - \eta\boldsymbol{u})", r"\mathcal{L}(\boldsymbol{w})"
+    slope = rf"\eta\boldsymbol{{u}}^{{\top}}\nabla_{{\boldsymbol{{w}}}}{still}"
+    assert isinstance(verdict(rf"{moved} \approx {still} - {slope}"), Agrees)
+    assert not isinstance(verdict(rf"{moved} \approx {still} + {slope}"), Agrees)
+
+
+def test_a_bound_in_powers_of_one_member_of_a_family() -> None:
+    left, right = r"(1 + e_k)(a + b(1 + 2e_k + e_k^2))", r"(1 + e_k)(a + b + 2be_k + O(e_k^2))"
+    assert isinstance(verdict(f"{left} = {right}"), Agrees)
+    assert isinstance(verdict(f"{left} = {right.replace('2be', '3be')}"), Refuted)
+
+
+def test_what_is_suggested_for_an_expansion_keeps_as_much_of_it() -> None:
+    found = verdict(r"e^{a\eta} \approx 1 + a^2\eta")
+    assert isinstance(found, Refuted)
+    assert found.suggestion == r"1+a\eta"
+    limit = r"由于 $\lim_{\gamma \to \infty} \sum_i p_i^{\gamma} = 0$，"
+    found = verdict(limit + r"$$e^{\gamma\log p_i} \approx p_i + (\gamma - 1)\log p_i + O((\gamma - 1)^2)$$")
+    assert isinstance(found, Refuted)
+    assert found.suggestion == r"p_i+p_i(\gamma-1)\log p_i+O((\gamma-1)^2)"
+
+
+@pytest.mark.parametrize(
+    ("slope", "beside"),
+    [(r"\nabla_{\boldsymbol{w}} L(\boldsymbol{w}_t)", r"\boldsymbol{x}"), (r"\nabla_w L(w_t)", "x")],
+)
+def test_a_gradient_at_a_member_of_a_family_is_not_nothing(slope: str, beside: str) -> None:
+    assert isinstance(verdict(rf"{beside} + 2{slope} = {beside} + {slope} + {slope}"), Proved | Agrees)
+    assert not isinstance(verdict(rf"{beside} + {slope} = {beside}"), Proved | Agrees)

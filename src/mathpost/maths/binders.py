@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Command, Group, Symbol
-from mathpost.maths import application, conditions, extremes, notation
+from mathpost.maths import application, conditions, evaluation, extremes, notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.conditions import RELATIONS
 from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
@@ -352,7 +352,7 @@ def derivative(reader: Reader, node: Command) -> Term | None:
     if by_power:
         return _by_power(body, targets[0], len(targets), node.span)
     for target in targets:
-        body = Apply("derivative", (body, target), node.span)
+        body = Apply("derivative", (body, evaluation.at_a_member(body, target)), node.span)
     return body
 
 

@@ -1,4 +1,4 @@
-"""Values at a place: ``f(x)|_{x=0}``, ``\\frac{dy}{dx}\\Big|_{x=a}``, ``[F(x)]_a^b``."""
+"""Values at a place: ``f(x)|_{x=0}``, ``\\frac{dy}{dx}\\Big|_{x=a}``, ``[F(x)]_a^b``, ``\\nabla_x f(x_t)``."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from mathpost.maths.term import (
     Term,
     Variable,
     free_variables,
+    standing_alone,
     substitute,
     subterms,
 )
@@ -110,6 +111,25 @@ def _value(term: Term, variable: str, place: Term, span: Span) -> Term:
         case Apply(operator=operator, arguments=arguments, origin=origin):
             return Apply(operator, tuple(_value(a, variable, place, span) for a in arguments), origin)
     raise UnreadError("|_{…}", span)
+
+
+def at_a_member(body: Term, target: Term) -> Term:
+    """By what ``\\nabla_{\\theta} f(\\theta_t)`` is a derivative: the member at which the gradient by θ is taken.
+
+    An entry ``x_i`` of a list is no member of a family of lists, unless a function is applied to it.
+    """
+    if not isinstance(target, Variable) or target.name in standing_alone((body,)):
+        return target
+    applied = [t for t in subterms(body) if isinstance(t, Apply) and t.operator == "call"]
+    within = [body] if notation.is_bold(target.name) else [a for call in applied for a in call.arguments[1:]]
+    members = {
+        t
+        for part in within
+        for t in subterms(part)
+        if isinstance(t, Apply) and t.operator == "index" and t.arguments[0] == target
+    }
+    member = members.pop() if len(members) == 1 else target
+    return member if free_variables(member) <= free_variables(body) else target  # no sum runs over it
 
 
 def _name(reader: Reader, row: Sequence[Item]) -> str:

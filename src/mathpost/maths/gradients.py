@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mathpost.maths import binders, notation
+from mathpost.maths import binders, evaluation, notation
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.sorts import COUNTING
 from mathpost.maths.term import Apply, Term, Variable
@@ -34,6 +34,7 @@ def read(reader: Reader) -> Term:
     target = target or _argument(reader, body, sign.span)
     if not (isinstance(target, Variable) or (isinstance(target, Apply) and target.operator == "index")):
         raise UnreadError(r"\nabla by an expression", sign.span)
+    target = evaluation.at_a_member(body, target)
     for _ in range(order):
         body = Apply("derivative", (body, target), sign.span)
     return body
@@ -47,7 +48,8 @@ def _divergence(reader: Reader, target: Term, span: Span) -> Term:
     reader.take()
     if not reader.starts_factor():
         raise UnreadError(r"\nabla of nothing", span)
-    return Apply("trace", (Apply("derivative", (binders.operand(reader), target), span),), span)
+    body = binders.operand(reader)
+    return Apply("trace", (Apply("derivative", (body, evaluation.at_a_member(body, target)), span),), span)
 
 
 def partial(reader: Reader) -> Term:

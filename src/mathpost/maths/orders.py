@@ -229,7 +229,7 @@ def _of_bound(names: frozenset[str], known: dict[str, set[Fraction | None]]) -> 
 
 def _scaled(bound: Term, known: Iterable[str]) -> frozenset[str]:
     """The symbols by which a bound is small or large: those known for it, or else the only one, or only growing ones."""
-    names = free_variables(bound)
+    names = outside(bound) or free_variables(bound)
     telling = frozenset(n for n in names if is_small(n)) | names.intersection(known)
     if telling:
         return telling
@@ -282,13 +282,43 @@ def implied(stated: Expansion) -> Iterator[Implied]:
         if not free_variables(part) & (free_variables(put.left) | free_variables(put.main)):
             yield Implied(put, Tendency(frozenset([symbol.name]), Fraction(0)), True)
     growing = frozenset(n for n in free if letter(n) in GROWING | LASTING)
-    for names in [*(frozenset([n]) for n in sorted(growing)), *([growing] if len(growing) > 1 else [])]:
+    together = growing | _beside_one(stated)
+    for names in [*(frozenset([n]) for n in sorted(growing)), *([together] if len(together) > 1 else [])]:
         yield Implied(stated, Tendency(names, None), False)
 
 
 def letter(name: str) -> str:
     """A symbol without its labels: ``L`` for ``L_{train}``."""
     return name.partition("_")[0]
+
+
+def _beside_one(stated: Expansion) -> frozenset[str]:
+    """The symbols beside which one side drops a whole number: w of ``2w + 1 ≈ 2w``."""
+    sums = [set(_sums_with_a_number(side)) for side in (stated.left, stated.main)]
+    return frozenset().union(*(free_variables(Apply("add", t)) for t in sums[0] ^ sums[1]))
+
+
+def _sums_with_a_number(term: Term) -> Iterator[tuple[Term, ...]]:
+    """The multiples of symbols in each sum of such and a whole number."""
+    for each in subterms(term):
+        parts = addends(each) if isinstance(each, Apply) and each.operator == "add" else []
+        numbers = [p for p in parts if not free_variables(p)]
+        multiples = tuple(p for p in parts if free_variables(p))
+        if len(numbers) == 1 and multiples and all(map(_is_multiple, multiples)):
+            yield multiples
+
+
+def _is_multiple(term: Term) -> bool:
+    """Whether a term is a symbol, perhaps times a number."""
+    match term:
+        case Variable():
+            return True
+        case (
+            Apply(operator="negate", arguments=(inner,))
+            | Apply(operator="multiply", arguments=(Number(), inner))
+        ):
+            return _is_multiple(inner)
+    return False
 
 
 def _counts_from_one(name: str, stated: Expansion) -> bool:
