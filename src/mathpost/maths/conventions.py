@@ -117,7 +117,8 @@ def _nodes(steps: Iterable[Step]) -> Iterable[Node]:
 def _functions(steps: Sequence[Step]) -> frozenset[str]:
     """The symbols on the left of ``f(x) = …`` and behind ``\\nabla``, unless the post mostly writes them without arguments."""
     named = dict(pair for step in steps for pair in _named(step))
-    named |= dict(pair for node in _rows(steps) for pair in _differentiated(node))
+    sides = [side.nodes for step in steps for side in (step.left, step.right)]
+    named |= dict(pair for row in _rows(sides) for pair in _differentiated(row))
     applied, alone = Counter[str](), Counter[str]()
     for step in steps:
         for side in (step.left, step.right):
@@ -172,9 +173,9 @@ def _differentiated(row: Sequence[Item]) -> Iterator[tuple[str, str]]:
             yield letter + (notation.latex(row[at + 1]) if labelled else ""), letter
 
 
-def _rows(steps: Sequence[Step]) -> Iterator[Sequence[Item]]:
-    """The rows of all formulas, at any depth."""
-    rows: list[Sequence[Node]] = [side.nodes for step in steps for side in (step.left, step.right)]
+def _rows(sides: Sequence[Sequence[Node]]) -> Iterator[Sequence[Item]]:
+    """The rows of items in `sides`, at any depth."""
+    rows = list(sides)
     while rows:
         try:
             row = notation.items(rows.pop())
@@ -182,7 +183,7 @@ def _rows(steps: Sequence[Step]) -> Iterator[Sequence[Item]]:
             continue
         yield row
         for item in row:
-            rows += _inside(item)
+            rows += notation.inside(item)
 
 
 def _count(
@@ -218,17 +219,11 @@ def _before_brackets(nodes: Sequence[Node], holds: Callable[[Sequence[Item]], bo
 
 def in_brackets(nodes: Sequence[Node]) -> Iterator[tuple[str, Sequence[Item]]]:
     """The names in `nodes`, each with what stands in the round brackets behind it, nothing where none follow."""
-    rows: list[Sequence[Node]] = [nodes]
-    while rows:
-        try:
-            row = notation.items(rows.pop())
-        except UnreadError:
-            continue
+    for row in _rows([nodes]):
         for k, item in enumerate(row):
             name = None if isinstance(item, Scripted | notation.Digits) else notation.name(item)
             if name is not None:
                 yield name, _content(row, k + 1)
-            rows += notation.inside(item)
 
 
 def _content(row: Sequence[Item], k: int) -> Sequence[Item]:
