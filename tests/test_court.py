@@ -501,3 +501,18 @@ def test_an_indicator_with_a_plain_one() -> None:
     assert isinstance(
         verdict("$$\\sum_{j=1}^n 1_{i=j} x_j = \\sum_{j=1}^n \\delta_{ij} x_j$$\n"), Proved | Agrees
     )
+
+
+# numbers put in for symbols, and what they come to
+PUT_IN = r"""
+$y = 10\log(1 + e^{0.1} + e^{0.2}) = 10\log(3.315)$         ⊢ Refuted
+$y = 10\log(1 + e^{0.1} + e^{0.2}) = 10\log(3.327)$         ⊢ Agrees
+$x = 2.8 \times 0.970^5 - 2 \approx 2.455 - 2$              ⊢ Refuted
+$x = \frac{2}{2.062} = 0.9701$                              ⊢ Unchecked
+$\sqrt{4.25} = 2.1 = 2.062$                                 ⊢ Unchecked
+"""
+
+
+@pytest.mark.parametrize(("post", "kind"), table(PUT_IN))
+def test_what_is_put_in_with_few_digits_is_not_rounded(post: str, kind: str) -> None:
+    assert type(verdict(post)).__name__ == kind

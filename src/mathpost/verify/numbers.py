@@ -6,12 +6,16 @@ from mathpost.maths.step import Step
 from mathpost.verify.hearing import EQUALITIES, Hearing, Reading, estimated
 from mathpost.verify.methods import finite_models, rounding
 from mathpost.verify.methods.finite_models import Finding
+from mathpost.verify.methods.rounding import Origin
 from mathpost.verify.models import Plan
 from mathpost.verify.verdict import Agrees, Proved, Reason, Unchecked
 
 
-def weigh(step: Step, reading: Reading) -> Hearing:
-    """What arithmetic says of `reading`; no verdict where the numbers differ beyond all rounding."""
+def weigh(step: Step, reading: Reading, *, origin: Origin) -> Hearing:
+    """What arithmetic says of `reading`; no verdict where the numbers differ beyond all rounding.
+
+    `origin`: where the numbers on the left come from.
+    """
     sign = "=" if step.sign in EQUALITIES | {"≈"} else step.sign
     finding = finite_models.number(reading.left, reading.right, sign, _plan(reading))
     if finding.kind == "together" and step.sign != "≈":
@@ -21,12 +25,12 @@ def weigh(step: Step, reading: Reading) -> Hearing:
         return Hearing(Agrees(1, method, reading.source), finding, reading)
     if finding.kind in ("no value", "undefined", "limit", "wide", "sorts"):
         return Hearing(undecided(step, finding), finding, reading)
-    agreement = _compared(step, reading)
+    agreement = _compared(step, reading, origin)
     if agreement == "agrees" and sign == "=":
         return Hearing(Agrees(1, "rounding", reading.source), finding, reading)
     if agreement != "differs":
         return Hearing(Unchecked("context", "rough approximation", step.span), finding, reading)
-    if _other_base(step, reading):
+    if _other_base(step, reading, origin):
         return Hearing(Unchecked("context", "base of the logarithm", step.span), finding, reading)
     return Hearing(None, finding._replace(kind="apart", models=finite_models.ENOUGH), reading)
 
@@ -35,13 +39,11 @@ def _plan(reading: Reading) -> Plan:
     return Plan({}, (), (), reading.seed, draws=1)
 
 
-def _compared(step: Step, reading: Reading) -> rounding.Agreement:
-    return rounding.compared(
-        *reading.sides, _plan(reading), approximate=step.sign == "≈", interior=step.interior
-    )
+def _compared(step: Step, reading: Reading, origin: Origin) -> rounding.Agreement:
+    return rounding.compared(*reading.sides, _plan(reading), approximate=step.sign == "≈", origin=origin)
 
 
-def _other_base(step: Step, reading: Reading) -> bool:
+def _other_base(step: Step, reading: Reading, origin: Origin) -> bool:
     """Whether logarithms to base 2 or 10 would make the numbers right."""
     if not any(map(rounding.has_logarithm, reading.sides)):
         return False
@@ -50,7 +52,7 @@ def _other_base(step: Step, reading: Reading) -> bool:
         reading._replace(left=rounding.with_base(left, b), right=rounding.with_base(right, b))
         for b in (2, 10)
     )
-    return any(_compared(step, other) != "differs" for other in others)
+    return any(_compared(step, other, origin) != "differs" for other in others)
 
 
 def undecided(step: Step, finding: Finding) -> Unchecked:

@@ -13,6 +13,7 @@ from functools import cache, partial
 from mathpost.maths import antiderivatives, sorts
 from mathpost.maths.assumptions import states
 from mathpost.maths.context import Context
+from mathpost.maths.letters import letters
 from mathpost.maths.realisations import bounded_by_the_law, speaks_of_chance
 from mathpost.maths.step import Step
 from mathpost.maths.term import size
@@ -34,6 +35,7 @@ from mathpost.verify.hearing import (
 from mathpost.verify.methods import matrix_words
 from mathpost.verify.methods.finite_models import Asked, Finding, accord, examine, never
 from mathpost.verify.methods.inequalities import challenged
+from mathpost.verify.methods.rounding import Origin
 from mathpost.verify.models import Plan
 from mathpost.verify.planning import customary, elsewhere, plan, positive
 from mathpost.verify.reservations import left_open
@@ -41,6 +43,7 @@ from mathpost.verify.verdict import Agrees, Proved, Unchecked
 
 MANY = 5_000  # terms in a side beyond which nothing is tried
 NOTHING_LEFT = "both sides are zero, given what was put in"
+CONSTANTS = frozenset(["e", r"\pi"])
 DOMAINS = {"real": "", "positive": "for positive values", "unit": "for values between 0 and 1"}
 
 
@@ -81,13 +84,19 @@ class Scales:
         if expansions.concerns(step, reading):
             return expansions.weigh(step, reading, self.context, self.goals, self.fuel)
         if not reading.free and not any(map(speaks_of_chance, reading.sides)):
-            return _proved_numbers(step, numbers.weigh(step, reading))
+            return _proved_numbers(step, numbers.weigh(step, reading, origin=self._origin(number)))
         if step.sign == "≈":
             return self._weigh_approximation(number, reading)
         if fitting.concerns(reading):
             one = partial(self._weigh_in_models, number)
             return fitting.weigh_with_other_sizes(step, reading, self.context, one)
         return self._weigh_in_models(number, reading)
+
+    def _origin(self, number: int) -> Origin:
+        """Where the numbers on the left of a step come from."""
+        if not self.steps[number].interior:
+            return "stated"
+        return "computed" if letters(self.steps[number - 1].left.nodes) <= CONSTANTS else "put in"
 
     def _weigh_in_models(self, number: int, reading: Reading) -> Hearing:
         step = self.steps[number]

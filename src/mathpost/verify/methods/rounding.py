@@ -10,12 +10,15 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from mathpost.maths import values
-from mathpost.maths.term import Apply, Bind, Number, Term, subterms
+from mathpost.maths.term import Apply, Bind, Number, Term, replaced, subterms
 from mathpost.maths.values import Array, Scalar, Value
 from mathpost.verify.evaluate import Evaluation
 from mathpost.verify.models import Model, Plan
 
 Agreement = Literal["agrees", "rough", "differs"]
+# where the numbers on the left come from: they are stated, put in for the symbols of a chain, or what that came to
+Origin = Literal["stated", "put in", "computed"]
+FEW = 2  # digits that nobody rounds to where the result has more
 ROUGH = 0.05  # relative error that "≈" forgives
 LEADING = 0.1  # relative error of a number rounded to its leading digit
 BINARY = 1e-15  # relative error of a number that a program printed
@@ -66,10 +69,11 @@ def _signed(term: Term) -> tuple[int, Term]:
     return 1, term
 
 
-def compared(left: Term, right: Term, plan: Plan, *, approximate: bool, interior: bool) -> Agreement:
+def compared(left: Term, right: Term, plan: Plan, *, approximate: bool, origin: Origin) -> Agreement:
     """Whether the numbers on the right may stand for those on the left.
 
-    The sides are known to differ as they are written. `interior`: the left side is itself a result, perhaps a rounded one.
+    The sides are known to differ as they are written. What was `computed` is perhaps rounded, what was put in if it has
+    many digits.
     """
     number = printed(right)
     if not approximate and not (number and number.magnitude) and _is_whole(left) and _is_whole(right):
@@ -83,7 +87,8 @@ def compared(left: Term, right: Term, plan: Plan, *, approximate: bool, interior
             agreement = _stands_for(exact, number, approximate)
         else:
             agreement = _touches(exact, right, model, approximate)
-        if agreement == "differs" and interior and _wide(left, right, model):
+        result = _short_ones_exact(left) if origin == "put in" else left
+        if agreement == "differs" and origin != "stated" and _wide(result, right, model):
             return "rough"
     except ArithmeticError:
         return "rough"
@@ -157,6 +162,14 @@ def _wide(left: Term, right: Term, model: Model) -> bool:
     a = Evaluation(model, rounding=True).value(left)
     b = Evaluation(model, rounding=True, widening=2).value(right)
     return bool(values.gap(a, b).contains(0))
+
+
+def _short_ones_exact(term: Term) -> Term:
+    """`term` with its decimals of few digits as what they are written."""
+    for each in {t for t in subterms(term) if isinstance(t, Number) and t.places}:
+        if abs(each.value) * 10 ** (each.places or 0) < 10**FEW:
+            term = replaced(term, each, Number(each.value))
+    return term
 
 
 def with_base(term: Term, base: int) -> Term:
