@@ -176,6 +176,54 @@ def test_a_range_claims_nothing() -> None:
     assert known[1:] == ["claim: 0 <= H", "claim: H <= 1"]
 
 
+def test_a_range_of_an_index_claims_nothing() -> None:
+    assert roles(r"where $0 \le j < n - 1$") == ["assumption: 0 <= j", "assumption: j < n - 1"]
+    assert roles(r"hence $0 \le j < n - 1$") == ["claim: 0 <= j", "claim: j < n - 1"]
+
+
+@pytest.mark.parametrize(
+    "post",
+    [
+        "$E = a + b$.\n\n**加权损失**：\n\n$$E = a + 2b$$",
+        "$E = a + b$.\n\n- 加权损失：$E = a + 2b$",
+        "$E = a + b$. A variant is $E = a + 2b$.",
+        "$E = a + b$. 改成 $E = a + 2b$ 也行。",
+        "# A post\n\n## One\n\n$E = a + b$.\n\n## Two\n\nThe error is $E = a + 2b$.",
+    ],
+)
+def test_a_symbol_that_is_named_anew_is_defined_again(post: str) -> None:
+    assert {s.role for s in found(post)} == {"definition"}
+
+
+@pytest.mark.parametrize(
+    "post",
+    [
+        "$E = a + b$.\n\n**化简**：\n\n$$E = b + a$$",
+        "$E = a + b$.\n\n**定理 2**：$E = b + a$",
+        "$E = a + b$. 由于 $E = b + a$",
+        "# A post\n\n## One\n\n$E = a + b$.\n\n## Two\n\nIt can be written as $E = b + a$.",
+        "# A post\n\n## One\n\n$E = a + b$.\n\n## Two\n\nHence $E = b + a$.",
+        "# A post\n\n## One\n\n$E = a + b$.\n\n## Two\n\nThe error is $E = a + b$.",
+        "# A post\n\n$E = a + b$.\n\n## Two\n\nThe error is $E = b + a$.",
+    ],
+)
+def test_what_is_said_of_a_named_symbol_is_a_claim(post: str) -> None:
+    assert [s.role for s in found(post)] == ["definition", "claim"]
+
+
+def test_a_value_that_a_named_symbol_takes_is_a_case() -> None:
+    assert roles("between $t = 0$ and $t = T$") == ["definition: t = 0", "assumption: t = T"]
+    assert roles("$E = a + b$, at $E = -1$") == ["definition: E = a + b", "assumption: E = -1"]
+    assert roles("$E = a + b$, so that $E = -1$") == ["definition: E = a + b", "claim: E = -1"]
+
+
+def test_words_that_define_hold_for_a_list() -> None:
+    assert {s.role for s in found("Let $a_1 = b + c$, $x^2 = p + q$ and $y^2 + z = 1 - p$")} == {
+        "definition",
+        "claim",
+    }
+
+
 @pytest.mark.parametrize(
     "system",
     [
@@ -211,7 +259,7 @@ def test_the_role_from_the_words_before(words: str, expected: str) -> None:
     [
         ("我们令", "define"), ("其中 ", "define"), ("Let ", "define"), ("where ", "define"), ("is defined as\n", "define"),
         ("如果", "demand"), ("assume that ", "demand"), ("所以有", "infer"), ("which gives ", "infer"), ("设它非零，则", "infer"),
-        ("令它为零。接着看", ""), ("It is blue. See ", ""), ("", ""),
+        ("the sides agree if and only if ", "infer"), ("幅角相等当且仅当", "infer"), ("令它为零。接着看", ""), ("It is blue. See ", ""), ("", ""),
     ],
 )  # fmt: skip
 def test_the_last_word_of_the_last_clause_decides(before: str, expected: Cue) -> None:

@@ -30,14 +30,12 @@ $$D = a + b, \qquad D = a - b$$
 """
 
 
-def verdict(post: str) -> Verdict:
-    """That of the last claim which speaks of the symbol alone."""
+def verdict(post: str) -> Verdict | None:
+    """That of the last step which speaks of the symbol alone, None where it claims nothing."""
     document = read(Source("post.md", post + "\n"))
     found = steps(document)
     pairs = zip(found, judge(document, found), strict=True)
-    return [v for step, v in pairs if v is not None and step.left.text in ("D", "R", "V", "Z", "y", "f(x)")][
-        -1
-    ]
+    return [v for step, v in pairs if step.left.text in ("D", "R", "V", "Z", "y", "f(x)")][-1]
 
 
 @pytest.mark.parametrize("post", [p for p in SLIPS.splitlines() if p])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from mathpost.document.document import Document, Formula
 from mathpost.latex.lexer import reading
@@ -26,7 +27,9 @@ from mathpost.maths.heads import (
 )
 from mathpost.maths.letters import bare, letters
 from mathpost.maths.lines import system
+from mathpost.maths.namings import Namings
 from mathpost.maths.relations import DEFINING, NOT_CLAIMED, ORDERS, glyph
+from mathpost.maths.sections import Sections
 from mathpost.maths.step import Inference, Role, Side, Step
 from mathpost.text.source import Span
 
@@ -37,7 +40,25 @@ def steps(document: Document) -> tuple[Step, ...]:
 
 
 # what stands between the formulas of a list: what was said before the first holds for all
-LISTED = frozenset([",", "，", "、"])
+LISTED = frozenset([",", "，", "、", "and", ", and", "和", "与", "及", "以及"])
+
+
+class Lead(NamedTuple):
+    """What leads into a statement: the words before its formula, and what they say of it.
+
+    `inferred`: they infer the formula, though perhaps not this statement of it. `solved`: the letters of the equation
+    that an arrow infers the statement from.
+    """
+
+    words: str
+    said: Cue
+    inferred: bool = False
+    solved: frozenset[str] = frozenset()
+
+    def behind_the_first(self) -> Lead:
+        """What still holds for the later statements of a formula."""
+        said = self.said if self.said in ("define", "demand") else ""
+        return self._replace(said=said, inferred=self.inferred or self.said == "infer")
 
 
 class _Reader:
@@ -45,7 +66,7 @@ class _Reader:
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        self.known: set[str] = set()
+        self.known = Namings(Sections(document.headings))
         self.spoken = handbook.spoken_of(document)
         self.last_display: list[Node] | None = None
         self.last_end = 0
@@ -58,23 +79,22 @@ class _Reader:
                 continue
             before = self.document.source.text[max(end, formula.span.start - 160) : formula.span.start]
             said = said if end and before.strip() in LISTED else cue(before)
-            yield from self.of_formula(formula, said)
+            yield from self.of_formula(formula, Lead(before, said))
             end = formula.span.end
 
-    def of_formula(self, formula: Formula, said: Cue) -> Iterator[Step]:
-        first = True
+    def of_formula(self, formula: Formula, lead: Lead) -> Iterator[Step]:
         together = system(formula.tree.body) is not None
-        said = "" if together else said
+        lead = lead._replace(said="") if together else lead
         previous = self.last_display if formula.kind == "display" and self.follows_closely(formula) else None
         stated: frozenset[str] = frozenset()
         for chain in chains(formula, previous):
-            solved = stated if chain.inferred else frozenset()
-            for step in self.of_chain(formula, chain, said if first else _kept(said), solved):
+            lead = lead._replace(solved=stated if chain.inferred else frozenset())
+            for step in self.of_chain(formula, chain, lead):
                 demanded = (together and step.role == "claim" and not step.interior) or (
                     chain.constrained and step.role in ("claim", "definition")
                 )
                 yield replace(step, role="assumption") if demanded else step
-            first = False
+            lead = lead.behind_the_first()
             stated = letters(n for side in chain.sides for n in side)
         if formula.kind == "display":
             self.last_display = last_side(formula)
@@ -84,32 +104,36 @@ class _Reader:
         """Whether no other text of length stands between the last display and this one."""
         return len(self.document.source.text[self.last_end : formula.span.start].strip()) < 60
 
-    def of_chain(self, formula: Formula, chain: Chain, said: Cue, solved: frozenset[str]) -> Iterator[Step]:
-        """The steps of a chain; `solved`: the letters of the equation that it is inferred from."""
-        ranged = self.is_range(chain)
+    def of_chain(self, formula: Formula, chain: Chain, lead: Lead) -> Iterator[Step]:
+        ranged = self.is_range(chain, lead)
         for k, (relation, sign, span) in enumerate(chain.relations):
             left, right = chain.sides[k], chain.sides[k + 1]
             if not left or not right:
                 continue
             interior = k > 0 or chain.inherited
-            role = "assumption" if ranged else self.role(left, sign, right, said, interior, solved)
             sides = self.side(formula, left), self.side(formula, right)
             whole = Span(min(sides[0].span.start, span.start), max(sides[1].span.end, span.end))
-            inferred: Inference = "arrow" if chain.inferred else "word" if said == "infer" else ""
-            yield Step(
-                formula.index, sides[0], relation, sign, span, sides[1], role, interior, whole, inferred
+            inferred: Inference = "arrow" if chain.inferred else "word" if lead.said == "infer" else ""
+            step = Step(
+                formula.index,
+                sides[0],
+                relation,
+                sign,
+                span,
+                sides[1],
+                "assumption",
+                interior,
+                whole,
+                inferred,
             )
-            self.remember(left, sign, interior)
+            step = step if ranged else replace(step, role=self.role(step, lead))
+            step = replace(step, again=self.is_again(step, lead))
+            yield step
+            self.known.remember(step)
 
-    def role(
-        self,
-        left: list[Node],
-        sign: str,
-        right: list[Node],
-        said: Cue,
-        interior: bool,
-        solved: frozenset[str],
-    ) -> Role:
+    def role(self, step: Step, lead: Lead) -> Role:
+        left, sign, right, interior = step.left.nodes, step.sign, step.right.nodes, step.interior
+        said = lead.said
         if sign in DEFINING:
             return "definition"
         if sign in NOT_CLAIMED:
@@ -130,13 +154,29 @@ class _Reader:
         if name is not None and not interior:
             if sign in ORDERS or sign == "!=":
                 return "assumption"
-            meant = name in self.known or in_library(name) or bare(name) in solved or self.is_slope(name)
-            if said == "define" or is_number(right) or not (meant or relates_densities(name, right)):
-                return "definition"
+            return self.role_of_head(name, step, lead)
         square = squared(left) if not interior and sign in ("=", "≡") else None
         if square is not None and bare(square) not in letters(right) and square not in self.known:
             return "definition"  # of \\sigma through \\sigma^2
         return "claim"
+
+    def role_of_head(self, name: str, step: Step, lead: Lead) -> Role:
+        """What a step makes of the symbol that its left side is: it names it, or says something of what it is."""
+        if lead.said == "define" or is_number(step.right.nodes):
+            return "definition"
+        meant = in_library(name) or bare(name) in lead.solved or self.is_slope(name)
+        if meant or relates_densities(name, step.right.nodes):
+            return "claim"
+        if name not in self.known:
+            return "definition"
+        if step.inferred or lead.inferred or step.sign == "≈":
+            return "claim"
+        return self.known.role(name, step, lead.words)
+
+    def is_again(self, step: Step, lead: Lead) -> bool:
+        """Whether a step defines what was defined before, and no word says so."""
+        free = step.role == "definition" and step.sign == "=" and not lead.said and not step.interior
+        return free and not is_number(step.right.nodes) and head(step.left.nodes) in self.known
 
     def is_slope(self, name: str) -> bool:
         """Whether a head such as ``f'()`` is the derivative of a function that was named."""
@@ -144,20 +184,16 @@ class _Reader:
         plain = symbol.rstrip("'")
         return bool(brackets) and not behind and plain != symbol and plain + brackets in self.known
 
-    def is_range(self, chain: Chain) -> bool:
-        """``0 < x``, ``1 \\le i < j \\le n``: where symbols live that have no definition."""
+    def is_range(self, chain: Chain, lead: Lead) -> bool:
+        """``0 < x``, ``1 \\le i < j \\le n``, ``0 \\le j < n - 1``: where symbols live that have no definition."""
         if chain.inherited or not all(sign in ORDERS for _, sign, _ in chain.relations):
             return False
         first, *between, last = chain.sides
+        counted = len(between) == 1 and is_number(first) and lead.said != "infer" and not worded(last)
         ends, bounded = ((first, last), between) if between else ((first,), [last])
-        return all(is_number(end) or _symbol(end) for end in ends) and all(
-            _symbol(each) not in {None, *self.known} for each in bounded
+        return all(counted or is_number(end) or _symbol(end) for end in ends) and all(
+            _symbol(each) is not None and _symbol(each) not in self.known for each in bounded
         )
-
-    def remember(self, left: list[Node], sign: str, interior: bool) -> None:
-        name = head(left)
-        if name is not None and not interior and sign in ("=", ":=", "≡", "≐", "∼"):
-            self.known.add(name)
 
     def side(self, formula: Formula, nodes: list[Node]) -> Side:
         span = Span(nodes[0].span.start, max(n.span.end for n in nodes))
@@ -168,11 +204,6 @@ def _symbol(nodes: Sequence[Node]) -> str | None:
     """The name of a side that is one symbol and no value of a function."""
     name = head(nodes)
     return None if name is None or name.endswith("()") else name
-
-
-def _kept(said: Cue) -> Cue:
-    """What still holds for the later statements of a formula."""
-    return said if said in ("define", "demand") else ""
 
 
 def _written(document: Document, formula: Formula, nodes: Sequence[Node]) -> str:

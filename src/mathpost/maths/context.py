@@ -159,7 +159,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         place, case = explained.get(step.formula, step.span.end), speaks_of_a_case(before)
         known = fact(number, step, written) if _given(step) else None
         stated = equation(number, step, written) if _demanded(step) else None
-        anew = fact(number, step, written) if step.role == "claim" and step.sign == "=" else None
+        anew = fact(number, step, written) if _said_again(step) else None
         if known is not None:
             facts.append(replace(known, place=place, case=case or chooses(before)))
         if anew is not None and not anew.value:
@@ -194,7 +194,12 @@ def _place(known: Fact) -> int:
 
 def _given(step: Step) -> bool:
     """Whether a step defines; a claim is no fact: stated twice, a wrong one would prove itself."""
-    return step.role in ("definition", "assumption") and step.sign in ("=", ":=", "≡", "∼")
+    return not step.again and step.role in ("definition", "assumption") and step.sign in ("=", ":=", "≡", "∼")
+
+
+def _said_again(step: Step) -> bool:
+    """Whether a step says something anew of a symbol that may have been defined."""
+    return step.sign == "=" and (step.again or step.role == "claim")
 
 
 def _bounds(

@@ -154,8 +154,13 @@ def _label(node: Node) -> bool:
 
 
 def worded(nodes: Sequence[Node]) -> bool:
-    """Whether a side is prose: ``\\text{新的参数}``."""
+    """Whether a side is prose: ``\\text{新的参数}``; words in brackets are what something is applied to."""
+    depth = 0
     for node in nodes:
+        shown = glyph(node)
+        depth += (shown in OPEN) - (shown in CLOSE)
+        if depth > 0:
+            continue
         spelled = notation.word(node) if isinstance(node, Text | Command) else None
         if spelled is not None and (not spelled.isascii() or " " in spelled):
             return True
@@ -197,3 +202,9 @@ def is_number(nodes: Sequence[Node]) -> bool:
     except UnreadError:
         return False
     return len(row) == 1 and isinstance(row[0], notation.Digits)
+
+
+def is_signed_number(nodes: Sequence[Node]) -> bool:
+    """Whether a side is a number behind a sign: ``-1``."""
+    shown = [n for n in nodes if glyph(n) not in notation.SPACING]
+    return len(shown) > 1 and glyph(shown[0]) in ("-", "+") and is_number(shown[1:])

@@ -181,7 +181,7 @@ def _candidates(number: int, reading: Reading, around: Surroundings) -> Iterator
         elif said.sign in ("→", "←"):
             counts = -distance < NEARBY
         else:
-            general = said.role != "claim" or condition(said)
+            general = (said.role != "claim" and not said.again) or condition(said)
             counts = general or around.context.sections.covers(said.span.start, place)
         if counts:
             yield other

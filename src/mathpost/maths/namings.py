@@ -1,0 +1,96 @@
+"""What a post has named so far, and whether it names a symbol once more or says something of it.
+
+A symbol that was named keeps its meaning under the heading where it was given one. Elsewhere, behind a title of its own
+(``**Variant**: $L = …$``), or where words speak of another version, the post gives it another; an inference never does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from mathpost.latex.tree import Node
+from mathpost.maths import heads
+from mathpost.maths.cues import last_clause
+from mathpost.maths.sections import Sections
+from mathpost.maths.step import Role, Step
+
+_TITLE = re.compile(
+    r"(\*\*(?P<bold>[^*\n]{1,40})\*\*\s*([（(][^）)\n]{0,40}[)）]\s*)?[:：]?"
+    r"|(^|\n)\s*([-*+]|\d+[.)、])\s+(?P<item>[^，。,.；;\n]{1,24})[:：])[\s$>]*$"
+)
+# titles of what is derived, not chosen
+_DERIVED = re.compile(
+    r"定理|引理|命题|推论|结论|结果|性|推导|计算|求|解|验证|等价|形式|证|导数|化|展开|分解|恒等|"
+    r"\b(theorem|lemma|proposition|corollary|conclusion|result|property|proof|derivation|computation|solution|derivative|"
+    r"equivalent\w*|identity|simplif\w+)\b",
+    re.IGNORECASE,
+)
+_ANOTHER = re.compile(
+    r"改[为成用进]|换[成为]|替[换代]|另一|另外|新的|重新定义|变[体种]|版本?|推广|其[他它]|"
+    r"\b(instead|modif\w+|replac\w+|alternativ\w+|variants?|another|version\w*|redefin\w+|now let|rescal\w+)\b",
+    re.IGNORECASE,
+)
+
+
+# words that say something of a symbol as it is
+_SAID = re.compile(
+    r"由于|因为|回[想顾忆]|别忘|记得|有[\s：:]*$|恒有|总有|算出|写[出成]|[重改]写|解|展开|得|知道|发现|看[到出]|可见|表明|意味|变成|变为|就是|正是|"
+    r"\b(since|because|recall\w*|have|get|obtain\w*|written|rewrit\w*|express\w*|evaluat\w*|develop\w*|reformulat\w*|becom\w+|"
+    r"finally|note|notice|observe|follow\w*|equals?)\b",
+    re.IGNORECASE,
+)
+
+
+class Naming(NamedTuple):
+    """Where a symbol was given a meaning, and the LaTeX of that; `value`: one that it has in some case, ``t = 0``."""
+
+    place: int
+    right: str
+    value: bool
+
+
+class Namings:
+    """The symbols that a post has named so far."""
+
+    def __init__(self, sections: Sections) -> None:
+        self.sections = sections
+        self._found: dict[str, list[Naming]] = {}
+
+    def __contains__(self, name: str | None) -> bool:
+        return name in self._found
+
+    def remember(self, step: Step) -> None:
+        """Adds what `step` names."""
+        name = heads.head(step.left.nodes)
+        if name is None or step.interior or step.sign not in ("=", ":=", "≡", "≐", "∼"):
+            return
+        value = step.sign != "∼" and _is_value(name, step.right.nodes)
+        self._found.setdefault(name, []).append(Naming(step.span.end, step.right.text, value))
+
+    def role(self, name: str, step: Step, lead: str) -> Role:
+        """What a step makes of a symbol that was named, where nothing infers it from the words that `lead` into it."""
+        known = [each for each in self._found.get(name, ()) if not each.value]
+        if any(each.right == step.right.text for each in known) or _SAID.search(last_clause(lead)):
+            return "claim"
+        if _is_value(name, step.right.nodes):
+            return "assumption"
+        elsewhere = not any(self.sections.covers(each.place, step.span.start) for each in known)
+        return "definition" if elsewhere or is_titled(lead) or _ANOTHER.search(lead) else "claim"
+
+
+def _is_value(name: str, right: Sequence[Node]) -> bool:
+    """Whether a symbol is set to a number or to another symbol: a case that is looked at, an abbreviation."""
+    if heads.is_number(right) or heads.is_signed_number(right):
+        return True
+    other = heads.head(right)
+    return other is not None and not any(symbol.endswith("()") for symbol in (name, other))
+
+
+def is_titled(lead: str) -> bool:
+    """Whether a title leads into a formula that does not announce something derived: ``**Loss**:``, ``- cosine:``."""
+    title = _TITLE.search(lead)
+    if title is None:
+        return False
+    return _DERIVED.search(title.group("bold") or title.group("item")) is None
