@@ -50,7 +50,8 @@ NEARBY = 1500  # characters for which a value given in the text holds
 class Context:
     """Everything later stages ask of the surroundings.
 
-    `restated`: what the post says again, and otherwise, of a head it has defined: the next example's f, or a claim.
+    `restated`: what the post says again, and otherwise, of a head it has defined: the next example's f, or a claim, or
+    what it says of a head within a chain.
     `spoken`: the families of special functions that the post speaks of. `normalised`: families whose entries add up
     to 1, with the steps that say so. `properties`: those of arrays that the post has words for, and these words.
     `said_of_chance`: what it says of its random variables. `positive`: the symbols that it takes logarithms or roots of.
@@ -159,7 +160,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         place, case = explained.get(step.formula, step.span.end), speaks_of_a_case(before)
         known = fact(number, step, written) if _given(step) else None
         stated = equation(number, step, written) if _demanded(step) else None
-        anew = fact(number, step, written) if _said_again(step) else None
+        anew = fact(number, replace(step, interior=False), written) if _said_again(step) else None
         if known is not None:
             facts.append(replace(known, place=place, case=case or chooses(before)))
         if anew is not None and not anew.value:

@@ -21,6 +21,7 @@ from mathpost.maths.term import Term
 from mathpost.text.source import Span
 from mathpost.verify.appeals import appealed
 from mathpost.verify.constraints import Surroundings
+from mathpost.verify.developments import developed
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading
 from mathpost.verify.plausibility import believable, consistent, lost, sums_up
@@ -65,7 +66,7 @@ class _Court:
             hearing = self.hear(number)
             if isinstance(hearing.verdict, Proved | Agrees):
                 return hearing
-            confirmed = self.by_the_book(number) or self.at_the_end_of_chains(number)
+            confirmed = self.by_the_book(number) or self.as_developed(number)
             return confirmed or self.unless_in_a_book(number, hearing)
         except Exception as error:
             return Hearing(_broken(error, self.steps[number]))
@@ -154,15 +155,15 @@ class _Court:
                     return hearing
         return None
 
-    def at_the_end_of_chains(self, number: int) -> Hearing | None:
-        """The claim with what the post makes of its definitions, if that confirms it; such a reading never refutes."""
+    def as_developed(self, number: int) -> Hearing | None:
+        """The claim with what else the post says of its terms, if that confirms it; such a reading never refutes."""
         self.scales.fuel = Fuel()
         try:
             reading, _ = self.readings.literal(number, self.context.conventions)
         except (UnreadError, RecursionError):
             return None
-        for developed in self.readings.developed(number, reading):
-            hearing = self.scales.weigh(number, developed)
+        for further in developed(number, reading, self.readings):
+            hearing = self.scales.weigh(number, further)
             if isinstance(hearing.verdict, Proved | Agrees):
                 return hearing
         return None

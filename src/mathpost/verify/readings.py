@@ -12,9 +12,8 @@ from mathpost.maths.binders import EACH
 from mathpost.maths.context import Context
 from mathpost.maths.cues import last_clause, speaks_of_an_equation, speaks_of_every
 from mathpost.maths.elaborate import Conventions, elaborate, second_readings
-from mathpost.maths.facts import Equation, Fact, equation, fact
+from mathpost.maths.facts import Equation, Fact, equation
 from mathpost.maths.laws import has_alternative
-from mathpost.maths.lengths import with_length
 from mathpost.maths.naming import named
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.pairs import paired
@@ -132,8 +131,8 @@ class Readings:
 
     def informed(self, number: int, reading: Reading) -> Iterator[Reading]:
         """`reading` with the definitions in force put in; then with values too, if that leaves numbers."""
-        for values in (False, True) if self._may_be_an_example(number) else (False,):
-            found = self._unfolded(number, reading, values=values)
+        for values in (False, True) if self.may_be_an_example(number) else (False,):
+            found = self.unfolded(number, reading, values=values)
             if found is not None and not (values and found.free):
                 yield found
             place = self.steps[number].relation_span.start
@@ -143,9 +142,9 @@ class Readings:
                 yield lossy
         recurrent = self._one_step_on(number, reading)
         if recurrent is not None:
-            yield self._unfolded(number, recurrent, values=False) or recurrent
+            yield self.unfolded(number, recurrent, values=False) or recurrent
 
-    def _may_be_an_example(self, number: int) -> bool:
+    def may_be_an_example(self, number: int) -> bool:
         """Whether a claim may be about the values that the post gave to symbols: no equation to solve, no general law."""
         return not self._is_general(number) and not self._to_be_solved(number)
 
@@ -189,7 +188,8 @@ class Readings:
                 return reading._replace(left=sides[0], right=sides[1], used=reading.used | {other})
         return None
 
-    def _unfolded(self, number: int, reading: Reading, *, values: bool) -> Reading | None:
+    def unfolded(self, number: int, reading: Reading, *, values: bool) -> Reading | None:
+        """`reading` with the definitions in force put in, and the `values` of an example; None where none says anything of it."""
         place = self.steps[number].relation_span.start
         facts = self.context.in_force(place, frozenset((number,)) | reading.used, values=values)
         other = PARAMETERS in reading.choices
@@ -198,61 +198,6 @@ class Readings:
         right, used_right = unfold(reading.right, facts, other_parameters=other, kept=kept)
         used = used_left | used_right
         return reading._replace(left=left, right=right, used=reading.used | used) if used else None
-
-    def developed(self, number: int, reading: Reading) -> Iterator[Reading]:
-        """`reading` with definitions taken at the end of their chain, ``x = … = this``, or one step behind its beginning;
-
-        with a letter as the length of a column; with what its section says anew of a head, the next example's f.
-
-        What a chain makes of a definition is a claim: such a reading confirms and never refutes.
-        """
-        place = self.steps[number].relation_span.start
-        facts = self.context.in_force(place, frozenset((number,)), values=False)
-        seen: list[tuple[Term, Term]] = []
-        for last in (True, False):
-            moved = {key: [self._later(f, number, last=last) for f in found] for key, found in facts.items()}
-            left, used_left = unfold(reading.left, moved)
-            right, used_right = unfold(reading.right, moved)
-            if used_left | used_right and (left, right) not in seen:
-                seen.append((left, right))
-                yield reading._replace(left=left, right=right, used=reading.used | used_left | used_right)
-        yield from self._anew(number, reading)
-        for each in (reading, self._unfolded(number, reading, values=False) or reading):
-            measured = with_length(each.sides)
-            if measured is not None:
-                yield each._replace(left=measured[0][0], right=measured[0][1], given=measured[1])
-
-    def _anew(self, number: int, reading: Reading) -> Iterator[Reading]:
-        """`reading` with what was said anew of a head, unless that is the head that the claim speaks of itself."""
-        step = self.steps[number]
-        own = fact(number, step, self.context.conventions)
-        excluded = {f.step for f in self.context.restated if own is not None and f.head == own.head}
-        facts = self.context.in_force(
-            step.relation_span.start, frozenset((number, *excluded)), values=False, restated=True
-        )
-        left, used_left = unfold(reading.left, facts)
-        right, used_right = unfold(reading.right, facts)
-        used = used_left | used_right
-        last = max((f.step for f in self.context.restated if f.step in used), default=None)
-        if last is not None:
-            yield reading._replace(left=left, right=right, used=reading.used | used, given=self._text(last))
-
-    def _later(self, fact: Fact, number: int, *, last: bool) -> Fact:
-        """`fact` with a later member of its chain, unless the claim stands in that chain itself."""
-        end = fact.step
-        while end + 1 < len(self.steps) and self._goes_on(end + 1, fact.step):
-            end += 1
-            if not last:
-                break
-        if fact.step <= number <= end or end == fact.step or fact.form == "law":
-            return fact
-        stated = equation(end, self.steps[end], self.context.conventions)
-        return fact if stated is None or fact.head in stated.symbols else replace(fact, right=stated.right)
-
-    def _goes_on(self, number: int, first: int) -> bool:
-        """Whether a step goes on with the chain of equalities that `first` begins."""
-        step = self.steps[number]
-        return step.interior and step.sign in EQUALITIES and step.formula == self.steps[first].formula
 
     def given(self, number: int, reading: Reading) -> Iterator[Reading]:
         """`reading` at points that satisfy an equation in force, for each symbol it can be solved for."""
@@ -266,14 +211,14 @@ class Readings:
             for known in premise.facts(reading.free):
                 put = replaced(reading, known)
                 if put is not None:
-                    put = put._replace(given=self._text(premise.step))
-                    yield self._unfolded(number, put, values=False) or put
+                    put = put._replace(given=self.text(premise.step))
+                    yield self.unfolded(number, put, values=False) or put
         put_in = moments.put_in(
             reading.sides, chain(self._premises(number, reading), self._said_of_averages(number))
         )
         if put_in is not None:
             (left, right), used = put_in
-            said = "; ".join(map(self._text, sorted(used)))
+            said = "; ".join(map(self.text, sorted(used)))
             yield reading._replace(left=left, right=right, used=reading.used | used, given=said)
 
     def _said_of_averages(self, number: int) -> Iterator[Equation]:
@@ -304,12 +249,13 @@ class Readings:
             if stated is not None and other < number and stated.right != reading.right:
                 left, right = paired((stated.right, reading.right))
                 used = reading.used | {other}
-                put = reading._replace(left=left, right=right, used=used, given=self._text(other))
+                put = reading._replace(left=left, right=right, used=used, given=self.text(other))
                 yield put
                 yield from self.informed(number, put)
             return
 
-    def _text(self, number: int) -> str:
+    def text(self, number: int) -> str:
+        """The LaTeX of a step."""
         step = self.steps[number]
         return f"{step.left.text} {step.relation} {step.right.text}"
 

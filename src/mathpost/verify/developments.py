@@ -1,0 +1,174 @@
+"""What a post makes of its definitions, and says besides them: readings of a claim that confirm it and never refute it.
+
+What stands at the end of a chain is a claim, what is said of a symbol again may be another version of it, a value may be
+that of an example, and a sum that is 1 may be so in one case. A claim that holds under one of them is as the post has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+
+from mathpost.maths import heads
+from mathpost.maths.cues import speaks_of_a_case
+from mathpost.maths.elaborate import elaborate
+from mathpost.maths.facts import Fact, equation, fact
+from mathpost.maths.lengths import with_length
+from mathpost.maths.step import Step
+from mathpost.maths.term import Apply, Bind, Number, Term, subterms
+from mathpost.maths.unfolding import unfold
+from mathpost.verify.hearing import EQUALITIES, Reading
+from mathpost.verify.readings import Readings
+
+Facts = Mapping[tuple[str, str], list[Fact]]
+VALUES = 4  # terms with a known value that are put into one claim
+
+
+def developed(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+    """`reading` of the step `number` with what else the post says of its terms.
+
+    With definitions taken at the end of their chain, ``x = … = this``, or one step behind its beginning; as they stood
+    first; with what the section says anew of a head, the next example's f; with the values given to symbols, and to
+    terms, ``\\|v\\| = 1``; with a letter as the length of a column.
+    """
+    place = readings.steps[number].relation_span.start
+    facts = readings.context.in_force(place, frozenset((number,)), values=False)
+    informed = readings.unfolded(number, reading, values=False) or reading
+    seen = [informed.sides]
+    for known in (facts, {key: found[::-1] for key, found in facts.items()}):
+        for put in _along_chains(number, reading, known, readings):
+            if put.sides not in seen:
+                seen.append(put.sides)
+                yield put
+    yield from _anew(number, reading, readings)
+    yield from _valued(number, reading, readings)
+    for each in (reading, informed):
+        measured = with_length(each.sides)
+        if measured is not None:
+            yield each._replace(left=measured[0][0], right=measured[0][1], given=measured[1])
+
+
+def _along_chains(number: int, reading: Reading, facts: Facts, readings: Readings) -> Iterator[Reading]:
+    """`reading` with every definition at the end of its chain, then behind its beginning, then at its beginning."""
+    for steps in (None, 1, 0):
+        moved = {key: [_later(f, number, steps, readings) for f in found] for key, found in facts.items()}
+        put = _put_in(reading, moved)
+        if put is not None:
+            yield put
+
+
+def _put_in(reading: Reading, facts: Facts) -> Reading | None:
+    """`reading` with `facts` put in, None where they say nothing of it."""
+    left, used_left = unfold(reading.left, facts)
+    right, used_right = unfold(reading.right, facts)
+    used = used_left | used_right
+    return reading._replace(left=left, right=right, used=reading.used | used) if used else None
+
+
+def _anew(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+    """`reading` with what was said anew of a head, unless that is the head that the claim speaks of itself."""
+    step, context = readings.steps[number], readings.context
+    own = fact(number, replace(step, interior=False), context.conventions)
+    excluded = {f.step for f in context.restated if own is not None and f.head == own.head}
+    facts = context.in_force(
+        step.relation_span.start, frozenset((number, *excluded)), values=False, restated=True
+    )
+    for put in _along_chains(number, reading, facts, readings):
+        last = max((f.step for f in context.restated if f.step in put.used), default=None)
+        if last is not None:
+            yield put._replace(given=readings.text(last))
+
+
+def _later(fact: Fact, number: int, steps: int | None, readings: Readings) -> Fact:
+    """`fact` so many steps further on in its chain, None for its end; not where the claim stands in that chain itself."""
+    end = fact.step
+    while end + 1 < len(readings.steps) and (steps is None or end - fact.step < steps):
+        if not _goes_on(end + 1, fact.step, readings):
+            break
+        end += 1
+    if fact.step <= number <= end or end == fact.step or fact.form == "law":
+        return fact
+    stated = equation(end, readings.steps[end], readings.context.conventions)
+    return fact if stated is None or fact.head in stated.symbols else replace(fact, right=stated.right)
+
+
+def _goes_on(number: int, first: int, readings: Readings) -> bool:
+    """Whether a step goes on with the chain of equalities that `first` begins."""
+    step = readings.steps[number]
+    return step.interior and step.sign in EQUALITIES and step.formula == readings.steps[first].formula
+
+
+def _valued(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+    """`reading` with the values of symbols in an example, though others stay free, and with those of whole terms."""
+    if readings.may_be_an_example(number):
+        example = readings.unfolded(number, reading, values=True)
+        if example is not None and example.free:
+            yield example
+    put = reading
+    for term, value, said in islice(_values(number, reading, readings), VALUES):
+        left, right = (_with_value(side, term, value) for side in put.sides)
+        given = f"{put.given}; {readings.text(said)}" if put.given else readings.text(said)
+        put = put._replace(left=left, right=right, used=put.used | {said}, given=given)
+        yield put
+
+
+def _with_value(side: Term, term: Term, value: Number) -> Term:
+    """`side` with a value for `term`; a value of ``h_j(x)`` is that of every member, so that a sum may run over them."""
+    if side == term:
+        return value
+    match side:
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            return Apply(operator, tuple(_with_value(a, term, value) for a in arguments), origin)
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
+            limits = tuple(_with_value(b, term, value) for b in bounds)
+            return Bind(operator, variable, limits, _with_value(body, term, value), origin)
+    return side
+
+
+def _values(number: int, reading: Reading, readings: Readings) -> Iterator[tuple[Term, Number, int]]:
+    """Terms within the sides of a claim that the section gave a value before, and where: ``\\sum_j a_{ij} = 1``.
+
+    A side itself is none: a claim that is stated twice would prove itself.
+    """
+    place = readings.steps[number].relation_span.start
+    within = {
+        t for side in reading.sides for t in subterms(side) if isinstance(t, Apply | Bind) and t != side
+    } - set(reading.sides)
+    seen: set[Term] = set()
+    for other in range(number - 1, -1, -1):
+        for term, value in _valued_by(other, place, readings) if within else ():
+            if term in within and term not in seen:
+                seen.add(term)
+                yield term, value, other
+
+
+def _valued_by(other: int, place: int, readings: Readings) -> Iterator[tuple[Term, Number]]:
+    """The terms of a chain that ends in a number, with that number, where it is still meant at `place`."""
+    steps, context = readings.steps, readings.context
+    said = steps[other]
+    if said.sign != "=" or said.role == "other" or not heads.is_number(said.right.nodes):
+        return
+    before = context.words.before(context.words.document.formulas[said.formula].span)
+    if not context.sections.covers(said.span.start, place):
+        return
+    if not context.holds_still(said.span.end, place, case=speaks_of_a_case(before), example=False):
+        return
+    value = elaborate(said.right.nodes, context.conventions).term
+    for step in _chain(other, steps):
+        stated = equation(other, step, context.conventions)
+        named = (heads.head(step.left.nodes) or "()").endswith("()")  # a symbol with a value is an example
+        if stated is not None and isinstance(value, Number) and named:
+            yield stated.left, value
+
+
+def _chain(end: int, steps: Sequence[Step]) -> Iterator[Step]:
+    """The steps of the chain of equations that ends with `end`, last one first."""
+    while steps[end].sign == "=":
+        yield steps[end]
+        if not steps[end].interior:
+            return
+        end -= 1
+
+
+__all__ = ["developed"]
