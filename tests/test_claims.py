@@ -188,6 +188,7 @@ def test_a_range_of_an_index_claims_nothing() -> None:
         "$E = a + b$.\n\n- 加权损失：$E = a + 2b$",
         "$E = a + b$. A variant is $E = a + 2b$.",
         "$E = a + b$. 改成 $E = a + 2b$ 也行。",
+        "令 $v = u w$。换一种 $$v = - u w$$",
         "# A post\n\n## One\n\n$E = a + b$.\n\n## Two\n\nThe error is $E = a + 2b$.",
     ],
 )

@@ -145,10 +145,10 @@ $$\bar x (x - \bar x) = \bar x x + \bar x^2$$                                   
 
 # definitions that vary, symbols that may have the one value, rounding off, notation that is not read as it was meant
 UPHELD = r"""
-令 $v = u^2 + 1$。改为 $$v = u^2 - 1$$
-令 $v_{i,j} = \frac{1}{2} w_{i,j}$。另一种 $$v_{i,j} = \frac{1}{\sqrt{2}} w_{i,j}$$
-令 $v_{i,j} = \frac{1}{2} w_{i,j} + x$。另一种 $$v_{i,j} = \frac{1}{2\sqrt{3}} w_{i,j} + x$$
-令 $v = u w$。换一种 $$v = - u w$$
+令 $v = u^2 + 1$。再看 $$v = u^2 - 1$$
+令 $v_{i,j} = \frac{1}{2} w_{i,j}$。再看 $$v_{i,j} = \frac{1}{\sqrt{2}} w_{i,j}$$
+令 $v_{i,j} = \frac{1}{2} w_{i,j} + x$。再看 $$v_{i,j} = \frac{1}{2\sqrt{3}} w_{i,j} + x$$
+令 $v = u w$。再看 $$v = - u w$$
 $$(x - 1) (x + 1) = (x^2 - 1)^n$$
 $$\sqrt{a^2 b^2} + ab = 2 a b c$$
 当 $n$ 很大时，近似地 $$1 + 2 + \frac{n(n + 1)}{2} = 2 + \frac{n(n + 1)}{2}$$

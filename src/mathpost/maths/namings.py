@@ -28,7 +28,7 @@ _DERIVED = re.compile(
     re.IGNORECASE,
 )
 _ANOTHER = re.compile(
-    r"改[为成用进]|换[成为]|替[换代]|另一|另外|新的|重新定义|变[体种]|版本?|推广|其[他它]|"
+    r"改[为成用进]|换[成为一]|替[换代]|另一|另外|新的|重新定义|变[体种]|版本?|推广|其[他它]|"
     r"\b(instead|modif\w+|replac\w+|alternativ\w+|variants?|another|version\w*|redefin\w+|now let|rescal\w+)\b",
     re.IGNORECASE,
 )
