@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from mathpost.latex.tree import Command, Delimited, Node, Scripts, Symbol, walk
 from mathpost.maths import notation
 from mathpost.maths.arrays import Arrays
+from mathpost.maths.counting import counted
 from mathpost.maths.cues import speaks_of_complex_numbers, speaks_of_convolutions
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.heads import head
@@ -45,6 +46,7 @@ def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str], tex
         moving=found.moving,
         applied=applied - probable,
         random=_random(steps),
+        counted=counted(steps),
         gradient=_gradient(steps, found),
         delta=_is_delta_a_symbol(steps),
         euler=euler != {False},

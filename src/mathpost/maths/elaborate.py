@@ -48,8 +48,8 @@ class Conventions:
     `functions`: symbols it applies to arguments; `applied`: letters that brackets follow wherever they stand. `named`:
     operators that it names in words, whose letters are read as in handbooks. `arrays`, `array_families`: plain letters
     that are vectors or matrices, alone or with their index; `moving`: symbols that have differentials. `laws`: letters
-    that are probabilities, `random`: symbols that are called random somewhere. `gradient`: the symbol that all gradients
-    are taken by. `delta`: Δ stands alone as a symbol. `euler`: a lone ``e`` is Euler's
+    that are probabilities, `random`: symbols that are called random somewhere. `counted`: letters
+    that the post counts by, beyond the usual ones. `gradient`: the symbol that all gradients are taken by. `delta`: Δ stands alone as a symbol. `euler`: a lone ``e`` is Euler's
     number. `convolves`: a star between names may be a
     convolution. `imaginary`: ``i`` is the imaginary unit. `choices`: the ambiguities to be read the second way.
     """
@@ -62,6 +62,7 @@ class Conventions:
     moving: frozenset[str] = frozenset()
     laws: frozenset[str] = frozenset()
     random: frozenset[str] = frozenset()
+    counted: frozenset[str] = frozenset()
     gradient: str = ""
     delta: bool = False
     euler: bool = True

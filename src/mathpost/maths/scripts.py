@@ -67,10 +67,11 @@ def _indices(reader: Reader, row: list[Item]) -> list[Term] | None:
     if (sliced := _slice(reader, row)) is not None:
         return sliced
     letters = [i.text for i in row if isinstance(i, Symbol)]
+    counted = reader.conventions.counted
     if len(letters) == len(row) and all(t.isalpha() for t in letters):
         if len(letters) == 1:
-            return _single_index(letters[0], row)
-        if len(letters) == 2 and all(t in INDEX_LETTERS or t in "cdh" for t in letters):
+            return _single_index(reader, letters[0], row)
+        if len(letters) == 2 and all(t in INDEX_LETTERS or t in "cdh" or t in counted for t in letters):
             return [Variable(t, i.span) for t, i in zip(letters, row, strict=True)]
         return None
     if any(
@@ -82,7 +83,7 @@ def _indices(reader: Reader, row: list[Item]) -> list[Term] | None:
         found = [reader.inside(part).whole() for part in split_at_commas(row)]
     except UnreadError:
         return None
-    return found if all(_index_like(t) for t in found) else None
+    return found if all(_index_like(t, counted) for t in found) else None
 
 
 def _behind_label(reader: Reader, subscript: Node) -> tuple[str, list[Term]] | None:
@@ -110,8 +111,8 @@ def _slice(reader: Reader, row: Sequence[Item]) -> list[Term] | None:
         return None
 
 
-def _single_index(letter: str, row: Sequence[Item]) -> list[Term] | None:
-    if letter in INDEX_LETTERS or letter in BOUND_CAPITALS or letter == "d":
+def _single_index(reader: Reader, letter: str, row: Sequence[Item]) -> list[Term] | None:
+    if letter in INDEX_LETTERS or letter in BOUND_CAPITALS or letter == "d" or letter in reader.conventions.counted:
         return [Variable(letter, row[0].span)]
     return None
 
@@ -270,19 +271,16 @@ def _after_bracket(reader: Reader) -> bool:
     return notation.latex(base) == ")" or (isinstance(base, Delimited) and base.right == ")")
 
 
-def _index_like(term: Term) -> bool:
-    """An index is built from letters and integers by arithmetic, floor and ceiling."""
+def _index_like(term: Term, counted: frozenset[str]) -> bool:
+    """An index is built from letters and integers by arithmetic, floor and ceiling; the post is known to count by `counted`."""
     match term:
         case Number(value=value):
             return value.denominator == 1
         case Variable(name=name):
-            return (
-                name in INDEX_LETTERS or name in BOUND_CAPITALS or name == "d" or len(name.rstrip("'")) == 1
-            )
-        case Apply(operator=operator, arguments=arguments):
-            if operator == "index":
-                return isinstance(arguments[0], Variable) and all(map(_index_like, arguments))
-            return operator in ("add", "negate", "multiply", "divide", "floor", "ceiling") and all(
-                map(_index_like, arguments)
-            )
+            usual = name in INDEX_LETTERS or name in BOUND_CAPITALS or len(name.rstrip("'")) == 1
+            return usual or name in counted
+        case Apply(operator="index", arguments=(Variable(), *_) as arguments):
+            return all(_index_like(a, counted) for a in arguments)
+        case Apply(operator="add" | "negate" | "multiply" | "divide" | "floor" | "ceiling", arguments=arguments):
+            return all(_index_like(a, counted) for a in arguments)
     return False
