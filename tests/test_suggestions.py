@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from mathpost.document.reader import read
+from mathpost.latex.parser import parse
 from mathpost.maths.claims import steps
-from mathpost.text.source import Source
+from mathpost.text.source import Source, Span
 from mathpost.verify.court import judge
 from mathpost.verify.slips import letters, slips
 from mathpost.verify.verdict import Refuted, Unchecked, Verdict
@@ -91,6 +92,16 @@ def test_slips_are_other_formulas_each_once() -> None:
 
 
 @pytest.mark.parametrize(
+    "latex", [r"p(l \mid t) q", r"|x| + \|y\|", r"\frac{x}{y}", r"f(a, b) - x_{i,j}", r"\{x\}^2"]
+)
+def test_every_slip_is_a_formula_that_can_be_read(latex: str) -> None:
+    for slip in slips(latex, letters(latex)):
+        assert not parse(slip.latex, [Span(0, len(slip.latex))]).faults
+        for empty in ("()", "||", "{}", r"\mid)", "(,", ",)", "_{,", ",}"):
+            assert empty not in slip.latex
+
+
+@pytest.mark.parametrize(
     ("latex", "meant"),
     [
         (r"\mathbb{E}[X]^2", r"\mathbb{E}[X^2]"),
@@ -142,6 +153,27 @@ $$\sum_i a_i f_i + 0 = a_j f_j - \sum_{i \neq j} a_i f_i$$                      
 $$\bar x (x - \bar x) = \bar x x + \bar x^2$$                                           ⊢ \bar xx-\bar x^2
 当 $x$ 很小时近似计算更快，$$(1 + x)^2 - 1 = 2x - x^2$$                                    ⊢ 2x+x^2
 """
+
+# what a member of a chain says in other words, though a letter of it is tied elsewhere
+REWORDED = r"""
+设 $r = \mathcal{O}(1)$。$$E = nr \cdot m s^2 \cdot \frac{1}{r} = nm s^3$$                    ⊢ nms^{2}
+设 $|q| = 1$。$$E = p \cdot \frac{q^2}{2} \cdot 2 = p q^3$$                               ⊢ pq^{2}
+"""
+
+
+@pytest.mark.parametrize(
+    ("post", "meant"), [tuple(map(str.strip, line.split("⊢"))) for line in REWORDED.strip().splitlines()]
+)
+def test_a_chain_that_goes_on_in_other_words_means_an_identity(post: str, meant: str) -> None:
+    found = verdict(post + "\n")
+    assert isinstance(found, Refuted), found
+    assert found.suggestion == meant
+
+
+def test_what_is_left_as_it_stands_may_be_idempotent() -> None:
+    post = "设 $|q| = 1$。$$E = p q^2 = p q$$\n"
+    assert isinstance(verdict(post), Unchecked)
+
 
 # definitions that vary, symbols that may have the one value, rounding off, notation that is not read as it was meant
 UPHELD = r"""

@@ -65,10 +65,12 @@ def at(reader: Reader, term: Term, scripts: Scripted | None) -> Term:
     variable = named or _running(reader, free_variables(term) - taken)
     if variable is None:
         raise UnreadError("|_{…}", scripts.span)
-    value = _value(term, variable, low, scripts.span)
+    value = value_at(term, variable, low, scripts.span)
     if high is None:
         return value
-    return Apply("add", (_value(term, variable, high, scripts.span), Apply("negate", (value,))), scripts.span)
+    return Apply(
+        "add", (value_at(term, variable, high, scripts.span), Apply("negate", (value,))), scripts.span
+    )
 
 
 def _place(reader: Reader, script: object) -> tuple[str | None, Term]:
@@ -91,7 +93,7 @@ def _running(reader: Reader, candidates: frozenset[str]) -> str | None:
     return second if reader.choose(LIKELIER) else first
 
 
-def _value(term: Term, variable: str, place: Term, span: Span) -> Term:
+def value_at(term: Term, variable: str, place: Term, span: Span) -> Term:
     """`term` with `place` for `variable`, after its derivatives are taken; at infinity what it tends to."""
     if place in ENDS:
         return Bind("limit", Variable(variable), (place,), term, span)
@@ -109,7 +111,7 @@ def _value(term: Term, variable: str, place: Term, span: Span) -> Term:
         case Apply(operator="derivative"):
             raise UnreadError("|_{…}", span)
         case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(_value(a, variable, place, span) for a in arguments), origin)
+            return Apply(operator, tuple(value_at(a, variable, place, span) for a in arguments), origin)
     raise UnreadError("|_{…}", span)
 
 

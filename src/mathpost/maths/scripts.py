@@ -112,7 +112,12 @@ def _slice(reader: Reader, row: Sequence[Item]) -> list[Term] | None:
 
 
 def _single_index(reader: Reader, letter: str, row: Sequence[Item]) -> list[Term] | None:
-    if letter in INDEX_LETTERS or letter in BOUND_CAPITALS or letter == "d" or letter in reader.conventions.counted:
+    if (
+        letter in INDEX_LETTERS
+        or letter in BOUND_CAPITALS
+        or letter == "d"
+        or letter in reader.conventions.counted
+    ):
         return [Variable(letter, row[0].span)]
     return None
 
@@ -281,6 +286,8 @@ def _index_like(term: Term, counted: frozenset[str]) -> bool:
             return usual or name in counted
         case Apply(operator="index", arguments=(Variable(), *_) as arguments):
             return all(_index_like(a, counted) for a in arguments)
-        case Apply(operator="add" | "negate" | "multiply" | "divide" | "floor" | "ceiling", arguments=arguments):
+        case Apply(
+            operator="add" | "negate" | "multiply" | "divide" | "floor" | "ceiling", arguments=arguments
+        ):
             return all(_index_like(a, counted) for a in arguments)
     return False

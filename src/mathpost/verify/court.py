@@ -35,6 +35,7 @@ VARIANTS = 5  # conventions in which books differ that are tried for one claim
 # open notations of which the first reading may have no value where the second has one
 WITHOUT_VALUE = frozenset(["density", "magnitude", PARAMETERS])
 TOO_LARGE = "definitions that are too large to be put in"
+VALUELESS = "definitions with which it has no value"
 
 
 def judge(
@@ -225,15 +226,17 @@ class _Court:
                 return hearing
             if hearing.verdict is None and best.verdict is None:
                 best = hearing._replace(plain=best.plain or best)
-            elif (
-                best.verdict is None and _beyond_reach(hearing) and self.readings.left_free(reading, informed)
-            ):
-                best = best._replace(reading=best.reading and best.reading._replace(used=informed.used))
-            elif best.verdict is None and _beyond_reach(hearing):
-                best = best._replace(doubt=best.doubt or TOO_LARGE)
+            elif best.verdict is None and (why := _says_nothing(hearing)):
+                best = self.unreached(reading, informed, best, why)
             elif hearing.finding is not None or best.finding is None:
                 best = hearing
         return self.try_given(number, reading, best)
+
+    def unreached(self, reading: Reading, informed: Reading, best: Hearing, why: str) -> Hearing:
+        """What failed before definitions were put in with which nothing can be said: they leave it free, or a doubt."""
+        if why == TOO_LARGE and self.readings.left_free(reading, informed):
+            return best._replace(reading=best.reading and best.reading._replace(used=informed.used))
+        return best._replace(doubt=best.doubt or why)
 
     def try_given(self, number: int, reading: Reading, best: Hearing) -> Hearing:
         """What differs may follow from an equation; what follows from the statement before is compared given it."""
@@ -248,9 +251,10 @@ class _Court:
         return best
 
 
-def _beyond_reach(hearing: Hearing) -> bool:
-    """Whether a reading is too large to be weighed, so that it says nothing of the claim."""
-    return isinstance(hearing.verdict, Unchecked) and hearing.verdict.reason == "limit"
+def _says_nothing(hearing: Hearing) -> str:
+    """Why a reading with definitions put in says nothing of the claim; empty where it does."""
+    reason = hearing.verdict.reason if isinstance(hearing.verdict, Unchecked) else ""
+    return {"limit": TOO_LARGE, "domain": VALUELESS}.get(reason, "")
 
 
 def _unread(error: UnreadError, step: Span) -> Unchecked:

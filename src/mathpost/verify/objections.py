@@ -49,6 +49,7 @@ from mathpost.verify.variables import in_another_variable
 BARS = frozenset(["|", r"\|", r"\vert", r"\Vert", r"\lvert", r"\lVert"])
 MAGNITUDE = 4  # factor between a number and what is no approximation of it
 ZERO = Number(Fraction(0))
+D = Variable("d")
 SLOPES = frozenset(["derivative", "differentiate", "jacobian"])
 CONDITION = "a condition rather than an identity"
 NEARBY = 400  # characters within which a value given in the text is meant
@@ -85,9 +86,10 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
         return "perhaps another branch of a complex function"
     random = randomness(reading.sides)
     settled = _called_alike(reading) if random.variables else frozenset()
+    size = _is_a_size(reading, context)
     for side in reading.sides:
         for term in subterms(side):
-            culprit = None if term in settled else _irrefutable(term)
+            culprit = None if term in settled else _irrefutable(term, d_is_a_size=size)
             if culprit is not None:
                 return culprit
     if reading.shapes and "I" in reading.free:
@@ -161,12 +163,37 @@ def _calls(side: Term) -> frozenset[Apply]:
     return frozenset(t for t in subterms(side) if isinstance(t, Apply) and t.operator == "call")
 
 
-def _irrefutable(term: Term) -> str | None:
+def _is_a_size(reading: Reading, context: Context) -> bool:
+    """Whether `d` is a number of the post: the length of a declared axis, or alone or last among the factors of the claim."""
+    if any("d" in declared.axes for declared in context.declared):
+        return True
+    return any(_stands_for_itself(side) for side in reading.stated or reading.sides)
+
+
+def _stands_for_itself(side: Term) -> bool:
+    """Whether `d` is a factor that nothing follows, or a term: no sign of a differential stands so."""
+    match side:
+        case Apply(operator="multiply", arguments=factors):
+            return factors[-1] == D or any(_stands_for_itself(f) for f in factors if f != D)
+        case Apply(operator="index" | "call"):
+            return False
+        case Apply(arguments=arguments):
+            return any(a == D or _stands_for_itself(a) for a in arguments)
+        case Bind(bounds=bounds, body=body):
+            return any(a == D or _stands_for_itself(a) for a in (*bounds, body))
+    return False
+
+
+def _irrefutable(term: Term, *, d_is_a_size: bool) -> str | None:
     """An array set to the identity, a differential, an operator that only confirms."""
     if isinstance(term, Apply) and term.operator == "index" and term.arguments[0] == Variable("I"):
         return "I, perhaps the identity"
     if isinstance(term, Apply | Bind):
-        if isinstance(term, Apply) and term.operator == "multiply" and _differential(term.arguments):
+        if (
+            isinstance(term, Apply)
+            and term.operator == "multiply"
+            and _differential(term.arguments, d_is_a_size)
+        ):
             return "perhaps a differential"
         if isinstance(term, Apply) and term.operator == "multiply" and _of_second_order(term.arguments):
             return "products of differentials"
@@ -177,11 +204,11 @@ def _irrefutable(term: Term) -> str | None:
     return None
 
 
-def _differential(factors: Sequence[Term]) -> bool:
+def _differential(factors: Sequence[Term], d_is_a_size: bool) -> bool:
     """Whether ``dx`` stands among the factors: a small change, or d times x."""
     return any(
         isinstance(a, Variable)
-        and (a.name == r"\boldsymbol{d}" or (a.name == "d" and isinstance(b, Variable)))
+        and (a.name == r"\boldsymbol{d}" or (a == D and isinstance(b, Variable) and not d_is_a_size))
         for a, b in pairwise(factors)
     )
 

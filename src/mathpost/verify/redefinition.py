@@ -24,7 +24,7 @@ from mathpost.verify.models import plain
 def is_named_anew(step: Step, reading: Reading, context: Context) -> bool:
     """Whether the left side is a symbol that the post may define as it likes and does not compare with what it was."""
     return _names(step, reading) and not (
-        _is_derived(step, reading, context) or _goes_on(step, reading, context)
+        _is_slope(reading, context) or _is_derived(step, reading, context) or _goes_on(step, reading, context)
     )
 
 
@@ -41,6 +41,16 @@ def _names(step: Step, reading: Reading) -> bool:
     if not heads.names_something(step.left.nodes) or _is_known(reading.left):
         return False
     return not heads.relates_densities(name, step.right.nodes)
+
+
+def _is_slope(reading: Reading, context: Context) -> bool:
+    """Whether the left side is ``f'(x)`` for a function that the post has defined: a prime on any other may be a name."""
+    left = (reading.stated or reading.sides)[0]
+    if not isinstance(left, Bind) or left.operator != "differentiate":
+        return False
+    called = {t.arguments[0] for t in subterms(left) if isinstance(t, Apply) and t.operator == "call"}
+    used = {Variable(f.head) for f in context.facts if f.step in reading.used}
+    return bool(called) and called <= used
 
 
 def _is_known(side: Term) -> bool:

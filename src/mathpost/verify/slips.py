@@ -14,6 +14,7 @@ from mathpost.latex.lexer import split
 
 OPENING = frozenset("{([|")
 CLOSING = frozenset("})]")
+SEPARATORS = frozenset([r"\mid", ",", ";"])
 SIGNS = {"+": "-", "-": "+"}
 BESIDE = frozenset([*SIGNS, ","])  # what a difference may stand beside in a list or sum
 SIZES_OF_CLOSERS = frozenset(rf"\{size}" for size in "right big Big bigg Bigg bigr Bigr biggr Biggr".split())
@@ -79,9 +80,16 @@ def slips(latex: str, letters: Sequence[str], kinds: Container[Kind] = KINDS) ->
         for variant in variants if kind in kinds else ():
             text = joined(variant)
             bare = "".join(text.split())
-            if bare not in seen:
+            if bare not in seen and _hollow(variant) <= _hollow(tokens):
                 seen.add(bare)
                 yield Slip(text, kind)
+
+
+def _hollow(tokens: Sequence[str]) -> frozenset[tuple[str, str]]:
+    """The places of a formula where nothing stands between two marks that ask for something: ``(l \\mid )``, ``()``."""
+    before, behind = OPENING | SEPARATORS, CLOSING | SEPARATORS | {"|"}
+    pairs = frozenset((a, b) for a, b in pairwise(filter(None, tokens)) if a in before and b in behind)
+    return frozenset((a, b) for a, b in pairs if (a == "|") == (b == "|"))  # a bar may open or close
 
 
 def letters(latex: str) -> list[str]:

@@ -6,18 +6,20 @@ the same definitions, is not saved by something the post says elsewhere: nothing
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, islice
 from typing import NamedTuple
 
+from mathpost.latex.lexer import split
 from mathpost.latex.parser import parse
 from mathpost.maths import antiderivatives, heads, sorts
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.landau import BOUNDS
 from mathpost.maths.naming import named
-from mathpost.maths.notation import UnreadError
+from mathpost.maths.notation import TIMES, UnreadError
 from mathpost.maths.sequences import listed
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, canonical, size, subterms
@@ -49,6 +51,8 @@ ARRAY_SLIPS = 16  # of them: what goes wrong with arrays alone comes first
 FUEL = 200_000  # terms evaluated for one claim, over all right sides tried
 READ = 12  # what a term of a right side costs beside its evaluation, in terms: it is read, fitted and planned for
 FUEL_OF_RATES = 120_000  # for one approximation: each right side is followed on its way to a point
+OF_ONE_SLIP = 2  # signs by which one slip changes a formula: an exponent, a letter for another
+UNSPOKEN = TIMES | {"{", "}"}  # what says nothing of a product
 REVERSED = {"<": ">=", "<=": ">=", ">": "<=", ">=": "<="}
 
 
@@ -194,16 +198,30 @@ class _Search:
 
         Within a chain it did if what is `written` differs from it in one coefficient: nobody writes a term that is zero.
         """
-        return _at_a_glance(left) != _at_a_glance(right) or (
-            self.step.interior and _in_one_coefficient(written, right)
+        if _at_a_glance(left) != _at_a_glance(right):
+            return True
+        return self.step.interior and (
+            _in_one_coefficient(written, right) or self.is_rewritten(left, written)
         )
+
+    def is_rewritten(self, left: Term, written: Term) -> bool:
+        """Whether a member of a chain says the one before in other words: ``nr \\cdot s^2 \\cdot \\frac{1}{r} = n s^3``.
+
+        Who means that a symbol is 0 or 1, ``p q^2 = p q``, leaves the rest as it stands.
+        """
+        symbols = plain_letters(written)
+        signs, others = (Counter(_spoken(side.text)) for side in (self.step.left, self.step.right))
+        changed = ((signs - others) + (others - signs)).total()
+        return changed > OF_ONE_SLIP and len(symbols) > 1 and symbols <= plain_letters(left)
 
     def read(self, latex: str, conventions: Conventions) -> Term | None:
         """The meaning of a right side, None where it has none."""
         definitions = self.around.document.formulas[self.step.formula].definitions
-        tree = definitions.written_out(parse(latex, [Span(0, len(latex))], definitions=definitions).tree)
+        parsed = parse(latex, [Span(0, len(latex))], definitions=definitions)
+        if parsed.faults:
+            return None
         try:
-            return elaborate(tree.body, conventions).term
+            return elaborate(definitions.written_out(parsed.tree).body, conventions).term
         except (UnreadError, RecursionError):
             return None
 
@@ -272,6 +290,11 @@ def _where(hearing: Hearing) -> str:
 def _integrated(term: Term) -> list[str]:
     """The variables of the integrals in a side: authors slip elsewhere, and to miss a variable that definitions put in holds too much."""
     return sorted(t.variable.name for t in subterms(term) if isinstance(t, Bind) and t.operator == "integral")
+
+
+def _spoken(latex: str) -> list[str]:
+    """The tokens of a formula but spaces, signs of products and braces."""
+    return [piece for piece in split(latex) if not piece.isspace() and piece not in UNSPOKEN]
 
 
 def _bounds(term: Term) -> frozenset[str]:

@@ -13,6 +13,7 @@ from functools import cache, partial
 from mathpost.maths import antiderivatives, sorts
 from mathpost.maths.assumptions import states
 from mathpost.maths.context import Context
+from mathpost.maths.continuity import without_limits
 from mathpost.maths.letters import letters
 from mathpost.maths.realisations import bounded_by_the_law, speaks_of_chance
 from mathpost.maths.step import Step
@@ -81,6 +82,9 @@ class Scales:
             if antiderivatives.variable_of(left, right) is not None:
                 return Hearing(Unchecked("unread", r"\int without bounds", step.span), None, reading)
             return self.weigh(number, reading._replace(left=left, right=right))
+        attained = self._at_limits(number, reading)
+        if attained is not None:
+            return attained
         if expansions.concerns(step, reading):
             return expansions.weigh(step, reading, self.context, self.goals, self.fuel)
         if not reading.free and not any(map(speaks_of_chance, reading.sides)):
@@ -97,6 +101,15 @@ class Scales:
         if not self.steps[number].interior:
             return "stated"
         return "computed" if letters(self.steps[number - 1].left.nodes) <= CONSTANTS else "put in"
+
+    def _at_limits(self, number: int, reading: Reading) -> Hearing | None:
+        """`reading` with its limits as values, None where there are no limits or nothing has a value at them."""
+        left, right = map(without_limits, reading.sides)
+        if (left, right) == reading.sides:
+            return None
+        hearing = self._weighed(number, reading._replace(left=left, right=right))
+        undecided = isinstance(hearing.verdict, Unchecked) and hearing.verdict.reason in ("domain", "limit")
+        return None if undecided else hearing
 
     def _weigh_in_models(self, number: int, reading: Reading) -> Hearing:
         step = self.steps[number]
@@ -118,7 +131,7 @@ class Scales:
         if freed is not None and refuting():
             wider = examine(*reading.sides, sign, freed, fuel=self.fuel)
             finding = finding if wider.kind == "apart" else wider
-        if finding.kind == "apart":
+        if finding.kind in ("apart", "no value"):
             finding, models, reading = self._normalised(number, reading, sign, models, finding)
         missing = None
         if finding.kind == "apart" and refuting():
