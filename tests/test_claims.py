@@ -164,6 +164,11 @@ def test_only_the_first_step_of_a_chain_defines() -> None:
 
 
 def test_a_range_claims_nothing() -> None:
+    assert roles(r"$-1.0 \le x \le \frac{\pi}{2}$") == [
+        "assumption: -1.0 <= x",
+        r"assumption: x <= \frac{\pi}{2}",
+    ]
+    assert roles(r"$x = 3y$. 当 $0 \le x \le y$ 时")[1:] == ["assumption: 0 <= x", "assumption: x <= y"]
     assert roles("$0 < x < 1$") == ["assumption: 0 < x", "assumption: x < 1"]
     assert roles(r"$1 \le t \le T$") == ["assumption: 1 <= t", "assumption: t <= T"]
     assert roles(r"$1 \le i < j \le n$") == [

@@ -18,6 +18,7 @@ from mathpost.maths.cues import Cue, cue
 from mathpost.maths.heads import (
     head,
     in_library,
+    is_constant,
     is_number,
     only_dots,
     only_names,
@@ -130,6 +131,7 @@ class _Reader:
             step = replace(step, again=self.is_again(step, lead))
             yield step
             self.known.remember(step)
+            ranged = ranged or (step.role == "assumption" and _between_symbols(chain))
 
     def role(self, step: Step, lead: Lead) -> Role:
         left, sign, right, interior = step.left.nodes, step.sign, step.right.nodes, step.interior
@@ -186,18 +188,32 @@ class _Reader:
 
     def is_range(self, chain: Chain, lead: Lead) -> bool:
         """``0 < x``, ``1 \\le i < j \\le n``, ``0 \\le j < n - 1``: where symbols live that have no definition."""
-        if chain.inherited or not all(sign in ORDERS for _, sign, _ in chain.relations):
+        if not _orders(chain):
             return False
         first, *between, last = chain.sides
         counted = len(between) == 1 and is_number(first) and lead.said != "infer" and not worded(last)
         ends, bounded = ((first, last), between) if between else ((first,), [last])
-        return all(counted or is_number(end) or _symbol(end) for end in ends) and all(
-            _symbol(each) is not None and _symbol(each) not in self.known for each in bounded
+        return all(map(self.is_unnamed, bounded)) and all(
+            counted or is_constant(end) or _symbol(end) for end in ends
         )
+
+    def is_unnamed(self, nodes: Sequence[Node]) -> bool:
+        """Whether a side is a symbol that the post has not named so far."""
+        name = _symbol(nodes)
+        return name is not None and name not in self.known and not is_constant(nodes)
 
     def side(self, formula: Formula, nodes: list[Node]) -> Side:
         span = Span(nodes[0].span.start, max(n.span.end for n in nodes))
         return Side(tuple(nodes), _written(self.document, formula, nodes), span)
+
+
+def _between_symbols(chain: Chain) -> bool:
+    """Whether a chain puts symbols and constants into order, and says nothing of what is made of them."""
+    return _orders(chain) and all(is_constant(s) or _symbol(s) for s in chain.sides)
+
+
+def _orders(chain: Chain) -> bool:
+    return not chain.inherited and all(sign in ORDERS for _, sign, _ in chain.relations)
 
 
 def _symbol(nodes: Sequence[Node]) -> str | None:

@@ -10,10 +10,13 @@ from mathpost.maths.averages import MOMENTS
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.information import ENTROPIES, INFORMATIONS, is_divergence
 from mathpost.maths.landau import LANDAU
+from mathpost.maths.letters import letters
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.operators import spelled
 from mathpost.maths.probability import LAWS, MEANS
 from mathpost.maths.relations import CLOSE, OPEN, glyph
+
+CONSTANTS = frozenset([r"\pi", r"\infty", "e"])
 
 
 def names_something(nodes: Sequence[Node]) -> bool:
@@ -208,3 +211,8 @@ def is_signed_number(nodes: Sequence[Node]) -> bool:
     """Whether a side is a number behind a sign: ``-1``."""
     shown = [n for n in nodes if glyph(n) not in notation.SPACING]
     return len(shown) > 1 and glyph(shown[0]) in ("-", "+") and is_number(shown[1:])
+
+
+def is_constant(nodes: Sequence[Node]) -> bool:
+    """Whether a side speaks of no symbol: ``\\frac{\\pi}{2}``, ``-\\infty``."""
+    return bool(nodes) and letters(nodes) <= CONSTANTS
