@@ -285,7 +285,7 @@ def distributed(
     if inner.peek() is not None or bar(content) is not None:
         return None
     parameters = tuple(reader.inside(p).whole() for p in split_at_commas(content) if p)
-    return parametrised(reader, registry()[name], (*parameters, *outcomes)), parameters
+    return parametrised(reader, registry()[name], parameters, outcomes), parameters
 
 
 __all__ = [

@@ -113,7 +113,7 @@ class Reader:
     """Reads one row of items from left to right."""
 
     def __init__(self, row: Sequence[Item], conventions: Conventions, ambiguities: set[str]) -> None:
-        self.row = row
+        self.row = list(row)
         self.at = 0
         self.conventions = conventions
         self.ambiguities = ambiguities
@@ -161,8 +161,7 @@ class Reader:
 
     def whole(self) -> Term:
         """All of the row as one expression."""
-        while self.row and notation.latex(self.row[-1]) in (",", ".", ";", "。", "，", "；"):
-            self.row = self.row[:-1]
+        self.row = notation.without_stop(self.row)
         if not self.row:
             raise self.unread("nothing")
         term = self.expression()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from mathpost.maths import laws
+from mathpost.maths import densities, laws
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.landau import has_landau
 from mathpost.maths.notation import UnreadError, is_bold
@@ -33,7 +33,7 @@ class Fact:
     """``head = right`` in force from `place` on: behind its formula, or before the display that it explains (其中 …).
 
     `form`: ``symbol`` (x), ``family`` (x_i, with `parameters` its indices), ``function`` (f(x), f_i(x), with `parameters` its
-    indices and arguments), ``density`` (p(x|y), with `head` its key) or ``law`` (X, with `right` its distribution). `step` is the
+    indices and arguments), ``density`` (p(x|y), with `head` its key) or ``law`` (X, or the key of a density that is the one parameter, with `right` the distribution). `step` is the
     index of the step that states it. `case`: an example, a choice, one of several cases.
     """
 
@@ -60,7 +60,10 @@ def fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
     if stated is None or has_landau(stated.left, stated.right):
         return None
     match stated.left:
-        case Apply(operator="density"):
+        case Apply(operator="density") as density:
+            named = _named(density, step, conventions)
+            if named is not None:
+                return Fact("law", density_key(density), (density,), named, step.span.end, number)
             return Fact("density", density_key(stated.left), (), stated.right, step.span.end, number)
         case Apply(operator="power"):
             return next(stated.facts(free_variables(stated.left)), None)
@@ -132,6 +135,15 @@ def _law(number: int, step: Step, conventions: Conventions) -> Fact | None:
         case (Apply(arguments=(Variable(name=name), *indices)), law):
             return Fact("law", name, tuple(indices), law, step.span.end, number)
     return None
+
+
+def _named(density: Apply, step: Step, conventions: Conventions) -> Term | None:
+    """The distribution that ``p(x) = \\mathcal{N}(x; …)`` gives an outcome."""
+    try:
+        found = densities.named(density, step.right.nodes, conventions)
+    except (UnreadError, RecursionError):
+        return None
+    return None if found is None else laws.law(*found)
 
 
 def _recurs(fact: Fact) -> bool:

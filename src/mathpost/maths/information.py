@@ -17,7 +17,7 @@ from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.distributions import Distribution, logarithm
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.probability import LAWS
-from mathpost.maths.randomness import OUTCOME
+from mathpost.maths.randomness import BOLD_OUTCOME, OUTCOME
 from mathpost.maths.realisations import ANY_LAW, CAPITALS
 from mathpost.maths.term import Apply, Number, Term, Variable, free_variables, subterms
 from mathpost.text.source import Span
@@ -35,7 +35,6 @@ DIVERGENCES = {
 }  # fmt: skip
 HALF = Number(Fraction(1, 2))
 TWO = Number(Fraction(2))
-BOLD_OUTCOME = Variable(rf"\boldsymbol{{{OUTCOME.name}}}")
 
 
 def read(reader: Reader, symbol: str, content: Sequence[Item], span: Span) -> Term | None:

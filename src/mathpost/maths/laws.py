@@ -11,11 +11,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from mathpost.latex.tree import Node
-from mathpost.maths import averages, notation
-from mathpost.maths.distributions import Distribution, registry
+from mathpost.maths import averages, densities, notation
+from mathpost.maths.distributions import Distribution, logarithm, registry
 from mathpost.maths.domains import Bounds
 from mathpost.maths.elaborate import Conventions, Reader
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.randomness import BOLD_OUTCOME, OUTCOME
 from mathpost.maths.realisations import ANY_LAW, CAPITALS
 from mathpost.maths.term import (
     Apply,
@@ -37,15 +38,21 @@ RANGES = {"less": "up to", "less_equal": "up to", "greater": "from", "greater_eq
 
 
 class Declared(NamedTuple):
-    """A random variable with its distribution, its parameters, and the step that says so; of a family the `indices` that
+    """A random variable with its distribution, its parameters, and the step that says so.
 
-    the parameters speak of.
+    `indices`: of a family those that the parameters speak of; of a law that is said as ``q(z|x) = \\mathcal{N}(z; …)`` its density.
     """
 
     distribution: Distribution
     parameters: tuple[Term, ...]
     step: int
     indices: tuple[Term, ...] = ()
+
+    @property
+    def density(self) -> Apply | None:
+        """The density that the post says it by, if it does."""
+        stated = self.indices[0] if self.indices else None
+        return stated if isinstance(stated, Apply) and stated.operator == "density" else None
 
 
 def declaration(
@@ -56,9 +63,7 @@ def declaration(
     Raises:
         UnreadError: a parameter cannot be read.
     """
-    names, row = notation.items(left), notation.items(right)
-    while row and notation.latex(row[-1]) in (",", ".", ";", "。", "，", "；"):
-        row = row[:-1]
+    names, row = notation.items(left), notation.without_stop(notation.items(right))
     if not names or not row or notation.name(names[0]) is None or len(names) > 2:
         return None
     symbol = Reader(names, conventions, set()).whole()
@@ -66,7 +71,12 @@ def declaration(
         return None
     reader = Reader(row, conventions, set())
     found = averages.distributed(reader, row, (symbol,), short=True)
-    return None if found is None else (symbol, Apply(PREFIX + found[0].name, found[1]))
+    return None if found is None else (symbol, law(*found))
+
+
+def law(distribution: Distribution, parameters: tuple[Term, ...]) -> Term:
+    """A distribution with its parameters, as facts keep it."""
+    return Apply(PREFIX + distribution.name, parameters)
 
 
 def declared(law: Term, indices: tuple[Term, ...], step: int, *, alternative: bool) -> Declared:
@@ -84,7 +94,8 @@ def declared(law: Term, indices: tuple[Term, ...], step: int, *, alternative: bo
 def has_alternative(law: Term) -> bool:
     """Whether posts are used to other parameters of this law too."""
     assert isinstance(law, Apply)
-    return registry()[law.operator.removeprefix(PREFIX)].alternative is not None
+    distribution = registry()[law.operator.removeprefix(PREFIX)]
+    return distribution.alternative is not None and not distribution.shown_by(law.arguments)
 
 
 def bounds(law: Term) -> list[Bounds]:
@@ -121,11 +132,19 @@ def put_in(term: Term, laws: Mapping[str, Declared], used: set[int]) -> Term:
 
 
 def _support(over: Bind, laws: Mapping[str, Declared], used: set[int]) -> tuple[Term, ...]:
-    """The bounds of an integral or sum over all outcomes of a declared variable."""
+    """The bounds of an integral or sum over all outcomes of a declared variable, or of a density in its body."""
     bearer = _bearer(over.variable.name, laws)
-    if over.operator not in ("integral", "sum") or bearer not in laws:
+    law = laws.get(bearer) or next(
+        (
+            own
+            for term in subterms(over.body)
+            if isinstance(term, Apply) and term.operator == "density"
+            if densities.heads(term) == (over.variable,) and (own := densities.law_of(term, laws.values()))
+        ),
+        None,
+    )
+    if over.operator not in ("integral", "sum") or law is None:
         return ()
-    law = laws[bearer]
     try:
         found = law.distribution.bounds(law.parameters)
     except ValueError:
@@ -146,15 +165,37 @@ def _replaced(term: Apply, laws: Mapping[str, Declared]) -> tuple[Term, frozense
             case Apply(operator="variance", arguments=(body, *named)):
                 return _variance(body, named, laws, term.origin)
             case Apply(operator="average" | "comoment", arguments=(*bodies, law, Apply(arguments=heads), _)):
-                lawful = law == ANY_LAW and heads and all(_has_law(h, laws) for h in heads)
+                if law != ANY_LAW:
+                    return _under(Apply("density", (law, *term.arguments[-2:])), bodies, laws, term.origin)
+                lawful = heads and all(_has_law(h, laws) for h in heads)
                 return _given(bodies, heads, laws, term.origin) if lawful else None
-            case Apply(operator="density", arguments=(_, Apply(arguments=(event,)), Apply(arguments=()))):
-                return _probability(event, laws, term.origin)
+            case Apply(operator="log", arguments=(density,)) if densities.is_product(density):
+                return _logarithm(density, laws)
+            case Apply(operator="density"):
+                return _density_of(term, laws)
             case Apply(operator="call", arguments=(Variable(name=name), place)):
                 return _labelled(name, place, laws, term.origin)
     except (UnreadError, ValueError):
         return None
     return None
+
+
+def _density_of(density: Apply, laws: Mapping[str, Declared]) -> tuple[Term, frozenset[int]] | None:
+    """A density that the post gives a name, or the one of a declared variable."""
+    own = densities.law_of(density, laws.values())
+    match density.arguments:
+        case (_, Apply(arguments=(outcome,)), _) if own is not None:
+            return own.distribution.density_at(outcome, own.parameters), frozenset((own.step,))
+        case (_, Apply(arguments=(event,)), Apply(arguments=())):
+            return _probability(event, laws, density.origin)
+    return None
+
+
+def _logarithm(density: Term, laws: Mapping[str, Declared]) -> tuple[Term, frozenset[int]] | None:
+    """The logarithm of a product of densities, those with a name put in: a polynomial where they are normal."""
+    used: set[int] = set()
+    inside = put_in(density, laws, used)
+    return (logarithm(inside), frozenset(used)) if used else None
 
 
 def _is_member(term: Term, laws: Mapping[str, Declared]) -> bool:
@@ -229,6 +270,32 @@ def _given(
     return Apply("add", (product[0], less), span), product[1]
 
 
+def _under(
+    density: Apply, bodies: Sequence[Term], laws: Mapping[str, Declared], span: Span
+) -> tuple[Term, frozenset[int]] | None:
+    """The average of a body under a law that the post says as a density, or how two bodies vary together under it."""
+    own = densities.law_of(density, laws.values())
+    if own is None:
+        return None
+    (outcome,) = densities.heads(density) or densities.heads(own.density or density)
+    if own.distribution.arrays and outcome == OUTCOME:
+        bodies = [replaced(body, outcome, BOLD_OUTCOME) for body in bodies]
+        outcome = BOLD_OUTCOME
+    if not isinstance(outcome, Variable) or not any(outcome.name in free_variables(body) for body in bodies):
+        return None  # "E_p[f(y)]" where the post says p(x)
+    used = {own.step}
+    inside = [put_in(body, laws, used) for body in bodies]
+
+    def mean(of: Term) -> Term:
+        return averages.under(own.distribution, own.parameters, outcome, of, span)
+
+    if len(inside) == 1:
+        return mean(inside[0]), frozenset(used)
+    product = mean(_outer(inside[0], inside[1], own.distribution.arrays))
+    less = Apply("negate", (_outer(mean(inside[0]), mean(inside[1]), own.distribution.arrays),))
+    return Apply("add", (product, less), span), frozenset(used)
+
+
 def _outer(first: Term, second: Term, arrays: bool) -> Term:
     return Apply("multiply", (first, Apply("transpose", (second,)) if arrays else second))
 
@@ -240,6 +307,8 @@ def _expectation(
 
     What is averaged over besides is averaged over still.
     """
+    used: set[int] = set()
+    body = put_in(body, laws, used)
     free = {v.name for v in named if isinstance(v, Variable)} or free_variables(body)
     random = sorted(n for n in free if n in laws)
     if not random or any(n in CAPITALS and n not in laws for n in free):
@@ -250,7 +319,7 @@ def _expectation(
     others = tuple(v for v in named if not _has_law(v, laws))
     if others:
         body = Apply("expectation", (body, *others), span)
-    return body, frozenset(laws[n].step for n in random)
+    return body, frozenset(laws[n].step for n in random) | used
 
 
 def _probability(event: Term, laws: Mapping[str, Declared], span: Span) -> tuple[Term, frozenset[int]] | None:
@@ -309,4 +378,4 @@ def _mass(
     return bind, frozenset((law.step,))
 
 
-__all__ = ["Declared", "bounds", "declaration", "declared", "has_alternative", "put_in"]
+__all__ = ["Declared", "bounds", "declaration", "declared", "has_alternative", "law", "put_in"]

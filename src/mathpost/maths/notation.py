@@ -261,6 +261,13 @@ def opened(node: Node) -> list[Item]:
     return row
 
 
+def without_stop(row: list[Item]) -> list[Item]:
+    """A row without the comma or full stop of the sentence that it stands in."""
+    while row and latex(row[-1]) in (",", ".", ";", "。", "，", "；"):
+        row = row[:-1]
+    return row
+
+
 def inside(item: Item) -> Iterator[Sequence[Node]]:
     """The rows of nodes within an item; indices are no place for a symbol of its own."""
     match item:

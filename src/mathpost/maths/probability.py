@@ -71,26 +71,40 @@ def density(reader: Reader, law: Term, symbol: str, content: Sequence[Item], spa
 
 def _named_density(reader: Reader, symbol: str, content: Sequence[Item], span: Span) -> Term | None:
     """The density of a distribution with a name; None for a law that the post makes its own."""
-    name = name_of_distribution(symbol)
-    if name is None:
+    if name_of_distribution(symbol) is None:
         return None
-    heads, given = heads_and_given(content)
-    if len(heads) != 1 or not given:
-        raise UnreadError(f"{symbol}(…|…)", span)
-    outcome, *parameters = (reader.inside(part).whole() for part in (*heads, *given))
-    distribution = parametrised(reader, registry()[name], (outcome, *parameters))
     try:
-        return distribution.density_at(outcome, parameters)
+        found = named_law(reader, symbol, content)
+        if found is not None:
+            distribution, outcome, parameters = found
+            return distribution.density_at(outcome, parameters)
     except ValueError:
-        raise UnreadError(f"{symbol}(…|…)", span) from None
+        pass
+    raise UnreadError(f"{symbol}(…|…)", span)
 
 
-def parametrised(reader: Reader, distribution: Distribution, terms: Sequence[Term]) -> Distribution:
+def named_law(
+    reader: Reader, symbol: str, content: Sequence[Item]
+) -> tuple[Distribution, Term, tuple[Term, ...]] | None:
+    """The distribution, the outcome and the parameters of ``\\mathcal{N}(x; \\mu, \\sigma^2)``; None for anything else."""
+    name = name_of_distribution(symbol)
+    heads, given = heads_and_given(content)
+    if name is None or len(heads) != 1 or not given:
+        return None
+    outcome, *parameters = (reader.inside(part).whole() for part in (*heads, *given))
+    distribution = parametrised(reader, registry()[name], parameters, (outcome,))
+    return distribution, outcome, tuple(parameters)
+
+
+def parametrised(
+    reader: Reader, distribution: Distribution, parameters: Sequence[Term], outcomes: Sequence[Term]
+) -> Distribution:
     """`distribution` with the parameters that are meant: the usual ones first, those of arrays for arrays."""
-    if distribution.name == "normal" and any(_is_array(t) for t in terms):
+    if distribution.name == "normal" and any(_is_array(t) for t in (*parameters, *outcomes)):
         return registry()["multivariate normal"]
-    if distribution.alternative is not None and reader.choose("parameters of a distribution"):
-        return registry()[distribution.alternative]
+    if distribution.alternative is not None and not distribution.shown_by(parameters):
+        if reader.choose("parameters of a distribution"):
+            return registry()[distribution.alternative]
     return distribution
 
 
@@ -293,6 +307,7 @@ __all__ = [
     "law_of",
     "letters_of_laws",
     "name_of_distribution",
+    "named_law",
     "parametrised",
     "sampled_laws",
     "sign",

@@ -35,6 +35,7 @@ from mathpost.maths.term import (
 
 TWIN = "′"  # marks another outcome of the same variable
 OUTCOME = Variable("ω⁎")  # what a divergence of laws alone runs over: whatever the claim applies the laws to
+BOLD_OUTCOME = Variable(rf"\boldsymbol{{{OUTCOME.name}}}")  # the same of a law of columns
 # the bounds of an integral over all outcomes
 WHOLE: tuple[tuple[Term, ...], ...] = ((), (MINUS_INFINITY, INFINITY))
 
@@ -279,6 +280,7 @@ def parameters(
 
 
 __all__ = [
+    "BOLD_OUTCOME",
     "NOTHING",
     "OUTCOME",
     "Randomness",

@@ -167,7 +167,7 @@ def _named(reader: Reader, symbol: str, span: Span) -> Term:
     elif application.applied(reader) and not above:
         if power is None:
             term = application.read(reader, symbol, term, primes, span)
-        elif application.is_function(reader, symbol):
+        elif application.is_function(reader, symbol) or symbol in reader.conventions.applied:
             term = _raised(reader, symbol, term, power, primes, span)
             power = None
     if above:

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from mathpost.maths.operators import Law
-from mathpost.maths.term import Apply, Term, Variable, substitute, subterms
+from mathpost.maths.term import Apply, Number, Term, Variable, substitute, subterms
 
 OUTCOME = "x"
 IDENTITY = Apply("identity", ())  # of a size that its place decides
@@ -52,6 +52,13 @@ class Distribution:
     entries: tuple[str, tuple[str, ...]] | None = None
     laws: tuple[Law, ...] = ()
     slips: tuple[Law, ...] = ()
+
+    def shown_by(self, parameters: Sequence[Term]) -> bool:
+        """Whether `parameters` show that they are these and not the other ones: nobody writes a deviation as ``\\sigma^2``."""
+        match parameters:
+            case (_, Apply(operator="power", arguments=(_, Number(value=exponent)))):
+                return self.name == "normal" and exponent == 2
+        return False
 
     def density_at(self, outcome: Term, parameters: Sequence[Term]) -> Term:
         """The density at `outcome`. Raises ValueError where the number of parameters is another."""

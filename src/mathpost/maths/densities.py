@@ -1,0 +1,86 @@
+"""Densities that a post says with a name: ``p(x) = \\mathcal{N}(x; \\mu, \\sigma^2)`` is a law of all that is averaged under ``p``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from mathpost.latex.tree import Node
+from mathpost.maths import application, notation, probability
+from mathpost.maths.distributions import Distribution
+from mathpost.maths.elaborate import Conventions, Reader
+from mathpost.maths.randomness import BOLD_OUTCOME, OUTCOME, TWIN, density_key
+from mathpost.maths.term import Apply, Number, Term, Variable, free_variables, substitute
+
+if TYPE_CHECKING:
+    from mathpost.maths.laws import Declared
+
+NO_HEADS = Apply("heads", ())
+PRODUCTS = frozenset(["multiply", "divide"])
+
+
+def named(
+    left: Apply, right: Sequence[Node], conventions: Conventions
+) -> tuple[Distribution, tuple[Term, ...]] | None:
+    """The law of the outcome of the density `left` and its parameters, where `right` names it; None for any other right side.
+
+    Raises:
+        UnreadError: a parameter cannot be read.
+    """
+    row = notation.without_stop(notation.items(right))
+    symbol = notation.name(row[0]) if row else None
+    reader = Reader(row[1:], conventions, set())
+    if symbol is None or not application.applied(reader):
+        return None
+    content = application.argument_items(reader)
+    found = probability.named_law(reader, symbol, content) if reader.peek() is None else None
+    if found is None or heads(left) != (found[1],):
+        return None
+    return found[0], found[2]
+
+
+def heads(density: Apply) -> tuple[Term, ...]:
+    """What a density is the density of."""
+    listed = density.arguments[1]
+    return listed.arguments if isinstance(listed, Apply) else ()
+
+
+def law_of(density: Apply, laws: Iterable[Declared]) -> Declared | None:
+    """The one of `laws` that the post says as `density`: of this outcome, at either of two points.
+
+    A divergence of laws alone has an outcome of its own, and ``\\mathbb{E}_p[f(x)]`` names none: they ask for the law of any,
+    where there is one.
+    """
+    stated = [(law, law.density) for law in laws if law.density is not None]
+    if heads(density) not in ((), (OUTCOME,), (BOLD_OUTCOME,)):
+        key = density_key(_untwinned(density))
+        return next((law for law, left in stated if density_key(left) == key), None)
+    found = [law for law, left in stated if len(heads(left)) == 1 and _are_alike(left, density)]
+    return found[0] if len(found) == 1 else None
+
+
+def _are_alike(stated: Apply, density: Apply) -> bool:
+    """Whether two densities are of one law under the same conditions, whatever their outcomes."""
+    first, second = (Apply("density", (d.arguments[0], NO_HEADS, d.arguments[2])) for d in (stated, density))
+    return density_key(first) == density_key(second)
+
+
+def is_product(term: Term) -> bool:
+    """Whether a term is made of densities and numbers by products and quotients alone: each factor has a logarithm."""
+    match term:
+        case Apply(operator="density") | Number():
+            return True
+        case Apply(operator=operator, arguments=arguments) if operator in PRODUCTS:
+            return all(map(is_product, arguments))
+    return False
+
+
+def _untwinned(term: Apply) -> Apply:
+    """`term` at the first of two points that a claim compares."""
+    values: dict[str, Term] = {n: Variable(n.removesuffix(TWIN)) for n in free_variables(term)}
+    found = substitute(term, values)
+    assert isinstance(found, Apply)
+    return found
+
+
+__all__ = ["heads", "is_product", "law_of", "named"]
