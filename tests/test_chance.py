@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import pytest
 
+from mathpost.document.reader import read
 from mathpost.latex.parser import parse
+from mathpost.maths.claims import steps
+from mathpost.maths.distributions import registry
 from mathpost.maths.elaborate import Conventions, elaborate
+from mathpost.maths.facts import Equation
+from mathpost.maths.linearity import linear
 from mathpost.maths.naming import named
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.populations import populations
 from mathpost.maths.proportions import proportional, up_to_constant
 from mathpost.maths.randomness import randomness
 from mathpost.maths.samples import in_the_mean
+from mathpost.maths.sentences import Sentences
 from mathpost.maths.sequences import listed
 from mathpost.maths.term import Apply, Term, canonical
-from mathpost.text.source import Span
+from mathpost.text.source import Span, decode
 from mathpost.verify.assumptions import assumption, one_law
+from mathpost.verify.court import judge
 from mathpost.verify.evaluate import Fuel
 from mathpost.verify.models import Plan
+from mathpost.verify.verdict import Agrees, Verdict
 
 LAWS = Conventions(laws=frozenset(["p", "q"]))
 
@@ -32,6 +41,11 @@ def sides(left: str, right: str) -> tuple[Term, Term]:
 
 def same(found: Term, latex: str) -> bool:
     return canonical(found) == canonical(term(latex))
+
+
+def verdicts(text: str) -> list[Verdict]:
+    document = read(decode("post.md", text.encode()))
+    return [v for v in judge(document, steps(document)) if v is not None]
 
 
 # --- lists ---------------------------------------------------------------------------------------------------------
@@ -138,3 +152,52 @@ def test_one_letter_has_one_law_with_and_without_parameters() -> None:
     assert found is not None
     assert not any(isinstance(t, Apply) and t.operator == "law q" and t.arguments for t in found)
     assert one_law(*sides("q(z|x)", "q(z)")) is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        r"Let $X_1, \dots, X_n$ be i.i.d. with mean $\mu$ and variance $\sigma^2$",
+        r"设 $X_i$ 独立同分布，均值为$\mu$，方差为$\sigma^2$",
+        r"样本 $X_1, X_2, \dots, X_n$ 独立同分布，期望是 $\mu$、标准差是 $\sigma$",
+    ],
+)
+def test_words_give_moments_to_variables(said: str) -> None:
+    claim = r"$$\operatorname{Var}\left(\frac{1}{n}\sum_{i=1}^n X_i\right) = \frac{\sigma^2}{n}$$"
+    (found,) = verdicts(f"{said}.\n\n{claim}\n")
+    assert isinstance(found, Agrees)
+
+
+def test_words_for_the_moments_of_nobody_give_none() -> None:
+    assert populations_of("计算均值 $\\mu$ 和方差 $\\sigma^2$。") == ()
+
+
+def populations_of(text: str) -> tuple[Equation, ...]:
+    document = read(decode("post.md", text.encode()))
+    return populations(document, Sentences(document), Conventions())
+
+
+def test_the_variance_of_a_sum_is_of_pairs() -> None:
+    spread = linear(term(r"\operatorname{Var}\left(\frac{1}{n}\sum_{i=1}^n X_i\right)"), frozenset("X"))
+    assert "covariance(index(X,i),index(X,i⁎))" in canonical(spread)
+    whole = term(r"\operatorname{Var}\left(a\sum_{i=1}^n X_i\right)")
+    assert linear(whole, frozenset("X")) == whole  # "a" may be random
+
+
+def test_a_mean_that_a_claim_arrives_at_is_not_nought() -> None:
+    claim = r"$$\operatorname{Var}(X) = \mathbb{E}[X^2] - \mathbb{E}[X]$$"
+    (found,) = verdicts(f"Noise has mean zero, $\\mathcal{{N}}(0, 1)$.\n\n{claim}\n")
+    assert not isinstance(found, Agrees)
+
+
+def test_a_square_shows_which_parameter_of_a_normal_law_it_is() -> None:
+    normal = registry()["normal"]
+    assert normal.shown_by((term(r"\mu"), term(r"\sigma^2"))) and not normal.shown_by(
+        (term("0"), term(r"\sigma"))
+    )
+
+
+def test_a_symbol_with_a_law_is_no_letter_of_handbooks() -> None:
+    claim = r"$\mathbb{E}[\log G] = \psi(\alpha) - \log\beta$"  # G is Catalan's constant in handbooks
+    (found,) = verdicts(f"If $G \\sim \\mathrm{{Gamma}}(\\alpha, \\beta)$, then {claim}.\n")
+    assert isinstance(found, Agrees)

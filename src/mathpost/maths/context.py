@@ -32,6 +32,7 @@ from mathpost.maths.cues import (
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, Fact, equation, fact
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.populations import bearers, populations
 from mathpost.maths.positivity import taken_for_positive
 from mathpost.maths.properties import Mention, Said, arbitrary, by_name, mentioned, properties
 from mathpost.maths.ranks import Declared, declarations, in_words
@@ -74,6 +75,7 @@ class Context:
     properties: Mapping[str, tuple[Mention, ...]] = field(default_factory=dict)
     said_of_chance: frozenset[str] = frozenset()
     positive: frozenset[str] = frozenset()
+    populations: tuple[Equation, ...] = ()
     speaks_of_ranks: bool = False
     speaks_of_complex_numbers: bool = False
 
@@ -151,6 +153,8 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
     document = spelling.as_meant(document)
     written = conventions(steps, arrays(document, steps), handbook.named(document), document.source.text)
     words = Sentences(document)
+    moments = populations(document, words, written)
+    written = replace(written, random=written.random | bearers(moments))
     explained = _explained(document, words)
     facts: list[Fact] = []
     equations: list[Equation] = []
@@ -184,6 +188,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         mentioned(document),
         assumes(document.source.text),
         taken_for_positive(steps),
+        moments,
         RANKS.search(document.source.text) is not None,
         speaks_of_complex_numbers(document.source.text),
     )

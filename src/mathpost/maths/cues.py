@@ -49,12 +49,15 @@ _ENGLISH_INFER = re.compile(
     r"that is|i\.e\.|simplif\w+|collecting|combining|rearrang\w+|equals?|substitut\w+|expand\w*|prove\w*|show\w*|which is|results? in|if and only if|iff)\b",
     re.IGNORECASE,
 )
+_OF_CHANCE = re.compile(
+    r"条件(?=互信息|概率|熵|期望|分布|独立|密度|方差|似然|均值|协方差|数)|\bconditional\b", re.IGNORECASE
+)
 _CLAUSE_END = re.compile(r"[。！？；;!?\n]|\.\s|\.$|：\s*$|:\s*$")
 
 
 def cue(before: str) -> Cue:
     """What the words right before a formula announce; the last clause decides, its last word first."""
-    clause = last_clause(before)
+    clause = _OF_CHANCE.sub("", last_clause(before))
     found: list[tuple[int, int, Cue]] = []  # end and length of the word: 使得 is longer than its 得
     for words, kind in ((_DEFINE, "define"), (_DEMAND, "demand"), (_INFER, "infer")):
         places = [(clause.rfind(w) + len(w), len(w)) for w in words if w in clause]
@@ -365,7 +368,7 @@ _ASSUMED = {
     ),
     "identical": re.compile(r"同分布|\bi\.?\s*i\.?\s*d\b|identically|采样|样本|\bsampl\w+", re.IGNORECASE),
     "centred": re.compile(
-        r"零均值|均值(都|均)?(为|是|等于)?\s*(0|零|\$)|期望(都|均)?(为|是|等于)\s*(0|零)|无偏|标准正态|标准高斯|中心化|"
+        r"零均值|均值(都|均)?(为|是|等于)?\s*(0|零|\$\s*(\\(boldsymbol|mathbf|bm|vec)\s*)?\{?\s*0)|期望(都|均)?(为|是|等于)\s*(0|零)|无偏|标准正态|标准高斯|中心化|"
         r"zero[- ]mean|mean[- ]zero|zero means?|mean of zero|centred|centered|standard (normal|gaussian)|white noise|白噪声|噪声",
         re.IGNORECASE,
     ),

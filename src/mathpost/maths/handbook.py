@@ -195,6 +195,8 @@ def read(reader: Reader) -> Term | None:
     found = occurrence(reader.row, reader.at)
     if found is None:
         return _of_brackets(reader)
+    if found.symbol in conventions.random:
+        return None  # a symbol that the post gives a law
     span = reader.row[reader.at].span
     term = (
         _series(reader, found, span)
@@ -306,9 +308,13 @@ ORDERS = frozenset(
 
 
 def spoken_of(document: Document) -> frozenset[str]:
-    """The families that the post shows to speak of: by words, by a notation that nothing else has, or by two of theirs."""
-    words = named(document)
+    """The families that the post shows to speak of: by words, by what it is about, by a notation that nothing else has,
+
+    or by two of theirs.
+    """
+    words, text = named(document), document.source.text
     found = {e.family for entries in notations().values() for e in entries if e.operator in words}
+    found |= {family for family, about in operators.settings().items() if any(w in text for w in about)}
     seen: dict[str, set[str]] = {}
     for row in _rows(document.formulas):
         for at in range(len(row)):

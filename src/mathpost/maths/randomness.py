@@ -90,9 +90,9 @@ def randomness(sides: Sequence[Term]) -> Randomness:
     laws = {law_name(t.arguments[-3]) for t in densities} - {""}
     identity = _identity(variables, events, [_parts(t)[0] for t in densities])
     places = frozenset[str]().union(*map(_in_indices, terms))
+    variables |= {v.name for values in events.values() for v in values if isinstance(v, Variable)}
     return Randomness(
-        frozenset(variables)
-        | {v.name for values in events.values() for v in values if isinstance(v, Variable)},
+        frozenset(variables),
         identity,
         {
             name: tuple(dict.fromkeys(v for v in values if not isinstance(v, Variable)))
@@ -100,7 +100,7 @@ def randomness(sides: Sequence[Term]) -> Randomness:
         },
         next(iter(laws)) if len(laws) == 1 else None,
         frozenset(laws),
-        frozenset(identity.get(name, name) for name in places),
+        frozenset(identity.get(name, name) for name in places) & (variables | set(identity.values())),
         frozenset(_family(t) for t in terms) & (variables | identity.keys()),
         frozenset(variables - named - identity.keys()),
     )

@@ -13,7 +13,7 @@ from mathpost.maths.randomness import conditioned, has_copies
 from mathpost.maths.realisations import CAPITALS
 from mathpost.maths.term import Apply, Bind, Term, Variable, operators, subterms
 from mathpost.verify.fuel import Fuel
-from mathpost.verify.methods.finite_models import examine, never
+from mathpost.verify.methods.finite_models import DIFFERENT, examine, never
 from mathpost.verify.models import Plan
 
 DEPENDENCE = frozenset(["covariance", "comoment"])
@@ -86,16 +86,22 @@ def assumption(
         if not (each.independent and dependent)
         and not (each.identical and not alike)
         and not (each.markov and not (plan.random.families and "markov" in spoken))
-        and not (each.centred and ("centred" not in spoken or _keeps_means(left, right)))
+        and not (each.centred and ("centred" not in spoken or _keeps_means(right)))
     ]
 
-    def holds(each: Assumption) -> bool:
-        finding = examine(left, right, sign, each.of(plan), refuting=never, fuel=fuel)
-        return finding.kind not in ("apart", "coincident")
+    def kind(each: Assumption) -> str:
+        return examine(left, right, sign, each.of(plan), refuting=never, fuel=fuel).kind
 
-    if not possible or (not dependent and not holds(possible[-1])):
+    if not possible or (not dependent and kind(possible[-1]) in DIFFERENT):
         return None  # what fails where everything is assumed fails where less is
-    return next((each for each in possible if holds(each)), None)
+    undecided: Assumption | None = None
+    for each in possible:
+        found = kind(each)
+        if found == "limit":
+            undecided = undecided or each
+        elif found not in DIFFERENT:
+            return each
+    return undecided
 
 
 def adds_dependence(left: Term, right: Term) -> bool:
@@ -106,17 +112,16 @@ def adds_dependence(left: Term, right: Term) -> bool:
     return any(not DEPENDENCE.isdisjoint(operators(summand)) for t in sums for summand in t.arguments)
 
 
-def _keeps_means(left: Term, right: Term) -> bool:
-    """Whether both sides speak of one mean, ``\\mathbb{E}[x]``: then it is not taken for zero."""
-    first, second = (
-        {
-            t
-            for t in subterms(side)
-            if isinstance(t, Apply) and t.operator == "expectation" and isinstance(t.arguments[0], Variable)
-        }
-        for side in (left, right)
+def _keeps_means(right: Term) -> bool:
+    """Whether what a claim arrives at speaks of a mean, ``\\mathbb{E}[x]``: nobody goes on to write one that is nought."""
+    return any(
+        isinstance(t, Apply) and t.operator == "expectation" and _is_variable(t.arguments[0])
+        for t in subterms(right)
     )
-    return not first.isdisjoint(second)
+
+
+def _is_variable(term: Term) -> bool:
+    return isinstance(term, Variable) or (isinstance(term, Apply) and term.operator == "index")
 
 
 def constant(left: Term, right: Term, sign: str, plan: Plan, fuel: Fuel) -> str | None:
@@ -127,7 +132,7 @@ def constant(left: Term, right: Term, sign: str, plan: Plan, fuel: Fuel) -> str 
     for name in guessed:
         without = replace(plan.random, variables=plan.random.variables - {name})
         finding = examine(left, right, sign, replace(plan, random=without), refuting=never, fuel=fuel)
-        if finding.kind not in ("apart", "coincident"):
+        if finding.kind not in DIFFERENT:
             return name
     return None
 

@@ -42,7 +42,7 @@ def supposed(
     doubtful = Hearing(None, finding, reading, doubt=f"holds if {assumed.words}")
     if not assumed.said(said):
         return doubtful
-    found = examine(*reading.sides, sign, assumed.of(models), fuel=fuel)
+    found = examine(*reading.sides, sign, assumed.of(models), fuel=fuel.aside)
     if not _shows(reading, found):
         return doubtful
     if sign not in ORDERS and found.level == "real" and not void:

@@ -30,5 +30,5 @@ class Fuel:
     def aside(self) -> Fuel:
         """What may be spent besides on the question what a claim that fails assumes: once, for all its readings."""
         if self._aside is None:
-            self._aside = Fuel()
+            self._aside = Fuel(2 * FUEL)
         return self._aside

@@ -320,9 +320,8 @@ def _borrowed(step: Step, reading: Reading, around: Surroundings) -> str | None:
         fact = around.steps[number]
         far = step.span.start - fact.span.end > NEARBY
         general = bool(reading.free) or step.sign in ORDERS or reading.right == ZERO
-        if (far or general) and not free_variables(
-            elaborate(fact.right.nodes, around.context.conventions).term
-        ):
+        stated = equation(number, fact, around.context.conventions)  # none of a law: no value either
+        if (far or general) and stated is not None and not free_variables(stated.right):
             return f"{fact.left.text} {fact.relation} {fact.right.text} may not hold here"
     return None
 

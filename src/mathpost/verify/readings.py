@@ -197,7 +197,12 @@ class Readings:
         left, used_left = unfold(reading.left, facts, other_parameters=other, kept=kept)
         right, used_right = unfold(reading.right, facts, other_parameters=other, kept=kept)
         used = used_left | used_right
-        return reading._replace(left=left, right=right, used=reading.used | used) if used else None
+        if not used:
+            return None
+        left, right = named(
+            (left, right), self.context.conventions.random
+        )  # definitions bring in what is random
+        return reading._replace(left=left, right=right, used=reading.used | used)
 
     def given(self, number: int, reading: Reading) -> Iterator[Reading]:
         """`reading` at points that satisfy an equation in force, for each symbol it can be solved for."""
@@ -213,13 +218,25 @@ class Readings:
                 if put is not None:
                     put = put._replace(given=self.text(premise.step))
                     yield self.unfolded(number, put, values=False) or put
-        put_in = moments.put_in(
-            reading.sides, chain(self._premises(number, reading), self._said_of_averages(number))
-        )
+        for each in (reading, self.unfolded(number, reading, values=False)):
+            yield from self._of_moments(number, each) if each is not None else ()
+
+    def _of_moments(self, number: int, reading: Reading) -> Iterator[Reading]:
+        """`reading` with what the post says of averages, in formulas and in words."""
+        said = chain(self._premises(number, reading), self._said_of_averages(number), self._in_words(number))
+        put_in = moments.put_in(reading.sides, said)
         if put_in is not None:
             (left, right), used = put_in
-            said = "; ".join(map(self.text, sorted(used)))
-            yield reading._replace(left=left, right=right, used=reading.used | used, given=said)
+            stated = frozenset(step for step in used if step >= 0)
+            given = "; ".join(map(self.text, sorted(stated))) or "the moments that the words give"
+            yield reading._replace(left=left, right=right, used=reading.used | stated, given=given)
+
+    def _in_words(self, number: int) -> Iterator[Equation]:
+        """The means and variances that the words of the section gave before, nearest first."""
+        place = self.steps[number].span.start
+        for known in reversed(self.context.populations):
+            if known.place < place and self.context.sections.covers(known.place, place):
+                yield known
 
     def _said_of_averages(self, number: int) -> Iterator[Equation]:
         """What the section said of averages before, ``\\mathbb{E}[x] = \\mu``: as much facts as claims, nearest first."""

@@ -165,6 +165,13 @@ def named() -> MappingProxyType[str, tuple[str, ...]]:
     return MappingProxyType({name: words for name, words in found.items() if words})
 
 
+@cache
+def settings() -> MappingProxyType[str, tuple[str, ...]]:
+    """Family → what a post speaks of whose formulas may have its functions, though it does not name them."""
+    found = {m.__name__.rpartition(".")[2]: getattr(m, "SETTINGS", ()) for m in _modules()}
+    return MappingProxyType({family: words for family, words in found.items() if words})
+
+
 def _modules() -> Iterator[Any]:
     for module in sorted(pkgutil.iter_modules(__path__), key=lambda m: m.name):
         yield importlib.import_module(f"{__name__}.{module.name}")

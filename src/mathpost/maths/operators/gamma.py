@@ -19,6 +19,11 @@ WORDS = (
     "digamma function",
     "Pochhammer",
 )
+# the laws whose means are said with these functions
+SETTINGS = (
+    "amma distribution", "eta distribution", "Dirichlet", "伽马分布", "伽玛分布", "Gamma分布", "Gamma 分布", "Beta分布", "Beta 分布",
+    r"\mathrm{Gam", r"\text{Gam", r"\operatorname{Gam", r"\mathrm{Bet", r"\text{Bet", r"\operatorname{Bet",
+)  # fmt: skip
 NAMED = "the gamma function, the beta function and their relatives"
 
 
