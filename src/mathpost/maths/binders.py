@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Command, Group, Symbol
-from mathpost.maths import application, conditions, evaluation, extremes, notation
+from mathpost.maths import application, conditions, evaluation, extremes, notation, ranges
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.conditions import RELATIONS
 from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
@@ -64,14 +64,10 @@ class _Range:
         return frozenset(v.name for v, _ in self.variables if isinstance(v, Variable))
 
     def over(self, operator: str, body: Term, neutral: Term | None, span: Span) -> Term:
-        for condition in self.conditions:
-            if neutral is None:
-                raise UnreadError("condition under an extreme", span)
-            body = Apply("cases", (body, condition, neutral), span)
-        if self.weights and operator not in BIG.values():
-            raise UnreadError("a set under an extreme", span)
-        for weight in self.weights:
-            body = times(weight, body, span) if operator == "sum" else Apply("power", (body, weight), span)
+        if neutral is None:
+            body = self.among_those_that_count(body, span)
+        else:
+            body = self.weighted(operator, body, neutral, span)
         for variable, bounds in reversed(self.variables):
             if isinstance(variable, Apply):
                 if operator != "sum":
@@ -85,6 +81,26 @@ class _Range:
                 continue
             body = Bind(operator, variable, bounds, body, span)
         return body
+
+    def weighted(self, operator: str, body: Term, neutral: Term, span: Span) -> Term:
+        """What is summed or multiplied: `neutral` where a condition fails, as often as an index is in the sets."""
+        for condition in self.conditions:
+            body = Apply("cases", (body, condition, neutral), span)
+        for weight in self.weights:
+            body = times(weight, body, span) if operator == "sum" else Apply("power", (body, weight), span)
+        return body
+
+    def among_those_that_count(self, body: Term, span: Span) -> Term:
+        """What an extreme is taken of, where the conditions hold and in the sets."""
+        for condition in (*self.conditions, *(_counts(weight) for weight in self.weights)):
+            body = Apply("provided", (body, condition), span)
+        return body
+
+
+def _counts(weight: Term) -> Term:
+    """Whether an index is in a set, or outside it: a weight is that of a member if it is above 1."""
+    inside = isinstance(weight, Apply) and weight.operator == "membership"
+    return Apply("greater", (weight, Number(Fraction(int(inside)))), weight.origin)
 
 
 def ranged(reader: Reader, operator: str) -> Term:
@@ -138,6 +154,11 @@ def bounds(reader: Reader, scripts: Scripted, span: Span) -> _Range:
             found.variables.append((variable_of(reader, other, span), (start, last)))
         found.variables.append((variable, (start, last)))
         found.conditions += [conditions.proposition(reader, part) for part in restricted]
+        return found
+    written = ranges.written_out(row)
+    if written is not None:
+        ends = tuple(reader.inside(list(end)).whole() for end in (written.first, written.last))
+        found.variables.append((variable_of(reader, written.variable, span), ends))
         return found
     for part in split_at_commas(row):
         _condition(reader, part, found, span)

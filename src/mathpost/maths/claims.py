@@ -20,6 +20,7 @@ from mathpost.maths.heads import (
     in_library,
     is_constant,
     is_number,
+    measured,
     only_dots,
     only_names,
     relates_densities,
@@ -29,7 +30,7 @@ from mathpost.maths.heads import (
 from mathpost.maths.letters import bare, letters
 from mathpost.maths.lines import system
 from mathpost.maths.namings import Namings
-from mathpost.maths.relations import DEFINING, NOT_CLAIMED, ORDERS, glyph
+from mathpost.maths.relations import DEFINING, EVERY, NOT_CLAIMED, ORDERS, glyph
 from mathpost.maths.sections import Sections
 from mathpost.maths.step import Inference, Role, Side, Step
 from mathpost.text.source import Span
@@ -106,7 +107,7 @@ class _Reader:
         return len(self.document.source.text[self.last_end : formula.span.start].strip()) < 60
 
     def of_chain(self, formula: Formula, chain: Chain, lead: Lead) -> Iterator[Step]:
-        ranged = self.is_range(chain, lead)
+        ranged = self.is_range(chain, lead) or self.is_limited(chain, lead)
         for k, (relation, sign, span) in enumerate(chain.relations):
             left, right = chain.sides[k], chain.sides[k + 1]
             if not left or not right:
@@ -144,7 +145,7 @@ class _Reader:
             return "assumption"  # "\\sigma_1 \\ge \\sigma_2 \\ge \\cdots": how a list is ordered
         if worded(left) or worded(right) or glyph(left[-1]) == ".":
             return "other"  # words, or a range such as 255..=3
-        if said == "demand" and not interior:
+        if (said == "demand" and not interior) or glyph(left[0]) == EVERY:
             return "assumption"
         if said == "define" and sign in ORDERS | {"!="} and not interior:
             return "assumption"  # "let $\\Re a > 0$"
@@ -155,7 +156,7 @@ class _Reader:
         name = head(left)
         if name is not None and not interior:
             if sign in ORDERS or sign == "!=":
-                return "assumption"
+                return "claim" if bare(name) in lead.solved else "assumption"
             return self.role_of_head(name, step, lead)
         square = squared(left) if not interior and sign in ("=", "≡") else None
         if square is not None and bare(square) not in letters(right) and square not in self.known:
@@ -201,6 +202,15 @@ class _Reader:
         """Whether a side is a symbol that the post has not named so far."""
         name = _symbol(nodes)
         return name is not None and name not in self.known and not is_constant(nodes)
+
+    def is_limited(self, chain: Chain, lead: Lead) -> bool:
+        """``\\|\\delta\\| \\le \\epsilon``: how large a symbol is that has no definition, if nothing infers it."""
+        inferred = chain.inherited or chain.inferred or lead.said == "infer"
+        if inferred or [sign in ORDERS for _, sign, _ in chain.relations] != [True]:
+            return False
+        size, limit = chain.sides
+        name = measured(size)
+        return name is not None and name not in self.known and (is_constant(limit) or head(limit) is not None)
 
     def side(self, formula: Formula, nodes: list[Node]) -> Side:
         span = Span(nodes[0].span.start, max(n.span.end for n in nodes))

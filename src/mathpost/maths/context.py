@@ -216,7 +216,7 @@ def _bounds(
     said = (
         replace(bound, place=step.span.start)
         for step in steps
-        if step.role != "other"
+        if step.role != "other" and not (step.role == "claim" and step.inferred == "arrow")
         for bound in domains.bounds(step)
     )
     of_laws = (bound for f in facts if f.form == "law" for bound in laws.bounds(f.right))

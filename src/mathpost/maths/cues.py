@@ -33,6 +33,7 @@ _DEMAND = (
 _INFER = (
     "得", "得到", "因此", "所以", "从而", "即", "于是", "故", "化简", "可得", "可知", "则", "那么", "展开", "等于", "推出", "代入", "求导",
     "也就是", "当且仅当", "注意到", "容易", "证明", "显然", "恒等", "合并", "整理", "化为", "简化", "综上", "两边", "积分得", "推得",
+    "等价于", "转换为", "转化为", "意味着", "蕴含", "我们有", "则有", "就有", "必有",
 )  # fmt: skip
 _ENGLISH_DEFINE = re.compile(
     r"\b(let|where|define[ds]?|denote[ds]?|denoting|set|put|write|given|introduc\w+|consider|choose|take|with|here|writing|setting|"

@@ -10,6 +10,7 @@ from mathpost.latex.tree import Delimited
 from mathpost.maths import notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import Digits, Item, UnreadError
+from mathpost.maths.relations import EVERY
 from mathpost.maths.step import Step
 
 
@@ -33,6 +34,7 @@ def bounds(step: Step) -> list[Bounds]:
         left, right = notation.items(step.left.nodes), notation.items(step.right.nodes)
     except UnreadError:
         return []
+    left = left[1:] if notation.latex(left[0]) == EVERY else left
     if step.sign == "∈":
         return [_of_set(name, right) for name in _names(left)]
     if step.sign not in ("<", ">", "<=", ">="):

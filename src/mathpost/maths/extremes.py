@@ -18,6 +18,7 @@ from mathpost.maths import notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import Item, UnreadError
 from mathpost.maths.randomness import TWIN
+from mathpost.maths.ranges import COUNTERS, written_out
 from mathpost.maths.term import (
     Apply,
     Bind,
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 
 EVERYWHERE = Apply("everywhere", ())
 ARGUMENTS = {"argmaximum": -1, "argminimum": 1}
-COUNTING = frozenset("ijklmn")
 BOUNDED = {r"\leq": "below", "<": "below", r"\geq": "above", ">": "above"}
 NORMS = frozenset(["norm", "norm_2"])
 NOUGHT, NEAR = Number(Fraction(0)), Number(Fraction(1, 16))
@@ -46,7 +46,7 @@ NOUGHT, NEAR = Number(Fraction(0)), Number(Fraction(1, 16))
 def counts(row: Sequence[Item]) -> bool:
     """Whether what stands under an extreme runs through integers: ``i``, ``1 \\le i \\le n``, ``i \\ne j``."""
     names = [n for i in row if (n := notation.name(i)) is not None]
-    return not names or isinstance(row[0], notation.Digits) or names[0] in COUNTING
+    return not names or isinstance(row[0], notation.Digits) or names[0] in COUNTERS or bool(written_out(row))
 
 
 def domain(reader: Reader, row: Sequence[Item], span: Span) -> tuple[Variable, Term]:

@@ -88,7 +88,7 @@ def _bracketed(row: Sequence[notation.Item]) -> str | None:
     """``(x_1, …, x_n)``, ``\\{l_i\\}^*``, ``[g]_i``: something named in brackets."""
     if len(row) != 1 or not isinstance(row[0], Delimited) or _one_above_other(row[0]):
         return None
-    return "()"
+    return "()" if notation.plain(row[0].left) in ("(", "[", r"\{") else None
 
 
 def _one_above_other(node: Delimited) -> bool:
@@ -110,6 +110,26 @@ def only_names(nodes: Sequence[Node]) -> bool:
         p and notation.name(p[0]) is not None and all(isinstance(i, notation.Scripted) for i in p[1:])
         for p in parts
     )
+
+
+def measured(nodes: Sequence[Node]) -> str | None:
+    """The symbol whose absolute value or norm a side is: ``\\|x_t\\|_2``; None for anything else."""
+    try:
+        row = notation.items(nodes)
+    except UnreadError:
+        return None
+    while row and isinstance(row[-1], notation.Scripted):
+        row.pop()
+    if not row:
+        return None
+    if len(row) == 1 and isinstance(row[0], Delimited):
+        left, inside, right = row[0].left, notation.items(row[0].body), row[0].right
+    else:
+        left, inside, right = notation.latex(row[0]), row[1:-1], notation.latex(row[-1])
+    name = notation.name(inside[0]) if inside else None
+    scripted = all(isinstance(i, notation.Scripted) for i in inside[1:])
+    bars = notation.plain(left) in ("|", r"\|") and notation.plain(left) == notation.plain(right)
+    return name + "".join(map(notation.latex, inside[1:])) if name and scripted and bars else None
 
 
 def only_dots(nodes: Sequence[Node]) -> bool:

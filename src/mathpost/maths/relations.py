@@ -21,6 +21,7 @@ SIGNS = {
 DEFINING = frozenset([":=", "≐", "∼", "↦"])
 ORDERS = frozenset(["<", ">", "<=", ">="])
 NOT_CLAIMED = frozenset(["⊥", "←", "→", "≪", "≫", "∈", "∉", "⊂", "∋", "≍", "≲", "≳"])
+EVERY = r"\forall"
 IMPLICATIONS = frozenset(
     r"\Rightarrow \Leftrightarrow \implies \iff \Longrightarrow \Longleftrightarrow \therefore ⇒ ⇔".split()
 )

@@ -25,6 +25,7 @@ from mathpost.maths.unfolding import unfold
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading
 from mathpost.verify.methods.finite_models import examine, never, vanishes
 from mathpost.verify.planning import PIECEWISE, plan, respected
+from mathpost.verify.premises import bounds_before
 from mathpost.verify.readings import replaced
 from mathpost.verify.verdict import Agrees, Proved
 
@@ -167,9 +168,12 @@ def _tied(said: Step, free: frozenset[str], places: frozenset[str]) -> frozenset
 def _candidates(number: int, reading: Reading, around: Surroundings) -> Iterator[int]:
     """The relations that may restrict something at the step `number`."""
     place = around.steps[number].span.start
+    supposed = bounds_before(number, around.steps) if reading.supposed else ()
     smooth = around.steps[number].sign in EQUALITIES | {"≈"} and not piecewise(reading)
     for other, said in enumerate(around.steps):
         if other == number or spent(other, reading, around) or _harmless(other, number, around):
+            continue
+        if other in supposed:
             continue
         if said.sign in VAGUE and not (said.sign in ("≈", "≃") and estimates(other, number, around)):
             continue

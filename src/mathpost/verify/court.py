@@ -25,6 +25,7 @@ from mathpost.verify.developments import developed
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading
 from mathpost.verify.plausibility import believable, consistent, lost, sums_up
+from mathpost.verify.premises import supposed
 from mathpost.verify.readings import PARAMETERS, Readings
 from mathpost.verify.ruling import ruling
 from mathpost.verify.verdict import Agrees, Proved, Reason, Unchecked, Verdict
@@ -34,6 +35,7 @@ BOOK_FUEL = 400_000  # for all readings by handbooks of one claim: quadratures o
 VARIANTS = 5  # conventions in which books differ that are tried for one claim
 # open notations of which the first reading may have no value where the second has one
 WITHOUT_VALUE = frozenset(["density", "magnitude", PARAMETERS])
+PARTLY = frozenset(["apart", "domain", "sometimes", "coincident"])  # what fails, if only somewhere
 TOO_LARGE = "definitions that are too large to be put in"
 VALUELESS = "definitions with which it has no value"
 
@@ -230,7 +232,7 @@ class _Court:
                 best = self.unreached(reading, informed, best, why)
             elif hearing.finding is not None or best.finding is None:
                 best = hearing
-        return self.try_given(number, reading, best)
+        return self.try_supposed(number, reading, self.try_given(number, reading, best))
 
     def unreached(self, reading: Reading, informed: Reading, best: Hearing, why: str) -> Hearing:
         """What failed before definitions were put in with which nothing can be said: they leave it free, or a doubt."""
@@ -248,6 +250,16 @@ class _Court:
                 return hearing
             if hearing.verdict is None and given.closed and not (best.reading and best.reading.closed):
                 best = hearing if best.verdict is not None else hearing._replace(plain=best.plain or best)
+        return best
+
+    def try_supposed(self, number: int, reading: Reading, best: Hearing) -> Hearing:
+        """A bound that fails here and there may follow from the bounds before it, or contradict them."""
+        if self.steps[number].sign not in ORDERS or best.finding is None or best.finding.kind not in PARTLY:
+            return best
+        for conclusion in supposed(number, reading, self.readings):
+            hearing = self.scales.weigh(number, conclusion)
+            if hearing.verdict is None or isinstance(hearing.verdict, Proved | Agrees):
+                return hearing
         return best
 
 

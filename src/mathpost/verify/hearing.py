@@ -38,7 +38,7 @@ class Reading(NamedTuple):
     `given` the equation of the post at whose solutions the sides are compared. Of a claim about arrays: `shapes`, their
     axes as `Plan.shapes` has them, and `axes`, the names of lengths in them; `written`: its sides before they were chosen;
     `alike`: terms that have one shape. `stated`: the sides before definitions were put in. `moving`: the symbols that an
-    expansion lets go to a point.
+    expansion lets go to a point. `supposed`: the bounds under which the sides are compared.
     """
 
     left: Term
@@ -52,6 +52,7 @@ class Reading(NamedTuple):
     alike: tuple[tuple[Term, Term], ...] = ()
     stated: tuple[Term, Term] | None = None
     moving: frozenset[str] = frozenset()
+    supposed: tuple[Term, ...] = ()
 
     @property
     def sides(self) -> tuple[Term, Term]:

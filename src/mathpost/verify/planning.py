@@ -53,9 +53,12 @@ def plan(
         entangled=sorts.differentiated(reading.sides),
         written=sorts.written(reading.sides) if found.indices else frozenset(),
         moving=frozenset(map(plain, context.conventions.moving)),
-        conditions=()
-        if place is None
-        else demanded(context.conditions, context.sections, place, reading.sides, far=far),
+        conditions=reading.supposed
+        + (
+            ()
+            if place is None
+            else demanded(context.conditions, context.sections, place, reading.sides, far=far)
+        ),
     )
 
 

@@ -67,8 +67,8 @@ def near_zero(reading: Reading, finding: Finding, sign: str, models: Plan, fuel:
     return f"fails at {shown.assignment}" if fails and shown is not None else None
 
 
-def real_only(reading: Reading, models: Plan, fuel: Fuel) -> str | None:
-    """A symbol of which a conjugate or an absolute value is taken, if the equation fails where it is complex, or None."""
+def real_only(reading: Reading, sign: str, models: Plan, fuel: Fuel) -> str | None:
+    """A symbol of which a conjugate or an absolute value is taken, if the relation fails where it is complex, or None."""
     taken = frozenset(
         name
         for side in reading.sides
@@ -80,7 +80,7 @@ def real_only(reading: Reading, models: Plan, fuel: Fuel) -> str | None:
     if not symbols or any(t.operator == "imaginary_unit" for t in _applications(reading)):
         return None
     freed = replace(models, domains={**models.domains, **dict.fromkeys(symbols, Domain(complex=True))})
-    found = examine(*reading.sides, "=", freed, refuting=never, fuel=fuel)
+    found = examine(*reading.sides, sign, freed, refuting=never, fuel=fuel)
     return symbols[0] if found.kind == "apart" else None
 
 

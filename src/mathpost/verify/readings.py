@@ -27,6 +27,7 @@ from mathpost.maths.unfolding import unfold
 from mathpost.verify.hearing import EQUALITIES, Reading
 from mathpost.verify.losses import with_any_loss
 from mathpost.verify.plausibility import numbers
+from mathpost.verify.premises import preceding
 
 EXTREME_LABELS = {
     r"\max": "maximum_over",
@@ -39,7 +40,6 @@ EXTREME_LABELS = {
 NORMS_OF_MATRICES = frozenset(["nuclear_norm", "frobenius_norm", "operator_norm"])
 PARAMETERS = "parameters of a distribution"  # rate or scale, variance or deviation
 PREMISES = 6  # equations of a post that are tried for one claim
-NEAR = 300  # characters between a claim and the display that it is inferred from
 
 
 class Readings:
@@ -278,7 +278,9 @@ class Readings:
 
     def _premises(self, number: int, reading: Reading) -> Iterator[Equation]:
         """What the claim is inferred from, then the equations in force that speak of its symbols, nearest first."""
-        for other in self._preceding(number):
+        for other in () if self.steps[number].interior else preceding(number, self.steps):
+            if self.steps[other].sign not in EQUALITIES:
+                continue
             found = equation(other, self.steps[other], self.context.conventions)
             if found is not None and (found.left, found.right) != reading.sides:
                 yield found
@@ -290,20 +292,6 @@ class Readings:
             here = self.context.holds_still(known.place, place, case=known.case, example=example)
             if here and (known.left, known.right) != reading.sides:
                 yield known
-
-    def _preceding(self, number: int) -> Iterator[int]:
-        """The steps of the statement just before, if the post infers this one from it."""
-        step = self.steps[number]
-        if not step.inferred or step.interior or number == 0:
-            return
-        last = self.steps[number - 1]
-        if step.span.start - last.span.end > NEAR:
-            return
-        for other in range(number - 1, -1, -1):
-            if self.steps[other].sign in EQUALITIES:
-                yield other
-            if not self.steps[other].interior:
-                return
 
 
 def _is_any_slope(term: Term, defined: Container[str], reading: Reading) -> bool:

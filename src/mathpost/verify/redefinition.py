@@ -38,6 +38,8 @@ def renamed(step: Step, reading: Reading, context: Context) -> str | None:
 def _names(step: Step, reading: Reading) -> bool:
     """Whether the left side is a symbol that a post may give a meaning."""
     name = heads.head(step.left.nodes) or ""
+    if reading.supposed:
+        return False  # a bound that is inferred from bounds
     if not heads.names_something(step.left.nodes) or _is_known(reading.left):
         return False
     return not heads.relates_densities(name, step.right.nodes)

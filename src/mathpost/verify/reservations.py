@@ -70,6 +70,7 @@ def both(one: Reservation | None, other: Reservation | None) -> Reservation | No
 def left_open(step: Step, reading: Reading) -> str | None:
     """What the claim itself leaves open, in words, or None."""
     left, right = open_letters(reading)
+    left |= frozenset[str]().union(*map(free_variables, reading.supposed))
     known = (step.sign in ORDERS and not left) or _of_one_world(reading, right - left)
     if not right <= left and not known:
         name = min(right - left)  # or the set whose members it counts
@@ -123,7 +124,7 @@ def _among_letters(step: Step, reading: Reading, left: frozenset[str], right: fr
     derived = _derived(left, right)
     if derived is not None:
         return derived + ", which stands for something not defined here"
-    if not step.interior and _alone(reading.left) in left - right:
+    if not (step.interior or reading.supposed) and _alone(reading.left) in left - right:
         return f"perhaps a notation of its own: {step.left.text}"
     return None
 

@@ -202,7 +202,11 @@ class Scales:
         fails = power.near_zero(reading, finding, _asked_sign(step), models, self.fuel)
         if fails is not None:
             return Hearing(Unchecked("domain", fails, step.span), finding, reading)
-        real = power.real_only(reading, models, self.fuel) if self.context.speaks_of_complex_numbers else None
+        real = (
+            power.real_only(reading, _asked_sign(step), models, self.fuel)
+            if self.context.speaks_of_complex_numbers
+            else None
+        )
         if real is not None:
             return Hearing(Unchecked("domain", f"holds for real {real}", step.span), finding, reading)
         return Hearing(_confirmed(step, reading, finding, models), finding, reading)

@@ -6,7 +6,7 @@ the whole family, 1 … length of the model. Either bound of a sum or product ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import reduce
 
@@ -37,8 +37,22 @@ def _bodies(bind: Term, scope: Scope) -> Iterator[Value]:
         yield scope.bind(bind.variable.name, k).value(bind.body)
 
 
-def _over(combine: Callable[[Iterable[Value]], Value]) -> Callable[[tuple[Term, ...], Scope], Value]:
-    return lambda arguments, scope: combine(_bodies(arguments[0], scope))
+def _over(combine: Callable[[Sequence[Value]], Value]) -> Callable[[tuple[Term, ...], Scope], Value]:
+    """An extreme of the bodies that count."""
+
+    def value(arguments: tuple[Term, ...], scope: Scope) -> Value:
+        found = [body for body in _bodies(arguments[0], scope) if body is not None]
+        if not found:
+            raise UndefinedError("an extreme of nothing")
+        return combine(found)
+
+    return value
+
+
+def _provided(arguments: tuple[Term, ...], scope: Scope) -> Value:
+    """The value of a term where a condition holds; None where it does not count."""
+    term, condition = arguments
+    return scope.value(term) if scope.holds(condition) else None
 
 
 def _endless(
@@ -133,6 +147,7 @@ OPERATORS = (
         lazy=_over(values.largest),
         laws=(
             Law(r"\max_{1 \le i \le n} (x_i + c) = \max_{1 \le i \le n} x_i + c"),
+            Law(r"\max_{i = 1, \ldots, n} (x_i + c) = \max_{i \in [n]} x_i + c"),
             Law(r"\frac{e^{x_j}}{\sum_i e^{x_i}} = \frac{e^{x_j - \max(x_i)}}{\sum_i e^{x_i - \max(x_i)}}"),
         ),
         slips=(Law(r"\max_{1 \le i \le n} (-x_i) = -\max_{1 \le i \le n} x_i"),),
@@ -142,5 +157,14 @@ OPERATORS = (
         lazy=_over(values.smallest),
         laws=(Law(r"\min_{1 \le i \le n} x_i = -\max_{1 \le i \le n} (-x_i)"),),
         slips=(Law(r"\min_{1 \le i \le n} 2x_i = \min_{1 \le i \le n} x_i"),),
+    ),
+    Operator(
+        "provided",
+        lazy=_provided,
+        laws=(
+            Law(r"\max_{i \ne j} (c + x_i) = c + \max_{i \ne j} x_i"),
+            Law(r"\min_{i \in S} (c + x_i) = c + \min_{i \in S} x_i"),
+        ),
+        slips=(Law(r"\max_{i \ne j} (-x_i) = -\max_{i \ne j} x_i"),),
     ),
 )  # fmt: skip

@@ -1,0 +1,72 @@
+"""Bounds that are inferred from bounds: tested where the premise holds, and how large a symbol is that nobody defined."""
+
+from __future__ import annotations
+
+import pytest
+
+from mathpost.document.reader import read
+from mathpost.maths.claims import steps
+from mathpost.text.source import Source
+from mathpost.verify.court import judge
+from mathpost.verify.verdict import Agrees, Refuted, Unchecked, Verdict
+
+
+def verdict(post: str) -> Verdict | None:
+    document = read(Source("post.md", post))
+    return judge(document, steps(document))[-1]
+
+
+# a premise, what joins it to the conclusion, a conclusion that follows, one that contradicts it
+INFERENCES = r"""
+$$2x + 1 \ge 5$$ hence ⊢ $$x + 1 \ge 3$$ ⊢ $$x + 1 \le 2$$
+$$qL + w \ge T - 1$$ 移项得 ⊢ $$qL \ge T - 1 - w$$ ⊢ $$qL \le T - 2 - w$$
+$$-2x < 4$$ 因此 ⊢ $$x + 3 > 1$$ ⊢ $$x + 3 < 0$$
+$$|\log y - \log z| \le \delta$$ 等价于 ⊢ $$\frac{z}{y} \le e^{\delta}$$ ⊢ $$\frac{z}{y} \le -e^{\delta}$$
+"""
+LINES = [line.split("⊢") for line in INFERENCES.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("premise", "follows", "contradicts"), LINES)
+def test_a_conclusion_is_tested_where_its_premise_holds(premise: str, follows: str, contradicts: str) -> None:
+    confirmed = verdict(premise + follows)
+    assert isinstance(confirmed, Agrees) and "given" in (confirmed.detail or "")
+    assert isinstance(verdict(premise + contradicts), Refuted)
+
+
+def test_the_solution_of_an_inequality_is_a_claim_behind_an_arrow() -> None:
+    assert isinstance(verdict(r"$2x + 1 \ge 5 \Rightarrow x \ge 2$"), Agrees)
+    assert isinstance(verdict(r"$2x + 1 \ge 5 \Rightarrow x \ge 3$"), Refuted)
+
+
+def test_a_conclusion_does_not_prove_its_premise() -> None:
+    document = read(Source("post.md", r"$2x + 1 \ge 5 \Rightarrow x \ge 2$"))
+    assert isinstance(judge(document, steps(document))[0], Unchecked)
+
+
+def test_a_bound_without_a_word_of_inference_supposes_nothing() -> None:
+    assert isinstance(verdict("$$2x + 1 \\ge 5$$\n\nAnother case:\n\n$$x + 1 \\ge 3$$"), Unchecked)
+
+
+def test_a_premise_about_other_symbols_supposes_nothing() -> None:
+    assert isinstance(verdict("$$V \\ge 0$$ hence $$x + 1 \\ge 3$$"), Unchecked)
+
+
+@pytest.mark.parametrize("bound", [r"\|\delta\| \le 0.1", r"\|x_t\|_2 \le G", r"\left|z\right| > \epsilon"])
+def test_how_large_an_unknown_symbol_is_is_no_claim(bound: str) -> None:
+    assert verdict(f"in the ball ${bound}$ it works") is None
+
+
+@pytest.mark.parametrize("bound", [r"\|A\|_2 \le \|A\|_F", r"|x| \le |x| + 1"])
+def test_a_bound_by_something_larger_is_a_claim(bound: str) -> None:
+    assert verdict(f"in the ball ${bound}$ it works") is not None
+
+
+def test_a_quantifier_states_where_symbols_live() -> None:
+    document = read(Source("post.md", r"$$x^3 + x \ge x, \quad \forall x \ge 0$$"))
+    claim, domain = judge(document, steps(document))
+    assert isinstance(claim, Agrees) and domain is None
+
+
+def test_a_bound_of_complex_sizes_is_no_bound_of_real_ones_only() -> None:
+    said = "Of complex numbers we know that $$\\left|\\sum_{i=1}^n S_i h_i\\right| \\le \\sum_{i=1}^n |S_i||h_i|$$"
+    assert isinstance(verdict(said), Agrees)
