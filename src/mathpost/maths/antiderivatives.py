@@ -7,16 +7,20 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from mathpost.maths.notation import is_bold
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 
 
 def variable_of(*sides: Term) -> str | None:
-    """The variable of the integrals without bounds in `sides`; None where there are none, or several differ."""
+    """The variable of the integrals without bounds in `sides`; None where there are none, or several differ.
+
+    Over columns an integral runs over all of their space.
+    """
     names = {
         t.variable.name
         for side in sides
         for t in subterms(side)
-        if isinstance(t, Bind) and t.operator == "integral" and not t.bounds
+        if isinstance(t, Bind) and t.operator == "integral" and not t.bounds and not is_bold(t.variable.name)
     }
     return names.pop() if len(names) == 1 else None
 

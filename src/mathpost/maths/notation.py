@@ -8,6 +8,7 @@ its base as an item of its own, so that ``)^2`` reads as easily as ``x^2``. Name
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
@@ -430,9 +431,10 @@ def letter(symbol: str) -> str:
     return symbol.removeprefix(r"\boldsymbol{").removesuffix("}") if is_bold(symbol) else symbol
 
 
+@cache
 def is_bold(symbol: str) -> bool:
-    """Whether a canonical name is that of an array: bold anywhere inside accents and scripts."""
-    return r"\boldsymbol{" in symbol
+    """Whether a canonical name is that of an array: bold inside accents; a bold label says nothing of ``f_{\\boldsymbol{\\theta}}``."""
+    return r"\boldsymbol{" in symbol.partition("_{")[0].partition("^{")[0]
 
 
 # control words that are no symbols of their own

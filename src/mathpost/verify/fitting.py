@@ -14,6 +14,7 @@ from mathpost.maths.context import Context
 from mathpost.maths.notation import is_bold
 from mathpost.maths.ranks import bare_letter, declared_key, nearest
 from mathpost.maths.resolution import Resolution, Symbols, resolutions
+from mathpost.maths.spaces import dimensions
 from mathpost.maths.step import Step
 from mathpost.maths.structures import ROTATIONS, STRONGEST
 from mathpost.maths.term import Apply, Number, Term, Variable, free_variables, subterms
@@ -52,7 +53,7 @@ def concerns(reading: Reading) -> bool:
 
 def weigh(step: Step, reading: Reading, context: Context, one: Weigh) -> Hearing:
     """What the readings of `reading` that fit together show, each weighed by `one`."""
-    symbols = known(step, context, _equations(reading, context))
+    symbols = _with_spaces(known(step, context, _equations(reading, context)), reading)
     try:
         found, misfit, complete = resolutions(*reading.sides, symbols)
         if not found and symbols.square:
@@ -115,6 +116,12 @@ def known(step: Step, context: Context, equations: tuple[tuple[Term, Term], ...]
     declared = nearest(context.declared, step.relation_span.start)
     square = frozenset(name for name, said in context.structures.items() if said & SQUARE)
     return Symbols(declared, _plain(context), equations, square)
+
+
+def _with_spaces(symbols: Symbols, reading: Reading) -> Symbols:
+    """`symbols` with the columns of Gaussian integrals as long as their powers of pi say."""
+    lengths = {declared_key(n, indexed=False): (d,) for n, d in dimensions(reading.sides).items()}
+    return replace(symbols, declared={**lengths, **symbols.declared}) if lengths else symbols
 
 
 def _equations(reading: Reading, context: Context) -> tuple[tuple[Term, Term], ...]:

@@ -12,6 +12,7 @@ from mathpost.maths.handbook import BOOK
 from mathpost.maths.letters import bare
 from mathpost.maths.linearity import linear
 from mathpost.maths.randomness import finite, randomness
+from mathpost.maths.spaces import in_spaces
 from mathpost.maths.term import (
     Apply,
     Number,
@@ -115,6 +116,12 @@ def in_time(reading: Reading) -> Reading:
     if not names:
         return reading
     left, right = (instants.in_time(side, names) for side in reading.sides)
+    return reading._replace(left=left, right=right)
+
+
+def over_spaces(reading: Reading) -> Reading:
+    """`reading` with the integrals over all columns as Gaussian ones, where they may be."""
+    left, right = in_spaces(reading.sides)
     return reading._replace(left=left, right=right)
 
 

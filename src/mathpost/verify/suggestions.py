@@ -36,6 +36,7 @@ from mathpost.verify.hearing import (
     has_decimals,
     in_finite_worlds,
     in_time,
+    over_spaces,
 )
 from mathpost.verify.methods.finite_models import ENOUGH, Finding, accord, constant_ratio, never, vanishes
 from mathpost.verify.methods.inequalities import challenged
@@ -244,7 +245,7 @@ class _Search:
 
     def holds(self, reading: Reading) -> bool:
         """Whether both sides agree in all models."""
-        reading = in_time(in_finite_worlds(reading))
+        reading = over_spaces(in_time(in_finite_worlds(reading)))
         if antiderivatives.variable_of(*reading.sides) is not None:
             return False  # they are equal up to a constant, if at all
         if not self.keeps_sorts(reading):

@@ -32,6 +32,7 @@ from mathpost.verify.hearing import (
     hidden_dependence,
     in_finite_worlds,
     in_time,
+    over_spaces,
 )
 from mathpost.verify.methods import matrix_words
 from mathpost.verify.methods.finite_models import Asked, Finding, accord, examine, never
@@ -71,7 +72,7 @@ class Scales:
     def _weighed(self, number: int, reading: Reading) -> Hearing:
         """Structure, models, normal form, for one reading."""
         step = self.steps[number]
-        reading = in_time(in_finite_worlds(reading))
+        reading = over_spaces(in_time(in_finite_worlds(reading)))
         if any(size(t) > MANY for t in reading.sides):
             return Hearing(Unchecked("limit", "size of the formula", step.span), None, reading)
         if reading.left == reading.right and step.sign in EQUALITIES | {"<=", ">=", "≈"}:
