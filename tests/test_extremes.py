@@ -22,6 +22,9 @@ EXTREMES = r"""
 \arg\max_{@v \in \mathbb{R}^d : \|@v\| = \sqrt{d}} @v \cdot @g ⊢ \sqrt{d}\frac{@g}{\|@g\|} ⊢ d\frac{@g}{\|@g\|}
 \operatorname{argmax}_x p(x) ⊢ \operatorname{argmax}_x \log p(x) ⊢ \operatorname{argmin}_x \log p(x)
 \arg\min_{@x \in \mathcal{C}} \|@x - @y\|^2 ⊢ \arg\max_{@x \in \mathcal{C}} 2@x^{\top}@y - \|@x\|^2 ⊢ \arg\max_{@x \in \mathcal{C}} @x^{\top}@y - \|@x\|^2
+\operatorname{argmax}_j \frac{e^{o_j}}{\sum_k e^{o_k}} ⊢ \operatorname{argmax}_j o_j ⊢ \operatorname{argmax}_j (-o_j)
+\min_{q(x)} \max_{t(x)} \log\sigma(t(x)) ⊢ \min_{q(x)} \max_{t(x)} -\log(1 + e^{-t(x)}) ⊢ \min_{q(x)} \max_{t(x)} -\log(1 + e^{t(x)})
+\max_{\theta,\varphi} (f(\theta) - g(\varphi)) ⊢ \max_{\theta,\varphi} (-g(\varphi) + f(\theta)) ⊢ \min_{\theta,\varphi} (-g(\varphi) + f(\theta))
 """
 LINES = [line for line in EXTREMES.splitlines() if line]
 
@@ -52,3 +55,23 @@ def test_an_extreme_agrees_and_a_wrong_one_does_not(line: str) -> None:
 )
 def test_what_is_not_the_same_set_or_not_read_is_left_open(claim: str) -> None:
     assert isinstance(verdict(claim), Unchecked)
+
+
+# a bound of an extreme, and one that fails
+BOUNDS = r"""
+0 \le \min_x (x - a)^2 ⊢ a^2 \le \min_x (x - a)^2
+\max_{\|@v\| = 1} @v^{\top}@g \le \|@g\| ⊢ \max_{\|@v\| = 1} @v^{\top}@g \le \frac{1}{2}\|@g\|
+\max_{\|@v\| \le 2} @v^{\top}@g \le 2\|@g\| ⊢ \max_{\|@v\| \le 2} @v^{\top}@g \le \|@g\|
+\max_{t \in [-1, 1]} t^2 \le 1 ⊢ \max_{t \in [-1, 1]} t^2 \le \frac{1}{4}
+\min_{x > 0} \left(x + \frac{1}{x}\right) \ge 2 ⊢ \min_{x > 0} \left(x + \frac{1}{x}\right) \ge 3
+\inf_{@x} (f(@x) + q h(@x)) \le f(@y) + q h(@y) ⊢ \inf_{@x} (f(@x) + q h(@x)) \ge f(@y) + q h(@y)
+\sup_{x} f(x) \ge f(a) ⊢ \sup_{x} f(x) \le f(a)
+\max_{i = 1, \ldots, n} x_i \ge \frac{1}{n}\sum_{i=1}^n x_i ⊢ \max_{i = 1, \ldots, n} x_i \le \frac{1}{n}\sum_{i=1}^n x_i
+"""
+
+
+@pytest.mark.parametrize("line", [line for line in BOUNDS.splitlines() if line])
+def test_a_bound_of_an_extreme_holds_at_every_point_or_at_one(line: str) -> None:
+    bound, wrong = (part.strip() for part in line.split("⊢"))
+    assert isinstance(verdict(bound), Proved | Agrees)
+    assert not isinstance(verdict(wrong), Proved | Agrees)

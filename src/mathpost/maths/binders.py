@@ -302,6 +302,9 @@ def argument(reader: Reader, operator: str, span: Span) -> Term:
 
 def _over_set(reader: Reader, operator: str, row: Sequence[Item], span: Span) -> Term:
     """An extreme over a set; one of a family over its index."""
+    function = extremes.of_functions(reader, row, span)
+    if function is not None:
+        return Bind(f"{operator}_of", function[0], (function[1],), body_of(reader, _Range()), span)
     variable, where = extremes.domain(reader, row, span)
     found = _Range()
     found.variables.append((variable, ()))

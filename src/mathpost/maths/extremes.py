@@ -9,7 +9,7 @@ the logarithms of these, are one up to a constant and a positive factor.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from mathpost.maths.elaborate import Reader
 
 EVERYWHERE = Apply("everywhere", ())
+OF_FUNCTIONS = "extremes over functions"  # among the choices of a reader: they are compared with each other
 ARGUMENTS = {"argmaximum": -1, "argminimum": 1}
 BOUNDED = {r"\leq": "below", "<": "below", r"\geq": "above", ">": "above"}
 NORMS = frozenset(["norm", "norm_2"])
@@ -72,6 +73,23 @@ def domain(reader: Reader, row: Sequence[Item], span: Span) -> tuple[Variable, T
     return variable, _condition(reader, variable, row, span)
 
 
+def of_functions(reader: Reader, row: Sequence[Item], span: Span) -> tuple[Variable, Term] | None:
+    """What stands for a function, or for several symbols: ``q(x)``, ``\\theta, \\varphi``; None for anything else, or where such
+    extremes are not compared.
+    """
+    member, _, _ = _parted(row, (r"\in",))
+    parts = split_at_commas(member)
+    several = len(parts) > 1 and all(len(p) == 1 and notation.name(p[0]) is not None for p in parts)
+    applied = len(member) > 1 and notation.name(member[0]) is not None and _is_bracketed(member[1:])
+    if OF_FUNCTIONS not in reader.conventions.choices or not (several or applied):
+        return None
+    return Variable(notation.latex_row(member), span), _named_set(notation.latex_row(row))
+
+
+def _is_bracketed(row: Sequence[Item]) -> bool:
+    return isinstance(row[0], Delimited) or (notation.latex(row[0]) == "(" and notation.latex(row[-1]) == ")")
+
+
 def _parted(row: Sequence[Item], signs: Sequence[str]) -> tuple[list[Item], str, list[Item]]:
     """What stands before and behind the first of `signs`, and which it is; all before where there is none."""
     for k, item in enumerate(row):
@@ -97,6 +115,11 @@ def _set(reader: Reader, row: Sequence[Item]) -> Term:
     square = only.left == "[" if isinstance(only, Delimited) else notation.latex(row[0]) == "["
     if square and len(ends) == 2:
         return Apply("interval", tuple(reader.inside(e).whole() for e in ends))
+    return _named_set(spelled)
+
+
+def _named_set(spelled: str) -> Term:
+    """A set of which nothing is known but its name."""
     digest = hashlib.blake2b(spelled.encode(), digest_size=4).digest()
     return Apply("set", (Number(Fraction(int.from_bytes(digest))),))
 
@@ -122,6 +145,93 @@ def is_index(name: str, body: Term) -> bool:
         p for t in subterms(body) if isinstance(t, Apply) and t.operator == "index" for p in t.arguments[1:]
     )
     return any(name in free_variables(p) for p in places)
+
+
+# --- extremes over functions ----------------------------------------------------------------------------------
+
+
+def without_functions(left: Term, right: Term) -> tuple[Term, Term]:
+    """``\\min_q \\max_t f(q, t) = \\min_q \\max_t g(q, t)`` as ``f(q, t) = g(q, t)``; such a reading never refutes.
+
+    Raises:
+        UnreadError: the sides are no such extremes over the same functions.
+    """
+    (one, first), (other, second) = map(_stripped, (left, right))
+    remaining = next((t for t in (*subterms(one), *subterms(other)) if _is_of_functions(t)), None)
+    if remaining is not None or first != second:
+        culprit = remaining if isinstance(remaining, Bind) else (*first, *second)[0]
+        raise UnreadError("bounds " + culprit.variable.name, culprit.variable.origin)
+    return (Apply("as_usual", (one,)), other) if first else (left, right)
+
+
+def _stripped(side: Term) -> tuple[Term, tuple[Bind, ...]]:
+    """What extremes over functions are taken of, where a side or a term of its sum begins with them; these, without bodies."""
+    match side:
+        case Bind(body=body) if _is_of_functions(side):
+            inner, found = _stripped(body)
+            return inner, (Bind(side.operator, side.variable, side.bounds, NOUGHT), *found)
+        case Apply(operator="add", arguments=arguments):
+            parts = [_stripped(a) for a in arguments]
+            return Apply("add", tuple(p for p, _ in parts)), tuple(f for _, found in parts for f in found)
+    return side, ()
+
+
+def _is_of_functions(term: Term) -> bool:
+    return isinstance(term, Bind) and term.operator in ("maximum_of", "minimum_of")
+
+
+# --- bounds ---------------------------------------------------------------------------------------------------
+
+
+def at_every_point(left: Term, right: Term, sign: str) -> tuple[tuple[Term, Term], tuple[Term, ...]]:
+    """``c \\le \\min_x f(x)`` as ``c \\le f(x)``, ``\\max_x f(x) \\le c`` as ``f(x) \\le c``, and what x has to satisfy."""
+    low, high = (left, right) if sign in ("<", "<=") else (right, left)
+    conditions: tuple[Term, ...] = ()
+    while True:
+        above, below = _opened(high, "minimum_in", low), _opened(low, "maximum_in", high)
+        if above is not None:
+            high, said = above
+        elif below is not None:
+            low, said = below
+        else:
+            return ((low, high) if sign in ("<", "<=") else (high, low)), conditions
+        conditions += said
+
+
+def _opened(side: Term, operator: str, other: Term) -> tuple[Term, tuple[Term, ...]] | None:
+    """What an extreme is taken of, and where; None if a side is none, or its variable stands free on the other."""
+    if not isinstance(side, Bind) or side.operator != operator:
+        return None
+    variable, where = side.variable, side.bounds[0]
+    if variable.name in free_variables(other):
+        return None
+    match where:
+        case Apply(operator="above" | "below" as kind, arguments=(end,)):
+            return side.body, (Apply("greater" if kind == "above" else "less", (variable, end)),)
+        case Apply(operator="interval", arguments=(first, last)):
+            inside = (Apply("less_equal", (first, variable)), Apply("less_equal", (variable, last)))
+            return side.body, inside
+        case Apply(operator="sphere"):
+            return substitute(side.body, {variable.name: _inside(where, variable, variable)}), ()
+        case Apply(operator="ball", arguments=(norm, radius)):
+            shorter = Apply("divide", (radius, Apply("add", (Number(Fraction(1)), norm))))
+            return substitute(side.body, {variable.name: Apply("multiply", (shorter, variable))}), ()
+        case Apply(operator="set"):
+            return Apply("as_usual", (side.body,)), ()  # what fails at a point may not be meant for it
+    return side.body, ()
+
+
+def at_a_point(left: Term, right: Term, sign: str) -> Iterator[tuple[Term, Term]]:
+    """``\\min_x f(x) \\le c`` as ``f(y) \\le c``, for each y of which c speaks; the same of the greatest value."""
+    low, high = (left, right) if sign in ("<", "<=") else (right, left)
+    for side, other, operator in ((low, high, "minimum_in"), (high, low, "maximum_in")):
+        if not isinstance(side, Bind) or side.operator != operator or side.bounds[0] != EVERYWHERE:
+            continue
+        bold = notation.is_bold(side.variable.name)
+        for name in sorted(free_variables(other) - free_variables(side.body)):
+            if notation.is_bold(name) == bold:
+                value = substitute(side.body, {side.variable.name: Variable(name)})
+                yield (value, right) if side is left else (left, value)
 
 
 # --- where extremes are taken -----------------------------------------------------------------------------
@@ -155,6 +265,9 @@ def _of_one_order(first: Bind, second: Bind) -> tuple[Term, Term]:
     elif "log" in operators(other) and "log" not in operators(one):
         one = Apply("log", (one,))
     points = [Variable(first.variable.name + TWIN * k) for k in range(4)]
+    if is_index(first.variable.name, one) and is_index(first.variable.name, other):
+        (a, _), (c, _) = (_changes(body, first.variable, points) for body in (one, other))
+        return Apply("violation", (Apply("sign", (a,)),)), Apply("sign", (c,))
     (a, b), (c, d) = (_changes(body, first.variable, points) for body in (one, other))
     left, right = Apply("multiply", (a, d)), Apply("multiply", (b, c))
     # functions of one order may differ by more than this
@@ -205,4 +318,14 @@ def _inside(where: Term, variable: Variable, point: Term) -> Term:
     return point
 
 
-__all__ = ["EVERYWHERE", "compared", "counts", "domain", "is_index"]
+__all__ = [
+    "EVERYWHERE",
+    "at_a_point",
+    "at_every_point",
+    "compared",
+    "counts",
+    "domain",
+    "is_index",
+    "of_functions",
+    "without_functions",
+]

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from mathpost.maths import heads
+from mathpost.maths import extremes, heads
 from mathpost.maths.cues import speaks_of_a_case
 from mathpost.maths.elaborate import elaborate
 from mathpost.maths.facts import Fact, equation, fact
@@ -18,7 +18,7 @@ from mathpost.maths.lengths import with_length
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, subterms
 from mathpost.maths.unfolding import unfold
-from mathpost.verify.hearing import EQUALITIES, Reading
+from mathpost.verify.hearing import EQUALITIES, ORDERS, Reading
 from mathpost.verify.readings import Readings
 
 Facts = Mapping[tuple[str, str], list[Fact]]
@@ -41,12 +41,20 @@ def developed(number: int, reading: Reading, readings: Readings) -> Iterator[Rea
             if put.sides not in seen:
                 seen.append(put.sides)
                 yield put
+    yield from _at_points(readings.steps[number], (reading, informed))
     yield from _anew(number, reading, readings)
     yield from _valued(number, reading, readings)
     for each in (reading, informed):
         measured = with_length(each.sides)
         if measured is not None:
             yield each._replace(left=measured[0][0], right=measured[0][1], given=measured[1])
+
+
+def _at_points(step: Step, known: Sequence[Reading]) -> Iterator[Reading]:
+    """A bound of an extreme as one of a value: ``\\inf_x L(x) \\le L(x_0)``."""
+    for reading in known:
+        for left, right in extremes.at_a_point(*reading.sides, step.sign) if step.sign in ORDERS else ():
+            yield reading._replace(left=left, right=right, given="a value of the function")
 
 
 def _along_chains(number: int, reading: Reading, facts: Facts, readings: Readings) -> Iterator[Reading]:

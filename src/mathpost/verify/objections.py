@@ -26,7 +26,6 @@ from mathpost.maths.cues import (
     speaks_of_bits,
     sums_repeated_indices,
 )
-from mathpost.maths.elaborate import elaborate
 from mathpost.maths.facts import equation
 from mathpost.maths.notation import is_bold
 from mathpost.maths.operators import registry
@@ -300,11 +299,11 @@ def _base(reading: Reading) -> str | None:
 def _condition(number: int, around: Surroundings) -> str | None:
     """A relation that gives symbols a value, as the post writes it: definitions put in do not make it an identity."""
     step, conventions = around.steps[number], around.context.conventions
-    literal = Reading(
-        elaborate(step.left.nodes, conventions).term, elaborate(step.right.nodes, conventions).term
-    )
-    left, right = open_letters(literal)
-    may_be_one = not step.interior or (literal.right == ZERO and _is_solved(number, around))
+    stated = equation(number, step, conventions)
+    if stated is None:
+        return None  # it compares extremes over functions
+    left, right = open_letters(Reading(stated.left, stated.right))
+    may_be_one = not step.interior or (stated.right == ZERO and _is_solved(number, around))
     return CONDITION if left and not right and may_be_one and step.sign not in ORDERS else None
 
 

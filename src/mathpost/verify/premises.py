@@ -42,7 +42,9 @@ def supposed(number: int, reading: Reading, readings: Readings) -> Iterator[Read
     bounds = {k: bound for k, bound in stated.items() if bound is not None}
     if not bounds:
         return
-    literal = reading._replace(supposed=tuple(bounds.values()), given="; ".join(map(readings.text, bounds)))
+    literal = reading._replace(
+        supposed=(*reading.supposed, *bounds.values()), given="; ".join(map(readings.text, bounds))
+    )
     yield literal
     place = readings.steps[number].relation_span.start
     facts = readings.context.in_force(place, frozenset((number, *bounds)), values=False)

@@ -24,7 +24,7 @@ from mathpost.maths.sorts import families
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, substitute, subterms
 from mathpost.maths.unfolding import unfold
-from mathpost.verify.hearing import EQUALITIES, Reading
+from mathpost.verify.hearing import EQUALITIES, ORDERS, Reading
 from mathpost.verify.losses import with_any_loss
 from mathpost.verify.plausibility import numbers
 from mathpost.verify.premises import preceding
@@ -56,11 +56,13 @@ class Readings:
             UnreadError: a construct has no meaning.
         """
         step = self.steps[number]
-        left = elaborate(step.left.nodes, conventions)
-        right = elaborate(step.right.nodes, conventions)
+        compared = replace(conventions, choices=conventions.choices | {extremes.OF_FUNCTIONS})
+        left = elaborate(step.left.nodes, compared)
+        right = elaborate(step.right.nodes, compared)
         sides, given = self._compared(number, left.term, right.term)
+        sides, supposed = extremes.at_every_point(*sides, step.sign) if step.sign in ORDERS else (sides, ())
         sides = listed(named(sides, conventions.random))
-        reading = Reading(*sides, conventions.choices, frozenset(), given)
+        reading = Reading(*sides, conventions.choices, frozenset(), given, supposed=supposed)
         ambiguities = left.ambiguities | right.ambiguities | self._parametrisations(number, reading)
         stated = paired(self._extremes(self._ranked(reading)).sides)
         return reading._replace(left=stated[0], right=stated[1], stated=stated), ambiguities
@@ -100,6 +102,7 @@ class Readings:
             UnreadError: it is not seen what a proportion leaves free.
         """
         step = self.steps[number]
+        left, right = extremes.without_functions(left, right)
         places = extremes.compared(left, right) if step.sign in EQUALITIES else None
         if places is not None:
             return places, ""
