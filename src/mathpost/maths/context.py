@@ -21,8 +21,10 @@ from mathpost.maths.cues import (
     assumes,
     chooses,
     denies_independence,
+    denies_normalisation,
     explains,
     generalises,
+    joins,
     leaves_the_example,
     said_positive,
     since_the_last_generality,
@@ -31,9 +33,11 @@ from mathpost.maths.cues import (
 )
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, Fact, equation, fact
+from mathpost.maths.letters import bare
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.populations import bearers, populations
 from mathpost.maths.positivity import taken_for_positive
+from mathpost.maths.quantifiers import Quantified, quantified
 from mathpost.maths.properties import Mention, Said, arbitrary, by_name, mentioned, properties
 from mathpost.maths.ranks import Declared, declarations, in_words
 from mathpost.maths.sections import Sections
@@ -55,7 +59,8 @@ class Context:
     what it says of a head within a chain.
     `spoken`: the families of special functions that the post speaks of. `normalised`: families whose entries add up
     to 1, with the steps that say so. `properties`: those of arrays that the post has words for, and these words.
-    `said_of_chance`: what it says of its random variables. `positive`: the symbols that it takes logarithms or roots of.
+    `quantified`: the symbols that it
+    calls arbitrary. `said_of_chance`: what it says of its random variables. `positive`: the symbols that it takes logarithms or roots of.
     `speaks_of_ranks`: those of matrices; `speaks_of_complex_numbers`: it does, so that a symbol may be one.
     """
 
@@ -72,6 +77,7 @@ class Context:
     declared: tuple[Declared, ...] = ()
     said_of_arrays: tuple[Said, ...] = ()
     arbitrary: tuple[tuple[str, int], ...] = ()
+    quantified: tuple[Quantified, ...] = ()
     properties: Mapping[str, tuple[Mention, ...]] = field(default_factory=dict)
     said_of_chance: frozenset[str] = frozenset()
     positive: frozenset[str] = frozenset()
@@ -142,6 +148,17 @@ class Context:
         between = self.words.document.source.text[place:at]
         return not (leaves_the_example(between) if example else generalises(between))
 
+    def may_be_anything(self, symbols: frozenset[str], place: int, at: int) -> bool:
+        """Whether the post calls all of `symbols` arbitrary between `place` and `at`."""
+        spoken = frozenset(map(bare, symbols))
+        return any(place < q.place < at and spoken <= q.letters for q in self.quantified)
+
+    def normalised_at(self, span: Span, number: int) -> frozenset[str]:
+        """The families whose entries other steps than `number` let add up to 1, unless the words around `span` deny it."""
+        if denies_normalisation(self.words.before(span)):
+            return frozenset()
+        return frozenset(name for name, said in self.normalised.items() if number not in said)
+
     def _still_the_example(self, place: int, at: int) -> bool:
         """Whether what is said `at` may be of the example that gave a symbol a value at `place`."""
         text = self.words.document.source.text
@@ -185,6 +202,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         tuple(sorted((*declarations(steps), *in_words(document)), key=lambda d: d.place)),
         properties(document, steps),
         tuple(arbitrary(document)),
+        tuple(quantified(document)),
         mentioned(document),
         assumes(document.source.text),
         taken_for_positive(steps),
@@ -264,9 +282,6 @@ def _explained(document: Document, words: Sentences) -> dict[int, int]:
     return found
 
 
-LIST = re.compile(r"^\s*(,|，|、|and|和|与|及)\s*$")
-
-
 def _said(document: Document) -> Iterator[domains.Bounds]:
     """Domains given in words: "positive $a$ and $b$", "$\\sigma$, $\\sigma_1$ are positive", 正整数 $n$."""
     text = document.source.text
@@ -276,7 +291,7 @@ def _said(document: Document) -> Iterator[domains.Bounds]:
             group = []
             continue
         group.append(formula)
-        if _is_symbol(following) and LIST.match(text[formula.span.end : following.span.start]):
+        if _is_symbol(following) and joins(text[formula.span.end : following.span.start]):
             continue
         before = text[max(0, group[0].span.start - 40) : group[0].span.start]
         positive, integer = said_positive(before, text[formula.span.end : formula.span.end + 40])

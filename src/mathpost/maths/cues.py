@@ -133,6 +133,25 @@ def since_the_last_generality(before: str) -> str:
     return before[ends[-1] :] if ends else before
 
 
+_JOINT = re.compile(r"^\s*(,|，|、|and|和|与|及|,\s*and)\s*$")
+
+
+def joins(between: str) -> bool:
+    """Whether nothing but a comma or an "and" stands between two symbols."""
+    return _JOINT.match(between) is not None
+
+
+_UNNORMALISED = re.compile(
+    r"(未|没有|不|非|无需)归一|和不为\s*1|\b(un-?normali[sz]ed|not normali[sz]ed|without normali[sz]\w+)\b",
+    re.IGNORECASE,
+)
+
+
+def denies_normalisation(words: str) -> bool:
+    """Whether words say of weights that they need not add up to 1."""
+    return _UNNORMALISED.search(words) is not None
+
+
 def speaks_of_every(words: str) -> bool:
     """Whether the words around a claim say that it always holds: no example stands for it."""
     return _EVERY.search(words) is not None

@@ -106,10 +106,13 @@ def only_names(nodes: Sequence[Node]) -> bool:
     except UnreadError:
         return False
     parts = split_at_commas(row)
-    return len(parts) > 1 and all(
-        p and notation.name(p[0]) is not None and all(isinstance(i, notation.Scripted) for i in p[1:])
-        for p in parts
-    )
+    return len(parts) > 1 and all(map(is_name, parts))
+
+
+def is_name(row: Sequence[notation.Item]) -> bool:
+    """Whether a row is one symbol, perhaps with scripts."""
+    scripted = all(isinstance(item, notation.Scripted) for item in row[1:])
+    return bool(row) and scripted and notation.name(row[0]) is not None
 
 
 def measured(nodes: Sequence[Node]) -> str | None:

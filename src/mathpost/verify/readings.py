@@ -293,7 +293,8 @@ class Readings:
                 continue
             example = len(known.symbols) == 1
             here = self.context.holds_still(known.place, place, case=known.case, example=example)
-            if here and (known.left, known.right) != reading.sides:
+            anew = self.context.may_be_anything(known.symbols, known.place, place)
+            if here and not anew and (known.left, known.right) != reading.sides:
                 yield known
 
 

@@ -81,7 +81,9 @@ def suggestion(
     if step.sign in ORDERS:
         two_sided = all(map(plain_letters, reading.sides))  # "1 - kx > 0" may be the case that is looked at
         return Suggestion("", telling=two_sided) if _is_reversed(step, reading, around) else None
-    if step.sign not in EQUALITIES | {"≈"} or (reading.given and not _is_settled(step, reading, around)):
+    if step.sign not in EQUALITIES | {"≈"} or (
+        reading.given and not reading.normalised and not _is_settled(step, reading, around)
+    ):
         return None
     goal = hearing.finding.counterexample if step.sign == "≈" and hearing.finding is not None else None
     if step.sign == "≈" and (goal is None or has_decimals(reading)):

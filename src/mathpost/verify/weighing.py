@@ -179,15 +179,16 @@ class Scales:
         self, number: int, reading: Reading, sign: str, models: Plan, finding: Finding
     ) -> tuple[Finding, Plan, Reading]:
         """The finding in models where what the post calls normalised adds up to 1."""
-        known = self.context.normalised
-        said = {n for n in sorts.families(reading.sides) if n in known and number not in known[n]}
+        span = self.context.words.document.formulas[self.steps[number].formula].span
+        said = sorts.families(reading.sides) & self.context.normalised_at(span, number)
         if not said:
             return finding, models, reading
-        models = replace(models, normalised=frozenset(said))
+        models = replace(models, normalised=said)
         found = examine(*reading.sides, sign, models, fuel=self.fuel)
         if found.kind not in ("apart", "together"):
             return finding, models, reading
-        return found, models, reading._replace(given=f"that {', '.join(sorted(said))} adds up to 1")
+        given = f"that {', '.join(sorted(said))} adds up to 1"
+        return found, models, reading._replace(given=given, normalised=said)
 
     def _agreed(self, step: Step, reading: Reading, finding: Finding, models: Plan) -> Hearing:
         """What agrees in its models is confirmed if they could have told it from what is false."""
