@@ -37,8 +37,8 @@ from mathpost.maths.letters import bare
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.populations import bearers, populations
 from mathpost.maths.positivity import taken_for_positive
-from mathpost.maths.quantifiers import Quantified, quantified
 from mathpost.maths.properties import Mention, Said, arbitrary, by_name, mentioned, properties
+from mathpost.maths.quantifiers import Quantified, quantified
 from mathpost.maths.ranks import Declared, declarations, in_words
 from mathpost.maths.sections import Sections
 from mathpost.maths.sentences import Sentences
@@ -153,11 +153,19 @@ class Context:
         spoken = frozenset(map(bare, symbols))
         return any(place < q.place < at and spoken <= q.letters for q in self.quantified)
 
-    def normalised_at(self, span: Span, number: int) -> frozenset[str]:
-        """The families whose entries other steps than `number` let add up to 1, unless the words around `span` deny it."""
-        if denies_normalisation(self.words.before(span)):
-            return frozenset()
-        return frozenset(name for name, said in self.normalised.items() if number not in said)
+    def normalised_at(self, place: int, number: int) -> frozenset[str]:
+        """The families whose entries other steps than `number` let add up to 1, unless the words before `place` deny it."""
+        known = self.normalised.items()
+        return frozenset(
+            name
+            for name, said in known
+            if number not in said and not any(self.is_denied(k, place) for k in said)
+        )
+
+    def is_denied(self, step: int, place: int) -> bool:
+        """Whether `step` lets weights add up to 1, and the words before `place` say that they need not."""
+        adds_up = any(step in said for said in self.normalised.values())
+        return adds_up and denies_normalisation(self.words.before(Span(place, place)))
 
     def _still_the_example(self, place: int, at: int) -> bool:
         """Whether what is said `at` may be of the example that gave a symbol a value at `place`."""

@@ -49,3 +49,7 @@ class Sentences:
         words = self.text[span.end : span.end + LATER]
         heading = _HEADING.search(words)
         return words if heading is None else words[: heading.start()]
+
+    def together(self, start: int, end: int) -> bool:
+        """Whether no sentence ends between two places."""
+        return start <= end and _END.search(self.text[start:end]) is None

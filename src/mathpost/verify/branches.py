@@ -33,7 +33,8 @@ ZERO = Number(Fraction(0))
 
 def another_branch(step: Step, reading: Reading, finding: Finding, around: Surroundings) -> str | None:
     """That a claim may be about another value of a function with branches, in words, or None."""
-    if step.sign in ORDERS or not _has_branches(reading) or speaks_of_chance(reading.left):
+    several = _has_branches(reading, around.context)
+    if step.sign in ORDERS or not several or speaks_of_chance(reading.left):
         return None
     words = "perhaps one branch of a root" if finding.held else _said_otherwise(step, around)
     return None if words is None or _fails_on_all(step, reading, around.context) else words
@@ -47,11 +48,16 @@ def of_complex_numbers(reading: Reading) -> bool:
     return unit and bool(applied & (ROOTS | LOGARITHMS | INVERSES | handbook_operators()))
 
 
-def _has_branches(reading: Reading) -> bool:
-    """Whether a root is taken, by a broken exponent or by name, or another function that has branches."""
+def _has_branches(reading: Reading, context: Context) -> bool:
+    """Whether a root is taken, by a broken exponent or by name, or another function that has branches.
+
+    The logarithm of a real number has none.
+    """
     terms = [t for side in reading.sides for t in subterms(side)]
     applied = {t.operator for t in terms if isinstance(t, Apply)}
-    return bool(applied & (LOGARITHMS | INVERSES)) or any(map(_is_root, terms))
+    beyond = context.speaks_of_complex_numbers or context.spoken
+    several = INVERSES | LOGARITHMS if beyond else INVERSES
+    return bool(applied & several) or any(map(_is_root, terms))
 
 
 def _is_root(term: Term) -> bool:

@@ -226,10 +226,8 @@ def _key(fact: Fact) -> tuple[str, str]:
 
 def spent(other: int, reading: Reading, around: Surroundings) -> bool:
     """Whether the step `other` is a definition that was put in, so that its head is free no more, or holds in the models."""
-    if any(other in around.context.normalised[name] for name in reading.normalised):
-        return True
-    if other not in reading.used:
-        return False
+    if other in reading.held or other not in reading.used:
+        return other in reading.held
     head = heads.head(around.steps[other].left.nodes)
     return head is None or bare(head.removesuffix("()")) not in {bare(name) for name in reading.free}
 

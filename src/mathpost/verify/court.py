@@ -248,7 +248,8 @@ class _Court:
             hearing = self.scales.weigh(number, given)
             if isinstance(hearing.verdict, Proved | Agrees):
                 return hearing
-            if hearing.verdict is None and given.closed and not (best.reading and best.reading.closed):
+            nearer = given.held or (given.closed and not (best.reading and best.reading.closed))
+            if hearing.verdict is None and nearer:
                 best = hearing if best.verdict is not None else hearing._replace(plain=best.plain or best)
         return best
 

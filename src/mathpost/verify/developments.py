@@ -158,7 +158,7 @@ def _valued_by(other: int, place: int, readings: Readings) -> Iterator[tuple[Ter
     if said.sign != "=" or said.role == "other" or not heads.is_number(said.right.nodes):
         return
     before = context.words.before(context.words.document.formulas[said.formula].span)
-    if not context.sections.covers(said.span.start, place):
+    if not context.sections.covers(said.span.start, place) or context.is_denied(other, place):
         return
     if not context.holds_still(said.span.end, place, case=speaks_of_a_case(before), example=False):
         return
@@ -166,7 +166,9 @@ def _valued_by(other: int, place: int, readings: Readings) -> Iterator[tuple[Ter
     for step in _chain(other, steps):
         stated = equation(other, step, context.conventions)
         named = (heads.head(step.left.nodes) or "()").endswith("()")  # a symbol with a value is an example
-        if stated is not None and isinstance(value, Number) and named:
+        if stated is None or context.may_be_anything(stated.symbols, said.span.end, place):
+            continue
+        if isinstance(value, Number) and named:
             yield stated.left, value
 
 

@@ -54,9 +54,9 @@ def _from_elsewhere(number: int, reading: Reading, around: Surroundings) -> str 
 
 
 def _estimated(reading: Reading) -> str | None:
-    """A value whose error is estimated and not enclosed."""
+    """A value whose error is estimated and not enclosed, or a general term that dots leave to the reader."""
     names = (t.operator for side in reading.sides for t in subterms(side) if isinstance(t, Apply | Bind))
-    return next((name for name in names if name in ESTIMATES), None)
+    return next((name for name in names if name in ESTIMATES or name == "dots"), None)
 
 
 def _unknown_function(reading: Reading) -> str | None:

@@ -39,8 +39,8 @@ class Reading(NamedTuple):
     `given` the equation of the post at whose solutions the sides are compared. Of a claim about arrays: `shapes`, their
     axes as `Plan.shapes` has them, and `axes`, the names of lengths in them; `written`: its sides before they were chosen;
     `alike`: terms that have one shape. `stated`: the sides before definitions were put in. `moving`: the symbols that an
-    expansion lets go to a point. `supposed`: the bounds under which the sides are compared. `normalised`: families whose
-    entries add up to 1 in its models.
+    expansion lets go to a point. `supposed`: the bounds under which the sides are compared. `held`: the steps that hold
+    in all its models.
     """
 
     left: Term
@@ -55,7 +55,7 @@ class Reading(NamedTuple):
     stated: tuple[Term, Term] | None = None
     moving: frozenset[str] = frozenset()
     supposed: tuple[Term, ...] = ()
-    normalised: frozenset[str] = frozenset()
+    held: frozenset[int] = frozenset()
 
     @property
     def sides(self) -> tuple[Term, Term]:

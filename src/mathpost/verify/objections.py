@@ -205,7 +205,7 @@ def _irrefutable(term: Term, *, d_is_a_size: bool) -> str | None:
             return "perhaps a differential"
         if isinstance(term, Apply) and term.operator == "multiply" and _of_second_order(term.arguments):
             return "products of differentials"
-        if term.operator in ESTIMATES or term.operator == "call":
+        if term.operator in ESTIMATES or term.operator in ("call", "dots"):
             return None  # a doubt
         operator = registry().get(term.operator)
         return term.operator if operator is not None and not operator.may_refute else None

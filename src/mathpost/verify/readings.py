@@ -9,6 +9,7 @@ from itertools import chain, islice
 
 from mathpost.maths import extremes, heads, moments, sorts
 from mathpost.maths.binders import EACH
+from mathpost.maths.boundaries import Boundary, boundary, bounded
 from mathpost.maths.context import Context
 from mathpost.maths.cues import last_clause, speaks_of_an_equation, speaks_of_every
 from mathpost.maths.elaborate import Conventions, elaborate, second_readings
@@ -212,6 +213,7 @@ class Readings:
         if self._to_be_solved(number):
             return
         yield from self._restated(number, reading)
+        yield from self._bounded(number, reading)
         general = self._is_general(number)
         for premise in islice(self._premises(number, reading), PREMISES):
             if general and len(premise.symbols) == 1:
@@ -240,6 +242,28 @@ class Readings:
         for known in reversed(self.context.populations):
             if known.place < place and self.context.sections.covers(known.place, place):
                 yield known
+
+    def _bounded(self, number: int, reading: Reading) -> Iterator[Reading]:
+        """`reading` with the single members that its section gives: ``S_0 = 0``."""
+        place = self.steps[number].relation_span.start
+        known = [
+            each
+            for each in self._boundaries
+            if each.family in reading.free and self.steps[each.step].span.end <= place
+            if self.context.sections.covers(self.steps[each.step].span.start, place)
+        ]
+        left, right = (bounded(side, known) for side in reading.sides)
+        if (left, right) != reading.sides:
+            held = frozenset(each.step for each in known)
+            given = "; ".join(self.text(step) for step in sorted(held))
+            yield reading._replace(left=left, right=right, held=reading.held | held, given=given)
+
+    @cached_property
+    def _boundaries(self) -> tuple[Boundary, ...]:
+        given = (k for k, step in enumerate(self.steps) if step.role in ("definition", "assumption"))
+        stated = (equation(k, self.steps[k], self.context.conventions) for k in given)
+        found = (boundary(each) for each in stated if each is not None)
+        return tuple(each for each in found if each is not None)
 
     def _said_of_averages(self, number: int) -> Iterator[Equation]:
         """What the section said of averages before, ``\\mathbb{E}[x] = \\mu``: as much facts as claims, nearest first."""

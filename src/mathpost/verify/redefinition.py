@@ -82,13 +82,18 @@ def _goes_on(step: Step, reading: Reading, context: Context) -> bool:
     """Whether a claim takes up a definition of its left side that is in force.
 
     Words of another case or version in its sentence leave that open again. Plain small letters name one thing after
-    another (``y = x + 1``, ``f(x) = x^2``), and so do numbers that are given to a symbol.
+    another (``y = x + 1``, ``f(x) = x^2``), if not in a sentence that leads to a display, and so do numbers that are given
+    to a symbol.
     """
     known = _definition(step, reading, context)
-    if known is None or known.case or known.value or _is_common(known.head):
-        return False
     words = context.words
-    span = words.document.formulas[step.formula].span
+    formula = words.document.formulas[step.formula]
+    span = formula.span
+    if known is None or known.case or known.value:
+        return False
+    led_to = formula.kind == "display" and words.together(known.place, span.start)
+    if _is_common(known.head) and not led_to:
+        return False
     before, between = words.before(span), words.text[known.place : span.start]
     lead = between[between.rfind("$") + 1 :].strip()
     if varies(before) or speaks_of_a_case(before) or cue(lead) in ("define", "demand"):

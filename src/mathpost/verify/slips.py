@@ -142,8 +142,8 @@ def _with(tokens: list[str], start: int, end: int, *new: str) -> list[str]:
 
 def _signs(tokens: list[str]) -> Iterator[list[str]]:
     for k, piece in enumerate(tokens):
-        if piece in SIGNS:
-            leading = k == 0 or tokens[k - 1] in BEFORE_A_SIGN
+        if piece in SIGNS and tokens[k + 1 : k + 2] not in (["+"], ["-"]):
+            leading = k == 0 or tokens[k - 1] in BEFORE_A_SIGN or tokens[k - 1] in SIGNS
             yield _with(tokens, k, k + 1, *([] if leading else [SIGNS[piece]]))
     for k in _beginnings(tokens):
         if tokens[k] not in SIGNS:

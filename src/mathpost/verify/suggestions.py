@@ -82,7 +82,7 @@ def suggestion(
         two_sided = all(map(plain_letters, reading.sides))  # "1 - kx > 0" may be the case that is looked at
         return Suggestion("", telling=two_sided) if _is_reversed(step, reading, around) else None
     if step.sign not in EQUALITIES | {"≈"} or (
-        reading.given and not reading.normalised and not _is_settled(step, reading, around)
+        reading.given and not reading.held and not _is_settled(step, reading, around)
     ):
         return None
     goal = hearing.finding.counterexample if step.sign == "≈" and hearing.finding is not None else None

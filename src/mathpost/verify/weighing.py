@@ -179,8 +179,8 @@ class Scales:
         self, number: int, reading: Reading, sign: str, models: Plan, finding: Finding
     ) -> tuple[Finding, Plan, Reading]:
         """The finding in models where what the post calls normalised adds up to 1."""
-        span = self.context.words.document.formulas[self.steps[number].formula].span
-        said = sorts.families(reading.sides) & self.context.normalised_at(span, number)
+        place = self.steps[number].span.start
+        said = sorts.families(reading.sides) & self.context.normalised_at(place, number)
         if not said:
             return finding, models, reading
         models = replace(models, normalised=said)
@@ -188,7 +188,8 @@ class Scales:
         if found.kind not in ("apart", "together"):
             return finding, models, reading
         given = f"that {', '.join(sorted(said))} adds up to 1"
-        return found, models, reading._replace(given=given, normalised=said)
+        held = frozenset[int]().union(*(self.context.normalised[name] for name in said))
+        return found, models, reading._replace(given=given, held=reading.held | held)
 
     def _agreed(self, step: Step, reading: Reading, finding: Finding, models: Plan) -> Hearing:
         """What agrees in its models is confirmed if they could have told it from what is false."""
