@@ -6,9 +6,11 @@ import pytest
 
 from mathpost.document.reader import read
 from mathpost.latex.parser import parse
+from mathpost.maths import densities
 from mathpost.maths.claims import steps
 from mathpost.maths.distributions import registry
 from mathpost.maths.elaborate import Conventions, elaborate
+from mathpost.maths.events import shared_out
 from mathpost.maths.facts import Equation
 from mathpost.maths.linearity import linear
 from mathpost.maths.naming import named
@@ -25,7 +27,7 @@ from mathpost.verify.assumptions import assumption, one_law
 from mathpost.verify.court import judge
 from mathpost.verify.evaluate import Fuel
 from mathpost.verify.models import Plan
-from mathpost.verify.verdict import Agrees, Verdict
+from mathpost.verify.verdict import Agrees, Proved, Unchecked, Verdict
 
 LAWS = Conventions(laws=frozenset(["p", "q"]))
 
@@ -201,3 +203,48 @@ def test_a_symbol_with_a_law_is_no_letter_of_handbooks() -> None:
     claim = r"$\mathbb{E}[\log G] = \psi(\alpha) - \log\beta$"  # G is Catalan's constant in handbooks
     (found,) = verdicts(f"If $G \\sim \\mathrm{{Gamma}}(\\alpha, \\beta)$, then {claim}.\n")
     assert isinstance(found, Agrees)
+
+
+# --- events ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("made", "plain"),
+    [
+        (r"P(A \cup B)", r"P(A) + P(B) - P(A, B)"),
+        (r"P(AB)", r"P(A, B)"),
+        (r"P(A^c | C)", r"1 - P(A | C)"),
+        (r"P(\bar A \cap B)", r"P(B) - P(A, B)"),
+        (r"P(A | \neg B)", r"\frac{P(A) - P(A, B)}{1 - P(B)}"),
+    ],
+)
+def test_events_made_of_others_are_said_by_those_that_happen_together(made: str, plain: str) -> None:
+    (found,) = verdicts(f"$P(A|B) P(B) = P(B|A) P(A)$\n\n$${made} = {plain}$$\n")[-1:]
+    assert isinstance(found, Proved | Agrees)
+
+
+def test_events_that_share_out_all_outcomes_are_the_outcomes_of_one_variable() -> None:
+    shared = shared_out(sides("p(y)", r"\sum_{i=1}^n p(y | m_i) p(m_i)"))
+    assert shared is not None and same(shared[1], r"\sum_m p(y | m) p(m)")
+    assert (
+        shared_out(sides("p(y)", r"\sum_{i=1}^n p(y | m_i) p(m)")) is None
+    )  # the letter has a meaning alone
+
+
+def test_a_constant_is_no_event() -> None:
+    (found,) = verdicts(r"$$P(\pi | s) = P(\pi) + 1$$")  # the letter of permutations, and of policies
+    assert isinstance(found, Unchecked) and found.reason != "limit"
+
+
+def test_outcomes_named_by_events_belong_to_the_variable_that_symbols_share() -> None:
+    random = randomness(sides("P(X = 1) + P(X' = 2)", "P(X' = 3)"))
+    assert [len(outcomes) for outcomes in random.pinned.values()] == [3]
+
+
+@pytest.mark.parametrize(
+    "letters", [r"p(x) = \mathcal{N}(x; \mu, \sigma^2)", r"p(x|y) = \mathrm{Gam}(x; a, b)"]
+)
+def test_a_density_with_a_name_is_a_law(letters: str) -> None:
+    left, right = (parse(side, [Span(0, len(side))]).tree for side in letters.split("="))
+    density = elaborate(left.body, LAWS).term
+    assert isinstance(density, Apply) and densities.named(density, right.body, LAWS) is not None

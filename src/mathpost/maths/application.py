@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Delimited, Node, Symbol
-from mathpost.maths import brackets, information, notation, probability, sequences
+from mathpost.maths import brackets, events, information, notation, probability, sequences
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.landau import LANDAU
 from mathpost.maths.notation import Item, Scripted, UnreadError
@@ -72,7 +72,7 @@ def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Te
         reader.at = mark
         return head  # [ … ] after a plain symbol groups
     if probability.is_conditional(symbol, content, reader.conventions.laws) or (
-        symbol in probability.LAWS and probability.speaks_of_events(content)
+        symbol in probability.LAWS and _holds_events(reader, symbol, content)
     ):
         return probability.density(reader, head, symbol, content, span)
     if symbol in STANDARD and len(parts) == 1 and not primes:
@@ -102,6 +102,13 @@ def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Te
         return _call(reader, head, parts, primes, span)
     reader.at = mark
     return head
+
+
+def _holds_events(reader: Reader, symbol: str, content: Sequence[Item]) -> bool:
+    """Whether events stand in the brackets behind a letter of laws, and no arguments of a function."""
+    lawful = symbol in reader.conventions.laws
+    made = events.speaks_of_sets([content]) if lawful else events.unites(content)
+    return made or probability.speaks_of_events(content)
 
 
 SPECTRA = {r"\sigma": "singular_value", r"\lambda": "eigenvalue"}

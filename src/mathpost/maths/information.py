@@ -211,16 +211,24 @@ def _entropy(reader: Reader, content: Sequence[Item], span: Span) -> Term | None
 
 
 def _information(reader: Reader, content: Sequence[Item], span: Span) -> Term | None:
-    """``I(X; Y)``, ``I(X, Y | Z)``."""
+    """``I(X; Y)``, ``I(X; Y, Z)``, ``I(X, Y | Z)``."""
     bar = probability.bar(content)
-    sides = split_at_commas(content if bar is None else content[:bar])
     given = [] if bar is None else split_at_commas(content[bar + 1 :])
-    if len(sides) != 2 or not _are_variables((*sides, *given)):
+    sides = _informed(content if bar is None else content[:bar])
+    if len(sides) != 2 or not _are_variables((*sides[0], *sides[1], *given)):
         return None
-    (x,), (y,), under = _elements(reader, sides[:1]), _elements(reader, sides[1:]), _elements(reader, given)
-    logs = [Apply("log", (_density(of, under),)) for of in ((x, y), (x,), (y,))]
+    x, y, under = (_elements(reader, parts) for parts in (*sides, given))
+    logs = [Apply("log", (_density(of, under),)) for of in ((*x, *y), x, y)]
     ratio = _difference(logs[0], Apply("add", (logs[1], logs[2])))
-    return _mean(ratio, _density((x, y, *under), ()), span)
+    return _mean(ratio, _density((*x, *y, *under), ()), span)
+
+
+def _informed(content: Sequence[Item]) -> list[list[list[Item]]]:
+    """The variables on either side of a semicolon; of a comma where there is none."""
+    at = next((k for k, item in enumerate(content) if notation.latex(item) == ";"), None)
+    if at is None:
+        return [[part] for part in split_at_commas(content)]
+    return [split_at_commas(side) for side in (content[:at], content[at + 1 :])]
 
 
 def _density(heads: tuple[Term, ...], given: tuple[Term, ...], law: Term = ANY_LAW) -> Apply:

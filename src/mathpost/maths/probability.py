@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Delimited, Node, Scripts, Symbol, walk
-from mathpost.maths import conditions, notation, sequences
+from mathpost.maths import conditions, events, notation, sequences
 from mathpost.maths.brackets import CLOSERS, OPENERS, split_at_commas
 from mathpost.maths.distributions import Distribution, registry, spelled
 from mathpost.maths.notation import Item, Scripted, UnreadError
@@ -65,6 +65,8 @@ def density(reader: Reader, law: Term, symbol: str, content: Sequence[Item], spa
     heads, given = heads_and_given(content)
     if not heads:
         raise UnreadError(f"{symbol}(…)", span)
+    if events.speaks_of_sets((*heads, *given)):
+        return events.probability(reader, law_of(law), heads, given, span)
     listed = Apply("heads", elements(reader, heads)), Apply("given", elements(reader, given))
     return Apply("density", (law_of(law), *listed), span)
 

@@ -94,16 +94,22 @@ def randomness(sides: Sequence[Term]) -> Randomness:
     return Randomness(
         frozenset(variables),
         identity,
-        {
-            name: tuple(dict.fromkeys(v for v in values if not isinstance(v, Variable)))
-            for name, values in events.items()
-        },
+        _pinned(events, identity),
         next(iter(laws)) if len(laws) == 1 else None,
         frozenset(laws),
         frozenset(identity.get(name, name) for name in places) & (variables | set(identity.values())),
         frozenset(_family(t) for t in terms) & (variables | identity.keys()),
         frozenset(variables - named - identity.keys()),
     )
+
+
+def _pinned(events: Mapping[str, Sequence[Term]], identity: Mapping[str, str]) -> dict[str, tuple[Term, ...]]:
+    """The outcomes that events name by more than a symbol, of variables that are one together."""
+    found: dict[str, dict[Term, None]] = {}
+    for name, outcomes in events.items():
+        own = found.setdefault(identity.get(name, name), {})
+        own.update(dict.fromkeys(v for v in outcomes if not isinstance(v, Variable)))
+    return {name: tuple(outcomes) for name, outcomes in found.items()}
 
 
 def conditioned(sides: Sequence[Term], random: Randomness) -> bool:

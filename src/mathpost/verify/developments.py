@@ -13,6 +13,7 @@ from itertools import islice
 from mathpost.maths import extremes, heads
 from mathpost.maths.cues import speaks_of_a_case
 from mathpost.maths.elaborate import elaborate
+from mathpost.maths.events import shared_out
 from mathpost.maths.facts import Fact, equation, fact
 from mathpost.maths.lengths import with_length
 from mathpost.maths.step import Step
@@ -30,7 +31,7 @@ def developed(number: int, reading: Reading, readings: Readings) -> Iterator[Rea
 
     With definitions taken at the end of their chain, ``x = … = this``, or one step behind its beginning; as they stood
     first; with what the section says anew of a head, the next example's f; with the values given to symbols, and to
-    terms, ``\\|v\\| = 1``; with a letter as the length of a column.
+    terms, ``\\|v\\| = 1``; with a letter as the length of a column; with events that share out all outcomes.
     """
     place = readings.steps[number].relation_span.start
     facts = readings.context.in_force(place, frozenset((number,)), values=False)
@@ -48,6 +49,9 @@ def developed(number: int, reading: Reading, readings: Readings) -> Iterator[Rea
         measured = with_length(each.sides)
         if measured is not None:
             yield each._replace(left=measured[0][0], right=measured[0][1], given=measured[1])
+    shared = shared_out(reading.sides)
+    if shared is not None:
+        yield reading._replace(left=shared[0], right=shared[1], given="that one of the events happens")
 
 
 def _at_points(step: Step, known: Sequence[Reading]) -> Iterator[Reading]:

@@ -19,6 +19,9 @@ from mathpost.verify.worlds import Key
 if TYPE_CHECKING:
     from mathpost.verify.evaluate import Evaluation
 
+EVENTS = frozenset(
+    ["unequal", "less", "greater", "less_equal", "greater_equal", "both"]
+)  # of several outcomes
 UNNAMED = "⁎"  # the law of an average that names none, beside several that are named
 
 
@@ -225,7 +228,7 @@ def _key_of_law(scope: Evaluation, law: Term) -> str:
 
 def _is_range(head: Term) -> bool:
     """``X > c``: an event of several outcomes."""
-    return isinstance(head, Apply) and head.operator not in ("equal", "index")
+    return isinstance(head, Apply) and head.operator in EVENTS
 
 
 def _is_compound(head: Term) -> bool:

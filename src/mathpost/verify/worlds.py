@@ -52,8 +52,10 @@ class World:
         return self._counts[key]
 
     def _counted(self, key: Key) -> int:
-        name, indices = self._like(key)
-        pinned = len(self.random.pinned.get(name, ()))
+        like = self._like(key)
+        name, indices = like
+        alike = (n for n in self.random.variables if n == name or self._like((n, ())) == like)
+        pinned = max((len(self.random.pinned.get(n, ())) for n in alike), default=0)
         if is_bold(name) and not indices:
             return max(self.model.length + 1, pinned)
         first = name == min(self.random.variables, default=name)
