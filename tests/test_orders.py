@@ -262,3 +262,43 @@ def test_what_is_suggested_for_an_expansion_keeps_as_much_of_it() -> None:
 def test_a_gradient_at_a_member_of_a_family_is_not_nothing(slope: str, beside: str) -> None:
     assert isinstance(verdict(rf"{beside} + 2{slope} = {beside} + {slope} + {slope}"), Proved | Agrees)
     assert not isinstance(verdict(rf"{beside} + {slope} = {beside}"), Proved | Agrees)
+
+
+# expansions about a point, and with a wrong coefficient or sign
+ABOUT_A_POINT = r"""
+f(x) = f(a) + f'(a)(x - a) + \frac{1}{2}f''(a)(x - a)^2 + O((x-a)^3) ⊢ f(x) = f(a) + f'(a)(x - a) + f''(a)(x - a)^2 + O((x-a)^3)
+f(x) \approx f(a) + f'(a)(x - a)                                     ⊢ f(x) \approx f(a) - f'(a)(x - a)
+f(x_{n+1}) \approx f(x_n) + f'(x_n)(x_{n+1} - x_n)                   ⊢ f(x_{n+1}) \approx f(x_n) + 2f'(x_n)(x_{n+1} - x_n)
+f(\boldsymbol{x}) \approx f(\boldsymbol{a}) + (\boldsymbol{x}-\boldsymbol{a})^{\top}\nabla f(\boldsymbol{a}) ⊢ f(\boldsymbol{x}) \approx f(\boldsymbol{a}) + (\boldsymbol{x}+\boldsymbol{a})^{\top}\nabla f(\boldsymbol{a})
+\boldsymbol{x}(t+h) = \boldsymbol{x}(t) + h\boldsymbol{x}'(t) + O(h^2) ⊢ \boldsymbol{x}(t+h) = \boldsymbol{x}(t) + h\boldsymbol{x}'(t) + O(h^3)
+"""
+
+
+@pytest.mark.parametrize("line", [line for line in ABOUT_A_POINT.splitlines() if line])
+def test_an_expansion_about_a_point_is_a_claim(line: str) -> None:
+    true, false = (part.strip() for part in line.split("⊢"))
+    assert isinstance(verdict(f"展开得 $${true}$$"), Agrees)
+    assert not isinstance(verdict(f"展开得 $${false}$$"), Proved | Agrees)
+
+
+def test_a_coefficient_of_a_power_of_a_difference_is_refuted() -> None:
+    found = verdict(r"\log x = \log a + \frac{x-a}{2a} + O((x-a)^2)")
+    assert isinstance(found, Refuted)
+    assert found.counterexample == r"x \to a"
+
+
+def test_an_expansion_in_derivatives_defines_no_function() -> None:
+    document = read(Source("post.md", "$f(x) = 2 f(x - 1)$\n\n$g(x) \\approx g(a) + g'(a)(x - a)$\n"))
+    assert [s.role for s in steps(document)] == ["definition", "claim"]
+
+
+def test_what_is_small_beside_another_symbol_is_so_where_the_post_says() -> None:
+    said, claim = r"当 $a \ll b$ 时，", r"$1 + b/a \approx b/a$"
+    assert isinstance(verdict(said + claim), Agrees)
+    assert isinstance(verdict(said + claim.replace(r"\approx ", r"\approx 2")), Refuted)
+    assert isinstance(verdict(f"## 小批量\n\n{said}另论。\n\n## 大批量\n\n{claim}"), Unchecked)
+
+
+def test_a_value_that_the_post_gives_is_put_into_an_estimate() -> None:
+    assert verdict(r"如果代入 $n=512$，那么 $8\log n\approx 50$") == Agrees(1, "rounding", "given n = 512")
+    assert isinstance(verdict(r"如果代入 $n=512$，那么 $8\log n\approx 60$"), Unchecked)

@@ -14,6 +14,7 @@ from mathpost.latex.lexer import reading
 from mathpost.latex.tree import Node
 from mathpost.maths import handbook, spelling
 from mathpost.maths.chains import Chain, chains, last_side
+from mathpost.maths.conventions import differentiated
 from mathpost.maths.cues import Cue, cue
 from mathpost.maths.heads import (
     head,
@@ -27,6 +28,7 @@ from mathpost.maths.heads import (
     squared,
     worded,
 )
+from mathpost.maths.landau import LANDAU
 from mathpost.maths.letters import bare, letters
 from mathpost.maths.lines import system
 from mathpost.maths.namings import Namings
@@ -168,6 +170,7 @@ class _Reader:
         if lead.said == "define" or is_number(step.right.nodes):
             return "definition"
         meant = in_library(name) or bare(name) in lead.solved or self.is_slope(name)
+        meant = meant or _expands(name, step.sign, step.right.nodes)
         if meant or relates_densities(name, step.right.nodes):
             return "claim"
         if name not in self.known:
@@ -230,6 +233,13 @@ def _symbol(nodes: Sequence[Node]) -> str | None:
     """The name of a side that is one symbol and no value of a function."""
     name = head(nodes)
     return None if name is None or name.endswith("()") else name
+
+
+def _expands(name: str, sign: str, right: Sequence[Node]) -> bool:
+    """Whether a function is said in terms of its own derivatives, up to an error: ``f(x) \\approx f(a) + f'(a)(x - a)``."""
+    if not name.endswith("()") or not (sign == "≈" or letters(right) & LANDAU.keys()):
+        return False
+    return bare(name.removesuffix("()")) in map(bare, differentiated(right))
 
 
 def _written(document: Document, formula: Formula, nodes: Sequence[Node]) -> str:

@@ -17,6 +17,7 @@ from mathpost.maths.probability import LAWS, MEANS, averaged_over, letters_of_la
 from mathpost.maths.step import Step
 
 DERIVATIVES = frozenset([r"\nabla", r"\partial"])
+DIFFERENTIALS = frozenset(["d", r"\mathrm{d}", r"\text{d}"])  # at the top of a fraction
 ALONE = 3  # a letter that stands alone so many times as often as with arguments is no function
 
 
@@ -163,16 +164,29 @@ def _named(step: Step) -> Iterator[tuple[str, str]]:
         yield letter + labels, letter
 
 
+def differentiated(nodes: Sequence[Node]) -> frozenset[str]:
+    """The letters of the functions of which a side has derivatives."""
+    return frozenset(letter for row in _rows([nodes]) for _, letter in _differentiated(row))
+
+
 def _differentiated(row: Sequence[Item]) -> Iterator[tuple[str, str]]:
-    """The name with its labels, and the letter, of ``\\nabla_x f_\\theta(x)`` and ``\\partial f(x)``."""
-    for k, item in enumerate(row):
-        if notation.latex(item) not in DERIVATIVES:
-            continue
-        at = next((j for j in range(k + 1, len(row)) if not isinstance(row[j], Scripted)), len(row))
+    """The name with its labels, and the letter, of ``\\nabla_x f_\\theta(x)``, ``\\partial f(x)`` and ``f'(x)``."""
+    for k in range(len(row)):
+        at = _derived(row, k)
         letter = notation.name(row[at]) if at < len(row) and not isinstance(row[at], Digits) else None
         if letter is not None and _brackets_follow(row, at + 1):
-            labelled = at + 1 < len(row) and isinstance(row[at + 1], Scripted)
+            labelled = at > k and isinstance(row[at + 1], Scripted)
             yield letter + (notation.latex(row[at + 1]) if labelled else ""), letter
+
+
+def _derived(row: Sequence[Item], k: int) -> int:
+    """The place of the symbol of which the item at `k` makes a derivative, the end of the row if it makes none."""
+    following = row[k + 1] if k + 1 < len(row) else None
+    if isinstance(following, Scripted) and following.primes:
+        return k
+    if notation.latex(row[k]) not in (DERIVATIVES if k else DERIVATIVES | DIFFERENTIALS):
+        return len(row)
+    return next((j for j in range(k + 1, len(row)) if not isinstance(row[j], Scripted)), len(row))
 
 
 def _rows(sides: Sequence[Sequence[Node]]) -> Iterator[Sequence[Item]]:

@@ -16,7 +16,16 @@ from mathpost.maths.letters import symbols
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.sections import Sections
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, replaced, subterms
+from mathpost.maths.term import (
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    replaced,
+    subterms,
+)
 
 # letters that are small where nothing else is said
 SMALL = frozenset([r"\epsilon", r"\varepsilon", r"\delta", r"\eta", "h"])
@@ -24,6 +33,7 @@ DIFFERENCES = (r"\Delta", r"\delta ")
 # letters that grow where nothing else is said
 GROWING = frozenset("nNmMkKLTDdVB")
 LASTING = frozenset("ts")  # times, large where an approximation is meant for late ones
+DISTANCE = "⁎"  # what is small, where a post has no symbol for it
 NOUGHT = Number(Fraction(0))
 
 
@@ -41,11 +51,15 @@ class Expansion(NamedTuple):
 
 
 class Tendency(NamedTuple):
-    """Symbols that go together to a point (None: to infinity); `said`: the post says so."""
+    """Symbols that go together to a point (None: to infinity), or one that goes to another; `said`: the post says so.
+
+    `member`: of the family in `names` this one alone.
+    """
 
     names: frozenset[str]
-    point: Fraction | None
+    point: Fraction | Term | None
     said: bool = False
+    member: Term | None = None
 
 
 def expansion(left: Term, right: Term) -> Expansion | None:
@@ -121,38 +135,41 @@ def addends(term: Term) -> list[Term]:
 
 
 class Said(NamedTuple):
-    """A place of the post that lets a symbol go to `point`, None for infinity."""
+    """A place of the post that lets a symbol go to `point`, None for infinity; `beside` another one, if it is small so."""
 
     point: Fraction | None
     place: int
+    beside: str = ""
 
 
 def said(steps: Iterable[Step]) -> dict[str, list[Said]]:
-    """Symbol → where the post lets it go: ``x \\to 0``, ``n \\to \\infty``, ``\\epsilon \\ll 1``."""
+    """Symbol → where the post lets it go: ``x \\to 0``, ``n \\to \\infty``, ``\\epsilon \\ll 1``, ``w \\ll L``."""
     found: dict[str, list[Said]] = {}
     for step in steps:
-        goal = _goal(step)
-        if goal is None:
-            continue
-        names = _symbols(step)
-        for name in names if len(names) == 1 else ():
-            found.setdefault(name, []).append(Said(goal[0], step.span.start))
+        goal, pair = _goal(step), _pair(step) if step.sign in ("≪", "≫") else None
+        names = _symbols(step) if goal is not None else frozenset()
+        if goal is not None and len(names) == 1:
+            found.setdefault(min(names), []).append(Said(goal[0], step.span.start))
+        elif pair is not None:
+            found.setdefault(pair[0], []).append(Said(Fraction(0), step.span.start, pair[1]))
     return found
 
 
 def meant(
-    said: Mapping[str, Sequence[Said]], place: int, sections: Sections
+    said: Mapping[str, Sequence[Said]], place: int, sections: Sections, free: frozenset[str]
 ) -> dict[str, set[Fraction | None]]:
-    """Where symbols go at a place of the post: one that goes here and there is looked at case by case, so that what other
-    sections say of it is not meant.
+    """Where symbols go in a claim that stands at `place` and speaks of `free`.
+
+    One that goes here and there is looked at case by case, so that what other sections say of it is not meant; one that is
+    small beside another is so in its section, in claims that speak of both.
     """
     found = {}
     for name, places in said.items():
-        points = {each.point for each in places}
-        if len(points) > 1:
-            points = {each.point for each in places if sections.covers(each.place, place)}
+        here = [s for s in places if sections.covers(s.place, place) and (not s.beside or s.beside in free)]
+        anywhere = {s.point for s in places if not s.beside}
+        points = anywhere if len(anywhere) == 1 else {s.point for s in here}
         if points:
-            found[name] = points
+            found[name] = points | {s.point for s in here}
     return found
 
 
@@ -162,10 +179,18 @@ def slower(steps: Iterable[Step]) -> tuple[tuple[str, str], ...]:
     for step in steps:
         if step.sign not in ("≪", "≫", "<", "<=", ">", ">=") or step.role == "claim":
             continue
-        names = heads.head(step.left.nodes), heads.head(step.right.nodes)
-        if names[0] is not None and names[1] is not None:
-            found[(names[0], names[1]) if step.sign[0] in "≪<" else (names[1], names[0])] = None
+        pair = _pair(step)
+        if pair is not None:
+            found[pair] = None
     return tuple(pair for pair in found if pair[::-1] not in found)
+
+
+def _pair(step: Step) -> tuple[str, str] | None:
+    """The symbols that an inequality compares, the smaller first."""
+    left, right = heads.head(step.left.nodes), heads.head(step.right.nodes)
+    if left is None or right is None:
+        return None
+    return (left, right) if step.sign[0] in "≪<" else (right, left)
 
 
 def _symbols(step: Step) -> frozenset[str]:
@@ -190,7 +215,7 @@ def tendencies(stated: Expansion, known: dict[str, set[Fraction | None]]) -> lis
     """Where the symbols of an expansion may go, the likeliest first; empty where nothing tells."""
     if stated.bound is not None:
         names = _scaled(stated.bound, known)
-        return _of_bound(names, known) if names else []
+        return _of_bound(names, known) if names else recentred(stated)
     free = free_variables(stated.left) | free_variables(stated.main)
     told = [Tendency(frozenset([n]), p, True) for n in sorted(free) for p in known.get(n, ())]
     small = frozenset(n for n in free if is_small(n)) - known.keys()
@@ -243,10 +268,13 @@ def is_small(name: str) -> bool:
 
 def moved(term: Term, tendency: Tendency, t: Fraction) -> Term:
     """`term` with the symbols of `tendency` at the distance `t` of their drawn values from its point."""
+    if tendency.member is not None and term == tendency.member:
+        return _near(term, tendency, t)
+    whole = tendency.names if tendency.member is None else frozenset[str]()
     match term:
-        case Variable(name=name) if name in tendency.names:
+        case Variable(name=name) if name in whole:
             return _near(term, tendency, t)
-        case Apply(operator="index", arguments=(Variable(name=name), *rest)) if name in tendency.names:
+        case Apply(operator="index", arguments=(Variable(name=name), *rest)) if name in whole:
             inner = tuple(moved(r, tendency, t) for r in rest)
             return _near(Apply("index", (term.arguments[0], *inner)), tendency, t)
         case Apply(operator=operator, arguments=arguments):
@@ -271,11 +299,13 @@ def implied(stated: Expansion) -> Iterator[Implied]:
     free = free_variables(stated.left) | free_variables(stated.main)
     for name in sorted(free):
         yield Implied(stated, Tendency(frozenset([name]), Fraction(0)), True)
+    for near in recentred(stated):
+        yield Implied(stated, near, True)
     near_one = (n for n in sorted(free) if _counts_from_one(n, stated))
     for name in near_one:
         yield Implied(stated, Tendency(frozenset([name]), Fraction(1)), True)
     for part in _common_parts(stated):
-        symbol = Variable("⁎")
+        symbol = Variable(DISTANCE)
         put = stated._replace(
             left=replaced(stated.left, part, symbol), main=replaced(stated.main, part, symbol)
         )
@@ -321,6 +351,28 @@ def _is_multiple(term: Term) -> bool:
     return False
 
 
+def recentred(stated: Expansion) -> list[Tendency]:
+    """What an expansion in powers of ``x - a`` implies: that x goes to a."""
+    terms = (stated.main, stated.bound) if stated.bound is not None else (stated.main,)
+    found: dict[Tendency, None] = {}
+    for part in (t for term in terms for t in subterms(term)):
+        match part:
+            case Apply(operator="add", arguments=(x, Apply(operator="negate", arguments=(a,)))):
+                name, other = _family(x), _family(a)
+                if name and other and (isinstance(x, Apply) or name != other):
+                    member = x if isinstance(x, Apply) else None
+                    found[Tendency(frozenset([name]), a, member=member)] = None
+    return list(found)
+
+
+def _family(term: Term) -> str:
+    """The letter of a symbol or of a member of a family; empty for anything else."""
+    match term:
+        case Variable(name=name) | Apply(operator="index", arguments=(Variable(name=name), *_)):
+            return name
+    return ""
+
+
 def _counts_from_one(name: str, stated: Expansion) -> bool:
     """Whether the distance of a symbol from 1 stands in an approximation: ``1 - \\beta``."""
     apart = {Variable(name), Apply("negate", (Variable(name),)), Number(Fraction(1)), Number(Fraction(-1))}
@@ -347,5 +399,8 @@ def _common_parts(stated: Expansion) -> Iterator[Term]:
 def _near(symbol: Term, tendency: Tendency, t: Fraction) -> Term:
     if tendency.point is None:
         return Apply("divide", (symbol, Number(t)))
+    if not isinstance(tendency.point, Fraction):
+        apart = Apply("add", (symbol, Apply("negate", (tendency.point,))))
+        return Apply("add", (tendency.point, Apply("multiply", (Number(t), apart))))
     near = Apply("multiply", (Number(t), symbol))
     return near if tendency.point == 0 else Apply("add", (Number(tendency.point), near))

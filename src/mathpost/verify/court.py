@@ -17,7 +17,7 @@ from mathpost.maths.handbook import BOOK, LETTERS
 from mathpost.maths.letters import bare, letters
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.step import Step
-from mathpost.maths.term import Term
+from mathpost.maths.term import Term, free_variables
 from mathpost.text.source import Span
 from mathpost.verify.appeals import appealed
 from mathpost.verify.constraints import Surroundings
@@ -242,7 +242,8 @@ class _Court:
 
     def try_given(self, number: int, reading: Reading, best: Hearing) -> Hearing:
         """What differs may follow from an equation; what follows from the statement before is compared given it."""
-        if best.finding is None or best.finding.kind not in ("apart", "domain"):
+        estimated = self.steps[number].sign == "≈" and not free_variables(reading.right)
+        if not estimated and (best.finding is None or best.finding.kind not in ("apart", "domain")):
             return best
         for given in self.readings.given(number, reading):
             hearing = self.scales.weigh(number, given)

@@ -65,7 +65,8 @@ def weigh(
     if growing is not None:
         return _costs(step, reading, growing, known, fuel)
     stated = expansion(*reading.sides)
-    told_here = meant(known.goals, step.span.start, context.sections)
+    free = reading.free if stated is not None and stated.bound is None else frozenset[str]()
+    told_here = meant(known.goals, step.span.start, context.sections, free)
     goals = tendencies(stated, told_here) if stated is not None else []
     if stated is None or BOOK in reading.choices or (stated.bound is not None and not goals):
         return Hearing(_unread(step, reading), None, reading)

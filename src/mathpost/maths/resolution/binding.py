@@ -50,12 +50,14 @@ def at_a_point(search: Search, term: Bind) -> Iterator[Typed]:
 
 
 def slope(search: Search, term: Bind) -> Iterator[Typed]:
-    """``f'(x)``: of an array entry by entry."""
+    """``f'(x)``: of an array entry by entry; ``\\boldsymbol{x}'(t)`` is an array itself."""
     for point in search.resolve(term.bounds[0]):
         for body in search.resolve(term.body):
+            there = Bind(term.operator, term.variable, (point.term,), body.term, term.origin)
             if search.dims.is_scalar(body.shape):
-                there = Bind(term.operator, term.variable, (point.term,), body.term, term.origin)
                 yield Typed(there, point.shape)
+            elif search.dims.is_scalar(point.shape):
+                yield Typed(there, body.shape)
 
 
 def over_set(search: Search, term: Bind) -> Iterator[Typed]:

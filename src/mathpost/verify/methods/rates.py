@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 from mathpost.maths import values
 from mathpost.maths.orders import Expansion, Implied, Tendency, addends, moved, outside
 from mathpost.maths.term import Apply, Term
+from mathpost.maths.typesetting import latex
 from mathpost.verify.counterexamples import Counterexample
 from mathpost.verify.enumeration import models
 from mathpost.verify.fuel import Fuel
@@ -264,12 +265,14 @@ def _is_power(term: Term, approach: Approach, order: float) -> bool:
 
 def named(tendency: Tendency) -> str:
     """Where the symbols go, as a reader writes it."""
-    goal = r"\infty" if tendency.point is None else str(tendency.point)
-    return ", ".join(f"{name} \\to {goal}" for name in sorted(tendency.names))
+    point = tendency.point
+    goal = r"\infty" if point is None else str(point) if isinstance(point, Fraction) else latex(point)
+    names = sorted(tendency.names) if tendency.member is None else [latex(tendency.member)]
+    return ", ".join(f"{name} \\to {goal}" for name in names)
 
 
 def _shown(order: float) -> str:
-    return f"{order:.1f}".removesuffix(".0")
+    return f"{round(order, 1) + 0.0:.1f}".removesuffix(".0")  # no order is -0
 
 
 __all__ = ["STAYS", "examine", "expands", "named", "neglected_beside"]
