@@ -302,3 +302,32 @@ def test_what_is_small_beside_another_symbol_is_so_where_the_post_says() -> None
 def test_a_value_that_the_post_gives_is_put_into_an_estimate() -> None:
     assert verdict(r"如果代入 $n=512$，那么 $8\log n\approx 50$") == Agrees(1, "rounding", "given n = 512")
     assert isinstance(verdict(r"如果代入 $n=512$，那么 $8\log n\approx 60$"), Unchecked)
+
+
+# sums of more and more terms, products that outgrow all powers; and with a wrong coefficient
+LEADING = r"""
+\sum_{k=1}^n k \approx \frac{n^2}{2}                        ⊢ \sum_{k=1}^n k \approx n^2
+\sum_{k=1}^n k^2 = \frac{n^3}{3} + O(n^2)                   ⊢ \sum_{k=1}^n k^2 = \frac{n^3}{2} + O(n^2)
+\sum_{k=1}^n \frac{1}{\sqrt{k}} \approx 2\sqrt{n}           ⊢ \sum_{k=1}^n \frac{1}{\sqrt{k}} \approx \sqrt{n}
+\sum_{k=1}^n \frac{1}{k} = \log n + O(1)                    ⊢ \sum_{k=1}^n \frac{1}{k} = 2\log n + O(1)
+n! \approx \sqrt{2\pi n}\left(\frac{n}{e}\right)^n          ⊢ n! \approx \sqrt{\pi n}\left(\frac{n}{e}\right)^n
+"""
+
+
+@pytest.mark.parametrize("line", [line for line in LEADING.splitlines() if line])
+def test_leading_terms_of_sums_and_products(line: str) -> None:
+    true, false = (part.strip() for part in line.split("⊢"))
+    assert isinstance(verdict(true), Agrees)
+    assert not isinstance(verdict(false), Proved | Agrees)
+
+
+def test_a_bound_as_large_as_a_term_that_is_kept_says_nothing() -> None:
+    claim = r"f(x + \epsilon) = f(x) + \epsilon f'(x) + "
+    assert isinstance(verdict(claim + r"O(\epsilon^2)"), Agrees)
+    assert isinstance(verdict(claim + r"o(\epsilon)"), Agrees)
+    assert isinstance(verdict(claim + r"O(\epsilon)"), Unchecked)
+
+
+def test_a_determinant_between_bars_is_no_name() -> None:
+    document = read(Source("post.md", "$\\left|\\frac{\\partial y}{\\partial x}\\right| \\approx 1 + a$\n"))
+    assert [s.role for s in steps(document)] == ["claim"]

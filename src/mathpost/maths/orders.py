@@ -214,7 +214,7 @@ def _goal(step: Step) -> tuple[Fraction | None] | None:
 def tendencies(stated: Expansion, known: dict[str, set[Fraction | None]]) -> list[Tendency]:
     """Where the symbols of an expansion may go, the likeliest first; empty where nothing tells."""
     if stated.bound is not None:
-        names = _scaled(stated.bound, known)
+        names = _scaled(stated.bound, known) or _unbounded(stated)
         return _of_bound(names, known) if names else recentred(stated)
     free = free_variables(stated.left) | free_variables(stated.main)
     told = [Tendency(frozenset([n]), p, True) for n in sorted(free) for p in known.get(n, ())]
@@ -259,6 +259,14 @@ def _scaled(bound: Term, known: Iterable[str]) -> frozenset[str]:
     if telling:
         return telling
     return names if len(names) == 1 or names <= GROWING else frozenset()
+
+
+def _unbounded(stated: Expansion) -> frozenset[str]:
+    """What grows where only a constant is left out: n of ``\\log n + O(1)``."""
+    assert stated.bound is not None
+    if free_variables(stated.bound):
+        return frozenset()
+    return frozenset(n for n in outside(stated.left) | outside(stated.main) if letter(n) in GROWING)
 
 
 def is_small(name: str) -> bool:

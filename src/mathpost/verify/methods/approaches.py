@@ -8,18 +8,20 @@ was asked of.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 
 from mathpost.maths import values
 from mathpost.maths.operators import registry
 from mathpost.maths.orders import Tendency, moved
-from mathpost.maths.term import Apply, Term
+from mathpost.maths.term import Apply, Bind, Term, free_variables, subterms
 from mathpost.maths.values import DivergenceError, ShapeError, UndecidedError, UndefinedError, Value
 from mathpost.verify.evaluate import Evaluation
 from mathpost.verify.fuel import Fuel, FuelError, NoValueError
 from mathpost.verify.models import Model
 
 EXPONENTS = (12, 16, 20)  # the distances are 2 to minus these
+OF_SUMS = (3, 5, 7)  # where a sum has so many terms
 BITS = 256
 STEADY = 0.15  # by how much two slopes may differ where there is an order to speak of
 FAST = 30  # an order beyond which nothing is told from zero
@@ -32,8 +34,9 @@ NO_VALUE = (
 class Course:
     """Terms with the symbols of a tendency on their way: the same in all models, so written down once for all."""
 
-    def __init__(self, tendency: Tendency) -> None:
+    def __init__(self, tendency: Tendency, terms: Sequence[Term] = ()) -> None:
         self.tendency = tendency
+        self.exponents = OF_SUMS if any(_lengthens(t, tendency) for t in terms) else EXPONENTS
         self._moved: dict[tuple[int, int], tuple[Term, Term]] = {}
 
     def moved(self, term: Term, exponent: int) -> Term:
@@ -42,6 +45,14 @@ class Course:
         if key not in self._moved:
             self._moved[key] = term, moved(term, self.tendency, Fraction(1, 2**exponent))
         return self._moved[key][1]
+
+
+def _lengthens(term: Term, tendency: Tendency) -> bool:
+    """Whether a sum or product has more and more terms on the way."""
+    return any(
+        isinstance(t, Bind) and any(free_variables(b) & tendency.names for b in t.bounds)
+        for t in subterms(term)
+    )
 
 
 class Approach:
@@ -85,7 +96,8 @@ class Approach:
         Infinity for what is zero, not a number where there is no steady order, None where the term has no value.
         """
         sizes: list[float] = []
-        for exponent in EXPONENTS:
+        exponents = self.course.exponents
+        for exponent in exponents:
             value = self.change(term, exponent) if varying else self.value(term, exponent)
             if value is None:
                 return None
@@ -95,7 +107,7 @@ class Approach:
         if any(map(math.isinf, sizes)):
             return math.nan
         steps = [
-            (a - b) / (n - m) for a, b, m, n in zip(sizes, sizes[1:], EXPONENTS, EXPONENTS[1:], strict=False)
+            (a - b) / (n - m) for a, b, m, n in zip(sizes, sizes[1:], exponents, exponents[1:], strict=False)
         ]
         if FAST < steps[0] < steps[-1]:
             return math.inf  # faster than every power

@@ -46,7 +46,7 @@ def examine(
     """
     failing: list[tuple[Result, Level]] = []
     undecided = False
-    course = Course(tendency)
+    course = Course(tendency, (stated.left, stated.main))
     for level in LEVELS:
         found = [r for r in _at_level(stated, course, plan, level, fuel, confirming) if r is not None]
         outcomes = {r.outcome for r in found}
@@ -82,7 +82,9 @@ def expands(implied: Implied, plan: Plan, fuel: Fuel) -> Finding | None:
         return finding
     drawn = next(iter(models(plan, finding.level)), None)
     model = None if drawn is None else admitted(drawn, plan, fuel)
-    if model is None or not _in_powers(stated, Approach(Course(tendency), model, fuel)):
+    if model is None or not _in_powers(
+        stated, Approach(Course(tendency, (stated.left, stated.main)), model, fuel)
+    ):
         return None
     return finding
 
@@ -162,7 +164,7 @@ def _result(stated: Expansion, approach: Approach) -> Result | None:
     wanted = approach.order(stated.bound)
     if wanted is None or (approach.tendency.point is not None and wanted < CLEAR):
         return None
-    if not _admits(stated.main, wanted, approach):
+    if not _admits(stated, wanted, approach):
         return None
     diverging = approach.tendency.point is not None and error < -CLEAR
     if math.isnan(error) or diverging:
@@ -174,21 +176,17 @@ def _result(stated: Expansion, approach: Approach) -> Result | None:
     )
 
 
-def _admits(main: Term, wanted: float, approach: Approach) -> bool:
-    """Whether a bound of the order `wanted` is smaller than all terms that an expansion keeps, so that it says something.
-
-    Beside terms that stay bounded a bound that does so, too, says nothing.
-    """
-    orders = [approach.order(term) for term in addends(main)]
-    if abs(wanted) < CLEAR and any(o is not None and abs(o - wanted) < CLOSE for o in orders):
-        return False
-    return all(o is None or math.isinf(o) or math.isnan(o) or o <= wanted + CLOSE for o in orders)
+def _admits(stated: Expansion, wanted: float, approach: Approach) -> bool:
+    """Whether a bound of the order `wanted` is smaller than all terms that an expansion keeps, so that it says something."""
+    last = wanted + (CLOSE if stated.strict else -CLOSE)
+    orders = [approach.order(term) for term in addends(stated.main)]
+    return all(o is None or math.isinf(o) or math.isnan(o) or o <= last for o in orders)
 
 
 def _approximates(stated: Expansion, approach: Approach, error: float) -> Result | None:
     """An approximation keeps its terms up to some order; what is left has to be of a higher one."""
     if math.isnan(error):
-        return Result("open")
+        return _beside_one_term(stated, approach)
     kept = [k for side in (stated.left, stated.main) if (k := _kept(side, approach)) is not None]
     sides = stated.left, stated.main
     still = len(kept) == 2 and all(_stands_still(side, approach) for side in sides)
@@ -205,6 +203,14 @@ def _approximates(stated: Expansion, approach: Approach, error: float) -> Result
     return Result("fails" if error > CLEAR else "stays", error, lowest + 1)
 
 
+def _beside_one_term(stated: Expansion, approach: Approach) -> Result:
+    """One term that is of no order may be compared with all that it is to approximate: ``n! ≈ \\sqrt{2 \\pi n} (n/e)^n``."""
+    if len(addends(stated.main)) > 1 or len(addends(stated.left)) > 1:
+        return Result("open")
+    error = approach.order(Apply("divide", (_error(stated), stated.left)))
+    return Result("holds", error, 0) if error is not None and error >= CLEAR else Result("open")
+
+
 def _stands_still(term: Term, approach: Approach) -> bool:
     """Whether a term does not move, or comes to its limit faster than can be seen."""
     one, other = (approach.value(term, exponent) for exponent in (1, 2))
@@ -218,7 +224,7 @@ def _stands_still(term: Term, approach: Approach) -> bool:
 def _is_beside(stated: Expansion, approach: Approach) -> bool:
     """Whether the error is small beside both sides at the last distance: large constants hide an order for long."""
     terms = (_error(stated), stated.left, stated.main)
-    found = [approach.value(term, EXPONENTS[-1]) for term in terms]
+    found = [approach.value(term, approach.course.exponents[-1]) for term in terms]
     if any(v is None for v in found):
         return False
     error, *sides = map(magnitude, found)
@@ -253,8 +259,8 @@ def _is_power(term: Term, approach: Approach, order: float) -> bool:
     """Whether halving the distance divides the term by a whole power of two exactly."""
     if abs(order - round(order)) > CLOSE:
         return False
-    half = approach.value(term, EXPONENTS[0] + 1)
-    whole = approach.value(term, EXPONENTS[0])
+    half = approach.value(term, approach.course.exponents[0] + 1)
+    whole = approach.value(term, approach.course.exponents[0])
     if half is None or whole is None:
         return False
     factor = values.rational(Fraction(2) ** round(order))
