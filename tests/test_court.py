@@ -13,8 +13,11 @@ from hypothesis import strategies as st
 
 from mathpost.document.reader import read
 from mathpost.maths.claims import steps
+from mathpost.maths.term import Apply, Variable
 from mathpost.text.source import Source
-from mathpost.verify.court import judge
+from mathpost.verify.court import context, judge
+from mathpost.verify.hearing import Reading
+from mathpost.verify.objections import inherent
 from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict, name
 
 
@@ -516,3 +519,13 @@ $\sqrt{4.25} = 2.1 = 2.062$                                 ⊢ Unchecked
 @pytest.mark.parametrize(("post", "kind"), table(PUT_IN))
 def test_what_is_put_in_with_few_digits_is_not_rounded(post: str, kind: str) -> None:
     assert type(verdict(post)).__name__ == kind
+
+
+def test_a_letter_of_averages_is_no_factor() -> None:
+    """``E(x)`` may be read as a product; beside ``E[x]`` that is hardly meant."""
+    document = read(Source("post.md", "$a + b = 2$\n"))
+    found = steps(document)
+    letter, x = Variable("E"), Variable("x")
+    reading = Reading(Apply("multiply", (letter, x)), Apply("expectation", (x,)))
+    assert inherent(found[0], reading, context(document, found)) == "E, perhaps an average"
+    assert inherent(found[0], reading._replace(right=x), context(document, found)) != "E, perhaps an average"

@@ -94,6 +94,8 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
                 return culprit
     if reading.shapes and "I" in reading.free:
         return "I, perhaps the identity"
+    if "E" in reading.free and any("expectation" in operators(side) for side in reading.sides):
+        return "E, perhaps an average"
     twins = _in_two_weights(reading)
     if twins is not None:
         return twins
