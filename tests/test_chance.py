@@ -27,7 +27,7 @@ from mathpost.verify.assumptions import assumption, one_law
 from mathpost.verify.court import judge
 from mathpost.verify.evaluate import Fuel
 from mathpost.verify.models import Plan
-from mathpost.verify.verdict import Agrees, Proved, Unchecked, Verdict
+from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 
 LAWS = Conventions(laws=frozenset(["p", "q"]))
 
@@ -248,3 +248,9 @@ def test_a_density_with_a_name_is_a_law(letters: str) -> None:
     left, right = (parse(side, [Span(0, len(side))]).tree for side in letters.split("="))
     density = elaborate(left.body, LAWS).term
     assert isinstance(density, Apply) and densities.named(density, right.body, LAWS) is not None
+
+
+def test_a_range_given_a_wider_one() -> None:
+    said = r"Suppose $T \sim \mathrm{Exp}(\lambda)$, $s, t > 0$."
+    true, false = (verdicts(f"{said} $$P(T > s + t | T > s) = P(T > {c})$$\n")[-1] for c in "ts")
+    assert isinstance(true, Proved | Agrees) and isinstance(false, Refuted)

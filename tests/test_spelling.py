@@ -101,3 +101,8 @@ def test_an_e_before_square_brackets_is_an_average_where_the_post_speaks_of_aver
     claim = "$$Var(X) = E[X^2] - E[X]$$\n"
     assert isinstance(verdicts("The variance:\n\n" + claim)[0], Refuted)
     assert isinstance(verdicts(claim)[0], Unchecked)
+
+
+def test_where_e_is_an_average_it_is_one_before_any_brackets() -> None:
+    claim = r"$$E\left(\frac{aX + bY}{c}\right) = \frac{aE[X] + bE(Y)}{c}$$" + "\n"
+    assert all(isinstance(v, Proved | Agrees) for v in verdicts("The expected value of $X$:\n\n" + claim))

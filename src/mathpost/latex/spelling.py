@@ -119,9 +119,16 @@ def _kind(node: Node) -> str:
 
 def has_words(tree: Node, names: Names = NO_NAMES) -> bool:
     """Whether letters that may be a word, or one of `names`, stand anywhere in `tree`."""
-    return any(
-        _is_word(run) or _name(run, row, names) for row in _rows(tree) if len(row) > 1 for run in runs(row)
-    )
+    return any(_is_word(run) or _name(run, row, names) for row, run in _all_runs(tree))
+
+
+def has_names(tree: Node, names: Names) -> bool:
+    """Whether one of `names` stands anywhere in `tree`."""
+    return any(_name(run, row, names) for row, run in _all_runs(tree))
+
+
+def _all_runs(tree: Node) -> Iterator[tuple[tuple[Node, ...], Run]]:
+    return ((row, run) for row in _rows(tree) if len(row) > 1 for run in runs(row))
 
 
 def standing_alone(trees: Iterable[Node]) -> frozenset[str]:

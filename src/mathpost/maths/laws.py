@@ -188,6 +188,25 @@ def _density_of(density: Apply, laws: Mapping[str, Declared]) -> tuple[Term, fro
             return own.distribution.density_at(outcome, own.parameters), frozenset((own.step,))
         case (_, Apply(arguments=(event,)), Apply(arguments=())):
             return _probability(event, laws, density.origin)
+        case (_, Apply(arguments=(event,)), Apply(arguments=(condition,))):
+            return _of_ranges(event, condition, laws, density.origin)
+    return None
+
+
+def _of_ranges(
+    event: Term, condition: Term, laws: Mapping[str, Declared], span: Span
+) -> tuple[Term, frozenset[int]] | None:
+    """``P(X > a | X > b)``: the probability of the narrower range over that of the condition."""
+    match event, condition:
+        case (
+            Apply(operator=operator, arguments=(Variable(name=name), place)),
+            Apply(operator=other, arguments=(Variable(name=same), bound)),
+        ) if operator == other and name == same and operator in RANGES:
+            narrower = "minimum" if RANGES[operator] == "up to" else "maximum"
+            both = _mass(name, operator, Apply(narrower, (place, bound), span), laws, span)
+            whole = _mass(name, operator, bound, laws, span)
+            if both is not None and whole is not None:
+                return Apply("divide", (both[0], whole[0]), span), both[1]
     return None
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from mathpost.document.document import Document
-from mathpost.latex.spelling import Names, has_words, set_upright, standing_alone
+from mathpost.latex.spelling import Names, has_names, has_words, set_upright, standing_alone
 from mathpost.maths import macros
 
 ANY: frozenset[str] = frozenset()
@@ -19,6 +19,7 @@ NAMES: Names = MappingProxyType(
 )
 EXPECTATION: Names = MappingProxyType({"E": frozenset(["["])})
 # the words of a post whose ``E[…]`` is an average and no energy
+SPEAKS_OF_ENERGIES = re.compile(r"能量|\benerg(y|ies)\b", re.IGNORECASE)  # ``E(x)`` may be one
 SPEAKS_OF_AVERAGES = re.compile(
     r"期望|方差|随机变量|\bexpected\b|\bexpectations? of\b|\bvariance|\brandom variable"
 )
@@ -40,7 +41,10 @@ def as_meant(document: Document) -> Document:
 
 
 def _names(document: Document) -> Names:
-    """The names of chance that `document` writes as letters; ``E`` only where it speaks of averages."""
+    """The names of chance that `document` writes as letters; ``E`` only where it speaks of averages and writes ``E[X]``."""
     if SPEAKS_OF_AVERAGES.search(document.source.text) is None:
         return NAMES
-    return MappingProxyType({**NAMES, **EXPECTATION})
+    if SPEAKS_OF_ENERGIES.search(document.source.text) is not None:
+        return MappingProxyType({**NAMES, **EXPECTATION})
+    averages = any(has_names(formula.tree, EXPECTATION) for formula in document.formulas)
+    return MappingProxyType({**NAMES, "E": ANY}) if averages else NAMES
