@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import statistics
 import sys
 import time
@@ -33,6 +34,11 @@ class Claim(NamedTuple):
         """What the methods find of it, with fuel of its own."""
         self.scales.fuel = Fuel()
         return self.scales.weigh(self.number, self.reading)
+
+    def anew(self) -> Claim:
+        """The same claim in terms of which nothing is remembered: a claim of a post is judged once."""
+        left, right = copy.deepcopy(self.reading.sides)
+        return self._replace(reading=self.reading._replace(left=left, right=right))
 
 
 def claims(operators: Collection[str]) -> list[Claim]:

@@ -8,7 +8,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from mathpost.maths.notation import is_bold
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, occurrences
+
+INTEGRAL = frozenset(["integral"])
 
 
 def variable_of(*sides: Term) -> str | None:
@@ -19,8 +21,8 @@ def variable_of(*sides: Term) -> str | None:
     names = {
         t.variable.name
         for side in sides
-        for t in subterms(side)
-        if isinstance(t, Bind) and t.operator == "integral" and not t.bounds and not is_bold(t.variable.name)
+        for t in occurrences(side, INTEGRAL)
+        if isinstance(t, Bind) and not t.bounds and not is_bold(t.variable.name)
     }
     return names.pop() if len(names) == 1 else None
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, operators, subterms
+from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, operators, subterms, uses
+
+DERIVATIVE = frozenset(["derivative"])
 
 
 def instants(sides: Sequence[Term]) -> frozenset[str]:
     """The symbols that `sides` differentiate by and that stand in an index too."""
-    if not any("derivative" in operators(side) for side in sides):
+    if not uses(sides, DERIVATIVE):
         return frozenset()
     terms = [t for side in sides for t in subterms(side) if isinstance(t, Apply)]
     targets = {

@@ -5,7 +5,7 @@ They have no value, and no definition is made of a formula that contains one.
 
 from __future__ import annotations
 
-from mathpost.maths.term import Apply, Term, subterms
+from mathpost.maths.term import Term, uses
 
 # how it is written → the operator: at most of the order, of a lower order
 LANDAU = {
@@ -20,4 +20,4 @@ BOUNDS = frozenset(LANDAU.values())
 
 
 def has_landau(*terms: Term) -> bool:
-    return any(isinstance(t, Apply) and t.operator in BOUNDS for term in terms for t in subterms(term))
+    return uses(terms, BOUNDS)

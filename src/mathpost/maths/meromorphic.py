@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from mathpost.maths.term import Apply, Number, Term, Variable, operators, subterms
+from mathpost.maths.term import Apply, Number, Term, Variable, occurrences, operators
 
 # by their values; what stands in them is looked at by itself. An endless sum has an `infinity` in its bounds.
 MEROMORPHIC = frozenset(
@@ -18,14 +18,15 @@ MEROMORPHIC = frozenset(
     "symmetric_part skew_part".split()
 )
 WHOLE = frozenset(["add", "multiply", "negate"])
+POWER = frozenset(["power"])
 
 
 def is_meromorphic(term: Term, integers: Collection[str]) -> bool:
     """Whether `term` is meromorphic in its symbols, where `integers` are the names of those that are whole numbers."""
     if not operators(term) <= MEROMORPHIC:
         return False
-    powers = (t for t in subterms(term) if isinstance(t, Apply) and t.operator == "power")
-    return all(_is_whole(p.arguments[1], integers) for p in powers)
+    powers = occurrences(term, POWER)
+    return all(_is_whole(p.arguments[1], integers) for p in powers if isinstance(p, Apply))
 
 
 def _is_whole(term: Term, integers: Collection[str]) -> bool:

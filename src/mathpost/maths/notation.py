@@ -8,7 +8,7 @@ its base as an item of its own, so that ``)^2`` reads as easily as ``x^2``. Name
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
@@ -435,6 +435,12 @@ def letter(symbol: str) -> str:
 def is_bold(symbol: str) -> bool:
     """Whether a canonical name is that of an array: bold inside accents; a bold label says nothing of ``f_{\\boldsymbol{\\theta}}``."""
     return r"\boldsymbol{" in symbol.partition("_{")[0].partition("^{")[0]
+
+
+@lru_cache(maxsize=4096)
+def any_bold(symbols: frozenset[str]) -> bool:
+    """Whether one of these canonical names is that of an array."""
+    return any(map(is_bold, symbols))
 
 
 # control words that are no symbols of their own

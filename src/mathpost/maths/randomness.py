@@ -29,8 +29,8 @@ from mathpost.maths.term import (
     Variable,
     canonical,
     free_variables,
-    operators,
     subterms,
+    uses,
 )
 
 TWIN = "′"  # marks another outcome of the same variable
@@ -68,7 +68,7 @@ NOTHING = Randomness()
 
 def randomness(sides: Sequence[Term]) -> Randomness:
     """What is random in the claim with these sides."""
-    if not any(operators(side) & CHANCE for side in sides):
+    if not uses(sides, CHANCE):
         return NOTHING
     terms = [t for side in sides for t in subterms(side)]
     averaged = frozenset().union(*map(_averaged, terms)) or sorts.random(sides) or _single(terms)

@@ -13,14 +13,15 @@ from mathpost.maths.term import (
     Variable,
     canonical,
     free_variables,
+    occurrences,
     operators,
-    subterms,
 )
 
 AVERAGES = frozenset(["expectation", "variance", "covariance"])
 UNDER_LAWS = frozenset(["average", "comoment"])  # their last arguments are a law, heads and conditions
 OVER_OUTCOMES = frozenset(["integral_of_outcomes", "sum_of_outcomes"])
-CHANCE = AVERAGES | UNDER_LAWS | {"density"}
+AVERAGING = AVERAGES | UNDER_LAWS
+CHANCE = AVERAGING | {"density"}
 ANY_LAW = Apply("law", ())
 CAPITALS = frozenset("STUVWXYZ")  # random variables by habit
 
@@ -64,16 +65,15 @@ def outcomes_at_hand(
 
 def averages(term: Term) -> bool:
     """Whether `term` averages over something whose law it does not put in."""
-    return not operators(term).isdisjoint(CHANCE) and any(
-        isinstance(t, Apply)
-        and (t.operator in AVERAGES or (t.operator in UNDER_LAWS and t.arguments[-3] == ANY_LAW))
-        for t in subterms(term)
+    return any(
+        isinstance(t, Apply) and (t.operator in AVERAGES or t.arguments[-3] == ANY_LAW)
+        for t in occurrences(term, AVERAGING)
     )
 
 
 def speaks_of_chance(term: Term) -> bool:
     """Whether a probability, density or average stands in `term`."""
-    return any(isinstance(t, Apply) and t.operator in CHANCE for t in subterms(term))
+    return not operators(term).isdisjoint(CHANCE)
 
 
 def bounded_by_the_law(left: Term, right: Term) -> bool:
@@ -118,6 +118,7 @@ def capitals(term: Term) -> frozenset[str]:
 __all__ = [
     "ANY_LAW",
     "AVERAGES",
+    "AVERAGING",
     "CAPITALS",
     "CHANCE",
     "OVER_OUTCOMES",

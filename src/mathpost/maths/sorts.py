@@ -7,12 +7,26 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from mathpost.maths.operators import registry
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, subterms
+from mathpost.maths.term import (
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    occurrences,
+    operators,
+    uses,
+)
 
 # letters that count unless a post does something else with them
 COUNTING = frozenset("ijklmnNKM")
 RANGES = frozenset(["sum", "product", "maximum_over", "minimum_over"])
 BOUNDED = RANGES | {"binomial", "factorial"}
+INDEX = frozenset(["index"])
+HEADED = frozenset(["index", "call"])
+POWER = frozenset(["power"])
+DERIVATIVE = frozenset(["derivative"])
 
 
 class Integers(NamedTuple):
@@ -26,68 +40,49 @@ def families(terms: Iterable[Term]) -> frozenset[str]:
     """The symbols that carry one index each time they occur: what may be a distribution."""
     found: set[str] = set()
     others: set[str] = set()
-    for term in terms:
-        for inner in subterms(term) if "index" in operators(term) else ():
-            if (
-                isinstance(inner, Apply)
-                and inner.operator == "index"
-                and isinstance(inner.arguments[0], Variable)
-            ):
-                (found if len(inner.arguments) == 2 else others).add(inner.arguments[0].name)
+    for entry in _applications(terms, INDEX):
+        if isinstance(entry.arguments[0], Variable):
+            (found if len(entry.arguments) == 2 else others).add(entry.arguments[0].name)
     return frozenset(found - others)
+
+
+def _applications(terms: Iterable[Term], names: frozenset[str]) -> list[Apply]:
+    """Where one of the operators `names` is applied in `terms`."""
+    return [t for term in terms for t in occurrences(term, names) if isinstance(t, Apply)]
 
 
 def _families(term: Term) -> frozenset[str]:
     """The symbols that carry indices or are applied: their names are no numbers."""
-    if not operators(term) & {"index", "call"}:
-        return frozenset()
-    return frozenset(
-        t.arguments[0].name
-        for t in subterms(term)
-        if isinstance(t, Apply) and t.operator in ("index", "call") and isinstance(t.arguments[0], Variable)
-    )
+    heads = (t.arguments[0] for t in _applications((term,), HEADED))
+    return frozenset(head.name for head in heads if isinstance(head, Variable))
 
 
 def counts(terms: Iterable[Term]) -> frozenset[str]:
     """The families whose entries are bounds or stand in binomials: ``n_i`` in ``\\sum_{j=1}^{n_i}``."""
-    found: set[str] = set()
-    for term in terms:
-        for inner in subterms(term) if operators(term) & BOUNDED else ():
-            places: tuple[Term, ...] = ()
-            if isinstance(inner, Bind) and inner.operator in RANGES:
-                places = inner.bounds
-            elif isinstance(inner, Apply) and inner.operator in ("binomial", "factorial"):
-                places = inner.arguments
-            found = found.union(*(_families(place) for place in places))
-    return frozenset(found)
+    bounded = (t for term in terms for t in occurrences(term, BOUNDED))
+    places = (p for t in bounded for p in (t.bounds if isinstance(t, Bind) else t.arguments))
+    return frozenset[str]().union(*map(_families, places))
 
 
 @cache
-def _placed(kind: Literal["moduli", "half_plane"]) -> dict[str, tuple[int, ...]]:
-    """Operator → the places of its arguments that are of that kind."""
-    return {o.name: places for o in registry().values() if (places := getattr(o, kind))}
+def _placed(kind: Literal["moduli", "half_plane"]) -> tuple[dict[str, tuple[int, ...]], frozenset[str]]:
+    """Operator → the places of its arguments that are of that kind; and the operators that have some."""
+    found = {o.name: places for o in registry().values() if (places := getattr(o, kind))}
+    return found, frozenset(found)
 
 
 def _moduli(term: Term) -> frozenset[str]:
     """The letters that are the modulus of an elliptic function."""
-    placed = _placed("moduli")
-    found: set[str] = set()
-    for inner in subterms(term) if operators(term) & placed.keys() else ():
-        if isinstance(inner, Apply) and inner.operator in placed:
-            arguments = (inner.arguments[p] for p in placed[inner.operator])
-            found |= {a.name for a in arguments if isinstance(a, Variable)}
-    return frozenset(found)
+    placed, names = _placed("moduli")
+    arguments = (t.arguments[p] for t in _applications((term,), names) for p in placed[t.operator])
+    return frozenset(a.name for a in arguments if isinstance(a, Variable))
 
 
 def upper_half_plane(terms: Iterable[Term]) -> frozenset[str]:
     """The symbols that stand where a ratio of periods does."""
-    placed = _placed("half_plane")
-    found: set[str] = set()
-    for term in terms:
-        for inner in subterms(term) if operators(term) & placed.keys() else ():
-            if isinstance(inner, Apply) and inner.operator in placed:
-                found = found.union(*(free_variables(inner.arguments[p]) for p in placed[inner.operator]))
-    return frozenset(found)
+    placed, names = _placed("half_plane")
+    arguments = (t.arguments[p] for t in _applications(terms, names) for p in placed[t.operator])
+    return frozenset[str]().union(*map(free_variables, arguments))
 
 
 def integers(terms: Sequence[Term]) -> Integers:
@@ -97,7 +92,12 @@ def integers(terms: Sequence[Term]) -> Integers:
     free: set[str] = set()
     for term in terms:
         free |= free_variables(term)
-        _collect(term, frozenset(), indices, sizes)
+        if uses((term,), _counting()) or any(
+            _negative(t.arguments[0]) for t in _applications((term,), POWER)
+        ):
+            _collect(term, frozenset(), indices, sizes)
+    if not (indices or sizes or free & COUNTING):
+        return Integers((), ())
     heads = frozenset[str]().union(*map(_families, terms), *map(_moduli, terms))
     sizes |= {n for n in free & COUNTING if n not in indices} - _moving(terms)
     sizes -= heads
@@ -105,17 +105,23 @@ def integers(terms: Sequence[Term]) -> Integers:
     return Integers(tuple(sorted(sizes & free)), tuple(sorted(indices & free)))
 
 
+@cache
+def _counting() -> frozenset[str]:
+    """The operators that have places for integers; a power has one if its base is negative."""
+    named = frozenset(o.name for o in registry().values() if o.integers)
+    return named | RANGES | BOUNDED | INDEX | {"delta", "members"}
+
+
 def _moving(terms: Sequence[Term]) -> frozenset[str]:
     """The symbols that are differentiated, or by which something is: what moves is counted by no letter."""
-    parts = (t for term in terms if "derivative" in operators(term) for t in subterms(term))
-    found = (t.arguments for t in parts if isinstance(t, Apply) and t.operator == "derivative")
-    return frozenset(a.name for arguments in found for a in arguments if isinstance(a, Variable))
+    derivatives = _applications(terms, DERIVATIVE)
+    return frozenset(a.name for t in derivatives for a in t.arguments if isinstance(a, Variable))
 
 
 def differentiated(terms: Sequence[Term]) -> frozenset[str]:
     """The families of which an entry is differentiated by what is no entry of it: they move, and all their entries do."""
     found: set[str] = set()
-    for inner in (t for term in terms if "derivative" in operators(term) for t in subterms(term)):
+    for inner in _applications(terms, DERIVATIVE):
         match inner:
             case Apply(
                 operator="derivative",
@@ -127,21 +133,17 @@ def differentiated(terms: Sequence[Term]) -> frozenset[str]:
 
 def written(terms: Sequence[Term]) -> frozenset[int]:
     """The indices that are written as whole numbers: ``1`` of ``x_1``."""
-    parts = (t for term in terms if "index" in operators(term) for t in subterms(term))
-    places = (t.arguments[1:] for t in parts if isinstance(t, Apply) and t.operator == "index")
-    return frozenset(
-        int(p.value) for each in places for p in each if isinstance(p, Number) and p.value.denominator == 1
-    )
+    places = (p for t in _applications(terms, INDEX) for p in t.arguments[1:])
+    return frozenset(int(p.value) for p in places if isinstance(p, Number) and p.value.denominator == 1)
 
 
 def continuous(terms: Iterable[Term]) -> frozenset[str]:
     """The families whose index is any real number, an entry itself: ``x_{t_k}``."""
     found: set[str] = set()
-    for inner in (t for term in terms for t in subterms(term)):
-        match inner:
-            case Apply(operator="index", arguments=(Variable(name=name), *places)):
-                if any(isinstance(p, Apply) and p.operator == "index" for p in places):
-                    found.add(name)
+    for entry in _applications(terms, INDEX):
+        head, *places = entry.arguments
+        if isinstance(head, Variable) and any(isinstance(p, Apply) and p.operator == "index" for p in places):
+            found.add(head.name)
     return frozenset(found)
 
 

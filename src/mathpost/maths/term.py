@@ -7,22 +7,47 @@ Operators are named by the registry `mathpost.maths.operators`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeAlias
 
 from mathpost.text.source import Span
 
 NOWHERE = Span(0, 0)
 
 
+class _Known(NamedTuple):
+    """What is asked of a term again and again, found once: its free variables and all of them, the operators in it, its
+    size, its hash.
+    """
+
+    free: frozenset[str]
+    symbols: frozenset[str]
+    operators: frozenset[str]
+    size: int
+    hashed: int = 0
+
+
+NOTHING_KNOWN = _Known(frozenset(), frozenset(), frozenset(), 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Number:
-    """An exact rational. `places`: the decimals as written (None for an integer literal): ``0.34`` has 2."""
+    """An exact rational. `places`: the decimals as written (None for an integer literal): ``0.34`` has 2.
+
+    `computed`, here as in every term: a memory of who computes values, no part of the term.
+    """
 
     value: Fraction
     places: int | None = None
     origin: Span = field(default=NOWHERE, compare=False)
+    _known: _Known = field(default=NOTHING_KNOWN, init=False, compare=False, repr=False)
+    computed: Any = field(default=None, init=False, compare=False, repr=False)
+
+    def __reduce__(self) -> tuple[type[Number], tuple[object, ...]]:
+        return Number, (self.value, self.places, self.origin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,20 +56,11 @@ class Variable:
 
     name: str
     origin: Span = field(default=NOWHERE, compare=False)
+    _known: _Known | None = field(default=None, init=False, compare=False, repr=False)
+    computed: Any = field(default=None, init=False, compare=False, repr=False)
 
-
-class _Known(NamedTuple):
-    """What is asked of a term again and again, found once for a compound one: its free variables, all operators in it,
-    its size, its hash.
-    """
-
-    free: frozenset[str]
-    operators: frozenset[str]
-    size: int
-    hashed: int = 0
-
-
-NOTHING_KNOWN = _Known(frozenset(), frozenset(), 1)
+    def __reduce__(self) -> tuple[type[Variable], tuple[object, ...]]:
+        return Variable, (self.name, self.origin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +74,11 @@ class Apply:
     arguments: tuple[Term, ...]
     origin: Span = field(default=NOWHERE, compare=False)
     _known: _Known | None = field(default=None, init=False, compare=False, repr=False)
+    _parts: tuple[Term, ...] | None = field(default=None, init=False, compare=False, repr=False)
+    computed: Any = field(default=None, init=False, compare=False, repr=False)
 
     def __hash__(self) -> int:
-        return _known(self).hashed
+        return (self._known or _found(self)).hashed
 
     def __reduce__(self) -> tuple[type[Apply], tuple[object, ...]]:
         """Without what is known of it: another process hashes otherwise."""
@@ -81,15 +99,19 @@ class Bind:
     body: Term
     origin: Span = field(default=NOWHERE, compare=False)
     _known: _Known | None = field(default=None, init=False, compare=False, repr=False)
+    _parts: tuple[Term, ...] | None = field(default=None, init=False, compare=False, repr=False)
+    computed: Any = field(default=None, init=False, compare=False, repr=False)
 
     def __hash__(self) -> int:
-        return _known(self).hashed
+        return (self._known or _found(self)).hashed
 
     def __reduce__(self) -> tuple[type[Bind], tuple[object, ...]]:
         return Bind, (self.operator, self.variable, self.bounds, self.body, self.origin)
 
 
 Term: TypeAlias = Number | Variable | Apply | Bind
+LEAVES = (Number, Variable)
+COMPOUND = (Apply, Bind)
 
 INFINITY = Apply("infinity", ())
 MINUS_INFINITY = Apply("negate", (INFINITY,))
@@ -107,8 +129,31 @@ def factors_of(term: Term) -> list[Term]:
     return list(term.arguments) if isinstance(term, Apply) and term.operator == "multiply" else [term]
 
 
-def subterms(term: Term) -> Iterator[Term]:
+def subterms(term: Term) -> tuple[Term, ...]:
     """`term` and all terms inside it, outermost first."""
+    if isinstance(term, LEAVES):
+        return (term,)
+    if term._parts is None:
+        object.__setattr__(term, "_parts", tuple(_walked(term)))  # a memory, no part of the value
+    return term._parts or ()
+
+
+def uses(terms: Iterable[Term], names: AbstractSet[str]) -> bool:
+    """Whether one of the operators `names` stands anywhere in `terms`."""
+    for term in terms:  # noqa: SIM110 - asked so often that a generator would show
+        if not (term._known or _found(term)).operators.isdisjoint(names):
+            return True
+    return False
+
+
+def occurrences(term: Term, names: AbstractSet[str]) -> tuple[Apply | Bind, ...]:
+    """The terms in `term` that apply or bind one of the operators `names`, outermost first."""
+    if operators(term).isdisjoint(names):
+        return ()
+    return tuple([t for t in subterms(term) if isinstance(t, COMPOUND) and t.operator in names])
+
+
+def _walked(term: Term) -> Iterator[Term]:
     stack = [term]
     while stack:
         top = stack.pop()
@@ -121,57 +166,79 @@ def subterms(term: Term) -> Iterator[Term]:
 
 def free_variables(term: Term) -> frozenset[str]:
     """Names of the variables that `term` does not bind."""
-    return _known(term).free
+    return (term._known or _found(term)).free
+
+
+def symbols(term: Term) -> frozenset[str]:
+    """Names of all variables in `term`, the bound ones too."""
+    return (term._known or _found(term)).symbols
 
 
 def operators(term: Term) -> frozenset[str]:
     """The operators and binders that stand anywhere in `term`."""
-    return _known(term).operators
+    return (term._known or _found(term)).operators
 
 
 def canonical(term: Term) -> str:
     """A term as one line of text, without its places: equal for equal terms, the same in every run."""
-    match term:
-        case Number(value=value):
-            return str(value)
-        case Variable(name=name):
-            return name
-        case Apply(operator=operator, arguments=arguments):
-            return f"{operator}({','.join(map(canonical, arguments))})"
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body):
-            return f"{operator}[{variable.name};{','.join(map(canonical, bounds))}]({canonical(body)})"
+    if isinstance(term, Variable):
+        return term.name
+    if isinstance(term, Apply):
+        return f"{term.operator}({','.join([canonical(a) for a in term.arguments])})"
+    if isinstance(term, Number):
+        return str(term.value)
+    bounds = ",".join([canonical(b) for b in term.bounds])
+    return f"{term.operator}[{term.variable.name};{bounds}]({canonical(term.body)})"
 
 
 def size(term: Term) -> int:
     """How many terms `term` consists of."""
-    return _known(term).size
+    return (term._known or _found(term)).size
 
 
-def _known(term: Term) -> _Known:
-    if isinstance(term, Number):
-        return NOTHING_KNOWN
-    if isinstance(term, Variable):
-        return _Known(frozenset((term.name,)), frozenset(), 1)
-    if term._known is None:
-        found = _found(term)
-        object.__setattr__(term, "_known", found)  # a memory, no part of the value
-        return found
-    return term._known
+@lru_cache(maxsize=4096)
+def _found_of_a_name(name: str) -> _Known:
+    names = frozenset((name,))
+    return _Known(names, names, frozenset(), 1)
 
 
-def _found(term: Apply | Bind) -> _Known:
-    own = frozenset((term.operator,))
-    if isinstance(term, Apply):
-        parts = [_known(a) for a in term.arguments]
-        free = parts[0].free if len(parts) == 1 else NOTHING_KNOWN.free.union(*[p.free for p in parts])
-        hashed = hash((term.operator, term.arguments))
-    else:
-        parts = [_known(b) for b in term.bounds]
-        body = _known(term.body)
-        free = (body.free - {term.variable.name}).union(*(p.free for p in parts))
-        parts.append(body)
-        hashed = hash((term.operator, term.variable, term.bounds, term.body))
-    return _Known(free, own.union(*[p.operators for p in parts]), 1 + sum([p.size for p in parts]), hashed)
+def _found(term: Term) -> _Known:
+    match term:
+        case Apply(arguments=arguments):
+            found = _found_of_an_application(term.operator, arguments)
+        case Bind():
+            found = _found_of_a_binder(term)
+        case Variable(name=name):
+            found = _found_of_a_name(name)
+        case Number():
+            return NOTHING_KNOWN
+    object.__setattr__(term, "_known", found)  # a memory, no part of the value
+    return found
+
+
+def _found_of_an_application(operator: str, arguments: tuple[Term, ...]) -> _Known:
+    parts = [a._known or _found(a) for a in arguments]
+    hashed = hash((operator, arguments))
+    if len(parts) == 1:
+        (part,) = parts
+        return _Known(part.free, part.symbols, part.operators | {operator}, 1 + part.size, hashed)
+    free = NOTHING_KNOWN.free.union(*[p.free for p in parts])
+    bound = [p.symbols for p in parts if p.symbols is not p.free]
+    applied = frozenset((operator,)).union(*[p.operators for p in parts])
+    return _Known(
+        free, free.union(*bound) if bound else free, applied, 1 + sum([p.size for p in parts]), hashed
+    )
+
+
+def _found_of_a_binder(term: Bind) -> _Known:
+    parts = [b._known or _found(b) for b in term.bounds]
+    body = term.body._known or _found(term.body)
+    free = (body.free - {term.variable.name}).union(*[p.free for p in parts])
+    parts.append(body)
+    names = frozenset((term.variable.name,)).union(*[p.symbols for p in parts])
+    applied = frozenset((term.operator,)).union(*[p.operators for p in parts])
+    hashed = hash((term.operator, term.variable, term.bounds, term.body))
+    return _Known(free, names, applied, 1 + sum([p.size for p in parts]), hashed)
 
 
 def standing_alone(terms: Iterable[Term]) -> frozenset[str]:

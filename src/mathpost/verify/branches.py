@@ -14,7 +14,7 @@ from itertools import product
 from mathpost.maths.context import Context
 from mathpost.maths.realisations import speaks_of_chance
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Number, Term, subterms
+from mathpost.maths.term import Apply, Bind, Number, Term, occurrences, operators, subterms, uses
 from mathpost.verify.constraints import Surroundings, settled
 from mathpost.verify.hearing import ORDERS, Reading
 from mathpost.verify.methods.finite_models import ENOUGH, Finding, examine
@@ -42,10 +42,10 @@ def another_branch(step: Step, reading: Reading, finding: Finding, around: Surro
 
 def of_complex_numbers(reading: Reading) -> bool:
     """Whether functions with branches meet the imaginary unit, or an ``i`` that may be it: which branch is meant is open."""
-    terms = [t for side in reading.sides for t in subterms(side)]
-    applied = {t.operator for t in terms if isinstance(t, Apply)}
-    unit = "imaginary_unit" in applied or "i" in numbers(reading)
-    return unit and bool(applied & (ROOTS | LOGARITHMS | INVERSES | handbook_operators()))
+    applied = operators(reading.left) | operators(reading.right)
+    if applied.isdisjoint(ROOTS | LOGARITHMS | INVERSES | handbook_operators()):
+        return False
+    return "imaginary_unit" in applied or ("i" in reading.free and "i" in numbers(reading))
 
 
 def _has_branches(reading: Reading, context: Context) -> bool:
@@ -53,11 +53,9 @@ def _has_branches(reading: Reading, context: Context) -> bool:
 
     The logarithm of a real number has none.
     """
-    terms = [t for side in reading.sides for t in subterms(side)]
-    applied = {t.operator for t in terms if isinstance(t, Apply)}
     beyond = context.speaks_of_complex_numbers or context.spoken
-    several = INVERSES | LOGARITHMS if beyond else INVERSES
-    return bool(applied & several) or any(map(_is_root, terms))
+    roots = (t for side in reading.sides for t in occurrences(side, ROOTS | {"power"}))
+    return uses(reading.sides, INVERSES | LOGARITHMS if beyond else INVERSES) or any(map(_is_root, roots))
 
 
 def _is_root(term: Term) -> bool:

@@ -8,64 +8,55 @@ from itertools import product
 
 from mathpost.maths import values
 from mathpost.maths.notation import is_bold
-from mathpost.maths.operators import registry
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables
+from mathpost.maths.term import Apply, Term, Variable, free_variables
 from mathpost.maths.values import Array, Dual, Scalar, ShapeError, UndefinedError, Value
 from mathpost.verify import outcomes
+from mathpost.verify.compiled import Compiled, compiled
 from mathpost.verify.fuel import Fuel, FuelError, NoValueError
 from mathpost.verify.models import Model, plain
 from mathpost.verify.outcomes import CERTAIN, Outcomes
-from mathpost.verify.worlds import World, world_of
+from mathpost.verify.worlds import world_of
 
 POINTS = 3  # of a finite measure
-DEAR = 30  # what a special function costs, in terms
 
 
 class Evaluation:
-    """A model with the variables bound so far: the `Scope` that operators see."""
+    """A model with the variables bound so far: the `Scope` that operators see.
+
+    `own`: the symbols that may mean something else here than in the rest of the model: bound, placed, or random. `moving`:
+    the level of the differentials that are taken.
+    """
 
     __slots__ = (
         "_bound",
         "_entries",
         "_memory",
-        "_moving",
-        "_names",
         "_varying",
         "fuel",
         "known",
         "model",
+        "moving",
+        "own",
         "rounding",
         "widening",
         "world",
     )
 
     def __init__(
-        self,
-        model: Model,
-        *,
-        rounding: bool = False,
-        widening: int = 1,
-        bound: Mapping[str, Value] | None = None,
-        entries: Mapping[tuple[str, tuple[int, ...]], Value] | None = None,
-        varying: tuple[tuple[int, str], ...] = (),
-        moving: int | None = None,
-        known: Outcomes = CERTAIN,
-        world: World | None = None,
-        fuel: Fuel | None = None,
-        memory: dict[object, tuple[object, Value]] | None = None,
+        self, model: Model, *, rounding: bool = False, widening: int = 1, fuel: Fuel | None = None
     ) -> None:
         self.model = model
         self.rounding = rounding
         self.widening = widening
-        self._bound = bound or {}
-        self._entries = entries or {}
-        self._varying = varying
-        self._moving = moving
-        self._names: frozenset[str] | None = None
-        self.known = known
-        self.world = world_of(model) if world is None else world
+        self.world = world_of(model)
         self.fuel = fuel or Fuel()
-        self._memory = {} if memory is None else memory
+        self.known = CERTAIN
+        self.own = self.world.random.variables
+        self.moving: int | None = None
+        self._bound: Mapping[str, Value] = {}
+        self._entries: Mapping[tuple[str, tuple[int, ...]], Value] = {}
+        self._varying: tuple[tuple[int, str], ...] = ()
+        self._memory: dict[object, Value] = {}
 
     @property
     def length(self) -> int:
@@ -81,88 +72,42 @@ class Evaluation:
             NoValueError: an operator without a value in a finite model.
             FuelError: too much work.
         """
-        self.fuel.left -= 1
-        if self.fuel.left < 0:
-            raise FuelError
-        if isinstance(term, Variable):
-            return self._variable(term.name)
-        if isinstance(term, Number):
-            return self._number(term)
-        if isinstance(term, Apply) and term.operator == "index":
-            return self._index(term.arguments)
-        own = self._own
-        if (own or isinstance(term, Bind)) and self._moving is None and own.isdisjoint(free_variables(term)):
-            return self._remembered(term)
-        return self._found(term)
+        return compiled(term)(self)
 
-    def _apply(self, name: str, arguments: tuple[Term, ...]) -> Value:
-        operator = registry().get(name)
-        if operator is None:
-            raise NoValueError(name)
-        if operator.lazy is not None:
-            return operator.lazy(arguments, self)
-        if operator.value is None:
-            raise NoValueError(name)
-        if operator.notations:
-            self.fuel.left -= DEAR * values.bits() // 80
-        given = [self.value(a) for a in arguments]
-        value = operator.value(*given)
-        if isinstance(value, Array):
-            self.fuel.left -= len(value.entries)
-        return value
+    # --- what compiled terms ask ------------------------------------------------------------------------------------
 
-    @property
-    def _own(self) -> frozenset[str]:
-        """The symbols that may mean something else here than in the rest of the model: bound, placed, or random."""
-        if self._names is None:
-            placed = frozenset(name for name, _ in self._entries)
-            arrays = frozenset(rf"\boldsymbol{{{name}}}" for name in placed)
-            self._names = self.world.random.variables.union(self._bound, placed, arrays)
-        return self._names
-
-    def _remembered(self, term: Apply | Bind) -> Value:
+    def remembered(self, found: Compiled) -> Value:
         """The value of a term that depends on nothing but the model, found once for all turns of what is around it."""
-        key = (id(term), self._varying)
+        key = (found, self._varying)
         if key not in self._memory:
-            self._memory[key] = term, self._found(term)
-        return self._memory[key][1]
+            self._memory[key] = found(self)
+        return self._memory[key]
 
-    def _found(self, term: Apply | Bind) -> Value:
-        if isinstance(term, Bind):
-            return self._apply(term.operator, (term,))
-        return (
-            self._call(term.arguments)
-            if term.operator == "call"
-            else self._apply(term.operator, term.arguments)
-        )
-
-    def _number(self, number: Number) -> Scalar:
-        exact = values.rational(number.value)
-        if not self.rounding or number.places is None:
-            return exact
-        half = values.divide(self.widening, values.multiply(2, values.power(10, number.places)))
+    def rounded(self, exact: Scalar, places: int) -> Scalar:
+        """What a number with so many decimals may stand for."""
+        half = values.divide(self.widening, values.multiply(2, values.power(10, places)))
         return values.enclosing(exact, half)
 
-    def _variable(self, name: str) -> Value:
+    def symbol(self, name: str) -> Value:
+        """The value of a symbol."""
         if name in self._bound:
             return self._bound[name]
         if name in self.world.random.variables:
             return outcomes.random_value(self, (name, ()))
-        if is_bold(name):
+        if is_bold(name) or name in self.model.plan.shapes:
             return self._array(name, ())
-        if name in self.model.plan.shapes:
-            return self._array(name, ())
-        return self._varied(self.model.variable(name), name)
+        value = self.model.variable(name)
+        return value if self.moving is None and not self._varying else self._varied(value, name)
 
     def _array(self, name: str, indices: tuple[int, ...]) -> Value:
         """A bold symbol, or a member of a family of them, from the entries of its plain symbol."""
-        moves = self._moving is not None or (self._varying and self.model.plan.dependent)
+        moves = self.moving is not None or (self._varying and self.model.plan.dependent)
         if moves or (self._entries and any(key[0] == plain(name) for key in self._entries)):
             return self._composed(name, indices)
         key = (name, indices)
         if key not in self._memory:
-            self._memory[key] = name, self._composed(name, indices)
-        return self._memory[key][1]
+            self._memory[key] = self._composed(name, indices)
+        return self._memory[key]
 
     def _composed(self, name: str, indices: tuple[int, ...]) -> Value:
         shape, axes = self.model.layout(name, len(indices))
@@ -173,52 +118,49 @@ class Evaluation:
             raise FuelError
         places = product(*(range(1, size + 1) for size in axes))
         dependent = self._varying and self.model.plan.dependent
-        if not (dependent or self._entries or self._moving is not None or name in self.model.plan.structures):
+        if not (dependent or self._entries or self.moving is not None or name in self.model.plan.structures):
             base = plain(name)
             return Array(shape, tuple(self.model.entry(base, (*indices, *place)) for place in places))
         return Array(shape, tuple(self._place(name, (*indices, *place), axes) for place in places))
 
     def _place(self, name: str, indices: tuple[int, ...], axes: tuple[int, ...]) -> Value:
-        level = self._moving if plain(name) in self.model.plan.moving else None
+        level = self.moving if plain(name) in self.model.plan.moving else None
         return self._entry(plain(name), indices, self.model.place(name, indices, axes, level))
 
     def _entry(self, name: str, indices: tuple[int, ...], drawn: Value = None) -> Value:
         """One entry of a family, as the variable of a derivative where it is one."""
         if (name, indices) in self._entries:
             return self._entries[name, indices]
-        own = name not in self.model.plan.entangled and any(key[0] == name for key in self._entries)
         entry = self.model.entry(name, indices) if drawn is None else drawn
+        if self.moving is None and not self._varying:
+            return entry
+        own = name not in self.model.plan.entangled and any(key[0] == name for key in self._entries)
         return entry if own else self._varied(entry, f"{name}_{indices}")
 
     def _varied(self, value: Value, key: str) -> Value:
         """`value` moving in a direction of its own, where differentials are taken; with a random slope at every
         derivative under way, if this model lets symbols depend in secret.
         """
-        if self._moving is not None and not isinstance(value, Array | Dual):
+        if self.moving is not None and not isinstance(value, Array | Dual):
             if key.partition("_(")[0] in self.model.plan.moving:
-                return Dual(self._moving, value, self.model.real("d" + key))
-        if not self.model.plan.dependent or isinstance(value, int | Array):
+                return Dual(self.moving, value, self.model.real("d" + key))
+        if not self._varying or not self.model.plan.dependent or isinstance(value, int | Array):
             return value
         for depth, (level, target) in enumerate(self._varying):
             value = Dual(level, value, self.model.real(f"slope {key} by {target} at {depth}"))
         return value
 
-    def _index(self, arguments: tuple[Term, ...]) -> Value:
-        head, *rest = arguments
-        if (
-            isinstance(head, Variable)
-            and head.name in self.model.plan.continuous
-            and head.name not in self._bound
-        ):
-            return self._on_a_line(head.name, [self.value(i) for i in rest])
-        indices = tuple(values.integer(self.value(i), "index that is not an integer") for i in rest)
-        if isinstance(head, Variable):
-            name = head.name
-            if name in self.world.random.variables and name not in self._bound:
-                return outcomes.random_value(self, (name, indices))
-            if name not in self._bound:
-                return self._array(name, indices) if is_bold(name) else self._entry_of(name, indices)
-        return _taken(self.value(head), indices)
+    def entry(self, head: Term, places: list[Value]) -> Value:
+        """What stands at `places` of the family or array `head`."""
+        name = head.name if isinstance(head, Variable) and head.name not in self._bound else None
+        if name is not None and name in self.model.plan.continuous:
+            return self._on_a_line(name, places)
+        indices = tuple([values.integer(place, "index that is not an integer") for place in places])
+        if name is None:
+            return _taken(self.value(head), indices)
+        if name in self.world.random.variables:
+            return outcomes.random_value(self, (name, indices))
+        return self._array(name, indices) if is_bold(name) else self._entry_of(name, indices)
 
     def _on_a_line(self, name: str, places: list[Value]) -> Value:
         """A member of a family whose index is any real number: a random function of its place, or a vector of them."""
@@ -231,7 +173,7 @@ class Evaluation:
     def _entry_of(self, name: str, indices: tuple[int, ...]) -> Value:
         """``x_i``: an entry of the array of that name, if there is one of a known structure or shape."""
         bold = rf"\boldsymbol{{{name}}}"
-        for members in range(len(indices)):
+        for members in range(len(indices)) if self.model.plan.shapes else ():
             if (f"{bold}[{members}]" if members else bold) in self.model.plan.shapes:
                 _, axes = self.model.layout(bold, members)
                 if len(axes) == len(indices) - members:
@@ -240,9 +182,8 @@ class Evaluation:
                     return self._place(bold, indices, axes)
         return self._entry(name, indices)
 
-    def _call(self, arguments: tuple[Term, ...]) -> Value:
-        head, *rest = arguments
-        given = [self.value(a) for a in rest]
+    def called(self, head: Term, given: list[Value]) -> Value:
+        """The value of the unknown function `head` where its arguments are `given`."""
         self.fuel.left -= sum(map(values.weight, given))
         if isinstance(head, Variable):
             return self._called(head.name, head.name, given)
@@ -265,7 +206,10 @@ class Evaluation:
         return bool(self.value(proposition))
 
     def bind(self, name: str, value: Value) -> Evaluation:
-        return self.inside(bound={**self._bound, name: value})
+        inner = self.inside()
+        inner._bound = {**self._bound, name: value}
+        inner.own = self.own | {name}
+        return inner
 
     def place(self, name: str, value: Value) -> Evaluation:
         return self._placed(name, (), value)
@@ -278,17 +222,15 @@ class Evaluation:
             raise NoValueError("derivative by an array")
         seeded = values.seeded(values.ball(current))
         if isinstance(target, Variable):
-            inner = self.inside(
-                bound={**self._bound, target.name: seeded},
-                varying=(*self._varying, (seeded.level, target.name)),
-            )
+            inner = self.bind(target.name, seeded)
+            inner._varying = (*self._varying, (seeded.level, target.name))
             return inner, seeded.level
         if not isinstance(target, Apply) or not isinstance(target.arguments[0], Variable):
             raise NoValueError("derivative")  # by something that a definition put in the place of a symbol
         indices = tuple(values.integer(self.value(i), "index") for i in target.arguments[1:])
         name = target.arguments[0].name
         inner = self.inside(
-            entries={**self._entries, (name, indices): seeded},
+            entries={(name, indices): seeded},
             varying=(*self._varying, (seeded.level, f"{name}_{indices}")),
         )
         return inner, seeded.level
@@ -307,7 +249,7 @@ class Evaluation:
             key = (name, (*indices, *place))
             seeded = values.seeded(values.ball(self._place(head.name, key[1], axes)))
             inner = self.inside(
-                entries={**self._entries, key: seeded},
+                entries={key: seeded},
                 varying=(*self._varying, (seeded.level, f"{name}_{key[1]}")),
             )
             variations.append((inner, seeded.level))
@@ -349,8 +291,8 @@ class Evaluation:
             return self.bind(name, value)
         if isinstance(value, Array):
             members = {(plain(name), (*indices, *place)): e for place, e in _entries(value)}
-            return self.inside(entries={**self._entries, **members})
-        return self.inside(entries={**self._entries, (name, indices): value})
+            return self.inside(entries=members)
+        return self.inside(entries={(name, indices): value})
 
     def probability(self, law: Term, heads: tuple[Term, ...], given: tuple[Term, ...]) -> Scalar:
         return outcomes.probability(self, law, heads, given)
@@ -363,25 +305,26 @@ class Evaluation:
     def inside(
         self,
         *,
-        bound: Mapping[str, Value] | None = None,
         entries: Mapping[tuple[str, tuple[int, ...]], Value] | None = None,
         varying: tuple[tuple[int, str], ...] | None = None,
         moving: int | None = None,
         known: Outcomes | None = None,
     ) -> Evaluation:
-        return Evaluation(
-            self.model,
-            rounding=self.rounding,
-            widening=self.widening,
-            bound=self._bound if bound is None else bound,
-            entries=self._entries if entries is None else entries,
-            varying=self._varying if varying is None else varying,
-            moving=self._moving if moving is None else moving,
-            known=self.known if known is None else known,
-            world=self.world,
-            fuel=self.fuel,
-            memory=self._memory,
-        )
+        """A scope inside of this one, which shares what is remembered; families have `entries` of their own in it."""
+        inner = Evaluation.__new__(Evaluation)
+        inner.model, inner.world, inner.fuel = self.model, self.world, self.fuel
+        inner.rounding, inner.widening = self.rounding, self.widening
+        inner._memory = self._memory
+        inner._bound, inner.own = self._bound, self.own
+        inner._entries = self._entries
+        inner._varying = self._varying if varying is None else varying
+        inner.moving = self.moving if moving is None else moving
+        inner.known = self.known if known is None else known
+        if entries is not None:
+            inner._entries = {**self._entries, **entries}
+            names = {name for name, _ in entries}
+            inner.own = self.own.union(names, (rf"\boldsymbol{{{name}}}" for name in names))
+        return inner
 
 
 def _entries(array: Array) -> Iterator[tuple[tuple[int, ...], Scalar]]:

@@ -11,13 +11,23 @@ from dataclasses import replace
 from itertools import combinations
 
 from mathpost.maths.context import Context
-from mathpost.maths.notation import is_bold
+from mathpost.maths.notation import any_bold, is_bold
 from mathpost.maths.ranks import bare_letter, declared_key, nearest
 from mathpost.maths.resolution import Resolution, Symbols, resolutions
 from mathpost.maths.spaces import dimensions
 from mathpost.maths.step import Step
 from mathpost.maths.structures import ROTATIONS, STRONGEST
-from mathpost.maths.term import Apply, Number, Term, Variable, free_variables, subterms
+from mathpost.maths.term import (
+    Apply,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    occurrences,
+    subterms,
+    symbols,
+    uses,
+)
 from mathpost.verify.hearing import Hearing, Reading
 from mathpost.verify.models import Plan
 from mathpost.verify.verdict import Agrees, Proved, Unchecked
@@ -31,6 +41,9 @@ WANTED = {
     "matrix_root": "positive definite",
     "matrix_logarithm": "positive definite",
 }
+OF_STRUCTURES = frozenset(WANTED)
+OF_FORMS = OF_STRUCTURES | {"multiply"}  # where quadratic forms stand, too
+TRANSPOSE = frozenset(["transpose"])
 # singular values are not any array's: they have letters of their own
 OF_VALUES = frozenset(["positive diagonal"])
 SQUARE = frozenset(
@@ -43,12 +56,8 @@ Weigh = Callable[[Reading], Hearing]
 
 def concerns(reading: Reading) -> bool:
     """Whether a claim is about vectors or matrices."""
-    return any(
-        (isinstance(t, Variable) and is_bold(t.name))
-        or (isinstance(t, Apply) and t.operator in ARRAY_OPERATORS)
-        for side in reading.sides
-        for t in subterms(side)
-    )
+    bold = any_bold(symbols(reading.left)) or any_bold(symbols(reading.right))
+    return bold or uses(reading.sides, ARRAY_OPERATORS)
 
 
 def weigh(step: Step, reading: Reading, context: Context, one: Weigh) -> Hearing:
@@ -219,11 +228,12 @@ def structures(sides: Sequence[Term], said: Mapping[str, frozenset[str]]) -> dic
     """
     found = {name: rest for name, of_it in said.items() if (rest := of_it - {ROTATIONS})}
     found |= dict.fromkeys(_families_of_rotations(sides, said), frozenset([ROTATIONS]))
-    for name in {t.name for side in sides for t in subterms(side) if isinstance(t, Variable)}:
+    for name in frozenset[str]().union(*map(symbols, sides)) if said else ():
         whole, _, part = name.partition("_{[")
         if part and whole in said:
             found[name] = said[whole]  # columns of an orthogonal matrix, a corner of a diagonal one
-    for term in (t for side in sides for t in subterms(side) if isinstance(t, Apply)):
+    telling = OF_FORMS if uses(sides, TRANSPOSE) else OF_STRUCTURES
+    for term in (t for side in sides for t in occurrences(side, telling) if isinstance(t, Apply)):
         wanted = WANTED.get(term.operator)
         head = term.arguments[0] if term.arguments else term
         if isinstance(head, Apply) and head.operator == "index":
@@ -237,7 +247,7 @@ def structures(sides: Sequence[Term], said: Mapping[str, frozenset[str]]) -> dic
 
 def _families_of_rotations(sides: Sequence[Term], said: Mapping[str, frozenset[str]]) -> Iterator[str]:
     """The families with one index that turn by multiples of an angle: ``R_m``, with a label ``R_{\\theta, m}``."""
-    for term in (t for side in sides for t in subterms(side) if isinstance(t, Apply)):
+    for term in (t for side in sides if said for t in subterms(side) if isinstance(t, Apply)):
         match term:
             case Apply(operator="index", arguments=(Variable(name=name), _)):
                 if ROTATIONS in said.get(name.partition("_{")[0], ()):
@@ -246,7 +256,7 @@ def _families_of_rotations(sides: Sequence[Term], said: Mapping[str, frozenset[s
 
 def _of_quadratic_forms(term: Apply) -> Iterator[str]:
     """The matrix in ``x^\\top A^{-1} x``: nobody writes such a form with one that is not symmetric and positive."""
-    factors = term.arguments if term.operator == "multiply" else ()
+    factors = term.arguments if term.operator == "multiply" and len(term.arguments) > 2 else ()
     for before, middle, behind in zip(factors, factors[1:], factors[2:], strict=False):
         match before, middle:
             case Apply(operator="transpose", arguments=(turned,)), Apply(

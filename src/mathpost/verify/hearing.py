@@ -20,8 +20,10 @@ from mathpost.maths.term import (
     Variable,
     canonical,
     free_variables,
+    occurrences,
     operators,
     subterms,
+    uses,
 )
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.verdict import Verdict
@@ -128,7 +130,7 @@ def over_spaces(reading: Reading) -> Reading:
 
 
 def differentiates(reading: Reading) -> bool:
-    return any(operators(side) & DERIVATIVES for side in reading.sides)
+    return uses(reading.sides, DERIVATIVES)
 
 
 def hidden_dependence(reading: Reading) -> str:
@@ -137,8 +139,8 @@ def hidden_dependence(reading: Reading) -> str:
     Such a derivative would be zero only because the post does not show what its body depends on.
     """
     for side in reading.sides:
-        for term in subterms(side) if operators(side) & DERIVATIVES else ():
-            if isinstance(term, Apply) and term.operator in DERIVATIVES:
+        for term in occurrences(side, DERIVATIVES):
+            if isinstance(term, Apply):
                 body, target = term.arguments
                 free = free_variables(body)
                 if free and bare(_head(target)) not in {bare(name) for name in free}:
@@ -163,6 +165,8 @@ def estimated(reading: Reading) -> str | None:
 
 
 def has_decimals(reading: Reading) -> bool:
-    return any(
-        isinstance(t, Number) and t.places is not None for side in reading.sides for t in subterms(side)
-    )
+    for side in reading.sides:
+        for term in subterms(side):
+            if isinstance(term, Number) and term.places is not None:
+                return True
+    return False

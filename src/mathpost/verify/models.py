@@ -12,7 +12,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -30,6 +30,7 @@ Level = Literal["real", "positive", "unit"]
 LEVELS: tuple[Level, ...] = ("real", "positive", "unit")
 WAVES = 3  # that a random function is made of
 ONE = Number(Fraction(1))
+USUAL = Fraction(1)  # what values are multiplied by
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +97,12 @@ class Plan:
     continuous: frozenset[str] = frozenset()
     entangled: frozenset[str] = frozenset()
     written: frozenset[int] = frozenset()
-    scale: Fraction = Fraction(1)
+    scale: Fraction = USUAL
 
     def distinct(self, integers: Mapping[str, int]) -> bool:
         """Whether the free indices are different from each other and from those that are written."""
+        if not self.indices:
+            return True
         chosen = [integers[n] for n in self.indices]
         return len(set(chosen)) == len(chosen) and self.written.isdisjoint(chosen)
 
@@ -168,6 +171,8 @@ class Model:
     def _scaled(self, thousandths: int) -> Scalar:
         """So many thousandths of what values of this plan are multiplied by."""
         scale = self.plan.scale
+        if scale is USUAL:
+            return values.ratio(thousandths, 1000)
         return values.ratio(thousandths * scale.numerator, 1000 * scale.denominator)
 
     def interval(self, domain: Domain | None) -> tuple[Fraction | None, Fraction | None]:
@@ -188,7 +193,7 @@ class Model:
 
     def entry(self, name: str, indices: tuple[int, ...]) -> Value:
         """The value of ``name_{indices}``."""
-        key = f"{name}_{indices}"
+        key = _key(name, indices)
         if key not in self.drawn:
             if name in self.plan.normalised and len(indices) == 1 and 1 <= indices[0] <= self.length:
                 self.drawn[key] = self.weights(name, self.length)[indices[0] - 1]
@@ -320,6 +325,12 @@ class Model:
         """A probability distribution on `count` outcomes."""
         raw = [200 + self.bits(f"{key}#{k}") % 1024 for k in range(count)]
         return [values.divide(r, sum(raw)) for r in raw]
+
+
+@lru_cache(maxsize=65_536)
+def _key(name: str, indices: tuple[int, ...]) -> str:
+    """What an entry is called where the drawn values are kept."""
+    return f"{name}_{indices}"
 
 
 def _offset(own: tuple[int, ...], axes: tuple[int, ...]) -> int:

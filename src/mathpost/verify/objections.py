@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 
 from mathpost.latex.spelling import is_set_as_letters
@@ -27,12 +28,22 @@ from mathpost.maths.cues import (
     sums_repeated_indices,
 )
 from mathpost.maths.facts import equation
-from mathpost.maths.notation import is_bold
+from mathpost.maths.notation import any_bold, is_bold
 from mathpost.maths.operators import registry
-from mathpost.maths.randomness import randomness
 from mathpost.maths.relations import CLOSE, OPEN
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, subterms
+from mathpost.maths.term import (
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    occurrences,
+    operators,
+    subterms,
+    symbols,
+)
 from mathpost.verify import power
 from mathpost.verify.branches import another_branch, of_complex_numbers
 from mathpost.verify.constraints import Surroundings
@@ -51,6 +62,8 @@ ZERO = Number(Fraction(0))
 D = Variable("d")
 SIZES = frozenset(["abs", "norm", "frobenius_norm", "spectral_norm"])
 SLOPES = frozenset(["derivative", "differentiate", "jacobian"])
+SUMS = frozenset(["sum"])
+CALLS = frozenset(["call"])
 CONDITION = "a condition rather than an identity"
 NEARBY = 400  # characters within which a value given in the text is meant
 
@@ -84,14 +97,11 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
         return "perhaps a second definition of " + step.left.text  # authors vary definitions by one sign, too
     if of_complex_numbers(reading):
         return "perhaps another branch of a complex function"
-    random = randomness(reading.sides)
-    settled = _called_alike(reading) if random.variables else frozenset()
-    size = _is_a_size(reading, context)
-    for side in reading.sides:
-        for term in subterms(side):
-            culprit = None if term in settled else _irrefutable(term, d_is_a_size=size)
-            if culprit is not None:
-                return culprit
+    size = "d" in reading.free and _is_a_size(reading, context)
+    suspects = (t for side in reading.sides for t in occurrences(side, _suspects()))
+    culprit = next((found for t in suspects if (found := _irrefutable(t, d_is_a_size=size))), None)
+    if culprit is not None:
+        return culprit
     if reading.shapes and "I" in reading.free:
         return "I, perhaps the identity"
     if "E" in reading.free and any("expectation" in operators(side) for side in reading.sides):
@@ -113,7 +123,10 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
 
 def _in_two_weights(reading: Reading) -> str | None:
     """A letter that is bold on one side and plain on the other, as where a vector has one entry."""
-    left, right = map(_whole, reading.stated or reading.sides)
+    stated = reading.stated or reading.sides
+    if not any(any_bold(symbols(side)) for side in stated):
+        return None
+    left, right = map(_whole, stated)
     for one, other in ((left, right), (right, left)):
         for name in sorted(filter(is_bold, one - other)):
             letter = plain(name)
@@ -156,21 +169,13 @@ def _bounds_a_symbol(bounded: Term, bound: Term) -> bool:
 
 def _has_open_sums(reading: Reading) -> bool:
     """Whether a sum over members of families has no bounds beside an index that it may leave out."""
-    sums = (
-        t for side in reading.sides for t in subterms(side) if isinstance(t, Bind) and t.operator == "sum"
-    )
+    sums = (t for side in reading.sides for t in occurrences(side, SUMS) if isinstance(t, Bind))
     places = sorts.integers(reading.sides).indices
     return any(not s.bounds and free_variables(s.body).intersection(places) for s in sums)
 
 
-def _called_alike(reading: Reading) -> frozenset[Term]:
-    """The calls of unknown functions whose arguments are the same on both sides: such a value is like a symbol."""
-    left, right = map(_calls, reading.sides)
-    return left if left == right else frozenset()
-
-
 def _calls(side: Term) -> frozenset[Apply]:
-    return frozenset(t for t in subterms(side) if isinstance(t, Apply) and t.operator == "call")
+    return frozenset(t for t in occurrences(side, CALLS) if isinstance(t, Apply))
 
 
 def _is_a_size(reading: Reading, context: Context) -> bool:
@@ -194,24 +199,23 @@ def _stands_for_itself(side: Term) -> bool:
     return False
 
 
-def _irrefutable(term: Term, *, d_is_a_size: bool) -> str | None:
+@cache
+def _suspects() -> frozenset[str]:
+    """The operators that may be irrefutable; those whose values are estimates are a doubt."""
+    confirming = frozenset(o.name for o in registry().values() if not o.may_refute)
+    return (confirming - ESTIMATES.keys() - {"call", "dots"}) | {"index", "multiply"}
+
+
+def _irrefutable(term: Apply | Bind, *, d_is_a_size: bool) -> str | None:
     """An array set to the identity, a differential, an operator that only confirms."""
-    if isinstance(term, Apply) and term.operator == "index" and term.arguments[0] == Variable("I"):
-        return "I, perhaps the identity"
-    if isinstance(term, Apply | Bind):
-        if (
-            isinstance(term, Apply)
-            and term.operator == "multiply"
-            and _differential(term.arguments, d_is_a_size)
-        ):
-            return "perhaps a differential"
-        if isinstance(term, Apply) and term.operator == "multiply" and _of_second_order(term.arguments):
-            return "products of differentials"
-        if term.operator in ESTIMATES or term.operator in ("call", "dots"):
-            return None  # a doubt
-        operator = registry().get(term.operator)
-        return term.operator if operator is not None and not operator.may_refute else None
-    return None
+    match term:
+        case Apply(operator="index", arguments=(head, *_)):
+            return "I, perhaps the identity" if head == Variable("I") else None
+        case Apply(operator="multiply", arguments=factors):
+            if _differential(factors, d_is_a_size):
+                return "perhaps a differential"
+            return "products of differentials" if _of_second_order(factors) else None
+    return term.operator
 
 
 def _differential(factors: Sequence[Term], d_is_a_size: bool) -> bool:
@@ -225,10 +229,7 @@ def _differential(factors: Sequence[Term], d_is_a_size: bool) -> bool:
 
 def _of_second_order(factors: Sequence[Term]) -> bool:
     """Whether differentials are multiplied, which a post leaves out without a word."""
-    moving = [
-        f for f in factors if any(isinstance(t, Apply) and t.operator == "differential" for t in subterms(f))
-    ]
-    return len(moving) > 1
+    return sum("differential" in operators(f) for f in factors) > 1
 
 
 def _spelling(step: Step, reading: Reading, around: Surroundings) -> str | None:

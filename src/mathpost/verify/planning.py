@@ -12,7 +12,17 @@ from mathpost.maths.context import Context
 from mathpost.maths.domains import Bounds
 from mathpost.maths.positivity import is_customary, is_share, is_size
 from mathpost.maths.randomness import near_the_start, randomness
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, subterms
+from mathpost.maths.term import (
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    occurrences,
+    operators,
+    subterms,
+)
 from mathpost.verify.fitting import lengths, structures
 from mathpost.verify.hearing import ORDERS, Reading
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
@@ -21,6 +31,8 @@ from mathpost.verify.models import Domain, Plan, plain
 PIECEWISE = frozenset(
     "abs sign floor ceiling maximum minimum maximum_over minimum_over cases indicator relu sqrt root".split()
 )
+EVERYWHERE = Domain()
+BRANCHING = PIECEWISE | {"power"}
 ORDER_DRAWS = 24
 PIECEWISE_DRAWS = 12
 
@@ -64,12 +76,10 @@ def plan(
 
 def _ends_last(sizes: tuple[str, ...], reading: Reading) -> tuple[str, ...]:
     """`sizes` with the ends of ranges behind their beginnings: the later ones are the larger ones."""
-    ranges = [
-        t.bounds
-        for side in reading.sides
-        for t in subterms(side)
-        if isinstance(t, Bind) and len(t.bounds) == 2
-    ]
+    if len(sizes) < 2:
+        return sizes
+    binders = (t for side in reading.sides for t in subterms(side) if isinstance(t, Bind))
+    ranges = [t.bounds for t in binders if len(t.bounds) == 2]
     begins = frozenset[str]().union(*(free_variables(first) for first, _ in ranges))
     ends = frozenset[str]().union(*(free_variables(last) for _, last in ranges))
     return tuple(sorted(sizes, key=lambda name: name in ends and name not in begins))
@@ -108,11 +118,12 @@ def domain(name: str, context: Context, place: int | None = None) -> Domain | No
     said = [b for b in context.bounds.get(name, ()) if b.read]
     if not said:
         return None
-    if place is not None:
+    if place is not None and len(said) > 1:
         said.sort(key=lambda b: (b.place > place, abs(place - b.place)))
-    result = Domain()
+    result = EVERYWHERE
     for bound in said:
-        met = result.meet(Domain(bound.low, bound.high, bound.integer, bound.complex, bound.upper))
+        own = Domain(bound.low, bound.high, bound.integer, bound.complex, bound.upper)
+        met = own if result is EVERYWHERE else result.meet(own)
         result = result if met.empty else met
     return result
 
@@ -130,10 +141,8 @@ def _draws(terms: Sequence[Term], sign: str) -> int:
         return ENOUGH
     if sign in ORDERS:
         return ORDER_DRAWS
-    if all(operators(term).isdisjoint(PIECEWISE | {"power"}) for term in terms):
-        return ENOUGH
-    applied = [t for term in terms for t in subterms(term) if isinstance(t, Apply | Bind)]
-    branches = any((t.operator in PIECEWISE or _is_root(t)) and free_variables(t) for t in applied)
+    branching = (t for term in terms for t in occurrences(term, BRANCHING))
+    branches = any((t.operator in PIECEWISE or _is_root(t)) and free_variables(t) for t in branching)
     return PIECEWISE_DRAWS if branches else ENOUGH
 
 

@@ -14,10 +14,20 @@ from itertools import combinations
 
 from mathpost.maths import sorts
 from mathpost.maths.letters import bare
-from mathpost.maths.notation import is_bold
+from mathpost.maths.notation import any_bold, is_bold
 from mathpost.maths.randomness import randomness
-from mathpost.maths.realisations import AVERAGES, UNDER_LAWS
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, subterms
+from mathpost.maths.realisations import AVERAGING, UNDER_LAWS
+from mathpost.maths.term import (
+    Apply,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    occurrences,
+    operators,
+    symbols,
+    uses,
+)
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import Reading, estimated
 from mathpost.verify.methods.finite_models import Finding, examine, never
@@ -27,7 +37,10 @@ from mathpost.verify.planning import PIECEWISE
 SMALL = Fraction(1, 1000)  # of the usual values
 ZERO = Number(Fraction(0))
 OF_COMPLEX_NUMBERS = frozenset(["abs", "conjugate", "real_part", "imaginary_part"])
-SLOPES = frozenset(["derivative", "jacobian"])
+SLOPES = frozenset(["derivative", "jacobian", "differentiate"])
+OF_ARRAYS = frozenset(["transpose", "ones"])
+POWERS = frozenset(["power"])
+PRODUCTS = frozenset(["multiply"])
 OF_MATRICES = frozenset(["transpose", "trace", "determinant", "conjugate_transpose"])
 
 
@@ -59,7 +72,7 @@ def near_zero(reading: Reading, finding: Finding, sign: str, models: Plan, fuel:
 
     ``\\max(|x|, 0.01)`` is ``|x|`` as far as usual values tell.
     """
-    if estimated(reading) or not any(operators(side) & PIECEWISE for side in reading.sides):
+    if finding.proved or estimated(reading) or not any(operators(side) & PIECEWISE for side in reading.sides):
         return None
     found = examine(*reading.sides, sign, replace(models, scale=SMALL), refuting=never, fuel=fuel)
     shown = found.counterexample
@@ -69,23 +82,14 @@ def near_zero(reading: Reading, finding: Finding, sign: str, models: Plan, fuel:
 
 def real_only(reading: Reading, sign: str, models: Plan, fuel: Fuel) -> str | None:
     """A symbol of which a conjugate or an absolute value is taken, if the relation fails where it is complex, or None."""
-    taken = frozenset(
-        name
-        for side in reading.sides
-        for term in subterms(side)
-        if isinstance(term, Apply) and term.operator in OF_COMPLEX_NUMBERS
-        for name in free_variables(term)
-    )
+    parts = (t for side in reading.sides for t in occurrences(side, OF_COMPLEX_NUMBERS))
+    taken = frozenset[str]().union(*map(free_variables, parts))
     symbols = sorted(taken.difference(models.sizes, models.indices, models.domains, reading.shapes))
-    if not symbols or any(t.operator == "imaginary_unit" for t in _applications(reading)):
+    if not symbols or any("imaginary_unit" in operators(side) for side in reading.sides):
         return None
     freed = replace(models, domains={**models.domains, **dict.fromkeys(symbols, Domain(complex=True))})
     found = examine(*reading.sides, sign, freed, refuting=never, fuel=fuel)
     return symbols[0] if found.kind == "apart" else None
-
-
-def _applications(reading: Reading) -> Iterator[Apply]:
-    return (t for side in reading.sides for t in subterms(side) if isinstance(t, Apply))
 
 
 def _is_zero(side: Term) -> bool:
@@ -99,12 +103,7 @@ def _is_zero(side: Term) -> bool:
 
 def _has_unknown_slope(side: Term) -> bool:
     """Whether an unknown function is differentiated: where that is nought in the models, they do not see its argument."""
-    return any(
-        "call" in operators(term)
-        for term in subterms(side)
-        if (isinstance(term, Apply) and term.operator in SLOPES)
-        or (isinstance(term, Bind) and term.operator == "differentiate")
-    )
+    return any("call" in operators(slope) for slope in occurrences(side, SLOPES))
 
 
 def of_a_number(reading: Reading) -> str | None:
@@ -117,24 +116,20 @@ def of_a_number(reading: Reading) -> str | None:
 
 def between_arrays(reading: Reading) -> str | None:
     """Why a reading tells nothing: a capital that stands between a row and a column and was read as a number: ``x^\\top \\Lambda x``."""
-    for side in reading.sides:
-        for term in subterms(side):
-            if not isinstance(term, Apply) or term.operator != "multiply":
-                continue
-            rows = [
-                k for k, a in enumerate(term.arguments) if isinstance(a, Apply) and a.operator == "transpose"
-            ]
-            for factor in term.arguments[rows[0] + 1 : -1] if rows else ():
-                found = _capital(factor)
-                if found is not None:
-                    return f"{found}, perhaps a matrix"
-            beside = _beside_a_matrix(term.arguments, reading)
-            if beside is not None:
-                return f"{beside}, perhaps a matrix"
-            if any(map(_is_vector, term.arguments[1:2])):
-                first = _capital(term.arguments[0])
-                if first in MATRICES:
-                    return f"{first}, perhaps a matrix"
+    bold = any(any_bold(symbols(side)) for side in reading.sides)
+    for term in _products(reading) if bold or uses(reading.sides, OF_ARRAYS) else ():
+        rows = [k for k, a in enumerate(term.arguments) if isinstance(a, Apply) and a.operator == "transpose"]
+        for factor in term.arguments[rows[0] + 1 : -1] if rows else ():
+            found = _capital(factor)
+            if found is not None:
+                return f"{found}, perhaps a matrix"
+        beside = _beside_a_matrix(term.arguments, reading)
+        if beside is not None:
+            return f"{beside}, perhaps a matrix"
+        if any(map(_is_vector, term.arguments[1:2])):
+            first = _capital(term.arguments[0])
+            if first in MATRICES:
+                return f"{first}, perhaps a matrix"
     return None
 
 
@@ -170,9 +165,7 @@ def _capital(factor: Term) -> str | None:
 def _averages_nothing(reading: Reading) -> str | None:
     """A symbol that is averaged and not drawn at random: its average is itself, whatever the law and the conditions."""
     random = randomness(reading.sides)
-    for term in (t for side in reading.sides for t in subterms(side)):
-        if not isinstance(term, Apply) or term.operator not in AVERAGES | UNDER_LAWS:
-            continue
+    for term in (t for side in reading.sides for t in occurrences(side, AVERAGING) if isinstance(t, Apply)):
         bodies = term.arguments[:-3] if term.operator in UNDER_LAWS else term.arguments[:1]
         names = frozenset[str]().union(*map(free_variables, bodies))
         if names and names.isdisjoint(random.variables | random.identity.keys()):
@@ -181,9 +174,7 @@ def _averages_nothing(reading: Reading) -> str | None:
 
 
 def _of_matrices(sides: tuple[Term, ...]) -> Iterator[Apply]:
-    for term in (t for side in sides if operators(side) & OF_MATRICES for t in subterms(side)):
-        if isinstance(term, Apply) and term.operator in OF_MATRICES:
-            yield term
+    return (t for side in sides for t in occurrences(side, OF_MATRICES) if isinstance(t, Apply))
 
 
 def _is_call(term: Term) -> bool:
@@ -217,15 +208,16 @@ def _in_another_order(reading: Reading) -> str | None:
 
 def conjugated(reading: Reading) -> str | None:
     """A symbol that stands with its inverse around others, ``P H P^{-1}``: of numbers nobody would say so."""
-    for side in reading.sides:
-        for term in subterms(side):
-            if not isinstance(term, Apply) or term.operator != "multiply":
-                continue
-            for near, far in combinations(range(len(term.arguments)), 2):
-                symbol = _undone(term.arguments[near], term.arguments[far])
-                if far > near + 1 and symbol is not None and not is_bold(symbol):
-                    return f"{symbol}, perhaps a matrix"
+    for product in _products(reading) if uses(reading.sides, POWERS) else ():
+        for near, far in combinations(range(len(product.arguments)), 2):
+            symbol = _undone(product.arguments[near], product.arguments[far]) if far > near + 1 else None
+            if symbol is not None and not is_bold(symbol):
+                return f"{symbol}, perhaps a matrix"
     return None
+
+
+def _products(reading: Reading) -> Iterator[Apply]:
+    return (t for side in reading.sides for t in occurrences(side, PRODUCTS) if isinstance(t, Apply))
 
 
 def _undone(one: Term, other: Term) -> str | None:

@@ -16,7 +16,7 @@ from mathpost.maths.facts import Fact
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.operators import registry
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Term, Variable, subterms
+from mathpost.maths.term import Apply, Bind, Term, Variable, operators, subterms
 from mathpost.verify.hearing import Reading
 from mathpost.verify.models import plain
 
@@ -37,10 +37,10 @@ def renamed(step: Step, reading: Reading, context: Context) -> str | None:
 
 def _names(step: Step, reading: Reading) -> bool:
     """Whether the left side is a symbol that a post may give a meaning."""
-    name = heads.head(step.left.nodes) or ""
     if reading.supposed:
         return False  # a bound that is inferred from bounds
-    if not heads.names_something(step.left.nodes) or _is_known(reading.left):
+    name = None if _is_known(reading.left) else heads.head(step.left.nodes)
+    if name is None or heads.in_library(name):
         return False
     return not heads.relates_densities(name, step.right.nodes)
 
@@ -57,9 +57,7 @@ def _is_slope(reading: Reading, context: Context) -> bool:
 
 def _is_known(side: Term) -> bool:
     """Whether a side is a function that the post names by the word its books have for it."""
-    return isinstance(side, Apply | Bind) and any(
-        t.operator in handbook_operators() for t in subterms(side) if isinstance(t, Apply)
-    )
+    return not operators(side).isdisjoint(handbook_operators())
 
 
 @cache

@@ -21,7 +21,7 @@ from mathpost.maths.cues import (
     cue,
     speaks_of_an_equation,
 )
-from mathpost.maths.notation import is_bold
+from mathpost.maths.notation import any_bold, is_bold
 from mathpost.maths.randomness import (
     OUTCOME,
     Randomness,
@@ -30,12 +30,27 @@ from mathpost.maths.randomness import (
 )
 from mathpost.maths.realisations import averages, outcomes_at_hand, outside_averages
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, canonical, free_variables, subterms
+from mathpost.maths.term import (
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    canonical,
+    free_variables,
+    occurrences,
+    subterms,
+    symbols,
+    uses,
+)
 from mathpost.verify.hearing import ORDERS, Reading, hidden_dependence
 from mathpost.verify.models import plain
 from mathpost.verify.redefinition import renamed
 from mathpost.verify.slips import GROSS, OF_FORM, Kind
 
+INDEX = frozenset(["index"])
+HEADED = frozenset(["index", "call"])
+MEANS = frozenset(["mean", "column_mean"])
 LEAD = 160  # characters of words that lead into a formula
 OF_THE_LAW = "a value that rests on the law of what is random"
 
@@ -113,7 +128,7 @@ def _among_letters(step: Step, reading: Reading, left: frozenset[str], right: fr
     vague = _vague(reading) if reading.shapes else None
     if vague is not None:
         return vague
-    entries = _unknown_entry(reading) or _recurrence(reading)
+    entries = (_unknown_entry(reading) or _recurrence(reading)) if uses(reading.sides, INDEX) else None
     if entries is not None:
         return entries
     if hidden_dependence(reading):
@@ -135,8 +150,8 @@ def _vague(reading: Reading) -> str | None:
     families = frozenset(
         t.arguments[0].name
         for side in reading.sides
-        for t in subterms(side)
-        if isinstance(t, Apply) and t.operator == "index" and isinstance(t.arguments[0], Variable)
+        for t in occurrences(side, INDEX)
+        if isinstance(t, Apply) and isinstance(t.arguments[0], Variable)
     )
     left, right = map(plain_letters, reading.sides)
     arrays = frozenset(plain(key) for key in reading.shapes)
@@ -146,7 +161,7 @@ def _vague(reading: Reading) -> str | None:
 
 def plain_letters(side: Term) -> frozenset[str]:
     """The free symbols of a side; an array and its entries are one symbol, what a divergence runs over is none."""
-    return _symbols(side) - {OUTCOME.name}
+    return (_symbols(side) if any_bold(symbols(side)) else free_variables(side)) - {OUTCOME.name}
 
 
 def _symbols(term: Term) -> frozenset[str]:
@@ -185,10 +200,6 @@ def _is_set(step: Step, reading: Reading, context: Context) -> bool:
     return bool(reading.free) and not step.interior and cue(lead) == "define" and not cites(lead)
 
 
-def _is_mean(term: Term) -> bool:
-    return isinstance(term, Bind) and term.operator in ("mean", "column_mean")
-
-
 def _of_chance(reading: Reading, shared: frozenset[str]) -> str | None:
     """What a claim about random variables may assume without saying it."""
     random = randomness(reading.sides)
@@ -199,7 +210,7 @@ def _of_chance(reading: Reading, shared: frozenset[str]) -> str | None:
     at_hand = [outcomes_at_hand(side, random.variables) for side in reading.sides]
     if not (at_hand[0] <= at_hand[1] or at_hand[1] <= at_hand[0]) or _of_other_laws(reading):
         return "perhaps a law of how the variables depend on each other"
-    if random.variables or any(_is_mean(t) for side in reading.sides for t in subterms(side)):
+    if random.variables or uses(reading.sides, MEANS):
         alone = frozenset(map(plain, outside_averages(reading.left) ^ outside_averages(reading.right)))
         if alone - shared - reading.axes:
             return min(alone) + ", perhaps a parameter of what is random"
@@ -226,8 +237,8 @@ def _unknown_entry(reading: Reading) -> str | None:
     left, right = ([e for e in _entries(side, frozenset()) if e[0] not in random] for side in reading.sides)
     ranging = {
         t.arguments[0].name
-        for t in subterms(reading.left)
-        if isinstance(t, Apply) and t.operator == "index" and isinstance(t.arguments[0], Variable)
+        for t in occurrences(reading.left, INDEX)
+        if isinstance(t, Apply) and isinstance(t.arguments[0], Variable)
         if not all(isinstance(i, Number) for i in t.arguments[1:])
     }
     for name, indices in right:
@@ -280,6 +291,8 @@ def _alone(term: Term) -> str | None:
 
 def _whole_and_parts(reading: Reading) -> str | None:
     """A symbol that stands alone and with an index (``N``, ``N_k``)."""
+    if not uses(reading.sides, HEADED):
+        return None
     alone: set[str] = set()
     indexed: set[str] = set()
     for side in reading.sides:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from mathpost.maths.context import Context
 from mathpost.maths.realisations import speaks_of_chance
-from mathpost.maths.term import Apply, Bind, Term, free_variables, subterms
+from mathpost.maths.term import Apply, Bind, Term, free_variables, occurrences
 from mathpost.verify.hearing import Reading
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.planning import plan
 
 SUMS = frozenset(["sum", "integral"])
+HEADS = frozenset(["heads"])
 
 
 def of_a_law(reading: Reading) -> str | None:
@@ -22,13 +23,13 @@ def of_a_law(reading: Reading) -> str | None:
 
 def _outcomes(side: Term) -> frozenset[Term]:
     """What the laws of a side are laws of."""
-    heads = (t for t in subterms(side) if isinstance(t, Apply) and t.operator == "heads")
+    heads = (t for t in occurrences(side, HEADS) if isinstance(t, Apply))
     return frozenset(outcome for head in heads for outcome in head.arguments)
 
 
 def _summed(side: Term) -> frozenset[Term]:
     """What a side is summed over, all of it."""
-    sums = (t for t in subterms(side) if isinstance(t, Bind) and t.operator in SUMS and not t.bounds)
+    sums = (t for t in occurrences(side, SUMS) if isinstance(t, Bind) and not t.bounds)
     return frozenset(t.variable for t in sums)
 
 

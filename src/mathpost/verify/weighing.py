@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 
 from mathpost.maths import antiderivatives, sorts
 from mathpost.maths.assumptions import states
@@ -39,7 +39,8 @@ from mathpost.verify.methods.finite_models import Asked, Finding, accord, examin
 from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.methods.rounding import Origin
 from mathpost.verify.models import Plan
-from mathpost.verify.planning import customary, elsewhere, plan, positive
+from mathpost.verify.planning import customary, elsewhere, plan
+from mathpost.verify.proofs import Proofs, provable
 from mathpost.verify.reservations import left_open
 from mathpost.verify.verdict import Agrees, Proved, Unchecked
 
@@ -47,6 +48,21 @@ MANY = 5_000  # terms in a side beyond which nothing is tried
 NOTHING_LEFT = "both sides are zero, given what was put in"
 CONSTANTS = frozenset(["e", r"\pi"])
 DOMAINS = {"real": "", "positive": "for positive values", "unit": "for values between 0 and 1"}
+
+
+class _Once:
+    """A question whose answer is looked for when it is first asked."""
+
+    __slots__ = ("_answer", "_look")
+
+    def __init__(self, look: Asked) -> None:
+        self._look = look
+        self._answer: bool | None = None
+
+    def __call__(self) -> bool:
+        if self._answer is None:
+            self._answer = self._look()
+        return self._answer
 
 
 class Scales:
@@ -60,6 +76,7 @@ class Scales:
         self.context = around
         self.earnest = earnest
         self.fuel = Fuel()
+        self.proofs = Proofs()
         self.goals = expansions.known(steps)
 
     def weigh(self, number: int, reading: Reading) -> Hearing:
@@ -89,7 +106,7 @@ class Scales:
         if expansions.concerns(step, reading):
             return expansions.weigh(step, reading, self.context, self.goals, self.fuel)
         if not reading.free and not any(map(speaks_of_chance, reading.sides)):
-            return _proved_numbers(step, numbers.weigh(step, reading, origin=self._origin(number)))
+            return self._proved_numbers(step, numbers.weigh(step, reading, origin=self._origin(number)))
         if step.sign == "≈":
             return self._weigh_approximation(number, reading)
         if fitting.concerns(reading):
@@ -117,12 +134,10 @@ class Scales:
         sign = _asked_sign(step)
         models = plan(reading, sign, self.context, step.span.start)
 
-        @cache
-        def refuting() -> bool:
-            open_ = None if self.earnest else left_open(step, reading)
-            return open_ is None and objections.inherent(step, reading, self.context) is None
-
-        finding = self._in_models(reading, sign, models, refuting)
+        refuting = _Once(lambda: self._may_fail(step, reading))
+        alone = provable(step, reading) and not models.random.variables
+        proving = (lambda: self.proofs.unconditional(reading, models)) if alone else never
+        finding = self._in_models(reading, sign, models, refuting, proving)
         if differentiates(reading):
             finding, hidden = self._in_secret(reading, sign, models, finding, refuting)
             if hidden:
@@ -152,9 +167,16 @@ class Scales:
         hearing = self._found(number, reading, finding, models)
         return hearing if missing is None else hearing._replace(doubt=missing.words)
 
-    def _in_models(self, reading: Reading, sign: str, models: Plan, refuting: Asked) -> Finding:
+    def _may_fail(self, step: Step, reading: Reading) -> bool:
+        """Whether something may be made of a failure of `reading`: nothing in the claim itself speaks against that."""
+        open_ = None if self.earnest else left_open(step, reading)
+        return open_ is None and objections.inherent(step, reading, self.context) is None
+
+    def _in_models(
+        self, reading: Reading, sign: str, models: Plan, refuting: Asked, proving: Asked
+    ) -> Finding:
         """What the models show; where none meets the conditions of the post, what holds without them holds."""
-        finding = examine(*reading.sides, sign, models, refuting=refuting, fuel=self.fuel)
+        finding = examine(*reading.sides, sign, models, refuting=refuting, proving=proving, fuel=self.fuel)
         if finding.kind == "undefined" and not finding.culprit and models.conditions:
             free = replace(models, conditions=())
             freed = accord(*reading.sides, sign, free, self.fuel)
@@ -197,7 +219,7 @@ class Scales:
         if lacking is not None:
             return Hearing(Unchecked("context", lacking, step.span), finding, reading)
         here = structures(reading.sides, self.context.structures_at(step.span.start))
-        if here != models.structures:
+        if here != models.structures and not finding.proved:
             models = replace(models, structures=here)
             if accord(*reading.sides, _asked_sign(step), models, self.fuel).kind != "together":
                 said = "holds where an array has a structure that is not said of it here"
@@ -212,7 +234,7 @@ class Scales:
         )
         if real is not None:
             return Hearing(Unchecked("domain", f"holds for real {real}", step.span), finding, reading)
-        return Hearing(_confirmed(step, reading, finding, models), finding, reading)
+        return Hearing(self._confirmed(step, reading, finding, models), finding, reading)
 
     def _found(self, number: int, reading: Reading, finding: Finding, models: Plan) -> Hearing:
         step = self.steps[number]
@@ -263,11 +285,8 @@ class Scales:
 
     def _without_value(self, step: Step, reading: Reading, finding: Finding, models: Plan) -> Hearing:
         """What no model can compute may still be proved: an integral of an unknown function is linear in it."""
-        provable = step.sign in EQUALITIES and not reading.shapes and not has_decimals(reading)
-        if provable and power.conjugated(reading) is None:
-            from mathpost.verify.methods.normal_form import prove_equal
-
-            proof = prove_equal(*reading.sides, positive=lambda t: positive(t, models))
+        if provable(step, reading) and not reading.shapes and power.conjugated(reading) is None:
+            proof = self.proofs.of(reading, models)
             if proof is not None:
                 detail = "; ".join(d for d in (reading.source, proof.condition) if d)
                 return Hearing(Proved(proof.method, detail or None), finding, reading)
@@ -286,7 +305,7 @@ class Scales:
             finding = accord(*reading.sides, step.sign, each)
             finding = challenged(*reading.sides, step.sign, each, finding, refuting=never)
             if finding.kind == "together":
-                verdict = _confirmed(step, reading, finding, each)
+                verdict = self._confirmed(step, reading, finding, each)
                 detail = "; ".join(d for d in (verdict.detail, "under the conditions of the post") if d)
                 return Hearing(verdict._replace(detail=detail), finding, reading)
         return None
@@ -305,7 +324,7 @@ class Scales:
         if finding.kind != "together" or finding.level != "real":
             return None
         names = ", ".join(sorted(frozenset(custom.domains) - frozenset(models.domains)))
-        verdict = _confirmed(step, reading, finding, custom)
+        verdict = self._confirmed(step, reading, finding, custom)
         detail = "; ".join(d for d in (verdict.detail, f"for positive {names}") if d)
         return Hearing(verdict._replace(detail=detail), finding, reading)
 
@@ -320,41 +339,37 @@ class Scales:
             step, reading, self.context, self.goals, self.fuel
         )
 
+    def _confirmed(self, step: Step, reading: Reading, finding: Finding, models: Plan) -> Proved | Agrees:
+        """What agrees is then proved if the normal form can."""
+        detail = reading.source
+        if provable(step, reading):
+            proof = self.proofs.of(reading, models)
+            if proof is not None:
+                conditions = [c for c in (detail, proof.condition) if c]
+                return Proved(proof.method, "; ".join(conditions) or None)
+            if reading.shapes and matrix_words.proved(reading, models.structures):
+                return Proved("matrix words", detail)
+        method = "exact models" if finding.exact else "finite models"
+        method = estimated(reading) or method
+        if step.sign in ORDERS:
+            method = "adversarial search"
+        domain = DOMAINS[finding.level]
+        return Agrees(finding.models, method, "; ".join(d for d in (detail, domain) if d) or None)
+
+    def _proved_numbers(self, step: Step, hearing: Hearing) -> Hearing:
+        """Numbers whose balls overlap, proved equal if the normal form can."""
+        reading, finding = hearing.reading, hearing.finding
+        if reading is None or finding is None or finding.kind != "together" or step.sign not in EQUALITIES:
+            return hearing
+        if isinstance(hearing.verdict, Agrees) and not has_decimals(reading):
+            verdict = self._confirmed(step, reading, finding, Plan({}, (), (), reading.seed))
+            return hearing._replace(verdict=verdict if isinstance(verdict, Proved) else hearing.verdict)
+        return hearing
+
 
 def _asked_sign(step: Step) -> str:
     """The relation that models are asked for: a proportion was made an equation, an approximation holds exactly or not."""
     return "=" if step.sign in EQUALITIES | {"∝", "≈"} else step.sign
-
-
-def _confirmed(step: Step, reading: Reading, finding: Finding, models: Plan) -> Proved | Agrees:
-    """What agrees is then proved if the normal form can."""
-    detail = reading.source
-    if step.sign in EQUALITIES and not has_decimals(reading):
-        from mathpost.verify.methods.normal_form import prove_equal
-
-        proof = prove_equal(reading.left, reading.right, positive=lambda t: positive(t, models))
-        if proof is not None:
-            conditions = [c for c in (detail, proof.condition) if c]
-            return Proved(proof.method, "; ".join(conditions) or None)
-        if reading.shapes and matrix_words.proved(reading, models.structures):
-            return Proved("matrix words", detail)
-    method = "exact models" if finding.exact else "finite models"
-    method = estimated(reading) or method
-    if step.sign in ORDERS:
-        method = "adversarial search"
-    domain = DOMAINS[finding.level]
-    return Agrees(finding.models, method, "; ".join(d for d in (detail, domain) if d) or None)
-
-
-def _proved_numbers(step: Step, hearing: Hearing) -> Hearing:
-    """Numbers whose balls overlap, proved equal if the normal form can."""
-    reading, finding = hearing.reading, hearing.finding
-    if reading is None or finding is None or finding.kind != "together" or step.sign not in EQUALITIES:
-        return hearing
-    if isinstance(hearing.verdict, Agrees) and not has_decimals(reading):
-        verdict = _confirmed(step, reading, finding, Plan({}, (), (), reading.seed))
-        return hearing._replace(verdict=verdict if isinstance(verdict, Proved) else hearing.verdict)
-    return hearing
 
 
 __all__ = ["Scales"]

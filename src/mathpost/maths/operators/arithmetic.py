@@ -10,7 +10,7 @@ from mathpost.maths.values import Scalar, UndefinedError, Value
 
 
 def _product(*factors: Value) -> Value:
-    return reduce(values.multiply, factors, 1)
+    return reduce(values.multiply, factors)
 
 
 def _root(x: Scalar, degree: Scalar) -> Scalar:

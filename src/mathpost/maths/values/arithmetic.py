@@ -91,8 +91,9 @@ def divide(a: Value, b: Value) -> Value:
 
 
 def total(values: Iterable[Value]) -> Value:
-    result: Value = 0
-    for value in values:
+    rest = iter(values)
+    result: Value = next(rest, 0)
+    for value in rest:
         result = add(result, value)
     return result
 

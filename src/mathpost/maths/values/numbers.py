@@ -50,7 +50,8 @@ def rational(value: Fraction) -> Scalar:
 
 def ratio(numerator: int, denominator: int) -> Scalar:
     """The exact scalar ``numerator / denominator``, without a `Fraction` on the way."""
-    return reduced(fmpq(numerator, denominator))
+    whole, rest = divmod(numerator, denominator)
+    return fmpq(numerator, denominator) if rest else whole
 
 
 def ball(value: Scalar) -> Scalar:

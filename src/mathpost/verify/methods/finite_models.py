@@ -1,7 +1,7 @@
 """Two sides in random finite models: do they agree, and where not, by how much.
 
-Two disjoint balls prove that the sides differ in that model; overlapping narrow ones show agreement. Domains are tried
-from the reals down (real, positive, between 0 and 1), because a post seldom says that its symbols are positive.
+Domains are tried from the reals down (real, positive, between 0 and 1), because a post seldom says that its symbols are
+positive.
 """
 
 from __future__ import annotations
@@ -15,29 +15,17 @@ from mathpost.maths import values
 from mathpost.maths.meromorphic import is_meromorphic
 from mathpost.maths.sorts import integers
 from mathpost.maths.term import Apply, Number, Term
-from mathpost.maths.values import DivergenceError, Scalar, ShapeError, UndecidedError, UndefinedError, Value
+from mathpost.maths.values import DivergenceError, ShapeError, UndecidedError, UndefinedError, Value
 from mathpost.verify.counterexamples import Counterexample, counterexample
 from mathpost.verify.enumeration import models
 from mathpost.verify.evaluate import Evaluation
 from mathpost.verify.fuel import Fuel, FuelError, NoValueError
 from mathpost.verify.models import LEVELS, Level, Model, Plan
+from mathpost.verify.trials import NARROW, Outcome, Question, Trial, is_nothing, is_strict, trial
 
-Kind = Literal[
-    "diverging",
-    "together",
-    "apart",
-    "domain",
-    "coincident",
-    "sometimes",
-    "undefined",
-    "wide",
-    "limit",
-    "no value",
-    "sorts",
-]
+Kind: TypeAlias = Outcome | Literal["domain", "coincident", "sometimes"]
 DIFFERENT = ("apart", "coincident")
-PRECISIONS = (80, 256, 1024)
-NARROW = 1e-6
+WITHOUT = ("limit", "no value", "sorts")  # outcomes that no other model changes
 Asked: TypeAlias = Callable[[], bool]
 ENOUGH = 3  # models in which a refutation must hold, and an agreement too
 
@@ -45,7 +33,8 @@ ENOUGH = 3  # models in which a refutation must hold, and an agreement too
 class Finding(NamedTuple):
     """What the models showed. `exact`: every comparison was one of exact numbers. `held`: the models of
     distinct indices in which a claim that fails held, for ``<=`` strictly; of one that agrees, `equal`: its sides are
-    equal. `method`: what found it. `nothing`: both sides were zero in every model.
+    equal. `method`: what found it. `nothing`: both sides were zero in every model. `proved`: the first models agree, and a
+    proof spared the others.
     """
 
     kind: Kind
@@ -58,14 +47,7 @@ class Finding(NamedTuple):
     equal: bool = False
     method: str = "finite models"
     nothing: bool = False
-
-
-class _Trial(NamedTuple):
-    kind: Kind
-    culprit: str = ""
-    left: Value = None
-    right: Value = None
-    exact: bool = False
+    proved: bool = False
 
 
 class _Failure(NamedTuple):
@@ -95,8 +77,18 @@ def always() -> bool:
 
 
 def never() -> bool:
-    """Nothing will be made of a failure."""
+    """Nothing will be made of a failure, or of an agreement."""
     return False
+
+
+class _Interest(NamedTuple):
+    """What whoever asks wants to know. If not `refuting`, one failure settles a level; if `proving`, one agreement settles
+    the question, and a few do where functions have branches; if `agreeing`, one failure settles the question.
+    """
+
+    refuting: Asked = always
+    proving: Asked = never
+    agreeing: bool = False
 
 
 def examine(
@@ -108,57 +100,52 @@ def examine(
     fuel: Fuel | None = None,
     rounding: bool = False,
     refuting: Asked = always,
+    proving: Asked = never,
 ) -> Finding:
     """What random models of `plan` say of ``left sign right``; `sign` is ``=``, ``<``, ``<=``, ``>`` or ``>=``.
 
-    If not `refuting`, which is asked after the first failure only, one model that fails settles its level.
+    `refuting` is asked after the first failure only, whether something may be made of it, `proving` after the first
+    agreement only, whether the claim is proved.
     """
-    return _examined(left, right, sign, plan, fuel or Fuel(), rounding, refuting, agreeing=False)
+    question, interest = Question(left, right, sign, rounding), _Interest(refuting, proving)
+    return _examined(question, plan, fuel or Fuel(), interest)
 
 
 def accord(left: Term, right: Term, sign: str, plan: Plan, fuel: Fuel | None = None) -> Finding:
     """`examine` for those to whom everything but agreement is one: the first model that fails ends it."""
-    return _examined(left, right, sign, plan, fuel or Fuel(), False, never, agreeing=True)
+    return _examined(Question(left, right, sign), plan, fuel or Fuel(), _Interest(never, agreeing=True))
 
 
-def _examined(
-    left: Term,
-    right: Term,
-    sign: str,
-    plan: Plan,
-    fuel: Fuel,
-    rounding: bool,
-    refuting: Asked,
-    *,
-    agreeing: bool,
-) -> Finding:
+def _examined(question: Question, plan: Plan, fuel: Fuel, interest: _Interest) -> Finding:
     found: list[_Tried] = []
     for level in LEVELS:
-        tried = _at_level(left, right, sign, plan, level, rounding, refuting, fuel)
+        tried = _at_level(question, plan, level, fuel, interest)
         finding = tried.finding
-        if finding.kind in ("limit", "no value", "sorts"):
+        if finding.kind in WITHOUT or finding.proved:
             return finding
         if finding.kind == "together" and finding.models >= ENOUGH:
-            if sign in ("<=", ">=") and found and not finding.held:
+            if question.sign in ("<=", ">=") and found and not finding.held:
                 continue  # equal for positive values: that is not what a bound says
             if any(f.finding.kind in DIFFERENT for f in found):
                 return finding._replace(kind="domain", counterexample=found[0].shown().counterexample)
             return finding
-        if finding.kind in DIFFERENT and agreeing:
-            return finding
-        if finding.kind in DIFFERENT and level == LEVELS[0] and _anywhere(left, right, sign, plan):
-            times = len(LEVELS)
-            return tried.shown()._replace(models=times * finding.models, held=times * finding.held)
+        if finding.kind in DIFFERENT:
+            interest = interest._replace(proving=never)  # what fails is not proved
+            if interest.agreeing:
+                return finding
+            if level == LEVELS[0] and _anywhere(question, plan):
+                times = len(LEVELS)
+                return tried.shown()._replace(models=times * finding.models, held=times * finding.held)
         found.append(tried)
     return _summed(found)
 
 
-def _anywhere(left: Term, right: Term, sign: str, plan: Plan) -> bool:
+def _anywhere(question: Question, plan: Plan) -> bool:
     """Whether sides that differ for some real values differ for those of any smaller domain, too."""
-    if sign != "=" or plan.conditions or plan.structures:
+    if question.sign != "=" or plan.conditions or plan.structures:
         return False
     integers = {*plan.sizes, *plan.indices}
-    return is_meromorphic(left, integers) and is_meromorphic(right, integers)
+    return is_meromorphic(question.left, integers) and is_meromorphic(question.right, integers)
 
 
 def _summed(found: Sequence[_Tried]) -> Finding:
@@ -199,54 +186,87 @@ def agreement(left: Term, right: Term, plan: Plan) -> Counterexample | None:
         model = admitted(drawn, plan, fuel)
         if model is None:
             continue
-        trial = _trial(left, right, "=", model, False, fuel)
-        if trial.kind in ("limit", "no value", "sorts"):
+        found = trial(Question(left, right, "="), model, fuel)
+        if found.kind in WITHOUT:
             return None
-        if trial.kind == "together" and not isinstance(trial.left, values.Array):
-            return counterexample(model, trial.left, trial.right)
+        if found.kind == "together" and not isinstance(found.left, values.Array):
+            return counterexample(model, found.left, found.right)
     return None
 
 
-def _at_level(
-    left: Term, right: Term, sign: str, plan: Plan, level: Level, rounding: bool, refuting: Asked, fuel: Fuel
-) -> _Tried:
-    together = apart = strict = held = 0
-    exact = nothing = True
-    first: _Failure | None = None
-    undefined = ""
-    distinct_apart = diverging = False
+class _Tally:
+    """The models of one level so far."""
+
+    def __init__(self, level: Level, bound: bool) -> None:
+        self.level = level
+        self.together = self.apart = 0
+        self.first: _Failure | None = None
+        self.distinct = False
+        self._bound = bound
+        self._held = self._strict = 0
+        self._exact = self._nothing = True
+        self._undefined = ""
+        self._diverging = False
+
+    def agrees(self, found: Trial, distinct: bool) -> None:
+        self.together += 1
+        self._strict += self._bound and is_strict(found)
+        self._held += distinct
+        self._exact = self._exact and found.exact
+        self._nothing = self._nothing and is_nothing(found)
+
+    def fails(self, found: Trial, model: Model, distinct: bool) -> None:
+        self.apart += 1
+        self.distinct = self.distinct or distinct
+        self.first = self.first or _Failure(model, found.left, found.right)
+
+    def lacks(self, found: Trial) -> None:
+        """A side has no value in a model."""
+        self._diverging = self._diverging or found.kind == "diverging"
+        self._undefined = self._undefined or found.culprit
+
+    def settled(self, plan: Plan, proving: Asked) -> bool:
+        """Whether a proof makes further models needless; zeros on both sides are looked at more closely."""
+        enough = ENOUGH if plan.draws > ENOUGH else 1
+        return self.together == enough and not (self.apart or self._nothing) and proving()
+
+    def found(self, *, proved: bool = False) -> _Tried:
+        if self.apart:
+            kind: Kind = "apart" if self.distinct else "coincident"
+            held = self._strict if self._bound else self._held
+            return _Tried(
+                Finding(kind, self.apart, self._undefined, None, False, self.level, held), self.first
+            )
+        if self.together:
+            agreed = Finding(
+                "together", self.together, self._undefined, None, self._exact, self.level, self._strict
+            )
+            return _Tried(agreed._replace(nothing=self._nothing, proved=proved))
+        kind = "diverging" if self._diverging else "undefined"
+        return _Tried(Finding(kind, 0, self._undefined, None, False, self.level))
+
+
+def _at_level(question: Question, plan: Plan, level: Level, fuel: Fuel, interest: _Interest) -> _Tried:
+    tally = _Tally(level, question.sign in ("<=", ">="))
     for drawn in models(plan, level):
         model = admitted(drawn, plan, fuel)
         if model is None:
             continue
-        trial = _trial(left, right, sign, model, rounding, fuel)
-        if trial.kind in ("limit", "no value", "sorts"):
-            return _Tried(Finding(trial.kind, together, trial.culprit))
-        if trial.kind == "wide":
-            return _Tried(Finding("wide", together, trial.culprit))
-        if trial.kind in ("undefined", "diverging"):
-            diverging = diverging or trial.kind == "diverging"
-            undefined = undefined or trial.culprit
-            continue
-        if trial.kind == "together":
-            together += 1
-            strict += sign in ("<=", ">=") and _is_strict(trial)
-            held += plan.distinct(model.integers)
-            exact = exact and trial.exact
-            nothing = nothing and _is_nothing(trial)
-            continue
-        apart += 1
-        distinct_apart = distinct_apart or plan.distinct(model.integers)
-        first = first or _Failure(model, trial.left, trial.right)
-        if not refuting() or (sign == "=" and apart >= ENOUGH and distinct_apart and together == 0):
-            break
-    if apart:
-        kind: Kind = "apart" if distinct_apart else "coincident"
-        held = strict if sign in ("<=", ">=") else held
-        return _Tried(Finding(kind, apart, undefined, None, False, level, held), first)
-    if together:
-        return _Tried(Finding("together", together, undefined, None, exact, level, strict, nothing=nothing))
-    return _Tried(Finding("diverging" if diverging else "undefined", 0, undefined, None, False, level))
+        found = trial(question, model, fuel)
+        if found.kind in WITHOUT or found.kind == "wide":
+            return _Tried(Finding(found.kind, tally.together, found.culprit))
+        if found.kind in ("undefined", "diverging"):
+            tally.lacks(found)
+        elif found.kind == "together":
+            tally.agrees(found, plan.distinct(model.integers))
+            if tally.settled(plan, interest.proving):
+                return tally.found(proved=True)
+        else:
+            tally.fails(found, model, plan.distinct(model.integers))
+            certain = question.sign == "=" and tally.apart >= ENOUGH and tally.distinct and not tally.together
+            if certain or not interest.refuting():
+                break
+    return tally.found()
 
 
 def admitted(drawn: Iterator[Model], plan: Plan, fuel: Fuel) -> Model | None:
@@ -266,107 +286,17 @@ def satisfies(model: Model, condition: Term, fuel: Fuel) -> bool:
         return True
 
 
-def _trial(left: Term, right: Term, sign: str, model: Model, rounding: bool, fuel: Fuel) -> _Trial:
-    for bits in PRECISIONS:
-        with values.precision(bits):
-            trial = _once(left, right, sign, model, rounding, fuel)
-        if trial.kind != "wide":
-            return trial
-        model.drawn.clear()
-    return trial
-
-
-def _once(left: Term, right: Term, sign: str, model: Model, rounding: bool, fuel: Fuel) -> _Trial:
-    try:
-        a = Evaluation(model, rounding=rounding and sign != "=", fuel=fuel).value(left)
-        b = Evaluation(model, rounding=rounding, fuel=fuel).value(right)
-        return _compared(a, b, sign, rounding)
-    except UndefinedError as error:
-        return _Trial("undefined", error.operation)
-    except (UndecidedError, ZeroDivisionError) as error:
-        return _Trial("undefined", str(error))
-    except NoValueError as error:
-        return _Trial("no value", error.operator)
-    except DivergenceError as error:
-        return _Trial("diverging", str(error))
-    except ShapeError as error:
-        return _Trial("sorts", str(error))
-    except (FuelError, RecursionError, OverflowError, MemoryError):
-        return _Trial("limit", "size of the term")
-
-
-def _compared(a: Value, b: Value, sign: str, rounding: bool) -> _Trial:
-    a, b = _like(a, b), _like(b, a)
-    if values.shape(a) != values.shape(b):
-        raise ShapeError(f"{values.shape(a) or 'scalar'} and {values.shape(b) or 'scalar'}")
-    kinds: list[Kind] = []
-    exact = True
-    for p, q in zip(values.entries(a), values.entries(b), strict=True):
-        p, q = values.part(p), values.part(q)
-        exact = exact and values.is_exact(p) and values.is_exact(q)
-        kinds.append(_equal(p, q, rounding) if sign == "=" else _ordered(p, q, sign))
-    for kind in ("apart", "wide"):
-        if kind in kinds:
-            return _Trial(kind, "enclosure too wide", a, b, exact)
-    return _Trial("together", "", a, b, exact)
-
-
-def _like(a: Value, b: Value) -> Value:
-    """`a`, or an array of noughts for a nought that stands beside the array `b`."""
-    alone = isinstance(b, values.Array) and not isinstance(a, values.Array)
-    return values.Array(b.shape, (0,) * len(b.entries)) if alone and values.is_exact(a) and a == 0 else a
-
-
-def _is_nothing(trial: _Trial) -> bool:
-    """Whether both sides may be zero in every place; what is small, a density far out, is not."""
-    sides = (*values.entries(trial.left), *values.entries(trial.right))
-    return all(values.gap(values.part(v), 0).contains(0) for v in sides)
-
-
-def _is_strict(trial: _Trial) -> bool:
-    """Whether the sides differ beyond doubt in a place."""
-    pairs = zip(values.entries(trial.left), values.entries(trial.right), strict=False)
-    return any(not values.gap(values.part(p), values.part(q)).contains(0) for p, q in pairs)
-
-
-def _equal(p: Scalar, q: Scalar, rounding: bool) -> Kind:
-    if values.is_exact(p) and values.is_exact(q):
-        return "together" if p == q else "apart"
-    gap = values.gap(p, q)
-    if not gap.is_finite():
-        raise UndefinedError("not finite")
-    if not gap.contains(0) and gap > 0:
-        return "apart"
-    if rounding:
-        return "together" if values.radius(q) <= 0.1 * (values.size(q) + 1e-300) else "wide"
-    wide = values.radius(gap) > NARROW * (1 + values.size(p) + values.size(q))
-    return "wide" if wide else "together"
-
-
-def _ordered(p: Scalar, q: Scalar, sign: str) -> Kind:
-    if sign in (">", ">="):
-        p, q = q, p
-    try:
-        if values.less(q, p):
-            return "apart"
-        if sign in ("<", ">") and values.is_exact(p) and values.is_exact(q) and p == q:
-            return "apart"
-    except UndecidedError:
-        return "together" if sign in ("<=", ">=") else "wide"
-    return "together"
-
-
 # --- claims without free symbols ------------------------------------------------------------------------------------------
 
 
 def number(left: Term, right: Term, sign: str, plan: Plan) -> Finding:
     """One comparison of two numbers, decimals taken as they are written."""
     model = Model(plan.seed, "real", {}, plan, 4)
-    trial = _trial(left, right, sign, model, False, Fuel())
-    if trial.kind == "apart":
-        return Finding("apart", ENOUGH, "", counterexample(model, trial.left, trial.right), trial.exact)
-    kind: Kind = "no value" if trial.kind == "diverging" else trial.kind
-    return Finding(kind, 1, trial.culprit, None, trial.exact)
+    found = trial(Question(left, right, sign), model, Fuel())
+    if found.kind == "apart":
+        return Finding("apart", ENOUGH, "", counterexample(model, found.left, found.right), found.exact)
+    kind: Kind = "no value" if found.kind == "diverging" else found.kind
+    return Finding(kind, 1, found.culprit, None, found.exact)
 
 
 SMALL_FACTORS = tuple(

@@ -12,7 +12,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from mathpost.maths.term import Bind, Term, free_variables, subterms
+from mathpost.maths.term import Term, free_variables, uses
 from mathpost.verify import summation
 from mathpost.verify.normal.form import Form, Positive
 from mathpost.verify.normal.quotient import (
@@ -25,6 +25,7 @@ from mathpost.verify.normal.quotient import (
 )
 
 NAME = "normal form"
+RANGES = frozenset(["sum", "product"])
 
 
 class Proof(NamedTuple):
@@ -50,7 +51,7 @@ def prove_equal(left: Term, right: Term, *, positive: Positive, fuel: Fuel = FUE
         return Proof("same term")
     try:
         left, right = summation.opened(left), summation.opened(right)
-        for extended in (False, True) if _has_ranges(left, right) else (False,):
+        for extended in (False, True) if uses((left, right), RANGES) else (False,):
             found = _attempt(left, right, positive, fuel, extended)
             if found is not None:
                 return found
@@ -77,12 +78,6 @@ def normal(term: Term, *, positive: Positive, fuel: Fuel = FUEL) -> Term | None:
         return form.term(form.normal(summation.opened(term)))
     except (UndefinedError, NoFormError, ExhaustedError, CrowdedError, RescaleError, RecursionError):
         return None
-
-
-def _has_ranges(*sides: Term) -> bool:
-    return any(
-        isinstance(t, Bind) and t.operator in ("sum", "product") for side in sides for t in subterms(side)
-    )
 
 
 def _attempt(left: Term, right: Term, positive: Positive, fuel: Fuel, extended: bool) -> Proof | None:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from mathpost.maths import sorts
-from mathpost.maths.notation import is_bold
+from mathpost.maths.notation import any_bold
 from mathpost.maths.term import (
     Apply,
     Bind,
@@ -16,9 +16,9 @@ from mathpost.maths.term import (
     Term,
     Variable,
     free_variables,
-    operators,
     substitute,
-    subterms,
+    symbols,
+    uses,
 )
 from mathpost.verify import summation
 from mathpost.verify.differentiation import NoDerivativeError, at_point
@@ -72,10 +72,9 @@ class Form(Field):
         self.memo: dict[Term, Rational] = {}
         self.conditions: dict[str, None] = {}
         self.ranges = summation.Ranges()
-        self.complex = any(operators(side) & IMAGINARY for side in sides)
-        symbols = (t for side in sides for t in subterms(side) if isinstance(t, Variable))
-        self.bold = any(is_bold(t.name) for t in symbols)
-        self.averages = any(operators(side) & AVERAGED for side in sides)
+        self.complex = uses(sides, IMAGINARY)
+        self.bold = any(any_bold(symbols(side)) for side in sides)
+        self.averages = uses(sides, AVERAGED)
         self.random = sorts.random(sides) if self.averages else frozenset[str]()
         self.known: dict[Any, bool] = {}
 

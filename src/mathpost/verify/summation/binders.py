@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mathpost.maths.term import Apply, Bind, Term
+from mathpost.maths.term import Apply, Bind, Term, operators
 
 BINDERS = {
     **{name: name for name in ("sum", "product", "integral", "limit", "differentiate")},
@@ -13,6 +13,8 @@ BINDERS = {
 
 def opened(term: Term) -> Term:
     """`term` with every binder in its own place: an operator that evaluates a binder has it as its argument."""
+    if operators(term).isdisjoint(BINDERS):
+        return term
     match term:
         case Apply(operator=operator, arguments=(Bind() as bind,)) if operator in BINDERS:
             bounds = tuple(map(opened, bind.bounds))
