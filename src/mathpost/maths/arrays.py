@@ -63,7 +63,7 @@ def arrays(document: Document, steps: Iterable[Step]) -> Arrays:
     sizes = _sizes(document.formulas)
     for formula in document.formulas:
         families |= {name for name, indexed in _transposes(formula) if indexed}
-        plain |= _transposed(formula, sizes)
+        plain |= _transposed(formula, sizes) | (set(_traced(formula.tree.body)) - sizes)
     return Arrays(frozenset(plain), frozenset(families), _moving(document, plain))
 
 
@@ -183,6 +183,48 @@ def _transposed(formula: Formula, sizes: frozenset[str]) -> set[str]:
     return found - {"T"}
 
 
+TRACES = frozenset("tr Tr trace det".split())
+
+
+def _traced(nodes: Sequence[Node]) -> Iterator[str]:
+    """The capitals of which a trace or determinant is taken: ``\\operatorname{tr}(AB)``, ``\\det \\Sigma``."""
+    for k, node in enumerate(nodes):
+        if (notation.word(node) or notation.latex(node).removeprefix("\\")) in TRACES:
+            names = list(_bases(_argument(nodes[k + 1 :])))
+            if not any(map(notation.is_bold, names)):  # beside bold letters a plain one is a number
+                yield from filter(_is_of_matrices, names)
+    for node in nodes:
+        yield from _traced(children(node))
+
+
+def _argument(behind: Sequence[Node]) -> Sequence[Node]:
+    """What a word is applied to: the bracket behind it, or one node."""
+    if not behind or notation.latex(behind[0]) not in ("(", "["):
+        return behind[:1]
+    depth = 0
+    for k, node in enumerate(behind):
+        text = notation.latex(node.base if isinstance(node, Scripts) and node.base is not None else node)
+        depth += (text in ("(", "[")) - (text in (")", "]"))
+        if depth == 0:
+            return behind[1:k]
+    return behind[1:]
+
+
+def _bases(nodes: Sequence[Node]) -> Iterator[str]:
+    """The symbols of `nodes`, those of scripts aside."""
+    for node in nodes:
+        base = node.base if isinstance(node, Scripts) and node.base is not None else node
+        name = notation.name(base)
+        if name is not None:
+            yield name
+        elif not isinstance(base, Scripts):
+            yield from _bases(children(base))
+
+
+def _is_of_matrices(name: str) -> bool:
+    return _is_capital(name) or name in GREEK_CAPITALS
+
+
 GREEK_CAPITALS = frozenset(r"\Sigma \Lambda \Omega \Psi \Gamma \Phi \Theta \Xi".split())
 
 
@@ -191,8 +233,11 @@ def _inverted(formula: Formula) -> Iterator[str]:
     for node in walk(formula.tree):
         if isinstance(node, Scripts) and isinstance(node.base, Symbol) and node.superscript is not None:
             name = node.base.text
-            capital = _is_capital(name) or name in GREEK_CAPITALS
-            if capital and node.subscript is None and notation.latex(node.superscript).strip("{}") == "-1":
+            if (
+                _is_of_matrices(name)
+                and node.subscript is None
+                and notation.latex(node.superscript).strip("{}") == "-1"
+            ):
                 yield name
 
 

@@ -60,7 +60,6 @@ BARS = frozenset(["|", r"\|", r"\vert", r"\Vert", r"\lvert", r"\lVert"])
 MAGNITUDE = 4  # factor between a number and what is no approximation of it
 ZERO = Number(Fraction(0))
 D = Variable("d")
-SIZES = frozenset(["abs", "norm", "frobenius_norm", "spectral_norm"])
 SLOPES = frozenset(["derivative", "differentiate", "jacobian"])
 SUMS = frozenset(["sum"])
 CALLS = frozenset(["call"])
@@ -153,18 +152,10 @@ def _of_order(step: Step, reading: Reading, finding: Finding) -> str | None:
         return None
     if _has_open_sums(reading):
         return "a sum whose range is not said"
-    if any(_bounds_a_symbol(*pair) for pair in (reading.sides, reading.sides[::-1])):
-        return CONDITION
     if not finding.held:
         return None
     same = plain_letters(reading.left) == plain_letters(reading.right)
     return None if same and reading.shapes else "inequality under conditions that are not read"
-
-
-def _bounds_a_symbol(bounded: Term, bound: Term) -> bool:
-    """Whether a symbol or its size is compared with a number: ``\\|\\delta\\| \\leq 0.1`` is a ball, though no model meets it."""
-    inside = bounded.arguments[0] if isinstance(bounded, Apply) and bounded.operator in SIZES else bounded
-    return isinstance(inside, Variable) and not free_variables(bound)
 
 
 def _has_open_sums(reading: Reading) -> bool:

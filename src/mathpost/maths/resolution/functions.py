@@ -8,7 +8,7 @@ from mathpost.maths import notation
 from mathpost.maths.dimensions import ONE, SCALAR, Shape
 from mathpost.maths.resolution import products
 from mathpost.maths.resolution.search import Rule, Search, Typed, applied, dimension, entrywise, long
-from mathpost.maths.term import Apply, Number, Variable
+from mathpost.maths.term import Apply, Number, Variable, free_variables
 
 ENTRYWISE = frozenset(
     "sigmoid softplus relu tanh sinh cosh tan cot arctan arcsin arccos erf sign floor ceiling gamma digamma silu gelu "
@@ -46,10 +46,11 @@ def of_matrix(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def of_square(search: Search, term: Apply) -> Iterator[Typed]:
-    """A number that belongs to a square matrix."""
+    """A number that belongs to a square matrix; an array that a post calls by a plain letter is no number there."""
     for (typed,) in search.all(term.arguments):
         if search.dims.is_scalar(typed.shape):
-            yield typed
+            if not any(search.shapes.get(name) == SCALAR for name in free_variables(typed.term)):
+                yield typed
         else:
             yield from search.square(typed.shape, Typed(applied(term, [typed]), SCALAR))
 
