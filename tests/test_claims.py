@@ -211,6 +211,8 @@ def test_a_symbol_that_is_named_anew_is_defined_again(post: str) -> None:
         "# A post\n\n## One\n\n$E = a + b$.\n\n## Two\n\nHence $E = b + a$.",
         "# A post\n\n## One\n\n$E = a + b$.\n\n## Two\n\nThe error is $E = a + b$.",
         "# A post\n\n$E = a + b$.\n\n## Two\n\nThe error is $E = b + a$.",
+        "# A post\n\n## One\n\n$\\text{SNR}(t) = a + b$.\n\n## Two\n\nThe ratio is $\\text{SNR}(t) = b + a$.",
+        "# A post\n\n## One\n\n$E = a + b$.\n\n## Two\n\nThe error is $E = a + O(b)$.",
     ],
 )
 def test_what_is_said_of_a_named_symbol_is_a_claim(post: str) -> None:
@@ -219,8 +221,13 @@ def test_what_is_said_of_a_named_symbol_is_a_claim(post: str) -> None:
 
 def test_a_value_that_a_named_symbol_takes_is_a_case() -> None:
     assert roles("between $t = 0$ and $t = T$") == ["definition: t = 0", "assumption: t = T"]
-    assert roles("$E = a + b$, at $E = -1$") == ["definition: E = a + b", "assumption: E = -1"]
-    assert roles("$E = a + b$, so that $E = -1$") == ["definition: E = a + b", "claim: E = -1"]
+    assert roles("$E = a + b$, at $E = -1$") == ["definition: E = a + b", "definition: E = -1"]
+    assert roles("$f(x) = x^2 - 1$, so $f(0) = -1$") == ["definition: f(x) = x^2 - 1", "claim: f(0) = -1"]
+
+
+def test_an_equation_to_be_solved_is_a_condition() -> None:
+    assert roles("The roots of $z^3 - z = 0$")[0] == "assumption: z^3 - z = 0"
+    assert roles("solving the equation $y = z$ we get $y^3 - z^3 = 0$")[-1] == "claim: y^3 - z^3 = 0"
 
 
 def test_words_that_define_hold_for_a_list() -> None:
@@ -265,7 +272,7 @@ def test_the_role_from_the_words_before(words: str, expected: str) -> None:
     [
         ("我们令", "define"), ("其中 ", "define"), ("Let ", "define"), ("where ", "define"), ("is defined as\n", "define"),
         ("如果", "demand"), ("assume that ", "demand"), ("所以有", "infer"), ("which gives ", "infer"), ("设它非零，则", "infer"),
-        ("the sides agree if and only if ", "infer"), ("幅角相等当且仅当", "infer"), ("令它为零。接着看", ""), ("It is blue. See ", ""), ("", ""),
+        ("the sides agree if and only if ", "infer"), ("幅角相等当且仅当", "infer"), ("代入 E 的定义：", "infer"), ("by the definition ", "infer"), ("令它为零。接着看", ""), ("It is blue. See ", ""), ("", ""),
     ],
 )  # fmt: skip
 def test_the_last_word_of_the_last_clause_decides(before: str, expected: Cue) -> None:

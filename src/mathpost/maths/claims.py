@@ -15,7 +15,7 @@ from mathpost.latex.tree import Node
 from mathpost.maths import handbook, spelling
 from mathpost.maths.chains import Chain, chains, last_side
 from mathpost.maths.conventions import differentiated
-from mathpost.maths.cues import Cue, cue
+from mathpost.maths.cues import Cue, cue, derives, last_clause, speaks_of_an_equation
 from mathpost.maths.heads import (
     head,
     in_library,
@@ -160,14 +160,22 @@ class _Reader:
             if sign in ORDERS or sign == "!=":
                 return "claim" if bare(name) in lead.solved else "assumption"
             return self.role_of_head(name, step, lead)
+        if is_number(right) and not interior and self.is_asked(step, lead):
+            return "assumption"
         square = squared(left) if not interior and sign in ("=", "≡") else None
         if square is not None and bare(square) not in letters(right) and square not in self.known:
             return "definition"  # of \\sigma through \\sigma^2
         return "claim"
 
+    def is_asked(self, step: Step, lead: Lead) -> bool:
+        """Whether the words ask what solves an equation: the zeros of ``z^3 - z = 0``."""
+        clause = last_clause(lead.words)
+        return not step.inferred and speaks_of_an_equation(clause) and not derives(clause)
+
     def role_of_head(self, name: str, step: Step, lead: Lead) -> Role:
         """What a step makes of the symbol that its left side is: it names it, or says something of what it is."""
-        if lead.said == "define" or is_number(step.right.nodes):
+        of_a_function = name.endswith("()") and name in self.known and not in_library(name)
+        if lead.said == "define" or (is_number(step.right.nodes, signed=True) and not of_a_function):
             return "definition"
         meant = in_library(name) or bare(name) in lead.solved or self.is_slope(name)
         meant = meant or _expands(name, step.sign, step.right.nodes)

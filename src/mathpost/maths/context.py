@@ -26,7 +26,6 @@ from mathpost.maths.cues import (
     generalises,
     joins,
     leaves_the_example,
-    said_positive,
     since_the_last_generality,
     speaks_of_a_case,
     speaks_of_complex_numbers,
@@ -36,7 +35,7 @@ from mathpost.maths.facts import Equation, Fact, equation, fact
 from mathpost.maths.letters import bare
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.populations import bearers, populations
-from mathpost.maths.positivity import taken_for_positive
+from mathpost.maths.positivity import said_positive, taken_for_positive
 from mathpost.maths.properties import Mention, Said, arbitrary, by_name, mentioned, properties
 from mathpost.maths.quantifiers import Quantified, quantified
 from mathpost.maths.ranks import Declared, declarations, in_words

@@ -53,12 +53,17 @@ _ENGLISH_INFER = re.compile(
 _OF_CHANCE = re.compile(
     r"条件(?=互信息|概率|熵|期望|分布|独立|密度|方差|似然|均值|协方差|数)|\bconditional\b", re.IGNORECASE
 )
+# what follows from a definition is none
+_BY_DEFINITION = re.compile(
+    r"(代入|根据|由|依|利用|按照?)[^，,。]{0,16}定义|\b(by|from|using|inserting|substituting) (the |its |this )?definition\b",
+    re.IGNORECASE,
+)
 _CLAUSE_END = re.compile(r"[。！？；;!?\n]|\.\s|\.$|：\s*$|:\s*$")
 
 
 def cue(before: str) -> Cue:
     """What the words right before a formula announce; the last clause decides, its last word first."""
-    clause = _OF_CHANCE.sub("", last_clause(before))
+    clause = _BY_DEFINITION.sub(" hence ", _OF_CHANCE.sub("", last_clause(before)))
     found: list[tuple[int, int, Cue]] = []  # end and length of the word: 使得 is longer than its 得
     for words, kind in ((_DEFINE, "define"), (_DEMAND, "demand"), (_INFER, "infer")):
         places = [(clause.rfind(w) + len(w), len(w)) for w in words if w in clause]
@@ -181,6 +186,14 @@ _CITATION = re.compile(
 )
 
 
+_DEFINITION = re.compile(r"定义|\bdefin(e|es|ed|ition)\b", re.IGNORECASE)
+
+
+def defines(words: str) -> bool:
+    """Whether the last words define, and do not only name for a while: 定义, is defined as."""
+    return _DEFINITION.search(last_clause(words)) is not None and cue(words) == "define"
+
+
 def cites(words: str) -> bool:
     """Whether the last words rest what follows on an equation: 根据式 (1), by the definition."""
     return _CITATION.search(last_clause(words)) is not None
@@ -228,6 +241,11 @@ def explains(between: str) -> bool:
     """Whether the words between a display and a formula go on with the display: 其中 …, where …"""
     started = _EXPLANATION.match(between)
     return started is not None and _FULL_STOP.search(between, started.end()) is None
+
+
+def ends_a_sentence(between: str) -> bool:
+    """Whether a sentence ends in the words between two formulas."""
+    return _FULL_STOP.search(between) is not None
 
 
 _NUMERAL = re.compile(
@@ -341,45 +359,6 @@ def counts_residues(text: str) -> bool:
 def speaks_of_another_base(words: str) -> bool:
     """Whether digits may not be decimal here."""
     return _BASE.search(words) is not None
-
-
-# "true positive $x$", "non-positive $x$", 修正 $x$, $x$ 是正态的 speak of something else
-_POSITIVE_BEFORE = re.compile(
-    r"((?<![-\w])(?<!true )(?<!false )positive\s*(real\s+|)(integers?|numbers?|reals?|constants?|scalars?)?"
-    r"|正(整数|实数|数|常数|标量))\s*$",
-    re.IGNORECASE,
-)
-_POSITIVE_AFTER = re.compile(
-    r"^\s*((is|are|be|both|all|为|是|都是|均为)\s*(a\s+|an\s+|任意|)?(strictly\s+)?(positive\b(\s*integers?)?"
-    r"|正的?(整数|实数|数|常数|标量)|正(?=[，。；、,.;\s]|$))|>\s*0)",
-    re.IGNORECASE,
-)
-_INTEGER = re.compile(r"integer|整数", re.IGNORECASE)
-# quantities that are positive by what they are
-_MAGNITUDE = (
-    r"学习率|步长|温度(系数|参数)?|标准差|方差|带宽|半径|范数|维度|维数|秩|样本数|样本量|批大小|批量大小|正则化?(系数|强度|参数)|惩罚系数|"
-    r"(利普希[茨兹]|李普希[茨兹]|Lipschitz)\s*(常数|系数)|光滑(常数|系数)|条件数|窗口(大小|长度)|(训练|测试|序列|总)长度|总步数|训练步数|层数|"
-    r"learning rates?|step sizes?|temperatures?|standard deviations?|variances?|bandwidths?|radius|dimensions?|ranks?|"
-    r"sample sizes?|batch sizes?|(regularization|penalty)( parameter| coefficient| strength)?|Lipschitz constants?|"
-    r"smoothness constants?|condition numbers?|window sizes?|number of (samples|steps|layers)"
-)
-_MAGNITUDE_BEFORE = re.compile(rf"({_MAGNITUDE})\s*(为|是|of|is)?\s*$", re.IGNORECASE)
-_MAGNITUDE_AFTER = re.compile(
-    rf"^\s*(是|为|表示|is|are|denotes?)\s*(the|a|an)?[^，。；、,.;$]{{0,12}}?({_MAGNITUDE})(?=[，。；、,.;)）\s]|$)",
-    re.IGNORECASE,
-)
-
-
-def said_positive(before: str, after: str) -> tuple[bool, bool]:
-    """Whether the words around a symbol call it positive, or something that is, and whether they call it an integer.
-
-    学习率 $\\eta$, "positive $a$", "$a$ is positive", 正整数 $n$, $x$ 为正数.
-    """
-    earlier = _POSITIVE_BEFORE.search(before)
-    later = _POSITIVE_AFTER.search(after)
-    words = (earlier.group(0) if earlier else "") + (later.group(0) if later else "")
-    magnitude = _MAGNITUDE_BEFORE.search(before) or _MAGNITUDE_AFTER.search(after)
-    return bool(words or magnitude), bool(_INTEGER.search(words))
 
 
 _ASSUMED = {

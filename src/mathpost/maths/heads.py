@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from mathpost.latex.tree import Command, Delimited, Group, Infix, Node, Scripts, Symbol, Text, walk
 from mathpost.maths import distributions, notation
@@ -222,7 +223,10 @@ def _is_name(node: Node) -> bool:
     return isinstance(node, Symbol | Command)
 
 
-def is_number(nodes: Sequence[Node]) -> bool:
+def is_number(nodes: Sequence[Node], *, signed: bool = False) -> bool:
+    """Whether a side is a number, perhaps a `signed` one: ``-1``."""
+    if signed and len(nodes) > 1 and glyph(nodes[0]) in ("-", "+"):
+        nodes = nodes[1:]
     try:
         row = notation.items(nodes)
     except UnreadError:
@@ -230,12 +234,21 @@ def is_number(nodes: Sequence[Node]) -> bool:
     return len(row) == 1 and isinstance(row[0], notation.Digits)
 
 
-def is_signed_number(nodes: Sequence[Node]) -> bool:
-    """Whether a side is a number behind a sign: ``-1``."""
-    shown = [n for n in nodes if glyph(n) not in notation.SPACING]
-    return len(shown) > 1 and glyph(shown[0]) in ("-", "+") and is_number(shown[1:])
-
-
 def is_constant(nodes: Sequence[Node]) -> bool:
     """Whether a side speaks of no symbol: ``\\frac{\\pi}{2}``, ``-\\infty``."""
     return bool(nodes) and letters(nodes) <= CONSTANTS
+
+
+def is_word(name: str) -> bool:
+    """Whether a head is a word and no letter: ``\\text{SNR}()``, with a meaning of its own wherever it stands."""
+    return name.startswith(r"\text{") and len(name.partition("{")[2].partition("}")[0]) > 1
+
+
+def estimates(nodes: Sequence[Node]) -> bool:
+    """Whether a side leaves out what it says the size of: ``x + O(x^2)``."""
+    row = [n for node in nodes for n in walk(node)]
+    return any(_is_name(a) and notation.name(a) in LANDAU and _opens(b) for a, b in pairwise(row))
+
+
+def _opens(node: Node) -> bool:
+    return isinstance(node, Delimited) or glyph(node) in OPEN

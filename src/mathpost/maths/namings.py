@@ -1,6 +1,6 @@
 """What a post has named so far, and whether it names a symbol once more or says something of it.
 
-A symbol that was named keeps its meaning under the heading where it was given one. Elsewhere, behind a title of its own
+A letter that was named keeps its meaning under the heading where it was given one, a word everywhere. Elsewhere, behind a title of its own
 (``**Variant**: $L = …$``), or where words speak of another version, the post gives it another; an inference never does.
 """
 
@@ -72,20 +72,22 @@ class Namings:
     def role(self, name: str, step: Step, lead: str) -> Role:
         """What a step makes of a symbol that was named, where nothing infers it from the words that `lead` into it."""
         known = [each for each in self._found.get(name, ()) if not each.value]
-        if any(each.right == step.right.text for each in known) or _SAID.search(last_clause(lead)):
+        repeated = bool(known) and known[-1].right == step.right.text
+        if repeated or _SAID.search(last_clause(lead)) or heads.estimates(step.right.nodes):
             return "claim"
         if _is_value(name, step.right.nodes):
             return "assumption"
-        elsewhere = not any(self.sections.covers(each.place, step.span.start) for each in known)
+        here = any(self.sections.covers(each.place, step.span.start) for each in known)
+        elsewhere = not here and not heads.is_word(name)
         return "definition" if elsewhere or is_titled(lead) or _ANOTHER.search(lead) else "claim"
 
 
 def _is_value(name: str, right: Sequence[Node]) -> bool:
     """Whether a symbol is set to a number or to another symbol: a case that is looked at, an abbreviation."""
-    if heads.is_number(right) or heads.is_signed_number(right):
-        return True
     other = heads.head(right)
-    return other is not None and not any(symbol.endswith("()") for symbol in (name, other))
+    if name.endswith("()") or (other or "").endswith("()"):
+        return False
+    return other is not None or heads.is_number(right, signed=True)
 
 
 def is_titled(lead: str) -> bool:

@@ -1,7 +1,8 @@
-"""Symbols that a post takes for positive without saying so: what custom keeps positive, what it takes logarithms and roots of."""
+"""Symbols that a post calls positive, and those it takes for positive without saying so: by custom, under logarithms and roots."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -53,3 +54,44 @@ def _alone(row: Sequence[Node]) -> Iterator[str]:
     name = notation.name(row[0]) if len(row) == 1 else None
     if name is not None:
         yield name
+
+
+# --- in words ---------------------------------------------------------------------------------------------------
+
+# "true positive $x$", "non-positive $x$", 修正 $x$, $x$ 是正态的 speak of something else
+_POSITIVE_BEFORE = re.compile(
+    r"((?<![-\w])(?<!true )(?<!false )positive\s*(real\s+|)(integers?|numbers?|reals?|constants?|scalars?)?"
+    r"|正(整数|实数|数|常数|标量))\s*$",
+    re.IGNORECASE,
+)
+_POSITIVE_AFTER = re.compile(
+    r"^\s*((is|are|be|both|all|为|是|都是|均为)\s*(a\s+|an\s+|任意|)?(strictly\s+)?(positive\b(\s*integers?)?"
+    r"|正的?(整数|实数|数|常数|标量)|正(?=[，。；、,.;\s]|$))|>\s*0)",
+    re.IGNORECASE,
+)
+_INTEGER = re.compile(r"integer|整数", re.IGNORECASE)
+# quantities that are positive by what they are
+_MAGNITUDE = (
+    r"学习率|步长|温度(系数|参数)?|标准差|方差|带宽|半径|范数|维度|维数|秩|样本数|样本量|批大小|批量大小|正则化?(系数|强度|参数)|惩罚系数|"
+    r"(利普希[茨兹]|李普希[茨兹]|Lipschitz)\s*(常数|系数)|光滑(常数|系数)|条件数|窗口(大小|长度)|(训练|测试|序列|总)长度|总步数|训练步数|层数|"
+    r"learning rates?|step sizes?|temperatures?|standard deviations?|variances?|bandwidths?|radius|dimensions?|ranks?|"
+    r"sample sizes?|batch sizes?|(regularization|penalty)( parameter| coefficient| strength)?|Lipschitz constants?|"
+    r"smoothness constants?|condition numbers?|window sizes?|number of (samples|steps|layers)"
+)
+_MAGNITUDE_BEFORE = re.compile(rf"({_MAGNITUDE})\s*(为|是|of|is)?\s*$", re.IGNORECASE)
+_MAGNITUDE_AFTER = re.compile(
+    rf"^\s*(是|为|表示|is|are|denotes?)\s*(the|a|an)?[^，。；、,.;$]{{0,12}}?({_MAGNITUDE})(?=[，。；、,.;)）\s]|$)",
+    re.IGNORECASE,
+)
+
+
+def said_positive(before: str, after: str) -> tuple[bool, bool]:
+    """Whether the words around a symbol call it positive, or something that is, and whether they call it an integer.
+
+    学习率 $\\eta$, "positive $a$", "$a$ is positive", 正整数 $n$, $x$ 为正数.
+    """
+    earlier = _POSITIVE_BEFORE.search(before)
+    later = _POSITIVE_AFTER.search(after)
+    words = (earlier.group(0) if earlier else "") + (later.group(0) if later else "")
+    magnitude = _MAGNITUDE_BEFORE.search(before) or _MAGNITUDE_AFTER.search(after)
+    return bool(words or magnitude), bool(_INTEGER.search(words))

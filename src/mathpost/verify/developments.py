@@ -8,21 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import islice
 
 from mathpost.maths import extremes, heads
-from mathpost.maths.cues import speaks_of_a_case
-from mathpost.maths.elaborate import elaborate
+from mathpost.maths.cues import speaks_of_a_case, varies
+from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.events import shared_out
-from mathpost.maths.facts import Fact, equation, fact
+from mathpost.maths.facts import Equation, Fact, equation, fact
 from mathpost.maths.lengths import with_length
+from mathpost.maths.notation import is_bold
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, subterms
 from mathpost.maths.unfolding import unfold
-from mathpost.verify.hearing import EQUALITIES, ORDERS, Reading
+from mathpost.verify.hearing import EQUALITIES, ORDERS, Reading, estimated
+from mathpost.verify.premises import preceding
 from mathpost.verify.readings import Readings
 
 Facts = Mapping[tuple[str, str], list[Fact]]
+ZERO = Number(Fraction(0))
 VALUES = 4  # terms with a known value that are put into one claim
 
 
@@ -31,7 +35,8 @@ def developed(number: int, reading: Reading, readings: Readings) -> Iterator[Rea
 
     With definitions taken at the end of their chain, ``x = … = this``, or one step behind its beginning; as they stood
     first; with what the section says anew of a head, the next example's f; with the values given to symbols, and to
-    terms, ``\\|v\\| = 1``; with a letter as the length of a column; with events that share out all outcomes.
+    terms, ``\\|v\\| = 1``; as what is left of the equation before it; with a letter as the length of a column; with
+    events that share out all outcomes.
     """
     place = readings.steps[number].relation_span.start
     facts = readings.context.in_force(place, frozenset((number,)), values=False)
@@ -45,6 +50,7 @@ def developed(number: int, reading: Reading, readings: Readings) -> Iterator[Rea
     yield from _at_points(readings.steps[number], (reading, informed))
     yield from _anew(number, reading, readings)
     yield from _valued(number, reading, readings)
+    yield from _rearranged(number, reading, readings)
     for each in (reading, informed):
         measured = with_length(each.sides)
         if measured is not None:
@@ -123,6 +129,50 @@ def _valued(number: int, reading: Reading, readings: Readings) -> Iterator[Readi
         given = f"{put.given}; {readings.text(said)}" if put.given else readings.text(said)
         put = put._replace(left=left, right=right, used=put.used | {said}, given=given)
         yield put
+
+
+def _rearranged(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+    """What a claim makes of the equation that stands before it, with terms moved or with both sides multiplied."""
+    step = readings.steps[number]
+    if step.sign not in EQUALITIES or step.interior or estimated(reading):
+        return
+    for other in preceding(number, readings.steps, rows=True):
+        if readings.steps[other].sign not in EQUALITIES:
+            continue
+        said = equation(other, readings.steps[other], readings.context.conventions)
+        if said is None or not _still_holds(other, number, readings):
+            continue
+        for left, right in _consequences(reading, said, readings.context.conventions):
+            used = reading.used | {other}
+            yield reading._replace(left=left, right=right, used=used, given=readings.text(other))
+
+
+def _consequences(reading: Reading, said: Equation, written: Conventions) -> Iterator[tuple[Term, Term]]:
+    """From ``l = r`` follows ``L = R`` if ``L - R`` is ``l - r`` up to its sign, and of numbers, none zero, if ``L r = R l``."""
+    left, right = reading.sides
+    if {said.left, said.right} <= {left, right}:
+        return  # stated twice
+    for one, other in ((said.left, said.right), (said.right, said.left)):
+        yield _difference(left, right), _difference(one, other)
+    arrays = written.arrays | written.array_families
+    of_arrays = any(is_bold(name) or name in arrays for name in reading.free | said.symbols)
+    if not of_arrays and ZERO not in (said.left, said.right, left, right):
+        yield Apply("multiply", (left, said.right)), Apply("multiply", (right, said.left))
+
+
+def _still_holds(other: int, number: int, readings: Readings) -> bool:
+    """Whether what is inferred may rest on the statement before: no heading, no other case stands between them."""
+    context, place = readings.context, readings.steps[number].span.start
+    end = readings.steps[other].span.end
+    between = context.words.text[end:place]
+    return context.sections.covers(end, place) and not (speaks_of_a_case(between) or varies(between))
+
+
+def _difference(left: Term, right: Term) -> Term:
+    if right == ZERO:
+        return left
+    negative = Apply("negate", (right,))
+    return negative if left == ZERO else Apply("add", (left, negative))
 
 
 def _with_value(side: Term, term: Term, value: Number) -> Term:

@@ -5,11 +5,14 @@ A doubt is less than an objection: it does not stand against a neighbour of the 
 
 from __future__ import annotations
 
+from mathpost.maths import heads
+from mathpost.maths.cues import defines
 from mathpost.maths.elaborate import elaborate
+from mathpost.maths.facts import Fact
 from mathpost.maths.randomness import randomness
 from mathpost.maths.realisations import outcomes_at_hand, speaks_of_chance
 from mathpost.maths.term import Apply, Bind, Number, Variable, subterms
-from mathpost.verify.constraints import Surroundings, constraint
+from mathpost.verify.constraints import Surroundings, constraint, settled
 from mathpost.verify.hearing import EQUALITIES, ESTIMATES, Reading
 from mathpost.verify.methods.finite_models import examine
 from mathpost.verify.planning import plan
@@ -48,9 +51,27 @@ def _from_elsewhere(number: int, reading: Reading, around: Surroundings) -> str 
     place = around.steps[number].span.start
     for other in sorted(reading.used):
         said = around.steps[other]
-        if not around.context.sections.covers(said.span.start, place):
+        if not around.context.sections.covers(said.span.start, place) and not _lasts(other, around):
             return f"{said.left.text} {said.relation} {said.right.text} stands under another heading"[:160]
     return None
+
+
+def _lasts(number: int, around: Surroundings) -> bool:
+    """Whether a definition holds for the whole post: it is that of a word or says so, and the post has no other one."""
+    context, said = around.context, around.steps[number]
+    known = next((f for f in context.facts if f.step == number), None)
+    if known is None or known.case or known.value:
+        return False
+    words = context.words.before(context.words.document.formulas[said.formula].span)
+    if not (heads.is_word(known.head) or said.sign == ":=" or defines(words)):
+        return False
+    rivals = (f for f in (*context.facts, *context.restated) if (f.form, f.head) == (known.form, known.head))
+    return all(f.right == known.right or settled(f.step, around) or _at_a_point(f) for f in rivals)
+
+
+def _at_a_point(known: Fact) -> bool:
+    """Whether it says what a function is for one argument: ``f(0) = 1``."""
+    return known.form != "symbol" and not all(isinstance(p, Variable) for p in known.parameters)
 
 
 def _estimated(reading: Reading) -> str | None:

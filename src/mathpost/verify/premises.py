@@ -21,10 +21,14 @@ if TYPE_CHECKING:
 NEAR = 300  # characters between a claim and the display that it is inferred from
 
 
-def preceding(number: int, steps: Sequence[Step]) -> Iterator[int]:
-    """The steps of the statement just before that of the step `number`, if the post infers it from there; last first."""
+def preceding(number: int, steps: Sequence[Step], *, rows: bool = False) -> Iterator[int]:
+    """The steps of the statement just before that of the step `number`, if the post infers it from there; last first.
+
+    `rows`: or if it stands in a row below it.
+    """
     first = _beginning(number, steps)
-    if not steps[first].inferred or first == 0:
+    below = rows and first > 0 and steps[first - 1].formula == steps[first].formula
+    if first == 0 or not (steps[first].inferred or below):
         return
     if steps[first].span.start - steps[first - 1].span.end > NEAR:
         return

@@ -10,7 +10,7 @@ from functools import cache
 
 from mathpost.maths import heads
 from mathpost.maths.context import Context
-from mathpost.maths.cues import cites, cue, derives, recalls, speaks_of_a_case, varies
+from mathpost.maths.cues import cites, cue, derives, ends_a_sentence, recalls, speaks_of_a_case, varies
 from mathpost.maths.elaborate import elaborate
 from mathpost.maths.facts import Fact
 from mathpost.maths.notation import UnreadError
@@ -41,6 +41,8 @@ def _names(step: Step, reading: Reading) -> bool:
         return False  # a bound that is inferred from bounds
     name = None if _is_known(reading.left) else heads.head(step.left.nodes)
     if name is None or heads.in_library(name):
+        return False
+    if heads.estimates(step.right.nodes):
         return False
     return not heads.relates_densities(name, step.right.nodes)
 
@@ -80,23 +82,25 @@ def _goes_on(step: Step, reading: Reading, context: Context) -> bool:
     """Whether a claim takes up a definition of its left side that is in force.
 
     Words of another case or version in its sentence leave that open again. Plain small letters name one thing after
-    another (``y = x + 1``, ``f(x) = x^2``), if not in a sentence that leads to a display, and so do numbers that are given
-    to a symbol.
+    another (``y = x + 1``, ``f(x) = x^2``), if not in a sentence that leads to a display or infers one from the other, and
+    so do numbers that are given to a symbol.
     """
     known = _definition(step, reading, context)
+    if known is None or known.case or known.value:
+        return False
     words = context.words
     formula = words.document.formulas[step.formula]
     span = formula.span
-    if known is None or known.case or known.value:
-        return False
-    led_to = formula.kind == "display" and words.together(known.place, span.start)
-    if _is_common(known.head) and not led_to:
-        return False
     before, between = words.before(span), words.text[known.place : span.start]
     lead = between[between.rfind("$") + 1 :].strip()
-    if varies(before) or speaks_of_a_case(before) or cue(lead) in ("define", "demand"):
+    said = cue(lead)
+    if varies(before) or speaks_of_a_case(before) or said in ("define", "demand"):
         return False
-    return bool(step.inferred) or cites(before) or recalls(before)
+    inferred = bool(step.inferred) or said == "infer" or cites(before)
+    led_to = formula.kind == "display" and words.together(known.place, span.start)
+    if _is_common(known.head) and not led_to:
+        return inferred and not ends_a_sentence(between)
+    return inferred or recalls(before)
 
 
 def _is_common(name: str) -> bool:
