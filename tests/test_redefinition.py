@@ -80,3 +80,10 @@ def test_a_definition_of_a_word_or_for_good_holds_under_every_heading(defined: s
 )
 def test_a_letter_may_mean_something_else_under_another_heading(defined: str, used: str) -> None:
     assert not isinstance(section(defined, used), Refuted)
+
+
+def test_an_example_restricts_no_claim_about_every_value() -> None:
+    claim = r"对于任意 $x$ 有 $\text{Gate}(x)^2 = x^3 + 73$。"
+    document = read(Source("post.md", rf"定义 $\text{{Gate}}(x) = x^2 + 1$。取 $x = 3$。{claim}" + "\n"))
+    found = steps(document)
+    assert isinstance(judge(document, found)[-1], Refuted)

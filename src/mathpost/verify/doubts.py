@@ -65,8 +65,13 @@ def _lasts(number: int, around: Surroundings) -> bool:
     words = context.words.before(context.words.document.formulas[said.formula].span)
     if not (heads.is_word(known.head) or said.sign == ":=" or defines(words)):
         return False
-    rivals = (f for f in (*context.facts, *context.restated) if (f.form, f.head) == (known.form, known.head))
+    rivals = (f for f in (*context.facts, *context.restated) if _speaks_of(f) == _speaks_of(known))
     return all(f.right == known.right or settled(f.step, around) or _at_a_point(f) for f in rivals)
+
+
+def _speaks_of(known: Fact) -> tuple[str, str, int]:
+    """What a definition is of: the same word with more arguments is another function."""
+    return known.form, known.head, len(known.parameters)
 
 
 def _at_a_point(known: Fact) -> bool:
