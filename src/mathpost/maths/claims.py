@@ -160,7 +160,7 @@ class _Reader:
             if sign in ORDERS or sign == "!=":
                 return "claim" if bare(name) in lead.solved else "assumption"
             return self.role_of_head(name, step, lead)
-        if is_number(right) and not interior and self.is_asked(step, lead):
+        if sign in ("=", "≡") and is_number(right) and not interior and self.is_asked(step, lead):
             return "assumption"
         square = squared(left) if not interior and sign in ("=", "≡") else None
         if square is not None and bare(square) not in letters(right) and square not in self.known:
