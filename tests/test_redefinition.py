@@ -63,6 +63,10 @@ def section(defined: str, used: str) -> Verdict | None:
     ("defined", "used"),
     [
         (r"Here $\text{Gate}(x) = x^2 + b$.", r"Now $\frac{d}{dx} \text{Gate}(x) = x \log x$."),
+        (
+            r"Here $\text{Gate}(x) = x^2 + b$. Then $\text{Gate}(x, a) := x^3 + a$.",
+            r"Now $\frac{d}{dx} \text{Gate}(x) = x \log x$.",
+        ),
         (r"定义 $G(x) = x^2 + b$。", r"于是 $\frac{d}{dx} G(x) = x \log x$。"),
         (r"$G(x) := x^2 + b$.", r"So $\frac{d}{dx} G(x) = x \log x$."),
     ],
@@ -80,10 +84,3 @@ def test_a_definition_of_a_word_or_for_good_holds_under_every_heading(defined: s
 )
 def test_a_letter_may_mean_something_else_under_another_heading(defined: str, used: str) -> None:
     assert not isinstance(section(defined, used), Refuted)
-
-
-def test_an_example_restricts_no_claim_about_every_value() -> None:
-    claim = r"对于任意 $x$ 有 $\text{Gate}(x)^2 = x^3 + 73$。"
-    document = read(Source("post.md", rf"定义 $\text{{Gate}}(x) = x^2 + 1$。取 $x = 3$。{claim}" + "\n"))
-    found = steps(document)
-    assert isinstance(judge(document, found)[-1], Refuted)
