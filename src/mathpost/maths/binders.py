@@ -12,7 +12,7 @@ from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.conditions import RELATIONS
 from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
 from mathpost.maths.reach import reach
-from mathpost.maths.scripts import with_sort
+from mathpost.maths.scripts import INDEX_LETTERS, with_sort
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, times
 from mathpost.text.source import Span
 
@@ -182,6 +182,9 @@ def _condition(reader: Reader, row: Sequence[Item], found: _Range, span: Span) -
     if len(row) == 1 and notation.name(row[0]) is not None:
         found.variables.append((variable_of(reader, row, span), ()))
         return
+    if len(row) == 2 and all(notation.name(item) in INDEX_LETTERS for item in row):  # "ij"
+        found.variables += [(variable_of(reader, [item], span), ()) for item in row]
+        return
     if _is_member(row):
         target = reader.inside(list(row)).whole()
         found.variables.append((target if isinstance(target, Variable) else _checked(target, row, span), ()))
@@ -236,11 +239,23 @@ def _condition(reader: Reader, row: Sequence[Item], found: _Range, span: Span) -
 
 
 def _names_a_set(row: Sequence[Item]) -> bool:
-    """``S``, ``\\Omega_{pos}``, ``\\mathcal{B}``: a set of which nothing is known but its name."""
+    """``S``, ``\\Omega_{pos}``, ``\\mathcal{B}(m)``: a set of which nothing is known but its name."""
+    if len(row) > 2 and _is_argument(row):
+        return _names_a_set(row[: next(k for k, item in enumerate(row) if _opens(item))])
     name = notation.name(row[0]) if row else None
     if name is None or not (name.lstrip("\\")[:1].isupper() or name.startswith((r"\mathcal", r"\mathscr"))):
         return False
     return len(row) == 1 or _is_member(row)
+
+
+def _is_argument(row: Sequence[Item]) -> bool:
+    """Whether a row ends in round brackets that hold one symbol: ``\\Omega_k(\\boldsymbol{x})``."""
+    ends = isinstance(row[-1], Symbol) and row[-1].text == ")" and len(row) > 3
+    return ends and _opens(row[-3]) and notation.name(row[-2]) is not None
+
+
+def _opens(item: Item) -> bool:
+    return isinstance(item, Symbol) and item.text == "("
 
 
 def _is_member(row: Sequence[Item]) -> bool:

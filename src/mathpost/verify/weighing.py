@@ -18,7 +18,7 @@ from mathpost.maths.letters import letters
 from mathpost.maths.realisations import bounded_by_the_law, speaks_of_chance
 from mathpost.maths.step import Step
 from mathpost.maths.term import size
-from mathpost.verify import chance, expansions, fitting, numbers, objections, power, provisos
+from mathpost.verify import chance, expansions, fitting, multiples, numbers, objections, power, provisos
 from mathpost.verify.fitting import structures
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import (
@@ -335,9 +335,19 @@ class Scales:
         finding = accord(*reading.sides, "=", models, self.fuel)
         if finding.kind == "together":
             return self._found(number, reading, finding, models)
+        as_numbers = self._of_multiples(number, reading, models)
+        if as_numbers is not None:
+            return as_numbers
         return chance.sampled(step, reading, self.context, self.fuel) or expansions.weigh(
             step, reading, self.context, self.goals, self.fuel
         )
+
+    def _of_multiples(self, number: int, reading: Reading, models: Plan) -> Hearing | None:
+        """Multiples of one expression, by their factors."""
+        scaled = multiples.factors(reading, models, self.fuel)
+        if scaled is None:
+            return None
+        return numbers.weigh(self.steps[number], scaled, origin=self._origin(number))
 
     def _confirmed(self, step: Step, reading: Reading, finding: Finding, models: Plan) -> Proved | Agrees:
         """What agrees is then proved if the normal form can."""
