@@ -113,6 +113,7 @@ Term: TypeAlias = Number | Variable | Apply | Bind
 LEAVES = (Number, Variable)
 COMPOUND = (Apply, Bind)
 
+ZERO = Number(Fraction(0))
 INFINITY = Apply("infinity", ())
 MINUS_INFINITY = Apply("negate", (INFINITY,))
 

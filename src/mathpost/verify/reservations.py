@@ -31,6 +31,7 @@ from mathpost.maths.randomness import (
 from mathpost.maths.realisations import averages, outcomes_at_hand, outside_averages
 from mathpost.maths.step import Step
 from mathpost.maths.term import (
+    ZERO,
     Apply,
     Bind,
     Number,
@@ -90,7 +91,14 @@ def left_open(step: Step, reading: Reading) -> str | None:
     if not right <= left and not known:
         name = min(right - left)  # or the set whose members it counts
         return "free symbol " + (name[3:-1] if name.startswith("𝟙_{") else name)
+    if step.sign not in ORDERS and left and _is_value(reading.right):
+        return f"perhaps a value for what {min(left)} stands in"
     return _of_chance(reading, left & right) or _among_letters(step, reading, left, right)
+
+
+def _is_value(side: Term) -> bool:
+    """Whether a side may be what symbols with values come to: ``\\sqrt{0.001/0.01}``, but not the nought of an equation."""
+    return not free_variables(side) and side != ZERO
 
 
 def open_letters(reading: Reading) -> tuple[frozenset[str], frozenset[str]]:
