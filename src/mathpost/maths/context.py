@@ -16,6 +16,7 @@ from mathpost.document.document import Document, Formula
 from mathpost.maths import domains, handbook, heads, laws, notation, spelling
 from mathpost.maths.arrays import arrays
 from mathpost.maths.assumptions import Condition, conditions
+from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.conventions import conventions
 from mathpost.maths.cues import (
     assumes,
@@ -314,10 +315,15 @@ def _is_symbol(formula: Formula | None) -> TypeGuard[Formula]:
 
 
 def _symbol(formula: Formula) -> str | None:
-    """The family that a formula of one symbol names: ``\\sigma`` for ``\\sigma_1``."""
+    """The family that a formula of one symbol names, or of its members: ``a`` for ``a_1``, for ``a_1, \\ldots, a_n``."""
     try:
-        row = notation.items(formula.tree.body)
+        parts = split_at_commas(notation.items(formula.tree.body))
     except UnreadError:
         return None
+    names = {_family(part) for part in parts if [notation.latex(i) in notation.DOTS for i in part] != [True]}
+    return names.pop() if len(names) == 1 else None
+
+
+def _family(row: Sequence[notation.Item]) -> str | None:
     alone = row and all(isinstance(i, notation.Scripted) and i.superscript is None for i in row[1:])
     return notation.name(row[0]) if alone else None
