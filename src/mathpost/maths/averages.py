@@ -60,6 +60,14 @@ def expectation(reader: Reader, span: Span) -> Term:
     return averaged(body, measures or _law_behind(reader, span), given, span)
 
 
+def is_matrix(reader: Reader, symbol: str) -> bool:
+    """Whether a letter for an average is a bold one that no bracket follows: ``\\|\\boldsymbol{E}\\|_2``."""
+    behind = int(isinstance(reader.peek(), Scripted))
+    item = reader.peek(behind)
+    opened = item.left if isinstance(item, Delimited) else reader.symbol(behind)
+    return symbol == r"\boldsymbol{E}" and notation.plain(opened or "") not in ("(", "[", r"\{")
+
+
 def _law_behind(reader: Reader, span: Span) -> list[Measure]:
     """The law in ``\\mathrm{E}[x]_{\\mathrm{Bin}(n, p)}``; scripts that name none are left where they stand."""
     scripts = reader.peek()

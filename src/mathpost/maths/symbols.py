@@ -229,7 +229,7 @@ def _special(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) 
         return Number(Fraction(0), None, span)
     if symbol in (r"\mathbb{1}", r"\boldsymbol{1}", r"\mathbb{I}", r"\text{1}"):
         return conditions.indicator(reader, symbol, span, scripts)
-    if symbol in probability.MEANS:
+    if symbol in probability.MEANS and not averages.is_matrix(reader, symbol):
         return averages.expectation(reader, span)
     return None
 
