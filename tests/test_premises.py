@@ -8,7 +8,7 @@ from mathpost.document.reader import read
 from mathpost.maths.claims import steps
 from mathpost.text.source import Source
 from mathpost.verify.court import judge
-from mathpost.verify.verdict import Agrees, Refuted, Unchecked, Verdict
+from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 
 
 def verdict(post: str) -> Verdict | None:
@@ -70,3 +70,40 @@ def test_a_quantifier_states_where_symbols_live() -> None:
 def test_a_bound_of_complex_sizes_is_no_bound_of_real_ones_only() -> None:
     said = "Of complex numbers we know that $$\\left|\\sum_{i=1}^n S_i h_i\\right| \\le \\sum_{i=1}^n |S_i||h_i|$$"
     assert isinstance(verdict(said), Agrees)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        r"Let $a_1, \ldots, a_n$ be non-negative real numbers. Then",
+        r"设 $a_1, a_2, \cdots, a_n$ 是非负实数，则",
+        r"If $a_i$ is nonnegative, then",
+    ],
+)
+def test_what_is_not_negative_may_be_drawn_so(said: str) -> None:
+    mean = r"$$\frac{1}{n} \sum_{i=1}^n a_i \ge \left(\prod_{i=1}^n a_i\right)^{1/n}$$"
+    assert verdict(f"{said} {mean}") == verdict(f"Let $a_i > 0$. Then {mean}")
+    assert isinstance(verdict(f"{said} {mean}"), Agrees)
+
+
+def test_a_bold_letter_without_brackets_averages_nothing() -> None:
+    e = r"\boldsymbol{E}"
+    assert isinstance(
+        verdict(rf"$$\|\boldsymbol{{A}} + {e}\|_2 \le \|\boldsymbol{{A}}\|_2 + \|{e}\|_2$$"), Agrees
+    )
+    assert isinstance(verdict(rf"$${e}[2x] = 2{e}[x]$$"), Proved)
+
+
+@pytest.mark.parametrize("relation", [r"\le", r"\ge"])
+def test_worlds_that_do_not_tell_a_bound_from_its_reverse_confirm_neither(relation: str) -> None:
+    slope = r"\nabla_{\boldsymbol{x}_t} \log p(\boldsymbol{x}_t|\boldsymbol{x}_0)"
+    inner = r"\mathbb{E}_{\boldsymbol{x}_0 \sim p(\boldsymbol{x}_0|\boldsymbol{x}_t)}"
+    outer = r"\mathbb{E}_{\boldsymbol{x}_t \sim p(\boldsymbol{x}_t)}"
+    claim = (
+        rf"$${outer}\left[\|{inner}[{slope}]\|^2\right] {relation} {outer}{inner}\left[\|{slope}\|^2\right]$$"
+    )
+    assert isinstance(verdict(claim), Unchecked)
+
+
+def test_an_extreme_of_what_does_not_vary_says_nothing() -> None:
+    assert isinstance(verdict(r"$x^2 + 1 = \arg\max_{\tau} (c + H(\pi_{\tau}))$"), Unchecked)

@@ -319,14 +319,22 @@ def _over_set(reader: Reader, operator: str, row: Sequence[Item], span: Span) ->
     """An extreme over a set; one of a family over its index."""
     function = extremes.of_functions(reader, row, span)
     if function is not None:
-        return Bind(f"{operator}_of", function[0], (function[1],), body_of(reader, _Range()), span)
+        return Bind(f"{operator}_of", function[0], (function[1],), _signed(reader, _Range()), span)
     variable, where = extremes.domain(reader, row, span)
     found = _Range()
     found.variables.append((variable, ()))
-    body = body_of(reader, found)
+    body = _signed(reader, found)
     if where == extremes.EVERYWHERE and extremes.is_index(variable.name, body):
         return Bind(f"{operator}_over", variable, (), body, span)
     return Bind(f"{operator}_in", variable, (where,), body, span)
+
+
+def _signed(reader: Reader, found: _Range) -> Term:
+    """What an extreme is taken of, perhaps with a minus before it."""
+    if reader.symbol() != "-":
+        return body_of(reader, found)
+    sign = reader.take()
+    return Apply("negate", (body_of(reader, found),), sign.span)
 
 
 def _of_entries(operator: str, argument: Term, sign: Item) -> Term:

@@ -250,6 +250,8 @@ def compared(left: Term, right: Term) -> tuple[Term, Term] | None:
         return _of_one_order(first, second)
     found = first or second
     assert found is not None
+    if found.variable.name not in free_variables(found.body):
+        raise UnreadError("an extreme of what does not vary", found.origin)
     return Apply("violation", (_violated(found, right if first is not None else left),)), NOUGHT
 
 

@@ -45,6 +45,7 @@ from mathpost.verify.reservations import left_open
 from mathpost.verify.verdict import Agrees, Proved, Unchecked
 
 MANY = 5_000  # terms in a side beyond which nothing is tried
+ALIKE = "both sides are the same in every model"  # which then cannot tell a bound from its reverse
 NOTHING_LEFT = "both sides are zero, given what was put in"
 CONSTANTS = frozenset(["e", r"\pi"])
 DOMAINS = {"real": "", "positive": "for positive values", "unit": "for values between 0 and 1"}
@@ -216,6 +217,9 @@ class Scales:
     def _agreed(self, step: Step, reading: Reading, finding: Finding, models: Plan) -> Hearing:
         """What agrees in its models is confirmed if they could have told it from what is false."""
         lacking = power.powerless(reading, finding)
+        degenerate = finding.equal and models.random.variables and self.proofs.of(reading, models) is None
+        if lacking is None and degenerate:
+            lacking = ALIKE
         if lacking is not None:
             return Hearing(Unchecked("context", lacking, step.span), finding, reading)
         here = structures(reading.sides, self.context.structures_at(step.span.start))
