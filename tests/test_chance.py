@@ -254,3 +254,16 @@ def test_a_range_given_a_wider_one() -> None:
     said = r"Suppose $T \sim \mathrm{Exp}(\lambda)$, $s, t > 0$."
     true, false = (verdicts(f"{said} $$P(T > s + t | T > s) = P(T > {c})$$\n")[-1] for c in "ts")
     assert isinstance(true, Proved | Agrees) and isinstance(false, Refuted)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        r"P(A = 1 | H = 1) P(H = 1) + P(A = 0 | H = 1) P(H = 1) = P(H = 1)",
+        r"P(D_1 = 1) = P(D_1 = 1, H = 0) + P(D_1 = 1, H = 1)",
+        r"P(D_1 = 1, D_2 = 1) = P(D_1 = 1 | D_2 = 1) P(D_2 = 1)",
+    ],
+)
+def test_what_is_nought_or_one_has_no_other_outcomes(claim: str) -> None:
+    (found,) = verdicts(f"$${claim}$$\n")
+    assert isinstance(found, Agrees)

@@ -239,14 +239,22 @@ def _parts(term: Apply) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
 
 
 def _events(parts: Iterable[Term]) -> Iterator[Apply]:
+    """The events ``X = x``, and ``X_i = 1`` of members of a family, whose outcomes are named by numbers alone."""
     for part in parts:
-        if isinstance(part, Apply) and part.operator == "equal" and isinstance(part.arguments[0], Variable):
-            yield part
+        match part:
+            case Apply(operator="equal", arguments=(Variable(), _)):
+                yield part
+            case Apply(
+                operator="equal", arguments=(Apply(operator="index", arguments=(Variable(), *_)), Number())
+            ):
+                yield part
 
 
 def _name(term: Term) -> str:
-    assert isinstance(term, Variable)
-    return term.name
+    """The variable of an event, or the family that it is a member of."""
+    head = term.arguments[0] if isinstance(term, Apply) else term
+    assert isinstance(head, Variable)
+    return head.name
 
 
 def _identity(

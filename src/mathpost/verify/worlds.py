@@ -8,6 +8,7 @@ Its weights are exact rationals; those of a law with parameters are smooth funct
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import reduce
 from typing import TypeAlias
 
@@ -15,11 +16,13 @@ from mathpost.maths import values
 from mathpost.maths.letters import bare
 from mathpost.maths.notation import is_bold
 from mathpost.maths.randomness import Randomness
+from mathpost.maths.term import Number
 from mathpost.maths.values import Scalar, UndefinedError, Value
 from mathpost.verify.models import Model
 
 Key: TypeAlias = tuple[str, tuple[int, ...]]  # a random variable: its name and the values of its indices
 COMPONENTS = 4
+BINARY = frozenset([Number(Fraction(0)), Number(Fraction(1))])  # what has these outcomes has no others
 LONGEST = 12  # steps of a chain
 
 
@@ -55,7 +58,10 @@ class World:
         like = self._like(key)
         name, indices = like
         alike = (n for n in self.random.variables if n == name or self._like((n, ())) == like)
-        pinned = max((len(self.random.pinned.get(n, ())) for n in alike), default=0)
+        named = [frozenset(self.random.pinned.get(n, ())) for n in alike]
+        pinned = max(map(len, named), default=0)
+        if BINARY in named and pinned == 2:
+            return 2
         if is_bold(name) and not indices:
             return max(self.model.length + 1, pinned)
         first = name == min(self.random.variables, default=name)
