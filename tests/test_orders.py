@@ -331,3 +331,14 @@ def test_a_bound_as_large_as_a_term_that_is_kept_says_nothing() -> None:
 def test_a_determinant_between_bars_is_no_name() -> None:
     document = read(Source("post.md", "$\\left|\\frac{\\partial y}{\\partial x}\\right| \\approx 1 + a$\n"))
     assert [s.role for s in steps(document)] == ["claim"]
+
+
+def test_a_second_gradient_is_a_matrix_that_multiplies_what_follows() -> None:
+    still = r"f(\boldsymbol{x}) + \boldsymbol{v}^\top \nabla f(\boldsymbol{x})"
+    bent = r"\boldsymbol{v}^\top \nabla^2 f(\boldsymbol{x}) \boldsymbol{v}"
+    left = r"f(\boldsymbol{x} + \boldsymbol{v})"
+    assert isinstance(
+        verdict(rf"{left} = {still} + \frac{{1}}{{2}} {bent} + O(\|\boldsymbol{{v}}\|^3)"), Agrees
+    )
+    assert not isinstance(verdict(rf"{left} = {still} + {bent} + O(\|\boldsymbol{{v}}\|^3)"), Agrees)
+    assert not isinstance(verdict(r"\nabla f(x) g(x) = f(x)\nabla g(x) + g(x)\nabla f(x)"), Refuted)

@@ -30,7 +30,8 @@ def read(reader: Reader) -> Term:
         return _divergence(reader, target, sign.span)
     if not reader.starts_factor():
         raise UnreadError(r"\nabla of nothing", sign.span)
-    body = binders.operand(reader)
+    body = _called(reader) if target is None or order == 2 else None
+    body = body or binders.operand(reader)
     target = target or _argument(reader, body, sign.span)
     if not (isinstance(target, Variable) or (isinstance(target, Apply) and target.operator == "index")):
         raise UnreadError(r"\nabla by an expression", sign.span)
@@ -38,6 +39,17 @@ def read(reader: Reader) -> Term:
     for _ in range(order):
         body = Apply("derivative", (body, target), sign.span)
     return body
+
+
+def _called(reader: Reader) -> Term | None:
+    """The function at hand, applied, if more follows: ``\\nabla^2 f(x) v`` is a matrix times v; None where it is not read so."""
+    mark = reader.at
+    body = reader.factor()
+    applied = isinstance(body, Apply) and body.operator == "call"
+    if applied and reader.starts_factor() and not reader.choose("gradient of a product"):
+        return body
+    reader.at = mark
+    return None
 
 
 def _divergence(reader: Reader, target: Term, span: Span) -> Term:
