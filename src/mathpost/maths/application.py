@@ -79,11 +79,12 @@ def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Te
         own = symbol != r"\sigma" or symbol in reader.conventions.functions
         if reader.choose(symbol.removeprefix("\\")) == own:
             return STANDARD[symbol](reader.inside(parts[0]).whole(), span)
-    if symbol in LANDAU and len(parts) == 1 and not primes:
+    order = symbol in LANDAU and isinstance(head, Variable)  # o_{t-1} is a gate
+    if order and len(parts) == 1 and not primes:
         return Apply(LANDAU[symbol], (reader.inside(parts[0]).whole(),), span)
     if symbol in UNREAD and any(map(_is_array, content)):
         return _call(reader, head, parts, primes, span)  # no order is that of a vector
-    if symbol in LANDAU or symbol in UNREAD:
+    if order or symbol in UNREAD:
         raise UnreadError(f"{symbol}(…)", span)
     if (
         _may_be_density(symbol, parts, reader.conventions.laws)
