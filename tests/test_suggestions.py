@@ -115,6 +115,14 @@ def test_brackets_lose_what_belongs_in_them(latex: str, meant: str) -> None:
     assert meant in [slip.latex for slip in slips(latex, letters(latex))]
 
 
+def test_no_slip_makes_a_nought_of_a_factor() -> None:
+    latex = r"\frac{1}{k} \sum_{i=1}^k 1 x_i"
+    found = [slip.latex for slip in slips(latex, letters(latex))]
+    assert not any("{0}{k}" in slip or "0x" in slip for slip in found)
+    assert any("i=0" in slip for slip in found)
+    assert "0" in [slip.latex for slip in slips("1", [])]
+
+
 # what the post says of its variables, then a claim that fails of them all the same
 OF_CHANCE = r"""
 把 $x_1, \dots, x_d$ 看成 $X$ 的采样，$$\frac{1}{d} \sum_{i=1}^{d} x_i^2 = \mathbb{E}[X]^2$$     ⊢ \mathbb{E}[X^2]

@@ -16,6 +16,7 @@ from mathpost.latex.tree import Command, Delimited, Environment, Group, Node, Sc
 from mathpost.maths import notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import Scripted, UnreadError
+from mathpost.maths.ranks import bare_letter
 from mathpost.maths.scripts import VECTOR_LETTERS
 from mathpost.maths.step import Step
 
@@ -60,10 +61,10 @@ def arrays(document: Document, steps: Iterable[Step]) -> Arrays:
                 (families if indexed else plain).add(name)
     plain |= set(_named_in_words(document)) | set(_written_out(steps))
     families |= {name for name in plain if _is_capital(name)}  # a matrix with an index is one of several
-    sizes = _sizes(document.formulas)
+    sizes, bold = _sizes(document.formulas), _bold_forms(document.formulas)
     for formula in document.formulas:
         families |= {name for name, indexed in _transposes(formula) if indexed}
-        plain |= _transposed(formula, sizes) | (set(_traced(formula.tree.body)) - sizes)
+        plain |= _transposed(formula, sizes) | (set(_traced(formula.tree.body)) - sizes - bold)
     return Arrays(frozenset(plain), frozenset(families), _moving(document, plain))
 
 
@@ -195,6 +196,12 @@ def _traced(nodes: Sequence[Node]) -> Iterator[str]:
                 yield from filter(_is_of_matrices, names)
     for node in nodes:
         yield from _traced(children(node))
+
+
+def _bold_forms(formulas: Iterable[Formula]) -> frozenset[str]:
+    """The letters that a post sets in bold somewhere: its matrices are those."""
+    names = {name for formula in formulas for name in _bases(formula.tree.body)}
+    return frozenset(bare_letter(name) for name in names if notation.is_bold(name))
 
 
 def _argument(behind: Sequence[Node]) -> Sequence[Node]:

@@ -178,6 +178,7 @@ def _numbers(tokens: list[str], *, scripts: bool) -> Iterator[list[str]]:
                 other >= summand
                 and other != value
                 and not (script and other == 1 and tokens[start - 1] == "^")
+                and (other or scripts or _is_alone(tokens, start, end))
             ):
                 yield _with(tokens, start, end, *_braced(str(other), script))
         if script and tokens[start - 1] == "^":
@@ -185,6 +186,12 @@ def _numbers(tokens: list[str], *, scripts: bool) -> Iterator[list[str]]:
             yield _with(tokens, start, end, *_braced(f"{Fraction(1, value or 1)}", True))
         elif not script and end < len(tokens) and tokens[end] not in CLOSING | frozenset("+-^"):
             yield _with(tokens, start, end)
+
+
+def _is_alone(tokens: list[str], start: int, end: int) -> bool:
+    """Whether a number is no factor: nobody writes a nought times something."""
+    before = tokens[start - 1 : start]
+    return set(before) <= {"(", "[", ",", "="} and set(tokens[end : end + 1]) <= CLOSING | frozenset("+-,")
 
 
 def _integers(tokens: list[str]) -> Iterator[tuple[int, int]]:
