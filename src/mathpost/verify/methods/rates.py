@@ -75,7 +75,7 @@ def expands(implied: Implied, plan: Plan, fuel: Fuel) -> Finding | None:
     order higher than it.
     """
     stated, tendency, expanded = implied
-    finding = examine(stated, tendency, plan, fuel, confirming=True)
+    finding = examine(stated, tendency, plan, fuel)
     if finding.kind != "together":
         return None
     if not expanded:
@@ -143,9 +143,7 @@ def _at_level(
     for drawn in models(plan, level):
         model = admitted(drawn, plan, fuel)
         if model is not None:
-            approach = Approach(course, model, fuel)
-            far = confirming and stated.bound is None and _is_beside(stated, approach) is False
-            result = Result("open") if far else _result(stated, approach)
+            result = _result(stated, Approach(course, model, fuel))
             found.append(result)
             outcomes |= {result.outcome} if result is not None else set()
         if "open" in outcomes or len(outcomes) > 1 or (confirming and outcomes and "holds" not in outcomes):
@@ -223,15 +221,12 @@ def _stands_still(term: Term, approach: Approach) -> bool:
         return all(values.gap(p, q).contains(0) for p, q in pairs)
 
 
-def _is_beside(stated: Expansion, approach: Approach) -> bool | None:
-    """Whether the error is small beside both sides at the last distance: large constants hide an order for long.
-
-    None where one of them has no value.
-    """
+def _is_beside(stated: Expansion, approach: Approach) -> bool:
+    """Whether the error is small beside both sides at the last distance: large constants hide an order for long."""
     terms = (_error(stated), stated.left, stated.main)
     found = [approach.value(term, approach.course.exponents[-1]) for term in terms]
     if any(v is None for v in found):
-        return None
+        return False
     error, *sides = map(magnitude, found)
     return all(error < side - MARGIN for side in sides)
 
