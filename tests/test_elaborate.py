@@ -275,7 +275,6 @@ f^{-2}(x)                     → f^{…}(…): f
 (a                            → (: (
 a)                            → ): )
 \sum x_i                      → \sum without an index: \sum
-\max_{i \in S, j \in T} x_{ij} → a set under an extreme: \max
 \int_a^b x                    → \int without differential: \int
 \frac{d^n y}{dx^n}            → derivative of order n: d^n
 x y z|_{0}^{1}                → |_{…}: |_{0}^{1}

@@ -34,7 +34,7 @@ def bounds(step: Step) -> list[Bounds]:
         left, right = notation.items(step.left.nodes), notation.items(step.right.nodes)
     except UnreadError:
         return []
-    left = left[1:] if notation.latex(left[0]) == EVERY else left
+    left = left[1:] if left and notation.latex(left[0]) == EVERY else left
     if step.sign == "∈":
         return [_of_set(name, right) for name in _names(left)]
     if step.sign not in ("<", ">", "<=", ">="):
