@@ -195,6 +195,7 @@ def test_a_range_of_an_index_claims_nothing() -> None:
         "$E = a + b$. 改成 $E = a + 2b$ 也行。",
         "令 $v = u w$。换一种 $$v = - u w$$",
         "# A post\n\n## One\n\n$E = a + b$.\n\n## Two\n\nThe error is $E = a + 2b$.",
+        "# A post\n\n## One\n\n$E = a + b$.\n\n## Two\n\nA variant of Eq. (1) is $E = a + 2b$.",
     ],
 )
 def test_a_symbol_that_is_named_anew_is_defined_again(post: str) -> None:
@@ -213,6 +214,9 @@ def test_a_symbol_that_is_named_anew_is_defined_again(post: str) -> None:
         "# A post\n\n$E = a + b$.\n\n## Two\n\nThe error is $E = b + a$.",
         "# A post\n\n## One\n\n$\\text{SNR}(t) = a + b$.\n\n## Two\n\nThe ratio is $\\text{SNR}(t) = b + a$.",
         "# A post\n\n## One\n\n$E = a + b$.\n\n## Two\n\nThe error is $E = a + O(b)$.",
+        "# A post\n\n## One\n\n$E = a + b$.\n\n## Two\n\n**Theorem 1.** The error is a sum: $$E = b + a$$",
+        "# A post\n\n## One\n\n$E = a + b$.\n\n## Two\n\n\\eqref{eq:error} is a sum: $$E = b + a$$",
+        "# A post\n\n## 一\n\n$E = a + b$.\n\n## 二\n\n式 (3) 是两项之和： $$E = b + a$$",
     ],
 )
 def test_what_is_said_of_a_named_symbol_is_a_claim(post: str) -> None:

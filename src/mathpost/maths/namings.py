@@ -43,6 +43,14 @@ _SAID = re.compile(
 )
 
 
+# where a statement is made, or an equation of the post is spoken of
+_STATED = re.compile(
+    r"\*\*[^*\n]*(定理|引理|命题|推论|性质|\b(theorem|lemma|proposition|corollary|claim)\b)[^*\n]*\*\*"
+    r"|\\(eq)?ref\{|式\s*[（(]\s*\d|\b(Eqs?\.|equations?)\s*[（(]?\d",
+    re.IGNORECASE,
+)
+
+
 class Naming(NamedTuple):
     """Where a symbol was given a meaning, and the LaTeX of that; `value`: one that it has in some case, ``t = 0``."""
 
@@ -73,13 +81,15 @@ class Namings:
         """What a step makes of a symbol that was named, where nothing infers it from the words that `lead` into it."""
         known = [each for each in self._found.get(name, ()) if not each.value]
         repeated = bool(known) and known[-1].right == step.right.text
-        if repeated or _SAID.search(last_clause(lead)) or heads.estimates(step.right.nodes):
+        another = _ANOTHER.search(lead) is not None
+        said = _SAID.search(last_clause(lead)) or (_STATED.search(lead) and not another)
+        if repeated or said or heads.estimates(step.right.nodes):
             return "claim"
         if _is_value(name, step.right.nodes):
             return "assumption"
         here = any(self.sections.covers(each.place, step.span.start) for each in known)
         elsewhere = not here and not heads.is_word(name)
-        return "definition" if elsewhere or is_titled(lead) or _ANOTHER.search(lead) else "claim"
+        return "definition" if elsewhere or is_titled(lead) or another else "claim"
 
 
 def _is_value(name: str, right: Sequence[Node]) -> bool:
