@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Node
@@ -10,12 +10,13 @@ from mathpost.maths import application, notation, probability
 from mathpost.maths.distributions import Distribution
 from mathpost.maths.elaborate import Conventions, Reader
 from mathpost.maths.randomness import BOLD_OUTCOME, OUTCOME, TWIN, density_key
-from mathpost.maths.term import Apply, Number, Term, Variable, free_variables, substitute
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, substitute
 
 if TYPE_CHECKING:
     from mathpost.maths.laws import Declared
 
 NO_HEADS = Apply("heads", ())
+LAW = "law "  # before the name of a law, the operator of what a density is of
 PRODUCTS = frozenset(["multiply", "divide"])
 
 
@@ -75,6 +76,24 @@ def is_product(term: Term) -> bool:
     return False
 
 
+def laws_of(term: Term) -> frozenset[str]:
+    """The names of the laws whose densities stand in `term`."""
+    return frozenset(name.removeprefix(LAW) for name in operators(term) if name.startswith(LAW))
+
+
+def with_laws(term: Term, names: Mapping[str, str]) -> Term:
+    """`term` with other laws for those that `names` says, ``D(q \\Vert p)`` from what defines ``D(p \\Vert q)``."""
+    match term:
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            law = operator.removeprefix(LAW)
+            renamed = LAW + names[law] if operator.startswith(LAW) and law in names else operator
+            return Apply(renamed, tuple(with_laws(a, names) for a in arguments), origin)
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
+            inner = tuple(with_laws(b, names) for b in bounds)
+            return Bind(operator, variable, inner, with_laws(body, names), origin)
+    return term
+
+
 def _untwinned(term: Apply) -> Apply:
     """`term` at the first of two points that a claim compares."""
     values: dict[str, Term] = {n: Variable(n.removesuffix(TWIN)) for n in free_variables(term)}
@@ -83,4 +102,4 @@ def _untwinned(term: Apply) -> Apply:
     return found
 
 
-__all__ = ["heads", "is_product", "law_of", "named"]
+__all__ = ["heads", "is_product", "law_of", "laws_of", "named", "with_laws"]

@@ -96,7 +96,7 @@ def _defines(found: Fact, step: Step) -> bool:
     right = found.right
     if not all(isinstance(p, Variable | Number) for p in found.parameters) or _recurs(found):
         return False
-    if found.form == "function" and not free_variables(right):
+    if found.form == "function" and not free_variables(right) | densities.laws_of(right):
         return False  # "F(λ) = 0" is an equation to solve
     if found.form == "symbol" and is_bold(found.head) and _is_entry(right):
         return False  # "A = (a_{ij})" names the entries

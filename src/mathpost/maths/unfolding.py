@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mathpost.maths import laws
+from mathpost.maths import densities, laws
 from mathpost.maths.facts import Fact, member, starts
 from mathpost.maths.letters import bare
 from mathpost.maths.randomness import TWIN, density_key
@@ -192,9 +192,15 @@ def _at(fact: Fact, values: dict[str, Term]) -> Term | None:
     """The right side with `values` for its parameters.
 
     ``f(x) = \\sum_i x_i`` speaks of the entries of its argument: at another array they are that one's, and what has
-    no name there are none.
+    no name there are none. A parameter may name a law, as in ``D(p \\Vert q)``: of what is no name there is none either.
     """
     names = free_variables(fact.right)
+    named = densities.laws_of(fact.right) & values.keys()
+    others = {
+        law: value.name for law, value in values.items() if law in named and isinstance(value, Variable)
+    }
+    if len(others) < len(named):
+        return None
     for parameter, value in dict(values).items():
         entries = bare(parameter)
         if parameter in names or entries not in names or value == Variable(parameter):
@@ -202,7 +208,7 @@ def _at(fact: Fact, values: dict[str, Term]) -> Term | None:
         if not isinstance(value, Variable):
             return None
         values = {**values, entries: Variable(bare(value.name))}
-    return substitute(fact.right, values)
+    return substitute(densities.with_laws(fact.right, others), values)
 
 
 def _match(parameters: tuple[Term, ...], given: tuple[Term, ...]) -> dict[str, Term] | None:
