@@ -13,13 +13,12 @@ from mathpost.maths.conditions import RELATIONS
 from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
 from mathpost.maths.reach import reach
 from mathpost.maths.scripts import INDEX_LETTERS, with_sort
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, times
+from mathpost.maths.term import ZERO, Apply, Bind, Number, Term, Variable, times
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
     from mathpost.maths.elaborate import Reader
 
-ZERO = Number(Fraction(0))
 EACH = Variable("⁎")  # an index that a post leaves unnamed, or names as another is
 MEMBERSHIP = frozenset([r"\in", r"\notin", r"\not\in"])
 BIG = {r"\sum": "sum", r"\prod": "product"}

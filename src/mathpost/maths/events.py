@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from mathpost.latex.tree import Command, Delimited, Symbol
 from mathpost.maths import notation
 from mathpost.maths.notation import Item, Scripted
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, replaced, subterms
+from mathpost.maths.term import ONE, Apply, Bind, Number, Term, Variable, free_variables, replaced, subterms
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ NOT = (r"\neg", r"\lnot")
 COMPLEMENTS = ("c", "C", r"\complement", r"\text{c}")
 BARS = (r"\bar", r"\overline")
 LETTERS = frozenset("ABCDEFGH")  # events by habit, alone and side by side
-ONE = Number(Fraction(1))
 
 Together: TypeAlias = frozenset[Term]  # events that all happen
 Weighed: TypeAlias = Counter[Together]  # a sum of probabilities of such, each with its factor

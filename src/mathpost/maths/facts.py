@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 
 from mathpost.maths import densities, laws
 from mathpost.maths.elaborate import Conventions, elaborate
@@ -13,18 +12,8 @@ from mathpost.maths.notation import UnreadError, is_bold
 from mathpost.maths.randomness import density_key
 from mathpost.maths.solving import solved, unknowns
 from mathpost.maths.step import Step
-from mathpost.maths.term import (
-    Apply,
-    Bind,
-    Number,
-    Term,
-    Variable,
-    free_variables,
-    replaced,
-    subterms,
-)
+from mathpost.maths.term import ZERO, Apply, Bind, Number, Term, Variable, free_variables, replaced, subterms
 
-ZERO = Number(Fraction(0))
 COUNTERS = frozenset("ijklmnst")
 
 

@@ -34,7 +34,6 @@ DIVERGENCES = {
     r"D_{\text{B}}": "bd",
 }  # fmt: skip
 HALF = Number(Fraction(1, 2))
-TWO = Number(Fraction(2))
 
 
 def read(reader: Reader, symbol: str, content: Sequence[Item], span: Span) -> Term | None:

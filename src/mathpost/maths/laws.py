@@ -19,6 +19,8 @@ from mathpost.maths.notation import UnreadError
 from mathpost.maths.randomness import BOLD_OUTCOME, OUTCOME
 from mathpost.maths.realisations import ANY_LAW, CAPITALS
 from mathpost.maths.term import (
+    ONE,
+    TWO,
     Apply,
     Bind,
     Number,
@@ -31,8 +33,6 @@ from mathpost.maths.term import (
 )
 from mathpost.text.source import Span
 
-ONE = Number(Fraction(1))
-TWO = Number(Fraction(2))
 PREFIX = "distribution "
 RANGES = {"less": "up to", "less_equal": "up to", "greater": "from", "greater_equal": "from"}
 

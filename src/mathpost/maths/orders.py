@@ -16,16 +16,7 @@ from mathpost.maths.letters import symbols
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.sections import Sections
 from mathpost.maths.step import Step
-from mathpost.maths.term import (
-    Apply,
-    Bind,
-    Number,
-    Term,
-    Variable,
-    free_variables,
-    replaced,
-    subterms,
-)
+from mathpost.maths.term import ZERO, Apply, Bind, Number, Term, Variable, free_variables, replaced, subterms
 
 # letters that are small where nothing else is said
 SMALL = frozenset([r"\epsilon", r"\varepsilon", r"\delta", r"\eta", "h"])
@@ -34,7 +25,6 @@ DIFFERENCES = (r"\Delta", r"\delta ")
 GROWING = frozenset("nNmMkKLTDdVB")
 LASTING = frozenset("ts")  # times, large where an approximation is meant for late ones
 DISTANCE = "⁎"  # what is small, where a post has no symbol for it
-NOUGHT = Number(Fraction(0))
 
 
 class Expansion(NamedTuple):
@@ -85,8 +75,8 @@ def _bound(split: _Split) -> Term | None:
 
 
 def _sum(terms: Sequence[Term]) -> Term:
-    kept = [t for t in terms if t != NOUGHT]
-    return NOUGHT if not kept else kept[0] if len(kept) == 1 else Apply("add", tuple(kept))
+    kept = [t for t in terms if t != ZERO]
+    return ZERO if not kept else kept[0] if len(kept) == 1 else Apply("add", tuple(kept))
 
 
 def _split(term: Term) -> _Split | None:
@@ -95,7 +85,7 @@ def _split(term: Term) -> _Split | None:
         return _Split(term)
     match term:
         case Apply(operator=operator, arguments=(bound,)) if operator in BOUNDS:
-            return None if has_landau(bound) else _Split(NOUGHT, ((bound, operator == "order_below"),))
+            return None if has_landau(bound) else _Split(ZERO, ((bound, operator == "order_below"),))
         case Apply(operator="negate", arguments=(inner,)):
             split = _split(inner)
             return split and split._replace(main=Apply("negate", (split.main,)))
@@ -113,7 +103,7 @@ def _split(term: Term) -> _Split | None:
 
 
 def _scaled_by(split: _Split, scale: Callable[[Term], Term]) -> _Split:
-    main = NOUGHT if split.main == NOUGHT else scale(split.main)
+    main = ZERO if split.main == ZERO else scale(split.main)
     return _Split(main, tuple((scale(bound), below) for bound, below in split.bounds))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 
 from mathpost.document.document import Document, Formula
 from mathpost.maths import notation, sequences
@@ -13,10 +12,8 @@ from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.facts import Equation
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.sentences import Sentences
-from mathpost.maths.term import Apply, Number, Term, Variable, free_variables
+from mathpost.maths.term import ONE, TWO, Apply, Term, Variable, free_variables
 
-ONE = Number(Fraction(1))
-TWO = Number(Fraction(2))
 REACH = 60  # characters between the variables and the words for their moments
 _IS = r"\s*(?:矩阵|matrix)?\s*(?:都|均|分别)?\s*(?:为|是|等于|equal to|is|are)?\s*$"
 _WORDS = {

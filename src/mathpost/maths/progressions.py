@@ -14,11 +14,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from mathpost.maths.sequences import gathered
-from mathpost.maths.term import INFINITY, Apply, Bind, Number, Term, Variable, free_variables
+from mathpost.maths.term import INFINITY, ONE, ZERO, Apply, Bind, Number, Term, Variable, free_variables
 
 PLACE = Variable("k⁎")  # counts the terms from 0
-ONE = Number(Fraction(1))
-ZERO = Number(Fraction(0))
 FARTHEST = 100  # places at which a number behind the dots is looked for
 
 

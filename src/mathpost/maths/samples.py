@@ -6,13 +6,9 @@ sets one for the other holds if the average of one term is what stands on the ot
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from mathpost.maths.letters import bare
 from mathpost.maths.realisations import AVERAGES, OVER_OUTCOMES, UNDER_LAWS
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, replaced, subterms
-
-ONE = Number(Fraction(1))
+from mathpost.maths.term import ONE, Apply, Bind, Term, Variable, free_variables, replaced, subterms
 
 
 def in_the_mean(left: Term, right: Term) -> tuple[Term, Term] | None:

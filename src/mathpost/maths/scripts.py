@@ -10,13 +10,12 @@ from mathpost.latex.tree import Command, Delimited, Group, Node, Symbol
 from mathpost.maths import evaluation, notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import Item, Scripted, UnreadError
-from mathpost.maths.term import Apply, Number, Term, Variable, subterms
+from mathpost.maths.term import ZERO, Apply, Number, Term, Variable, subterms
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
     from mathpost.maths.elaborate import Reader
 
-ZERO = Number(Fraction(0))
 INDEX_LETTERS = frozenset("ijklmnpqrstuvab")
 BOUND_CAPITALS = frozenset("NTKMLJ")
 TRANSPOSED = frozenset([r"\top", r"\text{T}"])

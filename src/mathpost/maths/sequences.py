@@ -11,12 +11,11 @@ from fractions import Fraction
 from mathpost.latex.tree import Symbol
 from mathpost.maths import notation
 from mathpost.maths.notation import Item
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, subterms
+from mathpost.maths.term import ONE, Apply, Bind, Number, Term, Variable, subterms
 
 MEMBERS = "members"
 BEFORE = frozenset(["<", r"\lt"])
 UP_TO = frozenset([r"\le", r"\leq", r"\leqslant"])
-ONE = Number(Fraction(1))
 
 
 def is_dots(part: Sequence[Item]) -> bool:

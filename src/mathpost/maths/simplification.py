@@ -9,9 +9,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, substitute, subterms
-
-ONE = Number(Fraction(1))
+from mathpost.maths.term import ONE, Apply, Bind, Number, Term, Variable, substitute, subterms
 
 
 def simplified(term: Term) -> Term:

@@ -32,13 +32,11 @@ from mathpost.maths.scripts import (
     superscripted,
     with_sort,
 )
-from mathpost.maths.term import Apply, Number, Term, Variable
+from mathpost.maths.term import ONE, Apply, Number, Term, Variable
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
     from mathpost.maths.elaborate import Reader
-
-ONE = Number(Fraction(1))
 
 
 def of_symbol(reader: Reader, text: str) -> Term:

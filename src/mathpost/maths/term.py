@@ -114,6 +114,8 @@ LEAVES = (Number, Variable)
 COMPOUND = (Apply, Bind)
 
 ZERO = Number(Fraction(0))
+ONE = Number(Fraction(1))
+TWO = Number(Fraction(2))
 INFINITY = Apply("infinity", ())
 MINUS_INFINITY = Apply("negate", (INFINITY,))
 

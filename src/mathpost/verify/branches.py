@@ -7,14 +7,13 @@ of them fails, no branch explains the claim. Other functions with branches are l
 from __future__ import annotations
 
 from collections.abc import Container
-from fractions import Fraction
 from functools import reduce
 from itertools import product
 
 from mathpost.maths.context import Context
 from mathpost.maths.realisations import speaks_of_chance
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Number, Term, occurrences, operators, subterms, uses
+from mathpost.maths.term import ZERO, Apply, Bind, Number, Term, occurrences, operators, subterms, uses
 from mathpost.verify.constraints import Surroundings, settled
 from mathpost.verify.hearing import ORDERS, Reading
 from mathpost.verify.methods.finite_models import ENOUGH, Finding, examine
@@ -28,7 +27,6 @@ INVERSES = frozenset(
 )
 ROOTS = frozenset(["sqrt", "root"])
 MOST = 3  # roots of which all combinations of signs are tried
-ZERO = Number(Fraction(0))
 
 
 def another_branch(step: Step, reading: Reading, finding: Finding, around: Surroundings) -> str | None:

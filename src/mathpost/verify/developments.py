@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from itertools import islice
 
 from mathpost.maths import extremes, heads
@@ -19,14 +18,13 @@ from mathpost.maths.facts import Equation, Fact, equation, fact
 from mathpost.maths.lengths import with_length
 from mathpost.maths.notation import is_bold
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Number, Term, subterms
+from mathpost.maths.term import ZERO, Apply, Bind, Number, Term, subterms
 from mathpost.maths.unfolding import unfold
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Reading, estimated
 from mathpost.verify.premises import preceding
 from mathpost.verify.readings import Readings
 
 Facts = Mapping[tuple[str, str], list[Fact]]
-ZERO = Number(Fraction(0))
 VALUES = 4  # terms with a known value that are put into one claim
 
 

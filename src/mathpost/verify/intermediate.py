@@ -14,9 +14,9 @@ from typing import Literal, NamedTuple
 
 from mathpost.maths.context import Context
 from mathpost.maths.facts import fact
-from mathpost.maths.simplification import ONE, bases, factors, key, simplified, summands
+from mathpost.maths.simplification import bases, factors, key, simplified, summands
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Number, Term, free_variables, subterms
+from mathpost.maths.term import ONE, Apply, Bind, Number, Term, free_variables, subterms
 from mathpost.maths.typesetting import NoNotationError, latex, style
 from mathpost.verify.differentiation import NoDerivativeError, at_point, differentiate
 from mathpost.verify.hearing import Reading, hidden_dependence

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from mathpost.maths import structures, values
 from mathpost.maths.notation import is_bold
 from mathpost.maths.randomness import NOTHING, Randomness
-from mathpost.maths.term import Apply, Number, Term, Variable
+from mathpost.maths.term import ONE, Apply, Number, Term, Variable
 from mathpost.maths.values import Array, Dual, Scalar, UndefinedError, Value
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ Level = Literal["real", "positive", "unit"]
 # largest first: a claim that holds on the reals needs no smaller domain
 LEVELS: tuple[Level, ...] = ("real", "positive", "unit")
 WAVES = 3  # that a random function is made of
-ONE = Number(Fraction(1))
 USUAL = Fraction(1)  # what values are multiplied by
 
 

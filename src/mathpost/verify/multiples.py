@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from mathpost.maths.notation import is_bold
-from mathpost.maths.term import Apply, Number, Term, operators, substitute, subterms
+from mathpost.maths.term import ONE, Apply, Number, Term, operators, substitute, subterms
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import Reading
 from mathpost.verify.methods.finite_models import accord, vanishes
 from mathpost.verify.models import Plan
 
-ONE = Number(Fraction(1))
 SCALAR = frozenset("add negate multiply divide power sqrt root exp log pi".split())
 
 

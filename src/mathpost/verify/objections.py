@@ -33,6 +33,7 @@ from mathpost.maths.operators import registry
 from mathpost.maths.relations import CLOSE, OPEN
 from mathpost.maths.step import Step
 from mathpost.maths.term import (
+    ZERO,
     Apply,
     Bind,
     Number,
@@ -58,7 +59,6 @@ from mathpost.verify.variables import in_another_variable
 
 BARS = frozenset(["|", r"\|", r"\vert", r"\Vert", r"\lvert", r"\lVert"])
 MAGNITUDE = 4  # factor between a number and what is no approximation of it
-ZERO = Number(Fraction(0))
 D = Variable("d")
 SLOPES = frozenset(["derivative", "differentiate", "jacobian"])
 SUMS = frozenset(["sum"])

@@ -18,6 +18,7 @@ from mathpost.maths.notation import any_bold, is_bold
 from mathpost.maths.randomness import randomness
 from mathpost.maths.realisations import AVERAGING, UNDER_LAWS
 from mathpost.maths.term import (
+    ZERO,
     Apply,
     Number,
     Term,
@@ -35,7 +36,6 @@ from mathpost.verify.models import Domain, Plan
 from mathpost.verify.planning import PIECEWISE
 
 SMALL = Fraction(1, 1000)  # of the usual values
-ZERO = Number(Fraction(0))
 OF_COMPLEX_NUMBERS = frozenset(["abs", "conjugate", "real_part", "imaginary_part"])
 SLOPES = frozenset(["derivative", "jacobian", "differentiate"])
 OF_ARRAYS = frozenset(["transpose", "ones"])

@@ -7,15 +7,13 @@ the whole family, 1 … length of the model. Either bound of a sum or product ma
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from fractions import Fraction
 from functools import reduce
 
 from mathpost.maths import series, values
 from mathpost.maths.operators import Law, Operator, Scope
-from mathpost.maths.term import INFINITY, MINUS_INFINITY, Bind, Number, Term
+from mathpost.maths.term import INFINITY, MINUS_INFINITY, ONE, Bind, Term
 from mathpost.maths.values import UndefinedError, Value
 
-ONE = Number(Fraction(1))
 LONGEST = 4000  # a longer range is a question of time, not of truth
 
 

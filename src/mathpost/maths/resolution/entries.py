@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 
 from mathpost.maths import notation
 from mathpost.maths.dimensions import ONE, SCALAR, Shape
 from mathpost.maths.resolution.search import Rule, Search, Typed, long
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable
-
-NOUGHT = Number(Fraction(0))
+from mathpost.maths.term import ZERO, Apply, Bind, Term, Variable
 
 
 def index(search: Search, term: Apply) -> Iterator[Typed]:
@@ -53,7 +50,7 @@ def sliced(search: Search, whole: Typed, places: Sequence[Term]) -> Iterator[Typ
         if all(
             free or along(search, p, d) for p, d, free in zip(places, whole.shape, everything, strict=True)
         ):
-            chosen = (NOUGHT if free else p for p, free in zip(places, everything, strict=True))
+            chosen = (ZERO if free else p for p, free in zip(places, everything, strict=True))
             yield Typed(Apply("slice", (whole.term, *chosen)), Shape(*axes))
 
 

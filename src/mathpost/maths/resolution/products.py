@@ -7,9 +7,7 @@ from fractions import Fraction
 
 from mathpost.maths.dimensions import SCALAR, Shape
 from mathpost.maths.resolution.search import Rule, Search, Typed, applied, entrywise, product
-from mathpost.maths.term import Apply, Number, Term
-
-TWO = Number(Fraction(2))
+from mathpost.maths.term import TWO, Apply, Number, Term
 
 
 def add(search: Search, term: Apply) -> Iterator[Typed]:

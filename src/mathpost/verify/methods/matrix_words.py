@@ -11,10 +11,9 @@ from fractions import Fraction
 from functools import reduce
 from typing import NamedTuple, TypeAlias
 
-from mathpost.maths.term import Apply, Number, Term, Variable, canonical
+from mathpost.maths.term import ONE, Apply, Number, Term, Variable, canonical
 from mathpost.verify.hearing import Reading
 
-ONE = Number(Fraction(1))
 LARGEST_POWER = 6
 LARGEST = 400  # words of a side
 SQUARED = frozenset(["norm", "norm_2", "frobenius_norm"])

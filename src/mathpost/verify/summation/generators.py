@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from mathpost.maths.term import Bind, Number, Term, Variable, free_variables
+from mathpost.maths.term import Bind, Term, Variable, free_variables
 from mathpost.verify.normal.quotient import NoFormError, Rational
 from mathpost.verify.summation.binders import depth
 from mathpost.verify.summation.ranges import Range
 
 if TYPE_CHECKING:
     from mathpost.verify.normal.form import Form
-
-ONE = Number(Fraction(1))
 
 
 def atom(form: Form, operator: str, name: str, bounds: tuple[Term, ...], inner: Rational) -> Rational:

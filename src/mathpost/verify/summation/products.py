@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mathpost.maths.term import Apply, Bind, Variable, free_variables, substitute
+from mathpost.maths.term import ONE, Apply, Bind, Variable, free_variables, substitute
 from mathpost.verify.normal.quotient import NoFormError, Rational
 from mathpost.verify.summation.binders import depth
-from mathpost.verify.summation.generators import ONE, atom
+from mathpost.verify.summation.generators import atom
 from mathpost.verify.summation.progressions import PEELED
 from mathpost.verify.summation.ranges import Range, body_at, end, has_family, span_of, written_out
 from mathpost.verify.summation.sums import summed

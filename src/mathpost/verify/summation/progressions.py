@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from mathpost.maths.term import Apply, Variable
+from mathpost.maths.term import ONE, Apply, Variable
 from mathpost.verify.normal.quotient import Rational
-from mathpost.verify.summation.generators import ONE
 from mathpost.verify.summation.ranges import Range, end
 
 if TYPE_CHECKING:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mathpost.maths.term import INFINITY, Apply, Bind, Term, Variable, free_variables
+from mathpost.maths.term import INFINITY, ONE, Apply, Bind, Term, Variable, free_variables
 from mathpost.verify.normal.quotient import NoFormError, Rational, UndefinedError
 from mathpost.verify.summation.binders import depth
 from mathpost.verify.summation.conditions import show
 from mathpost.verify.summation.deltas import contracted
 from mathpost.verify.summation.factors import split
-from mathpost.verify.summation.generators import ONE, atom
+from mathpost.verify.summation.generators import atom
 from mathpost.verify.summation.nesting import ordered
 from mathpost.verify.summation.progressions import PEELED, closed
 from mathpost.verify.summation.ranges import Range, body_at, end, has_family, span_of, written_out
