@@ -123,6 +123,12 @@ def test_no_slip_makes_a_nought_of_a_factor() -> None:
     assert "0" in [slip.latex for slip in slips("1", [])]
 
 
+def test_no_slip_writes_a_factor_of_one() -> None:
+    found = [slip.latex for slip in slips(r"\exp(2 \sigma^2, 2)", ["\\sigma"])]
+    assert r"\exp(\sigma^2,2)" in found
+    assert not any(r"1\sigma" in slip for slip in found)
+
+
 # what the post says of its variables, then a claim that fails of them all the same
 OF_CHANCE = r"""
 把 $x_1, \dots, x_d$ 看成 $X$ 的采样，$$\frac{1}{d} \sum_{i=1}^{d} x_i^2 = \mathbb{E}[X]^2$$     ⊢ \mathbb{E}[X^2]

@@ -19,6 +19,7 @@ SIGNS = {"+": "-", "-": "+"}
 BESIDE = frozenset([*SIGNS, ","])  # what a difference may stand beside in a list or sum
 SIZES_OF_CLOSERS = frozenset(rf"\{size}" for size in "right big Big bigg Bigg bigr Bigr biggr Biggr".split())
 SCRIPTS = frozenset("^_")
+BEHIND_A_NUMBER = CLOSING | frozenset("+-^,;=&")  # what no factor begins with
 BEFORE_A_SIGN = (
     OPENING | SCRIPTS | frozenset(["=", ",", ";", ":", r"\cdot", r"\times", r"\{", r"\langle", r"\|"])
 )
@@ -172,20 +173,21 @@ def _numbers(tokens: list[str], *, scripts: bool) -> Iterator[list[str]]:
         if scripts != bool(script_of(tokens, start)):
             continue
         summand = start > 0 and tokens[start - 1] in SIGNS
+        coefficient = not script and tokens[end : end + 1] and tokens[end] not in BEHIND_A_NUMBER
         others = [value + 1, value - 1, 2 * value, *([value // 2] if value % 2 == 0 else [])]
         for other in others:
             if (
                 other >= summand
                 and other != value
-                and not (script and other == 1 and tokens[start - 1] == "^")
+                and not (other == 1 and (coefficient or (script and tokens[start - 1] == "^")))
                 and (other or scripts or _is_alone(tokens, start, end))
             ):
                 yield _with(tokens, start, end, *_braced(str(other), script))
         if script and tokens[start - 1] == "^":
             yield _with(tokens, start, end, *_braced(f"-{value}", True))
             yield _with(tokens, start, end, *_braced(f"{Fraction(1, value or 1)}", True))
-        elif not script and end < len(tokens) and tokens[end] not in CLOSING | frozenset("+-^"):
-            yield _with(tokens, start, end)
+        elif coefficient:
+            yield _with(tokens, start, end)  # nobody writes ``1 x``
 
 
 def _is_alone(tokens: list[str], start: int, end: int) -> bool:
