@@ -116,7 +116,7 @@ def test_a_root_of_a_square_needs_its_sign() -> None:
 
 def test_a_long_proof_is_killed() -> None:
     hard = bind("integral", x, 0, 1, op("power", add(sin(exp(x)), log(add(2, x)), sqrt(add(x, 3))), 60))
-    found = prove_all([Claim(hard, of(0)), Claim(x, x)], seconds_cpu=0.7)
+    found = prove_all([Claim(hard, of(0)), Claim(x, x)], seconds_cpu=4)  # enough to load SymPy anew
     assert found[1] is True
     assert found[0] in (False, Killed("time"))
 
