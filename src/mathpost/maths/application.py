@@ -13,7 +13,7 @@ from mathpost.maths.landau import LANDAU
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.operators import spelled
 from mathpost.maths.ranks import bare_letter
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, subterms, times
+from mathpost.maths.term import ONE, TWO, ZERO, Apply, Bind, Number, Term, Variable, subterms, times
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def _sigmoid(argument: Term, span: Span) -> Term:
 
 def _normal_distribution(argument: Term, span: Span) -> Term:
     """``\\frac{1}{2}(1 + \\operatorname{erf}(x / \\sqrt{2}))``"""
-    one, two = Number(Fraction(1)), Number(Fraction(2))
+    one, two = ONE, TWO
     inner = Apply("erf", (Apply("divide", (argument, Apply("sqrt", (two,)))),), span)
     return Apply("divide", (Apply("add", (one, inner)), two), span)
 
@@ -254,7 +254,7 @@ def _cosine(pair: tuple[Term, ...], span: Span) -> Term:
 
 
 ARGUMENTS = {"clip": 3, "mclip": 3}  # of named functions that take several
-UNIT_INTERVAL: tuple[Term, ...] = (Number(Fraction(0)), Number(Fraction(1)))
+UNIT_INTERVAL: tuple[Term, ...] = (ZERO, ONE)
 
 
 def _limits(reader: Reader, operator: str, subscript: Node) -> tuple[Term, ...]:

@@ -13,7 +13,7 @@ from mathpost.maths.conditions import RELATIONS
 from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
 from mathpost.maths.reach import reach
 from mathpost.maths.scripts import INDEX_LETTERS, with_sort
-from mathpost.maths.term import ZERO, Apply, Bind, Number, Term, Variable, times
+from mathpost.maths.term import ONE, ZERO, Apply, Bind, Number, Term, Variable, times
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def ranged(reader: Reader, operator: str) -> Term:
         return found.over(operator, body_of(reader, found), ZERO, sign.span)
     mark = reader.at
     whole = reach(reader, body_of(reader, found), found.letters, mark)
-    return whole.around(found.over(operator, whole.body, Number(Fraction(1)), sign.span))
+    return whole.around(found.over(operator, whole.body, ONE, sign.span))
 
 
 def body_of(reader: Reader, found: _Range) -> Term:
@@ -202,7 +202,7 @@ def _condition(reader: Reader, row: Sequence[Item], found: _Range, span: Span) -
         low, name, high = row[: marks[0]], row[marks[0] + 1 : marks[1]], row[marks[1] + 1 :]
         variable = variable_of(reader, name, span)
         first, last = reader.inside(list(low)).whole(), reader.inside(list(high)).whole()
-        first = Apply("add", (first, Number(Fraction(1)))) if signs[0] == "<" else first
+        first = Apply("add", (first, ONE)) if signs[0] == "<" else first
         last = Apply("add", (last, Number(Fraction(-1)))) if signs[1] == "<" else last
         found.variables.append((variable, (first, last)))
         return
@@ -231,7 +231,7 @@ def _condition(reader: Reader, row: Sequence[Item], found: _Range, span: Span) -
         found.variables.append((variable, ()))
         weight: Term = Apply("membership", (counted,), span)
         if outside:
-            weight = Apply("add", (Number(Fraction(1)), Apply("negate", (weight,))), span)
+            weight = Apply("add", (ONE, Apply("negate", (weight,))), span)
         found.weights.append(weight)
         return
     raise UnreadError("bounds " + notation.latex_row(row), span)

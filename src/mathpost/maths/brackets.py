@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from mathpost.latex.tree import Delimited, Environment, Group, Infix, Symbol
 from mathpost.maths import evaluation, notation
 from mathpost.maths.notation import Item, Scripted, UnreadError
-from mathpost.maths.term import Apply, Number, Term
+from mathpost.maths.term import ONE, Apply, Number, Term
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def _in_brackets(
 
 def _tuple(reader: Reader, parts: Sequence[Sequence[Item]], span: Span) -> Term:
     """``(1, 0)``: a column of numbers."""
-    size = (Number(Fraction(len(parts))), Number(Fraction(1)))
+    size = (Number(Fraction(len(parts))), ONE)
     return Apply("matrix", (*size, *(reader.inside(p).whole() for p in parts)), span)
 
 

@@ -138,7 +138,7 @@ class Context:
             if known.value and not (values and near and self._still_the_example(known.place, place)):
                 continue
             if known.value or not known.case or (near and self.sections.covers(known.place, place)):
-                found.setdefault((known.form, known.head), []).append(known)
+                found.setdefault(known.key, []).append(known)
         return found
 
     def holds_still(self, place: int, at: int, *, case: bool, example: bool) -> bool:

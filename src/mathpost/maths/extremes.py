@@ -20,6 +20,8 @@ from mathpost.maths.notation import Item, UnreadError
 from mathpost.maths.randomness import TWIN
 from mathpost.maths.ranges import COUNTERS, written_out
 from mathpost.maths.term import (
+    ONE,
+    ZERO,
     Apply,
     Bind,
     Number,
@@ -41,7 +43,7 @@ OF_FUNCTIONS = "extremes over functions"  # among the choices of a reader: they 
 ARGUMENTS = {"argmaximum": -1, "argminimum": 1}
 BOUNDED = {r"\leq": "below", "<": "below", r"\geq": "above", ">": "above"}
 NORMS = frozenset(["norm", "norm_2"])
-NOUGHT, NEAR = Number(Fraction(0)), Number(Fraction(1, 16))
+NEAR = Number(Fraction(1, 16))
 
 
 def counts(row: Sequence[Item]) -> bool:
@@ -169,7 +171,7 @@ def _stripped(side: Term) -> tuple[Term, tuple[Bind, ...]]:
     match side:
         case Bind(body=body) if _is_of_functions(side):
             inner, found = _stripped(body)
-            return inner, (Bind(side.operator, side.variable, side.bounds, NOUGHT), *found)
+            return inner, (Bind(side.operator, side.variable, side.bounds, ZERO), *found)
         case Apply(operator="add", arguments=arguments):
             parts = [_stripped(a) for a in arguments]
             return Apply("add", tuple(p for p, _ in parts)), tuple(f for _, found in parts for f in found)
@@ -214,7 +216,7 @@ def _opened(side: Term, operator: str, other: Term) -> tuple[Term, tuple[Term, .
         case Apply(operator="sphere"):
             return substitute(side.body, {variable.name: _inside(where, variable, variable)}), ()
         case Apply(operator="ball", arguments=(norm, radius)):
-            shorter = Apply("divide", (radius, Apply("add", (Number(Fraction(1)), norm))))
+            shorter = Apply("divide", (radius, Apply("add", (ONE, norm))))
             return substitute(side.body, {variable.name: Apply("multiply", (shorter, variable))}), ()
         case Apply(operator="set"):
             return Apply("as_usual", (side.body,)), ()  # what fails at a point may not be meant for it
@@ -252,7 +254,7 @@ def compared(left: Term, right: Term) -> tuple[Term, Term] | None:
     assert found is not None
     if found.variable.name not in free_variables(found.body):
         raise UnreadError("an extreme of what does not vary", found.origin)
-    return Apply("violation", (_violated(found, right if first is not None else left),)), NOUGHT
+    return Apply("violation", (_violated(found, right if first is not None else left),)), ZERO
 
 
 def _of_one_order(first: Bind, second: Bind) -> tuple[Term, Term]:
@@ -296,7 +298,7 @@ def _violated(extreme: Bind, claimed: Term) -> Term:
             return Apply("add", tuple(worse))
         case Apply(operator="sphere" | "ball" as kind, arguments=(norm, radius)):
             outside = Apply("add", (replaced(norm, variable, claimed), Apply("negate", (radius,))))
-            size = Apply("abs", (outside,)) if kind == "sphere" else _excess(outside, NOUGHT)
+            size = Apply("abs", (outside,)) if kind == "sphere" else _excess(outside, ZERO)
             return Apply("add", (*worse, size))
     raise UnreadError("the place of an extreme in a set", extreme.origin)
 
@@ -308,7 +310,7 @@ def _at(extreme: Bind, point: Term) -> Term:
 
 
 def _excess(a: Term, b: Term) -> Term:
-    return Apply("maximum", (NOUGHT, Apply("add", (a, Apply("negate", (b,))))))
+    return Apply("maximum", (ZERO, Apply("add", (a, Apply("negate", (b,))))))
 
 
 def _inside(where: Term, variable: Variable, point: Term) -> Term:

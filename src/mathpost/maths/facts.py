@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from mathpost.maths import densities, laws
@@ -35,10 +35,19 @@ class Fact:
     case: bool = False
 
     @property
+    def key(self) -> tuple[str, str]:
+        """Under what it is found among `Facts`: its form and its head."""
+        return self.form, self.head
+
+    @property
     def value(self) -> bool:
         """Whether it gives a symbol, or every member of a family, a number: an example, a setting."""
         every = self.form == "family" and any(isinstance(p, Variable) for p in self.parameters)
         return (self.form == "symbol" or every) and not free_variables(self.right)
+
+
+Facts = Mapping[tuple[str, str], Sequence[Fact]]
+"""Definitions in force by form and head, nearest first."""
 
 
 def fact(number: int, step: Step, conventions: Conventions) -> Fact | None:

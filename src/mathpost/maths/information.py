@@ -19,7 +19,7 @@ from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.probability import LAWS
 from mathpost.maths.randomness import BOLD_OUTCOME, OUTCOME
 from mathpost.maths.realisations import ANY_LAW, CAPITALS
-from mathpost.maths.term import Apply, Number, Term, Variable, free_variables, subterms
+from mathpost.maths.term import ONE, Apply, Number, Term, Variable, free_variables, subterms
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ def _divergence(kind: str, p: _Law, q: _Law, span: Span) -> Term:
     if kind in ("bc", "bd"):
         overlap = p.mean(Apply("sqrt", (ratio,)), span)
         return overlap if kind == "bc" else Apply("negate", (Apply("log", (overlap,)),), span)
-    gap = Apply("abs", (_difference(Number(Fraction(1)), ratio),))
+    gap = Apply("abs", (_difference(ONE, ratio),))
     return Apply("multiply", (HALF, p.mean(gap, span)), span)
 
 

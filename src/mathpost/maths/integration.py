@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from mathpost.latex.tree import Command, Delimited, Symbol
@@ -11,7 +10,7 @@ from mathpost.maths import notation
 from mathpost.maths.binders import FRACTIONS, is_support, variable_of
 from mathpost.maths.brackets import enclosed
 from mathpost.maths.notation import Item, Scripted, UnreadError
-from mathpost.maths.term import INFINITY, Apply, Bind, Number, Term, Variable, replaced, subterms, times
+from mathpost.maths.term import INFINITY, ONE, Apply, Bind, Term, Variable, replaced, subterms, times
 from mathpost.text.source import Span
 
 INTEGRALS = (r"\int", r"\iint", r"\iiint")
@@ -168,7 +167,7 @@ def _above(reader: Reader, node: Command, end: int) -> _Measure | None:
     above = notation.items(notation.body(node.arguments[-2]))
     if len(above) < 2 or not _is_d(above[-2]) or notation.name(above[-1]) is None:
         return None
-    left = reader.inside(above[:-2]).whole() if above[:-2] else Number(Fraction(1))
+    left = reader.inside(above[:-2]).whole() if above[:-2] else ONE
     below = reader.inner(notation.body(node.arguments[-1])).whole()
     return _Measure(above[-1], Apply("divide", (left, below), node.span), end)
 
@@ -179,7 +178,7 @@ def _in_brackets(reader: Reader, row: list[Item], end: int) -> _Measure | None:
     row = row[1:] if negative else row
     found: _Measure | None = None
     if len(row) >= 2 and _is_d(row[-2]) and notation.name(row[-1]) is not None:
-        factor = reader.inside(row[:-2]).whole() if row[:-2] else Number(Fraction(1))
+        factor = reader.inside(row[:-2]).whole() if row[:-2] else ONE
         found = _Measure(row[-1], factor, end)
     elif len(row) == 1 and isinstance(row[0], Command):
         found = _above(reader, row[0], end)
@@ -192,7 +191,7 @@ def _integrand(reader: Reader, inside: Reader) -> Term:
     """What stands before the differential, or behind it where nothing stands before: ``\\int dx\\, f``."""
     if inside.row:
         return inside.whole()
-    return reader.term() if reader.starts_factor() else Number(Fraction(1))
+    return reader.term() if reader.starts_factor() else ONE
 
 
 def _differential(reader: Reader) -> int | None:

@@ -10,7 +10,7 @@ from mathpost.maths.facts import Equation, Fact, equation
 from mathpost.maths.realisations import AVERAGES, averages, speaks_of_chance
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, substitute, subterms
-from mathpost.maths.unfolding import unfold
+from mathpost.maths.unfolding import unfold_sides
 
 
 def put_in(
@@ -34,11 +34,9 @@ def put_in(
         one_sided = averages(each.left) != averages(each.right)
         for known in each.facts(free_variables(left) | free_variables(right)) if one_sided else ():
             if averages(known.right):
-                facts.setdefault((known.form, known.head), [known])
-    left, used_left = unfold(left, facts)
-    right, used_right = unfold(right, facts)
-    steps = frozenset(used) | used_left | used_right
-    return ((left, right), steps) if steps else None
+                facts.setdefault(known.key, [known])
+    unfolded, behind = unfold_sides((left, right), facts)
+    return (unfolded, behind | used) if behind or used else None
 
 
 def said(steps: Sequence[Step], conventions: Conventions) -> tuple[Equation, ...]:

@@ -16,7 +16,18 @@ from mathpost.maths.letters import symbols
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.sections import Sections
 from mathpost.maths.step import Step
-from mathpost.maths.term import ZERO, Apply, Bind, Number, Term, Variable, free_variables, replaced, subterms
+from mathpost.maths.term import (
+    ONE,
+    ZERO,
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    replaced,
+    subterms,
+)
 
 # letters that are small where nothing else is said
 SMALL = frozenset([r"\epsilon", r"\varepsilon", r"\delta", r"\eta", "h"])
@@ -373,7 +384,7 @@ def _family(term: Term) -> str:
 
 def _counts_from_one(name: str, stated: Expansion) -> bool:
     """Whether the distance of a symbol from 1 stands in an approximation: ``1 - \\beta``."""
-    apart = {Variable(name), Apply("negate", (Variable(name),)), Number(Fraction(1)), Number(Fraction(-1))}
+    apart = {Variable(name), Apply("negate", (Variable(name),)), ONE, Number(Fraction(-1))}
     return any(
         isinstance(t, Apply)
         and t.operator == "add"

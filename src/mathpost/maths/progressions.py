@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from mathpost.maths.sequences import gathered
-from mathpost.maths.term import INFINITY, ONE, ZERO, Apply, Bind, Number, Term, Variable, free_variables
+from mathpost.maths.term import INFINITY, ONE, TWO, ZERO, Apply, Bind, Number, Term, Variable, free_variables
 
 PLACE = Variable("k⁎")  # counts the terms from 0
 FARTHEST = 100  # places at which a number behind the dots is looked for
@@ -109,7 +109,7 @@ def _sequence(values: Sequence[Fraction], counted: bool) -> _General | None:
         if all(v == math.factorial(start + k) for k, v in enumerate(values)):
             return _General(Apply("factorial", (shifted,)), True)
         if all(v == (start + k) ** 2 for k, v in enumerate(values)):
-            return _General(Apply("power", (shifted, Number(Fraction(2)))), True)
+            return _General(Apply("power", (shifted, TWO)), True)
     ratio = values[1] / first if first else Fraction(0)
     if ratio and all(b == ratio * a for a, b in pairwise(values)):
         return _General(Apply("multiply", (Number(first), Apply("power", (Number(ratio), PLACE)))), True)

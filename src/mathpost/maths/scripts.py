@@ -10,7 +10,7 @@ from mathpost.latex.tree import Command, Delimited, Group, Node, Symbol
 from mathpost.maths import evaluation, notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import Item, Scripted, UnreadError
-from mathpost.maths.term import ZERO, Apply, Number, Term, Variable, subterms
+from mathpost.maths.term import ONE, ZERO, Apply, Number, Term, Variable, subterms
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ class Factorial(NamedTuple):
         """``m^{\\overline{n}}`` is m (m+1) … (m+n-1), ``m^{\\underline{n}}`` m (m-1) … (m-n+1)."""
         least = base
         if self.falls:
-            least = Apply("add", (base, Apply("negate", (self.factors,), span), Number(Fraction(1))), span)
+            least = Apply("add", (base, Apply("negate", (self.factors,), span), ONE), span)
         return Apply("rising", (least, self.factors), span)
 
 

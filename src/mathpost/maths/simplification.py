@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from mathpost.maths.term import ONE, Apply, Bind, Number, Term, Variable, substitute, subterms
+from mathpost.maths.term import ONE, ZERO, Apply, Bind, Number, Term, Variable, substitute, subterms
 
 
 def simplified(term: Term) -> Term:
@@ -40,7 +40,7 @@ def _sum(term: Term) -> Term:
         rest.insert(min(place, len(rest)), _signed(total))
     if len(rest) == 1:
         return rest[0]
-    return Apply("add", tuple(rest)) if rest else Number(Fraction(0))
+    return Apply("add", tuple(rest)) if rest else ZERO
 
 
 def _signed(value: Fraction) -> Term:
@@ -71,7 +71,7 @@ def _product(term: Term) -> Term:
     """A product or quotient with its sign and its number in front, and every base once."""
     coefficient, above, below = factors(term)
     if coefficient == 0:
-        return Number(Fraction(0))
+        return ZERO
     size = abs(coefficient)
     over, under = bases(above), bases(below)
     for name in over.keys() & under.keys():

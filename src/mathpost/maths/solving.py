@@ -7,13 +7,10 @@ The unknown is a term: a symbol (``x``), an entry (``x_i``) or the square of one
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import NamedTuple
 
 from mathpost.maths.notation import is_bold
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
-
-ZERO, ONE, TWO = (Number(Fraction(n)) for n in (0, 1, 2))
+from mathpost.maths.term import ONE, TWO, ZERO, Apply, Bind, Number, Term, Variable, free_variables, subterms
 
 
 class Line(NamedTuple):

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from mathpost.maths import densities, laws
-from mathpost.maths.facts import Fact, member, starts
+from mathpost.maths.facts import Fact, Facts, member, starts
 from mathpost.maths.letters import bare
 from mathpost.maths.randomness import TWIN, density_key
 from mathpost.maths.realisations import ANY_LAW, AVERAGES, UNDER_LAWS
@@ -26,7 +24,7 @@ DEPTH = 6  # definitions within definitions; deeper chains are cut and what rema
 
 def unfold(
     term: Term,
-    facts: Mapping[tuple[str, str], list[Fact]],
+    facts: Facts,
     *,
     other_parameters: bool = False,
     kept: frozenset[Term] = frozenset(),
@@ -44,7 +42,20 @@ def unfold(
     return defined, frozenset(used)
 
 
-def _declared(facts: Mapping[tuple[str, str], list[Fact]], other: bool) -> dict[str, laws.Declared]:
+def unfold_sides(
+    sides: tuple[Term, Term],
+    facts: Facts,
+    *,
+    other_parameters: bool = False,
+    kept: frozenset[Term] = frozenset(),
+) -> tuple[tuple[Term, Term], frozenset[int]]:
+    """Both `sides` of a statement as `unfold` leaves them, and the steps that state what was put in."""
+    left, used_left = unfold(sides[0], facts, other_parameters=other_parameters, kept=kept)
+    right, used_right = unfold(sides[1], facts, other_parameters=other_parameters, kept=kept)
+    return (left, right), used_left | used_right
+
+
+def _declared(facts: Facts, other: bool) -> dict[str, laws.Declared]:
     return {
         head: laws.declared(found[0].right, found[0].parameters, found[0].step, alternative=other)
         for (form, head), found in facts.items()
@@ -54,7 +65,7 @@ def _declared(facts: Mapping[tuple[str, str], list[Fact]], other: bool) -> dict[
 
 def _unfolded(
     term: Term,
-    facts: Mapping[tuple[str, str], list[Fact]],
+    facts: Facts,
     active: frozenset[tuple[str, str] | Term],
     used: set[int],
     depth: int,
@@ -115,7 +126,7 @@ def _unfolded(
 
 def _averaged(
     term: Apply,
-    facts: Mapping[tuple[str, str], list[Fact]],
+    facts: Facts,
     active: frozenset[tuple[str, str] | Term],
     used: set[int],
     depth: int,
@@ -160,7 +171,7 @@ def _replaced(
     term: Term,
     key: tuple[str, str],
     given: tuple[Term, ...],
-    facts: Mapping[tuple[str, str], list[Fact]],
+    facts: Facts,
     active: frozenset[tuple[str, str] | Term],
     used: set[int],
     depth: int,

@@ -22,11 +22,11 @@ from mathpost.maths.notation import is_bold
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Variable, free_variables, standing_alone, subterms
 from mathpost.maths.unfolding import unfold
+from mathpost.verify.antecedents import bounds_before
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading
 from mathpost.verify.methods.finite_models import examine, never, vanishes
 from mathpost.verify.planning import PIECEWISE, plan, respected
-from mathpost.verify.premises import bounds_before
-from mathpost.verify.readings import replaced
+from mathpost.verify.readings import with_facts
 from mathpost.verify.verdict import Agrees, Proved
 
 OF_CHANCE = frozenset(["expectation", "variance", "covariance", "probability", "density", "mean"])
@@ -348,11 +348,11 @@ def _apart(other: int, number: int, reading: Reading, around: Surroundings) -> b
 
 def _branches(reading: Reading, known: Fact) -> Iterator[Reading]:
     """`reading` with one fact put in, a root with both its signs."""
-    put = replaced(reading, known)
+    put = with_facts(reading, {known.key: [known]})
     if put is None:
         return
     yield put
     if isinstance(known.right, Apply) and known.right.operator == "sqrt":
-        negative = replaced(reading, replace(known, right=Apply("negate", (known.right,))))
+        negative = with_facts(reading, {known.key: [replace(known, right=Apply("negate", (known.right,)))]})
         if negative is not None:
             yield negative

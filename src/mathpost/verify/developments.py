@@ -6,7 +6,7 @@ that of an example, and a sum that is 1 may be so in one case. A claim that hold
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -14,17 +14,15 @@ from mathpost.maths import extremes, heads
 from mathpost.maths.cues import speaks_of_a_case, varies
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.events import shared_out
-from mathpost.maths.facts import Equation, Fact, equation, fact
+from mathpost.maths.facts import Equation, Fact, Facts, equation, fact
 from mathpost.maths.lengths import with_length
 from mathpost.maths.notation import is_bold
 from mathpost.maths.step import Step
 from mathpost.maths.term import ZERO, Apply, Bind, Number, Term, subterms
-from mathpost.maths.unfolding import unfold
+from mathpost.verify.antecedents import preceding
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Reading, estimated
-from mathpost.verify.premises import preceding
-from mathpost.verify.readings import Readings
+from mathpost.verify.readings import Readings, with_facts
 
-Facts = Mapping[tuple[str, str], list[Fact]]
 VALUES = 4  # terms with a known value that are put into one claim
 
 
@@ -69,17 +67,9 @@ def _along_chains(number: int, reading: Reading, facts: Facts, readings: Reading
     """`reading` with every definition at the end of its chain, then behind its beginning, then at its beginning."""
     for steps in (None, 1, 0):
         moved = {key: [_later(f, number, steps, readings) for f in found] for key, found in facts.items()}
-        put = _put_in(reading, moved)
+        put = with_facts(reading, moved)
         if put is not None:
             yield put
-
-
-def _put_in(reading: Reading, facts: Facts) -> Reading | None:
-    """`reading` with `facts` put in, None where they say nothing of it."""
-    left, used_left = unfold(reading.left, facts)
-    right, used_right = unfold(reading.right, facts)
-    used = used_left | used_right
-    return reading._replace(left=left, right=right, used=reading.used | used) if used else None
 
 
 def _anew(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:

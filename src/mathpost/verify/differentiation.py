@@ -9,9 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, substitute
+from mathpost.maths.term import (
+    ONE,
+    TWO,
+    ZERO,
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    substitute,
+)
 
-ZERO, ONE, TWO = Number(Fraction(0)), Number(Fraction(1)), Number(Fraction(2))
 PI = Apply("pi", ())
 
 

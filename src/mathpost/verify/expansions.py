@@ -23,7 +23,7 @@ from mathpost.maths.orders import (
     tendencies,
 )
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Number, Variable, free_variables, subterms
+from mathpost.maths.term import ZERO, Apply, Variable, free_variables, subterms
 from mathpost.verify import fitting
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import EQUALITIES, Hearing, Reading
@@ -153,7 +153,7 @@ def _tried(claim: Expansion, goals: Sequence[Tendency], models: Plan, fuel: Fuel
                 found = found._replace(staying=found.staying or finding)
                 continue
             found = found._replace(failing=found.failing or finding)
-        bare = claim.main == Number(Fraction(0))
+        bare = claim.main == ZERO
         if finding.kind != "undefined" and not goal.said and not (bare and finding.kind == "apart"):
             break  # the bound is meant for the first point at which it says something
     return found

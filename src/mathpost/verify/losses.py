@@ -6,16 +6,14 @@ arrays from which that one is made follow by the chain rule, through the post's 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from mathpost.maths.facts import Fact
+from mathpost.maths.facts import Facts
 from mathpost.maths.notation import is_bold
 from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, standing_alone, subterms
 from mathpost.maths.unfolding import unfold
 from mathpost.verify.hearing import Reading
-
-Facts = Mapping[tuple[str, str], list[Fact]]
 
 
 class _Source(NamedTuple):

@@ -7,7 +7,6 @@ is an objection; the first one found is what the verdict names.
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
-from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 
@@ -33,10 +32,10 @@ from mathpost.maths.operators import registry
 from mathpost.maths.relations import CLOSE, OPEN
 from mathpost.maths.step import Step
 from mathpost.maths.term import (
+    ONE,
     ZERO,
     Apply,
     Bind,
-    Number,
     Term,
     Variable,
     free_variables,
@@ -286,7 +285,7 @@ def _base(reading: Reading) -> str | None:
     """An ``e`` that is nobody's base and multiplies letters: ``2de`` may be a product of three sizes."""
     terms = [t for side in reading.sides for t in subterms(side) if isinstance(t, Apply)]
     powers = {t.arguments[0] for t in terms if t.operator == "exp"}
-    alone = powers == {Number(Fraction(1))} and not any(t.operator == "log" for t in terms)
+    alone = powers == {ONE} and not any(t.operator == "log" for t in terms)
     return "e, perhaps a letter" if alone and reading.free else None
 
 

@@ -1,43 +1,19 @@
-"""What a statement is inferred from: the statement just before it, if an arrow or a word of inference joins them.
+"""What is supposed of the points at which a bound is compared: the bounds hold that it is inferred from.
 
-An equation is compared at the solutions of the equations before (`Readings.given`), a bound where the bounds before hold.
+An equation is compared at the solutions of the equations before it: `Readings.given`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from mathpost.maths.assumptions import RELATIONS
 from mathpost.maths.facts import equation
-from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Term
 from mathpost.maths.unfolding import unfold
-from mathpost.verify.hearing import ORDERS, Reading
-
-if TYPE_CHECKING:
-    from mathpost.verify.readings import Readings
-
-NEAR = 300  # characters between a claim and the display that it is inferred from
-
-
-def preceding(number: int, steps: Sequence[Step], *, rows: bool = False) -> Iterator[int]:
-    """The steps of the statement just before that of the step `number`, if the post infers it from there; last first.
-
-    `rows`: or if it stands in a row below it.
-    """
-    first = _beginning(number, steps)
-    below = rows and first > 0 and steps[first - 1].formula == steps[first].formula
-    if first == 0 or not (steps[first].inferred or below):
-        return
-    if steps[first].span.start - steps[first - 1].span.end > NEAR:
-        return
-    yield from range(first - 1, _beginning(first - 1, steps) - 1, -1)
-
-
-def bounds_before(number: int, steps: Sequence[Step]) -> list[int]:
-    """The bounds among the steps that the bound `number` is inferred from."""
-    return sorted(k for k in preceding(number, steps) if steps[k].sign in ORDERS)
+from mathpost.verify.antecedents import bounds_before
+from mathpost.verify.hearing import Reading
+from mathpost.verify.readings import Readings
 
 
 def supposed(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
@@ -69,13 +45,3 @@ def _proposition(number: int, reading: Reading, readings: Readings) -> Term | No
     ):
         return None
     return Apply(RELATIONS[step.sign], (stated.left, stated.right))
-
-
-def _beginning(number: int, steps: Sequence[Step]) -> int:
-    """The first step of the chain in which the step `number` stands."""
-    while number and steps[number].interior:
-        number -= 1
-    return number
-
-
-__all__ = ["bounds_before", "preceding", "supposed"]

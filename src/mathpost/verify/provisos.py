@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 from typing import NamedTuple
 
 from mathpost.maths import sorts
@@ -16,7 +15,7 @@ from mathpost.maths.context import Context
 from mathpost.maths.notation import is_bold
 from mathpost.maths.ranks import bare_letter
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
+from mathpost.maths.term import ZERO, Apply, Bind, Term, Variable, free_variables, subterms
 from mathpost.verify import fitting
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import Reading
@@ -127,7 +126,7 @@ def _over_others(term: Term, index: str) -> Term:
         ):
             inner = _over_others(body, index)
             apart = Apply("unequal", (own, Variable(index)))
-            zero = Number(Fraction(0))
+            zero = ZERO
             return Bind("sum", own, (), Apply("cases", (inner, apart, zero)), origin)
         case Bind(operator=operator, variable=own, bounds=bounds, body=body, origin=origin):
             return Bind(operator, own, bounds, _over_others(body, index), origin)

@@ -13,7 +13,7 @@ from mathpost.maths.boundaries import Boundary, boundary, bounded
 from mathpost.maths.context import Context
 from mathpost.maths.cues import last_clause, speaks_of_an_equation, speaks_of_every
 from mathpost.maths.elaborate import Conventions, elaborate, second_readings
-from mathpost.maths.facts import Equation, Fact, equation
+from mathpost.maths.facts import Equation, Facts, equation
 from mathpost.maths.laws import has_alternative
 from mathpost.maths.naming import named
 from mathpost.maths.notation import UnreadError
@@ -24,11 +24,11 @@ from mathpost.maths.sequences import listed
 from mathpost.maths.sorts import families
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, substitute, subterms
-from mathpost.maths.unfolding import unfold
+from mathpost.maths.unfolding import unfold_sides
+from mathpost.verify.antecedents import preceding
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Reading
 from mathpost.verify.losses import with_any_loss
 from mathpost.verify.plausibility import numbers
-from mathpost.verify.premises import preceding
 
 EXTREME_LABELS = {
     r"\max": "maximum_over",
@@ -198,14 +198,10 @@ class Readings:
         facts = self.context.in_force(place, frozenset((number,)) | reading.used, values=values)
         other = PARAMETERS in reading.choices
         kept = varied(reading.sides)
-        left, used_left = unfold(reading.left, facts, other_parameters=other, kept=kept)
-        right, used_right = unfold(reading.right, facts, other_parameters=other, kept=kept)
-        used = used_left | used_right
+        sides, used = unfold_sides(reading.sides, facts, other_parameters=other, kept=kept)
         if not used:
             return None
-        left, right = named(
-            (left, right), self.context.conventions.random
-        )  # definitions bring in what is random
+        left, right = named(sides, self.context.conventions.random)  # definitions bring in what is random
         return reading._replace(left=left, right=right, used=reading.used | used)
 
     def given(self, number: int, reading: Reading) -> Iterator[Reading]:
@@ -219,7 +215,7 @@ class Readings:
             if general and len(premise.symbols) == 1:
                 continue  # what one symbol is in an example
             for known in premise.facts(reading.free):
-                put = replaced(reading, known)
+                put = with_facts(reading, {known.key: [known]})
                 if put is not None:
                     put = put._replace(given=self.text(premise.step))
                     yield self.unfolded(number, put, values=False) or put
@@ -332,11 +328,7 @@ def _is_any_slope(term: Term, defined: Container[str], reading: Reading) -> bool
     return False
 
 
-def replaced(reading: Reading, known: Fact) -> Reading | None:
-    """`reading` with one fact put in, or None where it says nothing of it."""
-    facts = {(known.form, known.head): [known]}
-    left, used_left = unfold(reading.left, facts)
-    right, used_right = unfold(reading.right, facts)
-    if not used_left | used_right:
-        return None
-    return reading._replace(left=left, right=right, used=reading.used | {known.step})
+def with_facts(reading: Reading, facts: Facts) -> Reading | None:
+    """`reading` with `facts` put in, or None where they say nothing of it."""
+    (left, right), used = unfold_sides(reading.sides, facts)
+    return reading._replace(left=left, right=right, used=reading.used | used) if used else None

@@ -22,7 +22,7 @@ from mathpost.maths.naming import named
 from mathpost.maths.notation import TIMES, UnreadError
 from mathpost.maths.sequences import listed
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Number, Term, canonical, size, subterms
+from mathpost.maths.term import ONE, Apply, Bind, Number, Term, canonical, size, subterms
 from mathpost.text.source import Span
 from mathpost.verify import chance, expansions, fitting, power
 from mathpost.verify.array_slips import array_slips
@@ -344,7 +344,7 @@ def _sum(summands: list[tuple[Fraction, Term]]) -> str:
     others = [(c, t) for c, t in summands if c and not isinstance(t, Number)]
     if len(others) == 1 and others[0][0] == 1 and not constant:
         return _at_a_glance(others[0][1])
-    numbers = [_product(constant, Number(Fraction(1)))] if constant else []
+    numbers = [_product(constant, ONE)] if constant else []
     return " + ".join(sorted([*numbers, *(_product(c, t) for c, t in others)]))
 
 

@@ -8,7 +8,6 @@ Its weights are exact rationals; those of a law with parameters are smooth funct
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from functools import reduce
 from typing import TypeAlias
 
@@ -16,13 +15,13 @@ from mathpost.maths import values
 from mathpost.maths.letters import bare
 from mathpost.maths.notation import is_bold
 from mathpost.maths.randomness import Randomness
-from mathpost.maths.term import Number
+from mathpost.maths.term import ONE, ZERO
 from mathpost.maths.values import Scalar, UndefinedError, Value
 from mathpost.verify.models import Model
 
 Key: TypeAlias = tuple[str, tuple[int, ...]]  # a random variable: its name and the values of its indices
 COMPONENTS = 4
-BINARY = frozenset([Number(Fraction(0)), Number(Fraction(1))])  # what has these outcomes has no others
+BINARY = frozenset([ZERO, ONE])  # what has these outcomes has no others
 LONGEST = 12  # steps of a chain
 
 

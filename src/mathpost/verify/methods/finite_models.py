@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from mathpost.maths import values
 from mathpost.maths.meromorphic import is_meromorphic
 from mathpost.maths.sorts import integers
-from mathpost.maths.term import Apply, Number, Term
+from mathpost.maths.term import ZERO, Apply, Number, Term
 from mathpost.maths.values import DivergenceError, ShapeError, UndecidedError, UndefinedError, Value
 from mathpost.verify.counterexamples import Counterexample, counterexample
 from mathpost.verify.enumeration import models
@@ -173,7 +173,7 @@ def vanishes(term: Term) -> bool:
     """Whether `term` is zero whatever its symbols are: an equation between such terms says nothing of them."""
     names = integers((term,))
     plan = Plan({}, names.sizes, names.indices, "zero")
-    return accord(term, Number(Fraction(0)), "=", plan).kind == "together"
+    return accord(term, ZERO, "=", plan).kind == "together"
 
 
 def agreement(left: Term, right: Term, plan: Plan) -> Counterexample | None:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import NamedTuple, TypeAlias
 
-from mathpost.maths.term import ONE, Apply, Number, Term, Variable, canonical
+from mathpost.maths.term import ONE, TWO, Apply, Number, Term, Variable, canonical
 from mathpost.verify.hearing import Reading
 
 LARGEST_POWER = 6
@@ -84,7 +84,7 @@ class _Algebra:
             case Apply(operator="identity", arguments=(size,)):
                 return Value({((), ()): Fraction(1)}, size, size)
             case Apply(operator="power", arguments=(Apply(operator=norm, arguments=(inner,)), exponent)):
-                if norm in SQUARED and exponent == Number(Fraction(2)):
+                if norm in SQUARED and exponent == TWO:
                     a = self.value(inner)
                     return self.traced(self.product(_turned(a), a))
                 return self.raised(self.value(term.arguments[0]), exponent)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from mathpost.maths.term import Apply, Number, Term
+from mathpost.maths.term import TWO, Apply, Number, Term
 from mathpost.verify.normal.quotient import HALF, PI, ExhaustedError, Rational
 
 if TYPE_CHECKING:
@@ -96,9 +96,7 @@ def tangent(form: Form, u: Rational) -> Rational:
 def _known_angles() -> dict[Fraction, tuple[Term, Term]]:
     """cos and sin of c π for the multiples c of 1/6 and 1/4 in [0, 2)."""
     zero, half, one = (Number(Fraction(n, 2)) for n in (0, 1, 2))
-    root2, root3 = (
-        Apply("divide", (Apply("sqrt", (Number(Fraction(n)),)), Number(Fraction(2)))) for n in (2, 3)
-    )
+    root2, root3 = (Apply("divide", (Apply("sqrt", (Number(Fraction(n)),)), TWO)) for n in (2, 3))
     first: dict[Fraction, Term] = {
         Fraction(0): zero,
         Fraction(1, 6): half,

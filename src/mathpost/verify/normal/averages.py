@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from mathpost.maths.term import Apply, Bind, Number, Term, free_variables
+from mathpost.maths.term import TWO, Apply, Bind, Term, free_variables
 from mathpost.verify import summation
 from mathpost.verify.normal.quotient import Arguments, Rational
 
@@ -45,6 +44,6 @@ def _mean(form: Form, inner: Rational, names: frozenset[str], named: list[Term])
 def variance(form: Form, arguments: Arguments) -> Rational:
     """E[X²] - E[X]²."""
     body, *named = arguments
-    square = Apply("power", (body, Number(Fraction(2))))
+    square = Apply("power", (body, TWO))
     mean = form.normal(Apply("expectation", (body, *named)))
     return form.subtract(form.normal(Apply("expectation", (square, *named))), form.multiply(mean, mean))

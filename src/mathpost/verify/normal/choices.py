@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from mathpost.maths.term import Apply, Number, Term
+from mathpost.maths.term import ZERO, Apply, Term
 from mathpost.verify.normal import signs
 from mathpost.verify.normal.field import fraction
 from mathpost.verify.normal.quotient import Arguments, Rational
@@ -92,7 +91,7 @@ def _less(form: Form, difference: Rational) -> Rational:
     if number is not None:
         return form.number(int(number > 0))
     scale = form.number(abs(1 / fraction(difference.num.leading_coefficient())))
-    inner = Apply("less", (Number(Fraction(0)), form.term(form.multiply(scale, difference))))
+    inner = Apply("less", (ZERO, form.term(form.multiply(scale, difference))))
     return form.generator(Apply("indicator", (inner,)), degree=2)
 
 

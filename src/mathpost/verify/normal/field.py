@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache, reduce
 from typing import Any
 
-from mathpost.maths.term import Apply, Number, Term, free_variables
+from mathpost.maths.term import ZERO, Apply, Number, Term, free_variables
 from mathpost.verify.normal.quotient import (
     CrowdedError,
     ExhaustedError,
@@ -319,7 +319,7 @@ class Field:
         if len(parts) == 1:
             return parts[0]
         if not parts:
-            return Number(Fraction(0))
+            return ZERO
         plus = [t for t in parts if not _is_negative(t)]
         return Apply("add", (*plus, *filter(_is_negative, parts)))
 
