@@ -176,3 +176,15 @@ def test_a_bound_on_values_of_an_unknown_function() -> None:
     left, right = r"\|2[f(x+h) - f(x)] + 2[f(x) - y]\|^2", r"2\|2[f(x+h) - f(x)]\|^2 + 2\|2[f(x) - y]\|^2"
     assert isinstance(_last(rf"$${left} \le {right}$$"), Agrees)
     assert isinstance(_last(rf"$${left} \ge {right}$$"), Refuted)
+
+
+def test_members_of_a_family_that_an_average_runs_over_are_alike() -> None:
+    """A bold letter with an index is a member of a family wherever a claim has it, or an entry of a column."""
+    steps_ = (
+        r"\|\boldsymbol{f}(\boldsymbol{x}_{t_k}, t_k) - \boldsymbol{f}(\boldsymbol{x}_{t_{k-1}}, t_{k-1})\|"
+    )
+    left = rf"\mathbb{{E}}_{{\boldsymbol{{x}}}}\left[\left(\sum_{{k=1}}^n {steps_}\right)^2\right]"
+    right = rf"n \sum_{{k=1}}^n \mathbb{{E}}_{{\boldsymbol{{x}}}}\left[{steps_}^2\right]"
+    said = r"设 $\boldsymbol{x} \in \mathbb{R}^d$ 是随机变量。"
+    assert isinstance(_last(rf"{said}$${left} \le {right}$$"), Agrees)
+    assert isinstance(_last(rf"{said}$${left} \ge {right}$$"), Refuted)

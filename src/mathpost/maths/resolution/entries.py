@@ -32,12 +32,15 @@ def member(search: Search, term: Apply, name: str, places: Sequence[Term]) -> It
         for shape in search.symbol(name, 0):
             yield from sliced(search, Typed(Variable(name), shape), places)
         return
-    if is_used_whole(search, name):
-        single = Apply("index", (Variable(_plain(name)), *places), term.origin)
-        for shape in search.symbol(name, 0):
-            yield from entry(search, single, shape, places)
-    for shape in search.symbol(name, len(places)):
-        yield Typed(term, shape)
+    family = f"{name}[{len(places)}]"
+    for is_entry in search.alike(family, (True, False) if is_used_whole(search, name) else (False,)):
+        if is_entry:
+            single = Apply("index", (Variable(_plain(name)), *places), term.origin)
+            for shape in search.symbol(name, 0):
+                yield from entry(search, single, shape, places)
+        else:
+            for shape in search.symbol(name, len(places)):
+                yield Typed(term, shape)
 
 
 def sliced(search: Search, whole: Typed, places: Sequence[Term]) -> Iterator[Typed]:

@@ -77,6 +77,7 @@ class Search:
         self.dims = Dimensions()
         self.shapes: dict[str, Shape] = {}
         self.ranges: dict[str, int | None] = {}
+        self.entries: dict[str, bool] = {}
         self.spent = 0
         self.steps = 0
         self.misfit: Misfit | None = None
@@ -240,6 +241,16 @@ class Search:
             yield self.shapes[key]
             del self.shapes[key]
             self.spent -= cost
+
+    def alike(self, family: str, options: Sequence[bool]) -> Iterator[bool]:
+        """Whether what is written as a member of `family` is an entry of an array: chosen once for all its members."""
+        if family in self.entries:
+            yield self.entries[family]
+            return
+        for option in options:
+            self.entries[family] = option
+            yield option
+            del self.entries[family]
 
     def shaped(self, rank: str, name: str) -> Shape:
         if rank == "matrix":
