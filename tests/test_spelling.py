@@ -106,3 +106,13 @@ def test_an_e_before_square_brackets_is_an_average_where_the_post_speaks_of_aver
 def test_where_e_is_an_average_it_is_one_before_any_brackets() -> None:
     claim = r"$$E\left(\frac{aX + bY}{c}\right) = \frac{aE[X] + bE(Y)}{c}$$" + "\n"
     assert all(isinstance(v, Proved | Agrees) for v in verdicts("The expected value of $X$:\n\n" + claim))
+
+
+def test_a_name_may_begin_in_blackboard_or_stand_in_it() -> None:
+    (found,) = verdicts(r"$\mathbb{V}ar[x] = \mathbb{Var}[x - 1]$")
+    assert isinstance(found, Agrees | Proved)
+
+
+def test_a_letter_in_blackboard_before_other_letters_is_no_name() -> None:
+    tree = parse(r"\mathbb{E}xpr(x)", [Span(0, 16)]).tree
+    assert not has_words(tree, {"Exp": frozenset()})

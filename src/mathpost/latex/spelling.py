@@ -197,9 +197,19 @@ def _name(run: Run, nodes: Sequence[Node], names: Names) -> str:
     """The name that the letters of a run end in before brackets that hold what it needs; empty where there is none."""
     if not run.applied:
         return ""
-    found = [name for name in names if run.letters.endswith(name)]
+    letters = _blackboard(nodes, run.start) + run.letters
+    found = [name for name in names if letters.endswith(name)]
     name = max(found, key=len, default="")
     return name if name and (not names[name] or not names[name].isdisjoint(_signs(nodes, run.end))) else ""
+
+
+def _blackboard(nodes: Sequence[Node], at: int) -> str:
+    """The letter that touches the run at `at` as ``\\mathbb{V}`` touches ``ar``; empty where there is none."""
+    before = nodes[at - 1] if at else None
+    if not isinstance(before, Command) or before.name != r"\mathbb" or len(before.arguments) != 1:
+        return ""
+    row = children(before.arguments[0]) or before.arguments
+    return _letter(row[0]) if len(row) == 1 and before.span.end == nodes[at].span.start else ""
 
 
 def _signs(nodes: Sequence[Node], at: int) -> Iterator[str]:

@@ -117,14 +117,16 @@ def ranged(reader: Reader, operator: str) -> Term:
 
 
 def body_of(reader: Reader, found: _Range) -> Term:
+    """What a sum or product is over: a term, perhaps with its sign, or more where what follows uses a bound letter."""
     mark = reader.at
-    if reader.symbol() in ("+", "-"):
+    if reader.symbol() == "+":
         raise reader.unread()
+    minus = reader.take() if reader.symbol() == "-" else None
     body = reader.term()
     if reader.symbol() in ("+", "-") and _used_later(reader, found) and reader.choose("scope of the sum"):
         reader.at = mark
         return reader.expression()
-    return body
+    return body if minus is None else Apply("negate", (body,), minus.span)
 
 
 def _used_later(reader: Reader, found: _Range) -> bool:

@@ -9,14 +9,25 @@ from mathpost.latex.tree import Node
 from mathpost.maths import application, notation, probability
 from mathpost.maths.distributions import Distribution
 from mathpost.maths.elaborate import Conventions, Reader
-from mathpost.maths.randomness import BOLD_OUTCOME, OUTCOME, TWIN, density_key
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, substitute
+from mathpost.maths.randomness import BOLD_OUTCOME, OUTCOME, TWIN, density_key, law_name
+from mathpost.maths.term import (
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    operators,
+    substitute,
+    subterms,
+)
 
 if TYPE_CHECKING:
     from mathpost.maths.laws import Declared
 
 NO_HEADS = Apply("heads", ())
 LAW = "law "  # before the name of a law, the operator of what a density is of
+PROBABILITIES = frozenset(["P", r"\Pr", r"\mathbb{P}", r"\text{Pr}", r"\text{P}"])
 PRODUCTS = frozenset(["multiply", "divide"])
 
 
@@ -94,6 +105,21 @@ def with_laws(term: Term, names: Mapping[str, str]) -> Term:
     return term
 
 
+def of_one_law(sides: tuple[Term, Term]) -> tuple[Term, Term]:
+    """The sides with ``P(x \\ge a)`` under the law whose density ``p(x)`` is, where ``P`` speaks of events only."""
+    densities = [t for s in sides for t in subterms(s) if isinstance(t, Apply) and t.operator == "density"]
+    of_events = {law_name(d.arguments[0]) for d in densities if any(map(_is_event, heads(d)))}
+    of_outcomes = {law_name(d.arguments[0]) for d in densities if not any(map(_is_event, heads(d)))}
+    if of_outcomes != {"p"} or not of_events < PROBABILITIES:
+        return sides
+    names = dict.fromkeys(of_events, "p")
+    return with_laws(sides[0], names), with_laws(sides[1], names)
+
+
+def _is_event(head: Term) -> bool:
+    return isinstance(head, Apply) and head.operator not in ("index", "members")
+
+
 def _untwinned(term: Apply) -> Apply:
     """`term` at the first of two points that a claim compares."""
     values: dict[str, Term] = {n: Variable(n.removesuffix(TWIN)) for n in free_variables(term)}
@@ -102,4 +128,4 @@ def _untwinned(term: Apply) -> Apply:
     return found
 
 
-__all__ = ["heads", "is_product", "law_of", "laws_of", "named", "with_laws"]
+__all__ = ["heads", "is_product", "law_of", "laws_of", "named", "of_one_law", "with_laws"]

@@ -15,7 +15,18 @@ from typing import TYPE_CHECKING, TypeAlias
 from mathpost.latex.tree import Command, Delimited, Symbol
 from mathpost.maths import notation
 from mathpost.maths.notation import Item, Scripted
-from mathpost.maths.term import ONE, Apply, Bind, Number, Term, Variable, free_variables, replaced, subterms
+from mathpost.maths.term import (
+    ONE,
+    ZERO,
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    replaced,
+    subterms,
+)
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
@@ -24,6 +35,8 @@ if TYPE_CHECKING:
 UNIONS = (r"\cup", r"\vee", r"\lor")
 CUTS = (r"\cap", r"\wedge", r"\land")
 NOT = (r"\neg", r"\lnot")
+EMPTY = r"\emptyset"
+SIGNS = (UNIONS[0], CUTS[0], EMPTY)  # of sets alone
 COMPLEMENTS = ("c", "C", r"\complement", r"\text{c}")
 BARS = (r"\bar", r"\overline")
 LETTERS = frozenset("ABCDEFGH")  # events by habit, alone and side by side
@@ -38,14 +51,14 @@ def speaks_of_sets(rows: Sequence[Sequence[Item]]) -> bool:
 
 
 def unites(content: Sequence[Item]) -> bool:
-    """Whether a union or an intersection stands in brackets: what is applied to it is a measure."""
-    return any(isinstance(item, Symbol) and item.text in (*UNIONS[:1], *CUTS[:1]) for item in content)
+    """Whether a union, an intersection or the empty set stands in brackets: what is applied to it is a measure."""
+    return any(isinstance(item, Symbol) and item.text in SIGNS for item in content)
 
 
 def _is_made(row: Sequence[Item], k: int) -> bool:
     item = row[k]
     text = item.text if isinstance(item, Symbol) else ""
-    if text in (*UNIONS, *CUTS, *NOT) or _is_complement(item):
+    if text in (*UNIONS, *CUTS, *NOT, EMPTY) or _is_complement(item):
         return True
     if isinstance(item, Scripted):
         return k > 0 and _is_event(row[k - 1]) and _complements(item)
@@ -97,6 +110,8 @@ def _summed(weighed: Weighed, law: Term, given: tuple[Term, ...], span: Span) ->
             terms.append(
                 density if factor == 1 else Apply("multiply", (Number(Fraction(factor)), density), span)
             )
+    if not terms:
+        return ZERO
     return terms[0] if len(terms) == 1 else Apply("add", tuple(terms), span)
 
 
@@ -128,6 +143,8 @@ def _single(reader: Reader, row: list[Item]) -> Weighed:
     if len(row) == 1 and _is_complement(first):
         assert isinstance(first, Command)
         return _complement(_union(reader, notation.items(notation.body(first.arguments[0]))))
+    if len(row) == 1 and isinstance(first, Symbol) and first.text == EMPTY:
+        return Counter()
     if len(row) == 1 and isinstance(first, Delimited):
         return _union(reader, notation.items(first.body))
     if notation.latex(first) == "(" and notation.latex(last) == ")":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from mathpost.latex.tree import Command, Delimited, Symbol
@@ -10,7 +11,19 @@ from mathpost.maths import notation
 from mathpost.maths.binders import FRACTIONS, is_support, variable_of
 from mathpost.maths.brackets import enclosed
 from mathpost.maths.notation import Item, Scripted, UnreadError
-from mathpost.maths.term import INFINITY, ONE, Apply, Bind, Term, Variable, replaced, subterms, times
+from mathpost.maths.probability import LAWS
+from mathpost.maths.term import (
+    INFINITY,
+    ONE,
+    ZERO,
+    Apply,
+    Bind,
+    Term,
+    Variable,
+    replaced,
+    subterms,
+    times,
+)
 from mathpost.text.source import Span
 
 INTEGRALS = (r"\int", r"\iint", r"\iiint")
@@ -135,7 +148,28 @@ def _with_differential_above(reader: Reader, sign: Item, scripts: Scripted | Non
         reader.at = found.end
         body = found.factor if before is None else times(before, found.factor, sign.span)
         return Bind("integral", variable, _limits(reader, variable, sign, scripts), body, sign.span)
-    raise UnreadError(r"\int without differential", sign.span)
+    return _over_the_outcome(reader, sign, scripts)
+
+
+def _over_the_outcome(reader: Reader, sign: Item, scripts: Scripted | None) -> Term:
+    """``\\int_a^b x p(x)``: without a differential it runs over the one outcome that its densities are of."""
+    inside = reader.inside(reader.row[reader.at :])
+    inside.conventions = replace(reader.conventions, laws=reader.conventions.laws | LAWS)  # p is no function
+    body = inside.term() if inside.starts_factor() else ZERO
+    reader.at += inside.at
+    outcomes = {head for term in subterms(body) for head in _outcomes(term)}
+    variable = outcomes.pop() if len(outcomes) == 1 else None
+    if not isinstance(variable, Variable):
+        raise UnreadError(r"\int without differential", sign.span)
+    return Bind("integral", variable, _limits(reader, variable, sign, scripts), body, sign.span)
+
+
+def _outcomes(term: Term) -> tuple[Term, ...]:
+    """What a density is of; nothing for any other term."""
+    match term:
+        case Apply(operator="density", arguments=(_, Apply(arguments=heads), _)):
+            return heads
+    return ()
 
 
 class _Measure(NamedTuple):

@@ -23,6 +23,7 @@ from mathpost.latex.tree import (
     Scripts,
     Symbol,
     Text,
+    children,
 )
 from mathpost.maths.semantics import spelled_out
 from mathpost.text.source import Span
@@ -373,7 +374,16 @@ def word(node: Item) -> str | None:
             return "".join(n.text for n in nodes if isinstance(n, Symbol)).strip()
         if len(nodes) == 1 and isinstance(nodes[0], Text):
             return word(nodes[0])
-    return None
+    return _in_blackboard(node)
+
+
+def _in_blackboard(node: Item) -> str | None:
+    """``Var`` of ``\\mathbb{Var}``; a single letter is a symbol."""
+    if not isinstance(node, Command) or node.name != r"\mathbb" or len(node.arguments) != 1:
+        return None
+    letters = [n.text for n in children(node.arguments[0]) if isinstance(n, Symbol)]
+    plain_letters = len(letters) == len(children(node.arguments[0])) and all(map(str.isalpha, letters))
+    return "".join(letters) if plain_letters and len(letters) > 1 else None
 
 
 def name(node: Item) -> str | None:

@@ -60,13 +60,13 @@ def _alone(row: Sequence[Node]) -> Iterator[str]:
 
 # "true positive $x$", "non-positive $x$", 修正 $x$, $x$ 是正态的 speak of something else
 _POSITIVE_BEFORE = re.compile(
-    r"((?<![-\w])(?<!true )(?<!false )(positive|non-?negative)\s*(real\s+|)(integers?|numbers?|reals?|constants?|scalars?)?"
-    r"|(正|非负)(整数|实数|数|常数|标量))\s*$",
+    r"((?<![-\w])(?<!true )(?<!false )(positive|non-?negative)\s*(real\s+|)(integers?|numbers?|reals?|constants?|scalars?|random variables?)?"
+    r"|(正|非负)的?(整数|实数|数|常数|标量|随机变量))\s*$",
     re.IGNORECASE,
 )
 _POSITIVE_AFTER = re.compile(
     r"^\s*((is|are|be|both|all|为|是|都是|均为)\s*(a\s+|an\s+|任意|)?(strictly\s+)?\[?((positive|non-?negative)\b(\s*integers?)?"
-    r"|(正|非负)的?(整数|实数|数|常数|标量)|(正|非负)(?=[，。；、,.;\s]|$))|>\s*0)",
+    r"|(正|非负)的?(整数|实数|数|常数|标量|随机变量)|(正|非负)(?=[，。；、,.;\s]|$))|>\s*0)",
     re.IGNORECASE,
 )
 _INTEGER = re.compile(r"integer|整数", re.IGNORECASE)

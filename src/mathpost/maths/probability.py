@@ -260,21 +260,22 @@ def sampled_laws(row: Sequence[Item]) -> Iterator[str]:
 
 
 def _speaks_of_conditions(nodes: Sequence[Node]) -> bool:
-    signs = (*BARS, *DOUBLE)
+    """Whether a bar, a relation or a sign of sets stands anywhere: what only a probability has in its brackets."""
+    signs = (*BARS, *DOUBLE, *conditions.RELATIONS, *events.SIGNS)
     return any(
         isinstance(n, Symbol) and notation.plain(n.text) in signs for node in nodes for n in walk(node)
     )
 
 
 def _conditioned(row: Sequence[Item]) -> set[str]:
-    """The letters in `row` that brackets with a bar follow."""
+    """The letters in `row` that brackets with a bar or an event follow."""
     found: set[str] = set()
     for k, item in enumerate(row):
         letter = notation.name(item) if not isinstance(item, Scripted) else None
         behind = row[k + 1 :]
         if behind and isinstance(behind[0], Scripted):
             behind = behind[1:]
-        if letter in LAWS and behind and _hold_bar(behind):
+        if letter in LAWS and behind and _hold_chances(behind):
             found.add(letter)
     return found
 
@@ -283,17 +284,21 @@ def _letters(row: Sequence[Item]) -> set[str]:
     return {str(notation.name(i)) for i in row if not isinstance(i, Scripted) and notation.name(i) in LAWS}
 
 
-def _hold_bar(behind: Sequence[Item]) -> bool:
-    """Whether brackets come first and hold one bar."""
+def _hold_chances(behind: Sequence[Item]) -> bool:
+    """Whether brackets come first and hold one bar, a relation or what is made of sets."""
     opener = behind[0]
     if isinstance(opener, Delimited):
-        return bar(notation.items(opener.body, grouped=False)) is not None
+        return _are_chances(notation.items(opener.body, grouped=False))
     depth = 0
     for k, item in enumerate(behind):
         depth += (sign(item) == "(") - (sign(item) == ")")
         if depth == 0:
-            return bar(behind[1:k]) is not None
+            return _are_chances(behind[1:k])
     return False
+
+
+def _are_chances(content: Sequence[Item]) -> bool:
+    return bar(content) is not None or speaks_of_events(content) or events.unites(content)
 
 
 __all__ = [

@@ -22,6 +22,7 @@ from mathpost.maths.realisations import (
 from mathpost.maths.term import (
     INFINITY,
     MINUS_INFINITY,
+    ZERO,
     Apply,
     Bind,
     Number,
@@ -225,6 +226,32 @@ def finite(term: Term, variables: frozenset[str]) -> Term:
     return term
 
 
+def in_parts(term: Term, variables: frozenset[str]) -> Term:
+    """`term` with the integrals over a range of outcomes, of what has a density of theirs, as sums over those in the range."""
+    match term:
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            return Apply(operator, tuple(in_parts(a, variables) for a in arguments), origin)
+        case Bind(operator="integral", variable=variable, bounds=(low, high), body=body, origin=origin) if (
+            variable.name in variables and variable in _heads_of(body)
+        ):
+            above = () if low == MINUS_INFINITY else (Apply("greater_equal", (variable, low)),)
+            below = () if high == INFINITY else (Apply("less_equal", (variable, high)),)
+            part = in_parts(body, variables)
+            for condition in (*above, *below):
+                part = Apply("cases", (part, condition, ZERO), origin)
+            return Bind("sum", variable, (), part, origin)
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
+            limits = tuple(in_parts(b, variables) for b in bounds)
+            return Bind(operator, variable, limits, in_parts(body, variables), origin)
+    return term
+
+
+def _heads_of(body: Term) -> frozenset[Term]:
+    """What the densities in `body` are of."""
+    densities = (t for t in subterms(body) if isinstance(t, Apply) and t.operator == "density")
+    return frozenset(head for density in densities for head in _parts(density)[0])
+
+
 def leaves_outcome_open(random: Randomness) -> bool:
     """Whether a divergence of laws alone stands beside several variables: it may run over any of them."""
     return OUTCOME.name in random.variables - random.identity.keys() and len(random.variables) > 1
@@ -302,6 +329,7 @@ __all__ = [
     "density_key",
     "finite",
     "has_copies",
+    "in_parts",
     "law_name",
     "leaves_outcome_open",
     "near_the_start",

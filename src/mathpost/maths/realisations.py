@@ -99,8 +99,12 @@ def outside_averages(term: Term) -> frozenset[str]:
 
 
 def named_by(term: Term) -> Iterator[str]:
-    """The random symbol that an element of a list names: ``x``, ``x_i``, ``X = x``."""
+    """The random symbol that an element of a list names: ``x``, ``x_i``, ``X = x``, ``a < x < b``."""
     match term:
+        case Apply(
+            operator="both", arguments=(Apply(arguments=(_, middle)), Apply(arguments=(again, _)))
+        ) if middle == again:
+            yield from named_by(middle)
         case Variable(name=name) | Apply(operator="index" | "members", arguments=(Variable(name=name), *_)):
             yield name
         case Apply(

@@ -8,10 +8,11 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from mathpost.maths import instants
+from mathpost.maths.densities import of_one_law
 from mathpost.maths.handbook import BOOK
 from mathpost.maths.letters import bare
 from mathpost.maths.linearity import linear
-from mathpost.maths.randomness import finite, randomness
+from mathpost.maths.randomness import finite, in_parts, randomness
 from mathpost.maths.spaces import in_spaces
 from mathpost.maths.term import (
     Apply,
@@ -102,16 +103,34 @@ class Hearing(NamedTuple):
     doubt: str = ""
 
 
+def as_modelled(reading: Reading) -> Reading:
+    """`reading` as its models are to see it: in finite worlds, in time, over spaces."""
+    return over_spaces(in_time(in_finite_worlds(reading)))
+
+
 def in_finite_worlds(reading: Reading) -> Reading:
     """`reading` with the integrals over random variables as sums over their outcomes, averages of sums as sums of them."""
-    random = randomness(reading.sides)
+    sides = of_one_law(reading.sides)
+    random = randomness(sides)
     if not random.variables:
         return reading
-    left, right = (finite(side, random.variables) for side in reading.sides)
+    left, right = (finite(side, random.variables) for side in sides)
     spread = linear(left, random.variables), linear(right, random.variables)
     if randomness(spread) == random:
         left, right = spread
     return reading._replace(left=left, right=right)
+
+
+def in_parts_of_worlds(reading: Reading) -> Reading | None:
+    """`reading` with the integrals over ranges of outcomes as sums over those in the range; None where there are none.
+
+    What it differentiates jumps in a finite world, and is no claim about one.
+    """
+    random = randomness(reading.sides)
+    if not random.variables or differentiates(reading):
+        return None
+    left, right = (in_parts(side, random.variables) for side in reading.sides)
+    return None if (left, right) == reading.sides else reading._replace(left=left, right=right)
 
 
 def in_time(reading: Reading) -> Reading:

@@ -110,9 +110,10 @@ def _satisfying(
     first, *rest = ranges
     assert isinstance(first, Apply)
     variable = first.arguments[0]
-    if not isinstance(variable, Variable):
+    possible = scope.outcomes(variable) if isinstance(variable, Variable) else None
+    if possible is None:
         raise NoValueError("event")
-    for inner in scope.outcomes(variable) or ():
+    for inner in possible:
         if inner.holds(first):
             key, outcome = _observation(inner, variable)
             yield from _satisfying(inner, rest, {**outcomes, key: outcome})

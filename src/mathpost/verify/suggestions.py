@@ -33,10 +33,9 @@ from mathpost.verify.hearing import (
     ORDERS,
     Hearing,
     Reading,
+    as_modelled,
     has_decimals,
-    in_finite_worlds,
-    in_time,
-    over_spaces,
+    in_parts_of_worlds,
 )
 from mathpost.verify.methods.finite_models import ENOUGH, Finding, accord, constant_ratio, never, vanishes
 from mathpost.verify.methods.inequalities import challenged
@@ -247,7 +246,8 @@ class _Search:
 
     def holds(self, reading: Reading) -> bool:
         """Whether both sides agree in all models."""
-        reading = over_spaces(in_time(in_finite_worlds(reading)))
+        reading = as_modelled(reading)
+        reading = in_parts_of_worlds(reading) or reading
         if antiderivatives.variable_of(*reading.sides) is not None:
             return False  # they are equal up to a constant, if at all
         if not self.keeps_sorts(reading):

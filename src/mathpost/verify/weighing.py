@@ -26,13 +26,12 @@ from mathpost.verify.hearing import (
     ORDERS,
     Hearing,
     Reading,
+    as_modelled,
     differentiates,
     estimated,
     has_decimals,
     hidden_dependence,
-    in_finite_worlds,
-    in_time,
-    over_spaces,
+    in_parts_of_worlds,
 )
 from mathpost.verify.methods import matrix_words
 from mathpost.verify.methods.finite_models import Asked, Finding, accord, examine, never
@@ -90,7 +89,7 @@ class Scales:
     def _weighed(self, number: int, reading: Reading) -> Hearing:
         """Structure, models, normal form, for one reading."""
         step = self.steps[number]
-        reading = over_spaces(in_time(in_finite_worlds(reading)))
+        reading = as_modelled(reading)
         if any(size(t) > MANY for t in reading.sides):
             return Hearing(Unchecked("limit", "size of the formula", step.span), None, reading)
         if reading.left == reading.right and step.sign in EQUALITIES | {"<=", ">=", "≈"}:
@@ -101,6 +100,9 @@ class Scales:
             if antiderivatives.variable_of(left, right) is not None:
                 return Hearing(Unchecked("unread", r"\int without bounds", step.span), None, reading)
             return self.weigh(number, reading._replace(left=left, right=right))
+        parted = in_parts_of_worlds(reading)
+        if parted is not None:
+            return self._of_parts(number, parted)
         attained = self._at_limits(number, reading)
         if attained is not None:
             return attained
@@ -120,6 +122,13 @@ class Scales:
         if not self.steps[number].interior:
             return "stated"
         return "computed" if letters(self.steps[number - 1].left.nodes) <= CONSTANTS else "put in"
+
+    def _of_parts(self, number: int, reading: Reading) -> Hearing:
+        """A claim of integrals over ranges of outcomes; one that fails in finite worlds, which have gaps, is doubtful."""
+        hearing = self._weighed(number, reading)
+        if hearing.verdict is not None or hearing.doubt:
+            return hearing
+        return hearing._replace(doubt="an integral over a range of outcomes")
 
     def _at_limits(self, number: int, reading: Reading) -> Hearing | None:
         """`reading` with its limits as values, None where there are no limits or nothing has a value at them."""
