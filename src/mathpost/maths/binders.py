@@ -7,7 +7,16 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Command, Group, Symbol
-from mathpost.maths import application, conditions, evaluation, extremes, notation, ranges
+from mathpost.maths import (
+    application,
+    conditions,
+    evaluation,
+    extremes,
+    index_sets,
+    index_tuples,
+    notation,
+    ranges,
+)
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.conditions import RELATIONS
 from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
@@ -72,6 +81,9 @@ class _Range:
                 if operator != "sum":
                     raise UnreadError("bounds of a family", span)
                 body = Apply("sum_of_outcomes", (body, variable), span)
+                continue
+            if index_tuples.is_domain(bounds):
+                body = Bind(index_tuples.over(operator), variable, bounds, body, span)
                 continue
             if len(bounds) == 1:
                 if operator != "sum":
@@ -161,6 +173,11 @@ def bounds(reader: Reader, scripts: Scripted, span: Span) -> _Range:
         ends = tuple(reader.inside(list(end)).whole() for end in (written.first, written.last))
         found.variables.append((variable_of(reader, written.variable, span), ends))
         return found
+    tuples = index_tuples.read(reader, row)
+    if tuples is not None:
+        family, domain = tuples
+        found.variables.append((family, (domain,)))
+        return found
     for part in split_at_commas(row):
         _condition(reader, part, found, span)
     return found
@@ -229,6 +246,11 @@ def _condition(reader: Reader, row: Sequence[Item], found: _Range, span: Span) -
         return
     if member is not None and _names_a_set(row[member + 1 :]):
         variable = variable_of(reader, row[:member], span)
+        described = _described(reader, row[member + 1 :], variable, outside=outside)
+        if described is not None:
+            found.variables.append((variable, ()))
+            found.conditions.append(described)
+            return
         counted = Apply("index", (Variable("∈" + notation.latex_row(row[member + 1 :])), variable))
         found.variables.append((variable, ()))
         weight: Term = Apply("membership", (counted,), span)
@@ -237,6 +259,17 @@ def _condition(reader: Reader, row: Sequence[Item], found: _Range, span: Span) -
         found.weights.append(weight)
         return
     raise UnreadError("bounds " + notation.latex_row(row), span)
+
+
+def _described(reader: Reader, row: Sequence[Item], index: Variable, *, outside: bool) -> Term | None:
+    """That `index` is in the set that is named, or outside it; None where the post describes no such set."""
+    name = notation.latex_row(row)
+    described = next((s for s in reader.conventions.index_sets if s.name == name), None)
+    try:
+        inside = None if described is None else index_sets.is_member(reader, described, index)
+    except UnreadError:
+        return None
+    return Apply("equal", (Apply("indicator", (inside,)), ZERO)) if outside and inside is not None else inside
 
 
 def _names_a_set(row: Sequence[Item]) -> bool:

@@ -33,6 +33,7 @@ from mathpost.maths.cues import (
 )
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, Fact, equation, fact
+from mathpost.maths.index_sets import index_sets
 from mathpost.maths.letters import bare
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.populations import bearers, populations
@@ -179,7 +180,8 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
     written = conventions(steps, arrays(document, steps), handbook.named(document), document.source.text)
     words = Sentences(document)
     moments = populations(document, words, written)
-    written = replace(written, random=written.random | bearers(moments))
+    described = index_sets(document, words, steps)
+    written = replace(written, random=written.random | bearers(moments), index_sets=described)
     explained = _explained(document, words)
     facts: list[Fact] = []
     equations: list[Equation] = []

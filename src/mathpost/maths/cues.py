@@ -308,6 +308,11 @@ _DOUBT = re.compile(
     re.IGNORECASE,
 )
 
+_HEDGE = re.compile(r"似乎|看起来|看似")  # of what is done with an identity, not of the identity
+_USED = re.compile(
+    r"(?:利用|根据|由|借助|用到?)(?:了|以下|如下|下面的?)*(?:恒等式|等式|公式|不等式|定理)[：:，,]?\s*$"
+)
+
 
 def sums_repeated_indices(text: str) -> bool:
     """Whether a post sums over every index that it writes twice."""
@@ -325,7 +330,8 @@ def another_sense(before: str, after: str, later: str) -> str | None:
     `later` goes on behind the sentence: 这是错误的。
     """
     sentence = f"{before} … {after}"
-    if after.endswith(("?", "？")) or _DOUBT.search(f"{before} … {later}"):
+    certain = _HEDGE.sub("", before) if _USED.search(before) else before
+    if after.endswith(("?", "？")) or _DOUBT.search(f"{certain} … {later}"):
         return DOUBTED
     return next((sense for sense, words in _SENSES.items() if words.search(sentence)), None)
 

@@ -28,6 +28,7 @@ from mathpost.maths import (
 )
 from mathpost.maths.binders import BIG, EXTREMES
 from mathpost.maths.brackets import OPENERS
+from mathpost.maths.index_sets import IndexSet
 from mathpost.maths.integration import INTEGRALS
 from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
 from mathpost.maths.scripts import STARS, attached
@@ -49,7 +50,7 @@ class Conventions:
     operators that it names in words, whose letters are read as in handbooks. `arrays`, `array_families`: plain letters
     that are vectors or matrices, alone or with their index; `moving`: symbols that have differentials. `laws`: letters
     that are probabilities, `random`: symbols that are called random somewhere. `counted`: letters
-    that the post counts by, beyond the usual ones. `gradient`: the symbol that all gradients are taken by. `delta`: Δ stands alone as a symbol. `euler`: a lone ``e`` is Euler's
+    that the post counts by, beyond the usual ones. `index_sets`: sets that it describes. `gradient`: the symbol that all gradients are taken by. `delta`: Δ stands alone as a symbol. `euler`: a lone ``e`` is Euler's
     number. `convolves`: a star between names may be a
     convolution. `imaginary`: ``i`` is the imaginary unit. `choices`: the ambiguities to be read the second way.
     """
@@ -63,6 +64,7 @@ class Conventions:
     laws: frozenset[str] = frozenset()
     random: frozenset[str] = frozenset()
     counted: frozenset[str] = frozenset()
+    index_sets: tuple[IndexSet, ...] = ()
     gradient: str = ""
     delta: bool = False
     euler: bool = True

@@ -57,8 +57,21 @@ def dots(operator: str, before: Sequence[Term], behind: Sequence[Term]) -> Dots 
             continue
         last, used = ends
         bind = Bind(operator, PLACE, (ZERO, last), general.term)
-        return Dots(Apply("dots", (bind,)), count, used)
+        return Dots(bind if _is_member(general.term) else Apply("dots", (bind,)), count, used)
     return None
+
+
+def _is_member(general: Term) -> bool:
+    """Whether the general term is a member of a family, whose places go up by one: nobody means anything else by it."""
+    match general:
+        case Apply(operator="index", arguments=(_, place)):
+            return (
+                _is_member(place)
+                if isinstance(place, Apply) and place.operator == "index"
+                else place == PLACE
+                or (isinstance(place, Apply) and place.operator == "add" and PLACE in place.arguments)
+            )
+    return False
 
 
 def _end(general: _General, behind: Sequence[Term], count: int) -> tuple[Term, int] | None:
@@ -210,6 +223,11 @@ def _between(first: Term, last: Term) -> _General | None:
         ) if head == other:
             place = Apply("add", (Number(start), PLACE)) if start else PLACE
             return _General(Apply("index", (head, place)), True)
+        case Apply(operator="index", arguments=(head, Apply() as inside)), Apply(
+            operator="index", arguments=(other, there)
+        ) if head == other:  # "x_{i_1}" and "x_{i_k}"
+            within = _between(inside, there)
+            return None if within is None else _General(Apply("index", (head, within.term)), True)
     return None
 
 

@@ -42,7 +42,7 @@ def _ends(row: Sequence[Item]) -> tuple[Sequence[Item], Sequence[Item]] | None:
 
 
 def _of_set(counter: str, row: Sequence[Item]) -> tuple[Sequence[Item], Sequence[Item]] | None:
-    left, content, right = _bracketed(row)
+    left, content, right = bracketed(row)
     if (left, right) == (r"\{", r"\}"):
         return _ends(content)
     if (left, right) != ("[", "]"):
@@ -53,7 +53,7 @@ def _of_set(counter: str, row: Sequence[Item]) -> tuple[Sequence[Item], Sequence
     return (parts[0], parts[1]) if len(parts) == 2 and counter in COUNTERS and all(parts) else None
 
 
-def _bracketed(row: Sequence[Item]) -> tuple[str, Sequence[Item], str]:
+def bracketed(row: Sequence[Item]) -> tuple[str, Sequence[Item], str]:
     """The bracket that opens, what stands between, the bracket that closes."""
     match list(row):
         case [Delimited(left=left, right=right, body=body)]:
@@ -63,4 +63,4 @@ def _bracketed(row: Sequence[Item]) -> tuple[str, Sequence[Item], str]:
     return "", (), ""
 
 
-__all__ = ["COUNTERS", "Range", "written_out"]
+__all__ = ["COUNTERS", "Range", "bracketed", "written_out"]

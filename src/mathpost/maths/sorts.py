@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Literal, NamedTuple
 
+from mathpost.maths.index_tuples import KINDS, bound_families, lengths_of_tuples
 from mathpost.maths.operators import registry
 from mathpost.maths.term import (
     Apply,
@@ -102,6 +103,8 @@ def integers(terms: Sequence[Term]) -> Integers:
     sizes |= {n for n in free & COUNTING if n not in indices} - _moving(terms)
     sizes -= heads
     indices -= sizes | heads
+    few = lengths_of_tuples(terms)  # tuples are shorter than the range of their members
+    sizes, indices = sizes - few, indices | few
     return Integers(tuple(sorted(sizes & free)), tuple(sorted(indices & free)))
 
 
@@ -109,7 +112,7 @@ def integers(terms: Sequence[Term]) -> Integers:
 def _counting() -> frozenset[str]:
     """The operators that have places for integers; a power has one if its base is negative."""
     named = frozenset(o.name for o in registry().values() if o.integers)
-    return named | RANGES | BOUNDED | INDEX | {"delta", "members"}
+    return named | RANGES | KINDS | BOUNDED | INDEX | {"delta", "members"}
 
 
 def _moving(terms: Sequence[Term]) -> frozenset[str]:
@@ -139,12 +142,23 @@ def written(terms: Sequence[Term]) -> frozenset[int]:
 
 def continuous(terms: Iterable[Term]) -> frozenset[str]:
     """The families whose index is any real number, an entry itself: ``x_{t_k}``."""
+    terms = tuple(terms)
     found: set[str] = set()
+    whole = bound_families(terms)
     for entry in _applications(terms, INDEX):
         head, *places = entry.arguments
-        if isinstance(head, Variable) and any(isinstance(p, Apply) and p.operator == "index" for p in places):
+        if isinstance(head, Variable) and any(_is_entry(p, whole) for p in places):
             found.add(head.name)
     return frozenset(found)
+
+
+def _is_entry(place: Term, whole: frozenset[str]) -> bool:
+    """Whether a place is an entry of a family, and not one of those that run through indices."""
+    return (
+        isinstance(place, Apply)
+        and place.operator == "index"
+        and free_variables(place.arguments[0]).isdisjoint(whole)
+    )
 
 
 def random(terms: Iterable[Term]) -> frozenset[str]:
@@ -193,7 +207,7 @@ def _collect(term: Term, bound: frozenset[str], indices: set[str], sizes: set[st
             for argument in arguments:
                 _collect(argument, bound, indices, sizes)
         case Bind(operator=operator, variable=variable, bounds=bounds, body=body):
-            if operator in RANGES:
+            if operator in RANGES or operator in KINDS:
                 for place in bounds:
                     sizes |= _names(place) - bound
             for inner in bounds:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from mathpost.maths.dimensions import ONE, SCALAR, Shape
+from mathpost.maths.index_tuples import KINDS
 from mathpost.maths.resolution.search import Rule, Search, Typed, applied, dimension, long
 from mathpost.maths.term import Apply, Bind, Number, Variable, subterms
 
@@ -112,6 +113,25 @@ def _range(search: Search, term: Bind) -> int | None:
     return None
 
 
+def over_tuples(search: Search, term: Bind) -> Iterator[Typed]:
+    """What is indexed by members of the family that runs through tuples is as long as their range."""
+    (domain,) = term.bounds
+    assert isinstance(domain, Apply)
+    *_, last = domain.arguments
+    written = len(domain.arguments) > 3
+    size = search.dims.named(last.name) if written and isinstance(last, Variable) else search.dims.any()
+    outside = search.ranges
+    search.ranges = inside = {**outside, term.variable.name: size}
+    for typed in search.resolve(term.body):
+        search.ranges = outside
+        ends = (
+            domain if written else Apply(domain.operator, (*domain.arguments, dimension(size)), domain.origin)
+        )
+        yield Typed(Bind(term.operator, term.variable, (ends,), typed.term, term.origin), typed.shape)
+        search.ranges = inside
+    search.ranges = outside
+
+
 def derivative(search: Search, term: Apply) -> Iterator[Typed]:
     """By a number entry by entry; a number by an array has its shape; a vector by a vector is a matrix."""
     for body, target in search.all(term.arguments):
@@ -191,6 +211,7 @@ OTHERWISE = {
     "differentiate": slope,
     "maximum_in": over_set,
     "minimum_in": over_set,
+    **dict.fromkeys(KINDS, over_tuples),
 }
 RULES: Mapping[str, Rule] = {
     "bind": bind,

@@ -89,6 +89,8 @@ def entry(search: Search, term: Apply, shape: Shape, places: Sequence[Term]) -> 
 
 def along(search: Search, place: Term, axis: int) -> bool:
     """Whether an index that a range binds runs along `axis`."""
+    if isinstance(place, Apply) and place.operator == "index":  # "x_{i_1}"
+        place = place.arguments[0]
     known = search.ranges.get(place.name) if isinstance(place, Variable) else None
     return known is None or search.dims.unify(known, axis)
 
