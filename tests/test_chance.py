@@ -186,6 +186,17 @@ def test_the_variance_of_a_sum_is_of_pairs() -> None:
     assert linear(whole, frozenset("X")) == whole  # "a" may be random
 
 
+def test_the_average_of_a_square_of_a_sum_is_of_pairs() -> None:
+    of_numbers = linear(term(r"\mathbb{E}\left[\left(\sum_{i=1}^n X_i - c\right)^2\right]"), frozenset("X"))
+    assert "sum[i⁎;1,n](expectation(multiply(index(X,i),index(X,i⁎))))" in canonical(of_numbers)
+    of_columns = linear(
+        term(r"\mathbb{E}[\|\sum_{i=1}^n \boldsymbol{x}_i\|^2]"), frozenset([r"\boldsymbol{x}"])
+    )
+    assert r"expectation(inner(index(\boldsymbol{x},i),index(\boldsymbol{x},i⁎)))" in canonical(of_columns)
+    without = term(r"\mathbb{E}[(X - c)^2]")
+    assert linear(without, frozenset("X")) == without  # one outcome needs no pairs
+
+
 def test_a_mean_that_a_claim_arrives_at_is_not_nought() -> None:
     claim = r"$$\operatorname{Var}(X) = \mathbb{E}[X^2] - \mathbb{E}[X]$$"
     (found,) = verdicts(f"Noise has mean zero, $\\mathcal{{N}}(0, 1)$.\n\n{claim}\n")

@@ -1,15 +1,20 @@
 """Averages of sums as sums of averages: each then runs over the outcomes of one summand only, and not of all together.
 
-The variance of a sum is the sum of the covariances of its summands, each of the outcomes of two.
+The variance of a sum is the sum of the covariances of its summands, each of the outcomes of two; so is the average of a
+product of sums, or of the square of one.
 """
 
 from __future__ import annotations
 
-from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, substitute
+from collections.abc import Callable
+
+from mathpost.maths.notation import is_bold
+from mathpost.maths.term import TWO, Apply, Bind, Term, Variable, free_variables, substitute, subterms
 
 OF_ONE = frozenset(["expectation", "average"])
 SECOND = "⁎"  # marks the index of the other summand
 OF_SUMMANDS = frozenset(["add", "negate"])
+PRODUCTS = frozenset(["multiply", "inner"])
 
 
 def linear(term: Term, variables: frozenset[str]) -> Term:
@@ -40,7 +45,83 @@ def _spread(operator: str, body: Term, measure: tuple[Term, ...], variables: fro
             if not bounds or variable.name in named | variables or _random(bounds, variables):
                 return None
             return Bind("sum", variable, bounds, _mean(operator, summand, measure, variables), origin)
-    return None
+        case Apply(operator="divide", arguments=(top, bottom), origin=origin) if _has_sum(top, variables):
+            if not free_variables(bottom) & variables:
+                return Apply("divide", (_mean(operator, top, measure, variables), bottom), origin)
+    opened = _opened(_as_product(body), variables) if _has_sum(body, variables) else None
+    return None if opened is None else _mean(operator, opened, measure, variables)
+
+
+# --- products of sums -----------------------------------------------------------------------------------------------------
+
+
+def _has_sum(term: Term, variables: frozenset[str]) -> bool:
+    """Whether a sum over members of what is random stands in `term`."""
+    return any(
+        isinstance(t, Bind) and t.operator == "sum" and free_variables(t.body) & variables
+        for t in subterms(term)
+    )
+
+
+def _as_product(term: Term) -> Term:
+    """A square as the product that it is, of a number or of a column with itself."""
+    match term:
+        case Apply(operator="power", arguments=(Apply(operator="norm", arguments=(base,)), exponent)) if (
+            exponent == TWO
+        ):
+            return Apply("inner", (base, base), term.origin)
+        case Apply(operator="power", arguments=(base, exponent)) if exponent == TWO and not _has_arrays(base):
+            return Apply("multiply", (base, base), term.origin)
+    return term
+
+
+def _has_arrays(term: Term) -> bool:
+    return any(is_bold(name) for name in free_variables(term))
+
+
+def _opened(term: Term, variables: frozenset[str]) -> Term | None:
+    """A product as the sum that its first factor with a sum makes of it; None for any other term."""
+    if not isinstance(term, Apply) or term.operator not in PRODUCTS:
+        return None
+    at = next(
+        (k for k, factor in enumerate(term.arguments) if _has_sum(factor, variables)), len(term.arguments)
+    )
+    before, factors, behind = term.arguments[:at], term.arguments[at : at + 1], term.arguments[at + 1 :]
+    others = frozenset[str]().union(*map(free_variables, (*before, *behind)))
+
+    def product(factor: Term) -> Term:
+        return Apply(term.operator, (*before, factor, *behind), term.origin)
+
+    return _distributed(factors[0], product, others, variables) if factors else None
+
+
+def _distributed(
+    factor: Term, product: Callable[[Term], Term], others: frozenset[str], variables: frozenset[str]
+) -> Term | None:
+    """The sum `factor` with `product` made of each summand; `others` are the symbols of the other factors."""
+    match factor:
+        case Apply(operator=operator, arguments=arguments, origin=origin) if operator in OF_SUMMANDS:
+            return Apply(operator, tuple(map(product, arguments)), origin)
+        case Apply(operator="divide", arguments=(top, bottom), origin=origin):
+            return (
+                None
+                if free_variables(bottom) & variables
+                else Apply("divide", (product(top), bottom), origin)
+            )
+        case Apply(operator="transpose", arguments=(inner,)):
+            return _distributed(inner, lambda part: product(_transposed(part)), others, variables)
+        case Bind(operator="sum", variable=variable, bounds=bounds, body=body, origin=origin) if bounds:
+            if _random(bounds, variables) or variable.name in variables:
+                return None
+            index = Variable(variable.name + SECOND) if variable.name in others else variable
+            part = substitute(body, {variable.name: index})
+            return Bind("sum", index, bounds, product(part), origin)
+    inside = _opened(_as_product(factor), variables)
+    return None if inside is None else product(inside)
+
+
+def _transposed(term: Term) -> Term:
+    return Apply("transpose", (term,), term.origin)
 
 
 def _of_pairs(body: Term, named: tuple[Term, ...], variables: frozenset[str]) -> Term | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from mathpost.maths.densities import laws_of
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, Fact, equation
 from mathpost.maths.realisations import AVERAGES, averages, speaks_of_chance
@@ -17,7 +18,7 @@ def put_in(
     sides: tuple[Term, Term], equations: Iterable[Equation]
 ) -> tuple[tuple[Term, Term], frozenset[int]] | None:
     """`sides` with all that `equations` say of averages, and the steps that say it; None where they say nothing of these."""
-    if not any(map(averages, sides)):
+    if not any(map(averages, sides)) and not _under_one_law(sides):
         return None
     facts: dict[tuple[str, str], list[Fact]] = {}
     used: set[int] = set()
@@ -37,6 +38,11 @@ def put_in(
                 facts.setdefault(known.key, [known])
     unfolded, behind = unfold_sides((left, right), facts)
     return (unfolded, behind | used) if behind or used else None
+
+
+def _under_one_law(sides: tuple[Term, Term]) -> bool:
+    """Whether all that a claim says of chance is said of one law: what a post says of averages without naming one is of it."""
+    return len(laws_of(sides[0]) | laws_of(sides[1])) == 1
 
 
 def said(steps: Sequence[Step], conventions: Conventions) -> tuple[Equation, ...]:
