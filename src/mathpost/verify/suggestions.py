@@ -162,24 +162,25 @@ class _Search:
             plain_arrays = conventions.arrays | conventions.array_families
             of_arrays = (Slip(latex, "array") for latex in array_slips(self.step.right.text, plain_arrays))
             candidates = chain(islice(of_arrays, ARRAY_SLIPS if "array" in self.kinds else 0), candidates)
-        weaker: Suggestion | None = None  # what says less is true of much
+        weaker: list[tuple[str, Reading]] = []  # what says less is true of much
         for latex, kind in islice(candidates, limit):
             if self.fuel.left < 0:
-                return weaker
+                return None
             right = self.read(latex, conventions)
             if right is None or _integrated(right) != _integrated(written):
                 continue
             if self.reserved and not self.may_outweigh(kind, written, right):
                 continue
-            sides = listed(named((left, right), conventions.random))
-            says_less = self.says_less(kind, right)
-            if says_less and weaker is not None:
-                continue
-            if any(map(self.tried, self.informed(Reading(*sides, self.failed.choices)))):
-                if not says_less:
-                    return Suggestion(latex, self.tells(left, written, right))
-                weaker = Suggestion(latex, telling=False)
-        return weaker
+            reading = Reading(*listed(named((left, right), conventions.random)), self.failed.choices)
+            if self.says_less(kind, right):
+                weaker.append((latex, reading))
+            elif self.is_true(reading):
+                return Suggestion(latex, self.tells(left, written, right))
+        return next((Suggestion(latex, telling=False) for latex, each in weaker if self.is_true(each)), None)
+
+    def is_true(self, reading: Reading) -> bool:
+        """Whether `reading` holds in one of the forms in which the claim failed, while there is fuel left."""
+        return self.fuel.left >= 0 and any(map(self.tried, self.informed(reading)))
 
     def says_less(self, kind: Kind, right: Term) -> bool:
         """Whether an expansion is another one only by its bound, or keeps fewer terms."""
