@@ -6,6 +6,7 @@ import pytest
 
 from mathpost.document.reader import read
 from mathpost.maths.claims import steps
+from mathpost.maths.goals import said
 from mathpost.text.source import Source
 from mathpost.verify.court import judge
 from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
@@ -342,3 +343,79 @@ def test_a_second_gradient_is_a_matrix_that_multiplies_what_follows() -> None:
     )
     assert not isinstance(verdict(rf"{left} = {still} + {bent} + O(\|\boldsymbol{{v}}\|^3)"), Agrees)
     assert not isinstance(verdict(r"\nabla f(x) g(x) = f(x)\nabla g(x) + g(x)\nabla f(x)"), Refuted)
+
+
+# bounds with which a claim says nothing: of what has nothing to do with the symbol that grows, larger than need be, signed
+HOLLOW = r"""
+边数是 $|E| = O(k|V|)$
+$n \to \infty$ 时 $k + 1 = O(\log n)$
+$n \to \infty$ 时 $\sqrt{n + 1} = O(n)$
+$\sqrt{1 + n} = -O(\sqrt{n})$
+$O(n(kn + n\log n)) = O(kn^2 - n^2\log n)$
+$\sin\epsilon = O(\epsilon K)$
+$1 + \epsilon + O(\epsilon^2) = 1 + \epsilon + O(\epsilon)$
+"""
+
+
+@pytest.mark.parametrize("post", [line for line in HOLLOW.splitlines() if line])
+def test_a_bound_that_any_slip_leaves_true_confirms_nothing(post: str) -> None:
+    assert isinstance(verdict(post), Unchecked)
+
+
+def test_a_bound_may_be_what_it_bounds_is_made_of() -> None:
+    assert isinstance(verdict(r"$n \to \infty$ 时 $\sqrt{1 + kn} = O(\sqrt{kn})$"), Agrees)
+    assert isinstance(verdict(r"\sin\epsilon = O(\epsilon)"), Agrees)
+
+
+def test_thresholds_that_are_never_reached_are_not_confirmed() -> None:
+    small = r"当 $x \to 0$ 时 "
+    assert isinstance(verdict(rf"{small}$\operatorname{{clip}}(x, -1, 2) \approx \tanh x$"), Unchecked)
+    assert isinstance(verdict(r"当 $t \to \infty$ 时 $\max(x, 0) \approx x \sigma(tx)$"), Agrees)
+
+
+def test_a_right_side_that_says_less_costs_none_that_says_as_much() -> None:
+    members = r"其中 $\mathbf{p} = (p_1, p_2, \ldots, p_n)$。"
+    claim = r"$$e^{\gamma \log p_i} \approx p_i + (\gamma - 1) \log p_i + O((\gamma-1)^2)$$"
+    found = verdict(members + claim)
+    assert isinstance(found, Refuted)
+    assert found.suggestion == r"p_i+p_i(\gamma-1)\log p_i+O((\gamma-1)^2)"
+
+
+@pytest.mark.parametrize(
+    ("says", "goes"),
+    [
+        (r"$|x| \ll 1$", {"x": 0}),
+        (r"$\left\|\boldsymbol{v}\right\| \to 0$", {r"\boldsymbol{v}": 0}),
+        (r"$x \to 0^+$", {"x": 0}),
+        (r"$\sigma_t \to \infty$", {r"\sigma_{t}": None}),
+        (r"假设 $\tilde\beta \approx 1$", {r"\tilde{\beta}": 1}),
+        (r"$1 - \beta \to 0$", {}),  # no symbol goes to nought
+        (r"$f(x) \to 0$", {}),
+    ],
+)
+def test_where_a_post_lets_its_symbols_go(says: str, goes: dict[str, int | None]) -> None:
+    found = said(steps(read(Source("post.md", says + "\n"))))
+    assert {name: places[0].point for name, places in found.items()} == goes
+
+
+def test_what_is_nearly_one_may_be_raised_to_a_power() -> None:
+    assert isinstance(verdict(r"假设 $\tilde\beta \approx 1$，则 $\tilde\beta^{i-1} \approx 1$"), Agrees)
+
+
+# an unknown function at a point and a step away from it; and with a wrong sign or factor
+STEPS = r"""
+f(x + u) \approx f(x) + u f'(x)                            ⊢ f(x + u) \approx f(x) - u f'(x)
+f(x + u, y) \approx f(x, y) + u \frac{\partial f(x, y)}{\partial x} ⊢ f(x + u, y) \approx f(x, y) + 2u \frac{\partial f(x, y)}{\partial x}
+l(f(x + u), y) \approx l(f(x), y) + u \nabla_x l(f(x), y)  ⊢ l(f(x + u), y) \approx l(f(x), y) - u \nabla_x l(f(x), y)
+"""
+
+
+@pytest.mark.parametrize("line", [line for line in STEPS.splitlines() if line])
+def test_what_is_added_to_an_argument_is_small(line: str) -> None:
+    true, false = (part.strip() for part in line.split("⊢"))
+    assert isinstance(verdict(f"展开得 $${true}$$"), Agrees)
+    assert isinstance(verdict(f"展开得 $${false}$$"), Refuted)
+
+
+def test_a_property_of_a_function_is_no_expansion() -> None:
+    assert not isinstance(verdict(r"\Phi(x + y) \approx \Phi(x) + \Phi(y)"), Refuted)

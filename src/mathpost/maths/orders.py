@@ -6,16 +6,12 @@ made of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import permutations
 from typing import NamedTuple
 
-from mathpost.maths import heads
 from mathpost.maths.landau import BOUNDS, has_landau
-from mathpost.maths.letters import symbols
-from mathpost.maths.notation import UnreadError
-from mathpost.maths.sections import Sections
-from mathpost.maths.step import Step
 from mathpost.maths.term import (
     ONE,
     ZERO,
@@ -25,6 +21,7 @@ from mathpost.maths.term import (
     Term,
     Variable,
     free_variables,
+    occurrences,
     replaced,
     subterms,
 )
@@ -35,6 +32,8 @@ DIFFERENCES = (r"\Delta", r"\delta ")
 # letters that grow where nothing else is said
 GROWING = frozenset("nNmMkKLTDdVB")
 LASTING = frozenset("ts")  # times, large where an approximation is meant for late ones
+CALLS = frozenset(["call"])
+SUMS_AND_PRODUCTS = frozenset(["add", "multiply", "divide"])
 DISTANCE = "⁎"  # what is small, where a post has no symbol for it
 
 
@@ -99,7 +98,7 @@ def _split(term: Term) -> _Split | None:
             return None if has_landau(bound) else _Split(ZERO, ((bound, operator == "order_below"),))
         case Apply(operator="negate", arguments=(inner,)):
             split = _split(inner)
-            return split and split._replace(main=Apply("negate", (split.main,)))
+            return split and split._replace(main=_minus(split.main))
         case Apply(operator="add", arguments=parts):
             splits = [_split(p) for p in parts]
             found = [s for s in splits if s is not None]
@@ -111,6 +110,10 @@ def _split(term: Term) -> _Split | None:
             split = _split(top)
             return split and _scaled_by(split, lambda t: Apply("divide", (t, bottom)))
     return None
+
+
+def _minus(term: Term) -> Term:
+    return ZERO if term == ZERO else Apply("negate", (term,))
 
 
 def _scaled_by(split: _Split, scale: Callable[[Term], Term]) -> _Split:
@@ -135,83 +138,6 @@ def addends(term: Term) -> list[Term]:
     return [term]
 
 
-class Said(NamedTuple):
-    """A place of the post that lets a symbol go to `point`, None for infinity; `beside` another one, if it is small so."""
-
-    point: Fraction | None
-    place: int
-    beside: str = ""
-
-
-def said(steps: Iterable[Step]) -> dict[str, list[Said]]:
-    """Symbol → where the post lets it go: ``x \\to 0``, ``n \\to \\infty``, ``\\epsilon \\ll 1``, ``w \\ll L``."""
-    found: dict[str, list[Said]] = {}
-    for step in steps:
-        goal, pair = _goal(step), _pair(step) if step.sign in ("≪", "≫") else None
-        names = _symbols(step) if goal is not None else frozenset()
-        if goal is not None and len(names) == 1:
-            found.setdefault(min(names), []).append(Said(goal[0], step.span.start))
-        elif pair is not None:
-            found.setdefault(pair[0], []).append(Said(Fraction(0), step.span.start, pair[1]))
-    return found
-
-
-def meant(
-    said: Mapping[str, Sequence[Said]], place: int, sections: Sections, free: frozenset[str]
-) -> dict[str, set[Fraction | None]]:
-    """Where symbols go in a claim that stands at `place` and speaks of `free`.
-
-    One that goes here and there is looked at case by case, so that what other sections say of it is not meant; one that is
-    small beside another is so in its section, in claims that speak of both.
-    """
-    found = {}
-    for name, places in said.items():
-        here = [s for s in places if sections.covers(s.place, place) and (not s.beside or s.beside in free)]
-        anywhere = {s.point for s in places if not s.beside}
-        points = anywhere if len(anywhere) == 1 else {s.point for s in here}
-        if points:
-            found[name] = points | {s.point for s in here}
-    return found
-
-
-def slower(steps: Iterable[Step]) -> tuple[tuple[str, str], ...]:
-    """Pairs of symbols of which the post calls the first the smaller: ``r \\ll d``, ``k \\le n``."""
-    found: dict[tuple[str, str], None] = {}
-    for step in steps:
-        if step.sign not in ("≪", "≫", "<", "<=", ">", ">=") or step.role == "claim":
-            continue
-        pair = _pair(step)
-        if pair is not None:
-            found[pair] = None
-    return tuple(pair for pair in found if pair[::-1] not in found)
-
-
-def _pair(step: Step) -> tuple[str, str] | None:
-    """The symbols that an inequality compares, the smaller first."""
-    left, right = heads.head(step.left.nodes), heads.head(step.right.nodes)
-    if left is None or right is None:
-        return None
-    return (left, right) if step.sign[0] in "≪<" else (right, left)
-
-
-def _symbols(step: Step) -> frozenset[str]:
-    try:
-        return symbols(step)
-    except UnreadError:
-        return frozenset()
-
-
-def _goal(step: Step) -> tuple[Fraction | None] | None:
-    text = step.right.text.strip()
-    if step.sign in ("≪", "≫") and text == "1":
-        return (Fraction(0),) if step.sign == "≪" else (None,)
-    if step.sign == "→" and text.lstrip("+") == r"\infty":
-        return (None,)
-    if step.sign == "→" and text[:1] in tuple("01") and text[1:] in ("", "^+", "^{+}", "^-", "^{-}"):
-        return (Fraction(text[0]),)
-    return None
-
-
 def tendencies(stated: Expansion, known: dict[str, set[Fraction | None]]) -> list[Tendency]:
     """Where the symbols of an expansion may go, the likeliest first; empty where nothing tells."""
     if stated.bound is not None:
@@ -220,10 +146,26 @@ def tendencies(stated: Expansion, known: dict[str, set[Fraction | None]]) -> lis
     free = free_variables(stated.left) | free_variables(stated.main)
     told = [Tendency(frozenset([n]), p, True) for n in sorted(free) for p in known.get(n, ())]
     small = frozenset(n for n in free if is_small(n)) - known.keys()
+    small = small or ((frozenset() if told else _increments(stated)) - known.keys())
     found = told + ([Tendency(small, Fraction(0))] if small else [])
     # what only marks a place (``x_t``) or an argument of an unknown function says nothing of what is expanded
     spoken = outside(stated.left) | outside(stated.main)
     return [goal for goal in found if goal.names & spoken] or found
+
+
+def _increments(stated: Expansion) -> frozenset[str]:
+    """What is added to an argument of an unknown function whose value without it stands there as well: u of ``f(x + u) ≈ f(x)``."""
+    calls = [
+        t for side in (stated.left, stated.main) for t in occurrences(side, CALLS) if isinstance(t, Apply)
+    ]
+    found: set[str] = set()
+    for away, still in permutations(calls, 2):
+        if len(away.arguments) == len(still.arguments) and away.arguments[0] == still.arguments[0]:
+            for one, other in zip(away.arguments[1:], still.arguments[1:], strict=True):
+                rest = [part for part in addends(one) if part != other]
+                if len(rest) < len(addends(one)):
+                    found |= frozenset[str]().union(*map(free_variables, rest)) - free_variables(other)
+    return frozenset(found)
 
 
 def outside(term: Term) -> frozenset[str]:
@@ -324,6 +266,23 @@ def implied(stated: Expansion) -> Iterator[Implied]:
     together = growing | _beside_one(stated)
     for names in [*(frozenset([n]) for n in sorted(growing)), *([together] if len(together) > 1 else [])]:
         yield Implied(stated, Tendency(names, None), False)
+
+
+def is_signed(side: Term, tendency: Tendency) -> bool:
+    """Whether a bound has a sign of its own, or is a difference of what grows or vanishes: ``-O(n)``, ``O(n^2 - nd)``.
+
+    A bound is a size, and nobody takes anything from it but to say how far a symbol is from its point.
+    """
+    match side:
+        case Apply(operator="negate", arguments=(inner,)):
+            return has_landau(inner) or (tendency.point in (None, 0) and _moves(inner, tendency))
+        case Apply(operator=operator, arguments=arguments) if operator in BOUNDS | SUMS_AND_PRODUCTS:
+            return any(is_signed(a, tendency) for a in arguments)
+    return False
+
+
+def _moves(term: Term, tendency: Tendency) -> bool:
+    return not free_variables(term).isdisjoint(tendency.names)
 
 
 def letter(name: str) -> str:

@@ -9,17 +9,16 @@ from itertools import islice
 from typing import NamedTuple
 
 from mathpost.maths.context import Context
+from mathpost.maths.goals import Said, meant, said, slower
 from mathpost.maths.handbook import BOOK
 from mathpost.maths.landau import BOUNDS, has_landau
 from mathpost.maths.orders import (
     Expansion,
-    Said,
     Tendency,
     expansion,
     implied,
-    meant,
-    said,
-    slower,
+    is_signed,
+    outside,
     tendencies,
 )
 from mathpost.maths.step import Step
@@ -70,6 +69,8 @@ def weigh(
     goals = tendencies(stated, told_here) if stated is not None else []
     if stated is None or BOOK in reading.choices or (stated.bound is not None and not goals):
         return Hearing(_unread(step, reading), None, reading)
+    if stated.main == ZERO and any(is_signed(reading.right, goal) for goal in goals):
+        return Hearing(Unchecked("context", "a sign within a bound", step.span), None, reading)
     shortened = reading._replace(left=stated.left, right=stated.main)
     if fitting.concerns(shortened):
         return fitting.weigh(
@@ -140,7 +141,7 @@ def _tried(claim: Expansion, goals: Sequence[Tendency], models: Plan, fuel: Fuel
     for goal in goals:
         finding = rates.examine(claim, goal, _growing(models, goal), fuel, confirming=neighbour)
         if finding.kind == "together" and found.failing is None:
-            unknown = _unknown_growth(claim, goal)
+            unknown = _unknown_growth(claim, goal) or _unmeasured(claim, goal)
             return _Tried(holding=finding) if unknown is None else _Tried(unknown=unknown)
         # a bound without terms that holds at another point than the likeliest leaves the claim open
         found = found._replace(undecided=found.undecided or finding.kind in ("together", "wide"))
@@ -177,6 +178,13 @@ def _unknown_growth(claim: Expansion, goal: Tendency) -> str | None:
                 if any(free_variables(a) & goal.names for a in arguments):
                     return name
     return None
+
+
+def _unmeasured(claim: Expansion, goal: Tendency) -> str | None:
+    """A symbol of a bound that neither moves nor stands in what is bounded: ``f(\\eta) = O(\\eta K)`` holds for any K."""
+    if claim.bound is None or claim.main != ZERO:
+        return None
+    return min(outside(claim.bound) - goal.names - free_variables(claim.left), default=None)
 
 
 def _implied(reading: Reading, claim: Expansion, models: Plan, fuel: Fuel) -> Hearing | None:

@@ -27,6 +27,7 @@ from mathpost.maths.cues import (
     sums_repeated_indices,
 )
 from mathpost.maths.facts import equation
+from mathpost.maths.goals import BARS
 from mathpost.maths.notation import any_bold, is_bold
 from mathpost.maths.operators import registry
 from mathpost.maths.relations import CLOSE, OPEN
@@ -56,7 +57,6 @@ from mathpost.verify.reservations import left_open, open_letters, plain_letters
 from mathpost.verify.unsaid import in_one_case, of_a_law, of_a_state
 from mathpost.verify.variables import in_another_variable
 
-BARS = frozenset(["|", r"\|", r"\vert", r"\Vert", r"\lvert", r"\lVert"])
 MAGNITUDE = 4  # factor between a number and what is no approximation of it
 D = Variable("d")
 SLOPES = frozenset(["derivative", "differentiate", "jacobian"])
@@ -234,14 +234,14 @@ def _function(step: Step, reading: Reading, around: Surroundings) -> str | None:
     """A letter that brackets follow, wherever it stands in the post or around one name or number.
 
     It is read as a factor, or has values on the right that the left side does not have: ``\\Phi(x + y) = \\Phi(x) + \\Phi(y)``
-    may be what the post knows of it.
+    may be what the post knows of it. Of what the left side speaks of, an expansion is of any function.
     """
     called = tuple(map(_calls, reading.sides))
     found = frozenset[str]().union(*map(_not_applied, reading.sides))
     found |= {name for side in reading.stated or () for name in _multiplied(side)}
-    found |= {
-        call.arguments[0].name for call in called[1] - called[0] if isinstance(call.arguments[0], Variable)
-    }
+    new = {call.arguments[0] for call in called[1] - called[0]}
+    new -= {call.arguments[0] for call in called[0]} if reading.moving else set()
+    found |= {head.name for head in new if isinstance(head, Variable)}
     applied = applied_to_a_name(step.left.nodes) & applied_to_a_name(step.right.nodes)
     applied |= applied_to_a_number(step.left.nodes) | applied_to_a_number(step.right.nodes)
     found &= around.context.conventions.applied | applied

@@ -33,7 +33,7 @@ SAME, OTHER = (
     0.5,
 )  # by how many powers of two a ratio changes from stage to stage: not at all, or by a logarithm
 ARITHMETIC = frozenset(
-    "add multiply divide negate power sqrt log log_base maximum minimum abs order_at_most index".split()
+    "add multiply divide power sqrt log log_base maximum minimum abs order_at_most index".split()
 )
 
 
@@ -71,6 +71,8 @@ def _cost(term: Term) -> Term | None:
         case Apply(operator="order_at_most", arguments=(bound,)):
             return None if has_landau(bound) else bound
         case Apply(operator="add" | "multiply" as operator, arguments=parts):
+            if operator == "add" and any(map(has_landau, parts)) and not all(map(has_landau, parts)):
+                return None  # an expansion rather than a cost
             found = [_cost(p) for p in parts]
             kept = tuple(p for p in found if p is not None)
             return Apply(operator, kept) if len(kept) == len(parts) else None

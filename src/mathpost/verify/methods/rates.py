@@ -13,13 +13,14 @@ from typing import Literal, NamedTuple
 
 from mathpost.maths import values
 from mathpost.maths.orders import Expansion, Implied, Tendency, addends, moved, outside
-from mathpost.maths.term import Apply, Term
+from mathpost.maths.term import ZERO, Apply, Term, free_variables, uses
 from mathpost.maths.typesetting import latex
 from mathpost.verify.counterexamples import Counterexample
 from mathpost.verify.enumeration import models
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.methods.approaches import BITS, EXPONENTS, STEADY, Approach, Course, magnitude
 from mathpost.verify.methods.finite_models import ENOUGH, Finding, admitted
+from mathpost.verify.methods.thresholds import CHOOSING, unreached
 from mathpost.verify.models import LEVELS, Level, Plan
 
 CLOSE = 0.02  # a slope within this of an order is that order; logarithms change a slope by more
@@ -48,9 +49,13 @@ def examine(
     undecided = False
     course = Course(tendency, (stated.left, stated.main))
     for level in LEVELS:
-        found = [r for r in _at_level(stated, course, plan, level, fuel, confirming) if r is not None]
+        ways = _at_level(stated, course, plan, level, fuel, confirming)
+        found = [result for _, result in ways]
         outcomes = {r.outcome for r in found}
         if len(found) >= ENOUGH and outcomes == {"holds"}:
+            idle = unreached((stated.left, stated.main), [approach for approach, _ in ways])
+            if idle is not None:
+                return Finding("wide", 0, f"{latex(idle)}, which is never reached")
             return Finding("together", len(found), named(tendency), level=level, method="rate of the error")
         if confirming and not outcomes <= {"holds"}:
             return Finding("wide", 0, "order of the error")
@@ -136,16 +141,17 @@ def _in_powers(stated: Expansion, approach: Approach) -> bool:
 
 def _at_level(
     stated: Expansion, course: Course, plan: Plan, level: Level, fuel: Fuel, confirming: bool
-) -> list[Result | None]:
-    """The results of the models of one level, up to one that leaves the claim open or contradicts those before."""
-    found: list[Result | None] = []
+) -> list[tuple[Approach, Result]]:
+    """The models of one level with their results, up to one that leaves the claim open or contradicts those before."""
+    found: list[tuple[Approach, Result]] = []
     outcomes: set[Outcome] = set()
     for drawn in models(plan, level):
         model = admitted(drawn, plan, fuel)
-        if model is not None:
-            result = _result(stated, Approach(course, model, fuel))
-            found.append(result)
-            outcomes |= {result.outcome} if result is not None else set()
+        approach = None if model is None else Approach(course, model, fuel)
+        result = None if approach is None else _result(stated, approach)
+        if approach is not None and result is not None:
+            found.append((approach, result))
+            outcomes.add(result.outcome)
         if "open" in outcomes or len(outcomes) > 1 or (confirming and outcomes and "holds" not in outcomes):
             break
     return found
@@ -167,13 +173,28 @@ def _result(stated: Expansion, approach: Approach) -> Result | None:
     if not _admits(stated, wanted, approach):
         return None
     diverging = approach.tendency.point is not None and error < -CLEAR
-    if math.isnan(error) or diverging:
+    if math.isnan(error) or diverging or _says_nothing(stated, approach.tendency, error, wanted):
         return Result("open")
     if error >= wanted + (CLEAR if stated.strict else -CLOSE):
         return Result("holds", error, wanted)
     return Result(
         "fails" if error <= wanted + (CLOSE if stated.strict else -CLEAR) else "open", error, wanted
     )
+
+
+def _says_nothing(stated: Expansion, tendency: Tendency, error: float, wanted: float) -> bool:
+    """Whether a bound that is all that a side says, or the other side's again, is larger than what it bounds.
+
+    Any larger one would hold as well: ``x^2 = O(x)``, or ``k = O(n)`` of a k that has nothing to do with n.
+    """
+    if stated.main != ZERO and stated.loose is None:
+        return False
+    still = (
+        stated.main == ZERO
+        and tendency.point is None
+        and tendency.names.isdisjoint(free_variables(stated.left))
+    )
+    return still or (not stated.strict and math.isfinite(error) and error > wanted + CLEAR)
 
 
 def _admits(stated: Expansion, wanted: float, approach: Approach) -> bool:
@@ -190,6 +211,8 @@ def _approximates(stated: Expansion, approach: Approach, error: float) -> Result
     kept = [k for side in (stated.left, stated.main) if (k := _kept(side, approach)) is not None]
     sides = stated.left, stated.main
     still = len(kept) == 2 and all(_stands_still(side, approach) for side in sides)
+    if len(kept) < 2 and error >= CLEAR and any(_is_cut_off(side, approach) for side in sides):
+        return Result("holds", error, 0)
     if len(kept) < 2 or (still and not any(outside(side) & approach.tendency.names for side in sides)):
         return Result("open")  # nothing is expanded
     orders = [k.order for k in kept if k.expanded]
@@ -209,6 +232,11 @@ def _beside_one_term(stated: Expansion, approach: Approach) -> Result:
         return Result("open")
     error = approach.order(Apply("divide", (_error(stated), stated.left)))
     return Result("holds", error, 0) if error is not None and error >= CLEAR else Result("open")
+
+
+def _is_cut_off(side: Term, approach: Approach) -> bool:
+    """Whether a side is nought on its way because it chooses so: ``\\max(x, 0)`` of a negative x."""
+    return uses((side,), CHOOSING | {"relu"}) and approach.order(side) == math.inf
 
 
 def _stands_still(term: Term, approach: Approach) -> bool:
