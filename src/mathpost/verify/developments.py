@@ -20,6 +20,7 @@ from mathpost.maths.notation import is_bold
 from mathpost.maths.step import Step
 from mathpost.maths.term import ZERO, Apply, Bind, Number, Term, subterms
 from mathpost.verify.antecedents import preceding
+from mathpost.verify.approximations import approximated
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Reading, estimated
 from mathpost.verify.readings import Readings, with_facts
 
@@ -31,12 +32,13 @@ def developed(number: int, reading: Reading, readings: Readings) -> Iterator[Rea
 
     With definitions taken at the end of their chain, ``x = … = this``, or one step behind its beginning; as they stood
     first; with what the section says anew of a head, the next example's f; with the values given to symbols, and to
-    terms, ``\\|v\\| = 1``; as what is left of the equation before it; with a letter as the length of a column; with
+    terms, ``\\|v\\| = 1``; as what is left of the equation before it; with what was approximated before; with a letter as the length of a column; with
     events that share out all outcomes.
     """
     place = readings.steps[number].relation_span.start
     facts = readings.context.in_force(place, frozenset((number,)), values=False)
     informed = readings.unfolded(number, reading, values=False) or reading
+    yield from approximated(number, reading, readings)
     seen = [informed.sides]
     for known in (facts, {key: found[::-1] for key, found in facts.items()}):
         for put in _along_chains(number, reading, known, readings):
