@@ -139,6 +139,9 @@ class _Tried(NamedTuple):
 def _tried(claim: Expansion, goals: Sequence[Tendency], models: Plan, fuel: Fuel, neighbour: bool) -> _Tried:
     found = _Tried()
     for goal in goals:
+        unknown = _unknown_growth(claim, goal) if claim.bound is not None else None
+        if unknown is not None:
+            return _Tried(unknown=unknown)
         finding = rates.examine(claim, goal, _growing(models, goal), fuel, confirming=neighbour)
         if finding.kind == "together" and found.failing is None:
             unknown = _unknown_growth(claim, goal) or _unmeasured(claim, goal)
