@@ -160,7 +160,7 @@ def test_a_symbol_is_defined_once_and_then_claimed_about() -> None:
 
 
 def test_only_the_first_step_of_a_chain_defines() -> None:
-    assert roles("$y = x = z$") == ["definition: y = x", "claim: x = z"]
+    assert roles("$y = x = 2z$") == ["definition: y = x", "claim: x = 2z"]
 
 
 def test_a_range_claims_nothing() -> None:
@@ -227,6 +227,43 @@ def test_a_value_that_a_named_symbol_takes_is_a_case() -> None:
     assert roles("between $t = 0$ and $t = T$") == ["definition: t = 0", "assumption: t = T"]
     assert roles("$E = a + b$, at $E = -1$") == ["definition: E = a + b", "definition: E = -1"]
     assert roles("$f(x) = x^2 - 1$, so $f(0) = -1$") == ["definition: f(x) = x^2 - 1", "claim: f(0) = -1"]
+
+
+@pytest.mark.parametrize(
+    ("post", "role"),
+    [
+        (r"设 $C_n = \frac{1}{n+1}\binom{2n}{n}$，前几项为 $C_3 = 5$。", "claim"),
+        (r"设 $C_n = \frac{1}{n+1}\binom{2n}{n}$。取 $C_0 = 1$。", "definition"),
+        (r"设 $\theta_i = 10000^{-2i/d}$，那么 $\theta_1 = 10000^{-2/d}$。", "claim"),
+        (
+            r"设 $p_i = e^{s_i} / Z$。例如 $p_1 = 0.2$。",
+            "definition",
+        ),  # the scores may be those of an example
+        (r"设 $F_n = F_{n-1} + F_{n-2}$，$F_0 = 0$。", "definition"),  # where a recurrence begins
+        (r"设 $R = \begin{pmatrix} 0 & 1 \\ 1 & 0 \end{pmatrix}$。显然 $R^{\top} = R$。", "claim"),
+        (r"Let $f(x) = x^2$, with $f'(x) = 2x$.", "claim"),
+        (r"Let $f(x) = x^2$. Define $f'(x) = 2x$.", "definition"),
+        (r"互信息 $I(X;Y) = H(X) - H(X|Y)$ 满足 $I(X;Y) = I(Y;X)$。", "claim"),
+        (r"Let $D_n = n!$. It satisfies $D_n = n D_{n-1}$.", "claim"),
+        (r"Let $D_n = n!$. We look for $n$ such that $D_n = n D_2$.", "assumption"),
+        (r"共需要 $7 \times 16 = 112$ 字节。", "claim"),
+        (r"如果 $1 + 1 = 3$，", "assumption"),
+        (r"记 $H = \sum_i p_i^2$，因此 $H \leq 1$。", "claim"),
+        (r"记 $H = \sum_i p_i^2$，若 $H \leq 1$，", "assumption"),
+        (r"Let $q = a + b$. Moreover, for every $x$, $q(x) - q(y) = x - y$.", "claim"),
+        (r"We look for $q$ such that for all $x$, $q(x) - q(y) = x - y$.", "assumption"),
+        (r"那么 $\mathbb{E}[x] = 0$。", "claim"),
+        (r"其中 $\mathbb{E}[x] = 0$。", "definition"),
+    ],
+)
+def test_what_is_said_of_something_known_is_a_claim(post: str, role: str) -> None:
+    assert found(post)[-1].role == role
+
+
+@pytest.mark.parametrize("chain", ["$m = n = r$", "$a = d = 1$", "$F = H = I$"])
+def test_one_value_for_several_symbols_claims_nothing(chain: str) -> None:
+    assert {s.role for s in found("取 " + chain)} == {"definition"}
+    assert found("因此 " + chain)[-1].role == "claim"
 
 
 def test_an_equation_to_be_solved_is_a_condition() -> None:

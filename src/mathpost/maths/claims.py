@@ -15,7 +15,16 @@ from mathpost.latex.tree import Node
 from mathpost.maths import handbook, spelling
 from mathpost.maths.chains import Chain, chains, last_side
 from mathpost.maths.conventions import differentiated
-from mathpost.maths.cues import Cue, cue, derives, last_clause, speaks_of_an_equation
+from mathpost.maths.cues import (
+    Cue,
+    accompanies,
+    cue,
+    derives,
+    last_clause,
+    speaks_of_an_equation,
+    states_a_property,
+    states_an_amount,
+)
 from mathpost.maths.heads import (
     head,
     in_library,
@@ -43,6 +52,7 @@ def steps(document: Document) -> tuple[Step, ...]:
     return tuple(_Reader(spelling.as_meant(document)).steps())
 
 
+TRANSPOSES = (r"^{\top}", "^{T}")
 # what stands between the formulas of a list: what was said before the first holds for all
 LISTED = frozenset([",", "，", "、", "and", ", and", "和", "与", "及", "以及"])
 
@@ -78,12 +88,14 @@ class _Reader:
     def steps(self) -> Iterator[Step]:
         end = 0
         said: Cue = ""
+        words = ""
         for formula in self.document.formulas:
             if any(g.contains(formula.span) for g in self.document.generated):
                 continue
             before = self.document.source.text[max(end, formula.span.start - 160) : formula.span.start]
-            said = said if end and before.strip() in LISTED else cue(before)
-            yield from self.of_formula(formula, Lead(before, said))
+            if not end or before.strip() not in LISTED:
+                words, said = before, cue(before)
+            yield from self.of_formula(formula, Lead(words, said))
             end = formula.span.end
 
     def of_formula(self, formula: Formula, lead: Lead) -> Iterator[Step]:
@@ -109,7 +121,8 @@ class _Reader:
         return len(self.document.source.text[self.last_end : formula.span.start].strip()) < 60
 
     def of_chain(self, formula: Formula, chain: Chain, lead: Lead) -> Iterator[Step]:
-        ranged = self.is_range(chain, lead) or self.is_limited(chain, lead)
+        limited = self.is_range(chain, lead) or self.is_limited(chain, lead)
+        shared: Role | None = "assumption" if limited else None
         for k, (relation, sign, span) in enumerate(chain.relations):
             left, right = chain.sides[k], chain.sides[k + 1]
             if not left or not right:
@@ -130,11 +143,25 @@ class _Reader:
                 whole,
                 inferred,
             )
-            step = step if ranged else replace(step, role=self.role(step, lead))
+            step = replace(step, role=shared or self.role(step, lead))
             step = replace(step, again=self.is_again(step, lead))
             yield step
             self.known.remember(step)
-            ranged = ranged or (step.role == "assumption" and _between_symbols(chain))
+            shared = shared or self.shared_role(step, chain, lead)
+
+    def shared_role(self, step: Step, chain: Chain, lead: Lead) -> Role | None:
+        """The role that `step` leaves to the others of its chain: an order of symbols, one value for several, ``a = b = 1``."""
+        if step.role == "assumption" and _between_symbols(chain):
+            return "assumption"
+        given = lead.said != "infer" and step.role in ("definition", "assumption")
+        return step.role if given and self.gives_one_value(chain) else None
+
+    def gives_one_value(self, chain: Chain) -> bool:
+        """Whether a chain sets symbols of which nothing is known to one and the same symbol or constant."""
+        equal = not chain.inherited and all(sign == "=" for _, sign, _ in chain.relations)
+        *named, last = chain.sides
+        new = all((name := _symbol(side)) is not None and not self.known.says(name) for side in named[1:])
+        return equal and new and (is_constant(last) or _symbol(last) is not None)
 
     def role(self, step: Step, lead: Lead) -> Role:
         left, sign, right, interior = step.left.nodes, step.sign, step.right.nodes, step.interior
@@ -147,7 +174,7 @@ class _Reader:
             return "assumption"  # "\\sigma_1 \\ge \\sigma_2 \\ge \\cdots": how a list is ordered
         if worded(left) or worded(right) or glyph(left[-1]) == ".":
             return "other"  # words, or a range such as 255..=3
-        if (said == "demand" and not interior) or glyph(left[0]) == EVERY:
+        if (said == "demand" and not interior and not self.is_stated(step, lead)) or glyph(left[0]) == EVERY:
             return "assumption"
         if said == "define" and sign in ORDERS | {"!="} and not interior:
             return "assumption"  # "let $\\Re a > 0$"
@@ -158,7 +185,8 @@ class _Reader:
         name = head(left)
         if name is not None and not interior:
             if sign in ORDERS or sign == "!=":
-                return "claim" if bare(name) in lead.solved else "assumption"
+                followed = (step.inferred or lead.inferred) and self.known.says(name)
+                return "claim" if followed or bare(name) in lead.solved else "assumption"
             return self.role_of_head(name, step, lead)
         if sign in ("=", "≡") and is_number(right) and not interior and self.is_asked(step, lead):
             return "assumption"
@@ -166,6 +194,14 @@ class _Reader:
         if square is not None and bare(square) not in letters(right) and square not in self.known:
             return "definition"  # of \\sigma through \\sigma^2
         return "claim"
+
+    def is_stated(self, step: Step, lead: Lead) -> bool:
+        """Whether a verb that may demand says what is so: 互信息满足 … of what was defined, 共需要 ``7 \\times 16 = 112``."""
+        if not letters(step.left.nodes) | letters(step.right.nodes):
+            return states_an_amount(lead.words)
+        name = head(step.left.nodes)
+        told = name is not None and self.known.says(name) and not is_number(step.right.nodes, signed=True)
+        return told and states_a_property(lead.words)
 
     def is_asked(self, step: Step, lead: Lead) -> bool:
         """Whether the words ask what solves an equation: the zeros of ``z^3 - z = 0``."""
@@ -175,10 +211,12 @@ class _Reader:
     def role_of_head(self, name: str, step: Step, lead: Lead) -> Role:
         """What a step makes of the symbol that its left side is: it names it, or says something of what it is."""
         of_a_function = name.endswith("()") and name in self.known and not in_library(name)
-        if lead.said == "define" or (is_number(step.right.nodes, signed=True) and not of_a_function):
+        result = self.known.is_member(name, step.right.nodes) or (in_library(name) and bool(step.inferred))
+        valued = is_number(step.right.nodes, signed=True) and not of_a_function and not result
+        if valued or (lead.said == "define" and not (self.is_slope(name) and accompanies(lead.words))):
             return "definition"
-        meant = in_library(name) or bare(name) in lead.solved or self.is_slope(name)
-        meant = meant or _expands(name, step.sign, step.right.nodes)
+        known = in_library(name) or self.is_slope(name) or self.is_turned(name)
+        meant = known or result or bare(name) in lead.solved or _expands(name, step.sign, step.right.nodes)
         if meant or relates_densities(name, step.right.nodes):
             return "claim"
         if name not in self.known:
@@ -197,6 +235,10 @@ class _Reader:
         symbol, brackets, behind = name.partition("()")
         plain = symbol.rstrip("'")
         return bool(brackets) and not behind and plain != symbol and plain + brackets in self.known
+
+    def is_turned(self, name: str) -> bool:
+        """Whether a head is the transpose of an array that was named: no name of its own."""
+        return name.endswith(TRANSPOSES) and name.rpartition("^")[0] in self.known
 
     def is_range(self, chain: Chain, lead: Lead) -> bool:
         """``0 < x``, ``1 \\le i < j \\le n``, ``0 \\le j < n - 1``: where symbols live that have no definition."""

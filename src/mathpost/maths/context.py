@@ -45,10 +45,12 @@ from mathpost.maths.sections import Sections
 from mathpost.maths.sentences import Sentences
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Variable
+from mathpost.maths.transitions import transitions
 from mathpost.text.source import Span
 
 FAR = 3000  # characters for which a word about arrays may be meant
 RANKS = re.compile(r"秩|\brank\b", re.IGNORECASE)
+MARKOV = frozenset(["markov"])
 NEARBY = 1500  # characters for which a value given in the text holds
 
 
@@ -61,7 +63,8 @@ class Context:
     `spoken`: the families of special functions that the post speaks of. `normalised`: families whose entries add up
     to 1, with the steps that say so. `properties`: those of arrays that the post has words for, and these words.
     `quantified`: the symbols that it
-    calls arbitrary. `said_of_chance`: what it says of its random variables. `positive`: the symbols that it takes logarithms or roots of.
+    calls arbitrary. `said_of_chance`: what it says of its random variables. `transitions`: where it
+    defines the law of a chain. `positive`: the symbols that it takes logarithms or roots of.
     `speaks_of_ranks`: those of matrices; `speaks_of_complex_numbers`: it does, so that a symbol may be one.
     """
 
@@ -83,6 +86,7 @@ class Context:
     said_of_chance: frozenset[str] = frozenset()
     positive: frozenset[str] = frozenset()
     populations: tuple[Equation, ...] = ()
+    transitions: tuple[int, ...] = ()
     speaks_of_ranks: bool = False
     speaks_of_complex_numbers: bool = False
 
@@ -105,6 +109,7 @@ class Context:
         text = self.words.document.source.text
         before = since_the_last_generality(text[max(0, span.start - NEARBY) : span.start])
         said = assumes(before + text[span.start : span.end + NEARBY // 3])
+        said |= MARKOV if any(place < span.start for place in self.transitions) else frozenset()
         return said - {"independent"} if denies_independence(before) else said
 
     def spoken_of_arrays(self, place: int, letters: Collection[str] | None = None) -> frozenset[str]:
@@ -198,6 +203,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
             restated.append(anew)
         if stated is not None:
             equations.append(replace(stated, place=place, case=case))
+    chains = tuple(transitions(steps, written))
     return Context(
         written,
         tuple(facts),
@@ -214,11 +220,12 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         tuple(arbitrary(document)),
         tuple(quantified(document)),
         mentioned(document),
-        assumes(document.source.text),
+        assumes(document.source.text) | (MARKOV if chains else frozenset()),
         taken_for_positive(steps),
         moments,
+        chains,
         RANKS.search(document.source.text) is not None,
-        speaks_of_complex_numbers(document.source.text),
+        speaks_of_complex_numbers=speaks_of_complex_numbers(document.source.text),
     )
 
 

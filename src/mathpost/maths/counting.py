@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mathpost.latex.tree import Scripts, walk
+from mathpost.latex.tree import Node, Scripts, walk
 from mathpost.maths import notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import Item, UnreadError
@@ -22,17 +22,23 @@ def counted(steps: Sequence[Step]) -> frozenset[str]:
     """The letters by which the post with these steps counts."""
     found: set[str] = set()
     for step in steps:
-        scripts = [
-            inner
-            for side in (step.left, step.right)
-            for node in side.nodes
-            for inner in walk(node)
-            if isinstance(inner, Scripts) and inner.subscript is not None
-        ]
-        running = frozenset(name for each in scripts for name in _running(each))
-        if running:
-            found |= running & frozenset(name for each in scripts for name in _below(each))
+        scripts = list(_scripts((*step.left.nodes, *step.right.nodes)))
+        runs = frozenset(name for each in scripts for name in _running(each))
+        if runs:
+            found |= runs & frozenset(name for each in scripts for name in _below(each))
     return frozenset(found)
+
+
+def running(nodes: Sequence[Node]) -> frozenset[str]:
+    """The letters that sums and products in `nodes` run over."""
+    return frozenset(name for each in _scripts(nodes) for name in _running(each))
+
+
+def _scripts(nodes: Sequence[Node]) -> Iterator[Scripts]:
+    """What has a subscript."""
+    for inner in (inner for node in nodes for inner in walk(node)):
+        if isinstance(inner, Scripts) and inner.subscript is not None:
+            yield inner
 
 
 def _running(scripts: Scripts) -> Iterator[str]:
@@ -70,4 +76,4 @@ def _names(row: Sequence[Item]) -> Iterator[str]:
             yield name
 
 
-__all__ = ["counted"]
+__all__ = ["counted", "running"]

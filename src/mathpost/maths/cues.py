@@ -41,8 +41,8 @@ _ENGLISH_DEFINE = re.compile(
     re.IGNORECASE,
 )
 _ENGLISH_DEMAND = re.compile(
-    r"\b(if|when|whenever|suppose|assum\w+|such that|subject to|provided|require[sd]?|unless|satisf\w+|condition|constraint|for all|for "
-    r"every|minimi[sz]e|maximi[sz]e)\b",
+    r"\b(if|when|whenever|suppose|assum\w+|such that|subject to|provided|require[sd]?|unless|satisf\w+|condition|constraint|"
+    r"minimi[sz]e|maximi[sz]e)\b",
     re.IGNORECASE,
 )
 _ENGLISH_INFER = re.compile(
@@ -96,6 +96,33 @@ _CONSTRAINT = re.compile(r"约束|满足|使得|\bs\.\s*t\b|\bs\.t\.|\bsubject t
 def constrains(words: str) -> bool:
     """Whether words within a formula begin the constraints of a problem: ``\\text{subject to}``."""
     return _CONSTRAINT.search(words) is not None
+
+
+_PROPERTY = re.compile(r"满足[^，,。使若]{0,12}$|\bsatisf(y|ies)\b[^.,]{0,40}$", re.IGNORECASE)
+_AMOUNT = re.compile(r"需要?[^，,。]{0,8}$|\b(needs?|requires?|takes?)[^.,]{0,20}$", re.IGNORECASE)
+_WISH = re.compile(
+    r"使|若|如果|假设|要求|希望|寻找|求|\b(such that|if|suppose|assum\w+|should|must|want|find|wish|seek)\b",
+    re.IGNORECASE,
+)
+
+
+_ALONG = re.compile(r"(其中|这里|\b(with|where|here))\W*$", re.IGNORECASE)
+
+
+def accompanies(words: str) -> bool:
+    """Whether the last word goes on with what was said: 其中, with, where."""
+    return _ALONG.search(words) is not None
+
+
+def states_a_property(words: str) -> bool:
+    """Whether the last words say what something satisfies, and do not wish that it did: 它满足, the mean satisfies."""
+    clause = last_clause(words).rstrip(" \n：:$\\[{")
+    return _PROPERTY.search(clause) is not None and _WISH.search(clause) is None
+
+
+def states_an_amount(words: str) -> bool:
+    """Whether the last words say how much of something is needed: 共需要, this takes."""
+    return _AMOUNT.search(last_clause(words)) is not None
 
 
 _CASE = re.compile(
@@ -304,7 +331,9 @@ _BITS = re.compile(
 _DOUBT = re.compile(
     r"错误|矛盾|荒谬|不可能|误区|似乎|看起来|看似|想当然|误以为|误认为|误写|不成立|并非|不等于|反例|是否|吗[？?]|\b(wrong\w*|false\w*|mistak\w+|incorrect\w*|not true|does not hold|"
     r"counterexamples?|whether|naive\w*|fallacy|contradict\w*|absurd\w*|impossible|students?|fails|tempt(ed|ing)|"
-    r"(might|may|could|would) (think|expect|guess|believe|hope))\b",
+    r"(might|may|could|would) (think|expect|guess|believe|hope))\b"
+    # what stands right behind is denied; the dots are the formula
+    r"|(不是|而非)[：:\s]*…|\b(not|rather than|instead of)[:\s]*…",
     re.IGNORECASE,
 )
 
@@ -386,7 +415,7 @@ _ASSUMED = {
         r"\bfactor graph|\bvariable elimination|\bbelief propagation|\bdirected acyclic",
         re.IGNORECASE,
     ),
-    "markov": re.compile(r"马尔[可科]夫|\bmarkov", re.IGNORECASE),
+    "markov": re.compile(r"(?<!非)马尔[可科]夫|(?<!non-)(?<!non )\bmarkov", re.IGNORECASE),
 }
 _NOUGHT_MEAN = re.compile(
     r"\\mathcal\s*\{?N\}?\s*\(?(\\left\()?\s*(\\(boldsymbol|mathbf|bm)\s*\{?)?0|\[[^\[\]=]{1,40}\]\s*=\s*(\\(boldsymbol|mathbf)\{)?0"

@@ -12,7 +12,9 @@ from typing import NamedTuple
 
 from mathpost.latex.tree import Node
 from mathpost.maths import heads
+from mathpost.maths.counting import running
 from mathpost.maths.cues import last_clause
+from mathpost.maths.letters import bare, letters
 from mathpost.maths.sections import Sections
 from mathpost.maths.step import Role, Step
 
@@ -65,6 +67,8 @@ class Namings:
     def __init__(self, sections: Sections) -> None:
         self.sections = sections
         self._found: dict[str, list[Naming]] = {}
+        self._families: set[str] = set()
+        self._closed: set[str] = set()
 
     def __contains__(self, name: str | None) -> bool:
         return name in self._found
@@ -76,6 +80,24 @@ class Namings:
             return
         value = step.sign != "∼" and _is_value(name, step.right.nodes)
         self._found.setdefault(name, []).append(Naming(step.span.end, step.right.text, value))
+        family, index = _parted(name)
+        if index.isalpha() and bare(family) not in letters(step.right.nodes):
+            self._families.add(family)
+            if letters(step.right.nodes) - running(step.right.nodes) <= {index, *heads.CONSTANTS}:
+                self._closed.add(family)
+
+    def says(self, name: str) -> bool:
+        """Whether a symbol was given a meaning, and no mere value."""
+        return any(not each.value for each in self._found.get(name, ()))
+
+    def is_member(self, name: str, right: Sequence[Node]) -> bool:
+        """Whether a head is one member of a family of which the post has given all: ``C_3`` where ``C_n`` was defined.
+
+        The number that it is set to may be an example's, if not only the index says what the members are.
+        """
+        family, index = _parted(name)
+        known = self._closed if heads.is_number(right, signed=True) else self._families
+        return index.isdecimal() and family in known
 
     def role(self, name: str, step: Step, lead: str) -> Role:
         """What a step makes of a symbol that was named, where nothing infers it from the words that `lead` into it."""
@@ -90,6 +112,12 @@ class Namings:
         here = any(self.sections.covers(each.place, step.span.start) for each in known)
         elsewhere = not here and not heads.is_word(name)
         return "definition" if elsewhere or is_titled(lead) or another else "claim"
+
+
+def _parted(name: str) -> tuple[str, str]:
+    """A head as its family and the index behind it, empty where there is none: ``C`` and ``n`` of ``C_{n}``."""
+    family, _, index = name.partition("_{")
+    return family, index.removesuffix("}")
 
 
 def _is_value(name: str, right: Sequence[Node]) -> bool:

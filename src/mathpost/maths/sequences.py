@@ -30,9 +30,9 @@ def between(found: list[Term], last: Term) -> Term | None:
         return None
     family, start = first
     found.pop()
-    while found and _place(found[-1]) == (family, _less_one(start)):
+    while found and _place(found[-1]) == (family, less_one(start)):
         found.pop()
-        start = _less_one(start)
+        start = less_one(start)
     return Apply(MEMBERS, (family, start, end[1]), last.origin)
 
 
@@ -44,7 +44,8 @@ def _place(term: Term) -> tuple[Variable, Term] | None:
     return None
 
 
-def _less_one(place: Term) -> Term:
+def less_one(place: Term) -> Term:
+    """The place before `place`."""
     if isinstance(place, Number):
         return Number(place.value - 1)
     return Apply("add", (place, Number(Fraction(-1))))
@@ -76,7 +77,7 @@ def _sliced(label: Variable) -> Apply | None:
             end = _affine(places.removeprefix(sign))
             if end is None:
                 return None
-            return Apply(MEMBERS, (Variable(name), ONE, _less_one(end) if sign in BEFORE else end))
+            return Apply(MEMBERS, (Variable(name), ONE, less_one(end) if sign in BEFORE else end))
     low, colon, high = places.partition(":")
     bounds = _affine(low), _affine(high)
     if not colon or bounds[0] is None or bounds[1] is None:
@@ -191,4 +192,4 @@ def _is_members(term: Term) -> bool:
     return isinstance(term, Apply) and term.operator == MEMBERS
 
 
-__all__ = ["MEMBERS", "between", "gathered", "is_dots", "listed"]
+__all__ = ["MEMBERS", "between", "gathered", "is_dots", "less_one", "listed"]

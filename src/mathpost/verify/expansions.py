@@ -202,11 +202,13 @@ def _implied(reading: Reading, claim: Expansion, models: Plan, fuel: Fuel) -> He
 
 
 def _unread(step: Step, reading: Reading) -> Unchecked:
-    """Landau's symbol in a place where nothing is measured."""
+    """Landau's symbol in a place where nothing is measured, or a symbol beside a number, of which nobody knows that it moves."""
     for side in reading.sides:
         for term in subterms(side):
             if isinstance(term, Apply) and term.operator in BOUNDS:
                 return Unchecked(
                     "unread", "O(…)" if term.operator == "order_at_most" else "o(…)", term.origin
                 )
+    if step.sign == "≈" and not all(map(free_variables, reading.sides)):
+        return Unchecked("context", f"free symbol {min(reading.free)}", step.span)
     return Unchecked("unread", step.relation, step.relation_span)

@@ -54,7 +54,7 @@ from mathpost.verify.models import plain
 from mathpost.verify.plausibility import numbers
 from mathpost.verify.redefinition import is_named_anew
 from mathpost.verify.reservations import left_open, open_letters, plain_letters
-from mathpost.verify.unsaid import in_one_case, of_a_law, of_a_state
+from mathpost.verify.unsaid import in_one_case, of_a_law, of_a_law_in_part, of_a_state
 from mathpost.verify.variables import in_another_variable
 
 MAGNITUDE = 4  # factor between a number and what is no approximation of it
@@ -82,6 +82,7 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         _borrowed(step, reading, around),
         in_another_variable(step, reading, around.context),
         _worded(step, reading, finding, around),
+        of_a_law_in_part(reading, around.context),
         in_one_case(reading, around.context),
     )
     return next((found for found in objections if found is not None), None)

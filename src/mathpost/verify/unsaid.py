@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mathpost.maths.context import Context
+from mathpost.maths.facts import Fact
+from mathpost.maths.randomness import law_name
 from mathpost.maths.realisations import speaks_of_chance
 from mathpost.maths.term import Apply, Bind, Term, free_variables, occurrences
 from mathpost.verify.hearing import Reading
@@ -11,6 +15,7 @@ from mathpost.verify.planning import plan
 
 SUMS = frozenset(["sum", "integral"])
 HEADS = frozenset(["heads"])
+DENSITIES = frozenset(["density"])
 
 
 def of_a_law(reading: Reading) -> str | None:
@@ -31,6 +36,27 @@ def _summed(side: Term) -> frozenset[Term]:
     """What a side is summed over, all of it."""
     sums = (t for t in occurrences(side, SUMS) if isinstance(t, Bind) and not t.bounds)
     return frozenset(t.variable for t in sums)
+
+
+def of_a_law_in_part(reading: Reading, context: Context) -> str | None:
+    """A law of which the post's formula was put in at one place and that stands for itself at another: models that draw
+    it freely there need not fit the formula.
+    """
+    put_in = {law for fact in context.facts if fact.step in reading.used for law in _formulated(fact)}
+    for side in reading.sides:
+        for term in occurrences(side, DENSITIES):
+            law = law_name(term.arguments[0]) if isinstance(term, Apply) else ""
+            if law in put_in:
+                return f"{law}, of which the post gives only a part"
+    return None
+
+
+def _formulated(fact: Fact) -> Iterator[str]:
+    """The law of the density that `fact` gives a formula."""
+    if fact.form == "density" or any(
+        isinstance(p, Apply) and p.operator == "density" for p in fact.parameters
+    ):
+        yield fact.head.partition("(")[0]
 
 
 def of_a_state(reading: Reading) -> str | None:
@@ -84,4 +110,4 @@ def _unnumbered(place: Term) -> tuple[Term, ...]:
     return tuple(t for t in terms if free_variables(t))
 
 
-__all__ = ["in_one_case", "of_a_law", "of_a_state"]
+__all__ = ["in_one_case", "of_a_law", "of_a_law_in_part", "of_a_state"]
