@@ -188,3 +188,16 @@ def test_members_of_a_family_that_an_average_runs_over_are_alike() -> None:
     said = r"设 $\boldsymbol{x} \in \mathbb{R}^d$ 是随机变量。"
     assert isinstance(_last(rf"{said}$${left} \le {right}$$"), Agrees)
     assert isinstance(_last(rf"{said}$${left} \ge {right}$$"), Refuted)
+
+
+def test_values_at_which_a_bound_is_met_do_not_tell_it_from_its_reverse() -> None:
+    said = r"等号在 $x = 0$ 时成立。因此 "
+    product = r"\log(1 + e^x)\log(1 + e^{-x})"
+    assert isinstance(_last(rf"{said}$${product} \le \log^2 2$$"), Agrees)
+    assert not isinstance(_last(rf"{said}$${product} \ge \log^2 2$$"), Proved | Agrees)
+
+
+def test_a_bound_that_is_claimed_confirms_no_claim_of_itself() -> None:
+    said = r"设 $$y_j = \frac{\exp(o_j)}{\sum_k \exp(o_k)}$$ 对所有的 $j$ 总有"
+    assert isinstance(_last(rf"{said} $0 \le y_j$。"), Agrees)
+    assert isinstance(_last(rf"{said} $0 \ge y_j$。"), Refuted)

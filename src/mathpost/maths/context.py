@@ -249,7 +249,7 @@ def _bounds(
     """What relations and words say of where symbols live."""
     found: dict[str, list[domains.Bounds]] = {}
     said = (
-        replace(bound, place=step.span.start)
+        replace(bound, place=step.span.start, claimed=step.role == "claim")
         for step in steps
         if step.role != "other" and not (step.role == "claim" and step.inferred == "arrow")
         for bound in domains.bounds(step)

@@ -16,7 +16,7 @@ from mathpost.maths.step import Step
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What a relation says of one symbol: an open interval, integers or not; `upper`: in the upper half plane. `place` is where it is said. `read` is False where it says more."""
+    """What a relation says of one symbol: an open interval, integers or not; `upper`: in the upper half plane. `place` is where it is said. `read` is False where it says more; `claimed`: the post claims it."""
 
     name: str
     low: Fraction | None = None
@@ -26,6 +26,7 @@ class Bounds:
     upper: bool = False
     place: int = 0
     read: bool = True
+    claimed: bool = False
 
 
 def bounds(step: Step) -> list[Bounds]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from mathpost.maths.step import Step
-from mathpost.verify.hearing import EQUALITIES, Hearing, Reading, estimated
+from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading, estimated
 from mathpost.verify.methods import finite_models, rounding
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.methods.rounding import Origin
 from mathpost.verify.models import Plan
 from mathpost.verify.verdict import Agrees, Proved, Reason, Unchecked
+
+MET = "both sides are the same number, given what was put in"
 
 
 def weigh(step: Step, reading: Reading, *, origin: Origin) -> Hearing:
@@ -18,6 +20,8 @@ def weigh(step: Step, reading: Reading, *, origin: Origin) -> Hearing:
     """
     sign = "=" if step.sign in EQUALITIES | {"≈"} else step.sign
     finding = finite_models.number(reading.left, reading.right, sign, _plan(reading))
+    if finding.kind == "together" and step.sign in ORDERS and _meets(reading):
+        return Hearing(Unchecked("context", MET, step.span), None, reading)
     if finding.kind == "together" and step.sign != "≈":
         if finding.exact:
             return Hearing(Proved("exact arithmetic", reading.source), finding, reading)
@@ -33,6 +37,12 @@ def weigh(step: Step, reading: Reading, *, origin: Origin) -> Hearing:
     if _other_base(step, reading, origin):
         return Hearing(Unchecked("context", "base of the logarithm", step.span), finding, reading)
     return Hearing(None, finding._replace(kind="apart", models=finite_models.ENOUGH), reading)
+
+
+def _meets(reading: Reading) -> bool:
+    """Whether values that were put in are those at which a bound is met: its reverse would hold there, too."""
+    put_in = bool(reading.used or reading.given)
+    return put_in and finite_models.number(*reading.sides, "=", _plan(reading)).kind == "together"
 
 
 def _plan(reading: Reading) -> Plan:

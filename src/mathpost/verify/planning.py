@@ -113,9 +113,11 @@ def _said_here(name: str, context: Context, place: int) -> bool:
 
 def domain(name: str, context: Context, place: int | None = None) -> Domain | None:
     """Where the post says that `name` lives; a bound that contradicts the earlier ones is left out, or those nearest
-    before `place`.
+    before `place`. What is claimed there, and what is claimed besides, makes no claim of a bound true.
     """
     said = [b for b in context.bounds.get(name, ()) if b.read]
+    if any(b.claimed and b.place == place for b in said):
+        said = [b for b in said if not b.claimed]
     if not said:
         return None
     if place is not None and len(said) > 1:
