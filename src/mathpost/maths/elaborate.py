@@ -366,6 +366,8 @@ class Reader:
         )
         if isinstance(self.peek(), Digits):
             raise self.unread()  # 1.2.3 is no number
+        if places is not None and self.symbol() in notation.DOTS and self.at + 1 == len(self.row):
+            self.take()  # "1.9218…": decimals that go on
         return self.with_exponent(value) or self.mixed(value) or self.with_magnitude(value)
 
     def with_exponent(self, value: Number) -> Number | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from mathpost.maths import densities, laws
+from mathpost.maths.complexes import in_parts
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.landau import has_landau
 from mathpost.maths.notation import UnreadError, is_bold
@@ -219,8 +220,9 @@ class Equation:
 def equation(number: int, step: Step, conventions: Conventions) -> Equation | None:
     """The equation that `step` states, if both sides can be read."""
     try:
-        left = elaborate(step.left.nodes, conventions).term
-        right = elaborate(step.right.nodes, conventions).term
+        left, right = in_parts(
+            elaborate(step.left.nodes, conventions).term, elaborate(step.right.nodes, conventions).term
+        )
     except (UnreadError, RecursionError):
         return None
     return Equation(left, right, step.span.end, number)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from mathpost.latex.tree import Command, Delimited, Group, Node, Symbol
-from mathpost.maths import evaluation, notation
+from mathpost.maths import complexes, evaluation, notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.term import ONE, ZERO, Apply, Number, Term, Variable, subterms
@@ -210,7 +210,9 @@ def _raised(reader: Reader, term: Term, scripts: Scripted) -> Term:
     if text == r"\dagger":
         above = "adjoint" if reader.choose("dagger") else "pseudoinverse"
         return Apply(above, (term,), scripts.span)
-    if text in STARS and not _may_be_complex(term):
+    if text in STARS and _may_be_complex(term):
+        return Apply(complexes.CONJUGATED, (term,), scripts.span)
+    if text in STARS:
         return Apply("conjugate" if reader.choose("star") else "adjoint", (term,), scripts.span)
     if text in STAR_LABELS or text == r"\prime":
         raise UnreadError(f"(…)^{{{text}}}", scripts.span)
@@ -225,7 +227,7 @@ def _brackets_follow(reader: Reader) -> bool:
 
 
 def _may_be_complex(term: Term) -> bool:
-    """Whether symbols stand beside ``e^{i\\theta}``: models draw them real, and their conjugates would be lost."""
+    """Whether symbols stand beside ``e^{i\\theta}``: drawn real, their conjugates would be lost."""
     match term:
         case Apply(operator="multiply", arguments=factors):
             turned = any(isinstance(t, Apply) and t.operator == "imaginary_unit" for t in subterms(term))

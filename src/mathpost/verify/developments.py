@@ -11,17 +11,16 @@ from dataclasses import replace
 from itertools import islice
 
 from mathpost.maths import extremes, heads
-from mathpost.maths.cues import speaks_of_a_case, varies
-from mathpost.maths.elaborate import Conventions, elaborate
+from mathpost.maths.cues import speaks_of_a_case
+from mathpost.maths.elaborate import elaborate
 from mathpost.maths.events import shared_out
-from mathpost.maths.facts import Equation, Fact, Facts, equation, fact
+from mathpost.maths.facts import Fact, Facts, equation, fact
 from mathpost.maths.lengths import with_length
-from mathpost.maths.notation import is_bold
 from mathpost.maths.step import Step
-from mathpost.maths.term import ZERO, Apply, Bind, Number, Term, subterms
-from mathpost.verify.antecedents import preceding
+from mathpost.maths.term import Apply, Bind, Number, Term, subterms
 from mathpost.verify.approximations import approximated
-from mathpost.verify.hearing import EQUALITIES, ORDERS, Reading, estimated
+from mathpost.verify.consequences import followed
+from mathpost.verify.hearing import EQUALITIES, ORDERS, Reading
 from mathpost.verify.readings import Readings, with_facts
 
 VALUES = 4  # terms with a known value that are put into one claim
@@ -48,7 +47,6 @@ def developed(number: int, reading: Reading, readings: Readings) -> Iterator[Rea
     yield from _at_points(readings.steps[number], (reading, informed))
     yield from _anew(number, reading, readings)
     yield from _valued(number, reading, readings)
-    yield from _rearranged(number, reading, readings)
     for each in (reading, informed):
         measured = with_length(each.sides)
         if measured is not None:
@@ -56,6 +54,7 @@ def developed(number: int, reading: Reading, readings: Readings) -> Iterator[Rea
     shared = shared_out(reading.sides)
     if shared is not None:
         yield reading._replace(left=shared[0], right=shared[1], given="that one of the events happens")
+    yield from followed(number, reading, readings)
 
 
 def _at_points(step: Step, known: Sequence[Reading]) -> Iterator[Reading]:
@@ -119,50 +118,6 @@ def _valued(number: int, reading: Reading, readings: Readings) -> Iterator[Readi
         given = f"{put.given}; {readings.text(said)}" if put.given else readings.text(said)
         put = put._replace(left=left, right=right, used=put.used | {said}, given=given)
         yield put
-
-
-def _rearranged(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
-    """What a claim makes of the equation that stands before it, with terms moved or with both sides multiplied."""
-    step = readings.steps[number]
-    if step.sign not in EQUALITIES or step.interior or estimated(reading):
-        return
-    for other in preceding(number, readings.steps, rows=True):
-        if readings.steps[other].sign not in EQUALITIES:
-            continue
-        said = equation(other, readings.steps[other], readings.context.conventions)
-        if said is None or not _still_holds(other, number, readings):
-            continue
-        for left, right in _consequences(reading, said, readings.context.conventions):
-            used = reading.used | {other}
-            yield reading._replace(left=left, right=right, used=used, given=readings.text(other))
-
-
-def _consequences(reading: Reading, said: Equation, written: Conventions) -> Iterator[tuple[Term, Term]]:
-    """From ``l = r`` follows ``L = R`` if ``L - R`` is ``l - r`` up to its sign, and of numbers, none zero, if ``L r = R l``."""
-    left, right = reading.sides
-    if {said.left, said.right} <= {left, right}:
-        return  # stated twice
-    for one, other in ((said.left, said.right), (said.right, said.left)):
-        yield _difference(left, right), _difference(one, other)
-    arrays = written.arrays | written.array_families
-    of_arrays = any(is_bold(name) or name in arrays for name in reading.free | said.symbols)
-    if not of_arrays and ZERO not in (said.left, said.right, left, right):
-        yield Apply("multiply", (left, said.right)), Apply("multiply", (right, said.left))
-
-
-def _still_holds(other: int, number: int, readings: Readings) -> bool:
-    """Whether what is inferred may rest on the statement before: no heading, no other case stands between them."""
-    context, place = readings.context, readings.steps[number].span.start
-    end = readings.steps[other].span.end
-    between = context.words.text[end:place]
-    return context.sections.covers(end, place) and not (speaks_of_a_case(between) or varies(between))
-
-
-def _difference(left: Term, right: Term) -> Term:
-    if right == ZERO:
-        return left
-    negative = Apply("negate", (right,))
-    return negative if left == ZERO else Apply("add", (left, negative))
 
 
 def _with_value(side: Term, term: Term, value: Number) -> Term:

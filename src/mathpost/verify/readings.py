@@ -10,6 +10,7 @@ from itertools import chain, islice
 from mathpost.maths import extremes, heads, moments, sorts
 from mathpost.maths.binders import EACH
 from mathpost.maths.boundaries import Boundary, boundary, bounded
+from mathpost.maths.complexes import in_parts
 from mathpost.maths.context import Context
 from mathpost.maths.cues import last_clause, speaks_of_an_equation, speaks_of_every
 from mathpost.maths.elaborate import Conventions, elaborate, second_readings
@@ -49,6 +50,7 @@ class Readings:
     def __init__(self, steps: Sequence[Step], around: Context) -> None:
         self.steps = steps
         self.context = around
+        self._stated: dict[int, Equation | None] = {}
 
     def literal(self, number: int, conventions: Conventions) -> tuple[Reading, frozenset[str]]:
         """The claim as it stands, and the open notations in it.
@@ -60,7 +62,7 @@ class Readings:
         compared = replace(conventions, choices=conventions.choices | {extremes.OF_FUNCTIONS})
         left = elaborate(step.left.nodes, compared)
         right = elaborate(step.right.nodes, compared)
-        sides, given = self._compared(number, left.term, right.term)
+        sides, given = self._compared(number, *in_parts(left.term, right.term))
         sides, supposed = extremes.at_every_point(*sides, step.sign) if step.sign in ORDERS else (sides, ())
         sides = listed(named(sides, conventions.random))
         reading = Reading(*sides, conventions.choices, frozenset(), given, supposed=supposed)
@@ -293,6 +295,12 @@ class Readings:
                 yield put
                 yield from self.informed(number, put)
             return
+
+    def stated(self, number: int) -> Equation | None:
+        """The equation that a step states, None where it cannot be read."""
+        if number not in self._stated:
+            self._stated[number] = equation(number, self.steps[number], self.context.conventions)
+        return self._stated[number]
 
     def text(self, number: int) -> str:
         """The LaTeX of a step."""
