@@ -63,6 +63,12 @@ DOES_NOT_FOLLOW = [
         r"所以$$\frac{\partial h_t}{\partial h_{t-1}} = \left(1 - h_t^2\right) U$$",
         r"相比之下，$$\frac{\partial h_t}{\partial h_{t-1}} = U$$",
     ),
+    # a letter that is given, and stands on one side only; a value of an example
+    (
+        r"若 $X \sim \mathrm{Gamma}(\alpha, \beta)$，则$$\mathbb{E}[\log X] = \psi(\alpha) - \log\beta$$",
+        r"$$\mathbb{E}[\log X] = \psi(\beta) - \log\beta$$",
+    ),
+    ("Example. Let $x = 2$. Then $x^2 = 2x$.", "Proof of the theorem. We show $x^2 = 2x$."),
     # under another heading
     ("# A\n\n## One", STEPS, "## Two", r"因此$$\log \nu_{t+1} = \log \nu_t + \gamma g_t$$"),
 ]

@@ -15,7 +15,18 @@ from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation
 from mathpost.maths.instants import in_time
 from mathpost.maths.notation import is_bold
-from mathpost.maths.term import ZERO, Apply, Bind, Number, Term, Variable, replaced, substitute, subterms
+from mathpost.maths.term import (
+    ZERO,
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    replaced,
+    substitute,
+    subterms,
+)
 from mathpost.verify.antecedents import preceding
 from mathpost.verify.hearing import EQUALITIES, Reading, differentiates, estimated
 from mathpost.verify.readings import Readings
@@ -139,8 +150,8 @@ def _beginning(number: int, readings: Readings) -> int:
 
 
 def _rewritten(sides: Sides, said: Equation) -> Iterator[Sides]:
-    """`sides` with what the equation makes of its left side, wherever that stands in them."""
-    if isinstance(said.left, Number):
+    """`sides` with what the equation makes of its left side, wherever that stands in them; a value is that of an example."""
+    if isinstance(said.left, Number) or (isinstance(said.left, Variable) and not free_variables(said.right)):
         return
     left, right = (replaced(side, said.left, said.right) for side in sides)
     yield left, right
@@ -179,9 +190,10 @@ def _at_its_values(reading: Reading, said: Equation, readings: Readings) -> Iter
     stated, spoken = _applied((said.left, said.right)), _applied(reading.sides)
     if {t.arguments[0] for t in stated} != {t.arguments[0] for t in spoken}:
         return
+    general = free_variables(said.left) & free_variables(said.right)  # the other letters may be given
     for values in islice(_values(stated, spoken), INSTANCES):
         left, right = (substitute(side, values) for side in (said.left, said.right))
-        if {left, right} != set(reading.sides):
+        if general.issuperset(values) and {left, right} != set(reading.sides):
             there = Equation(left, right, said.place, said.step)
             yield from _consequences(reading, there, readings.context.conventions)
 
@@ -203,7 +215,8 @@ def _values(stated: Sequence[Apply], spoken: Sequence[Apply]) -> Iterator[dict[s
         matches = [m for t in spoken if (m := _matched(pattern, t)) is not None]
         joined = [{**a, **b} for a in found for b in matches if all(a.get(k, v) == v for k, v in b.items())]
         found = joined[:INSTANCES]
-    yield from (values for values in found if any(v != Variable(k) for k, v in values.items()))
+    moved = ({name: value for name, value in values.items() if value != Variable(name)} for values in found)
+    yield from filter(None, moved)
 
 
 def _matched(pattern: Apply, term: Apply) -> dict[str, Term] | None:
