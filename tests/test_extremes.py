@@ -8,7 +8,7 @@ from mathpost.document.reader import read
 from mathpost.maths.claims import steps
 from mathpost.text.source import Source
 from mathpost.verify.court import judge
-from mathpost.verify.verdict import Agrees, Proved, Unchecked, Verdict
+from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 
 # a true equation, and one with another right side; @x is a bold x
 EXTREMES = r"""
@@ -41,7 +41,29 @@ def verdict(claim: str) -> Verdict:
 def test_an_extreme_agrees_and_a_wrong_one_does_not(line: str) -> None:
     left, right, wrong = (part.strip() for part in line.split("⊢"))
     assert isinstance(verdict(f"{left} = {right}"), Proved | Agrees)
-    assert isinstance(verdict(f"{left} = {wrong}"), Unchecked)
+    assert isinstance(verdict(f"{left} = {wrong}"), Unchecked | Refuted)
+
+
+# an extreme or its place, a right side one slip away from the true one
+SLIPS = r"""
+\arg\max_{@v \in \mathbb{R}^d : \|@v\| = \sqrt{d}} @v \cdot @g ⊢ d\frac{@g}{\|@g\|}
+\arg\min_x (x - a)^2 + (x - b)^2 ⊢ \frac{a + b}{3}
+\arg\min_{\|@v\| = 1} @v^{\top}@g ⊢ \frac{@g}{\|@g\|}
+\max_{\|@v\| = 1} @v^{\top}@g ⊢ \|@g\|^2
+\max_{\|@v\| \le \rho} @v^{\top}@g ⊢ \rho^2\|@g\|
+"""
+
+
+@pytest.mark.parametrize("line", [line for line in SLIPS.splitlines() if line])
+def test_an_extreme_that_a_slip_explains_is_refuted(line: str) -> None:
+    left, wrong = (part.strip() for part in line.split("⊢"))
+    found = verdict(f"{left} = {wrong}")
+    assert isinstance(found, Refuted) and found.suggestion
+
+
+def test_what_a_place_misses_is_shown() -> None:
+    found = verdict(r"\arg\min_x (x - a)^2 + (x - b)^2 = \frac{a + b}{3}")
+    assert isinstance(found, Refuted) and found.left.endswith("off the extreme")
 
 
 @pytest.mark.parametrize(

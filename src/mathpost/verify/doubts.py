@@ -13,7 +13,7 @@ from mathpost.maths.randomness import randomness
 from mathpost.maths.realisations import outcomes_at_hand, speaks_of_chance
 from mathpost.maths.term import Apply, Bind, Number, Variable, subterms
 from mathpost.verify.constraints import Surroundings, constraint, settled
-from mathpost.verify.hearing import EQUALITIES, ESTIMATES, Reading
+from mathpost.verify.hearing import EQUALITIES, ESTIMATES, SEARCHED, Reading
 from mathpost.verify.methods.finite_models import examine
 from mathpost.verify.planning import plan
 
@@ -80,9 +80,9 @@ def _at_a_point(known: Fact) -> bool:
 
 
 def _estimated(reading: Reading) -> str | None:
-    """A value whose error is estimated and not enclosed, or a general term that dots leave to the reader."""
+    """A value whose error is estimated and not enclosed, or a general term that dots leave to the reader, or an extreme."""
     names = (t.operator for side in reading.sides for t in subterms(side) if isinstance(t, Apply | Bind))
-    return next((name for name in names if name in ESTIMATES or name == "dots"), None)
+    return next((name for name in names if name in ESTIMATES or name in SEARCHED or name == "dots"), None)
 
 
 def _unknown_function(reading: Reading) -> str | None:

@@ -176,6 +176,9 @@ def _head(target: Term) -> str:
 
 ESTIMATES = {"integral": "quadrature", "limit": "extrapolated limit", "infinity": "extrapolated partial sums"}
 
+PLACES = frozenset(["violation"])  # by how much a place misses the extreme that it is said to be of
+SEARCHED = PLACES | {"maximum_in", "minimum_in"}  # found from one side: no point that was tried is better
+
 
 def estimated(reading: Reading) -> str | None:
     """The numerical method whose error is estimated and not enclosed, if a value rests on one."""

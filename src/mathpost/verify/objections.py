@@ -44,11 +44,12 @@ from mathpost.maths.term import (
     operators,
     subterms,
     symbols,
+    uses,
 )
 from mathpost.verify import power
 from mathpost.verify.branches import another_branch, of_complex_numbers
 from mathpost.verify.constraints import Surroundings
-from mathpost.verify.hearing import ESTIMATES, ORDERS, Reading
+from mathpost.verify.hearing import ESTIMATES, ORDERS, PLACES, Reading
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models import plain
 from mathpost.verify.plausibility import numbers
@@ -116,6 +117,8 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
     unsaid = of_a_law(reading) or of_a_state(reading)
     if unsaid is not None:
         return unsaid
+    if uses(reading.sides, PLACES):
+        return None  # no equation to solve, whose right side is zero
     left, right = open_letters(reading)
     return CONDITION if left and not right and not step.interior else None
 
@@ -194,7 +197,7 @@ def _stands_for_itself(side: Term) -> bool:
 def _suspects() -> frozenset[str]:
     """The operators that may be irrefutable; those whose values are estimates are a doubt."""
     confirming = frozenset(o.name for o in registry().values() if not o.may_refute)
-    return (confirming - ESTIMATES.keys() - {"call", "dots"}) | {"index", "multiply"}
+    return (confirming - ESTIMATES.keys() - PLACES - {"call", "dots"}) | {"index", "multiply"}
 
 
 def _irrefutable(term: Apply | Bind, *, d_is_a_size: bool) -> str | None:
@@ -206,6 +209,8 @@ def _irrefutable(term: Apply | Bind, *, d_is_a_size: bool) -> str | None:
             if _differential(factors, d_is_a_size):
                 return "perhaps a differential"
             return "products of differentials" if _of_second_order(factors) else None
+        case Bind(bounds=(Apply(operator="sphere" | "ball"),)):
+            return None  # an extreme to which a way along the gradient leads
     return term.operator
 
 

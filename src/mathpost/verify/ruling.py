@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mathpost.maths.step import Step
+from mathpost.maths.term import uses
 from mathpost.verify import doubts, objections, suggestions
 from mathpost.verify.constraints import Surroundings, saving
-from mathpost.verify.hearing import Hearing, Reading
+from mathpost.verify.hearing import PLACES, Hearing, Reading
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
 from mathpost.verify.methods.rates import STAYS
 from mathpost.verify.reservations import Reservation, both, reservation
@@ -72,7 +73,8 @@ def _refuted(step: Step, reading: Reading, finding: Finding, meant: suggestions.
     shown = finding.counterexample
     assert shown is not None
     latex = (meant.latex or None) if meant is not None else suggestions.factor(step, reading, finding)
-    return Refuted(shown.assignment or "as numbers", shown.left, shown.right, finding.method, latex)
+    left = f"{shown.left} off the extreme" if uses(reading.sides, PLACES) else shown.left
+    return Refuted(shown.assignment or "as numbers", left, shown.right, finding.method, latex)
 
 
 __all__ = ["ruling"]

@@ -15,14 +15,14 @@ from typing import NamedTuple
 
 from mathpost.latex.lexer import split
 from mathpost.latex.parser import parse
-from mathpost.maths import antiderivatives, heads, sorts
+from mathpost.maths import antiderivatives, extremes, heads, sorts
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.landau import BOUNDS
 from mathpost.maths.naming import named
 from mathpost.maths.notation import TIMES, UnreadError
 from mathpost.maths.sequences import listed
 from mathpost.maths.step import Step
-from mathpost.maths.term import ONE, Apply, Bind, Number, Term, canonical, size, subterms
+from mathpost.maths.term import ONE, Apply, Bind, Number, Term, canonical, size, subterms, uses
 from mathpost.text.source import Span
 from mathpost.verify import chance, expansions, fitting, power
 from mathpost.verify.array_slips import array_slips
@@ -31,6 +31,7 @@ from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import (
     EQUALITIES,
     ORDERS,
+    PLACES,
     Hearing,
     Reading,
     as_modelled,
@@ -171,12 +172,22 @@ class _Search:
                 continue
             if self.reserved and not self.may_outweigh(kind, written, right):
                 continue
-            reading = Reading(*listed(named((left, right), conventions.random)), self.failed.choices)
+            reading = self.compared(left, right, conventions)
+            if reading is None:
+                continue
             if self.says_less(kind, right):
                 weaker.append((latex, reading))
             elif self.is_true(reading):
                 return Suggestion(latex, self.tells(left, written, right))
         return next((Suggestion(latex, telling=False) for latex, each in weaker if self.is_true(each)), None)
+
+    def compared(self, left: Term, right: Term, conventions: Conventions) -> Reading | None:
+        """A right side beside the left one, as the claim was read; None where it is no place of the extreme on the left."""
+        try:
+            sides = extremes.compared(left, right) or (left, right)
+        except UnreadError:
+            return None
+        return Reading(*listed(named(sides, conventions.random)), self.failed.choices)
 
     def is_true(self, reading: Reading) -> bool:
         """Whether `reading` holds in one of the forms in which the claim failed, while there is fuel left."""
@@ -283,6 +294,8 @@ class _Search:
             return chance.holds_as_said(self.step, reading, models, self.around.context, self.fuel)
         if finding.culprit.startswith("index"):
             return False  # it holds where its indices happen to be places
+        if uses(reading.sides, PLACES):
+            return True  # nothing is missed, at the place of the extreme
         return power.powerless(reading, finding) is None and not vanishes(reading.left)
 
 
