@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Command, Delimited, Environment, Group, Node, Scripts, Symbol, children, walk
-from mathpost.maths import notation
+from mathpost.maths import adjectives, notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import Scripted, UnreadError
 from mathpost.maths.ranks import bare_letter
@@ -114,7 +114,7 @@ def _letters(scripts: object) -> int:
 
 
 def _named_in_words(document: Document) -> Iterator[str]:
-    """矩阵 $A$, "the vector $x$", $A$ 是正交矩阵, "$A$ is a symmetric matrix"."""
+    """矩阵 $A$, "the vector $x$", $A$ 是正交矩阵, "$A$ is a symmetric matrix", "$A$ symmetric"."""
     text = document.source.text
     for group in _lists(document):
         start, end = group[0].span.start, group[-1].span.end
@@ -122,7 +122,7 @@ def _named_in_words(document: Document) -> Iterator[str]:
         names = [name for formula in group for name in _symbols(formula.tree.body)]
         if _BEFORE.search(before) or _AFTER.match(after):
             yield from names
-        elif _OF_MATRICES.match(after):
+        elif _OF_MATRICES.match(after) or adjectives.behind(after):
             yield from MATRICES.intersection(names)
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from mathpost.document.document import Document
 from mathpost.latex.tree import Node
-from mathpost.maths import notation
+from mathpost.maths import adjectives, notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.conventions import in_brackets
 from mathpost.maths.cues import last_clause, speaks_of_a_case
@@ -160,7 +160,7 @@ def _spoken_of(nodes: Iterable[Node]) -> str | None:
 
 
 def _in_words(document: Document) -> Iterator[Said]:
-    """正交矩阵 $Q$, "an orthogonal matrix $Q$", $A$ 是对称矩阵, "$A$ is symmetric"."""
+    """正交矩阵 $Q$, "an orthogonal matrix $Q$", $A$ 是对称矩阵, "$A$ is symmetric", "$A$ symmetric"."""
     text = document.source.text
     for formula in document.formulas:
         if formula.kind != "inline":
@@ -170,8 +170,10 @@ def _in_words(document: Document) -> Iterator[Said]:
             continue
         clause = last_clause(text[max(0, formula.span.start - 80) : formula.span.start])
         before = text[max(0, formula.span.start - NEAR - LONGEST) : formula.span.start]
-        link = _LINK.match(text[formula.span.end : formula.span.end + 40])
-        behind = link.group() if link and not _DENIAL.search(link.group()) else ""
+        after = text[formula.span.end : formula.span.end + 40]
+        link = _LINK.match(after)
+        linked = link.group() if link and not _DENIAL.search(link.group()) else ""
+        behind = linked or adjectives.behind(after)
         case = speaks_of_a_case(clause)
         for structure, words in WORDS.items():
             between = [before[m.end() :] for m in words.finditer(before)]

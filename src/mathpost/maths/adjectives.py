@@ -1,0 +1,22 @@
+"""Adjectives right behind a symbol, without a verb: "with $A$ symmetric positive definite", 其中 $A$ 对称正定."""
+
+from __future__ import annotations
+
+import re
+
+_ENGLISH = r"(?:symmetric|positive[- ](?:semi-?)?definite|orthogonal|unitary|diagonal|invertible|(?:non-?)?singular|Hermitian)"
+_CHINESE = r"(?:对称|半?正定|正交|可逆|对角|酉)"
+_BEHIND = re.compile(
+    rf"\s*(?:both |all |real )?{_ENGLISH}(?:(?:,? and |, | )(?:real )?{_ENGLISH})*(?=\s*(?:[,.;:)]|and\b|\n|$))"
+    rf"|\s*[均都]?实?{_CHINESE}(?:且?{_CHINESE})*(?=\s*(?:[，,。；;：、）)且和\n]|$))",
+    re.IGNORECASE,
+)
+
+
+def behind(after: str) -> str:
+    """The adjectives that the words `after` a symbol begin with, empty where they go on with a noun or a verb."""
+    found = _BEHIND.match(after)
+    return "" if found is None else found.group()
+
+
+__all__ = ["behind"]
