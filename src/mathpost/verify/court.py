@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import cache
 
 from mathpost.document.document import Document
 from mathpost.maths.context import Context, context
@@ -19,6 +20,7 @@ from mathpost.maths.notation import UnreadError
 from mathpost.maths.step import Step
 from mathpost.maths.term import Term, free_variables
 from mathpost.text.source import Span
+from mathpost.verify import grounds
 from mathpost.verify.appeals import appealed
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.developments import developed
@@ -50,7 +52,18 @@ def judge(
     hearings = [court.heard(k) if s.role == "claim" and k in asked else None for k, s in enumerate(steps)]
     hearings = appealed(hearings, steps, around)
     surroundings = Surroundings(document, steps, around, hearings)
-    return tuple(None if h is None else _settled(k, h, surroundings) for k, h in enumerate(hearings))
+
+    @cache
+    def heard(claim: int) -> Hearing:
+        return hearings[claim] or court.heard(claim)
+
+    @cache
+    def settled(claim: int) -> Verdict:
+        return _settled(claim, heard(claim), surroundings)
+
+    return tuple(
+        None if h is None else grounds.upheld(k, steps, heard, settled) for k, h in enumerate(hearings)
+    )
 
 
 class _Court:

@@ -68,9 +68,11 @@ def _along_chains(number: int, reading: Reading, facts: Facts, readings: Reading
     """`reading` with every definition at the end of its chain, then behind its beginning, then at its beginning."""
     for steps in (None, 1, 0):
         moved = {key: [_later(f, number, steps, readings) for f in found] for key, found in facts.items()}
-        put = with_facts(reading, moved)
+        put = with_facts(reading, {key: [known for known, _ in found] for key, found in moved.items()})
         if put is not None:
-            yield put
+            ends = [(known.step, end) for found in moved.values() for known, end in found]
+            links = (range(first, end + 1) for first, end in ends if first in put.used)
+            yield put._replace(used=put.used.union(*links))
 
 
 def _anew(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
@@ -87,17 +89,21 @@ def _anew(number: int, reading: Reading, readings: Readings) -> Iterator[Reading
             yield put._replace(given=readings.text(last))
 
 
-def _later(fact: Fact, number: int, steps: int | None, readings: Readings) -> Fact:
-    """`fact` so many steps further on in its chain, None for its end; not where the claim stands in that chain itself."""
+def _later(fact: Fact, number: int, steps: int | None, readings: Readings) -> tuple[Fact, int]:
+    """`fact` so many steps further on in its chain, None for its end, and the last of these steps; not where the claim stands
+    in that chain itself.
+    """
     end = fact.step
     while end + 1 < len(readings.steps) and (steps is None or end - fact.step < steps):
         if not _goes_on(end + 1, fact.step, readings):
             break
         end += 1
     if fact.step <= number <= end or end == fact.step or fact.form == "law":
-        return fact
+        return fact, fact.step
     stated = equation(end, readings.steps[end], readings.context.conventions)
-    return fact if stated is None or fact.head in stated.symbols else replace(fact, right=stated.right)
+    if stated is None or fact.head in stated.symbols:
+        return fact, fact.step
+    return replace(fact, right=stated.right), end
 
 
 def _goes_on(number: int, first: int, readings: Readings) -> bool:

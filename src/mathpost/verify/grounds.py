@@ -1,0 +1,59 @@
+"""What a confirmed claim rests on: an equation of the post that was put in and does not hold itself confirms nothing.
+
+A claim that names a symbol may be supposed, and an equation in which one side knows more than the other gives values to
+what it speaks of; of the others it was found whether they hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from mathpost.maths import heads
+from mathpost.maths.step import Step
+from mathpost.verify.hearing import Hearing
+from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
+
+Heard = Callable[[int], Hearing]
+Settled = Callable[[int], Verdict]
+
+
+def upheld(number: int, steps: Sequence[Step], heard: Heard, settled: Settled) -> Verdict:
+    """The verdict on the step `number`; a confirmed one only if all that it rests on holds."""
+    verdict = settled(number)
+    if not isinstance(verdict, Proved | Agrees):
+        return verdict
+    ground = _failing_ground(number, steps, heard, settled)
+    if ground is None:
+        return verdict
+    said = steps[ground]
+    words = f"rests on {said.left.text} {said.relation} {said.right.text}"[:160]
+    return Unchecked("context", words, steps[number].span)
+
+
+def _failing_ground(number: int, steps: Sequence[Step], heard: Heard, settled: Settled) -> int | None:
+    """The first claim before the step `number` that was put into it and fails, or rests on one that does."""
+    reading = heard(number).reading
+    for other in sorted(reading.used) if reading is not None else ():
+        if other >= number or not _says_what_is_so(steps[other]):
+            continue
+        confirmed = isinstance(heard(other).verdict, Proved | Agrees)
+        if not confirmed and _fails(heard(other), settled(other)):
+            return other
+        if confirmed and _failing_ground(other, steps, heard, settled) is not None:
+            return other
+    return None
+
+
+def _says_what_is_so(step: Step) -> bool:
+    """Whether a step is a claim that names nothing."""
+    return step.role == "claim" and (step.interior or heads.head(step.left.nodes) is None)
+
+
+def _fails(hearing: Hearing, verdict: Verdict) -> bool:
+    """Whether sides that speak of the same symbols differ in the models, or the court has refuted them."""
+    if hearing.verdict is not None or hearing.finding is None or hearing.reading is None:
+        return False
+    return isinstance(verdict, Refuted) or (hearing.finding.kind == "apart" and hearing.reading.closed)
+
+
+__all__ = ["upheld"]
