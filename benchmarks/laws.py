@@ -1,4 +1,4 @@
-"""The laws and slips of operators as claims of posts, read and ready to be judged; what a benchmark says of its times."""
+"""Claims that are read and ready to be judged: the laws and slips of operators, those of posts; what a benchmark says of its times."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ import copy
 import statistics
 import sys
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import NamedTuple
 
 from mathpost.document.reader import read
 from mathpost.maths.claims import steps
 from mathpost.maths.context import Context, context
+from mathpost.maths.notation import UnreadError
 from mathpost.maths.operators import Law, registry
 from mathpost.maths.step import Step
-from mathpost.text.source import Source
+from mathpost.text.source import Source, decode
+from mathpost.verify import fitting
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import Hearing, Reading
 from mathpost.verify.readings import Readings
@@ -47,16 +51,29 @@ def claims(operators: Collection[str]) -> list[Claim]:
     return [claim for law in laws for claim in _read(law)]
 
 
-def _read(law: Law) -> Iterator[Claim]:
+def _read(law: Law) -> list[Claim]:
     given = f"Let ${law.given.replace(' , ', '$, $')}$. Then" if law.given else "We have"
-    document = read(Source("law.md", f"{given}\n\n$$\n{law.latex}\n$$\n"))
+    return _of(Source("law.md", f"{given}\n\n$$\n{law.latex}\n$$\n"))
+
+
+def _of(source: Source) -> list[Claim]:
+    """The displayed claims of a post that can be read."""
+    document = read(source)
     found = steps(document)
     around = context(document, found)
     readings, scales = Readings(found, around), Scales(found, around)
+    claims = []
     for number, step in enumerate(found):
         if step.role == "claim" and document.formulas[step.formula].kind == "display":
-            reading, _ = readings.literal(number, around.conventions)
-            yield Claim(step, number, reading, around, scales)
+            with suppress(UnreadError):
+                reading, _ = readings.literal(number, around.conventions)
+                claims.append(Claim(step, number, reading, around, scales))
+    return claims
+
+
+def scalars_of(post: Path) -> list[Claim]:
+    """The claims of a post that can be read and speak of no arrays, as they stand."""
+    return [c for c in _of(decode(post.name, post.read_bytes())) if not fitting.concerns(c.reading)]
 
 
 def spent(work: Callable[[], object]) -> float:

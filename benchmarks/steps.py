@@ -1,15 +1,17 @@
 """How many scalar steps a second are judged, proofs included, and how long SymPy's `simplify` takes for the same steps.
 
-The steps are the laws and slips of the elementary operators, read before the clock starts; processor time, one core.
+The steps are the laws and slips of the elementary operators, and the claims of posts that speak of no arrays, read before
+the clock starts and judged in terms of which nothing is remembered; processor time, one core.
 
-Run: python benchmarks/steps.py [rounds]
+Run: python benchmarks/steps.py [rounds [post ...]]
 """
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
-from laws import Claim, claims, report, spent
+from laws import Claim, claims, report, scalars_of, spent
 
 from mathpost.verify import symbolic
 
@@ -25,6 +27,9 @@ def main() -> None:
     for claim in found:
         claim.judged()  # libraries and caches are warm
     report("judged", [spent(claim.anew().judged) for _ in range(rounds) for claim in found])
+    posts = [claim for post in sys.argv[2:] for claim in scalars_of(Path(post))]
+    if posts:
+        report("judged, of posts", [spent(claim.anew().judged) for _ in range(rounds) for claim in posts])
     theirs, ours = _simplified(found)
     report("simplify", theirs)
     report("judged, of these", ours)
