@@ -9,10 +9,11 @@ proves nothing.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from mathpost.maths.term import Term, free_variables, uses
+from mathpost.maths.term import Term, free_variables, operators, symbols, uses
 from mathpost.verify import summation
 from mathpost.verify.normal.form import Form, Positive
 from mathpost.verify.normal.quotient import (
@@ -26,6 +27,7 @@ from mathpost.verify.normal.quotient import (
 
 NAME = "normal form"
 RANGES = frozenset(["sum", "product"])
+FIELD = frozenset("add negate multiply divide".split())
 
 
 class Proof(NamedTuple):
@@ -82,7 +84,7 @@ def normal(term: Term, *, positive: Positive, fuel: Fuel = FUEL) -> Term | None:
 
 def _attempt(left: Term, right: Term, positive: Positive, fuel: Fuel, extended: bool) -> Proof | None:
     scales: dict[tuple[str, Term], int] = {}
-    sizes = iter(fuel.generators)
+    sizes = _rings((left, right), fuel)
     size = next(sizes)
     for _ in range(fuel.restarts):
         form = Form(positive, fuel, scales, size, extended, (left, right))
@@ -100,3 +102,15 @@ def _attempt(left: Term, right: Term, positive: Positive, fuel: Fuel, extended: 
             continue
         return None
     return None
+
+
+def _rings(sides: tuple[Term, Term], fuel: Fuel) -> Iterator[int]:
+    """How many generators a question gets, attempt after attempt: in small rings polynomials are cheap.
+
+    A field operation makes none; a function makes one or two more of each symbol.
+    """
+    count = len(symbols(sides[0]) | symbols(sides[1]))
+    needed = max(2, count if all(operators(s) <= FIELD for s in sides) else 3 * count)
+    if needed < fuel.generators[0]:
+        yield needed
+    yield from fuel.generators

@@ -294,6 +294,11 @@ class Field:
         """A constant and irreducible factors; large polynomials are left whole."""
         if p.is_constant():
             return fraction(p.leading_coefficient()), []
+        if len(p) == 1:
+            return self._powers(p)
+        if p.total_degree() == 1:
+            content = _content(p)
+            return content, [(p * (1 / self._rational(content.numerator, content.denominator)), 1)]
         used = sum(1 for d in p.degrees() if d > 0)
         if len(p) > 64 or p.total_degree() > 24 or used > 10:
             leading = p.leading_coefficient()
@@ -301,6 +306,11 @@ class Field:
         self.spend(20 * len(p))
         content, found = p.factor()
         return fraction(content), [(f, int(e)) for f, e in found]
+
+    def _powers(self, p: Polynomial) -> tuple[Fraction, list[tuple[Polynomial, int]]]:
+        """The coefficient and the powers of generators that one monomial is the product of."""
+        ((exponents, coefficient),) = p.terms()
+        return fraction(coefficient), [(self.letters[k], int(e)) for k, e in enumerate(exponents) if e]
 
     def key(self, r: Rational) -> tuple[Any, ...]:
         """An order of quotients that is the same throughout one form."""
@@ -351,6 +361,14 @@ def fraction(value: Any) -> Fraction:
     """A coefficient as Python's own rational number."""
     below = int(value.q)
     return Fraction(int(value.p)) if below == 1 else Fraction(int(value.p), below)
+
+
+def _content(p: Polynomial) -> Fraction:
+    """What is left of `p` over it has whole coefficients without a common factor, the first of them positive."""
+    coefficients = p.coeffs()
+    above = math.gcd(*(int(c.p) for c in coefficients))
+    below = math.lcm(*(int(c.q) for c in coefficients))
+    return Fraction(above if coefficients[0] > 0 else -above, below)
 
 
 def _bits(p: Polynomial) -> int:
