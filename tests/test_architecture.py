@@ -22,7 +22,7 @@ DOORS = {
     "markdown_it": ["document/reader.py"],
     "mdit_py_plugins": ["document/reader.py"],
     "yaml": ["document/frontmatter.py"],
-    "flint": ["maths/values/numbers.py", "verify/normal/form.py"],
+    "flint": ["maths/values/numbers.py", "verify/normal/rings.py"],
     "sympy": ["verify/symbolic.py"],
     "pypandoc": ["publish/pandoc.py"],
     "typst": ["publish/paper.py"],

@@ -11,40 +11,54 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from mathpost.text.source import Span
 
 NOWHERE = Span(0, 0)
 
 
-class _Known(NamedTuple):
-    """What is asked of a term again and again, found once: its free variables and all of them, the operators in it, its
-    size, its hash.
+class _Memory:
+    """What is asked of a term again and again, found once and no part of it: its free names, those bound in it, the
+    operators in it, its size, whether it has decimals.
+
+    Found when they are first asked for: its hash, the terms inside it, and what computes its values.
     """
 
-    free: frozenset[str]
-    symbols: frozenset[str]
-    operators: frozenset[str]
-    size: int
-    hashed: int = 0
+    __slots__ = ("bound", "computed", "decimals", "free", "hashed", "operators", "parts", "size")
+
+    def __init__(
+        self,
+        free: frozenset[str],
+        bound: frozenset[str],
+        operators: frozenset[str],
+        size: int,
+        decimals: bool,
+    ) -> None:
+        self.free = free
+        self.bound = bound
+        self.operators = operators
+        self.size = size
+        self.decimals = decimals
+        self.hashed: int | None = None
+        self.parts: tuple[Term, ...] | None = None
+        self.computed: Any = None
 
 
-NOTHING_KNOWN = _Known(frozenset(), frozenset(), frozenset(), 1)
+NONE = frozenset[str]()
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """An exact rational. `places`: the decimals as written (None for an integer literal): ``0.34`` has 2.
-
-    `computed`, here as in every term: a memory of who computes values, no part of the term.
-    """
+    """An exact rational. `places`: the decimals as written (None for an integer literal): ``0.34`` has 2."""
 
     value: Fraction
     places: int | None = None
     origin: Span = field(default=NOWHERE, compare=False)
-    _known: _Known = field(default=NOTHING_KNOWN, init=False, compare=False, repr=False)
-    computed: Any = field(default=None, init=False, compare=False, repr=False)
+    _known: _Memory | None = field(default=None, init=False, compare=False, repr=False)
+
+    def __hash__(self) -> int:
+        return _hashed(self._known or _found(self), self.value.numerator, self.value.denominator)
 
     def __reduce__(self) -> tuple[type[Number], tuple[object, ...]]:
         return Number, (self.value, self.places, self.origin)
@@ -56,8 +70,10 @@ class Variable:
 
     name: str
     origin: Span = field(default=NOWHERE, compare=False)
-    _known: _Known | None = field(default=None, init=False, compare=False, repr=False)
-    computed: Any = field(default=None, init=False, compare=False, repr=False)
+    _known: _Memory | None = field(default=None, init=False, compare=False, repr=False)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
 
     def __reduce__(self) -> tuple[type[Variable], tuple[object, ...]]:
         return Variable, (self.name, self.origin)
@@ -73,12 +89,10 @@ class Apply:
     operator: str
     arguments: tuple[Term, ...]
     origin: Span = field(default=NOWHERE, compare=False)
-    _known: _Known | None = field(default=None, init=False, compare=False, repr=False)
-    _parts: tuple[Term, ...] | None = field(default=None, init=False, compare=False, repr=False)
-    computed: Any = field(default=None, init=False, compare=False, repr=False)
+    _known: _Memory | None = field(default=None, init=False, compare=False, repr=False)
 
     def __hash__(self) -> int:
-        return (self._known or _found(self)).hashed
+        return _hashed(self._known or _found(self), self.operator, self.arguments)
 
     def __reduce__(self) -> tuple[type[Apply], tuple[object, ...]]:
         """Without what is known of it: another process hashes otherwise."""
@@ -98,15 +112,20 @@ class Bind:
     bounds: tuple[Term, ...]
     body: Term
     origin: Span = field(default=NOWHERE, compare=False)
-    _known: _Known | None = field(default=None, init=False, compare=False, repr=False)
-    _parts: tuple[Term, ...] | None = field(default=None, init=False, compare=False, repr=False)
-    computed: Any = field(default=None, init=False, compare=False, repr=False)
+    _known: _Memory | None = field(default=None, init=False, compare=False, repr=False)
 
     def __hash__(self) -> int:
-        return (self._known or _found(self)).hashed
+        return _hashed(self._known or _found(self), self.operator, self.variable, self.bounds, self.body)
 
     def __reduce__(self) -> tuple[type[Bind], tuple[object, ...]]:
         return Bind, (self.operator, self.variable, self.bounds, self.body, self.origin)
+
+
+def _hashed(memory: _Memory, *parts: object) -> int:
+    """The hash of a term with these parts."""
+    if memory.hashed is None:
+        memory.hashed = hash(parts)
+    return memory.hashed
 
 
 Term: TypeAlias = Number | Variable | Apply | Bind
@@ -136,9 +155,10 @@ def subterms(term: Term) -> tuple[Term, ...]:
     """`term` and all terms inside it, outermost first."""
     if isinstance(term, LEAVES):
         return (term,)
-    if term._parts is None:
-        object.__setattr__(term, "_parts", tuple(_walked(term)))  # a memory, no part of the value
-    return term._parts or ()
+    memory = term._known or _found(term)
+    if memory.parts is None:
+        memory.parts = tuple(_walked(term))
+    return memory.parts
 
 
 def uses(terms: Iterable[Term], names: AbstractSet[str]) -> bool:
@@ -174,7 +194,8 @@ def free_variables(term: Term) -> frozenset[str]:
 
 def symbols(term: Term) -> frozenset[str]:
     """Names of all variables in `term`, the bound ones too."""
-    return (term._known or _found(term)).symbols
+    known = term._known or _found(term)
+    return known.free | known.bound if known.bound else known.free
 
 
 def operators(term: Term) -> frozenset[str]:
@@ -199,49 +220,63 @@ def size(term: Term) -> int:
     return (term._known or _found(term)).size
 
 
+def memory(term: Term) -> _Memory:
+    """What is remembered of `term`."""
+    return term._known or _found(term)
+
+
+def is_decimal(term: Term) -> bool:
+    """Whether a number with decimals stands anywhere in `term`."""
+    return (term._known or _found(term)).decimals
+
+
 @lru_cache(maxsize=4096)
-def _found_of_a_name(name: str) -> _Known:
-    names = frozenset((name,))
-    return _Known(names, names, frozenset(), 1)
+def _found_of_a_name(name: str) -> _Memory:
+    return _Memory(_named(name), NONE, NONE, 1, False)
 
 
-def _found(term: Term) -> _Known:
+@lru_cache(maxsize=4096)
+def _named(name: str) -> frozenset[str]:
+    return frozenset((name,))
+
+
+def _found(term: Term) -> _Memory:
     match term:
-        case Apply(arguments=arguments):
-            found = _found_of_an_application(term.operator, arguments)
+        case Apply(operator=operator, arguments=arguments):
+            found = _found_of_all(operator, arguments)
         case Bind():
             found = _found_of_a_binder(term)
         case Variable(name=name):
             found = _found_of_a_name(name)
-        case Number():
-            return NOTHING_KNOWN
+        case Number(places=places):
+            found = _Memory(NONE, NONE, NONE, 1, places is not None)
     object.__setattr__(term, "_known", found)  # a memory, no part of the value
     return found
 
 
-def _found_of_an_application(operator: str, arguments: tuple[Term, ...]) -> _Known:
-    parts = [a._known or _found(a) for a in arguments]
-    hashed = hash((operator, arguments))
-    if len(parts) == 1:
-        (part,) = parts
-        return _Known(part.free, part.symbols, part.operators | {operator}, 1 + part.size, hashed)
-    free = NOTHING_KNOWN.free.union(*[p.free for p in parts])
-    bound = [p.symbols for p in parts if p.symbols is not p.free]
-    applied = frozenset((operator,)).union(*[p.operators for p in parts])
-    return _Known(
-        free, free.union(*bound) if bound else free, applied, 1 + sum([p.size for p in parts]), hashed
-    )
+def _found_of_all(operator: str, parts: tuple[Term, ...]) -> _Memory:
+    """What is remembered of `operator` and `parts`."""
+    free = bound = NONE
+    operators, size, decimals = _named(operator), 1, False
+    for part in parts:
+        known = part._known or _found(part)
+        free = free | known.free if free else known.free
+        operators = operators | known.operators if known.operators else operators
+        size += known.size
+        if known.bound:
+            bound = bound | known.bound
+        if known.decimals:
+            decimals = True
+    return _Memory(free, bound, operators, size, decimals)
 
 
-def _found_of_a_binder(term: Bind) -> _Known:
-    parts = [b._known or _found(b) for b in term.bounds]
-    body = term.body._known or _found(term.body)
-    free = (body.free - {term.variable.name}).union(*[p.free for p in parts])
-    parts.append(body)
-    names = frozenset((term.variable.name,)).union(*[p.symbols for p in parts])
-    applied = frozenset((term.operator,)).union(*[p.operators for p in parts])
-    hashed = hash((term.operator, term.variable, term.bounds, term.body))
-    return _Known(free, names, applied, 1 + sum([p.size for p in parts]), hashed)
+def _found_of_a_binder(term: Bind) -> _Memory:
+    found = _found_of_all(term.operator, (*term.bounds, term.body))
+    names = _named(term.variable.name)
+    found.bound = found.bound | names
+    if not found.free.isdisjoint(names):
+        found.free = (free_variables(term.body) - names).union(*map(free_variables, term.bounds))
+    return found
 
 
 def standing_alone(terms: Iterable[Term]) -> frozenset[str]:

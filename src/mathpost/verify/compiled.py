@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from mathpost.maths import values
 from mathpost.maths.operators import Operator, registry
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, memory
 from mathpost.maths.values import Array, Value
 from mathpost.verify.fuel import FuelError, NoValueError
 
@@ -23,9 +23,10 @@ DEAR = 30  # what a special function costs, in terms
 
 def compiled(term: Term) -> Compiled:
     """The function that computes `term`; it spends what the term costs before it begins."""
-    if term.computed is None:
-        object.__setattr__(term, "computed", _made(term))  # a memory, no part of the value
-    found: Compiled = term.computed
+    remembered = memory(term)
+    if remembered.computed is None:
+        remembered.computed = _made(term)
+    found: Compiled = remembered.computed
     return found
 
 

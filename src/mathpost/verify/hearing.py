@@ -16,14 +16,13 @@ from mathpost.maths.randomness import finite, in_parts, randomness
 from mathpost.maths.spaces import in_spaces
 from mathpost.maths.term import (
     Apply,
-    Number,
     Term,
     Variable,
     canonical,
     free_variables,
+    is_decimal,
     occurrences,
     operators,
-    subterms,
     uses,
 )
 from mathpost.verify.methods.finite_models import Finding
@@ -187,8 +186,4 @@ def estimated(reading: Reading) -> str | None:
 
 
 def has_decimals(reading: Reading) -> bool:
-    for side in reading.sides:
-        for term in subterms(side):
-            if isinstance(term, Number) and term.places is not None:
-                return True
-    return False
+    return any(map(is_decimal, reading.sides))

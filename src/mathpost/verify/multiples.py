@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mathpost.maths.notation import is_bold
-from mathpost.maths.term import ONE, Apply, Number, Term, operators, substitute, subterms
+from mathpost.maths.term import ONE, Apply, Term, is_decimal, operators, substitute
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import Reading
 from mathpost.verify.methods.finite_models import accord, vanishes
@@ -18,7 +18,7 @@ def factors(reading: Reading, models: Plan, fuel: Fuel) -> Reading | None:
     A factor 1 that is not written, as of ``2n \\approx n``, has no last digit: the right side must have decimals.
     """
     symbols = reading.free
-    if not symbols or not _has_decimals(reading.right) or any(map(is_bold, symbols)):
+    if not symbols or not is_decimal(reading.right) or any(map(is_bold, symbols)):
         return None
     if not all(operators(side) <= SCALAR for side in reading.sides):
         return None
@@ -29,10 +29,6 @@ def factors(reading: Reading, models: Plan, fuel: Fuel) -> Reading | None:
     if accord(*crossed, "=", models, fuel).kind != "together":
         return None
     return reading._replace(left=left, right=right)
-
-
-def _has_decimals(side: Term) -> bool:
-    return any(isinstance(t, Number) and t.places is not None for t in subterms(side))
 
 
 def _product(one: Term, other: Term) -> Term:

@@ -109,9 +109,7 @@ def _is_whole(term: Term) -> bool:
 
 def _is_of_integers(term: Term, value: Value) -> bool:
     """Whether `term` has no decimals and its value is a list of integers: there is nothing to round."""
-    if not isinstance(value, Array) or any(
-        isinstance(t, Number) and t.places is not None for t in subterms(term)
-    ):
+    if not isinstance(value, Array) or is_decimal(term):
         return False
     return all(values.is_exact(v) and v.denominator == 1 for v in values.entries(value))
 

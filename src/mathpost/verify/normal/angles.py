@@ -25,7 +25,8 @@ def rotation(form: Form, u: Rational) -> tuple[Rational, Rational]:
 
 
 def angle(form: Form, c: Fraction, m: Rational) -> tuple[Rational, Rational]:
-    if form.term(m) == PI:
+    term = form.term(m)
+    if term == PI:
         known = _known(form, c % 2)
         if known is not None:
             return known
@@ -34,18 +35,14 @@ def angle(form: Form, c: Fraction, m: Rational) -> tuple[Rational, Rational]:
         inverse = _inverse(form, base.term)
         if inverse is not None:
             return _turns(form, *inverse, int(c))
-    scale = form.scale("angle", m, 2, 2 * c.denominator)
+    scale = form.scale("angle", term, 2, 2 * c.denominator)
     k = int(c * scale)
     if abs(k) > 24:
         raise ExhaustedError
-    tangent = _tangent(form, m, scale)
+    tangent = form.remembered(Apply("tan", (form.share(m, term, scale),)))
     real, imaginary = _turns(form, form.one, tangent, k)
     length = form.integer_power(form.add(form.one, form.multiply(tangent, tangent)), abs(k) // 2)
     return form.divide(real, length), form.divide(imaginary, length)
-
-
-def _tangent(form: Form, m: Rational, scale: int) -> Rational:
-    return form.remembered(Apply("tan", (form.term(form.multiply(m, form.number(Fraction(1, scale)))),)))
 
 
 def _turns(form: Form, real: Rational, imaginary: Rational, k: int) -> tuple[Rational, Rational]:
@@ -86,8 +83,10 @@ def tangent(form: Form, u: Rational) -> Rational:
         ((c, m),) = parts
         base = form.single(m)
         if base is None or (base.term != PI and _inverse(form, base.term) is None):
-            scale = form.scale("angle", m, 2, c.denominator)
-            real, imaginary = _turns(form, form.one, _tangent(form, m, scale), int(c * scale))
+            term = form.term(m)
+            scale = form.scale("angle", term, 2, c.denominator)
+            part = form.remembered(Apply("tan", (form.share(m, term, scale),)))
+            real, imaginary = _turns(form, form.one, part, int(c * scale))
             return form.divide(imaginary, real)
     cosine, sine = rotation(form, u)
     return form.divide(sine, cosine)

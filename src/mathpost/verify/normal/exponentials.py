@@ -27,13 +27,14 @@ def _exponential(form: Form, c: Fraction, m: Rational) -> Rational:
         return form.add(cosine, form.multiply(form.normal(UNIT), sine))
     base = form.single(m)
     inside = base.argument if base is not None else None
-    q = form.scale("exp", m, 1 if inside is None else 2, c.denominator)
+    whole = form.term(m)
+    q = form.scale("exp", whole, 1 if inside is None else 2, c.denominator)
     k = int(c * q)
     if inside is not None:
         return _power_of(form, inside, k, q)
     if abs(k) > form.fuel.degree // 4:
         return form.generator(Apply("exp", (form.term(form.multiply(form.number(c), m)),)))
-    term = Apply("exp", (form.term(form.multiply(form.number(Fraction(1, q)), m)),))
+    term = Apply("exp", (form.share(m, whole, q),))
     if _sign_power(form, m):
         return form.integer_power(form.generator(term, degree=2, value=form.one), k)
     return form.integer_power(form.remembered(term), k)

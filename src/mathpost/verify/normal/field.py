@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache, reduce
 from typing import Any
@@ -18,27 +18,20 @@ from mathpost.verify.normal.quotient import (
     Rational,
     UndefinedError,
 )
+from mathpost.verify.normal.rings import ring
 
 
 class Field:
-    """Arithmetic of quotients over a fixed number of generators, within the fuel.
+    """Arithmetic of quotients over the generators of a ring of `size` generators, within the fuel."""
 
-    `context` is a ring of polynomials over the rationals with generators ``g0``, ``g1`` …, `rational` makes a
-    coefficient from numerator and denominator.
-    """
-
-    def __init__(self, fuel: Fuel, context: Any, letters: Sequence[Polynomial], rational: Any) -> None:
+    def __init__(self, fuel: Fuel, size: int) -> None:
         self.fuel = fuel
         self.left = fuel.steps
-        self.context = context
-        self.letters = letters
         self.generators: list[Generator] = []
         self.place: dict[Term, int] = {}
         self.algebraic: list[int] = []
-        self._rational = rational
-        self.unit = self.context.constant(1)
-        self.one = Rational(self.unit, self.unit)
-        self.zero = Rational(self.context.constant(0), self.unit)
+        shared = ring(size)
+        self.context, self.letters, self._quotients, self.unit, self.zero, self.one, self._rational = shared
 
     def spend(self, steps: int) -> None:
         self.left -= steps
@@ -75,7 +68,7 @@ class Field:
             self.generators.append(Generator(term, self.names(term), degree, value, argument))
             if degree:
                 self.algebraic.append(k)
-        return Rational(self.letters[k], self.unit)
+        return self._quotients[k]
 
     def names(self, term: Term) -> frozenset[str]:
         """The symbols that the value of `term` depends on."""
@@ -94,15 +87,23 @@ class Field:
         return Rational(-a.num, a.den)
 
     def subtract(self, a: Rational, b: Rational) -> Rational:
+        if b is self.zero:
+            return a
         return self.zero if a == b else self.add(a, self.negate(b))
 
     def multiply(self, a: Rational, b: Rational) -> Rational:
         if a is self.one or b is self.one:
             return b if a is self.one else a
+        if a is self.zero or b is self.zero:
+            return self.zero
         return self.quotient(self.times(a.num, b.num), self.times(a.den, b.den))
 
     def divide(self, a: Rational, b: Rational) -> Rational:
-        return self.multiply(a, self.invert(b))
+        if self.algebraic:
+            return self.multiply(a, self.invert(b))
+        if b.num == 0:
+            raise UndefinedError
+        return self.quotient(self.times(a.num, b.den), self.times(a.den, b.num))
 
     def half(self, a: Rational) -> Rational:
         return self.multiply(self.number(Fraction(1, 2)), a)
@@ -179,6 +180,8 @@ class Field:
         size = len(num) * len(den)
         self.spend(size + 1)
         if size > 20_000 or max(num.total_degree(), den.total_degree()) > 60:
+            return num, den
+        if num.is_constant():
             return num, den
         common = num.gcd(den)
         return (num, den) if common == 1 else (num / common, den / common)
@@ -271,24 +274,33 @@ class Field:
 
     def single(self, r: Rational) -> Generator | None:
         """The generator that `r` is, if it is nothing else."""
-        if r.den != 1 or len(r.num) != 1:
+        return self._single(r.num) if r.den == 1 else None
+
+    def _single(self, p: Polynomial) -> Generator | None:
+        """The generator that the polynomial `p` is, if it is nothing else."""
+        if len(p) != 1 or p.total_degree() != 1 or p.leading_coefficient() != 1:
             return None
-        (exponents, coefficient), *_ = r.num.terms()
-        if coefficient != 1 or sum(exponents) != 1:
-            return None
-        found: Generator = self.generators[exponents.index(1)]
+        found: Generator = self.generators[p.degrees().index(1)]
         return found
 
     def summands(self, r: Rational) -> Iterator[tuple[Fraction, Rational]]:
         """`r` as a sum of rational multiples of what has coefficient 1; linear in `r` for one denominator."""
         if r.den.is_constant():
-            whole, rest = r.num, self.context.constant(0)
+            yield from self._monomials(r.num, self.unit)
         else:
             self.spend(len(r.num) * len(r.den))
             whole, rest = divmod(r.num, r.den)
-        for p, den in ((whole, self.unit), (rest, r.den)):
-            for exponents, coefficient in p.terms():
-                yield fraction(coefficient), self.quotient(self.context.from_dict({exponents: 1}), den)
+            yield from self._monomials(whole, self.unit)
+            yield from self._monomials(rest, r.den)
+
+    def _monomials(self, p: Polynomial, den: Polynomial) -> Iterator[tuple[Fraction, Rational]]:
+        """The coefficients of `p`, and its monomials over `den`."""
+        if len(p) == 1:
+            coefficient = p.leading_coefficient()
+            yield fraction(coefficient), self.quotient(p if coefficient == 1 else p * (1 / coefficient), den)
+            return
+        for exponents, coefficient in p.terms():
+            yield fraction(coefficient), self.quotient(self.context.from_dict({exponents: 1}), den)
 
     def factors(self, p: Polynomial) -> tuple[Fraction, list[tuple[Polynomial, int]]]:
         """A constant and irreducible factors; large polynomials are left whole."""
@@ -325,6 +337,9 @@ class Field:
         return above if r.den == 1 else Apply("divide", (above, self.polynomial_term(r.den)))
 
     def polynomial_term(self, p: Polynomial) -> Term:
+        alone = self._single(p)
+        if alone is not None:
+            return alone.term
         parts = [self._monomial_term(exponents, c) for exponents, c in p.terms()]
         if len(parts) == 1:
             return parts[0]
@@ -335,10 +350,9 @@ class Field:
 
     def _monomial_term(self, exponents: tuple[int, ...], coefficient: Any) -> Term:
         factors: list[Term] = [] if coefficient in (1, -1) else [Number(abs(fraction(coefficient)))]
-        for k in range(len(self.generators)):
-            exponent = exponents[k]
+        for generator, exponent in zip(self.generators, exponents, strict=False):
             if exponent:
-                base = self.generators[k].term
+                base = generator.term
                 factors.append(base if exponent == 1 else Apply("power", (base, whole(int(exponent)))))
         if not factors or not any(exponents):
             return Number(fraction(coefficient))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import cache
+from fractions import Fraction
 from typing import Any
 
 from mathpost.maths import sorts
@@ -28,7 +28,6 @@ from mathpost.verify.normal.quotient import (
     ExhaustedError,
     Fuel,
     NoFormError,
-    Polynomial,
     Rational,
     RescaleError,
 )
@@ -37,15 +36,6 @@ from mathpost.verify.normal.rules import RULES
 Positive = Callable[[Term], bool]
 AVERAGED = frozenset(["expectation", "variance"])
 IMAGINARY = frozenset(["imaginary_unit", "i"])
-
-
-@cache
-def _ring(size: int) -> tuple[Any, tuple[Polynomial, ...], Any]:
-    """Polynomials in `size` generators over the rationals, their generators, and the rationals."""
-    import flint
-
-    context = flint.fmpq_mpoly_ctx.get(tuple(f"g{k}" for k in range(size)), "lex")
-    return context, tuple(context.gens()), flint.fmpq
 
 
 class Form(Field):
@@ -65,11 +55,12 @@ class Form(Field):
         extended: bool = False,
         sides: tuple[Term, ...] = (),
     ) -> None:
-        super().__init__(fuel, *_ring(size))
+        super().__init__(fuel, size)
         self.positive = positive
         self.scales = scales
         self.extended = extended
         self.memo: dict[Term, Rational] = {}
+        self.symbols: dict[str, Rational] = {}
         self.conditions: dict[str, None] = {}
         self.ranges = summation.Ranges()
         self.complex = uses(sides, IMAGINARY)
@@ -101,10 +92,19 @@ class Form(Field):
 
     def normal(self, term: Term) -> Rational:
         """The normal form of a term that stands for a real scalar."""
+        if isinstance(term, Variable):
+            return self._symbol(term.name)
         found = self.memo.get(term)
         if found is None:
             self.spend(1)
             found = self.memo[term] = self._normal(term)
+        return found
+
+    def _symbol(self, name: str) -> Rational:
+        found = self.symbols.get(name)
+        if found is None:
+            self.spend(1)
+            found = self.symbols[name] = self.generator(Variable(name))
         return found
 
     def _normal(self, term: Term) -> Rational:
@@ -112,7 +112,7 @@ class Form(Field):
             case Number(value=value):
                 return self.number(value)
             case Variable(name=name):
-                return self.generator(Variable(name))
+                return self._symbol(name)
             case Apply(operator=operator, arguments=arguments):
                 rule = RULES.get(operator)
                 if rule is None:
@@ -212,9 +212,9 @@ class Form(Field):
         self.memo.setdefault(term, found)
         return found
 
-    def scale(self, kind: str, m: Rational, least: int, denominator: int) -> int:
+    def scale(self, kind: str, m: Term, least: int, denominator: int) -> int:
         """The q of m/q; a multiple of m that it does not divide begins the question again."""
-        key = (kind, self.term(m))
+        key = (kind, m)
         scale = self.scales.get(key, least)
         if scale % denominator:
             self.scales[key] = math.lcm(scale, denominator)
@@ -222,6 +222,10 @@ class Form(Field):
                 raise ExhaustedError
             raise RescaleError
         return scale
+
+    def share(self, m: Rational, whole: Term, q: int) -> Term:
+        """m/q, where m is the term `whole`."""
+        return whole if q == 1 else self.term(self.multiply(m, self.number(Fraction(1, q))))
 
     def whole(self, u: Rational) -> int:
         """The whole part of the constant term of a polynomial; 0 for other quotients."""
