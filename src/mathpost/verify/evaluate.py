@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 
 from mathpost.maths import values
 from mathpost.maths.notation import is_bold
-from mathpost.maths.term import Apply, Term, Variable, free_variables
+from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables
 from mathpost.maths.values import Array, Dual, Scalar, ShapeError, UndefinedError, Value
 from mathpost.verify import outcomes
 from mathpost.verify.compiled import Compiled, compiled
@@ -210,6 +210,15 @@ class Evaluation:
         inner._bound = {**self._bound, name: value}
         inner.own = self.own | {name}
         return inner
+
+    def over(self, bind: Bind, points: Iterable[Value]) -> Iterator[Value]:
+        run, bound = compiled(bind.body), dict(self._bound)
+        inner = self.inside()
+        inner._bound = bound  # one scope for all points: what is computed in it keeps none
+        inner.own = self.own | {bind.variable.name}
+        for point in points:
+            bound[bind.variable.name] = point
+            yield run(inner)
 
     def place(self, name: str, value: Value) -> Evaluation:
         return self._placed(name, (), value)

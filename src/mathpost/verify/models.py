@@ -58,6 +58,9 @@ class Domain:
         return self.low is not None and self.high is not None and self.low >= self.high
 
 
+EVERYWHERE = Domain()
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The symbols of a claim by what has to be enumerated for them.
@@ -114,7 +117,7 @@ class _Wave(NamedTuple):
 
 
 OWN: Mapping[Level, Domain] = {
-    "real": Domain(),
+    "real": EVERYWHERE,
     "positive": Domain(low=Fraction(0)),
     "unit": Domain(Fraction(0), Fraction(1)),
 }

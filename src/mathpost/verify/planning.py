@@ -26,12 +26,11 @@ from mathpost.maths.term import (
 from mathpost.verify.fitting import lengths, structures
 from mathpost.verify.hearing import ORDERS, Reading
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
-from mathpost.verify.models import Domain, Plan, plain
+from mathpost.verify.models import EVERYWHERE, Domain, Plan, plain
 
 PIECEWISE = frozenset(
     "abs sign floor ceiling maximum minimum maximum_over minimum_over cases indicator relu sqrt root".split()
 )
-EVERYWHERE = Domain()
 BRANCHING = PIECEWISE | {"power"}
 ORDER_DRAWS = 24
 PIECEWISE_DRAWS = 12

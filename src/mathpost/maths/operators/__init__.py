@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
-from mathpost.maths.term import Term
+from mathpost.maths.term import Bind, Term
 from mathpost.maths.values import Scalar, Value
 
 
@@ -34,6 +34,9 @@ class Scope(Protocol):
 
     def bind(self, name: str, value: Value) -> Scope:
         """This scope with the variable `name` bound to `value`."""
+
+    def over(self, bind: Bind, points: Iterable[Value]) -> Iterator[Value]:
+        """The values of the body of `bind` with its variable at one of the `points` after the other."""
 
     def place(self, name: str, value: Value) -> Scope:
         """This scope where the free symbol `name` has a value, by which a derivative may still be taken."""

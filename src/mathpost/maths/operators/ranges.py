@@ -31,8 +31,7 @@ def _bodies(bind: Term, scope: Scope) -> Iterator[Value]:
         raise UndefinedError("a range that ends before it begins")  # one that is empty ends just before
     if last - first > LONGEST:
         raise UndefinedError("range too long")
-    for k in range(first, last + 1):
-        yield scope.bind(bind.variable.name, k).value(bind.body)
+    yield from scope.over(bind, range(first, last + 1))
 
 
 def _over(combine: Callable[[Sequence[Value]], Value]) -> Callable[[tuple[Term, ...], Scope], Value]:
@@ -86,7 +85,7 @@ def _of_divisors(arguments: tuple[Term, ...], scope: Scope) -> Value:
     if not 1 <= whole <= LONGEST:
         raise UndefinedError("divisors")
     found = (k for k in range(1, whole + 1) if whole % k == 0)
-    return values.total(scope.bind(bind.variable.name, k).value(bind.body) for k in found)
+    return values.total(scope.over(bind, found))
 
 
 OPERATORS = (

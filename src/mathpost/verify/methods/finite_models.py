@@ -6,7 +6,7 @@ positive.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias
@@ -14,12 +14,12 @@ from typing import Literal, NamedTuple, TypeAlias
 from mathpost.maths import values
 from mathpost.maths.meromorphic import is_meromorphic
 from mathpost.maths.sorts import integers
-from mathpost.maths.term import ZERO, Apply, Number, Term
-from mathpost.maths.values import DivergenceError, ShapeError, UndecidedError, UndefinedError, Value
+from mathpost.maths.term import ZERO, Apply, Number, Term, free_variables
+from mathpost.maths.values import Value
+from mathpost.verify.admission import admitted, unasked
 from mathpost.verify.counterexamples import Counterexample, counterexample
 from mathpost.verify.enumeration import models
-from mathpost.verify.evaluate import Evaluation
-from mathpost.verify.fuel import Fuel, FuelError, NoValueError
+from mathpost.verify.fuel import Fuel
 from mathpost.verify.models import LEVELS, Level, Model, Plan
 from mathpost.verify.trials import NARROW, Outcome, Question, Trial, is_nothing, is_strict, trial
 
@@ -108,12 +108,14 @@ def examine(
     agreement only, whether the claim is proved.
     """
     question, interest = Question(left, right, sign, rounding), _Interest(refuting, proving)
-    return _examined(question, plan, fuel or Fuel(), interest)
+    return _examined(question, unasked(plan), fuel or Fuel(), interest)
 
 
 def accord(left: Term, right: Term, sign: str, plan: Plan, fuel: Fuel | None = None) -> Finding:
     """`examine` for those to whom everything but agreement is one: the first model that fails ends it."""
-    return _examined(Question(left, right, sign), plan, fuel or Fuel(), _Interest(never, agreeing=True))
+    return _examined(
+        Question(left, right, sign), unasked(plan), fuel or Fuel(), _Interest(never, agreeing=True)
+    )
 
 
 def _examined(question: Question, plan: Plan, fuel: Fuel, interest: _Interest) -> Finding:
@@ -142,9 +144,11 @@ def _examined(question: Question, plan: Plan, fuel: Fuel, interest: _Interest) -
 
 def _anywhere(question: Question, plan: Plan) -> bool:
     """Whether sides that differ for some real values differ for those of any smaller domain, too."""
-    if question.sign != "=" or plan.conditions or plan.structures:
+    if question.sign != "=" or plan.structures:
         return False
     integers = {*plan.sizes, *plan.indices}
+    if not all(free_variables(c) <= integers for c in plan.conditions):
+        return False
     return is_meromorphic(question.left, integers) and is_meromorphic(question.right, integers)
 
 
@@ -267,23 +271,6 @@ def _at_level(question: Question, plan: Plan, level: Level, fuel: Fuel, interest
             if certain or not interest.refuting():
                 break
     return tally.found()
-
-
-def admitted(drawn: Iterator[Model], plan: Plan, fuel: Fuel) -> Model | None:
-    """The first model that satisfies the conditions of the plan."""
-    if not plan.conditions:
-        return next(drawn)
-    return next((m for m in drawn if all(satisfies(m, c, fuel) for c in plan.conditions)), None)
-
-
-def satisfies(model: Model, condition: Term, fuel: Fuel) -> bool:
-    """Whether a condition holds; one that has no value in this model is not satisfied, one without meaning not asked for."""
-    try:
-        return Evaluation(model, fuel=fuel).holds(condition)
-    except (UndefinedError, UndecidedError, ZeroDivisionError, FuelError):
-        return False
-    except (NoValueError, ShapeError, DivergenceError):
-        return True
 
 
 # --- claims without free symbols ------------------------------------------------------------------------------------------

@@ -16,18 +16,12 @@ from typing import NamedTuple
 from mathpost.maths import values
 from mathpost.maths.term import Term
 from mathpost.maths.values import Array, DivergenceError, ShapeError, UndecidedError, UndefinedError, Value
+from mathpost.verify.admission import admitted, satisfies
 from mathpost.verify.counterexamples import Counterexample, counterexample
 from mathpost.verify.enumeration import models
 from mathpost.verify.evaluate import Evaluation
 from mathpost.verify.fuel import Fuel, FuelError, NoValueError
-from mathpost.verify.methods.finite_models import (
-    Asked,
-    Finding,
-    accord,
-    admitted,
-    examine,
-    satisfies,
-)
+from mathpost.verify.methods.finite_models import Asked, Finding, accord, examine
 from mathpost.verify.models import Model, Plan
 
 REVERSED = frozenset([">", ">="])

@@ -15,11 +15,12 @@ from mathpost.maths import values
 from mathpost.maths.orders import Expansion, Implied, Tendency, addends, moved, outside
 from mathpost.maths.term import ZERO, Apply, Term, free_variables, uses
 from mathpost.maths.typesetting import latex
+from mathpost.verify.admission import admitted
 from mathpost.verify.counterexamples import Counterexample
 from mathpost.verify.enumeration import models
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.methods.approaches import BITS, EXPONENTS, STEADY, Approach, Course, magnitude
-from mathpost.verify.methods.finite_models import ENOUGH, Finding, admitted
+from mathpost.verify.methods.finite_models import ENOUGH, Finding
 from mathpost.verify.methods.thresholds import CHOOSING, unreached
 from mathpost.verify.models import LEVELS, Level, Plan
 

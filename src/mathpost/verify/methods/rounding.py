@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from mathpost.maths import values
-from mathpost.maths.term import Apply, Bind, Number, Term, replaced, subterms
+from mathpost.maths.term import Apply, Bind, Number, Term, is_decimal, replaced, subterms
 from mathpost.maths.values import Array, Scalar, Value
 from mathpost.verify.evaluate import Evaluation
 from mathpost.verify.models import Model, Plan
