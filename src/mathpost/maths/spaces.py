@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mathpost.maths.notation import is_bold
-from mathpost.maths.term import Apply, Bind, Term, free_variables, operators, subterms
+from mathpost.maths.term import Apply, Bind, Term, free_variables, occurrences, operators, subterms
 
 GAUSSIAN = "gaussian_integral"
+INTEGRALS = frozenset(["integral"])
 UNKNOWN = frozenset(["call", "density", "expectation", "average"])  # no exponential of a quadratic form
 
 
 def in_spaces(sides: Sequence[Term]) -> tuple[Term, ...]:
     """`sides` with their integrals over spaces as Gaussian ones, where all of them may be; else as they are."""
-    over = [t for side in sides for t in subterms(side) if _is_over_space(t)]
+    over = [t for side in sides for t in occurrences(side, INTEGRALS) if _is_over_space(t)]
     gaussian = all("exp" in operators(t) and not operators(t) & UNKNOWN for t in over)
     return tuple(map(_gaussian, sides)) if over and gaussian else tuple(sides)
 

@@ -7,13 +7,13 @@ of them fails, no branch explains the claim. Other functions with branches are l
 from __future__ import annotations
 
 from collections.abc import Container
-from functools import reduce
+from functools import cache, reduce
 from itertools import product
 
 from mathpost.maths.context import Context
 from mathpost.maths.realisations import speaks_of_chance
 from mathpost.maths.step import Step
-from mathpost.maths.term import ZERO, Apply, Bind, Number, Term, occurrences, operators, subterms, uses
+from mathpost.maths.term import ZERO, Apply, Bind, Number, Term, occurrences, subterms, uses
 from mathpost.verify.constraints import Surroundings, settled
 from mathpost.verify.hearing import ORDERS, Reading
 from mathpost.verify.methods.finite_models import ENOUGH, Finding, examine
@@ -26,6 +26,7 @@ INVERSES = frozenset(
     "arcsin arccos arctan arsinh arcosh artanh arccot arcsec arccsc arcoth arsech arcsch".split()
 )
 ROOTS = frozenset(["sqrt", "root"])
+IMAGINARY = frozenset(["imaginary_unit"])
 MOST = 3  # roots of which all combinations of signs are tried
 
 
@@ -40,10 +41,15 @@ def another_branch(step: Step, reading: Reading, finding: Finding, around: Surro
 
 def of_complex_numbers(reading: Reading) -> bool:
     """Whether functions with branches meet the imaginary unit, or an ``i`` that may be it: which branch is meant is open."""
-    applied = operators(reading.left) | operators(reading.right)
-    if applied.isdisjoint(ROOTS | LOGARITHMS | INVERSES | handbook_operators()):
+    if not uses(reading.sides, _of_several_values()):
         return False
-    return "imaginary_unit" in applied or ("i" in reading.free and "i" in numbers(reading))
+    return uses(reading.sides, IMAGINARY) or ("i" in reading.free and "i" in numbers(reading))
+
+
+@cache
+def _of_several_values() -> frozenset[str]:
+    """The functions whose value at a complex number depends on a branch."""
+    return ROOTS | LOGARITHMS | INVERSES | handbook_operators()
 
 
 def _has_branches(reading: Reading, context: Context) -> bool:

@@ -20,7 +20,7 @@ from mathpost.maths.notation import UnreadError
 from mathpost.maths.step import Step
 from mathpost.maths.term import Term, free_variables
 from mathpost.text.source import Span
-from mathpost.verify import grounds
+from mathpost.verify import collection, grounds
 from mathpost.verify.appeals import appealed
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.developments import developed
@@ -42,6 +42,7 @@ TOO_LARGE = "definitions that are too large to be put in"
 VALUELESS = "definitions with which it has no value"
 
 
+@collection.seldom()
 def judge(
     document: Document, steps: Sequence[Step], only: Collection[int] | None = None
 ) -> tuple[Verdict | None, ...]:

@@ -144,7 +144,7 @@ def in_time(reading: Reading) -> Reading:
 def over_spaces(reading: Reading) -> Reading:
     """`reading` with the integrals over all columns as Gaussian ones, where they may be."""
     left, right = in_spaces(reading.sides)
-    return reading._replace(left=left, right=right)
+    return reading if (left, right) == reading.sides else reading._replace(left=left, right=right)
 
 
 def differentiates(reading: Reading) -> bool:

@@ -42,9 +42,10 @@ def _exponential(form: Form, c: Fraction, m: Rational) -> Rational:
 
 def _sign_power(form: Form, m: Rational) -> bool:
     """Whether m is u log(-1): a real (-1)^u is 1 or -1."""
-    if form.complex or m.den != 1 or len(m.num) != 1:
+    k = form.place.get(LOG_MINUS_ONE)
+    if k is None or form.complex or m.den != 1 or len(m.num) != 1:
         return False
-    return any(form.generators[k].term == LOG_MINUS_ONE for k in form.used(m))
+    return k in form.used(m)
 
 
 def _power_of(form: Form, base: Rational, k: int, q: int) -> Rational:

@@ -263,11 +263,12 @@ class Field:
 
     # -- structure
 
-    def used(self, r: Rational) -> Iterator[int]:
+    def used(self, r: Rational) -> list[int]:
         """Numbers of the generators that occur in `r`."""
-        for k, (a, b) in enumerate(zip(r.num.degrees(), r.den.degrees(), strict=True)):
-            if a > 0 or b > 0:
-                yield k
+        above = r.num.degrees()
+        if r.den is self.unit:
+            return [k for k, a in enumerate(above) if a > 0]
+        return [k for k, (a, b) in enumerate(zip(above, r.den.degrees(), strict=True)) if a > 0 or b > 0]
 
     def depends(self, r: Rational, names: frozenset[str]) -> bool:
         return any(self.generators[k].free & names for k in self.used(r))

@@ -1,0 +1,27 @@
+"""How often Python looks for circles of objects: seldom while claims are judged.
+
+Judging makes terms and values by the hundred thousand, and hardly a circle: most of them are gone as soon as nobody
+refers to them, and to go through those that stay again and again would take a tenth of the time.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+YOUNG = 50_000  # objects more than before, after which circles among them are looked for
+
+
+@contextmanager
+def seldom() -> Iterator[None]:
+    """Inside, circles are looked for after `YOUNG` new objects; afterwards as before."""
+    before = gc.get_threshold()
+    gc.set_threshold(max(YOUNG, before[0]) if before[0] else 0, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+__all__ = ["seldom"]
