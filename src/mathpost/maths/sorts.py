@@ -246,5 +246,5 @@ def _names(term: Term) -> frozenset[str]:
 
 def _negative(base: Term) -> bool:
     if isinstance(base, Number):
-        return base.value < 0
+        return base.value.numerator < 0
     return isinstance(base, Apply) and base.operator == "negate"

@@ -58,7 +58,7 @@ class Number:
     _known: _Memory | None = field(default=None, init=False, compare=False, repr=False)
 
     def __hash__(self) -> int:
-        return _hashed(self._known or _found(self), self.value.numerator, self.value.denominator)
+        return _hashed(self._known or _found(self), self.value.as_integer_ratio())
 
     def __reduce__(self) -> tuple[type[Number], tuple[object, ...]]:
         return Number, (self.value, self.places, self.origin)

@@ -180,8 +180,8 @@ class Model:
     def interval(self, domain: Domain | None) -> tuple[Fraction | None, Fraction | None]:
         """The declared interval, narrowed by the level where that does not empty it."""
         own = OWN[self.level]
-        if domain is None:
-            return own.low, own.high
+        if domain is None or own is EVERYWHERE:
+            return (domain or own).low, (domain or own).high
         both = domain.meet(own)
         return (domain.low, domain.high) if both.empty else (both.low, both.high)
 

@@ -31,6 +31,8 @@ from mathpost.verify.models import EVERYWHERE, Domain, Plan, plain
 PIECEWISE = frozenset(
     "abs sign floor ceiling maximum minimum maximum_over minimum_over cases indicator relu sqrt root".split()
 )
+UPPER = Domain(complex=True, upper=True)
+WHOLE = Domain(low=Fraction(0), integer=True)
 BRANCHING = PIECEWISE | {"power"}
 ORDER_DRAWS = 24
 PIECEWISE_DRAWS = 12
@@ -46,8 +48,8 @@ def plan(
     random = randomness(reading.sides)
     names = lengths(reading.shapes, reading.sides)
     sizes = _ends_last(tuple(n for n in found.sizes if n[:1] != "#"), reading)
-    usual = dict.fromkeys(sorts.upper_half_plane(reading.sides), Domain(complex=True, upper=True))
-    usual |= dict.fromkeys(sorts.counts(reading.sides), Domain(low=Fraction(0), integer=True))
+    usual = dict.fromkeys(sorts.upper_half_plane(reading.sides), UPPER)
+    usual |= dict.fromkeys(sorts.counts(reading.sides), WHOLE)
     said = {name: domain(name, context, place) or usual.get(name) for name in reading.free}
     return Plan(
         domains={n: d for n, d in said.items() if d is not None},
@@ -161,15 +163,15 @@ def positive(term: Term, plan: Plan) -> bool:
     """Whether `term` is positive as far as the post says: declared, a size, or built from such things."""
     match term:
         case Number(value=value):
-            return value > 0
+            return value.numerator > 0
         case Variable(name=name):
             domain = plan.domains.get(name)
             return name in plan.sizes or (
-                domain is not None and domain.low is not None and domain.low >= Fraction(0)
+                domain is not None and domain.low is not None and domain.low.numerator >= 0
             )
         case Apply(operator="index", arguments=(Variable(name=name), *_)):
             domain = plan.domains.get(name)
-            return domain is not None and domain.low is not None and domain.low >= Fraction(0)
+            return domain is not None and domain.low is not None and domain.low.numerator >= 0
         case Apply(operator="exp" | "pi" | "sigmoid" | "softplus" | "cosh" | "gamma"):
             return True
         case Apply(operator="add" | "multiply" | "divide" | "sqrt" | "maximum", arguments=arguments):

@@ -40,12 +40,14 @@ def proviso(
     place, letters = step.span.start, {bare_letter(key.partition("[")[0]) for key in reading.shapes}
     found = (
         _adding_up(case)
-        or _structured(case, context.spoken_of_arrays(place, letters))
+        or (_structured(case, context.spoken_of_arrays(place, letters)) if letters else None)
         or _of_a_length(case)
         or _without_itself(case)
     )
     if found is not None:
         return Proviso(found)
+    if not letters:
+        return None
     remote = _structured(case, context.spoken_of_arrays(place))  # words about other arrays
     return None if remote is None else Proviso(remote, remote=True)
 
@@ -85,6 +87,8 @@ def _structured(case: _Case, spoken: frozenset[str]) -> str | None:
 def _of_a_length(case: _Case) -> str | None:
     """A letter that must be the length of an array for the claim to hold: words say so, or nobody does."""
     unnamed = sorted(n for n in case.reading.axes if n[:1] == "#")
+    if not unnamed:
+        return None
     letters = sorted(
         n
         for n in case.reading.free - case.reading.axes

@@ -46,6 +46,8 @@ from mathpost.verify.verdict import Agrees, Proved, Unchecked
 MANY = 5_000  # terms in a side beyond which nothing is tried
 ALIKE = "both sides are the same in every model"  # which then cannot tell a bound from its reverse
 NOTHING_LEFT = "both sides are zero, given what was put in"
+REFLEXIVE = EQUALITIES | {"<=", ">=", "≈"}  # what holds between a term and itself
+EXACT = EQUALITIES | {"∝", "≈"}
 CONSTANTS = frozenset(["e", r"\pi"])
 DOMAINS = {"real": "", "positive": "for positive values", "unit": "for values between 0 and 1"}
 
@@ -92,7 +94,7 @@ class Scales:
         reading = as_modelled(reading)
         if any(size(t) > MANY for t in reading.sides):
             return Hearing(Unchecked("limit", "size of the formula", step.span), None, reading)
-        if reading.left == reading.right and step.sign in EQUALITIES | {"<=", ">=", "≈"}:
+        if reading.left == reading.right and step.sign in REFLEXIVE:
             return Hearing(Proved("identity", reading.source), None, reading)
         variable = antiderivatives.variable_of(*reading.sides)
         if variable is not None:
@@ -392,7 +394,7 @@ class Scales:
 
 def _asked_sign(step: Step) -> str:
     """The relation that models are asked for: a proportion was made an equation, an approximation holds exactly or not."""
-    return "=" if step.sign in EQUALITIES | {"∝", "≈"} else step.sign
+    return "=" if step.sign in EXACT else step.sign
 
 
 __all__ = ["Scales"]

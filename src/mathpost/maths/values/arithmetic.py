@@ -55,6 +55,8 @@ def add(a: Value, b: Value) -> Value:
 
 
 def negate(a: Value) -> Value:
+    if type(a) in PLAIN:
+        return -a
     if isinstance(a, Array):
         return Array(a.shape, tuple(map(negate, a.entries)))
     if isinstance(a, Dual):
@@ -79,6 +81,8 @@ def multiply(a: Value, b: Value) -> Value:
 
 
 def divide(a: Value, b: Value) -> Value:
+    if type(a) in PLAIN and type(b) in PLAIN:
+        return quotient(a, b)
     if isinstance(b, Array):
         raise ShapeError("division by an array")
     if isinstance(a, Array):

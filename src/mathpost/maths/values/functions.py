@@ -8,11 +8,12 @@ from functools import cache
 from mathpost.maths.values.arithmetic import add, divide, level_of, multiply, negate
 from mathpost.maths.values.kinds import Array, Dual, Scalar, ShapeError, UndefinedError, Value
 from mathpost.maths.values.numbers import (
+    PLAIN,
+    WHOLE,
     ball,
     complex_ball,
     finite,
     fmpq,
-    fmpz,
     integer_power,
     is_exact,
     is_zero,
@@ -22,6 +23,8 @@ from mathpost.maths.values.numbers import (
 
 def scalar_power(base: Scalar, exponent: Scalar) -> Scalar:
     """``base ** exponent``; a negative base takes integer exponents only, ``x**0`` is 1."""
+    if type(exponent) is int and type(base) in PLAIN:
+        return integer_power(base, exponent)
     if level_of(exponent):
         return exp(multiply(exponent, log(base)))
     if isinstance(base, Dual):
@@ -29,7 +32,7 @@ def scalar_power(base: Scalar, exponent: Scalar) -> Scalar:
         return Dual(
             base.level, scalar_power(base.value, exponent), multiply(multiply(exponent, below), base.slope)
         )
-    if isinstance(exponent, int | fmpz):
+    if isinstance(exponent, WHOLE):
         return integer_power(base, int(exponent))
     if isinstance(exponent, fmpq) and exponent == fmpq(1, 2):
         return sqrt(base)

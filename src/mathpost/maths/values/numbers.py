@@ -17,6 +17,8 @@ from flint import fmpz as fmpz
 
 from mathpost.maths.values.kinds import Scalar, UndefinedError, Value
 
+WHOLE = (int, fmpz)
+EXACT = (int, fmpz, fmpq)  # asked for so often that a union of types, made anew each time, would show
 PLAIN = frozenset([int, fmpz, fmpq, arb, acb])  # types whose own operators are right as they are
 
 LARGEST_EXPONENT = 4096  # exact powers beyond this many bits become balls: C code cannot be interrupted
@@ -45,7 +47,8 @@ def bits() -> int:
 
 def rational(value: Fraction) -> Scalar:
     """`value` as the exact scalar it is."""
-    return value.numerator if value.denominator == 1 else fmpq(value.numerator, value.denominator)
+    above, below = value.as_integer_ratio()
+    return above if below == 1 else fmpq(above, below)
 
 
 def ratio(numerator: int, denominator: int) -> Scalar:
@@ -56,7 +59,7 @@ def ratio(numerator: int, denominator: int) -> Scalar:
 
 def ball(value: Scalar) -> Scalar:
     """An exact real as a ball of radius (nearly) zero; balls and duals unchanged."""
-    return arb(value) if isinstance(value, int | fmpz | fmpq) else value
+    return arb(value) if isinstance(value, EXACT) else value
 
 
 def complex_ball(value: Scalar) -> Scalar:
@@ -75,7 +78,7 @@ def dyadic(numerator: int, bits: int) -> Scalar:
 
 
 def is_exact(value: Value) -> bool:
-    return isinstance(value, int | fmpz | fmpq)
+    return isinstance(value, EXACT)
 
 
 def is_zero(value: Scalar) -> bool:

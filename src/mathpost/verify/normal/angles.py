@@ -36,7 +36,7 @@ def angle(form: Form, c: Fraction, m: Rational) -> tuple[Rational, Rational]:
         if inverse is not None:
             return _turns(form, *inverse, int(c))
     scale = form.scale("angle", term, 2, 2 * c.denominator)
-    k = int(c * scale)
+    k = c.numerator * scale // c.denominator  # which divides the scale
     if abs(k) > 24:
         raise ExhaustedError
     tangent = form.remembered(Apply("tan", (form.share(m, term, scale),)))
@@ -86,7 +86,7 @@ def tangent(form: Form, u: Rational) -> Rational:
             term = form.term(m)
             scale = form.scale("angle", term, 2, c.denominator)
             part = form.remembered(Apply("tan", (form.share(m, term, scale),)))
-            real, imaginary = _turns(form, form.one, part, int(c * scale))
+            real, imaginary = _turns(form, form.one, part, c.numerator * scale // c.denominator)
             return form.divide(imaginary, real)
     cosine, sine = rotation(form, u)
     return form.divide(sine, cosine)

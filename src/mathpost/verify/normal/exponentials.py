@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mathpost.maths.term import Apply, Number
 from mathpost.verify.normal import angles, signs
-from mathpost.verify.normal.quotient import UNIT, ExhaustedError, Rational, UndefinedError
+from mathpost.verify.normal.quotient import HALF, UNIT, ExhaustedError, Rational, UndefinedError
 
 if TYPE_CHECKING:
     from mathpost.verify.normal.form import Form
@@ -29,7 +29,7 @@ def _exponential(form: Form, c: Fraction, m: Rational) -> Rational:
     inside = base.argument if base is not None else None
     whole = form.term(m)
     q = form.scale("exp", whole, 1 if inside is None else 2, c.denominator)
-    k = int(c * q)
+    k = c.numerator * q // c.denominator  # which divides the scale
     if inside is not None:
         return _power_of(form, inside, k, q)
     if abs(k) > form.fuel.degree // 4:
@@ -98,4 +98,4 @@ def _odd_root(form: Form, base: Rational, exponent: Fraction) -> Rational:
 
 
 def sqrt(form: Form, u: Rational) -> Rational:
-    return power(form, u, form.number(Fraction(1, 2)))
+    return power(form, u, form.number(HALF))

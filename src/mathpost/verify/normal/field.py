@@ -10,6 +10,7 @@ from typing import Any
 
 from mathpost.maths.term import ZERO, Apply, Number, Term, free_variables
 from mathpost.verify.normal.quotient import (
+    HALF,
     CrowdedError,
     ExhaustedError,
     Fuel,
@@ -39,9 +40,10 @@ class Field:
             raise ExhaustedError
 
     def number(self, value: Fraction | int) -> Rational:
-        if max(value.numerator.bit_length(), value.denominator.bit_length()) > self.fuel.bits:
+        above, below = value.numerator, value.denominator
+        if max(above.bit_length(), below.bit_length()) > self.fuel.bits:
             raise ExhaustedError
-        coefficient = self._rational(value.numerator, value.denominator)
+        coefficient = self._rational(above, below)
         return Rational(self.context.constant(coefficient), self.unit)
 
     def constant(self, r: Rational) -> Fraction | None:
@@ -106,7 +108,7 @@ class Field:
         return self.quotient(self.times(a.num, b.den), self.times(a.den, b.num))
 
     def half(self, a: Rational) -> Rational:
-        return self.multiply(self.number(Fraction(1, 2)), a)
+        return self.multiply(self.number(HALF), a)
 
     def invert(self, a: Rational) -> Rational:
         if a.num == 0:
@@ -350,7 +352,7 @@ class Field:
         return Apply("add", (*plus, *filter(_is_negative, parts)))
 
     def _monomial_term(self, exponents: tuple[int, ...], coefficient: Any) -> Term:
-        factors: list[Term] = [] if coefficient in (1, -1) else [Number(abs(fraction(coefficient)))]
+        factors: list[Term] = [] if coefficient in (1, -1) else [Number(fraction(abs(coefficient)))]
         for generator, exponent in zip(self.generators, exponents, strict=False):
             if exponent:
                 base = generator.term
@@ -362,7 +364,7 @@ class Field:
 
 
 def _is_negative(term: Term) -> bool:
-    return (isinstance(term, Number) and term.value < 0) or (
+    return (isinstance(term, Number) and term.value.numerator < 0) or (
         isinstance(term, Apply) and term.operator == "negate"
     )
 

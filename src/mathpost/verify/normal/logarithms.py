@@ -20,7 +20,7 @@ def log(form: Form, u: Rational) -> Rational:
         raise UndefinedError
     above, up = form.factors(u.num)
     below, down = form.factors(u.den)
-    content = above / below
+    content = above if below == 1 else above / below
     parts = [_of_number(form, abs(content))]
     rest = form.one if content > 0 else form.number(-1)
     for p, e in (*up, *((p, -e) for p, e in down)):

@@ -89,7 +89,7 @@ def absolute(form: Form, u: Rational) -> Rational:
         return form.zero
     above, up = form.factors(u.num)
     below, down = form.factors(u.den)
-    result = form.number(abs(above / below))
+    result = form.number(abs(above if below == 1 else above / below))
     for p, e in (*up, *((p, -e) for p, e in down)):
         factor = Rational(p, form.unit)
         result = form.multiply(result, form.integer_power(_size(form, factor, e), e))
