@@ -82,6 +82,8 @@ def demanded(
     known: Sequence[Condition], sections: Sections, place: int, sides: Sequence[Term], *, far: bool = False
 ) -> tuple[Term, ...]:
     """The conditions in force at `place` that speak of nothing but the symbols of `sides`; `far`: also those of other parts."""
+    if not known:
+        return ()
     symbols = frozenset[str]().union(*map(free_variables, sides))
     reach = FAR if far else NEARBY
     near = [c for c in known if place - reach < c.place <= place]

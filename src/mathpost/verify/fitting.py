@@ -226,13 +226,15 @@ def structures(sides: Sequence[Term], said: Mapping[str, frozenset[str]]) -> dic
     """What the post says of its arrays, and what their use asks for: a pseudoinverse tells nothing of an invertible
     matrix, a root wants a positive definite one.
     """
+    telling = OF_FORMS if uses(sides, TRANSPOSE) else OF_STRUCTURES
+    if not said and not uses(sides, telling):
+        return {}
     found = {name: rest for name, of_it in said.items() if (rest := of_it - {ROTATIONS})}
     found |= dict.fromkeys(_families_of_rotations(sides, said), frozenset([ROTATIONS]))
     for name in frozenset[str]().union(*map(symbols, sides)) if said else ():
         whole, _, part = name.partition("_{[")
         if part and whole in said:
             found[name] = said[whole]  # columns of an orthogonal matrix, a corner of a diagonal one
-    telling = OF_FORMS if uses(sides, TRANSPOSE) else OF_STRUCTURES
     for term in (t for side in sides for t in occurrences(side, telling) if isinstance(t, Apply)):
         wanted = WANTED.get(term.operator)
         head = term.arguments[0] if term.arguments else term

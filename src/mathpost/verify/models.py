@@ -167,8 +167,10 @@ class Model:
                 return self._scaled(293 + step)  # what is positive and no more is drawn most often
             away = Fraction(293 + step, 1000) * self.plan.scale
             return values.rational(low + away if low is not None else (high or Fraction(0)) - away)
-        share = Fraction(61 + step * 878 // 1997, 1000)  # 0.061 … 0.938 of the interval
-        return values.rational(low + (high - low) * share)
+        share = 61 + step * 878 // 1997  # thousandths of the interval: 61 … 938
+        below, above = values.rational(low), values.rational(high)
+        weighed = values.add(values.multiply(1000 - share, below), values.multiply(share, above))
+        return values.divide(weighed, 1000)
 
     def _scaled(self, thousandths: int) -> Scalar:
         """So many thousandths of what values of this plan are multiplied by."""

@@ -22,6 +22,7 @@ from mathpost.maths.term import (
     occurrences,
     operators,
     subterms,
+    uses,
 )
 from mathpost.verify.fitting import lengths, structures
 from mathpost.verify.hearing import ORDERS, Reading
@@ -44,34 +45,32 @@ def plan(
     """The plan of models for `reading` of a claim with the relation `sign`, stated at `place`; `far`: under the conditions
     of other parts of the post, too.
     """
-    found = sorts.integers(reading.sides)
-    random = randomness(reading.sides)
-    names = lengths(reading.shapes, reading.sides)
+    sides = reading.sides
+    found = sorts.integers(sides)
+    random = randomness(sides)
+    names = lengths(reading.shapes, sides)
+    families = sides if uses(sides, sorts.HEADED) else ()
     sizes = _ends_last(tuple(n for n in found.sizes if n[:1] != "#"), reading)
-    usual = dict.fromkeys(sorts.upper_half_plane(reading.sides), UPPER)
-    usual |= dict.fromkeys(sorts.counts(reading.sides), WHOLE)
+    usual = dict.fromkeys(sorts.upper_half_plane(sides), UPPER)
+    usual |= dict.fromkeys(sorts.counts(families), WHOLE)
     said = {name: domain(name, context, place) or usual.get(name) for name in reading.free}
     return Plan(
         domains={n: d for n, d in said.items() if d is not None},
         sizes=sizes,
         indices=found.indices,
         seed=reading.seed,
-        draws=_draws(reading.sides, sign),
+        draws=_draws(sides, sign),
         random=random,
-        late=near_the_start(reading.sides, random),
+        late=near_the_start(families, random),
         shapes=reading.shapes,
         lengths=tuple(sorted(names - set(sizes) - set(found.indices))),
-        structures=structures(reading.sides, context.structures),
-        continuous=sorts.continuous(reading.sides),
-        entangled=sorts.differentiated(reading.sides),
-        written=sorts.written(reading.sides) if found.indices else frozenset(),
+        structures=structures(sides, context.structures),
+        continuous=sorts.continuous(families),
+        entangled=sorts.differentiated(families),
+        written=sorts.written(families) if found.indices else frozenset(),
         moving=frozenset(map(plain, context.conventions.moving)),
         conditions=reading.supposed
-        + (
-            ()
-            if place is None
-            else demanded(context.conditions, context.sections, place, reading.sides, far=far)
-        ),
+        + (() if place is None else demanded(context.conditions, context.sections, place, sides, far=far)),
     )
 
 

@@ -28,7 +28,7 @@ from mathpost.maths.randomness import (
     leaves_outcome_open,
     randomness,
 )
-from mathpost.maths.realisations import averages, outcomes_at_hand, outside_averages
+from mathpost.maths.realisations import CHANCE, averages, outcomes_at_hand, outside_averages
 from mathpost.maths.step import Step
 from mathpost.maths.term import (
     ZERO,
@@ -52,6 +52,7 @@ from mathpost.verify.slips import GROSS, OF_FORM, Kind
 INDEX = frozenset(["index"])
 HEADED = frozenset(["index", "call"])
 MEANS = frozenset(["mean", "column_mean"])
+OF_CHANCE = CHANCE | MEANS
 LEAD = 160  # characters of words that lead into a formula
 OF_THE_LAW = "a value that rests on the law of what is random"
 
@@ -126,6 +127,8 @@ def _sense(step: Step, reading: Reading, context: Context) -> str | None:
 
 def _of_one_world(reading: Reading, symbols: frozenset[str]) -> bool:
     """Whether `symbols` are random variables that a density names, and both sides speak of the same laws."""
+    if not uses(reading.sides, CHANCE):
+        return False
     random = randomness(reading.sides)
     left, right = (randomness((side,)).laws for side in reading.sides)
     return symbols <= random.variables - random.guessed and bool(left) and left == right
@@ -210,6 +213,8 @@ def _is_set(step: Step, reading: Reading, context: Context) -> bool:
 
 def _of_chance(reading: Reading, shared: frozenset[str]) -> str | None:
     """What a claim about random variables may assume without saying it."""
+    if not uses(reading.sides, OF_CHANCE):
+        return None
     random = randomness(reading.sides)
     if leaves_outcome_open(random):
         return "a divergence that may run over several variables"
