@@ -396,6 +396,7 @@ PIECES = st.sampled_from(
 @example([r"\begin{cases}a&当\end{cases}"])
 @example([r"\mathbb{1}_{}"])
 @example([r"\color{red}\approx0"])
+@example([r"a\mathbb{E}x_{\cdot\int_0^1"])
 def test_no_formula_makes_the_court_fail(formulas: list[str]) -> None:
     document = read(Source("post.md", "\n\n".join(f"$$\n{f} = {f[::2]}\n$$" for f in formulas) + "\n"))
     found = steps(document)

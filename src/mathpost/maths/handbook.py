@@ -54,7 +54,10 @@ def occurrence(row: Sequence[Item], at: int) -> Occurrence | None:
     before: Row = []
     prescript = row[at + 1] if at + 2 < len(row) else None
     if _is_nothing(row[at]) and isinstance(prescript, Scripted):
-        before = _script(prescript.subscript)
+        try:
+            before = _script(prescript.subscript)
+        except UnreadError:
+            return None
         at += 2
     symbol = notation.name(row[at]) or _control_word(row[at])
     if symbol is None:
