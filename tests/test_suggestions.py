@@ -215,3 +215,31 @@ def test_what_a_claim_leaves_open_gives_way_to_a_neighbour_that_holds(post: str,
 @pytest.mark.parametrize("post", UPHELD.strip().splitlines())
 def test_what_a_claim_leaves_open_may_still_be_meant(post: str) -> None:
     assert isinstance(verdict(post + "\n"), Unchecked)
+
+
+@pytest.mark.parametrize(
+    "post",
+    [
+        r"于是 $$\log(1 + x^2) \geq x^2 + y^2 + 1$$",  # y is of the right side only
+        r"若 $x^2 = x$，则 $$x^2 + 1 \leq x - a^2$$",
+        r"设 $z$ 是任意的，于是 $$P(z \geq a) \geq P(e^z \geq e^a) + 1$$",
+    ],
+)
+def test_a_bound_whose_reverse_always_holds_leaves_equality_alone_to_what_is_not_said(post: str) -> None:
+    assert isinstance(verdict(post), Refuted)
+
+
+@pytest.mark.parametrize(
+    "post",
+    [
+        r"于是 $$\log(1 + x^2) \geq x^2 + y$$",  # it holds for some y
+        r"于是 $$x - 1 \geq y^2 + 1$$",
+    ],
+)
+def test_a_bound_that_holds_somewhere_may_be_meant_there(post: str) -> None:
+    assert isinstance(verdict(post), Unchecked)
+
+
+def test_a_value_at_which_a_bound_is_attained_does_not_confirm_its_reverse() -> None:
+    claim = r"\log(e^x + 1) \log(e^{-x} + 1) \geq \log^2 2"
+    assert isinstance(verdict(f"于是 $${claim}$$\n\n等号成立的条件为 $x = 0$。\n"), Unchecked)

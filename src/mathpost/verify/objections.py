@@ -54,7 +54,7 @@ from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models import plain
 from mathpost.verify.plausibility import numbers
 from mathpost.verify.redefinition import is_named_anew
-from mathpost.verify.reservations import left_open, open_letters, plain_letters
+from mathpost.verify.reservations import open_letters
 from mathpost.verify.unsaid import in_one_case, of_a_law, of_a_law_in_part, of_a_state
 from mathpost.verify.variables import in_another_variable
 
@@ -78,7 +78,7 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         _function(step, reading, around),
         _unit(reading) or _base(reading),
         another_branch(step, reading, finding, around),
-        _of_order(step, reading, finding),
+        _open_sum(step, reading),
         _condition(number, around),
         _borrowed(step, reading, around),
         in_another_variable(step, reading, around.context),
@@ -113,7 +113,7 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
     if misread is not None:
         return misread
     if step.sign in ORDERS:
-        return left_open(step, reading)  # an inequality may hold under conditions of any kind
+        return None
     unsaid = of_a_law(reading) or of_a_state(reading)
     if unsaid is not None:
         return unsaid
@@ -149,23 +149,12 @@ def _whole(side: Term) -> frozenset[str]:
     return free_variables(side)
 
 
-def _of_order(step: Step, reading: Reading, finding: Finding) -> str | None:
-    """An inequality that holds at some points may be a condition, unless both sides speak of the same arrays."""
-    if step.sign not in ORDERS:
-        return None
-    if _has_open_sums(reading):
-        return "a sum whose range is not said"
-    if not finding.held:
-        return None
-    same = plain_letters(reading.left) == plain_letters(reading.right)
-    return None if same and reading.shapes else "inequality under conditions that are not read"
-
-
-def _has_open_sums(reading: Reading) -> bool:
-    """Whether a sum over members of families has no bounds beside an index that it may leave out."""
+def _open_sum(step: Step, reading: Reading) -> str | None:
+    """A sum over members of families without bounds in an inequality, beside an index that it may leave out."""
     sums = (t for side in reading.sides for t in occurrences(side, SUMS) if isinstance(t, Bind))
     places = sorts.integers(reading.sides).indices
-    return any(not s.bounds and free_variables(s.body).intersection(places) for s in sums)
+    open_ = any(not s.bounds and free_variables(s.body).intersection(places) for s in sums)
+    return "a sum whose range is not said" if open_ and step.sign in ORDERS else None
 
 
 def _calls(side: Term) -> frozenset[Apply]:

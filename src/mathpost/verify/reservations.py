@@ -45,6 +45,7 @@ from mathpost.maths.term import (
     uses,
 )
 from mathpost.verify.hearing import ORDERS, Reading, hidden_dependence
+from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models import plain
 from mathpost.verify.redefinition import renamed
 from mathpost.verify.slips import GROSS, OF_FORM, Kind
@@ -54,6 +55,8 @@ HEADED = frozenset(["index", "call"])
 MEANS = frozenset(["mean", "column_mean"])
 OF_CHANCE = CHANCE | MEANS
 LEAD = 160  # characters of words that lead into a formula
+# the reverse of a bound, where it always holds, leaves equality to it alone, whatever it may be meant for
+REVERSAL: frozenset[Kind] = frozenset(["relation"])
 OF_THE_LAW = "a value that rests on the law of what is random"
 
 
@@ -64,13 +67,16 @@ class Reservation(NamedTuple):
     slips: frozenset[Kind]
 
 
-def reservation(step: Step, reading: Reading, context: Context) -> Reservation | None:
-    """What a claim that fails leaves open, or None."""
+def reservation(step: Step, reading: Reading, finding: Finding, context: Context) -> Reservation | None:
+    """What a claim that fails as `finding` says leaves open, or None."""
     sense = _sense(step, reading, context)
     if sense == AN_APPROXIMATION:
         return Reservation(sense, GROSS)
     if _is_set(step, reading, context):
         return Reservation("perhaps set by the words before it", GROSS - {"array"})
+    if step.sign in ORDERS:
+        found = left_open(step, reading) or _of_order(reading, finding) or sense
+        return None if found is None else Reservation(found, REVERSAL)
     found = left_open(step, reading) or renamed(step, reading, context) or sense
     if found == OF_THE_LAW:
         return Reservation(found, frozenset())  # it is as much a fact as a claim
@@ -95,6 +101,14 @@ def left_open(step: Step, reading: Reading) -> str | None:
     if step.sign not in ORDERS and left and _is_value(reading.right):
         return f"perhaps a value for what {min(left)} stands in"
     return _of_chance(reading, left & right) or _among_letters(step, reading, left, right)
+
+
+def _of_order(reading: Reading, finding: Finding) -> str | None:
+    """An inequality that holds at some points may be a condition, unless both sides speak of the same arrays."""
+    if not finding.held:
+        return None
+    same = plain_letters(reading.left) == plain_letters(reading.right)
+    return None if same and reading.shapes else "inequality under conditions that are not read"
 
 
 def _is_value(side: Term) -> bool:

@@ -8,7 +8,7 @@ from mathpost.maths.step import Step
 from mathpost.maths.term import uses
 from mathpost.verify import doubts, objections, suggestions
 from mathpost.verify.constraints import Surroundings, saving
-from mathpost.verify.hearing import PLACES, Hearing, Reading
+from mathpost.verify.hearing import ORDERS, PLACES, Hearing, Reading
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
 from mathpost.verify.methods.rates import STAYS
 from mathpost.verify.reservations import Reservation, both, reservation
@@ -31,14 +31,14 @@ def ruling(number: int, hearing: Hearing, around: Surroundings, again: Rehearing
     objection = objections.objection(number, reading, finding, around)
     if objection is not None:
         return Unchecked("context", objection, step.span)
-    reserved = both(_staying(finding), reservation(step, reading, around.context))
+    reserved = both(_staying(finding), reservation(step, reading, finding, around.context))
     if reserved is not None:
         return _in_earnest(number, hearing, reserved, around, again)
     if finding.models < ENOUGH:
         return Unchecked("context", "too few models", step.span)
     doubt = hearing.doubt or doubts.doubt(number, reading, around)
     meant = suggestions.suggestion(number, hearing, around)
-    if doubt and (meant is None or not meant.telling or saving(number, reading, around) is not None):
+    if doubt and (meant is None or not meant.telling or _is_saved(number, reading, around)):
         return Unchecked("context", doubt, step.span)
     return _refuted(step, reading, finding, meant)
 
@@ -64,9 +64,14 @@ def _in_earnest(
         return unchecked
     failed = second.finding.counterexample is not None and second.finding.models >= ENOUGH
     objection = objections.objection(number, second.reading, second.finding, around)
-    if not failed or objection is not None or saving(number, second.reading, around) is not None:
+    if not failed or objection is not None or _is_saved(number, second.reading, around):
         return unchecked
     return _refuted(step, second.reading, second.finding, meant)
+
+
+def _is_saved(number: int, reading: Reading, around: Surroundings) -> bool:
+    """Whether the claim holds at the solutions of a relation of the post; a bound does where its sides are equal, as nobody writes it."""
+    return around.steps[number].sign not in ORDERS and saving(number, reading, around) is not None
 
 
 def _refuted(step: Step, reading: Reading, finding: Finding, meant: suggestions.Suggestion | None) -> Verdict:

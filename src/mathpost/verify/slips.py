@@ -59,11 +59,12 @@ Kind = Literal[
     "index",
     "letter",
     "array",
+    "relation",  # of a bound: no variant of a right side
 ]
 KINDS: frozenset[Kind] = frozenset(get_args(Kind))
 # slips of form, which no other symbols would explain; those of them that no small quantity left out would explain
 OF_FORM: frozenset[Kind] = KINDS - {"letter", "shift", "factor"}
-GROSS: frozenset[Kind] = OF_FORM - {"number", "term"}
+GROSS: frozenset[Kind] = OF_FORM - {"number", "term", "relation"}
 
 
 class Slip(NamedTuple):

@@ -20,11 +20,12 @@ from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.landau import BOUNDS
 from mathpost.maths.naming import named
 from mathpost.maths.notation import TIMES, UnreadError
+from mathpost.maths.realisations import speaks_of_chance
 from mathpost.maths.sequences import listed
 from mathpost.maths.step import Step
 from mathpost.maths.term import ONE, Apply, Bind, Number, Term, canonical, size, subterms, uses
 from mathpost.text.source import Span
-from mathpost.verify import chance, expansions, fitting, power
+from mathpost.verify import chance, expansions, fitting
 from mathpost.verify.array_slips import array_slips
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.fuel import Fuel
@@ -38,13 +39,14 @@ from mathpost.verify.hearing import (
     has_decimals,
     in_parts_of_worlds,
 )
-from mathpost.verify.methods.finite_models import ENOUGH, Finding, accord, constant_ratio, never, vanishes
+from mathpost.verify.methods.finite_models import Finding, accord, constant_ratio, never, vanishes
 from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.planning import plan
 from mathpost.verify.readings import Readings
 from mathpost.verify.reservations import Reservation, plain_letters
 from mathpost.verify.slips import KINDS, Kind, Slip, letters, slips
 from mathpost.verify.verdict import Agrees, Proved
+from mathpost.verify.weighing import Scales
 
 VARIANTS = 400  # right sides that are tried for one claim
 VARIANTS_OF_ARRAYS = 80  # each of them asks anew which shapes fit
@@ -145,7 +147,8 @@ class _Search:
         self.step = around.steps[number]
         self.readings = Readings(around.steps, around.context)
         self.goals = expansions.known(around.steps)
-        self.fuel = Fuel(FUEL_OF_RATES if goal else FUEL)
+        self.scales = Scales(around.steps, around.context, confirming=True)
+        self.fuel = self.scales.fuel = Fuel(FUEL_OF_RATES if goal else FUEL)
 
     def found(self) -> Suggestion | None:
         conventions = replace(self.around.context.conventions, choices=self.failed.choices)
@@ -270,10 +273,21 @@ class _Search:
             return isinstance(heard.verdict, Proved | Agrees)
         if self.goal:
             return self.approximates(reading)
-        if not fitting.concerns(reading):
-            return self.together(reading)
-        heard = fitting.weigh(self.step, reading, self.around.context, self.heard)
-        return isinstance(heard.verdict, Proved | Agrees)
+        heard = self.scales.weigh(self.number, reading)
+        if not isinstance(heard.verdict, Proved | Agrees):
+            return self.holds_as_said(reading)
+        if uses(reading.sides, PLACES):
+            return True  # nothing is missed, at the place of the extreme
+        if heard.finding is None:
+            return not vanishes(reading.left)
+        return not _holds_by_chance(heard.finding, reading)
+
+    def holds_as_said(self, reading: Reading) -> bool:
+        """Whether both sides agree if random variables are all that the post says of them."""
+        if not any(map(speaks_of_chance, reading.sides)):
+            return False
+        models = plan(reading, "=", self.around.context, self.step.span.start)
+        return chance.holds_as_said(self.step, reading, models, self.around.context, self.fuel)
 
     def approximates(self, reading: Reading) -> bool:
         """Whether the error of `reading` vanishes where that of the claim does not."""
@@ -282,21 +296,11 @@ class _Search:
         )
         return isinstance(heard.verdict, Agrees) and _where(heard) == self.goal
 
-    def heard(self, reading: Reading) -> Hearing:
-        if self.together(reading):
-            return Hearing(Agrees(ENOUGH, "finite models"), None, reading)
-        return Hearing(None, Finding("apart", ENOUGH), reading)
 
-    def together(self, reading: Reading) -> bool:
-        models = plan(reading, "=", self.around.context, self.step.span.start)
-        finding = accord(*reading.sides, "=", models, self.fuel)
-        if finding.kind != "together":
-            return chance.holds_as_said(self.step, reading, models, self.around.context, self.fuel)
-        if finding.culprit.startswith("index"):
-            return False  # it holds where its indices happen to be places
-        if uses(reading.sides, PLACES):
-            return True  # nothing is missed, at the place of the extreme
-        return power.powerless(reading, finding) is None and not vanishes(reading.left)
+def _holds_by_chance(finding: Finding, reading: Reading) -> bool:
+    """Whether what agrees does so as nought, where its indices happen to be places, or because decimals are rounded."""
+    rounded = has_decimals(reading) and not finding.exact
+    return finding.nothing or rounded or finding.culprit.startswith("index")
 
 
 def _where(hearing: Hearing) -> str:

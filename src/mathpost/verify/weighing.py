@@ -70,13 +70,16 @@ class _Once:
 class Scales:
     """Readings of the claims `steps` of one post, weighed in its context with the fuel that is left.
 
-    In `earnest`, what a claim leaves open spares no work.
+    In `earnest`, what a claim leaves open spares no work; where it is only `confirming`, what fails gets none.
     """
 
-    def __init__(self, steps: Sequence[Step], around: Context, *, earnest: bool = False) -> None:
+    def __init__(
+        self, steps: Sequence[Step], around: Context, *, earnest: bool = False, confirming: bool = False
+    ) -> None:
         self.steps = steps
         self.context = around
         self.earnest = earnest
+        self.confirming = confirming
         self.fuel = Fuel()
         self.proofs = Proofs()
         self.goals = expansions.known(steps)
@@ -166,7 +169,7 @@ class Scales:
             missing = provisos.proviso(step, reading, sign, models, self.context, self.fuel)
             if missing is not None and not missing.remote:
                 return Hearing(Unchecked("context", missing.words, step.span), finding, reading)
-        if finding.kind == "apart" and models.random.variables:
+        if finding.kind == "apart" and models.random.variables and not self.confirming:
             supposed = chance.supposed(step, reading, sign, models, finding, self.context, self.fuel)
             if supposed is not None:
                 return supposed
@@ -181,6 +184,8 @@ class Scales:
 
     def _may_fail(self, step: Step, reading: Reading) -> bool:
         """Whether something may be made of a failure of `reading`: nothing in the claim itself speaks against that."""
+        if self.confirming:
+            return False
         open_ = None if self.earnest else left_open(step, reading)
         return open_ is None and objections.inherent(step, reading, self.context) is None
 
