@@ -243,3 +243,33 @@ def test_a_bound_that_holds_somewhere_may_be_meant_there(post: str) -> None:
 def test_a_value_at_which_a_bound_is_attained_does_not_confirm_its_reverse() -> None:
     claim = r"\log(e^x + 1) \log(e^{-x} + 1) \geq \log^2 2"
     assert isinstance(verdict(f"于是 $${claim}$$\n\n等号成立的条件为 $x = 0$。\n"), Unchecked)
+
+
+# what a claim leaves open, and a neighbour that shows that it is not meant                          what was meant
+NOT_MEANT = r"""
+于是 $$\cos^2 x + \sin^2 x = 2$$                                                             ⊢ 1
+设 $\boldsymbol{U}$ 是正交矩阵，则 $$\boldsymbol{U}^{\top}\boldsymbol{U} = -\boldsymbol{I}$$      ⊢ \boldsymbol{I}
+于是 $$softmax(\boldsymbol{x})_i = \frac{e^{x_i}}{\sum\limits_{k=2}^n e^{x_k}}$$               ⊢ \frac{e^{x_i}}{\sum\limits_{k=1}^ne^{x_k}}
+设 $f_n(x) = \sum_{k=0}^n \frac{x^k}{k!}$。此时有 $$f_n(x) = f_{n-1}(x) + \frac{n!}{x^n}$$       ⊢ f_{n-1}(x)+\frac{x^n}{n!}
+设 $p_{\theta}(x) = \sigma(z_{\theta}(x))$，$\sigma(t) = \frac{1}{1+e^{-t}}$，则 $$\nabla_{\theta} p_{\theta}(x) = p_{\theta}(x)(1 + p_{\theta}(x)) \nabla_{\theta} z_{\theta}(x)$$ ⊢ p_{\theta}(x)(1-p_{\theta}(x))\nabla_{\theta}z_{\theta}(x)
+设 $a > 0$，则 $$P(|x - \mathbb{E}[x]| \geq a) = -P((x - \mathbb{E}[x])^2 \geq a^2)$$                    ⊢ P((x-\mathbb{E}[x])^2\geqa^2)
+"""
+
+
+@pytest.mark.parametrize(
+    ("post", "meant"), [tuple(map(str.strip, line.split("⊢"))) for line in NOT_MEANT.strip().splitlines()]
+)
+def test_a_neighbour_shows_what_is_not_meant(post: str, meant: str) -> None:
+    found = verdict(post + "\n")
+    assert "".join(str(getattr(found, "suggestion", None)).split()) == meant
+
+
+@pytest.mark.parametrize(
+    "post",
+    [
+        r"于是 $$x^2 + y^2 = 2$$",  # a condition that can be met
+        r"设 $f_n(x) = n f_{n-1}(x)$。此时有 $$f_n(x) = f_{n-1}(x) / n$$",  # one law of a family or another
+    ],
+)
+def test_what_a_neighbour_does_not_exclude(post: str) -> None:
+    assert not isinstance(verdict(post + "\n"), Refuted)

@@ -5,7 +5,9 @@ A doubt is less than an objection: it does not stand against a neighbour of the 
 
 from __future__ import annotations
 
-from mathpost.maths import heads
+from mathpost.latex.spelling import is_set_as_letters
+from mathpost.latex.tree import walk
+from mathpost.maths import heads, notation
 from mathpost.maths.cues import defines
 from mathpost.maths.elaborate import elaborate
 from mathpost.maths.facts import Fact
@@ -21,7 +23,8 @@ from mathpost.verify.planning import plan
 def doubt(number: int, reading: Reading, around: Surroundings) -> str | None:
     """What may make the step `number` true all the same, or None."""
     return (
-        _unknown_function(reading)
+        _spelling(number, reading, around)
+        or _unknown_function(reading)
         or _outcome_of_one_side(reading)
         or _of_the_law(reading)
         or _estimated(reading)
@@ -30,6 +33,14 @@ def doubt(number: int, reading: Reading, around: Surroundings) -> str | None:
         or constraint(number, reading, around)
         or _solvable(number, reading, around)
     )
+
+
+def _spelling(number: int, reading: Reading, around: Surroundings) -> str | None:
+    """A word that the claim, or what was put into it, sets as letters: it may be a product, or a lost command."""
+    stated = (around.steps[k] for k in (number, *sorted(reading.used)))
+    nodes = (inner for s in stated for side in (s.left, s.right) for n in side.nodes for inner in walk(n))
+    word = next((notation.word(node) for node in nodes if is_set_as_letters(node)), None)
+    return None if word is None else rf"{word}, a word set as letters; write \mathrm{{{word}}}"
 
 
 def _outcome_of_one_side(reading: Reading) -> str | None:

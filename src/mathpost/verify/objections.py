@@ -10,7 +10,6 @@ from collections.abc import Container, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
-from mathpost.latex.spelling import is_set_as_letters
 from mathpost.latex.tree import Command, Delimited, Symbol, walk
 from mathpost.maths import notation, sorts, values
 from mathpost.maths.context import Context
@@ -44,7 +43,6 @@ from mathpost.maths.term import (
     operators,
     subterms,
     symbols,
-    uses,
 )
 from mathpost.verify import power
 from mathpost.verify.branches import another_branch, of_complex_numbers
@@ -54,7 +52,6 @@ from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models import plain
 from mathpost.verify.plausibility import numbers
 from mathpost.verify.redefinition import is_named_anew
-from mathpost.verify.reservations import open_letters
 from mathpost.verify.unsaid import in_one_case, of_a_law, of_a_law_in_part, of_a_state
 from mathpost.verify.variables import in_another_variable
 
@@ -63,7 +60,6 @@ D = Variable("d")
 SLOPES = frozenset(["derivative", "differentiate", "jacobian"])
 SUMS = frozenset(["sum"])
 CALLS = frozenset(["call"])
-CONDITION = "a condition rather than an identity"
 NEARBY = 400  # characters within which a value given in the text is meant
 
 
@@ -73,13 +69,11 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
     if finding.counterexample is None:
         return "no counterexample"
     objections = (
-        _spelling(step, reading, around),
         inherent(step, reading, around.context),
         _function(step, reading, around),
         _unit(reading) or _base(reading),
         another_branch(step, reading, finding, around),
         _open_sum(step, reading),
-        _condition(number, around),
         _borrowed(step, reading, around),
         in_another_variable(step, reading, around.context),
         _worded(step, reading, finding, around),
@@ -114,13 +108,7 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
         return misread
     if step.sign in ORDERS:
         return None
-    unsaid = of_a_law(reading) or of_a_state(reading)
-    if unsaid is not None:
-        return unsaid
-    if uses(reading.sides, PLACES):
-        return None  # no equation to solve, whose right side is zero
-    left, right = open_letters(reading)
-    return CONDITION if left and not right and not step.interior else None
+    return of_a_law(reading) or of_a_state(reading)
 
 
 def _in_two_weights(reading: Reading) -> str | None:
@@ -217,14 +205,6 @@ def _of_second_order(factors: Sequence[Term]) -> bool:
     return sum("differential" in operators(f) for f in factors) > 1
 
 
-def _spelling(step: Step, reading: Reading, around: Surroundings) -> str | None:
-    """A word that the claim, or what was put into it, sets as letters: it may be a product, or a lost command."""
-    stated = (step, *(around.steps[k] for k in sorted(reading.used)))
-    nodes = (inner for s in stated for side in (s.left, s.right) for n in side.nodes for inner in walk(n))
-    word = next((notation.word(node) for node in nodes if is_set_as_letters(node)), None)
-    return None if word is None else rf"{word}, a word set as letters; write \mathrm{{{word}}}"
-
-
 def _function(step: Step, reading: Reading, around: Surroundings) -> str | None:
     """A letter that brackets follow, wherever it stands in the post or around one name or number.
 
@@ -282,29 +262,6 @@ def _base(reading: Reading) -> str | None:
     powers = {t.arguments[0] for t in terms if t.operator == "exp"}
     alone = powers == {ONE} and not any(t.operator == "log" for t in terms)
     return "e, perhaps a letter" if alone and reading.free else None
-
-
-def _condition(number: int, around: Surroundings) -> str | None:
-    """A relation that gives symbols a value, as the post writes it: definitions put in do not make it an identity."""
-    step, conventions = around.steps[number], around.context.conventions
-    stated = equation(number, step, conventions)
-    if stated is None:
-        return None  # it compares extremes over functions
-    left, right = open_letters(Reading(stated.left, stated.right))
-    may_be_one = not step.interior or (stated.right == ZERO and _is_solved(number, around))
-    return CONDITION if left and not right and may_be_one and step.sign not in ORDERS else None
-
-
-def _is_solved(number: int, around: Surroundings) -> bool:
-    """Whether a chain sets a derivative to something, or a statement is inferred from its end: ``f'(x) = 2x + 6 = 0``."""
-    following = around.steps[number + 1 : number + 2]
-    if any(step.inferred and not step.interior for step in following):
-        return True
-    first = number
-    while first and around.steps[first].interior:
-        first -= 1
-    read = (equation(k, around.steps[k], around.context.conventions) for k in range(first, number))
-    return any(operators(stated.left) & SLOPES for stated in read if stated is not None)
 
 
 def _borrowed(step: Step, reading: Reading, around: Surroundings) -> str | None:

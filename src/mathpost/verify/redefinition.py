@@ -16,7 +16,7 @@ from mathpost.maths.facts import Fact
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.operators import registry
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Term, Variable, operators, subterms
+from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, operators, subterms
 from mathpost.verify.hearing import Reading
 from mathpost.verify.models import plain
 
@@ -24,12 +24,15 @@ from mathpost.verify.models import plain
 def is_named_anew(step: Step, reading: Reading, context: Context) -> bool:
     """Whether the left side is a symbol that the post may define as it likes and does not compare with what it was."""
     return _names(step, reading) and not (
-        _is_slope(reading, context) or _is_derived(step, reading, context) or _goes_on(step, reading, context)
+        _is_slope(reading, context)
+        or _is_derived(step, reading, context)
+        or goes_on(step, reading, context)
+        or _is_put_otherwise(step, reading, context)
     )
 
 
 def renamed(step: Step, reading: Reading, context: Context) -> str | None:
-    """What is left open of a claim about a symbol whose definition it goes on from, or None."""
+    """What is left open of a claim about a symbol whose definition it goes on from or puts in other words, or None."""
     if not _names(step, reading) or _is_derived(step, reading, context):
         return None
     return "perhaps a second definition of " + step.left.text
@@ -75,10 +78,11 @@ def _is_derived(step: Step, reading: Reading, context: Context) -> bool:
     name = _symbol(step, context)
     if name is None:
         return False
-    return bool(reading.given and name not in reading.free) or _definition(step, reading, context) is not None
+    known = _definition(step, reading, context, anywhere=True)
+    return bool(reading.given and name not in reading.free) or known is not None
 
 
-def _goes_on(step: Step, reading: Reading, context: Context) -> bool:
+def goes_on(step: Step, reading: Reading, context: Context) -> bool:
     """Whether a claim takes up a definition of its left side that is in force.
 
     Words of another case or version in its sentence leave that open again. Plain small letters name one thing after
@@ -86,21 +90,47 @@ def _goes_on(step: Step, reading: Reading, context: Context) -> bool:
     so do numbers that are given to a symbol.
     """
     known = _definition(step, reading, context)
-    if known is None or known.case or known.value:
+    if known is None or known.case or known.value or _is_of_another(step, known, context):
         return False
     words = context.words
     formula = words.document.formulas[step.formula]
     span = formula.span
     before, between = words.before(span), words.text[known.place : span.start]
-    lead = between[between.rfind("$") + 1 :].strip()
-    said = cue(lead)
-    if varies(before) or speaks_of_a_case(before) or said in ("define", "demand"):
-        return False
-    inferred = bool(step.inferred) or said == "infer" or cites(before)
+    inferred = bool(step.inferred) or _lead(between) == "infer" or cites(before)
     led_to = formula.kind == "display" and words.together(known.place, span.start)
     if _is_common(known.head) and not led_to:
         return inferred and not ends_a_sentence(between)
     return inferred or recalls(before)
+
+
+def _is_put_otherwise(step: Step, reading: Reading, context: Context) -> bool:
+    """Whether a claim says what its left side is with other symbols than the definition, whose definitions are put in,
+    or with another member of it: who varies a definition keeps its form.
+    """
+    known = _definition(step, reading, context, anywhere=True)
+    if known is None or known.case or known.value or _is_of_another(step, known, context):
+        return False
+    here = free_variables((reading.stated or reading.sides)[1])
+    defined = free_variables(known.right)
+    head = known.head.removesuffix("_")
+    if head in here and head not in defined:
+        return True
+    put_in = (f for f in context.facts if f.step in reading.used - {known.step})
+    return here != defined and any(f.form == "law" or f.head in here | defined for f in put_in)
+
+
+def _is_of_another(step: Step, known: Fact, context: Context) -> bool:
+    """Whether the words of a claim speak of another case or version than the definition `known`, or define."""
+    words = context.words
+    span = words.document.formulas[step.formula].span
+    before = words.before(span)
+    lead = _lead(words.text[known.place : span.start])
+    return varies(before) or speaks_of_a_case(before) or lead in ("define", "demand")
+
+
+def _lead(between: str) -> str | None:
+    """What the words between the last formula and a claim make of it."""
+    return cue(between[between.rfind("$") + 1 :].strip())
 
 
 def _is_common(name: str) -> bool:
@@ -109,11 +139,12 @@ def _is_common(name: str) -> bool:
     return len(letter) == 1 and letter.isascii() and letter.islower()
 
 
-def _definition(step: Step, reading: Reading, context: Context) -> Fact | None:
-    """The definition of the left side that was put in, if it is in force in the section of the claim."""
+def _definition(step: Step, reading: Reading, context: Context, *, anywhere: bool = False) -> Fact | None:
+    """The definition of the left side that was put in, if it is in force in the section of the claim, or `anywhere`."""
     name = _symbol(step, context)
-    given = (f for f in context.facts if f.step in reading.used and f.head == name)
-    return next((f for f in given if context.sections.covers(f.place, step.span.start)), None)
+    given = (f for f in context.facts if f.step in reading.used and f.head.removesuffix("_") == name)
+    place = step.span.start
+    return next((f for f in given if anywhere or context.sections.covers(f.place, place)), None)
 
 
 def _symbol(step: Step, context: Context) -> str | None:
@@ -122,8 +153,9 @@ def _symbol(step: Step, context: Context) -> str | None:
         left = elaborate(step.left.nodes, context.conventions).term
     except UnreadError:
         return None
-    name = left.arguments[0] if isinstance(left, Apply) and left.operator in ("index", "call") else left
-    return name.name if isinstance(name, Variable) else None
+    while isinstance(left, Apply) and left.operator in ("index", "call"):
+        left = left.arguments[0]
+    return left.name if isinstance(left, Variable) else None
 
 
-__all__ = ["handbook_operators", "is_named_anew", "renamed"]
+__all__ = ["goes_on", "handbook_operators", "is_named_anew", "renamed"]

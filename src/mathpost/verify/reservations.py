@@ -44,10 +44,10 @@ from mathpost.maths.term import (
     symbols,
     uses,
 )
-from mathpost.verify.hearing import ORDERS, Reading, hidden_dependence
+from mathpost.verify.hearing import ORDERS, PLACES, Reading, hidden_dependence
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models import plain
-from mathpost.verify.redefinition import renamed
+from mathpost.verify.redefinition import goes_on, renamed
 from mathpost.verify.slips import GROSS, OF_FORM, Kind
 
 INDEX = frozenset(["index"])
@@ -57,6 +57,7 @@ OF_CHANCE = CHANCE | MEANS
 LEAD = 160  # characters of words that lead into a formula
 # the reverse of a bound, where it always holds, leaves equality to it alone, whatever it may be meant for
 REVERSAL: frozenset[Kind] = frozenset(["relation"])
+CONDITION = "a condition rather than an identity"
 OF_THE_LAW = "a value that rests on the law of what is random"
 
 
@@ -72,14 +73,19 @@ def reservation(step: Step, reading: Reading, finding: Finding, context: Context
     sense = _sense(step, reading, context)
     if sense == AN_APPROXIMATION:
         return Reservation(sense, GROSS)
+    if hidden_dependence(reading) and step.sign not in ORDERS:
+        return Reservation("dependence of " + hidden_dependence(reading), GROSS)
     if _is_set(step, reading, context):
         return Reservation("perhaps set by the words before it", GROSS - {"array"})
     if step.sign in ORDERS:
         found = left_open(step, reading) or _of_order(reading, finding) or sense
         return None if found is None else Reservation(found, REVERSAL)
-    found = left_open(step, reading) or renamed(step, reading, context) or sense
+    found = left_open(step, reading)
     if found == OF_THE_LAW:
         return Reservation(found, frozenset())  # it is as much a fact as a claim
+    if found is None and (anew := renamed(step, reading, context)) is not None:
+        return Reservation(anew, OF_FORM if goes_on(step, reading, context) else GROSS)
+    found = found or sense
     return None if found is None else Reservation(found, OF_FORM)
 
 
@@ -98,6 +104,8 @@ def left_open(step: Step, reading: Reading) -> str | None:
     if not right <= left and not known:
         name = min(right - left)  # or the set whose members it counts
         return "free symbol " + (name[3:-1] if name.startswith("𝟙_{") else name)
+    if step.sign not in ORDERS and left and not right and not step.interior:
+        return None if uses(reading.sides, PLACES) else CONDITION
     if step.sign not in ORDERS and left and _is_value(reading.right):
         return f"perhaps a value for what {min(left)} stands in"
     return _of_chance(reading, left & right) or _among_letters(step, reading, left, right)
@@ -375,6 +383,7 @@ def _of_matrices(reading: Reading) -> bool:
 
 
 __all__ = [
+    "CONDITION",
     "Reservation",
     "both",
     "left_open",

@@ -7,12 +7,13 @@ from collections.abc import Callable
 from mathpost.maths.step import Step
 from mathpost.maths.term import uses
 from mathpost.verify import doubts, objections, suggestions
+from mathpost.verify.conditions import conditional
 from mathpost.verify.constraints import Surroundings, saving
 from mathpost.verify.hearing import ORDERS, PLACES, Hearing, Reading
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
 from mathpost.verify.methods.rates import STAYS
 from mathpost.verify.reservations import Reservation, both, reservation
-from mathpost.verify.slips import OF_FORM
+from mathpost.verify.slips import GROSS, OF_FORM
 from mathpost.verify.verdict import Refuted, Unchecked, Verdict
 
 Rehearing = Callable[[int], Hearing]  # hears a claim again, in earnest whatever it leaves open
@@ -31,7 +32,8 @@ def ruling(number: int, hearing: Hearing, around: Surroundings, again: Rehearing
     objection = objections.objection(number, reading, finding, around)
     if objection is not None:
         return Unchecked("context", objection, step.span)
-    reserved = both(_staying(finding), reservation(step, reading, finding, around.context))
+    left_open = both(reservation(step, reading, finding, around.context), conditional(number, around))
+    reserved = both(_staying(finding), left_open)
     if reserved is not None:
         return _in_earnest(number, hearing, reserved, around, again)
     if finding.models < ENOUGH:
@@ -54,13 +56,20 @@ def _in_earnest(
     """The verdict on a claim that leaves something open: it fails if a neighbour outweighs that and it is heard again."""
     step = around.steps[number]
     unchecked = Unchecked("context", reserved.words, step.span)
-    if not reserved.slips or hearing.doubt:
+    if hearing.doubt:
+        reserved = Reservation(reserved.words, reserved.slips & GROSS)
+    if not reserved.slips:
         return unchecked
     meant = suggestions.suggestion(number, hearing, around, reserved)
     if meant is None or not meant.telling:
         return unchecked
     second = again(number)
-    if second.verdict is not None or second.doubt or second.reading is None or second.finding is None:
+    if (
+        second.verdict is not None
+        or second.doubt != hearing.doubt
+        or second.reading is None
+        or second.finding is None
+    ):
         return unchecked
     failed = second.finding.counterexample is not None and second.finding.models >= ENOUGH
     objection = objections.objection(number, second.reading, second.finding, around)

@@ -155,7 +155,7 @@ class Scales:
         finding = self._in_models(reading, sign, models, refuting, proving)
         if differentiates(reading):
             finding, hidden = self._in_secret(reading, sign, models, finding, refuting)
-            if hidden:
+            if hidden and (finding.kind != "apart" or objections.inherent(step, reading, self.context)):
                 verdict = Unchecked("context", "dependence of " + hidden, step.span)
                 return Hearing(verdict, finding, reading)
         freed = elsewhere(models, self.context, step.span.start) if finding.kind == "apart" else None
@@ -203,15 +203,14 @@ class Scales:
     def _in_secret(
         self, reading: Reading, sign: str, models: Plan, finding: Finding, refuting: Asked
     ) -> tuple[Finding, str]:
-        """The finding where symbols may depend on the variable of a derivative in secret, and what must for it to hold."""
+        """The finding where symbols may depend on the variable of a derivative in secret, and what does where they do not agree so."""
         hidden = hidden_dependence(reading)
         if finding.kind not in ("apart", "coincident") and not (finding.kind == "together" and hidden):
             return finding, ""
         secretly = replace(models, dependent=True)
-        if finding.kind == "together":
-            dependent = accord(*reading.sides, sign, secretly, self.fuel)
-            return (dependent, "") if dependent.kind == "together" else (finding, hidden)
         dependent = examine(*reading.sides, sign, secretly, refuting=refuting, fuel=self.fuel)
+        if finding.kind == "together":
+            return (dependent, "") if dependent.kind == "together" else (dependent, hidden)
         return finding if dependent.kind in ("apart", "coincident") else dependent, ""
 
     def _normalised(

@@ -129,6 +129,8 @@ def _examined(question: Question, plan: Plan, fuel: Fuel, interest: _Interest) -
             if question.sign in ("<=", ">=") and found and not finding.held:
                 continue  # equal for positive values: that is not what a bound says
             if any(f.finding.kind in DIFFERENT for f in found):
+                if finding.nothing and ZERO not in (question.left, question.right):
+                    continue  # so holds any factor, too
                 return finding._replace(kind="domain", counterexample=found[0].shown().counterexample)
             return finding
         if finding.kind in DIFFERENT:

@@ -1,0 +1,42 @@
+"""Equations that may ask for the values of their symbols, as a post writes them: ``x^2 + y^2 = 1``, a derivative set to nought."""
+
+from __future__ import annotations
+
+from mathpost.maths.facts import equation
+from mathpost.maths.term import ZERO, operators
+from mathpost.verify.constraints import Surroundings
+from mathpost.verify.hearing import ORDERS, Reading
+from mathpost.verify.reservations import CONDITION, Reservation, open_letters
+from mathpost.verify.slips import OF_FORM
+
+SLOPES = frozenset(["derivative", "differentiate", "jacobian"])
+
+
+def conditional(number: int, around: Surroundings) -> Reservation | None:
+    """A relation that gives symbols a value, as the post writes it: definitions put in do not make it an identity.
+
+    A neighbour that gives the left side another value leaves the claim no solutions.
+    """
+    step, conventions = around.steps[number], around.context.conventions
+    stated = equation(number, step, conventions)
+    if stated is None:
+        return None  # it compares extremes over functions
+    left, right = open_letters(Reading(stated.left, stated.right))
+    may_be_one = not step.interior or (stated.right == ZERO and _is_solved(number, around))
+    asks = left and not right and may_be_one and step.sign not in ORDERS
+    return Reservation(CONDITION, OF_FORM) if asks else None
+
+
+def _is_solved(number: int, around: Surroundings) -> bool:
+    """Whether a chain sets a derivative to something, or a statement is inferred from its end: ``f'(x) = 2x + 6 = 0``."""
+    following = around.steps[number + 1 : number + 2]
+    if any(step.inferred and not step.interior for step in following):
+        return True
+    first = number
+    while first and around.steps[first].interior:
+        first -= 1
+    read = (equation(k, around.steps[k], around.context.conventions) for k in range(first, number))
+    return any(operators(stated.left) & SLOPES for stated in read if stated is not None)
+
+
+__all__ = ["conditional"]
