@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import islice
 from typing import NamedTuple
 
 from mathpost.maths.context import Context
@@ -16,14 +15,13 @@ from mathpost.maths.orders import (
     Expansion,
     Tendency,
     expansion,
-    implied,
     is_signed,
     outside,
     tendencies,
 )
 from mathpost.maths.step import Step
 from mathpost.maths.term import ZERO, Apply, Variable, free_variables, subterms
-from mathpost.verify import fitting
+from mathpost.verify import fitting, regimes
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import EQUALITIES, Hearing, Reading
 from mathpost.verify.methods import growth, rates
@@ -31,8 +29,6 @@ from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models import Domain, Plan
 from mathpost.verify.planning import plan
 from mathpost.verify.verdict import Agrees, Unchecked
-
-IMPLIED = 12  # quantities that are tried for one approximation
 
 
 class Known(NamedTuple):
@@ -111,12 +107,14 @@ def _one(
         detail = "; ".join(d for d in (tried.holding.culprit, reading.source) if d)
         return Hearing(Agrees(tried.holding.models, tried.holding.method, detail), tried.holding, reading)
     failing = tried.failing or tried.staying
-    if (tried.failing is None or tried.undecided) and stated.bound is None and not neighbour:
-        hearing = _implied(reading, claim, models, fuel)
+    unsaid = stated.bound is None and not (neighbour and goals)
+    if (tried.failing is None or tried.undecided) and unsaid:
+        hearing = regimes.confirmed(reading, claim, models, fuel, few=neighbour)
         if hearing is not None:
             return hearing
     if not goals:
-        return Hearing(_unread(step, reading), None, reading)
+        nowhere = regimes.failing(reading, claim, models, fuel) if unsaid and not neighbour else None
+        return Hearing(_unread(step, reading) if nowhere is None else None, nowhere, reading)
     if failing is None or tried.undecided:
         return Hearing(Unchecked("context", "order of the error", step.span), None, reading)
     whole = reading if stated.bound is None else reading._replace(left=original.left, right=original.right)
@@ -188,17 +186,6 @@ def _unmeasured(claim: Expansion, goal: Tendency) -> str | None:
     if claim.bound is None or claim.main != ZERO:
         return None
     return min(outside(claim.bound) - goal.names - free_variables(claim.left), default=None)
-
-
-def _implied(reading: Reading, claim: Expansion, models: Plan, fuel: Fuel) -> Hearing | None:
-    """An approximation that holds to first order in a quantity that the post does not name."""
-    for each in islice(implied(claim), IMPLIED):
-        finding = rates.expands(each, models, fuel)
-        if finding is not None:
-            small = each.tendency._replace(names=each.tendency.names - {"⁎"})
-            detail = "; ".join(d for d in (small.names and rates.named(small), reading.source) if d)
-            return Hearing(Agrees(finding.models, finding.method, detail or None), finding, reading)
-    return None
 
 
 def _unread(step: Step, reading: Reading) -> Unchecked:

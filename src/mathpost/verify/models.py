@@ -292,6 +292,8 @@ class Model:
                 length = self.integers.get(name, self.length)
                 if length < 2:
                     raise UndefinedError("a vector of one entry")  # every law of numbers holds of it
+                if length > values.LONGEST:
+                    raise UndefinedError("a vector of so many entries")
                 return length
             case Apply(operator=operator, arguments=arguments):
                 parts = map(self.extent, arguments)

@@ -11,7 +11,7 @@ from mathpost.verify.conditions import conditional
 from mathpost.verify.constraints import Surroundings, saving
 from mathpost.verify.hearing import ORDERS, PLACES, Hearing, Reading
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
-from mathpost.verify.methods.rates import STAYS
+from mathpost.verify.methods.rates import STAYS, UNSAID
 from mathpost.verify.reservations import Reservation, both, reservation
 from mathpost.verify.slips import GROSS, OF_FORM
 from mathpost.verify.verdict import Refuted, Unchecked, Verdict
@@ -47,7 +47,8 @@ def ruling(number: int, hearing: Hearing, around: Surroundings, again: Rehearing
 
 def _staying(finding: Finding) -> Reservation | None:
     """An approximation may be a rough one, unless a slip explains that it is none."""
-    return Reservation(STAYS, OF_FORM - {"term"}) if finding.culprit == STAYS else None
+    rough = finding.culprit in (STAYS, UNSAID)
+    return Reservation(finding.culprit, OF_FORM - {"term"}) if rough else None
 
 
 def _in_earnest(

@@ -41,6 +41,7 @@ from mathpost.verify.hearing import (
 )
 from mathpost.verify.methods.finite_models import Finding, accord, constant_ratio, never, vanishes
 from mathpost.verify.methods.inequalities import challenged
+from mathpost.verify.methods.rates import UNSAID
 from mathpost.verify.planning import plan
 from mathpost.verify.readings import Readings
 from mathpost.verify.reservations import Reservation, plain_letters
@@ -87,10 +88,12 @@ def suggestion(
         reading.given and not reading.held and not _is_settled(step, reading, around)
     ):
         return None
-    goal = hearing.finding.counterexample if step.sign == "≈" and hearing.finding is not None else None
-    if step.sign == "≈" and (goal is None or has_decimals(reading)):
+    finding = hearing.finding if step.sign == "≈" else None
+    shown = finding.counterexample if finding is not None else None
+    if step.sign == "≈" and (shown is None or has_decimals(reading)):
         return None
-    return _Search(number, reading, around, reserved, goal.assignment if goal is not None else "").found()
+    unsaid = finding is not None and finding.culprit == UNSAID
+    return _Search(number, reading, around, reserved, shown.assignment if shown else "", unsaid).found()
 
 
 def _is_reversed(step: Step, reading: Reading, around: Surroundings) -> bool:
@@ -128,7 +131,9 @@ def factor(step: Step, reading: Reading, finding: Finding) -> str | None:
 
 
 class _Search:
-    """The right sides near that of one claim, each read as the claim was; an approximation is to hold at its `goal`."""
+    """The right sides near that of one claim, each read as the claim was; an approximation is to hold at its `goal`, or where
+    it may be meant if the post leaves that `unsaid`.
+    """
 
     def __init__(
         self,
@@ -137,12 +142,14 @@ class _Search:
         around: Surroundings,
         reserved: Reservation | None,
         goal: str,
+        unsaid: bool,
     ) -> None:
         self.number = number
         self.kinds = KINDS if reserved is None else reserved.slips
         self.reserved = reserved is not None
         self.failed = failed
         self.goal = goal
+        self.unsaid = unsaid
         self.around = around
         self.step = around.steps[number]
         self.readings = Readings(around.steps, around.context)
@@ -294,7 +301,7 @@ class _Search:
         heard = expansions.weigh(
             self.step, reading, self.around.context, self.goals, self.fuel, neighbour=True
         )
-        return isinstance(heard.verdict, Agrees) and _where(heard) == self.goal
+        return isinstance(heard.verdict, Agrees) and (self.unsaid or _where(heard) == self.goal)
 
 
 def _holds_by_chance(finding: Finding, reading: Reading) -> bool:

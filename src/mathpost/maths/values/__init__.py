@@ -20,6 +20,7 @@ from mathpost.maths.values.arithmetic import (
     total,
 )
 from mathpost.maths.values.arrays import (
+    LONGEST,
     block_matrix,
     by_rows,
     determinant,
@@ -160,7 +161,7 @@ from mathpost.maths.values.spectra import (
 )
 
 __all__ = [
-    "Array", "DivergenceError", "Dual", "Scalar", "ShapeError", "UndecidedError", "UndefinedError",
+    "LONGEST", "Array", "DivergenceError", "Dual", "Scalar", "ShapeError", "UndecidedError", "UndefinedError",
     "Value", "absolute", "add", "arccos", "arcosh", "arcsin", "arctan", "arsinh", "artanh", "ball",
     "bell_number", "bernoulli_number", "binomial", "bits", "block_matrix", "by_rows", "catalan_constant",
     "ceiling", "clipped", "column_sum_norm", "complex_ball", "complex_number", "conjugate", "cos", "cosh", "cot",

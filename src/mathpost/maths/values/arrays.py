@@ -12,6 +12,8 @@ from mathpost.maths.values.kinds import Array, Scalar, ShapeError, UndecidedErro
 from mathpost.maths.values.numbers import is_zero
 from mathpost.maths.values.order import absolute, same
 
+LONGEST = 64  # an axis of an array in a model; sizes that go to infinity would fill the memory
+
 
 def power(base: Value, exponent: Value) -> Value:
     """``base ** exponent``: of a number, or of a square matrix to an integer."""
@@ -57,6 +59,8 @@ def dotted(a: Value, b: Value) -> Value:
 
 
 def identity(size: int) -> Array:
+    if size > LONGEST:
+        raise UndefinedError("an identity of that size")
     return Array((size, size), tuple(int(i == j) for i in range(size) for j in range(size)))
 
 

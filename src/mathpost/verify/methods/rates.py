@@ -30,6 +30,7 @@ CLEAR = 0.4  # orders that differ by this are two
 # "stays": the error does not vanish beside the terms that are kept
 Outcome = Literal["holds", "fails", "stays", "open"]
 STAYS = "an error that does not vanish"
+UNSAID = "nothing says what is small or large"
 
 
 class Result(NamedTuple):
@@ -93,6 +94,18 @@ def expands(implied: Implied, plan: Plan, fuel: Fuel) -> Finding | None:
     ):
         return None
     return finding
+
+
+def comes_near(stated: Expansion, tendency: Tendency, plan: Plan, fuel: Fuel) -> bool:
+    """Whether in some model the error of an approximation is small beside its sides in the end, or they have no value there."""
+    course = Course(tendency, (stated.left, stated.main))
+    ends = (
+        Approach(course, model, fuel)
+        for drawn in models(plan, LEVELS[0])
+        if (model := admitted(drawn, plan, fuel)) is not None
+    )
+    last = course.exponents[-1]
+    return any(end.value(_error(stated), last) is None or _is_beside(stated, end) for end in ends)
 
 
 def neglected_beside(stated: Expansion, tendency: Tendency, plan: Plan, fuel: Fuel) -> str | None:
@@ -310,4 +323,4 @@ def _shown(order: float) -> str:
     return f"{round(order, 1) + 0.0:.1f}".removesuffix(".0")  # no order is -0
 
 
-__all__ = ["STAYS", "examine", "expands", "named", "neglected_beside"]
+__all__ = ["STAYS", "UNSAID", "comes_near", "examine", "expands", "named", "neglected_beside"]
