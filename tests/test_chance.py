@@ -109,6 +109,30 @@ def test_a_mean_over_samples_is_put_for_the_average() -> None:
     assert same(found[1], r"\mathbb{E}_{x \sim p}[f(x)]")
 
 
+@pytest.mark.parametrize(
+    ("average", "mean"),
+    [
+        (r"\mathbb{E}_{x \sim p}[f(x)]", r"\frac{1}{N}\sum_{n=1}^N f(x_n)"),
+        (r"\mathbb{E}_s[e^{\alpha s}]", r"\frac{1}{n}\sum_i e^{\alpha s_i}"),  # of all there are
+        (r"\mathbb{E}_{x \sim p(x), y \sim p(x)}[xy]", r"\frac{1}{n}\sum_{k=1}^n x_k y_k"),
+    ],
+)
+def test_the_samples_of_a_mean_are_those_of_the_average(average: str, mean: str) -> None:
+    found = in_the_mean(*sides(average, mean))
+    assert found is not None
+    assert found[0] == found[1]
+
+
+def test_a_function_is_no_variable_of_an_average() -> None:
+    found = in_the_mean(*sides(r"\mathbb{E}[f(x)]", r"\frac{1}{N}\sum_{n=1}^N f(x_n)"))
+    assert found is not None
+    assert same(found[1], r"\mathbb{E}_x[f(x)]")
+
+
+def test_samples_of_two_variables_are_not_those_of_one() -> None:
+    assert in_the_mean(*sides(r"\mathbb{E}_{x \sim p}[x^2]", r"\frac{1}{n}\sum_{k=1}^n x_k y_k")) is None
+
+
 def test_a_sum_that_is_no_mean_stays() -> None:
     assert in_the_mean(*sides(r"\mathbb{E}_{x \sim p}[f(x)]", r"\sum_{i=1}^N f(x_i)")) is None
 

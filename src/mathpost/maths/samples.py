@@ -8,7 +8,19 @@ from __future__ import annotations
 
 from mathpost.maths.letters import bare
 from mathpost.maths.realisations import AVERAGES, OVER_OUTCOMES, UNDER_LAWS
-from mathpost.maths.term import ONE, Apply, Bind, Term, Variable, free_variables, replaced, subterms
+from mathpost.maths.term import (
+    ONE,
+    Apply,
+    Bind,
+    Term,
+    Variable,
+    free_variables,
+    occurrences,
+    replaced,
+    subterms,
+)
+
+CALLS = frozenset(["call"])
 
 
 def in_the_mean(left: Term, right: Term) -> tuple[Term, Term] | None:
@@ -59,10 +71,11 @@ def _heads(template: Term) -> tuple[Term, ...]:
     """The variables that an average runs over."""
     match template:
         case Apply(operator="expectation", arguments=(body, *named)):
-            letters = sorted(free_variables(body))
-            return tuple(named) or tuple(Variable(n) for n in letters[:1] if len(letters) == 1)
-        case Apply(operator="average", arguments=(_, _, Apply(arguments=heads), _)):
-            return heads
+            applied = {t.arguments[0] for t in occurrences(body, CALLS) if isinstance(t, Apply)}
+            letters = [v for n in sorted(free_variables(body)) if (v := Variable(n)) not in applied]
+            return tuple(named) or tuple(letters if len(letters) == 1 else ())
+        case Apply(operator="average", arguments=(body, _, Apply(arguments=heads), _)):
+            return (*heads, *(_heads(body) if _is_average(body) else ()))
     variable = _variable(template)
     return () if variable is None else (variable,)
 
@@ -91,12 +104,20 @@ def _put(side: Term, template: Term) -> Term | None:
 def _mean(factors: tuple[Term, ...]) -> tuple[Bind, list[Term]] | None:
     """The sum of a mean with the factor one over its length, and the other factors."""
     for total in factors:
-        if isinstance(total, Bind) and total.operator == "sum" and total.bounds[:1] == (ONE,):
+        if isinstance(total, Bind) and total.operator == "sum" and total.bounds[:1] in ((ONE,), ()):
             others = [f for f in factors if f is not total]
-            share = next((f for f in others if f == Apply("divide", (ONE, total.bounds[1]))), None)
+            share = next((f for f in others if _is_share(f, total)), None)
             if share is not None:
                 return total, [f for f in others if f is not share]
     return None
+
+
+def _is_share(factor: Term, total: Bind) -> bool:
+    """Whether a factor is one over the number of terms of a sum; that of all members may be any letter's."""
+    match factor:
+        case Apply(operator="divide", arguments=(one, count)) if one == ONE:
+            return count == total.bounds[1] if total.bounds else isinstance(count, Variable)
+    return False
 
 
 def _averaged(total: Bind, template: Term) -> Term | None:
@@ -108,8 +129,9 @@ def _averaged(total: Bind, template: Term) -> Term | None:
         if isinstance(t, Apply) and t.operator == "index" and total.variable in t.arguments[1:]
     }
     body: Term = total.body
+    several = len(heads) > 1 or len({m.arguments[0] for m in members}) > 1
     for member in members:
-        alike = [h for h in heads if _letter(h) == _letter(member)] if len(heads) > 1 else list(heads)
+        alike = [h for h in heads if _letter(h) == _letter(member)] if several else list(heads)
         if len(alike) != 1:
             return None
         body = replaced(body, member, alike[0])
@@ -118,10 +140,22 @@ def _averaged(total: Bind, template: Term) -> Term | None:
     match template:
         case Apply(operator="expectation", arguments=(_, *named)):
             return Apply("expectation", (body, *(named or heads)), total.origin)
-        case Apply(operator="average", arguments=(_, *measure)):
-            return Apply("average", (body, *measure), total.origin)
+        case Apply(operator="average"):
+            return _under(template, body)
     density = _density(template)
     return None if density is None else Apply("average", (body, *density.arguments), total.origin)
+
+
+def _is_average(term: Term) -> bool:
+    return isinstance(term, Apply) and term.operator == "average"
+
+
+def _under(template: Term, body: Term) -> Term:
+    """`body` averaged as `template` averages, over one variable after the other."""
+    match template:
+        case Apply(operator="average", arguments=(inner, *measure)):
+            return Apply("average", (_under(inner, body), *measure), template.origin)
+    return body
 
 
 def _letter(term: Term) -> str:
