@@ -6,9 +6,10 @@ import pytest
 
 from mathpost.document.reader import read
 from mathpost.maths.claims import steps
+from mathpost.maths.cues import tells_where_a_bound_is_met
 from mathpost.text.source import Source
 from mathpost.verify.court import judge
-from mathpost.verify.verdict import Refuted, Verdict
+from mathpost.verify.verdict import Agrees, Refuted, Verdict
 
 
 def last(post: str) -> Verdict | None:
@@ -69,3 +70,24 @@ def test_what_a_post_says_of_another_symbol() -> None:
         f"\n\nExpanding, we have\n\n{WRONG}\n"
     )
     assert isinstance(last(post), Refuted)
+
+
+def first(post: str) -> Verdict | None:
+    """The verdict on the first claim of `post`."""
+    document = read(Source("post.md", post))
+    return next(v for v in judge(document, steps(document)) if v is not None)
+
+
+@pytest.mark.parametrize("words", ["等号成立条件：", "取等当且仅当", "Equality holds if and only if"])
+def test_where_a_bound_is_met_it_is_not_restricted(words: str) -> None:
+    assert tells_where_a_bound_is_met(words)
+    assert not tells_where_a_bound_is_met("等式两边同时乘以")
+    claim = r"\|\boldsymbol{x} + \boldsymbol{y}\|^2 \ge 2\|\boldsymbol{x}\|^2 + 2\|\boldsymbol{y}\|^2"
+    assert isinstance(first(rf"因此 $${claim}$${words} $\boldsymbol{{x}} = \boldsymbol{{y}}$。"), Refuted)
+
+
+def test_the_names_of_entries_tie_nothing() -> None:
+    said = r"设$\boldsymbol{P}=(P_{i,j})$。利用均值不等式得到："
+    left, right = r"\sum_{i,j} P_{i,j}^2", r"n^2\left(\frac{\sum_{i,j} P_{i,j}}{n^2}\right)^2"
+    assert isinstance(last(rf"{said}$${left} \ge {right}$$"), Agrees)
+    assert isinstance(last(rf"{said}$${left} \le {right}$$"), Refuted)

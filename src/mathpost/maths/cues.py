@@ -301,6 +301,17 @@ def speaks_of_an_equation(words: str) -> bool:
     return _EQUATION.search(words) is not None
 
 
+_MET = re.compile(
+    r"等号|取等|取到等|\b(equality|tight|attained)\b[^.]{0,30}\b(if|iff|when|where|at|for|holds)\b",
+    re.IGNORECASE,
+)
+
+
+def tells_where_a_bound_is_met(before: str) -> bool:
+    """Whether the words before a relation make it the case in which the sides of a bound are equal."""
+    return _MET.search(before) is not None
+
+
 # a relation may be approximate, of another arithmetic, or shown because it is wrong
 ORTHOGONALITY = "orthogonality"
 AN_APPROXIMATION = "an approximation"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from mathpost.maths import densities, laws
+from mathpost.maths import densities, heads, laws
 from mathpost.maths.complexes import in_parts
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.landau import has_landau
@@ -225,4 +225,10 @@ def equation(number: int, step: Step, conventions: Conventions) -> Equation | No
         )
     except (UnreadError, RecursionError):
         return None
+    if _is_index(right) and heads.lists_entries(step.left.nodes, step.right.nodes):
+        return None  # "P = (P_{ij})" makes no matrix of an entry
     return Equation(left, right, step.span.end, number)
+
+
+def _is_index(term: Term) -> bool:
+    return isinstance(term, Apply) and term.operator == "index"

@@ -11,11 +11,13 @@ from mathpost.maths.averages import MOMENTS
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.information import ENTROPIES, INFORMATIONS, is_divergence
 from mathpost.maths.landau import LANDAU
-from mathpost.maths.letters import letters
+from mathpost.maths.letters import bare, letters
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.operators import spelled
 from mathpost.maths.probability import LAWS, MEANS
+from mathpost.maths.ranges import bracketed
 from mathpost.maths.relations import CLOSE, OPEN, glyph
+from mathpost.maths.sequences import is_dots
 
 CONSTANTS = frozenset([r"\pi", r"\infty", "e"])
 
@@ -134,6 +136,29 @@ def measured(nodes: Sequence[Node]) -> str | None:
     scripted = all(isinstance(i, notation.Scripted) for i in inside[1:])
     bars = notation.plain(left) in ("|", r"\|") and notation.plain(left) == notation.plain(right)
     return name + "".join(map(notation.latex, inside[1:])) if name and scripted and bars else None
+
+
+def lists_entries(left: Sequence[Node], right: Sequence[Node]) -> bool:
+    """Whether an equation only says how entries are called: ``\\boldsymbol{x} = (x_1, \\ldots, x_n)``, ``P = (P_{ij})``."""
+    name = head(left)
+    try:
+        row = notation.items(right)
+    except UnreadError:
+        return False
+    if row and isinstance(row[-1], notation.Scripted):  # of a column that is written as a row
+        row.pop()
+    _, content, closed = bracketed(row)
+    entries = [part for part in split_at_commas(content) if not is_dots(part)]
+    return bool(name and closed and entries) and all(_is_entry(part, bare(str(name))) for part in entries)
+
+
+def _is_entry(row: Sequence[notation.Item], letter: str) -> bool:
+    """Whether a row is one symbol of that letter with an index."""
+    scripts = row[-1] if len(row) == 2 else None
+    if not isinstance(scripts, notation.Scripted) or scripts.superscript is not None:
+        return False
+    name = notation.name(row[0])
+    return name is not None and bare(name) == letter
 
 
 def only_dots(nodes: Sequence[Node]) -> bool:

@@ -15,6 +15,7 @@ from mathpost.document.document import Document
 from mathpost.latex.tree import Symbol
 from mathpost.maths import domains, heads, sorts
 from mathpost.maths.context import Context
+from mathpost.maths.cues import tells_where_a_bound_is_met
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, Fact, equation
 from mathpost.maths.letters import bare, begins_with_a_limit, letters, symbols
@@ -240,7 +241,7 @@ def settled(other: int, around: Surroundings) -> bool:
 
 def _harmless(other: int, number: int, around: Surroundings) -> bool:
     said = around.steps[other]
-    if settled(other, around):
+    if settled(other, around) or restricts_nothing(other, number, around):
         return True
     if said.formula == around.steps[number].formula and said.role == "claim":
         return True
@@ -250,6 +251,15 @@ def _harmless(other: int, number: int, around: Surroundings) -> bool:
         return True  # what a function tends to restricts none of its arguments
     bounds = domains.bounds(said)
     return bool(bounds) and all(b.read and respected(b, around.context) for b in bounds)
+
+
+def restricts_nothing(other: int, number: int, around: Surroundings) -> bool:
+    """Whether the step `other` only names the entries of an array, or says where bounds are met and the claim is one."""
+    said = around.steps[other]
+    if heads.lists_entries(said.left.nodes, said.right.nodes):
+        return True
+    before = around.context.words.before(around.document.formulas[said.formula].span)
+    return around.steps[number].sign in ORDERS and tells_where_a_bound_is_met(before)
 
 
 def condition(said: Step) -> bool:

@@ -30,6 +30,7 @@ from mathpost.verify.constraints import (
     estimates,
     in_its_terms,
     piecewise,
+    restricts_nothing,
     settled,
     spent,
 )
@@ -126,6 +127,8 @@ def _candidates(number: int, reading: Reading, around: Surroundings) -> Iterator
                 yield other
             continue
         if said.sign in (*ORDERS, "!=") and smooth and not _counts_only(_stated(other, around), reading):
+            continue
+        if restricts_nothing(other, number, around):
             continue
         if _is_declaration(said) or said.sign == "∼" or not _is_in_force(other, number, around):
             continue
