@@ -266,7 +266,7 @@ a \cup b                      → \cup: \cup
 a \pm b                       → \pm: \pm
 a, b                          → ,: ,
 x + \frac{x^2}{2} + \cdots      → …: \cdots
-\nabla f                      → \nabla without a variable: \nabla
+\nabla (f + g)                → \nabla without a variable: \nabla
 \partial_i f                  → \partial_{…}: \partial
 f^{-2}(x)                     → f^{…}(…): f
 \sec^{-1} x                   → \sec^{-1}: \sec

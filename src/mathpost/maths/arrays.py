@@ -271,10 +271,16 @@ def _in_transposed_brackets(nodes: Sequence[Node]) -> Iterator[str]:
         closed = opened.pop() if opened and isinstance(base, Symbol) and base.text == ")" else None
         if closed is not None and isinstance(node, Scripts) and node.superscript is not None:
             if notation.latex(node.superscript) in (*TRANSPOSES, "T"):
-                names = map(notation.name, nodes[closed + 1 : k])
+                inside = pairwise(nodes[closed:k])
+                names = (notation.name(node) for before, node in inside if not _is_gradient_sign(before))
                 yield from (name for name in names if name is not None and not notation.is_bold(name))
     for node in nodes:
         yield from _in_transposed_brackets(children(node))
+
+
+def _is_gradient_sign(node: Node) -> bool:
+    base = node.base if isinstance(node, Scripts) else node
+    return isinstance(base, Symbol) and base.text in (r"\nabla", r"\partial")
 
 
 def _behind_transposes(nodes: Sequence[Node]) -> Iterator[str]:

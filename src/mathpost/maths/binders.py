@@ -207,7 +207,7 @@ def _condition(reader: Reader, row: Sequence[Item], found: _Range, span: Span) -
         target = reader.inside(list(row)).whole()
         found.variables.append((target if isinstance(target, Variable) else _checked(target, row, span), ()))
         return
-    if len(row) > 2 and notation.latex(row[1]) == ":":
+    if len(row) > 2 and (notation.latex(row[1]) == ":" or _is_such_that(row)):
         found.variables.append((variable_of(reader, row[:1], span), ()))
         found.conditions.append(conditions.proposition(reader, row[2:]))
         return
@@ -270,6 +270,12 @@ def _described(reader: Reader, row: Sequence[Item], index: Variable, *, outside:
     except UnreadError:
         return None
     return Apply("equal", (Apply("indicator", (inside,)), ZERO)) if outside and inside is not None else inside
+
+
+def _is_such_that(row: Sequence[Item]) -> bool:
+    """Whether a bar behind the variable leads to a condition, ``k|k \\neq i``, and not to a multiple, ``d|n``."""
+    related = any(isinstance(i, Symbol) and i.text in RELATIONS for i in row[2:])
+    return related and notation.latex(row[1]) in (r"\mid", "|")
 
 
 def _names_a_set(row: Sequence[Item]) -> bool:

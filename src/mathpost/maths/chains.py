@@ -67,9 +67,10 @@ def last_side(formula: Formula) -> list[Node] | None:
 def chains(formula: Formula, previous: list[Node] | None) -> Iterator[Chain]:
     """The chains of a formula; `previous` is the side a leading relation continues."""
     chain = Chain()
-    ended = constrained = False
+    ended = constrained = led_to = False
     for line in lines(formula.tree.body):
         for number, (statement, inferred, demanded) in enumerate(_statements(line.nodes)):
+            inferred, led_to = inferred or led_to, False
             pieces = _pieces(statement)
             if not pieces:
                 continue
@@ -91,8 +92,15 @@ def chains(formula: Formula, previous: list[Node] | None) -> Iterator[Chain]:
             _extend(chain, pieces)
             previous = None
         ended = _ends_with_a_comma(line.nodes)
+        led_to = led_to or _is_arrow(line.nodes)
     if chain.relations:
         yield chain
+
+
+def _is_arrow(line: list[Node]) -> bool:
+    """Whether a row is an arrow that leads on to the next one."""
+    shown = [glyph(n) for n in line if not silent(n)]
+    return len(shown) == 1 and shown[0] in IMPLICATIONS
 
 
 def _ends_with_a_comma(line: list[Node]) -> bool:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TypeGuard
 
 from mathpost.document.document import Document, Formula
-from mathpost.maths import domains, handbook, heads, laws, notation, spelling
+from mathpost.maths import decompositions, domains, handbook, heads, laws, notation, spelling
 from mathpost.maths.arrays import arrays
 from mathpost.maths.assumptions import Condition, conditions
 from mathpost.maths.brackets import split_at_commas
@@ -65,7 +65,8 @@ class Context:
     `quantified`: the symbols that it
     calls arbitrary. `said_of_chance`: what it says of its random variables. `transitions`: where it
     defines the law of a chain. `positive`: the symbols that it takes logarithms or roots of.
-    `speaks_of_ranks`: those of matrices; `speaks_of_complex_numbers`: it does, so that a symbol may be one.
+    `populations`: the moments that its words give, `decompositions`: those of
+    matrices. `speaks_of_ranks`: those of matrices; `speaks_of_complex_numbers`: it does, so that a symbol may be one.
     """
 
     conventions: Conventions
@@ -87,6 +88,7 @@ class Context:
     positive: frozenset[str] = frozenset()
     populations: tuple[Equation, ...] = ()
     transitions: tuple[int, ...] = ()
+    decompositions: tuple[Equation, ...] = ()
     speaks_of_ranks: bool = False
     speaks_of_complex_numbers: bool = False
 
@@ -187,6 +189,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
     moments = populations(document, words, written)
     described = index_sets(document, words, steps)
     written = replace(written, random=written.random | bearers(moments), index_sets=described)
+    decomposed = decompositions.in_words(document, written)
     explained = _explained(document, words)
     facts: list[Fact] = []
     equations: list[Equation] = []
@@ -216,7 +219,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         words,
         Sections(document.headings),
         tuple(sorted((*declarations(steps), *in_words(document)), key=lambda d: d.place)),
-        properties(document, steps),
+        (*properties(document, steps), *decompositions.properties(decomposed)),
         tuple(arbitrary(document)),
         tuple(quantified(document)),
         mentioned(document),
@@ -224,6 +227,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         taken_for_positive(steps),
         moments,
         chains,
+        decomposed,
         RANKS.search(document.source.text) is not None,
         speaks_of_complex_numbers=speaks_of_complex_numbers(document.source.text),
     )

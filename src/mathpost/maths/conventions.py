@@ -14,6 +14,7 @@ from mathpost.maths.elaborate import Conventions
 from mathpost.maths.heads import head
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.probability import LAWS, MEANS, averaged_over, letters_of_laws, name_of_distribution
+from mathpost.maths.products import by_entries
 from mathpost.maths.step import Step
 
 DERIVATIVES = frozenset([r"\nabla", r"\partial"])
@@ -49,6 +50,7 @@ def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str], tex
         random=_random(steps),
         counted=counted(steps),
         gradient=_gradient(steps, found),
+        by_entries=by_entries(text),
         delta=_is_delta_a_symbol(steps),
         euler=euler != {False},
         convolves=speaks_of_convolutions(text),

@@ -50,7 +50,8 @@ class Conventions:
     operators that it names in words, whose letters are read as in handbooks. `arrays`, `array_families`: plain letters
     that are vectors or matrices, alone or with their index; `moving`: symbols that have differentials. `laws`: letters
     that are probabilities, `random`: symbols that are called random somewhere. `counted`: letters
-    that the post counts by, beyond the usual ones. `index_sets`: sets that it describes. `gradient`: the symbol that all gradients are taken by. `delta`: Δ stands alone as a symbol. `euler`: a lone ``e`` is Euler's
+    that the post counts by, beyond the usual ones. `index_sets`: sets that it describes. `gradient`: the symbol that all gradients are taken by. `by_entries`: the signs of its
+    product of arrays entry by entry, besides ``\\odot``. `delta`: Δ stands alone as a symbol. `euler`: a lone ``e`` is Euler's
     number. `convolves`: a star between names may be a
     convolution. `imaginary`: ``i`` is the imaginary unit. `choices`: the ambiguities to be read the second way.
     """
@@ -66,6 +67,7 @@ class Conventions:
     counted: frozenset[str] = frozenset()
     index_sets: tuple[IndexSet, ...] = ()
     gradient: str = ""
+    by_entries: frozenset[str] = frozenset()
     delta: bool = False
     euler: bool = True
     convolves: bool = False
@@ -225,6 +227,9 @@ class Reader:
                 self.at += symbol in TIMES
                 factors = self.around_dots("product", factors_of(result))
                 result = factors[0] if len(factors) == 1 else Apply("multiply", tuple(factors), result.origin)
+            elif symbol in self.conventions.by_entries:
+                span = self.take().span
+                result = Apply("hadamard", (result, self.factor()), span)
             elif symbol in TIMES:
                 result = self.multiplied(result)
             elif symbol in ("/", r"\div"):

@@ -201,6 +201,12 @@ class Equation:
     def symbols(self) -> frozenset[str]:
         return free_variables(self.left) | free_variables(self.right)
 
+    @property
+    def definition(self) -> Fact | None:
+        """What it says of the symbol or member that its left side is; a member of a recurrence is no other one."""
+        headed = _headed(self.left)
+        return None if headed is None else Fact(*headed, self.right, self.place, self.step)
+
     def facts(self, symbols: frozenset[str]) -> Iterator[Fact]:
         """What the equation says of those of `symbols` for which it can be solved."""
         for unknown in unknowns(Apply("add", (self.left, self.right))):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mathpost.maths import binders, evaluation, notation
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.sorts import COUNTING
-from mathpost.maths.term import Apply, Term, Variable
+from mathpost.maths.term import Apply, Bind, Term, Variable
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
@@ -30,11 +30,13 @@ def read(reader: Reader) -> Term:
         return _divergence(reader, target, sign.span)
     if not reader.starts_factor():
         raise UnreadError(r"\nabla of nothing", sign.span)
+    if target is None and order == 1 and (slope := _of_a_symbol(reader, sign.span)) is not None:
+        return slope
     body = _called(reader) if target is None or order == 2 else None
     body = body or binders.operand(reader)
     target = target or _argument(reader, body, sign.span)
     if not (isinstance(target, Variable) or (isinstance(target, Apply) and target.operator == "index")):
-        raise UnreadError(r"\nabla by an expression", sign.span)
+        return _by_its_argument(body, target, order, sign.span)
     target = evaluation.at_a_member(body, target)
     for _ in range(order):
         body = Apply("derivative", (body, target), sign.span)
@@ -50,6 +52,50 @@ def _called(reader: Reader) -> Term | None:
         return body
     reader.at = mark
     return None
+
+
+def _of_a_symbol(reader: Reader, span: Span) -> Term | None:
+    """``\\nabla f``, ``\\nabla f_i`` in a post that does not say by what: a vector, one for each member; else None."""
+    mark = reader.at
+    body = reader.factor()
+    head, *places = body.arguments if isinstance(body, Apply) and body.operator == "index" else (body,)
+    if isinstance(head, Variable) and not (notation.is_bold(head.name) or reader.conventions.gradient):
+        slope = Variable(gradient_of(head.name), span)
+        return Apply("index", (slope, *places), span) if places else slope
+    reader.at = mark
+    return None
+
+
+def gradient_of(name: str) -> str:
+    """The name of the vector that the gradient of the function `name` is, by what no one says."""
+    return f"{_GRADIENT}{name}}}"
+
+
+def function_of(name: str) -> str:
+    """The function whose gradient a vector of this name is; empty for any other."""
+    return name.removeprefix(_GRADIENT).removesuffix("}") if name.startswith(_GRADIENT) else ""
+
+
+_GRADIENT = r"\boldsymbol{\nabla "
+
+
+def _by_its_argument(body: Term, target: Term, order: int, span: Span) -> Term:
+    """``\\nabla_{e^x} f(e^{x_t})``: the gradient of f by its argument, taken where that is what stands there."""
+    called = body.arguments if isinstance(body, Apply) and body.operator == "call" else ()
+    if len(called) != 2 or order != 1 or target not in (called[1], _without_places(called[1])):
+        raise UnreadError(r"\nabla by an expression", span)
+    whole = Variable(r"\boldsymbol{⋅}")
+    slope = Apply("derivative", (Apply("call", (called[0], whole)), whole), span)
+    return Bind("at", whole, (called[1],), slope, span)
+
+
+def _without_places(term: Term) -> Term:
+    """`term` with every member of a family as the family: ``e^x`` for ``e^{x_t}``."""
+    if not isinstance(term, Apply):
+        return term
+    if term.operator == "index":
+        return term.arguments[0]
+    return Apply(term.operator, tuple(map(_without_places, term.arguments)))
 
 
 def _divergence(reader: Reader, target: Term, span: Span) -> Term:

@@ -53,7 +53,19 @@ def lines(nodes: Sequence[Node]) -> Iterator[Line]:
         yield Line(kept[:at] + (rows[0].nodes if rows else []))
         yield from rows[1:]
         return
-    yield Line(kept)
+    yield from _broken(kept)
+
+
+def _broken(nodes: Sequence[Node]) -> Iterator[Line]:
+    """The rows of a formula that breaks them without an environment of rows: ``a = b \\\\ c = d``."""
+    row: list[Node] = []
+    for node in nodes:
+        if not (isinstance(node, Command) and node.name == "\\\\"):
+            row.append(node)
+        elif row:
+            yield Line(row)
+            row = []
+    yield Line(row)
 
 
 def _shown(nodes: Sequence[Node]) -> Node | None:

@@ -169,10 +169,12 @@ def _in_words(document: Document) -> Iterator[Said]:
         if name is None:
             continue
         clause = last_clause(text[max(0, formula.span.start - 80) : formula.span.start])
-        before = text[max(0, formula.span.start - NEAR - LONGEST) : formula.span.start]
+        before = _OF_ITS_PARTS.sub(
+            " ", text[max(0, formula.span.start - NEAR - LONGEST) : formula.span.start]
+        )
         after = text[formula.span.end : formula.span.end + 40]
         link = _LINK.match(after)
-        linked = link.group() if link and not _DENIAL.search(link.group()) else ""
+        linked = _OF_ITS_PARTS.sub(" ", link.group()) if link and not _DENIAL.search(link.group()) else ""
         behind = linked or adjectives.behind(after)
         case = speaks_of_a_case(clause)
         for structure, words in WORDS.items():
@@ -195,6 +197,12 @@ def _rotations(document: Document) -> Iterator[Said]:
         yield from (Said(name, ROTATIONS, found.start()) for name in _OF_ROTATIONS)
 
 
+# what is decomposed, or has a diagonal, need not be orthogonal or diagonal itself
+_OF_ITS_PARTS = re.compile(
+    r"奇异值分解|特征值?分解|谱分解|\bSVD\b|对角[线元化]|singular value decomposition|eigen-?(value )?decomposition"
+    r"|\bdiagonal (entr|element)|\bdiagonali[sz]",
+    re.IGNORECASE,
+)
 _DENIAL = re.compile(r"\b(not|never|neither)\b|不|非|未必", re.IGNORECASE)
 # an orthogonal matrix is square; one of which the columns are orthonormal need not be
 _SQUARE = re.compile(
@@ -202,7 +210,7 @@ _SQUARE = re.compile(
     r"(?<!semi-)\b(orthogonal|unitary|rotation|invertible|square) matri(x|ces)\s*$",
     re.IGNORECASE,
 )
-_BREAK = re.compile(r"[。，,.;；:：$(（)）的]|\bof\b|\bin\b")
+_BREAK = re.compile(r"\n\s*\n|[。，,.;；:：$(（)）的]|\bof\b|\bin\b")
 
 
 def _symbol(nodes: Iterable[Node]) -> str | None:

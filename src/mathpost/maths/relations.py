@@ -23,7 +23,7 @@ ORDERS = frozenset(["<", ">", "<=", ">="])
 NOT_CLAIMED = frozenset(["⊥", "←", "→", "≪", "≫", "∈", "∉", "⊂", "∋", "≍", "≲", "≳"])
 EVERY = r"\forall"
 IMPLICATIONS = frozenset(
-    r"\Rightarrow \Leftrightarrow \implies \iff \Longrightarrow \Longleftrightarrow \therefore ⇒ ⇔".split()
+    r"\Rightarrow \Leftrightarrow \implies \iff \Longrightarrow \Longleftrightarrow \Downarrow \Updownarrow \therefore ⇒ ⇔".split()
 )
 # what stands between two statements
 SEPARATORS = IMPLICATIONS | frozenset(r"\impliedby \Leftarrow \because \leftrightarrow \quad \qquad".split())

@@ -223,17 +223,16 @@ def _at(fact: Fact, values: dict[str, Term]) -> Term | None:
 
 
 def _match(parameters: tuple[Term, ...], given: tuple[Term, ...]) -> dict[str, Term] | None:
-    """The values that make `parameters` equal to `given`; a number matches itself only."""
+    """The values that make `parameters` equal to `given`; a number, or a place such as t + 1, matches itself only."""
     if len(parameters) != len(given):
         return None
     values: dict[str, Term] = {}
     for parameter, term in zip(parameters, given, strict=True):
-        if isinstance(parameter, Number):
-            if parameter != term:
-                return None
-        elif isinstance(parameter, Variable):
+        if isinstance(parameter, Variable):
             if values.setdefault(parameter.name, term) != term:
                 return None
+        elif parameter != term:
+            return None
     return values
 
 

@@ -15,6 +15,7 @@ from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation
 from mathpost.maths.instants import in_time
 from mathpost.maths.notation import is_bold
+from mathpost.maths.rewriting import rewritten
 from mathpost.maths.term import (
     ZERO,
     Apply,
@@ -49,7 +50,7 @@ def followed(number: int, reading: Reading, readings: Readings) -> Iterator[Read
 
 def _resting_on_equations(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     seen = {reading.sides}
-    for said in _stated_before(number, reading, readings):
+    for said in stated_before(number, reading, readings):
         for sides in chain(
             _rewritten(reading.sides, said),
             _moved(reading.sides, said),
@@ -57,10 +58,11 @@ def _resting_on_equations(number: int, reading: Reading, readings: Readings) -> 
         ):
             if sides not in seen:
                 seen.add(sides)
-                yield _put(reading, sides, said.step, readings)
+                yield put(reading, sides, said.step, readings)
 
 
-def _put(reading: Reading, sides: Sides, said: int, readings: Readings) -> Reading:
+def put(reading: Reading, sides: Sides, said: int, readings: Readings) -> Reading:
+    """`reading` with other sides, given the chain of equations that the step `said` ends."""
     left, right = sides
     first = readings.steps[_beginning(said, readings)]
     given = f"{first.left.text} {first.relation} {readings.steps[said].right.text}"
@@ -81,7 +83,7 @@ def _rearranged(number: int, reading: Reading, readings: Readings) -> Iterator[R
         if said is None or not _still_holds(other, number, readings):
             continue
         for sides in _consequences(reading, said, readings.context.conventions):
-            yield _put(reading, sides, other, readings)
+            yield put(reading, sides, other, readings)
 
 
 def _consequences(reading: Reading, said: Equation, written: Conventions) -> Iterator[Sides]:
@@ -116,7 +118,7 @@ def _difference(left: Term, right: Term) -> Term:
 # --- the equations of the section ------------------------------------------------------------------------------------------
 
 
-def _stated_before(number: int, reading: Reading, readings: Readings) -> Iterator[Equation]:
+def stated_before(number: int, reading: Reading, readings: Readings) -> Iterator[Equation]:
     """The equations that the section states before a claim and that speak of its symbols, nearest first.
 
     Every member of a chain is equal to its beginning.
@@ -153,7 +155,7 @@ def _rewritten(sides: Sides, said: Equation) -> Iterator[Sides]:
     """`sides` with what the equation makes of its left side, wherever that stands in them; a value is that of an example."""
     if isinstance(said.left, Number) or (isinstance(said.left, Variable) and not free_variables(said.right)):
         return
-    left, right = (replaced(side, said.left, said.right) for side in sides)
+    left, right = (rewritten(side, said.left, said.right) for side in sides)
     yield left, right
 
 
@@ -234,4 +236,4 @@ def _matched(pattern: Apply, term: Apply) -> dict[str, Term] | None:
     return values
 
 
-__all__ = ["followed"]
+__all__ = ["followed", "put", "stated_before"]

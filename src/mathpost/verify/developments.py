@@ -20,7 +20,9 @@ from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, subterms
 from mathpost.verify.approximations import approximated
 from mathpost.verify.consequences import followed
+from mathpost.verify.elimination import eliminated
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Reading
+from mathpost.verify.losses import with_any_loss
 from mathpost.verify.readings import Readings, with_facts
 
 VALUES = 4  # terms with a known value that are put into one claim
@@ -31,7 +33,8 @@ def developed(number: int, reading: Reading, readings: Readings) -> Iterator[Rea
 
     With definitions taken at the end of their chain, ``x = … = this``, or one step behind its beginning; as they stood
     first; with what the section says anew of a head, the next example's f; with the values given to symbols, and to
-    terms, ``\\|v\\| = 1``; as what is left of the equation before it; with what was approximated before; with a letter as the length of a column; with
+    terms, ``\\|v\\| = 1``; as what is left of the equation before it, or with
+    what that eliminates; with what was approximated before; with a letter as the length of a column; with
     events that share out all outcomes.
     """
     place = readings.steps[number].relation_span.start
@@ -47,6 +50,7 @@ def developed(number: int, reading: Reading, readings: Readings) -> Iterator[Rea
     yield from _at_points(readings.steps[number], (reading, informed))
     yield from _anew(number, reading, readings)
     yield from _valued(number, reading, readings)
+    yield from eliminated(number, reading, readings)
     for each in (reading, informed):
         measured = with_length(each.sides)
         if measured is not None:
@@ -68,11 +72,12 @@ def _along_chains(number: int, reading: Reading, facts: Facts, readings: Reading
     """`reading` with every definition at the end of its chain, then behind its beginning, then at its beginning."""
     for steps in (None, 1, 0):
         moved = {key: [_later(f, number, steps, readings) for f in found] for key, found in facts.items()}
-        put = with_facts(reading, {key: [known for known, _ in found] for key, found in moved.items()})
-        if put is not None:
-            ends = [(known.step, end) for found in moved.values() for known, end in found]
-            links = (range(first, end + 1) for first, end in ends if first in put.used)
-            yield put._replace(used=put.used.union(*links))
+        known = {key: [each for each, _ in found] for key, found in moved.items()}
+        ends = [(each.step, end) for found in moved.values() for each, end in found]
+        for put in (with_facts(reading, known), with_any_loss(reading, known)):
+            if put is not None:
+                links = (range(first, end + 1) for first, end in ends if first in put.used)
+                yield put._replace(used=put.used.union(*links))
 
 
 def _anew(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:

@@ -1,7 +1,8 @@
-"""Derivatives of what a post never says: ``\\partial\\mathcal{L}/\\partial W`` of any smooth loss.
+"""Derivatives of what a post never says: ``\\partial\\mathcal{L}/\\partial W``, ``\\nabla_X f(X)`` of any smooth loss.
 
-Where a symbol stands under derivatives only, its derivative by one array is any array of that shape. Its derivatives by
-arrays from which that one is made follow by the chain rule, through the post's definition of it.
+Where a symbol, or an unknown function of one array, stands under derivatives only, its derivative by one array is any array
+of that shape. Its derivatives by arrays from which that one is made follow by the chain rule, through the post's
+definition of it.
 """
 
 from __future__ import annotations
@@ -11,42 +12,51 @@ from typing import NamedTuple
 
 from mathpost.maths.facts import Facts
 from mathpost.maths.notation import is_bold
+from mathpost.maths.ranks import bare_letter
 from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, standing_alone, subterms
 from mathpost.maths.unfolding import unfold
 from mathpost.verify.hearing import Reading
 
 
 class _Source(NamedTuple):
-    """The array `base` that a loss is thought a function of, `made` from others, and `slope`, the derivative by it."""
+    """The array `base` that a loss is thought a function of, `made` from others by the steps `used`, and `slope`, the
+    derivative by it.
+    """
 
-    loss: Variable
+    loss: str
     base: Term
     made: Term
     slope: Variable
+    used: frozenset[int] = frozenset()
 
 
 def with_any_loss(reading: Reading, facts: Facts) -> Reading | None:
     """`reading` with the derivatives of one unknown loss as arrays; None where there is none, or no chain to follow."""
-    losses = {t.arguments[0]: None for side in reading.sides for t in _derivatives(side)}
+    losses = {_loss(t.arguments[0]): None for side in reading.sides for t in _derivatives(side)}
     for loss in losses:
         source = _source(loss, reading, facts)
         if source is not None:
             left, right = (_put(side, source) for side in reading.sides)
-            same = (*reading.alike, (source.slope, source.base))
-            used = reading.used
-            if source.made != source.base:
-                used |= unfold(source.base, facts)[1]
-            return reading._replace(left=left, right=right, alike=same, used=used)
+            same = (*reading.alike, (source.slope, source.base), (source.slope, source.made))
+            return reading._replace(left=left, right=right, alike=same, used=reading.used | source.used)
     return None
 
 
 def _derivatives(term: Term) -> Iterator[Apply]:
-    """The derivatives of a plain symbol by an array."""
+    """The derivatives by an array of a plain symbol, or of a function that is one."""
     for inner in subterms(term):
         match inner:
-            case Apply(operator="derivative", arguments=(Variable(name=name), target)):
-                if not is_bold(name) and _is_array(target):
+            case Apply(operator="derivative", arguments=(body, target)):
+                if _loss(body) and _is_array(target):
                     yield inner
+
+
+def _loss(body: Term) -> str:
+    """The plain symbol that a term is, alone or applied to one argument; empty for any other."""
+    match body:
+        case Variable(name=name) | Apply(operator="call", arguments=(Variable(name=name), _)):
+            return "" if is_bold(name) else name
+    return ""
 
 
 def _is_array(target: Term) -> bool:
@@ -54,25 +64,35 @@ def _is_array(target: Term) -> bool:
     return isinstance(head, Variable) and is_bold(head.name)
 
 
-def _source(loss: Term, reading: Reading, facts: Facts) -> _Source | None:
-    assert isinstance(loss, Variable)
-    if any(loss.name in standing_alone((_without_derivatives(side, loss),)) for side in reading.sides):
+def _source(loss: str, reading: Reading, facts: Facts) -> _Source | None:
+    if any(loss in standing_alone((_without_derivatives(side, loss),)) for side in reading.sides):
         return None
-    targets = list(
-        dict.fromkeys(
-            t.arguments[1] for side in reading.sides for t in _derivatives(side) if t.arguments[0] == loss
-        )
-    )
-    slope = Variable(rf"\boldsymbol{{\partial {loss.name}}}")
+    found = [t for side in reading.sides for t in _derivatives(side) if _loss(t.arguments[0]) == loss]
+    targets = list(dict.fromkeys(t.arguments[1] for t in found))
     if len(targets) == 1:
-        return _Source(loss, targets[0], targets[0], slope)
+        slope = _slope(loss, targets[0])
+        return _Source(loss, targets[0], targets[0], slope) if _is_of(found, targets[0], targets[0]) else None
     heads = {_head(t) for t in targets}
     for base in targets:
-        known = {key: found for key, found in facts.items() if key[1] == _head(base) or key[1] not in heads}
-        made, _ = unfold(base, known)
-        if all(_head(t) in free_variables(made) for t in targets if t != base):
-            return _Source(loss, base, made, slope)
+        known = {key: facts_ for key, facts_ in facts.items() if key[1] == _head(base) or key[1] not in heads}
+        made, used = unfold(base, known)
+        reached = all(_head(t) in free_variables(made) for t in targets if t != base)
+        if reached and _is_of(found, base, made):
+            return _Source(loss, base, made, _slope(loss, base), used)
     return None
+
+
+def _slope(loss: str, base: Term) -> Variable:
+    """The derivative of `loss` by `base`; its name is that of a matrix where that of `base` is."""
+    letter = bare_letter(_head(base)).removeprefix("\\")
+    sign = "D" if letter[:1].isupper() else r"\partial"
+    return Variable(rf"\boldsymbol{{{sign} {loss}}}")
+
+
+def _is_of(derivatives: list[Apply], base: Term, made: Term) -> bool:
+    """Whether a loss that is applied is applied to `base`, or to what that is made of."""
+    called = (t.arguments[0].arguments[1] for t in derivatives if isinstance(t.arguments[0], Apply))
+    return all(argument in (base, made) for argument in called)
 
 
 def _head(target: Term) -> str:
@@ -80,9 +100,9 @@ def _head(target: Term) -> str:
     return head.name if isinstance(head, Variable) else ""
 
 
-def _without_derivatives(term: Term, loss: Variable) -> Term:
+def _without_derivatives(term: Term, loss: str) -> Term:
     match term:
-        case Apply(operator="derivative", arguments=(body, target)) if body == loss:
+        case Apply(operator="derivative", arguments=(body, target)) if _loss(body) == loss:
             return target
         case Apply(operator=operator, arguments=arguments):
             return Apply(operator, tuple(_without_derivatives(a, loss) for a in arguments))
@@ -93,14 +113,16 @@ def _without_derivatives(term: Term, loss: Variable) -> Term:
 
 def _put(term: Term, source: _Source) -> Term:
     match term:
-        case Apply(operator="derivative", arguments=(body, target), origin=origin) if body == source.loss:
+        case Apply(operator="derivative", arguments=(body, target), origin=origin) if (
+            _loss(body) == source.loss
+        ):
             if target == source.base:
                 return source.slope
             return Apply("derivative", (Apply("inner", (source.slope, source.made)), target), origin)
+        case _ if term == source.base:
+            return source.made
         case Apply(operator=operator, arguments=arguments, origin=origin):
             return Apply(operator, tuple(_put(a, source) for a in arguments), origin)
         case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
             return Bind(operator, variable, bounds, _put(body, source), origin)
-        case Variable() if term == source.base:
-            return source.made
     return term

@@ -27,6 +27,7 @@ from mathpost.maths.cues import (
 )
 from mathpost.maths.facts import equation
 from mathpost.maths.goals import BARS
+from mathpost.maths.gradients import function_of
 from mathpost.maths.notation import any_bold, is_bold
 from mathpost.maths.operators import registry
 from mathpost.maths.relations import CLOSE, OPEN
@@ -100,6 +101,9 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
         return "I, perhaps the identity"
     if "E" in reading.free and any("expectation" in operators(side) for side in reading.sides):
         return "E, perhaps an average"
+    defined = {f.head for f in context.facts}.intersection(map(function_of, reading.free))
+    if defined:
+        return "dependence of " + min(defined)
     twins = _in_two_weights(reading)
     if twins is not None:
         return twins

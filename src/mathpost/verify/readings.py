@@ -20,7 +20,7 @@ from mathpost.maths.naming import named
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.pairs import paired
 from mathpost.maths.proportions import proportional, up_to_constant
-from mathpost.maths.recurrences import by_members, one_step_on, varied
+from mathpost.maths.recurrences import of_members, one_step_on, varied
 from mathpost.maths.sequences import listed
 from mathpost.maths.sorts import families
 from mathpost.maths.step import Step
@@ -181,7 +181,7 @@ class Readings:
 
     def _one_step_on(self, number: int, reading: Reading) -> Reading | None:
         """``∂h_t/∂h_{t-1}``: `reading` with h_t as the post's recurrence makes it of the member before."""
-        if not by_members(reading.sides):
+        if not of_members(reading.sides):
             return None
         for other in range(number - 1, -1, -1):
             said = self.steps[other]

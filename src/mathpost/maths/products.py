@@ -1,0 +1,27 @@
+"""Which signs a post says it multiplies arrays with entry by entry: 其中 $\\otimes$ 是逐位相乘, "$\\circ$ denotes the Hadamard product"."""
+
+from __future__ import annotations
+
+import re
+
+_SIGN = r"\$\s*(\\otimes|\\circ|\\ast|\*)\s*\$"
+_LINK = r"\s*(?:则?表示|代表|指的?是?|是|为|即|is|denotes?|means?|stands for)"
+_WORDS = r"[^。，,.;；:：$]{0,16}"
+_BY_ENTRIES = (
+    r"(?:逐位|逐元素|逐项|按元素|按位|对应元素|哈达玛|Hadamard|(?:element|entry|component)[- ]?wise)"
+)
+_PRODUCT = r"(?:积|相?乘|products?|multiplications?)"
+_SAID_AFTER = re.compile(rf"{_SIGN}{_LINK}{_WORDS}{_BY_ENTRIES}", re.IGNORECASE)
+_SAID_BEFORE = re.compile(rf"{_BY_ENTRIES}{_WORDS}{_PRODUCT}{_WORDS}{_SIGN}", re.IGNORECASE)
+_OTHERWISE = re.compile(
+    rf"{_SIGN}{_LINK}{_WORDS}(?:Kronecker|克罗内克|张量|外积|tensor|outer)", re.IGNORECASE
+)
+
+
+def by_entries(text: str) -> frozenset[str]:
+    """The signs that the post `text` gives the product entry by entry, none that it gives another product as well."""
+    said = {match.group(1) for pattern in (_SAID_AFTER, _SAID_BEFORE) for match in pattern.finditer(text)}
+    return frozenset(said - {match.group(1) for match in _OTHERWISE.finditer(text)})
+
+
+__all__ = ["by_entries"]
