@@ -27,7 +27,8 @@ from mathpost.maths.probability import (
     sign,
 )
 from mathpost.maths.realisations import ANY_LAW
-from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables
+from mathpost.maths.spaces import GAUSSIAN, UNKNOWN
+from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, operators
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
@@ -173,9 +174,11 @@ def under(
         moments = distribution.moments_of(parameters)
         if degree(body, outcome.name) <= (2 if distribution.arrays else len(moments)):
             return Bind("column_mean" if distribution.arrays else "mean", outcome, moments, body, span)
-        if distribution.arrays:
-            raise UnreadError(r"\mathbb{E} under " + distribution.name, span)
         weighted = Apply("multiply", (body, distribution.density_at(outcome, parameters)))
+        if distribution.arrays:
+            if "exp" in operators(body) and not operators(body) & UNKNOWN:
+                return Bind(GAUSSIAN, outcome, (), weighted, span)
+            return Bind("column_mean", outcome, moments, body, span)
         bounds = distribution.bounds(parameters)
     except ValueError as error:
         raise UnreadError(str(error), span) from None
@@ -289,11 +292,16 @@ def distributed(
     name = None if symbol is None else name_of_distribution(symbol, short=short)
     if name is None or not application.applied(inner):
         return None
-    content = application.argument_items(inner)
+    content = _without_outcome(application.argument_items(inner))
     if inner.peek() is not None or bar(content) is not None:
         return None
     parameters = tuple(reader.inside(p).whole() for p in split_at_commas(content) if p)
     return parametrised(reader, registry()[name], parameters, outcomes), parameters
+
+
+def _without_outcome(content: list[Item]) -> list[Item]:
+    """The parameters of ``\\mathcal{N}(x; \\mu, \\sigma^2)``."""
+    return content[2:] if len(content) > 2 and sign(content[1]) == ";" else content
 
 
 __all__ = [

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from mathpost.latex.spelling import is_set_as_letters
 from mathpost.latex.tree import walk
-from mathpost.maths import heads, notation
+from mathpost.maths import columns, heads, notation
 from mathpost.maths.cues import defines
 from mathpost.maths.elaborate import elaborate
 from mathpost.maths.facts import Fact
@@ -27,6 +27,7 @@ def doubt(number: int, reading: Reading, around: Surroundings) -> str | None:
         or _unknown_function(reading)
         or _outcome_of_one_side(reading)
         or _of_the_law(reading)
+        or _of_more_than_moments(reading)
         or _estimated(reading)
         or _from_elsewhere(number, reading, around)
         or _open_notation(reading, around)
@@ -55,6 +56,15 @@ def _of_the_law(reading: Reading) -> str | None:
     if reading.free or speaks_of_chance(reading.left) == speaks_of_chance(reading.right):
         return None
     return "a condition on the law of what is random"
+
+
+def _of_more_than_moments(reading: Reading) -> str | None:
+    """The average of no quadratic function of a column: models know of its law only a mean and a covariance."""
+    for side in reading.sides:
+        for term in subterms(side):
+            if isinstance(term, Bind) and columns.rests_on_more_than_moments(term):
+                return "the law of " + term.variable.name
+    return None
 
 
 def _from_elsewhere(number: int, reading: Reading, around: Surroundings) -> str | None:

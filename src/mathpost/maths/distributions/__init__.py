@@ -21,6 +21,7 @@ from mathpost.maths.term import Apply, Number, Term, Variable, substitute, subte
 
 OUTCOME = "x"
 IDENTITY = Apply("identity", ())  # of a size that its place decides
+ONES = Variable(r"\boldsymbol{1}")  # which is the identity too, where a covariance stands
 Domain = Literal["real", "positive", "unit", "size"]
 
 
@@ -91,6 +92,8 @@ class Distribution:
     def _values(self, outcome: Term | None, parameters: Sequence[Term]) -> dict[str, Term]:
         if len(parameters) != len(self.parameters):
             raise ValueError(f"{self.name} has {len(self.parameters)} parameters")
+        if self.arrays and parameters[-1] == ONES:
+            parameters = [*parameters[:-1], IDENTITY]  # "\\boldsymbol{1}_d"
         if self.arrays and not _is_matrix(parameters[-1]):
             raise ValueError(f"{self.name} with a number for a matrix")
         names = [_bold(p) if self.arrays else p for p in self.parameters]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import pairwise, product
 
-from mathpost.maths import values
+from mathpost.maths import columns, values
 from mathpost.maths.operators import Law, Operator, Scope
 from mathpost.maths.polynomials import degree
 from mathpost.maths.realisations import ANY_LAW
@@ -93,7 +93,7 @@ def _mean(arguments: tuple[Term, ...], scope: Scope) -> Value:
 
 
 def _column_mean(arguments: tuple[Term, ...], scope: Scope) -> Value:
-    """The mean of a quadratic function f of a column: f(μ) and, by the covariance, its second differences there."""
+    """The mean of a function f of a column; of a quadratic one f(μ) and, by the covariance, its second differences there."""
     bind = arguments[0]
     assert isinstance(bind, Bind)
     mean, covariance = map(scope.value, bind.bounds)
@@ -105,6 +105,8 @@ def _column_mean(arguments: tuple[Term, ...], scope: Scope) -> Value:
         raise values.ShapeError("mean that is no array")
     if covariance.shape != (*mean.shape, *mean.shape):
         raise values.ShapeError("covariance of another size than the mean")
+    if columns.rests_on_more_than_moments(bind):
+        return columns.average(bind, mean, covariance, scope)
     size = mean.shape[0]
 
     def at(*steps: int) -> Value:
