@@ -248,7 +248,8 @@ def _subscripted(reader: Reader, term: Term, scripts: Scripted, row: Sequence[It
         return Apply(PARTS[label], (term,), scripts.span)
     assert scripts.subscript is not None
     indices = index_list(reader, scripts.subscript)
-    if indices is None or (isinstance(term, Variable) and _after_bracket(reader)):
+    plain = isinstance(term, Variable) and not (notation.is_bold(term.name) or "_{" in term.name)
+    if indices is None or (plain and _after_bracket(reader)):
         raise UnreadError("(…)" + notation.latex(scripts), scripts.span)  # "(a)_n" is no entry of a
     return Apply("index", (term, *indices), scripts.span)
 
