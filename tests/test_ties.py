@@ -88,6 +88,6 @@ def test_where_a_bound_is_met_it_is_not_restricted(words: str) -> None:
 
 def test_the_names_of_entries_tie_nothing() -> None:
     said = r"设$\boldsymbol{P}=(P_{i,j})$。利用均值不等式得到："
-    left, right = r"\sum_{i,j} P_{i,j}^2", r"n^2\left(\frac{\sum_{i,j} P_{i,j}}{n^2}\right)^2"
+    left, right = r"n^2\frac{\sum_{i,j} P_{i,j}^2}{n^2}", r"n^2\left(\frac{\sum_{i,j} P_{i,j}}{n^2}\right)^2"
     assert isinstance(last(rf"{said}$${left} \ge {right}$$"), Agrees)
     assert isinstance(last(rf"{said}$${left} \le {right}$$"), Refuted)
