@@ -55,9 +55,8 @@ def examine(
         found = [result for _, result in ways]
         outcomes = {r.outcome for r in found}
         if len(found) >= ENOUGH and outcomes == {"holds"}:
-            idle = unreached((stated.left, stated.main), [approach for approach, _ in ways])
-            if idle is not None:
-                return Finding("wide", 0, f"{latex(idle)}, which is never reached")
+            if unreached((stated.left, stated.main), [approach for approach, _ in ways]) is not None:
+                return Finding("wide", 0, "order of the error")
             return Finding("together", len(found), named(tendency), level=level, method="rate of the error")
         if confirming and not outcomes <= {"holds"}:
             return Finding("wide", 0, "order of the error")
