@@ -26,6 +26,7 @@ from mathpost.maths.cues import (
     states_an_amount,
 )
 from mathpost.maths.heads import (
+    compares_growth,
     head,
     in_library,
     is_constant,
@@ -88,15 +89,16 @@ class _Reader:
     def steps(self) -> Iterator[Step]:
         end = 0
         said: Cue = ""
-        words = ""
+        words = kind = ""
         for formula in self.document.formulas:
             if any(g.contains(formula.span) for g in self.document.generated):
                 continue
             before = self.document.source.text[max(end, formula.span.start - 160) : formula.span.start]
-            if not end or before.strip() not in LISTED:
+            listed = formula.kind == kind and before.strip() in LISTED
+            if not (end and listed):
                 words, said = before, cue(before)
             yield from self.of_formula(formula, Lead(words, said))
-            end = formula.span.end
+            end, kind = formula.span.end, formula.kind
 
     def of_formula(self, formula: Formula, lead: Lead) -> Iterator[Step]:
         together = system(formula.tree.body) is not None
@@ -166,6 +168,8 @@ class _Reader:
     def role(self, step: Step, lead: Lead) -> Role:
         left, sign, right, interior = step.left.nodes, step.sign, step.right.nodes, step.interior
         said = lead.said
+        if sign == "∼" and not interior and compares_growth(left, right):
+            return "claim"
         if sign in DEFINING:
             return "definition"
         if sign in NOT_CLAIMED:
@@ -186,7 +190,8 @@ class _Reader:
         if name is not None and not interior:
             if sign in ORDERS or sign == "!=":
                 followed = (step.inferred or lead.inferred) and self.known.says(name)
-                return "claim" if followed or bare(name) in lead.solved else "assumption"
+                meant = followed or bare(name) in lead.solved or in_library(name)
+                return "claim" if meant else "assumption"
             return self.role_of_head(name, step, lead)
         if sign in ("=", "≡") and is_number(right) and not interior and self.is_asked(step, lead):
             return "assumption"
@@ -219,7 +224,7 @@ class _Reader:
         meant = known or result or bare(name) in lead.solved or _expands(name, step.sign, step.right.nodes)
         if meant or relates_densities(name, step.right.nodes):
             return "claim"
-        if name not in self.known:
+        if name not in self.known and not (step.inferred and self.known.made_of_others(name)):
             return "definition"
         if step.inferred or lead.inferred or step.sign == "≈":
             return "claim"

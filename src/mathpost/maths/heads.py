@@ -234,6 +234,18 @@ def in_library(name: str) -> bool:
     return known or word in distributions.spelled() or symbol in distributions.spelled()
 
 
+def compares_growth(left: Sequence[Node], right: Sequence[Node]) -> bool:
+    r"""Whether ``left \sim right`` compares two quantities, ``n! \sim \sqrt{2\pi n}(n/e)^n``: the right side speaks of what the left one does.
+
+    Neither is it the law of a variable, ``X \sim \mathcal{N}(0, 1)``, nor a range, ``10 \sim 20``.
+    """
+    name = head(left)
+    if name is not None and (not in_library(name) or name.removesuffix("()") in distributions.spelled()):
+        return False
+    kept = letters(right) - CONSTANTS
+    return bool(kept) and kept <= letters(left)
+
+
 def relates_densities(name: str, right: Sequence[Node]) -> bool:
     """Whether a head such as ``p()`` is said in terms of the same law: Bayes' rule, a marginal, no naming."""
     letter = name.partition("_{")[0].removesuffix("()")

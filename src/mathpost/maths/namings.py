@@ -69,6 +69,11 @@ class Namings:
         self._found: dict[str, list[Naming]] = {}
         self._families: set[str] = set()
         self._closed: set[str] = set()
+        self._recurring: set[str] = set()
+
+    def made_of_others(self, name: str) -> bool:
+        """Whether a recurrence gave the members of the family of `name`: ``a_{n+1} = 2a_n + 1`` says what ``a_n`` is."""
+        return name != bare(name) and bare(name) in self._recurring
 
     def __contains__(self, name: str | None) -> bool:
         return name in self._found
@@ -78,6 +83,8 @@ class Namings:
         name = heads.head(step.left.nodes)
         if name is None or step.interior or step.sign not in ("=", ":=", "≡", "≐", "∼"):
             return
+        if name != bare(name) and bare(name) in letters(step.right.nodes):
+            self._recurring.add(bare(name))
         value = step.sign != "∼" and _is_value(name, step.right.nodes)
         self._found.setdefault(name, []).append(Naming(step.span.end, step.right.text, value))
         family, index = _parted(name)

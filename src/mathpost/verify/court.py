@@ -25,7 +25,7 @@ from mathpost.verify.appeals import appealed
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.developments import developed
 from mathpost.verify.fuel import Fuel
-from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading
+from mathpost.verify.hearing import ALIKE, EQUALITIES, ORDERS, Hearing, Reading
 from mathpost.verify.plausibility import believable, consistent, lost, sums_up
 from mathpost.verify.premises import supposed
 from mathpost.verify.readings import PARAMETERS, Readings
@@ -90,7 +90,7 @@ class _Court:
 
     def hear(self, number: int) -> Hearing:
         step = self.steps[number]
-        if step.sign not in EQUALITIES | ORDERS | {"≈", "∝"}:
+        if step.sign not in EQUALITIES | ORDERS | {"≈", "∝", ALIKE}:
             return Hearing(Unchecked("unread", step.relation, step.relation_span))
         try:
             first, ambiguities = self.readings.literal(number, self.context.conventions)

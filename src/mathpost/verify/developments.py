@@ -33,9 +33,9 @@ def developed(number: int, reading: Reading, readings: Readings) -> Iterator[Rea
 
     With definitions taken at the end of their chain, ``x = … = this``, or one step behind its beginning; as they stood
     first; with what the section says anew of a head, the next example's f; with the values given to symbols, and to
-    terms, ``\\|v\\| = 1``; as what is left of the equation before it, or with
-    what that eliminates; with what was approximated before; with a letter as the length of a column; with
-    events that share out all outcomes.
+    terms, ``\\|v\\| = 1``; as what is left of the equation before it, or with what that eliminates; with what was
+    approximated before; with a letter as the length of a column; with recurrences that start at nought; with events that
+    share out all outcomes.
     """
     place = readings.steps[number].relation_span.start
     facts = readings.context.in_force(place, frozenset((number,)), values=False)
@@ -55,10 +55,23 @@ def developed(number: int, reading: Reading, readings: Readings) -> Iterator[Rea
         measured = with_length(each.sides)
         if measured is not None:
             yield each._replace(left=measured[0][0], right=measured[0][1], given=measured[1])
+    yield from _from_nought(number, reading, readings)
     shared = shared_out(reading.sides)
     if shared is not None:
         yield reading._replace(left=shared[0], right=shared[1], given="that one of the events happens")
     yield from followed(number, reading, readings)
+
+
+def _from_nought(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+    """`reading` with families whose recurrences the post gives without a start, the member 0 of each being nought."""
+    simulated = readings.simulated(number, reading)
+    left_open = [] if simulated is None else [r for r in simulated.recurrences if not r.starts]
+    if simulated is None or not left_open:
+        return
+    started = tuple(r if r.starts else r.from_nought() for r in simulated.recurrences)
+    given = ", ".join(f"{r.family}_0 = 0" for r in left_open)
+    put = simulated._replace(recurrences=started, given=given)
+    yield readings.unfolded(number, put, values=False) or put
 
 
 def _at_points(step: Step, known: Sequence[Reading]) -> Iterator[Reading]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 
 from mathpost.maths import values
+from mathpost.maths.iterations import Recurrence
 from mathpost.maths.notation import is_bold
 from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables
 from mathpost.maths.values import Array, Dual, Scalar, ShapeError, UndefinedError, Value
@@ -158,9 +159,39 @@ class Evaluation:
         indices = tuple([values.integer(place, "index that is not an integer") for place in places])
         if name is None:
             return _taken(self.value(head), indices)
+        if name in self.model.plan.recurrences and len(indices) == 1:
+            return self._made(self.model.plan.recurrences[name], indices[0])
         if name in self.world.random.variables:
             return outcomes.random_value(self, (name, indices))
         return self._array(name, indices) if is_bold(name) else self._entry_of(name, indices)
+
+    def _made(self, recurrence: Recurrence, place: int) -> Value:
+        """A member of a family as its recurrence makes it of those before, from its starts on."""
+        if self._varying or self._entries or self.moving is not None:
+            raise NoValueError("derivative of a recurrence")
+        if not free_variables(recurrence.right).isdisjoint(self._bound.keys() - {recurrence.counter}):
+            raise NoValueError("bound symbol in a recurrence")
+        key = ("member", recurrence.family, place)
+        if key not in self._memory:
+            self._memory[key] = self._next(recurrence, place)
+        return self._memory[key]
+
+    def _next(self, recurrence: Recurrence, place: int) -> Value:
+        starts = recurrence.starts
+        if place > recurrence.last_start:
+            return self.bind(recurrence.counter, place).value(recurrence.right)
+        if starts and place not in starts:
+            raise UndefinedError("member before the first")
+        drawn = self._drawn(recurrence.family, place)
+        start = self.value(starts[place]) if starts else drawn
+        if not isinstance(drawn, Array) or isinstance(start, Array):
+            return start
+        if not values.is_zero(start):
+            raise ShapeError("a number for the start of a family of arrays")
+        return values.multiply(start, drawn)
+
+    def _drawn(self, family: str, place: int) -> Value:
+        return self._array(family, (place,)) if is_bold(family) else self._entry_of(family, (place,))
 
     def _on_a_line(self, name: str, places: list[Value]) -> Value:
         """A member of a family whose index is any real number: a random function of its place, or a vector of them."""

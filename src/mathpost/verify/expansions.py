@@ -20,10 +20,11 @@ from mathpost.maths.orders import (
     tendencies,
 )
 from mathpost.maths.step import Step
-from mathpost.maths.term import ZERO, Apply, Variable, free_variables, subterms
+from mathpost.maths.term import ONE, ZERO, Apply, Number, Term, Variable, free_variables, subterms
 from mathpost.verify import fitting, regimes
+from mathpost.verify.counterexamples import Counterexample
 from mathpost.verify.fuel import Fuel
-from mathpost.verify.hearing import EQUALITIES, Hearing, Reading
+from mathpost.verify.hearing import ALIKE, EQUALITIES, Hearing, Reading
 from mathpost.verify.methods import growth, rates
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models import Domain, Plan
@@ -45,7 +46,39 @@ def known(steps: Sequence[Step]) -> Known:
 
 def concerns(step: Step, reading: Reading) -> bool:
     """Whether a claim is one about orders."""
-    return step.sign in EQUALITIES | {"≈"} and has_landau(*reading.sides)
+    return step.sign == ALIKE or (step.sign in EQUALITIES | {"≈"} and has_landau(*reading.sides))
+
+
+def _stated(step: Step, reading: Reading) -> Expansion | None:
+    r"""``f \sim g`` is ``f = g + o(g)``."""
+    if step.sign == ALIKE:
+        return Expansion(reading.left, reading.right, reading.right, strict=True)
+    return expansion(*reading.sides)
+
+
+def _relative(stated: Expansion) -> Expansion:
+    """``f = g + o(g)`` as ``f/g = 1 + o(1)``, which also has orders where f is of none: ``n!``."""
+    return Expansion(Apply("divide", (stated.left, stated.main)), ONE, ONE, strict=True)
+
+
+def _alike_but_for_a_factor(claim: Expansion, goals: Sequence[Tendency], models: Plan, fuel: Fuel) -> bool:
+    """Whether each side is a bound of the other: what the sign may mean where no factor is named."""
+    sides = (claim.left, claim.main)
+    bounded = [Expansion(one, ZERO, other) for one, other in (sides, sides[::-1])]
+    return any(
+        all(rates.examine(b, goal, _growing(models, goal), fuel).kind == "together" for b in bounded)
+        for goal in goals
+    )
+
+
+def _names_a_factor(term: Term) -> bool:
+    """Whether a product has a number for a factor: then a quantity is not meant up to one."""
+    match term:
+        case Number() | Apply(operator="pi" | "e"):
+            return True
+        case Apply(operator="multiply" | "divide" | "negate" | "sqrt", arguments=arguments):
+            return any(map(_names_a_factor, arguments))
+    return False
 
 
 def weigh(
@@ -59,7 +92,7 @@ def weigh(
     growing = growth.costs(*reading.sides)
     if growing is not None:
         return _costs(step, reading, growing, known, fuel)
-    stated = expansion(*reading.sides)
+    stated = _stated(step, reading)
     free = reading.free if stated is not None and stated.bound is None else frozenset[str]()
     told_here = meant(known.goals, step.span.start, context.sections, free)
     goals = tendencies(stated, told_here) if stated is not None else []
@@ -67,6 +100,8 @@ def weigh(
         return Hearing(_unread(step, reading), None, reading)
     if stated.main == ZERO and any(is_signed(reading.right, goal) for goal in goals):
         return Hearing(Unchecked("context", "a sign within a bound", step.span), None, reading)
+    if step.sign == ALIKE and all(goal.point is None for goal in goals):
+        stated = _relative(stated)
     shortened = reading._replace(left=stated.left, right=stated.main)
     if fitting.concerns(shortened):
         return fitting.weigh(
@@ -117,6 +152,14 @@ def _one(
         return Hearing(_unread(step, reading) if nowhere is None else None, nowhere, reading)
     if failing is None or tried.undecided:
         return Hearing(Unchecked("context", "order of the error", step.span), None, reading)
+    if step.sign == ALIKE and not _names_a_factor(original.right):
+        if _alike_but_for_a_factor(claim, goals, models, fuel):
+            return Hearing(Unchecked("context", "perhaps alike but for a factor", step.span), None, reading)
+    if step.sign == ALIKE and failing.counterexample is not None:
+        shown = Counterexample(
+            failing.counterexample.assignment, "a quotient that does not go to 1", "1", None
+        )
+        failing = failing._replace(counterexample=shown)
     whole = reading if stated.bound is None else reading._replace(left=original.left, right=original.right)
     return Hearing(None, failing, whole._replace(moving=tried.moving))
 

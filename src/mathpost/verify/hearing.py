@@ -10,6 +10,7 @@ from typing import NamedTuple
 from mathpost.maths import instants
 from mathpost.maths.densities import of_one_law
 from mathpost.maths.handbook import BOOK
+from mathpost.maths.iterations import Recurrence
 from mathpost.maths.letters import bare
 from mathpost.maths.linearity import linear
 from mathpost.maths.randomness import finite, in_parts, randomness
@@ -30,6 +31,7 @@ from mathpost.verify.verdict import Verdict
 
 DEFINED = "by the post's definitions"  # in the detail of a verdict that rests on them
 EQUALITIES = frozenset(["=", "≡"])
+ALIKE = "∼"  # two quantities whose ratio goes to 1
 DERIVATIVES = frozenset(["derivative", "jacobian"])
 ORDERS = frozenset(["<", ">", "<=", ">="])
 
@@ -42,7 +44,7 @@ class Reading(NamedTuple):
     axes as `Plan.shapes` has them, and `axes`, the names of lengths in them; `written`: its sides before they were chosen;
     `alike`: terms that have one shape. `stated`: the sides before definitions were put in. `moving`: the symbols that an
     expansion lets go to a point. `supposed`: the bounds under which the sides are compared. `held`: the steps that hold
-    in all its models.
+    in all its models. `recurrences`: what makes the members of families of those before them.
     """
 
     left: Term
@@ -58,6 +60,7 @@ class Reading(NamedTuple):
     moving: frozenset[str] = frozenset()
     supposed: tuple[Term, ...] = ()
     held: frozenset[int] = frozenset()
+    recurrences: tuple[Recurrence, ...] = ()
 
     @property
     def sides(self) -> tuple[Term, Term]:

@@ -17,6 +17,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from mathpost.maths import structures, values
+from mathpost.maths.iterations import Recurrence
 from mathpost.maths.notation import is_bold
 from mathpost.maths.randomness import NOTHING, Randomness
 from mathpost.maths.term import ONE, Apply, Number, Term, Variable
@@ -74,7 +75,7 @@ class Plan:
     that a model has to satisfy. `late`: free indices are beyond those that the claim writes as numbers. `moving`:
     symbols that have differentials. `continuous`: families whose index is any real number. `entangled`: families whose
     entries depend on each other as soon as symbols depend on anything in secret. `written`: indices that the claim
-    writes as numbers. `scale`: what the values of symbols are multiplied by where no interval binds them.
+    writes as numbers. `recurrences`: what makes members of families of those before them. `scale`: what the values of symbols are multiplied by where no interval binds them.
     """
 
     domains: Mapping[str, Domain]
@@ -99,6 +100,7 @@ class Plan:
     continuous: frozenset[str] = frozenset()
     entangled: frozenset[str] = frozenset()
     written: frozenset[int] = frozenset()
+    recurrences: Mapping[str, Recurrence] = field(default_factory=dict)
     scale: Fraction = USUAL
 
     def distinct(self, integers: Mapping[str, int]) -> bool:

@@ -273,7 +273,7 @@ def _borrowed(step: Step, reading: Reading, around: Surroundings) -> str | None:
 
     Where other symbols or an inequality are left, or something is set to zero, the claim is hardly about that value.
     """
-    for number in sorted(reading.used):
+    for number in sorted(reading.used - reading.held):
         fact = around.steps[number]
         far = step.span.start - fact.span.end > NEARBY
         general = bool(reading.free) or step.sign in ORDERS or reading.right == ZERO

@@ -69,6 +69,7 @@ def plan(
         entangled=sorts.differentiated(families),
         written=sorts.written(families) if found.indices else frozenset(),
         moving=frozenset(map(plain, context.conventions.moving)),
+        recurrences={each.family: each for each in reading.recurrences},
         conditions=reading.supposed
         + (() if place is None else demanded(context.conditions, context.sections, place, sides, far=far)),
     )

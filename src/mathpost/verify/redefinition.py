@@ -13,10 +13,11 @@ from mathpost.maths.context import Context
 from mathpost.maths.cues import cites, cue, derives, ends_a_sentence, recalls, speaks_of_a_case, varies
 from mathpost.maths.elaborate import elaborate
 from mathpost.maths.facts import Fact
+from mathpost.maths.iterations import members
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.operators import registry
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, operators, subterms
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, subterms
 from mathpost.verify.hearing import Reading
 from mathpost.verify.models import plain
 
@@ -25,6 +26,7 @@ def is_named_anew(step: Step, reading: Reading, context: Context) -> bool:
     """Whether the left side is a symbol that the post may define as it likes and does not compare with what it was."""
     return _names(step, reading) and not (
         _is_slope(reading, context)
+        or _is_unrolled(step, reading, context)
         or _is_derived(step, reading, context)
         or goes_on(step, reading, context)
         or _is_put_otherwise(step, reading, context)
@@ -34,6 +36,8 @@ def is_named_anew(step: Step, reading: Reading, context: Context) -> bool:
 def renamed(step: Step, reading: Reading, context: Context) -> str | None:
     """What is left open of a claim about a symbol whose definition it goes on from or puts in other words, or None."""
     if not _names(step, reading) or _is_derived(step, reading, context):
+        return None
+    if _is_unrolled(step, reading, context):
         return None
     return "perhaps a second definition of " + step.left.text
 
@@ -80,6 +84,20 @@ def _is_derived(step: Step, reading: Reading, context: Context) -> bool:
         return False
     known = _definition(step, reading, context, anywhere=True)
     return bool(reading.given and name not in reading.free) or known is not None
+
+
+def _is_unrolled(step: Step, reading: Reading, context: Context) -> bool:
+    """Whether the post infers what the members of a family are that it has given a recurrence and a start.
+
+    The right side may speak of the first members, and of no others: those would be another recurrence.
+    """
+    before = context.words.before(context.words.document.formulas[step.formula].span)
+    found = next((r for r in reading.recurrences if r.family == _symbol(step, context)), None)
+    if found is None or not step.inferred or varies(before):
+        return False
+    places = [m.arguments[1] for m in members(reading.right, found.family)]
+    first = all(isinstance(place, Number) for place in places)
+    return first and bool(found.starts or places)
 
 
 def goes_on(step: Step, reading: Reading, context: Context) -> bool:

@@ -10,6 +10,8 @@ from mathpost.maths.values.functions import gamma
 from mathpost.maths.values.kinds import Array, Dual, Scalar, ShapeError, UndecidedError, UndefinedError, Value
 from mathpost.maths.values.numbers import acb, ball, fmpq, integer, is_exact, is_zero
 
+FACTORS = 256  # of a binomial coefficient that are multiplied one by one
+
 
 def part(value: Scalar) -> Scalar:
     """The value itself, without the slopes it may carry: what an order or a floor looks at."""
@@ -129,12 +131,22 @@ def binomial(n: Scalar, k: Scalar) -> Scalar:
     k = integer(k, "binomial coefficient")
     if k < 0:
         return 0
-    if k > 256:
-        raise UndefinedError("binomial coefficient too large")
+    if k > FACTORS:
+        return _binomial_of_gammas(n, k)
     top: Scalar = 1
     for step in range(k):
         top = divide(multiply(top, add(n, -step)), step + 1)
     return top
+
+
+def _binomial_of_gammas(n: Scalar, k: int) -> Scalar:
+    """n over k as n! / (k! (n - k)!); for integers 0 ≤ n < k it is zero."""
+    rest = add(n, -k)
+    if isinstance(rest, int) and rest < 0:
+        if isinstance(n, int) and n >= 0:
+            return 0
+        raise UndefinedError("binomial coefficient too large")
+    return divide(factorial(n), multiply(factorial(k), factorial(rest)))
 
 
 def real_part(x: Scalar) -> Scalar:

@@ -1,0 +1,92 @@
+"""Families followed member by member: each is what a recurrence makes of those before it, ``m_t = \\beta m_{t-1} + (1 - \\beta) g_t``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from mathpost.maths.notation import is_bold
+from mathpost.maths.simplification import simplified
+from mathpost.maths.solving import line
+from mathpost.maths.term import ONE, ZERO, Apply, Number, Term, Variable, free_variables, substitute, subterms
+
+
+class Recurrence(NamedTuple):
+    """``a_t = right`` for the members of `family` behind its `starts`, t being `counter`; the steps `steps` say so.
+
+    The right side speaks of earlier members only. Where a post gives no start, the member 0 is one that may be anything.
+    """
+
+    family: str
+    counter: str
+    right: Term
+    starts: Mapping[int, Term]
+    steps: frozenset[int]
+
+    @property
+    def last_start(self) -> int:
+        """The place behind which every member is made of those before it."""
+        return max(self.starts, default=0)
+
+    def from_nought(self) -> Recurrence:
+        """The same with nought for the member 0."""
+        return self._replace(starts={0: ZERO})
+
+
+def recurrence(left: Term, right: Term, step: int) -> Recurrence | None:
+    """What ``left = right`` makes of the earlier members of a family, its starts aside; None where it is no recurrence."""
+    match left:
+        case Apply(operator="index", arguments=(Variable(name=family), place)):
+            ahead = _offset(place)
+        case _:
+            return None
+    if ahead is None or (is_bold(family) and not _combines(right)):
+        return None
+    index, shift = ahead
+    body = simplified(substitute(right, {index: Apply("add", (Variable(index), Number(-shift)))}))
+    behind = [_offset(t.arguments[1]) if len(t.arguments) == 2 else None for t in members(body, family)]
+    if not behind or any(b is None or b[0] != index or b[1] >= 0 for b in behind):
+        return None
+    return Recurrence(family, index, body, {}, frozenset((step,)))
+
+
+def members(term: Term, family: str) -> list[Apply]:
+    """The members of a family in `term`."""
+    return [
+        t
+        for t in subterms(term)
+        if isinstance(t, Apply) and t.operator == "index" and t.arguments[0] == Variable(family)
+    ]
+
+
+def _offset(place: Term) -> tuple[str, Fraction] | None:
+    """The letter and the number of a place such as ``t`` or ``t - 1``."""
+    names = free_variables(place)
+    found = line(place, Variable(min(names))) if len(names) == 1 else None
+    match found and (simplified(found.constant), found.slope):
+        case Number(value=value), slope if slope == ONE:
+            return min(names), value
+        case Apply(operator="negate", arguments=(Number(value=value),)), slope if slope == ONE:
+            return min(names), -value
+    return None
+
+
+def _combines(term: Term) -> bool:
+    """Whether arrays are only added up and multiplied by numbers, so that no order of factors matters."""
+    match term:
+        case Variable():
+            return True
+        case Apply(operator="index", arguments=(Variable(), *_)):
+            return True
+        case Apply(operator="add" | "negate", arguments=arguments):
+            return all(map(_combines, arguments))
+        case Apply(operator="multiply", arguments=factors):
+            return sum(map(_holds_arrays, factors)) <= 1 and all(map(_combines, factors))
+        case Apply(operator="divide", arguments=(top, bottom)):
+            return _combines(top) and not _holds_arrays(bottom)
+    return not _holds_arrays(term)
+
+
+def _holds_arrays(term: Term) -> bool:
+    return any(map(is_bold, free_variables(term)))
