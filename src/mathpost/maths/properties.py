@@ -16,7 +16,7 @@ from mathpost.maths.cues import last_clause, speaks_of_a_case
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.ranks import bare_letter
 from mathpost.maths.step import Step
-from mathpost.maths.structures import ROTATIONS
+from mathpost.maths.structures import COLUMNS, ROTATIONS
 
 # a property → the words for it; the structures themselves are in `structures`
 WORDS: Mapping[str, re.Pattern[str]] = {
@@ -253,7 +253,8 @@ def _decomposed(steps: Iterable[Step]) -> Iterator[Said]:
             if _is_transpose(row[3]):
                 left, middle, right = map(str, names)
                 diagonal = "diagonal" if left == right else "positive diagonal"
-                for name, structure in ((left, "orthogonal"), (right, "orthogonal"), (middle, diagonal)):
+                said = ((name, structure) for name in (left, right) for structure in ("orthogonal", COLUMNS))
+                for name, structure in (*said, (middle, diagonal)):
                     yield Said(name, structure, step.span.start)
 
 

@@ -13,6 +13,7 @@ from mathpost.maths import values
 from mathpost.maths.values import Array, ShapeError, Value
 
 ROTATIONS = "rotations"  # of a family: its members turn by multiples of the same angles
+COLUMNS = "orthonormal columns"  # of an orthogonal matrix that is never wider than high
 STRUCTURES: dict[str, Callable[[Array], Value]] = {}
 
 

@@ -51,7 +51,11 @@ def _lengths(plan: Plan, number: int, integers: Mapping[str, int]) -> dict[str, 
         : len(plan.lengths) + 1
     ]
     turn = number % len(pool)
-    return dict(zip(plan.lengths, pool[turn:] + pool[:turn], strict=False))
+    found = dict(zip(plan.lengths, pool[turn:] + pool[:turn], strict=False))
+    for high, wide in plan.tall:
+        if high in found and wide in found and found[high] < found[wide]:
+            found[high], found[wide] = found[wide], found[high]
+    return found
 
 
 def _integers(plan: Plan) -> Iterator[tuple[int, dict[str, int]]]:

@@ -75,7 +75,8 @@ class Plan:
     that a model has to satisfy. `late`: free indices are beyond those that the claim writes as numbers. `moving`:
     symbols that have differentials. `continuous`: families whose index is any real number. `entangled`: families whose
     entries depend on each other as soon as symbols depend on anything in secret. `written`: indices that the claim
-    writes as numbers. `recurrences`: what makes members of families of those before them. `scale`: what the values of symbols are multiplied by where no interval binds them.
+    writes as numbers. `recurrences`: what makes members of families of those before them. `tall`: pairs of lengths
+    of which the second is not the larger one. `scale`: what the values of symbols are multiplied by where no interval binds them.
     """
 
     domains: Mapping[str, Domain]
@@ -101,6 +102,7 @@ class Plan:
     entangled: frozenset[str] = frozenset()
     written: frozenset[int] = frozenset()
     recurrences: Mapping[str, Recurrence] = field(default_factory=dict)
+    tall: tuple[tuple[str, str], ...] = ()
     scale: Fraction = USUAL
 
     def distinct(self, integers: Mapping[str, int]) -> bool:

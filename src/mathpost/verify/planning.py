@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -12,6 +12,7 @@ from mathpost.maths.context import Context
 from mathpost.maths.domains import Bounds
 from mathpost.maths.positivity import is_customary, is_share, is_size
 from mathpost.maths.randomness import near_the_start, randomness
+from mathpost.maths.structures import COLUMNS
 from mathpost.maths.term import (
     Apply,
     Bind,
@@ -54,6 +55,7 @@ def plan(
     usual = dict.fromkeys(sorts.upper_half_plane(sides), UPPER)
     usual |= dict.fromkeys(sorts.counts(families), WHOLE)
     said = {name: domain(name, context, place) or usual.get(name) for name in reading.free}
+    known = structures(sides, context.structures)
     return Plan(
         domains={n: d for n, d in said.items() if d is not None},
         sizes=sizes,
@@ -64,7 +66,8 @@ def plan(
         late=near_the_start(families, random),
         shapes=reading.shapes,
         lengths=tuple(sorted(names - set(sizes) - set(found.indices))),
-        structures=structures(sides, context.structures),
+        structures=known,
+        tall=tuple(_tall(reading.shapes, known)),
         continuous=sorts.continuous(families),
         entangled=sorts.differentiated(families),
         written=sorts.written(families) if found.indices else frozenset(),
@@ -73,6 +76,16 @@ def plan(
         conditions=reading.supposed
         + (() if place is None else demanded(context.conditions, context.sections, place, sides, far=far)),
     )
+
+
+def _tall(
+    shapes: Mapping[str, tuple[Term, ...]], known: Mapping[str, frozenset[str]]
+) -> Iterator[tuple[str, str]]:
+    """The lengths of the columns and the rows of matrices with orthonormal columns: as many of these as fit."""
+    for name, said in known.items():
+        match shapes.get(name):
+            case (Variable(name=high), Variable(name=wide)) if COLUMNS in said:
+                yield high, wide
 
 
 def _ends_last(sizes: tuple[str, ...], reading: Reading) -> tuple[str, ...]:
