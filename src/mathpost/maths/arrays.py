@@ -179,6 +179,7 @@ def _transposed(formula: Formula, sizes: frozenset[str]) -> set[str]:
     found |= set(_behind_transposes(formula.tree.body))
     if any(map(_is_capital, found)):
         found |= {n.text for n in walk(formula.tree) if isinstance(n, Symbol) and _is_capital(n.text)} - sizes
+        found |= set(_beside_transposes(formula.tree.body))
     if found:
         found |= set(_inverted(formula))
     return found - {"T"}
@@ -294,6 +295,24 @@ def _behind_transposes(nodes: Sequence[Node]) -> Iterator[str]:
             yield str(notation.name(second))
     for node in nodes:
         yield from _behind_transposes(children(node))
+
+
+def _beside_transposes(nodes: Sequence[Node]) -> Iterator[str]:
+    """The Greek capitals that a transposed capital is multiplied by: the middle of ``U \\Sigma V^\\top``."""
+    for pair in pairwise(n for n in nodes if notation.latex(n).strip(r"\, ")):
+        bases = [n.base if isinstance(n, Scripts) and n.base is not None else n for n in pair]
+        names = [notation.name(base) for base in bases]
+        turned = [
+            _is_turned(node) and _is_capital(name or "") for node, name in zip(pair, names, strict=True)
+        ]
+        yield from (n for n, other in zip(names, turned[::-1], strict=True) if other and n in GREEK_CAPITALS)
+    for node in nodes:
+        yield from _beside_transposes(children(node))
+
+
+def _is_turned(node: Node) -> bool:
+    above = node.superscript if isinstance(node, Scripts) else None
+    return above is not None and notation.latex(above) in (*TRANSPOSES, "T")
 
 
 def _is_capital(name: str) -> bool:
