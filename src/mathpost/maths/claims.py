@@ -95,7 +95,7 @@ class _Reader:
                 continue
             before = self.document.source.text[max(end, formula.span.start - 160) : formula.span.start]
             listed = formula.kind == kind and before.strip() in LISTED
-            if not (end and listed):
+            if not listed:
                 words, said = before, cue(before)
             yield from self.of_formula(formula, Lead(words, said))
             end, kind = formula.span.end, formula.kind

@@ -63,8 +63,11 @@ def _relative(stated: Expansion) -> Expansion:
 
 def _alike_but_for_a_factor(claim: Expansion, goals: Sequence[Tendency], models: Plan, fuel: Fuel) -> bool:
     """Whether each side is a bound of the other: what the sign may mean where no factor is named."""
-    sides = (claim.left, claim.main)
-    bounded = [Expansion(one, ZERO, other) for one, other in (sides, sides[::-1])]
+    left, right = claim.left, claim.main
+    pairs = ((left, right), (right, left))
+    if right == ONE:
+        pairs = ((left, ONE), (Apply("divide", (ONE, left)), ONE))
+    bounded = [Expansion(one, ZERO, other) for one, other in pairs]
     return any(
         all(rates.examine(b, goal, _growing(models, goal), fuel).kind == "together" for b in bounded)
         for goal in goals
