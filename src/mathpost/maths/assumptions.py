@@ -24,18 +24,23 @@ PAIRS = 6  # of points at which a function is compared
 
 
 class Condition(NamedTuple):
-    """A proposition stated at `place`; one that is `general` holds for all values of its symbols `about`."""
+    """A proposition that holds from `place` on, in a row of a display `until` its end; one that is `general` holds for all
+    values of its symbols `about`.
+    """
 
     place: int
     term: Term
     about: tuple[str, ...] = ()
+    until: int | None = None
 
 
-def conditions(steps: Sequence[Step], conventions: Conventions) -> tuple[Condition, ...]:
-    """The relations that a post assumes and that can be read; what makes a function Lipschitz is always assumed."""
+def conditions(steps: Sequence[Step], conventions: Conventions, text: str) -> tuple[Condition, ...]:
+    """The relations that a post with this `text` assumes and that can be read; what makes a function Lipschitz is always
+    assumed. What stands behind a claim in its row, ``a_{ij} = 0 \\quad (i \\ne j)``, is a condition of that row.
+    """
     book = replace(conventions, choices=conventions.choices | {BOOK})
     found: list[Condition] = []
-    for step in steps:
+    for number, step in enumerate(steps):
         if step.role not in ("assumption", "claim") or step.sign not in RELATIONS:
             continue
         if step.role == "claim" and (step.sign != "<=" or step.interior):
@@ -43,8 +48,24 @@ def conditions(steps: Sequence[Step], conventions: Conventions) -> tuple[Conditi
         sides = _sides(step, conventions) or _sides(step, book)
         points = lipschitz(*sides) if sides else ()
         if sides and (points or step.role == "assumption"):
-            found.append(Condition(step.span.end, Apply(RELATIONS[step.sign], sides), points))
+            row = _row(number, steps, text)
+            since, until = (step.span.end, None) if row is None else (row, step.span.end)
+            found.append(Condition(since, Apply(RELATIONS[step.sign], sides), points, until))
     return tuple(found)
+
+
+def _row(number: int, steps: Sequence[Step], text: str) -> int | None:
+    """Where the row begins that ends with the condition `number`; None where that stands behind no claim in a row."""
+    first = number
+    while first and _stand_together(steps[first - 1], steps[first], text):
+        first -= 1
+    claims = any(step.role == "claim" for step in steps[first:number])
+    return steps[first].span.start if claims else None
+
+
+def _stand_together(one: Step, other: Step, text: str) -> bool:
+    """Whether one step stands behind another in one row of a formula."""
+    return one.formula == other.formula and "\\\\" not in text[one.span.end : other.span.start]
 
 
 def lipschitz(left: Term, right: Term) -> tuple[str, ...]:
@@ -86,7 +107,7 @@ def demanded(
         return ()
     symbols = frozenset[str]().union(*map(free_variables, sides))
     reach = FAR if far else NEARBY
-    near = [c for c in known if place - reach < c.place <= place]
+    near = [c for c in known if place - reach < c.place <= place and (c.until is None or place < c.until)]
     special = [
         c.term
         for c in near

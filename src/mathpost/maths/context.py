@@ -213,7 +213,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         tuple(equations),
         tuple(restated),
         _bounds(document, steps, facts),
-        conditions(steps, written),
+        conditions(steps, written, document.source.text),
         handbook.spoken_of(document),
         _normalised(steps, written),
         words,

@@ -118,6 +118,8 @@ def _stands_for(exact: Scalar, number: Printed, approximate: bool) -> Agreement:
     value = values.rational(number.value)
     gap, unit = values.gap(exact, value), values.ball(values.rational(number.unit))
     size = abs(values.ball(exact))
+    if number.magnitude and approximate and gap <= LEADING * size:
+        return "agrees"  # 1024 is about 10^3
     if number.magnitude:
         ratio = values.ball(values.divide(exact, value))
         return "rough" if ratio > 1 / MAGNITUDE and ratio < MAGNITUDE else "differs"
