@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from mathpost.document.document import Formula
-from mathpost.latex.tree import Command, Node, Text
+from mathpost.latex.tree import Command, Delimited, Node, Text
 from mathpost.maths import notation
 from mathpost.maths.cues import constrains, cue
 from mathpost.maths.lines import aside, lines, silent
@@ -19,6 +19,7 @@ from mathpost.maths.relations import (
     CLOSE,
     IMPLICATIONS,
     OPEN,
+    ORDERS,
     SEPARATORS,
     SIGNS,
     Relation,
@@ -28,6 +29,7 @@ from mathpost.maths.relations import (
 
 CONTINUES = frozenset(["+", "-", r"\times", r"\cdot", "/", r"\pm", r"\odot", r"\otimes", r"\oplus"])
 
+CONDITIONS = ORDERS | {"!=", "∈"}  # relations that stand in brackets behind a statement
 SPELLED = frozenset([r"\mathbin", r"\mathrel", r"\operatorname", r"\mathop", r"\mathrm"])
 # words beside the mathematics
 WORDS = frozenset(
@@ -145,13 +147,27 @@ def _statements(line: list[Node]) -> Iterator[Statement]:
             part.append(node)
             continue
         if part:
-            yield Statement(part, inferred, constrained)
+            yield Statement(_condition(part) or part, inferred, constrained)
             inferred = False
         part = []
         constrained = constrained or (remark and constrains(notation.word(node) or ""))
         inferred = inferred or shown in IMPLICATIONS or (remark and cue(notation.word(node) or "") == "infer")
     if part:
-        yield Statement(part, inferred, constrained)
+        yield Statement(_condition(part) or part, inferred, constrained)
+
+
+def _condition(part: list[Node]) -> list[Node] | None:
+    """What stands in the brackets of a condition, ``\\quad (i \\ne j)``; None of anything else."""
+    match part:
+        case [Delimited(body=body)]:
+            inside = list(body)
+        case [first, *between, last] if glyph(first) in ("(", "（") and glyph(last) in (")", "）"):
+            inside = between
+        case _:
+            return None
+    signs = [SIGNS[glyph(n)] for n in inside if glyph(n) in SIGNS]
+    closed = any(glyph(n) in CLOSE for n in inside)  # ``(a) < (b)``
+    return inside if signs and not closed and all(s in CONDITIONS for s in signs) else None
 
 
 def _relation_follows(line: list[Node], node: Node) -> bool:
