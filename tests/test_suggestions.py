@@ -268,8 +268,14 @@ def test_a_neighbour_shows_what_is_not_meant(post: str, meant: str) -> None:
     "post",
     [
         r"于是 $$x^2 + y^2 = 2$$",  # a condition that can be met
+        r"设 $p = \sigma(z)$，损失为 $$L = -\log p$$ 所以负样本的损失是 $$L = -\log \sigma(-z)$$",  # another version
         r"设 $f_n(x) = n f_{n-1}(x)$。此时有 $$f_n(x) = f_{n-1}(x) / n$$",  # one law of a family or another
     ],
 )
 def test_what_a_neighbour_does_not_exclude(post: str) -> None:
     assert not isinstance(verdict(post + "\n"), Refuted)
+
+
+@pytest.mark.parametrize(("number", "kind"), [("-1.44", Refuted), ("1.66", Unchecked)])
+def test_no_base_changes_the_sign_of_a_number(number: str, kind: type[Verdict]) -> None:
+    assert isinstance(verdict(f"单位是比特（bit）：$$\\frac{{1}}{{\\log(2)}} \\approx {number}$$\n"), kind)

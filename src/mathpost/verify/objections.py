@@ -327,9 +327,15 @@ def _worded(step: Step, reading: Reading, finding: Finding, around: Surroundings
         return ANOTHER_ARITHMETIC
     if numeral_follows(text[span.end : span.end + 12]):
         return "a unit behind the formula"
-    if speaks_of_another_base(text[max(0, span.start - 200) : span.end + 60]):
+    if speaks_of_another_base(text[max(0, span.start - 200) : span.end + 60]) and not _is_negative(finding):
         return "numbers in another base"
     return None
+
+
+def _is_negative(finding: Finding) -> bool:
+    """Whether one of two numbers is negative and the other is not: so they are in every base."""
+    ratio = finding.counterexample.ratio if finding.counterexample is not None else None
+    return ratio is not None and not values.is_complex(ratio) and bool(values.ball(ratio) < 0)
 
 
 def _out_of_reach(sense: str, finding: Finding) -> bool:

@@ -131,8 +131,10 @@ def _is_put_otherwise(step: Step, reading: Reading, context: Context) -> bool:
     here = free_variables((reading.stated or reading.sides)[1])
     defined = free_variables(known.right)
     head = known.head.removesuffix("_")
-    if head in here and head not in defined:
+    if known.form != "symbol" and head in here - defined:
         return True
+    if _is_common(head) and not step.inferred:
+        return False
     put_in = (f for f in context.facts if f.step in reading.used - {known.step})
     return here != defined and any(f.form == "law" or f.head in here | defined for f in put_in)
 
