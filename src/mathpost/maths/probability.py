@@ -260,8 +260,8 @@ def sampled_laws(row: Sequence[Item]) -> Iterator[str]:
 
 
 def _speaks_of_conditions(nodes: Sequence[Node]) -> bool:
-    """Whether a bar, a relation or a sign of sets stands anywhere: what only a probability has in its brackets."""
-    signs = (*BARS, *DOUBLE, *conditions.RELATIONS, *events.SIGNS)
+    """Whether a bar or a relation stands anywhere: what only a probability has in its brackets."""
+    signs = (*BARS, *DOUBLE, *conditions.RELATIONS)
     return any(
         isinstance(n, Symbol) and notation.plain(n.text) in signs for node in nodes for n in walk(node)
     )
@@ -285,7 +285,7 @@ def _letters(row: Sequence[Item]) -> set[str]:
 
 
 def _hold_chances(behind: Sequence[Item]) -> bool:
-    """Whether brackets come first and hold one bar, a relation or what is made of sets."""
+    """Whether brackets come first and hold one bar or a relation; how sets lie to each other a post says in words."""
     opener = behind[0]
     if isinstance(opener, Delimited):
         return _are_chances(notation.items(opener.body, grouped=False))
@@ -298,7 +298,7 @@ def _hold_chances(behind: Sequence[Item]) -> bool:
 
 
 def _are_chances(content: Sequence[Item]) -> bool:
-    return bar(content) is not None or speaks_of_events(content) or events.unites(content)
+    return bar(content) is not None or speaks_of_events(content)
 
 
 __all__ = [
