@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from mathpost.maths.letters import bare
 from mathpost.maths.notation import UnreadError, is_bold
-from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, subterms
+from mathpost.maths.term import Apply, Bind, Term, Variable, subterms
 
 CONJUGATED = "conjugate_of_complex"  # of a product in which a letter stands beside e^{iθ}
 LINEAR = frozenset(
@@ -23,7 +23,7 @@ def in_parts(left: Term, right: Term) -> tuple[Term, Term]:
     """The sides with the letters that stand for complex numbers as their real and imaginary parts.
 
     Raises:
-        UnreadError: a letter that is conjugated is not known to be complex, or one that is bold stands where no number may.
+        UnreadError: a letter that is conjugated is not known to be complex, or one that is stands where no number may.
     """
     conjugated = [
         t
@@ -33,14 +33,14 @@ def in_parts(left: Term, right: Term) -> tuple[Term, Term]:
     ]
     if not conjugated:
         return left, right
-    factors = {v.name for side in (left, right) for v in _factors(side)}
+    factors = [v.name for side in (left, right) for v in _factors(side)]
     twins = {name + twin for name in factors if name + STAR in factors for twin in ("", STAR)}
     parts = {name: _parts(name) for name in factors if is_bold(name) or name in twins}
-    sides = _with_parts(left, parts), _with_parts(right, parts)
+    standing = [t.name for side in (left, right) for t in subterms(side) if isinstance(t, Variable)]
     real = {v.name for term in conjugated for v in _factors(term)} - parts.keys()
-    if real or any(map(is_bold, free_variables(sides[0]) | free_variables(sides[1]))):
+    if real or any(standing.count(name) > factors.count(name) for name in parts):
         raise UnreadError("(…)^{*}", conjugated[0].origin)
-    return sides
+    return _with_parts(left, parts), _with_parts(right, parts)
 
 
 def _factors(term: Term) -> Iterator[Variable]:
