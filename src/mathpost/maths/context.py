@@ -37,7 +37,7 @@ from mathpost.maths.index_sets import index_sets
 from mathpost.maths.letters import bare
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.populations import bearers, populations
-from mathpost.maths.positivity import said_positive, taken_for_positive
+from mathpost.maths.positivity import measured, said_positive, taken_for_positive
 from mathpost.maths.properties import Mention, Said, arbitrary, by_name, mentioned, properties
 from mathpost.maths.quantifiers import Quantified, quantified
 from mathpost.maths.ranks import Declared, declarations, in_words
@@ -64,7 +64,7 @@ class Context:
     to 1, with the steps that say so. `properties`: those of arrays that the post has words for, and these words.
     `quantified`: the symbols that it
     calls arbitrary. `said_of_chance`: what it says of its random variables. `transitions`: where it
-    defines the law of a chain. `positive`: the symbols that it takes logarithms or roots of.
+    defines the law of a chain. `positive`: the symbols that it takes logarithms or roots of, or measures with.
     `populations`: the moments that its words give, `decompositions`: those of
     matrices. `speaks_of_ranks`: those of matrices; `speaks_of_complex_numbers`: it does, so that a symbol may be one.
     """
@@ -224,7 +224,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         tuple(quantified(document)),
         mentioned(document),
         assumes(document.source.text) | (MARKOV if chains else frozenset()),
-        taken_for_positive(steps),
+        taken_for_positive(steps) | measured(document),
         moments,
         chains,
         decomposed,

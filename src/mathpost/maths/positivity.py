@@ -1,4 +1,4 @@
-"""Symbols that a post calls positive, and those it takes for positive without saying so: by custom, under logarithms and roots."""
+"""Symbols that a post calls positive, and those it takes for positive without saying so: by custom, under logarithms and roots, as sizes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from mathpost.document.document import Document
 from mathpost.latex.tree import Command, Node, Symbol, walk
 from mathpost.maths import notation
 from mathpost.maths.step import Step
@@ -24,6 +25,18 @@ ROOTS = frozenset([r"\sqrt"])
 def taken_for_positive(steps: Sequence[Step]) -> frozenset[str]:
     """The names that stand alone behind a logarithm or under a root anywhere in `steps`."""
     return frozenset(name for step in steps for side in (step.left, step.right) for name in _in(side.nodes))
+
+
+def measured(document: Document) -> frozenset[str]:
+    """The letters by which the words measure something: ``$s \\times s$``, ``$w/s \\times h/s$``."""
+    found: set[str] = set()
+    for formula in document.formulas:
+        shown = [node.text for node in formula.tree.body if isinstance(node, Symbol) and node.text.strip()]
+        letters = {text for text in shown if len(text) == 1 and text.isalpha()}
+        if formula.kind == "inline" and r"\times" in shown and len(shown) == len(formula.tree.body):
+            if set(shown) - letters <= {r"\times", "/"}:
+                found |= letters
+    return frozenset(found)
 
 
 def is_customary(name: str, taken: frozenset[str]) -> bool:

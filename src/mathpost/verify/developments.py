@@ -22,6 +22,7 @@ from mathpost.verify.approximations import approximated
 from mathpost.verify.consequences import followed
 from mathpost.verify.elimination import eliminated
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Reading
+from mathpost.verify.insertions import inserted
 from mathpost.verify.losses import with_any_loss
 from mathpost.verify.readings import Readings, with_facts
 
@@ -33,9 +34,9 @@ def developed(number: int, reading: Reading, readings: Readings) -> Iterator[Rea
 
     With definitions taken at the end of their chain, ``x = … = this``, or one step behind its beginning; as they stood
     first; with what the section says anew of a head, the next example's f; with the values given to symbols, and to
-    terms, ``\\|v\\| = 1``; as what is left of the equation before it, or with what that eliminates; with what was
-    approximated before; with a letter as the length of a column; with recurrences that start at nought; with events that
-    share out all outcomes.
+    terms, ``\\|v\\| = 1``; with what was approximated before; with a letter as the length of a column; with recurrences that
+    start at nought; with events that share out all outcomes; with values put in one for one; as equations of the section
+    leave it, or with what the one before it eliminates.
     """
     place = readings.steps[number].relation_span.start
     facts = readings.context.in_force(place, frozenset((number,)), values=False)
@@ -59,6 +60,7 @@ def developed(number: int, reading: Reading, readings: Readings) -> Iterator[Rea
     shared = shared_out(reading.sides)
     if shared is not None:
         yield reading._replace(left=shared[0], right=shared[1], given="that one of the events happens")
+    yield from inserted(number, reading, readings)
     yield from followed(number, reading, readings)
 
 
