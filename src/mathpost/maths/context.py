@@ -13,7 +13,17 @@ from fractions import Fraction
 from typing import TypeGuard
 
 from mathpost.document.document import Document, Formula
-from mathpost.maths import decompositions, domains, handbook, heads, laws, notation, spelling
+from mathpost.maths import (
+    decompositions,
+    densities,
+    domains,
+    handbook,
+    heads,
+    information,
+    laws,
+    notation,
+    spelling,
+)
 from mathpost.maths.arrays import arrays
 from mathpost.maths.assumptions import Condition, conditions
 from mathpost.maths.brackets import split_at_commas
@@ -265,9 +275,11 @@ def _bounds(
 
 
 def _normalised(steps: Sequence[Step], written: Conventions) -> dict[str, frozenset[int]]:
-    """The families whose entries add up to 1, and the steps that say so: ``\\sum_i p_i = 1``."""
+    """The families whose entries add up to 1, and the steps that say so: ``\\sum_i p_i = 1``, ``KL(p \\Vert q)``."""
     found: dict[str, frozenset[int]] = {}
     for number, step in enumerate(steps):
+        for name in _compared_laws(number, step, written):
+            found[name] = found.get(name, frozenset()) | {number}
         if step.sign != "=" or not heads.is_number(step.right.nodes):
             continue
         stated = equation(number, step, written)
@@ -282,6 +294,16 @@ def _normalised(steps: Sequence[Step], written: Conventions) -> dict[str, frozen
             ) if place == index:
                 found[name] = found.get(name, frozenset()) | {number}
     return found
+
+
+def _compared_laws(number: int, step: Step, written: Conventions) -> frozenset[str]:
+    """The laws, which may be lists of probabilities, that a step compares by a divergence."""
+    names = (heads.head(side.nodes) or "" for side in (step.left, step.right))
+    if not any(information.is_divergence(name.removesuffix("()")) for name in names):
+        return frozenset()
+    stated = equation(number, step, written)
+    sides = () if stated is None else (stated.left, stated.right)
+    return frozenset(bare(law) for side in sides for law in densities.laws_of(side))
 
 
 def _demanded(step: Step) -> bool:
