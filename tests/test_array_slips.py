@@ -54,6 +54,8 @@ def test_letters_that_the_post_knows_as_arrays_slip_like_bold_ones() -> None:
         (r"\nabla_{@x} (@x^\top@A@x) = (@A + @A)@x", r"(@A^{\top}+@A)@x"),
         (r"@x^\top@A@y = @y^\top@A@x", r"@y^\top@A^{\top}@x"),
         (r"\operatorname{tr}(@A^\top@A) = \|@A\|_*^2", r"\|@A\|_F^2"),
+        (r"\det(\exp(@A)) = \exp(-\operatorname{tr}(@A))", r"\exp(\operatorname{tr}(@A))"),
+        (r"\det(@A)^{-1} \det(@A@A) = \det(@A)^{-1}", r"\det(@A)"),
     ],
 )
 def test_what_was_meant_is_proposed(latex: str, meant: str) -> None:

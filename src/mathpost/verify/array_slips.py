@@ -15,6 +15,8 @@ BOLD = frozenset([r"\boldsymbol", r"\mathbf", r"\bm"])
 WORDS = frozenset([r"\text", r"\mathrm", r"\operatorname"])
 TRANSPOSE = ("^", "{", r"\top", "}")
 TRANSPOSES = frozenset([r"\top", "T", r"\mathrm{T", r"\text{T", r"\intercal"])
+INVERSES = frozenset(["-1"])
+OF_NUMBERS = frozenset([r"\exp", r"\log", r"\ln", r"\tr", "exp", "log", "tr", "Tr", "trace", "rank"])
 INVERSE = ("^", "{", "-", "1", "}")
 BARS = frozenset([r"\|", r"\Vert", r"\rVert"])
 KINDS = ("F", "2", "*")
@@ -35,14 +37,15 @@ def array_slips(latex: str, plain: Container[str] = frozenset()) -> Iterator[str
 def _all(tokens: list[str], plain: Container[str]) -> Iterator[list[str]]:
     factors = list(_factors(tokens, plain))
     yield from _without_number(tokens, {start for start, _ in factors})
-    yield from _untransposed(tokens)
+    yield from _without(tokens, TRANSPOSES)
     yield from _swapped(tokens, factors)
     for _, end in factors:
         if tokens[end : end + 1] != ["^"]:
             yield [*tokens[:end], *TRANSPOSE, *tokens[end:]]
     yield from _norms(tokens)
-    for _, end in factors:
-        if tokens[end : end + 1] != ["^"]:
+    yield from _without(tokens, INVERSES)
+    for start, end in factors:
+        if tokens[end : end + 1] != ["^"] and not _is_of_numbers(tokens, start):
             yield [*tokens[:end], *INVERSE, *tokens[end:]]
 
 
@@ -86,12 +89,18 @@ def _without_number(tokens: list[str], starts: Collection[int]) -> Iterator[list
             yield [*tokens[:k], *tokens[k + 1 :]]
 
 
-def _untransposed(tokens: list[str]) -> Iterator[list[str]]:
-    """``A`` for ``A^{\\top}``."""
+def _without(tokens: list[str], marks: Container[str]) -> Iterator[list[str]]:
+    """``A`` for ``A^{\\top}``, ``A^{-1}``, with the transpose or inverse among `marks`."""
     for k, piece in enumerate(tokens):
         end = behind(tokens, k + 1)
-        if piece == "^" and "".join(tokens[k + 1 : end]).strip("{}") in TRANSPOSES:
+        if piece == "^" and "".join(tokens[k + 1 : end]).strip("{}") in marks:
             yield [*tokens[:k], *tokens[end:]]
+
+
+def _is_of_numbers(tokens: Sequence[str], start: int) -> bool:
+    """Whether a factor begins with a function whose value nobody inverts so: ``\\exp(-x)^{-1}``, ``\\operatorname{tr}(A)^{-1}``."""
+    name = "".join(tokens[start + 1 : behind(tokens, start + 1)]) if tokens[start] in WORDS else tokens[start]
+    return name.strip("{}") in OF_NUMBERS
 
 
 def _with_index(tokens: Sequence[str], end: int) -> int:
