@@ -136,6 +136,19 @@ def speaks_of_a_case(words: str) -> bool:
     return _CASE.search(words) is not None
 
 
+_PARTICULAR = re.compile(
+    r"特别|例如|比如|特例|\b(in particular|for example|for instance|e\.g\.|special case)\b", re.IGNORECASE
+)
+_BACKWARDS = re.compile(
+    r"上[式述面]|此[式时]|成立|只有|仅当|前提|\b(above|holds?|only|true|valid)\b", re.IGNORECASE
+)
+
+
+def turns_to_a_case(before: str, after: str) -> bool:
+    """Whether the sentence around a relation takes it as an example of what was said, and does not say when that holds."""
+    return _PARTICULAR.search(before) is not None and _BACKWARDS.search(before + after) is None
+
+
 _GENERAL = re.compile(
     r"一般(地|来说|而言|情[况形])|推广|\b(in general|more generally|general case|without (this|that|the) assumption)\b",
     re.IGNORECASE,
@@ -345,6 +358,7 @@ _DOUBT = re.compile(
     r"counterexamples?|whether|naive\w*|fallacy|contradict\w*|absurd\w*|impossible|students?|fails|tempt(ed|ing)|"
     r"(might|may|could|would) (think|expect|guess|believe|hope))\b"
     # what stands right behind is denied; the dots are the formula
+    r"|…\W*(上式|此式|该式|这|该等式)[^。，]{0,6}(只有|只在|仅)|…\W*\b(this|it|which|that|the (equation|formula))( is| holds)?( true)? only\b"
     r"|(不是|而非)[：:\s]*…|\b(not|rather than|instead of)[:\s]*…",
     re.IGNORECASE,
 )

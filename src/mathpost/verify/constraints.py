@@ -15,7 +15,7 @@ from mathpost.document.document import Document
 from mathpost.latex.tree import Symbol
 from mathpost.maths import domains, heads, sorts
 from mathpost.maths.context import Context
-from mathpost.maths.cues import tells_where_a_bound_is_met
+from mathpost.maths.cues import tells_where_a_bound_is_met, turns_to_a_case
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, Fact, equation
 from mathpost.maths.letters import bare, begins_with_a_limit, letters, symbols
@@ -249,6 +249,12 @@ def _harmless(other: int, number: int, around: Surroundings) -> bool:
         return True
     if begins_with_a_limit(said.left.nodes) and heads.is_number(said.right.nodes):
         return True  # what a function tends to restricts none of its arguments
+    if said.sign == "→" and heads.head(said.left.nodes) is None:
+        return True  # nor what an expression tends to its symbols
+    if other > number and said.role == "claim" and said.inferred and said.sign in ORDERS:
+        return True  # a bound that follows from the claim
+    if _is_a_case_behind(other, number, around):
+        return True
     bounds = domains.bounds(said)
     return bool(bounds) and all(b.read and respected(b, around.context) for b in bounds)
 
@@ -260,6 +266,15 @@ def restricts_nothing(other: int, number: int, around: Surroundings) -> bool:
         return True
     before = around.context.words.before(around.document.formulas[said.formula].span)
     return around.steps[number].sign in ORDERS and tells_where_a_bound_is_met(before)
+
+
+def _is_a_case_behind(other: int, number: int, around: Surroundings) -> bool:
+    """Whether a relation behind a claim looks at one case of what was said: "In particular, if σ = τ, …"."""
+    said, words = around.steps[other], around.context.words
+    span = words.document.formulas[said.formula].span
+    end = words.document.formulas[around.steps[number].formula].span.end
+    given = said.role in ("definition", "assumption") and end <= span.start
+    return given and turns_to_a_case(words.text[end : span.start], words.after(span))
 
 
 def condition(said: Step) -> bool:
