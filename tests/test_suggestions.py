@@ -2,12 +2,15 @@ r"""What the author may have meant: a neighbour of a right side that makes the s
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from mathpost.document.reader import read
 from mathpost.latex.parser import parse
 from mathpost.maths.claims import steps
 from mathpost.text.source import Source, Span
+from mathpost.verify.coefficients import multiplied
 from mathpost.verify.court import judge
 from mathpost.verify.slips import letters, slips
 from mathpost.verify.verdict import Refuted, Unchecked, Verdict
@@ -279,3 +282,18 @@ def test_what_a_neighbour_does_not_exclude(post: str) -> None:
 @pytest.mark.parametrize(("number", "kind"), [("-1.44", Refuted), ("1.66", Unchecked)])
 def test_no_base_changes_the_sign_of_a_number(number: str, kind: type[Verdict]) -> None:
     assert isinstance(verdict(f"单位是比特（bit）：$$\\frac{{1}}{{\\log(2)}} \\approx {number}$$\n"), kind)
+
+
+@pytest.mark.parametrize(
+    ("right", "number", "written"),
+    [
+        (r"\frac{(A-c)^2}3", Fraction(1, 3), r"\frac{(A-c)^2}{9}"),
+        (r"\frac{x}{2}", Fraction(3), r"3 \cdot \frac{x}{2}"),
+        ("x + y", Fraction(-1), "-(x + y)"),
+        ("x (y + z)", Fraction(-1), "-x (y + z)"),
+        (r"\pi a", Fraction(1, 2), r"\frac{1}{2} \cdot \pi a"),
+        (r"\frac{x}{2} + 1", Fraction(1, 2), r"\frac{1}{2} \cdot (\frac{x}{2} + 1)"),
+    ],
+)
+def test_a_number_is_put_where_an_author_would_write_it(right: str, number: Fraction, written: str) -> None:
+    assert multiplied(right, number) == written

@@ -39,7 +39,7 @@ from mathpost.verify.hearing import (
     has_decimals,
     in_parts_of_worlds,
 )
-from mathpost.verify.methods.finite_models import Finding, accord, constant_ratio, never, vanishes
+from mathpost.verify.methods.finite_models import Finding, accord, never, vanishes
 from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.methods.rates import UNSAID
 from mathpost.verify.planning import plan
@@ -118,16 +118,6 @@ def _is_settled(step: Step, reading: Reading, around: Surroundings) -> bool:
             another = said.left.text != step.left.text
             return heads.head(said.left.nodes) is not None and (another or bool(step.inferred))
     return False
-
-
-def factor(step: Step, reading: Reading, finding: Finding) -> str | None:
-    """The right side with a factor that makes it true, where the sides differ by one in the model shown."""
-    ratio = finding.counterexample.ratio if finding.counterexample is not None else None
-    found = constant_ratio(*reading.sides, ratio)
-    if found is None:
-        return None
-    right = step.right.text
-    return f"-({right})" if found == -1 else f"{_fraction(found)} \\cdot ({right})"
 
 
 class _Search:
@@ -417,11 +407,4 @@ def _powers(term: Term, exponent: Fraction) -> Iterator[tuple[Term, Fraction]]:
             yield term, exponent
 
 
-def _fraction(value: Fraction) -> str:
-    if value.denominator == 1:
-        return str(value.numerator)
-    sign = "-" if value < 0 else ""
-    return rf"{sign}\frac{{{abs(value.numerator)}}}{{{value.denominator}}}"
-
-
-__all__ = ["Suggestion", "factor", "suggestion"]
+__all__ = ["Suggestion", "suggestion"]
