@@ -245,7 +245,7 @@ def test_a_bound_that_holds_somewhere_may_be_meant_there(post: str) -> None:
 
 def test_a_value_at_which_a_bound_is_attained_does_not_confirm_its_reverse() -> None:
     claim = r"\log(e^x + 1) \log(e^{-x} + 1) \geq \log^2 2"
-    assert isinstance(verdict(f"于是 $${claim}$$\n\n等号成立的条件为 $x = 0$。\n"), Unchecked)
+    assert isinstance(verdict(f"于是 $${claim}$$\n\n等号成立的条件为 $x = 0$。\n"), Refuted)
 
 
 # what a claim leaves open, and a neighbour that shows that it is not meant                          what was meant

@@ -85,6 +85,8 @@ class _Reader:
         self.spoken = handbook.spoken_of(document)
         self.last_display: list[Node] | None = None
         self.last_end = 0
+        self.to_solve = Span(0, 0)
+        self.unknowns: frozenset[str] = frozenset()
 
     def steps(self) -> Iterator[Step]:
         end = 0
@@ -106,7 +108,7 @@ class _Reader:
         previous = self.last_display if formula.kind == "display" and self.follows_closely(formula) else None
         stated: frozenset[str] = frozenset()
         for chain in chains(formula, previous):
-            lead = lead._replace(solved=stated if chain.inferred else frozenset())
+            lead = lead._replace(solved=stated if chain.inferred else self.solved_by(formula, lead))
             for step in self.of_chain(formula, chain, lead):
                 demanded = (together and step.role == "claim" and not step.interior) or (
                     chain.constrained and step.role in ("claim", "definition")
@@ -114,9 +116,16 @@ class _Reader:
                 yield replace(step, role="assumption") if demanded else step
             lead = lead.behind_the_first()
             stated = letters(n for side in chain.sides for n in side)
+            if chain.relations and chain.relations[-1].sign == "=" and is_number(chain.sides[-1]):
+                self.to_solve, self.unknowns = formula.span, stated
         if formula.kind == "display":
             self.last_display = last_side(formula)
             self.last_end = formula.span.end
+
+    def solved_by(self, formula: Formula, lead: Lead) -> frozenset[str]:
+        """The letters of the equation that was just set to a number, if words infer the formula from it: "gives", 得."""
+        between = self.document.source.text[self.to_solve.end : formula.span.start]
+        return self.unknowns if lead.said == "infer" and between == lead.words else frozenset()
 
     def follows_closely(self, formula: Formula) -> bool:
         """Whether no other text of length stands between the last display and this one."""
@@ -196,7 +205,13 @@ class _Reader:
         if sign in ("=", "≡") and is_number(right) and not interior and self.is_asked(step, lead):
             return "assumption"
         square = squared(left) if not interior and sign in ("=", "≡") else None
-        if square is not None and bare(square) not in letters(right) and square not in self.known:
+        solved = bool(step.inferred) and is_number(right)
+        if (
+            square is not None
+            and not solved
+            and bare(square) not in letters(right)
+            and square not in self.known
+        ):
             return "definition"  # of \\sigma through \\sigma^2
         return "claim"
 
@@ -217,11 +232,12 @@ class _Reader:
         """What a step makes of the symbol that its left side is: it names it, or says something of what it is."""
         of_a_function = name.endswith("()") and name in self.known and not in_library(name)
         result = self.known.is_member(name, step.right.nodes) or (in_library(name) and bool(step.inferred))
+        result = result or bare(name) in lead.solved
         valued = is_number(step.right.nodes, signed=True) and not of_a_function and not result
         if valued or (lead.said == "define" and not (self.is_slope(name) and accompanies(lead.words))):
             return "definition"
         known = in_library(name) or self.is_slope(name) or self.is_turned(name)
-        meant = known or result or bare(name) in lead.solved or _expands(name, step.sign, step.right.nodes)
+        meant = known or result or _expands(name, step.sign, step.right.nodes)
         if meant or relates_densities(name, step.right.nodes):
             return "claim"
         if name not in self.known and not (step.inferred and self.known.made_of_others(name)):

@@ -17,8 +17,8 @@ PUT_IN = "values that the post gives elsewhere"
 def inserted(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """`reading` of the step `number` with the values that its right side has in the places of symbols, if all are given."""
     values = _one_for_one(*reading.sides) if readings.steps[number].sign in EQUALITIES else None
-    if not values or free_variables(reading.right):
-        return
+    if not values or reading.left in values or free_variables(reading.right):
+        return  # a symbol that is given its value twice
     given = [_given(term, values, number, readings) for term in values]
     said = frozenset(step for step in given if step is not None)
     if None not in given:

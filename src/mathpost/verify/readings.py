@@ -25,7 +25,17 @@ from mathpost.maths.recurrences import of_members, one_step_on, varied
 from mathpost.maths.sequences import listed
 from mathpost.maths.sorts import families
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, substitute, subterms
+from mathpost.maths.term import (
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    operators,
+    substitute,
+    subterms,
+)
 from mathpost.maths.unfolding import unfold, unfold_sides
 from mathpost.verify.antecedents import preceding
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Reading
@@ -266,6 +276,8 @@ class Readings:
             if general and len(premise.symbols) == 1:
                 continue  # what one symbol is in an example
             for known in premise.facts(reading.free):
+                if reading.left == Variable(known.head) and operators(known.right) & {"sqrt"}:
+                    continue  # one of two roots is not what follows
                 put = with_facts(reading, {known.key: [known]})
                 if put is not None:
                     put = put._replace(given=self.text(premise.step))

@@ -83,7 +83,7 @@ def _is_derived(step: Step, reading: Reading, context: Context) -> bool:
     if name is None:
         return False
     known = _definition(step, reading, context, anywhere=True)
-    return bool(reading.given and name not in reading.free) or known is not None
+    return bool(reading.given and name not in reading.free) or (known is not None and not known.value)
 
 
 def _is_unrolled(step: Step, reading: Reading, context: Context) -> bool:
