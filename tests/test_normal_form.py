@@ -301,6 +301,7 @@ POSITIVE_LAWS: list[tuple[T, object]] = [
     (log(sqrt(2 * pi) * s), log(2 * pi) / 2 + log(s)),
     (Sum(i, 1, n, x[i] * log(x[i] / y[i])), Sum(i, 1, n, x[i] * log(x[i])) - Sum(i, 1, n, x[i] * log(y[i]))),
     (sqrt(x**2 * y + x**2 * z), x * sqrt(y + z)),
+    (log(6 * x * y**2) - log(6), log(x) + 2 * log(y)),
 ]  # fmt: skip
 
 
@@ -533,6 +534,17 @@ def test_little_fuel_proves_less() -> None:
 def test_more_generators_than_the_first_attempt_holds() -> None:
     symbols = [T(Variable(f"x{number}")) for number in range(30)]
     assert prove(sum(symbols[1:], symbols[0]), sum(symbols[-2::-1], symbols[-1]))
+
+
+def test_a_common_factor_of_coefficients_is_split_off() -> None:
+    assert prove(log(4 * x + 6) - log(2), log(2 * x + 3))
+    assert prove(log(x / 2 + y / 3) + log(6), log(3 * x + 2 * y))
+    assert prove(log(2 * y - 4 * x) - log(2), log(y - 2 * x))
+    assert prove(log(4 * x + 6) - log(2), log(2 * x + 6)) is None
+
+
+def test_more_generators_than_there_are_symbols() -> None:
+    assert prove(log(2 * 3 * 5 * 7), log(2) + log(3) + log(5) + log(7))
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ class Fuel(NamedTuple):
     terms: int = 3_000
     degree: int = 240
     generators: tuple[int, ...] = (16, 40, 120)
-    restarts: int = 12
+    restarts: int = 13
     span: int = 16
     bits: int = 4_096
 
