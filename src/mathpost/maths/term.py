@@ -6,7 +6,7 @@ Operators are named by the registry `mathpost.maths.operators`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -155,10 +155,10 @@ def subterms(term: Term) -> tuple[Term, ...]:
     """`term` and all terms inside it, outermost first."""
     if isinstance(term, LEAVES):
         return (term,)
-    memory = term._known or _found(term)
-    if memory.parts is None:
-        memory.parts = tuple(_walked(term))
-    return memory.parts
+    known = term._known or _found(term)
+    if known.parts is None:
+        known.parts = _walked(term)
+    return known.parts
 
 
 def uses(terms: Iterable[Term], names: AbstractSet[str]) -> bool:
@@ -176,15 +176,17 @@ def occurrences(term: Term, names: AbstractSet[str]) -> tuple[Apply | Bind, ...]
     return tuple([t for t in subterms(term) if isinstance(t, COMPOUND) and t.operator in names])
 
 
-def _walked(term: Term) -> Iterator[Term]:
+def _walked(term: Term) -> tuple[Term, ...]:
+    found: list[Term] = []
     stack = [term]
     while stack:
         top = stack.pop()
-        yield top
+        found.append(top)
         if isinstance(top, Apply):
             stack.extend(reversed(top.arguments))
         elif isinstance(top, Bind):
             stack.extend((top.body, *reversed(top.bounds), top.variable))
+    return tuple(found)
 
 
 def free_variables(term: Term) -> frozenset[str]:
@@ -208,10 +210,10 @@ def canonical(term: Term) -> str:
     if isinstance(term, Variable):
         return term.name
     if isinstance(term, Apply):
-        return f"{term.operator}({','.join([canonical(a) for a in term.arguments])})"
+        return f"{term.operator}({','.join(map(canonical, term.arguments))})"
     if isinstance(term, Number):
         return str(term.value)
-    bounds = ",".join([canonical(b) for b in term.bounds])
+    bounds = ",".join(map(canonical, term.bounds))
     return f"{term.operator}[{term.variable.name};{bounds}]({canonical(term.body)})"
 
 

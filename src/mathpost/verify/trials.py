@@ -111,8 +111,12 @@ def _like(a: Value, b: Value) -> Value:
 
 def is_nothing(trial: Trial) -> bool:
     """Whether both sides may be zero in every place; what is small, a density far out, is not."""
-    sides = (*values.entries(trial.left), *values.entries(trial.right))
-    return all(values.gap(values.part(v), 0).contains(0) for v in sides)
+    return all(map(_may_be_zero, (*values.entries(trial.left), *values.entries(trial.right))))
+
+
+def _may_be_zero(value: Scalar) -> bool:
+    number = values.part(value)
+    return bool(number == 0 if values.is_exact(number) else values.gap(number, 0).contains(0))
 
 
 def is_strict(trial: Trial) -> bool:
