@@ -19,6 +19,7 @@ from mathpost.maths.orders import (
     outside,
     tendencies,
 )
+from mathpost.maths.realisations import speaks_of_chance
 from mathpost.maths.step import Step
 from mathpost.maths.term import ONE, ZERO, Apply, Number, Term, Variable, free_variables, subterms
 from mathpost.verify import fitting, regimes
@@ -155,6 +156,8 @@ def _one(
         return Hearing(_unread(step, reading) if nowhere is None else None, nowhere, reading)
     if failing is None or tried.undecided:
         return Hearing(Unchecked("context", "order of the error", step.span), None, reading)
+    if step.sign == "≈" and speaks_of_chance(reading.left) != speaks_of_chance(reading.right):
+        return Hearing(Unchecked("context", "an approximation", step.span), None, reading)  # of an average
     if step.sign == ALIKE and not _names_a_factor(original.right):
         if _alike_but_for_a_factor(claim, goals, models, fuel):
             return Hearing(Unchecked("context", "perhaps alike but for a factor", step.span), None, reading)

@@ -52,7 +52,7 @@ from mathpost.verify.weighing import Scales
 VARIANTS = 400  # right sides that are tried for one claim
 VARIANTS_OF_ARRAYS = 80  # each of them asks anew which shapes fit
 ARRAY_SLIPS = 16  # of them: what goes wrong with arrays alone comes first
-FUEL = 200_000  # terms evaluated for one claim, over all right sides tried
+FUEL = 400_000  # terms evaluated for one claim, over all right sides tried
 READ = 12  # what a term of a right side costs beside its evaluation, in terms: it is read, fitted and planned for
 FUEL_OF_RATES = 120_000  # for one approximation: each right side is followed on its way to a point
 OF_ONE_SLIP = 2  # signs by which one slip changes a formula: an exponent, a letter for another

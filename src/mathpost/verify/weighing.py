@@ -205,6 +205,8 @@ class Scales:
     ) -> tuple[Finding, str]:
         """The finding where symbols may depend on the variable of a derivative in secret, and what does where they do not agree so."""
         hidden = hidden_dependence(reading)
+        if self.confirming and finding.kind == "apart":
+            return finding, ""
         if finding.kind not in ("apart", "coincident") and not (finding.kind == "together" and hidden):
             return finding, ""
         secretly = replace(models, dependent=True)
