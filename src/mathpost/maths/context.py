@@ -27,20 +27,9 @@ from mathpost.maths import (
 from mathpost.maths.arrays import arrays
 from mathpost.maths.assumptions import Condition, conditions
 from mathpost.maths.brackets import split_at_commas
+from mathpost.maths.cases import generalises, leaves_the_example, since_the_last_generality, speaks_of_a_case
 from mathpost.maths.conventions import conventions
-from mathpost.maths.cues import (
-    assumes,
-    chooses,
-    denies_independence,
-    denies_normalisation,
-    explains,
-    generalises,
-    joins,
-    leaves_the_example,
-    since_the_last_generality,
-    speaks_of_a_case,
-    speaks_of_complex_numbers,
-)
+from mathpost.maths.cues import chooses, explains, joins
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, Fact, equation, fact
 from mathpost.maths.index_sets import index_sets
@@ -52,6 +41,12 @@ from mathpost.maths.properties import Mention, Said, arbitrary, by_name, mention
 from mathpost.maths.quantifiers import Quantified, quantified
 from mathpost.maths.ranks import Declared, declarations, in_words
 from mathpost.maths.sections import Sections
+from mathpost.maths.senses import (
+    assumes,
+    denies_independence,
+    denies_normalisation,
+    speaks_of_complex_numbers,
+)
 from mathpost.maths.sentences import Sentences
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Variable

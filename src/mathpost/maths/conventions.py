@@ -9,12 +9,12 @@ from mathpost.latex.tree import Command, Delimited, Node, Scripts, Symbol, walk
 from mathpost.maths import notation
 from mathpost.maths.arrays import Arrays
 from mathpost.maths.counting import counted
-from mathpost.maths.cues import speaks_of_complex_numbers, speaks_of_convolutions
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.heads import head
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.probability import LAWS, MEANS, averaged_over, letters_of_laws, name_of_distribution
 from mathpost.maths.products import by_entries
+from mathpost.maths.senses import speaks_of_complex_numbers, speaks_of_convolutions
 from mathpost.maths.step import Step
 
 DERIVATIVES = frozenset([r"\nabla", r"\partial"])

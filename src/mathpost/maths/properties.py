@@ -11,8 +11,9 @@ from mathpost.document.document import Document
 from mathpost.latex.tree import Node
 from mathpost.maths import adjectives, notation
 from mathpost.maths.brackets import split_at_commas
+from mathpost.maths.cases import speaks_of_a_case
 from mathpost.maths.conventions import in_brackets
-from mathpost.maths.cues import last_clause, speaks_of_a_case
+from mathpost.maths.cues import last_clause
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.ranks import bare_letter
 from mathpost.maths.step import Step

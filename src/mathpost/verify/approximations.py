@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
-from mathpost.maths.cues import speaks_of_a_case
+from mathpost.maths.cases import speaks_of_a_case
 from mathpost.maths.facts import Equation, Fact, equation, fact
 from mathpost.maths.naming import named
 from mathpost.maths.sequences import listed

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
-from mathpost.maths.cues import speaks_of_a_case, varies
+from mathpost.maths.cases import speaks_of_a_case
+from mathpost.maths.cues import varies
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation
 from mathpost.maths.instants import in_time

@@ -14,8 +14,9 @@ from itertools import groupby
 from mathpost.document.document import Document
 from mathpost.latex.tree import Symbol
 from mathpost.maths import domains, heads, sorts
+from mathpost.maths.cases import turns_to_a_case
 from mathpost.maths.context import Context
-from mathpost.maths.cues import tells_where_a_bound_is_met, turns_to_a_case
+from mathpost.maths.cues import tells_where_a_bound_is_met
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, Fact, equation
 from mathpost.maths.letters import bare, begins_with_a_limit, letters, symbols

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import islice
 
 from mathpost.maths import extremes, heads
-from mathpost.maths.cues import speaks_of_a_case
+from mathpost.maths.cases import speaks_of_a_case
 from mathpost.maths.elaborate import elaborate
 from mathpost.maths.events import shared_out
 from mathpost.maths.facts import Fact, Facts, equation, fact

@@ -14,23 +14,23 @@ from mathpost.latex.tree import Command, Delimited, Symbol, walk
 from mathpost.maths import notation, sorts, values
 from mathpost.maths.context import Context
 from mathpost.maths.conventions import applied_to_a_name, applied_to_a_number
-from mathpost.maths.cues import (
-    AN_APPROXIMATION,
-    ANOTHER_ARITHMETIC,
-    DOUBTED,
-    another_sense,
-    counts_residues,
-    numeral_follows,
-    speaks_of_another_base,
-    speaks_of_bits,
-    sums_repeated_indices,
-)
+from mathpost.maths.cues import numeral_follows
 from mathpost.maths.facts import equation
 from mathpost.maths.goals import BARS
 from mathpost.maths.gradients import function_of
 from mathpost.maths.notation import any_bold, is_bold
 from mathpost.maths.operators import registry
 from mathpost.maths.relations import CLOSE, OPEN
+from mathpost.maths.senses import (
+    AN_APPROXIMATION,
+    ANOTHER_ARITHMETIC,
+    DOUBTED,
+    another_sense,
+    counts_residues,
+    speaks_of_another_base,
+    speaks_of_bits,
+    sums_repeated_indices,
+)
 from mathpost.maths.step import Step
 from mathpost.maths.term import (
     ONE,

@@ -10,9 +10,10 @@ from itertools import chain, islice
 from mathpost.maths import extremes, heads, moments, sorts
 from mathpost.maths.binders import EACH
 from mathpost.maths.boundaries import Boundary, boundary, bounded
+from mathpost.maths.cases import speaks_of_every
 from mathpost.maths.complexes import in_parts
 from mathpost.maths.context import Context
-from mathpost.maths.cues import last_clause, speaks_of_an_equation, speaks_of_every
+from mathpost.maths.cues import last_clause, speaks_of_an_equation
 from mathpost.maths.elaborate import Conventions, elaborate, second_readings
 from mathpost.maths.facts import Equation, Facts, equation
 from mathpost.maths.iterations import Recurrence, recurrence

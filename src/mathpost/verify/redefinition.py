@@ -9,8 +9,9 @@ from __future__ import annotations
 from functools import cache
 
 from mathpost.maths import heads
+from mathpost.maths.cases import speaks_of_a_case
 from mathpost.maths.context import Context
-from mathpost.maths.cues import cites, cue, derives, ends_a_sentence, recalls, speaks_of_a_case, varies
+from mathpost.maths.cues import cites, cue, derives, ends_a_sentence, recalls, varies
 from mathpost.maths.elaborate import elaborate
 from mathpost.maths.facts import Fact
 from mathpost.maths.iterations import members

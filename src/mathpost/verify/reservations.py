@@ -11,16 +11,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from mathpost.maths.context import Context
-from mathpost.maths.cues import (
-    AN_APPROXIMATION,
-    ANOTHER_ARITHMETIC,
-    ORTHOGONALITY,
-    another_sense,
-    cites,
-    counts_residues,
-    cue,
-    speaks_of_an_equation,
-)
+from mathpost.maths.cues import cites, cue, speaks_of_an_equation
 from mathpost.maths.notation import any_bold, is_bold
 from mathpost.maths.randomness import (
     OUTCOME,
@@ -29,6 +20,13 @@ from mathpost.maths.randomness import (
     randomness,
 )
 from mathpost.maths.realisations import CHANCE, averages, outcomes_at_hand, outside_averages
+from mathpost.maths.senses import (
+    AN_APPROXIMATION,
+    ANOTHER_ARITHMETIC,
+    ORTHOGONALITY,
+    another_sense,
+    counts_residues,
+)
 from mathpost.maths.step import Step
 from mathpost.maths.term import (
     ZERO,

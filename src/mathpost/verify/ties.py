@@ -13,7 +13,8 @@ from typing import Literal, NamedTuple, TypeGuard
 
 from mathpost.latex.tree import Command, Node, Symbol, children
 from mathpost.maths import heads, notation, sorts
-from mathpost.maths.cues import chooses, sets_a_case, speaks_of_a_case
+from mathpost.maths.cases import sets_a_case, speaks_of_a_case
+from mathpost.maths.cues import chooses
 from mathpost.maths.elaborate import elaborate
 from mathpost.maths.facts import Equation, equation
 from mathpost.maths.notation import UnreadError, is_bold

@@ -1,0 +1,67 @@
+"""Whether the words around a claim speak of one case, of an example, or of every case."""
+
+from __future__ import annotations
+
+import re
+
+_CASE = re.compile(
+    r"若|当|如果|情况|情形|特别|例如|比如|特例|\b(if|when|whenever|case|suppose|example|e\.g\.|special)\b",
+    re.IGNORECASE,
+)
+
+
+def speaks_of_a_case(words: str) -> bool:
+    """Whether what follows holds in a case that is looked at, and not in general."""
+    return _CASE.search(words) is not None
+
+
+_PARTICULAR = re.compile(
+    r"特别|例如|比如|特例|\b(in particular|for example|for instance|e\.g\.|special case)\b", re.IGNORECASE
+)
+_BACKWARDS = re.compile(
+    r"上[式述面]|此[式时]|成立|只有|仅当|前提|\b(above|holds?|only|true|valid)\b", re.IGNORECASE
+)
+
+
+def turns_to_a_case(before: str, after: str) -> bool:
+    """Whether the sentence around a relation takes it as an example of what was said, and does not say when that holds."""
+    return _PARTICULAR.search(before) is not None and _BACKWARDS.search(before + after) is None
+
+
+_GENERAL = re.compile(
+    r"一般(地|来说|而言|情[况形])|推广|\b(in general|more generally|general case|without (this|that|the) assumption)\b",
+    re.IGNORECASE,
+)
+_EVERY = re.compile(
+    r"任意|任何|所有|恒成立|总有|总是|所有情[况形]|一般|\b(for|holds for) (all|any|every|each|arbitrary)\b|\ball cases\b|\balways\b|\bgeneral(ly)?\b",
+    re.IGNORECASE,
+)
+
+
+_THEOREM = re.compile(r"定理|引理|推论|命题|\b(proof|theorem|lemma|corollary|proposition)\b", re.IGNORECASE)
+
+
+def leaves_the_example(between: str) -> bool:
+    """Whether the words between an example and a claim turn to what is proved: in general, proof of the theorem."""
+    return generalises(between) or _THEOREM.search(between) is not None
+
+
+def generalises(between: str) -> bool:
+    """Whether the words between an example and a claim leave the example: in general, 一般地."""
+    return _GENERAL.search(between) is not None
+
+
+def since_the_last_generality(before: str) -> str:
+    """What stands behind the last words that leave a special case, all of `before` where there are none."""
+    ends = [match.end() for match in _GENERAL.finditer(before)]
+    return before[ends[-1] :] if ends else before
+
+
+def speaks_of_every(words: str) -> bool:
+    """Whether the words around a claim say that it always holds: no example stands for it."""
+    return _EVERY.search(words) is not None
+
+
+def sets_a_case(after: str) -> bool:
+    """Whether the words behind a formula make a case of it: $x = 0$ 时."""
+    return after.lstrip().startswith(("时", "的时候", "的情形", "的情况"))

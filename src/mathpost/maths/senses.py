@@ -1,0 +1,163 @@
+"""What words make of the symbols and signs near them: another arithmetic or base, independence, weights that add up to 1."""
+
+from __future__ import annotations
+
+import re
+
+# a relation may be approximate, of another arithmetic, or shown because it is wrong
+ORTHOGONALITY = "orthogonality"
+AN_APPROXIMATION = "an approximation"
+ANOTHER_ARITHMETIC = "another arithmetic"
+DOUBTED = "words that doubt it"
+_SENSES = {
+    AN_APPROXIMATION: re.compile(
+        r"忽略|高阶|近似|约等|很小|很大|充分[小大]|足够[小大]|趋[于近]|\b(approximat\w*|(first|second|leading)[- ]order|neglect\w*|"
+        r"ignor(e|ing)|small|large|rough\w*)\b",
+        re.IGNORECASE,
+    ),
+    ORTHOGONALITY: re.compile(r"正交|垂直|\b(orthogonal\w*|perpendicular|idempotent)\b", re.IGNORECASE),
+    ANOTHER_ARITHMETIC: re.compile(
+        r"布尔|有限域|二元域|同余|取模|模\s*[$\d]|整除|取整|浮点|溢出|向下|向上|独立|不相关|\bGF\(|\b(boolean|finite fields?|modulo|mod|"
+        r"characteristic|floats?|floating|integer division|overflows?|round\w*|truncat\w+|independen\w+|"
+        r"uncorrelated|bitwise|clock)\b",
+        re.IGNORECASE,
+    ),
+}
+_SUMMED = re.compile(
+    r"爱因斯坦求和|重复(指标|下标|角标)|\b(Einstein('s)? (summation|convention|notation)|repeated ind(ices|exes))\b",
+    re.IGNORECASE,
+)
+_BITS = re.compile(
+    r"二值|0\s*-\s*1|取\s*\$?0\$?\s*[或和]|one-?hot|\bbinary (labels?|variables?|values?|masks?|vectors?|features?|entries)\b",
+    re.IGNORECASE,
+)
+_DOUBT = re.compile(
+    r"错误|矛盾|荒谬|不可能|误区|似乎|看起来|看似|想当然|误以为|误认为|误写|不成立|并非|不等于|反例|是否|吗[？?]|\b(wrong\w*|false\w*|mistak\w+|incorrect\w*|not true|does not hold|"
+    r"counterexamples?|whether|naive\w*|fallacy|contradict\w*|absurd\w*|impossible|students?|fails|tempt(ed|ing)|"
+    r"(might|may|could|would) (think|expect|guess|believe|hope))\b"
+    # what stands right behind is denied; the dots are the formula
+    r"|…\W*(上式|此式|该式|这|该等式)[^。，]{0,6}(只有|只在|仅)|…\W*\b(this|it|which|that|the (equation|formula))( is| holds)?( true)? only\b"
+    r"|(不是|而非)[：:\s]*…|\b(not|rather than|instead of)[:\s]*…",
+    re.IGNORECASE,
+)
+
+_HEDGE = re.compile(r"似乎|看起来|看似")  # of what is done with an identity, not of the identity
+_USED = re.compile(
+    r"(?:利用|根据|由|借助|用到?)(?:了|以下|如下|下面的?)*(?:恒等式|等式|公式|不等式|定理)[：:，,]?\s*$"
+)
+
+
+def sums_repeated_indices(text: str) -> bool:
+    """Whether a post sums over every index that it writes twice."""
+    return _SUMMED.search(text) is not None
+
+
+def speaks_of_bits(words: str) -> bool:
+    """Whether something is said to be 0 or 1: its square is itself."""
+    return _BITS.search(words) is not None
+
+
+def another_sense(before: str, after: str, later: str) -> str | None:
+    """What the words of the sentence around a relation make of it, if it is no plain equality of numbers.
+
+    `later` goes on behind the sentence: 这是错误的。
+    """
+    sentence = f"{before} … {after}"
+    certain = _HEDGE.sub("", before) if _USED.search(before) else before
+    if after.endswith(("?", "？")) or _DOUBT.search(f"{certain} … {later}"):
+        return DOUBTED
+    return next((sense for sense, words in _SENSES.items() if words.search(sentence)), None)
+
+
+_CONVOLUTION = re.compile(r"卷积|摺积|\bconvol\w+|\(\s*\w+\s*(\*|\\ast)\s*\w+\s*\)\s*[(\[]", re.IGNORECASE)
+_COMPLEX = re.compile(
+    r"复数|虚数|虚部|复变|复平面|复函数|复值|\bcomplex[- ](numbers?|planes?|conjugates?|valued?|exponentials?|analysis|functions?)\b|"
+    r"\bimaginary\b",
+    re.IGNORECASE,
+)
+
+
+def speaks_of_convolutions(text: str) -> bool:
+    """Whether a star between functions or signals may be their convolution: 卷积, ``(f * g)(t)``."""
+    return _CONVOLUTION.search(text) is not None
+
+
+def speaks_of_complex_numbers(text: str) -> bool:
+    """Whether symbols of a post may be complex numbers."""
+    return _COMPLEX.search(text) is not None
+
+
+_RESIDUES = re.compile(r"\\mathbb\s*\{?F\b|\\mathbb\s*\{?Z\}?\s*(_\{?\w|/)")
+
+
+def counts_residues(text: str) -> bool:
+    """Whether a post calculates with residues somewhere: in a finite field or ring."""
+    return _RESIDUES.search(text) is not None
+
+
+def speaks_of_another_base(words: str) -> bool:
+    """Whether digits may not be decimal here."""
+    return _BASE.search(words) is not None
+
+
+_ASSUMED = {
+    "independent": re.compile(
+        r"独立|\bi\.?\s*i\.?\s*d\b|\bindependen(t|ce|tly)\b|uncorrelated|不相关|互不影响", re.IGNORECASE
+    ),
+    "identical": re.compile(r"同分布|\bi\.?\s*i\.?\s*d\b|identically|采样|样本|\bsampl\w+", re.IGNORECASE),
+    "centred": re.compile(
+        r"零均值|均值(都|均)?(为|是|等于)?\s*(0|零|\$\s*(\\(boldsymbol|mathbf|bm|vec)\s*)?\{?\s*0)|期望(都|均)?(为|是|等于)\s*(0|零)|无偏|标准正态|标准高斯|中心化|"
+        r"zero[- ]mean|mean[- ]zero|zero means?|mean of zero|centred|centered|standard (normal|gaussian)|white noise|白噪声|噪声",
+        re.IGNORECASE,
+    ),
+    "sampled": re.compile(
+        r"采样|大数定律|蒙特卡洛|蒙特卡罗|经验(分布|均值)|样本|\bsampl\w+|monte[- ]carlo|law of large numbers|empirical",
+        re.IGNORECASE,
+    ),
+    "network": re.compile(
+        r"条件独立|贝叶斯网|概率图|因子图|图模型|\bconditional(ly)? independen|\b(bayes(ian)?|belief) net|\bgraphical model|\bd-separat|"
+        r"\bfactor graph|\bvariable elimination|\bbelief propagation|\bdirected acyclic",
+        re.IGNORECASE,
+    ),
+    "markov": re.compile(r"(?<!非)马尔[可科]夫|(?<!non-)(?<!non )\bmarkov", re.IGNORECASE),
+}
+_NOUGHT_MEAN = re.compile(
+    r"\\mathcal\s*\{?N\}?\s*\(?(\\left\()?\s*(\\(boldsymbol|mathbf|bm)\s*\{?)?0|\[[^\[\]=]{1,40}\]\s*=\s*(\\(boldsymbol|mathbf)\{)?0"
+)
+
+
+_DEPENDENCE = re.compile(
+    r"(?P<no>不独立|并?非独立|相关(?!系数|性|于|的是|概念|知识|工作|内容|文献)|(?<!un)(?<!auto)\bcorrelated\b|(?<!in)\bdependent\b|\bnot\s+(\w+\s+)?independent\b)"
+    r"|独立|\bindependen\w+|\bi\.?\s*i\.?\s*d\b|不相关|uncorrelated",
+    re.IGNORECASE,
+)
+
+
+def denies_independence(before: str) -> bool:
+    """Whether the last that the words say of independence is that there is none."""
+    found = list(_DEPENDENCE.finditer(before.replace("不相关", "独立")))
+    return bool(found) and found[-1].group("no") is not None
+
+
+def assumes(words: str) -> frozenset[str]:
+    """What `words` and formulas say of random variables: ``independent``, ``identical``, ``centred``, ``sampled``, ``markov``,
+    ``network``: independence under conditions.
+    """
+    found = {name for name, said in _ASSUMED.items() if said.search(words)}
+    return frozenset(found | ({"centred"} if _NOUGHT_MEAN.search(words) else set()))
+
+
+_BASE = re.compile(
+    r"二进制|八进制|十六进制|进制|binary|octal|hexadecimal|\bbase[- ]\d|\bbits?\b", re.IGNORECASE
+)
+
+
+_UNNORMALISED = re.compile(
+    r"(未|没有|不|非|无需)归一|和不为\s*1|\b(un-?normali[sz]ed|not normali[sz]ed|without normali[sz]\w+)\b",
+    re.IGNORECASE,
+)
+
+
+def denies_normalisation(words: str) -> bool:
+    """Whether words say of weights that they need not add up to 1."""
+    return _UNNORMALISED.search(words) is not None
