@@ -15,6 +15,7 @@ from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Command, Delimited, Environment, Group, Node, Scripts, Symbol, children, walk
 from mathpost.maths import adjectives, notation
 from mathpost.maths.brackets import split_at_commas
+from mathpost.maths.letters import bases
 from mathpost.maths.notation import Scripted, UnreadError
 from mathpost.maths.ranks import bare_letter
 from mathpost.maths.scripts import VECTOR_LETTERS
@@ -192,7 +193,7 @@ def _traced(nodes: Sequence[Node]) -> Iterator[str]:
     """The capitals of which a trace or determinant is taken: ``\\operatorname{tr}(AB)``, ``\\det \\Sigma``."""
     for k, node in enumerate(nodes):
         if (notation.word(node) or notation.latex(node).removeprefix("\\")) in TRACES:
-            names = list(_bases(_argument(nodes[k + 1 :])))
+            names = list(bases(_argument(nodes[k + 1 :])))
             if not any(map(notation.is_bold, names)):  # beside bold letters a plain one is a number
                 yield from filter(_is_of_matrices, names)
     for node in nodes:
@@ -201,7 +202,7 @@ def _traced(nodes: Sequence[Node]) -> Iterator[str]:
 
 def _bold_forms(formulas: Iterable[Formula]) -> frozenset[str]:
     """The letters that a post sets in bold somewhere: its matrices are those."""
-    names = {name for formula in formulas for name in _bases(formula.tree.body)}
+    names = {name for formula in formulas for name in bases(formula.tree.body)}
     return frozenset(bare_letter(name) for name in names if notation.is_bold(name))
 
 
@@ -216,17 +217,6 @@ def _argument(behind: Sequence[Node]) -> Sequence[Node]:
         if depth == 0:
             return behind[1:k]
     return behind[1:]
-
-
-def _bases(nodes: Sequence[Node]) -> Iterator[str]:
-    """The symbols of `nodes`, those of scripts aside."""
-    for node in nodes:
-        base = node.base if isinstance(node, Scripts) and node.base is not None else node
-        name = notation.name(base)
-        if name is not None:
-            yield name
-        elif not isinstance(base, Scripts):
-            yield from _bases(children(base))
 
 
 def _is_of_matrices(name: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from mathpost.latex.tree import Command, Node, Scripts, Symbol, walk
+from mathpost.latex.tree import Command, Node, Scripts, Symbol, children, walk
 from mathpost.maths import notation
 from mathpost.maths.notation import Digits, Scripted
 from mathpost.maths.step import Step
@@ -38,6 +38,17 @@ def letters(nodes: Iterable[Node]) -> frozenset[str]:
     """The letters and words in `nodes`, without their scripts and bold marks."""
     names = (notation.name(inner) for n in nodes for inner in walk(n) if isinstance(inner, Symbol | Command))
     return frozenset(bare(name) for name in names if name is not None)
+
+
+def bases(nodes: Sequence[Node]) -> Iterator[str]:
+    """The symbols of `nodes`, those of scripts aside."""
+    for node in nodes:
+        base = node.base if isinstance(node, Scripts) and node.base is not None else node
+        name = notation.name(base)
+        if name is not None:
+            yield name
+        elif not isinstance(base, Scripts):
+            yield from bases(children(base))
 
 
 def bare(name: str) -> str:

@@ -14,7 +14,7 @@ from mathpost.latex.tree import Node
 from mathpost.maths import heads
 from mathpost.maths.counting import running
 from mathpost.maths.cues import last_clause
-from mathpost.maths.letters import bare, letters
+from mathpost.maths.letters import bare, bases, letters
 from mathpost.maths.sections import Sections
 from mathpost.maths.step import Role, Step
 
@@ -83,7 +83,7 @@ class Namings:
         name = heads.head(step.left.nodes)
         if name is None or step.interior or step.sign not in ("=", ":=", "≡", "≐", "∼"):
             return
-        if name != bare(name) and bare(name) in letters(step.right.nodes):
+        if name != bare(name) and bare(name) in map(bare, bases(step.right.nodes)):
             self._recurring.add(bare(name))
         value = step.sign != "∼" and _is_value(name, step.right.nodes)
         self._found.setdefault(name, []).append(Naming(step.span.end, step.right.text, value))
