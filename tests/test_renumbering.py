@@ -173,6 +173,19 @@ def test_every_reference_stays_on_its_equation(config: Config, steps: list[tuple
     draft.number()
 
 
+def test_an_appendix_in_front_of_another_moves_its_letter_on() -> None:
+    post = (
+        "# T\n\n## Appendix A\n\n$$x_{0} \\tag{0.1}$$\n\n## Appendix A\n\n$$x_{1} \\tag{A.1}$$\n\nBy (A.1).\n"
+    )
+    done = settled(Source("a.md", post), Config(number_by_section=True), Index(ours=True))
+    text = done.result.source.text
+    assert [tag in text for tag in ("x_{0} \\tag{A.1}", "x_{1} \\tag{B.1}", "By (B.1).")] == [
+        True,
+        True,
+        True,
+    ]
+
+
 # What a post says of another one: {0} is its number, {1} the post, {2} the equation's name.
 ELSEWHERE = (
     "[前文]({1}.md)的式({0})",
