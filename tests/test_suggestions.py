@@ -248,6 +248,11 @@ def test_a_value_at_which_a_bound_is_attained_does_not_confirm_its_reverse() -> 
     assert isinstance(verdict(f"于是 $${claim}$$\n\n等号成立的条件为 $x = 0$。\n"), Refuted)
 
 
+def test_an_extreme_over_an_index_that_does_nothing_is_no_neighbour() -> None:
+    post = "设 $\\langle\\boldsymbol{w}_k,\\boldsymbol{z}\\rangle > 0$。\n\n对任意 $\\boldsymbol{z} = (z_1, \\cdots, z_d)$，设 $|z_k| = \\max_i |z_i|$。\n"
+    assert not isinstance(verdict(post), Refuted)
+
+
 # what a claim leaves open, and a neighbour that shows that it is not meant                          what was meant
 NOT_MEANT = r"""
 于是 $$\cos^2 x + \sin^2 x = 2$$                                                             ⊢ 1

@@ -23,7 +23,18 @@ from mathpost.maths.notation import TIMES, UnreadError
 from mathpost.maths.realisations import speaks_of_chance
 from mathpost.maths.sequences import listed
 from mathpost.maths.step import Step
-from mathpost.maths.term import ONE, Apply, Bind, Number, Term, canonical, size, subterms, uses
+from mathpost.maths.term import (
+    ONE,
+    Apply,
+    Bind,
+    Number,
+    Term,
+    canonical,
+    free_variables,
+    size,
+    subterms,
+    uses,
+)
 from mathpost.text.source import Span
 from mathpost.verify import chance, expansions, fitting
 from mathpost.verify.array_slips import array_slips
@@ -168,7 +179,7 @@ class _Search:
             if self.fuel.left < 0:
                 return None
             right = self.read(latex, conventions)
-            if right is None or _integrated(right) != _integrated(written):
+            if right is None or _integrated(right) != _integrated(written) or _idle(right) > _idle(written):
                 continue
             if self.reserved and not self.may_outweigh(kind, written, right):
                 continue
@@ -298,6 +309,12 @@ def _holds_by_chance(finding: Finding, reading: Reading) -> bool:
     """Whether what agrees does so as nought, where its indices happen to be places, or because decimals are rounded."""
     rounded = has_decimals(reading) and not finding.exact
     return finding.nothing or rounded or finding.culprit.startswith("index")
+
+
+def _idle(term: Term) -> int:
+    """How many sums and extremes of `term` run over what does not depend on their index: nobody means ``\\max_i |z_k|``."""
+    binders = (t for t in subterms(term) if isinstance(t, Bind))
+    return sum(t.variable.name not in free_variables(t.body) for t in binders)
 
 
 def _where(hearing: Hearing) -> str:
