@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Command, Delimited, Group, Symbol, Text
-from mathpost.maths import application, averages, binders, notation, symbols
+from mathpost.maths import application, averages, binders, derivatives, notation, symbols
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.operators import spelled
 from mathpost.maths.term import Apply, Term
@@ -68,7 +68,7 @@ def infix(reader: Reader, name: str, left: Group, right: Group, span: Span) -> T
 
 def _fraction(reader: Reader, node: Command) -> Term:
 
-    derivative = binders.derivative(reader, node)
+    derivative = derivatives.derivative(reader, node)
     if derivative is not None:
         return derivative
     top, bottom = (reader.inner(notation.body(a)).whole() for a in node.arguments[-2:])

@@ -30,13 +30,12 @@ from mathpost.maths.binders import BIG, EXTREMES
 from mathpost.maths.brackets import OPENERS
 from mathpost.maths.index_sets import IndexSet
 from mathpost.maths.integration import INTEGRALS
-from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
+from mathpost.maths.notation import FRACTIONS, TIMES, Digits, Item, Scripted, UnreadError
 from mathpost.maths.scripts import STARS, attached
 from mathpost.maths.symbols import nameable
 from mathpost.maths.term import Apply, Number, Term, Variable, factors_of, free_variables, subterms, times
 from mathpost.text.source import Span
 
-FRACTIONS = frozenset([r"\frac", r"\dfrac", r"\tfrac"])
 ARRAY_PRODUCTS = {r"\odot": "hadamard", r"\otimes": "kronecker", r"\oslash": "divide"}
 IMAGINARY = "imaginary unit"
 MAGNITUDES = {"K": 10**3, "k": 10**3, "M": 10**6, "B": 10**9, "G": 10**9, "T": 10**12}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mathpost.maths import binders, evaluation, notation
+from mathpost.maths import derivatives, evaluation, notation
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.sorts import COUNTING
 from mathpost.maths.term import Apply, Bind, Term, Variable
@@ -33,7 +33,7 @@ def read(reader: Reader) -> Term:
     if target is None and order == 1 and (slope := _of_a_symbol(reader, sign.span)) is not None:
         return slope
     body = _called(reader) if target is None or order == 2 else None
-    body = body or binders.operand(reader)
+    body = body or derivatives.operand(reader)
     target = target or _argument(reader, body, sign.span)
     if not (isinstance(target, Variable) or (isinstance(target, Apply) and target.operator == "index")):
         return _by_its_argument(body, target, order, sign.span)
@@ -106,7 +106,7 @@ def _divergence(reader: Reader, target: Term, span: Span) -> Term:
     reader.take()
     if not reader.starts_factor():
         raise UnreadError(r"\nabla of nothing", span)
-    body = binders.operand(reader)
+    body = derivatives.operand(reader)
     return Apply("trace", (Apply("derivative", (body, evaluation.at_a_member(body, target)), span),), span)
 
 
@@ -123,7 +123,7 @@ def partial(reader: Reader) -> Term:
         raise UnreadError(r"\partial_{…}", sign.span)
     if not reader.starts_factor():
         raise UnreadError(r"\partial of nothing", sign.span)
-    body = binders.operand(reader)
+    body = derivatives.operand(reader)
     for _ in range(int(order)):
         body = Apply("derivative", (body, target), sign.span)
     return body

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mathpost.latex.tree import Command, Delimited, Symbol
 from mathpost.maths import notation
-from mathpost.maths.binders import FRACTIONS, is_support, variable_of
 from mathpost.maths.brackets import enclosed
-from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.indices import is_support, variable_of
+from mathpost.maths.notation import FRACTIONS, Item, Scripted, UnreadError
 from mathpost.maths.probability import LAWS
 from mathpost.maths.term import (
     INFINITY,

@@ -61,6 +61,7 @@ TIMES = frozenset([r"\cdot", r"\times", "*", r"\ast", r"\centerdot"])
 DOTS = frozenset(
     [r"\ldots", r"\cdots", r"\dots", r"\dotsc", r"\dotsb", r"\dotsm", r"\vdots", r"\ddots", "…", "⋯"]
 )
+FRACTIONS = frozenset([r"\frac", r"\dfrac", r"\tfrac"])
 SPACING = frozenset(
     r"\, \; \: \! \  \> ~ \quad \qquad \enspace \thinspace \medspace \thickspace \negthinspace \negmedspace \negthickspace \displaystyle \textstyle "
     r"\scriptstyle \scriptscriptstyle \limits \nolimits \allowbreak \nobreak \hfill \noindent \mathstrut \strut \hspace "

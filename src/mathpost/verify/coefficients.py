@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from mathpost.latex.lexer import split
+from mathpost.maths.notation import FRACTIONS
 from mathpost.maths.step import Step
 from mathpost.verify.hearing import Reading
 from mathpost.verify.methods.finite_models import Finding, constant_ratio
 from mathpost.verify.slips import behind, joined
 
 OPENING, CLOSING = frozenset(["{", "(", "["]), frozenset(["}", ")", "]"])
-FRACTIONS = frozenset([r"\frac", r"\dfrac", r"\tfrac"])
 
 
 def factor(step: Step, reading: Reading, finding: Finding) -> str | None:

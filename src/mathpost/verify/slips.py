@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Literal, NamedTuple, get_args
 
 from mathpost.latex.lexer import split
+from mathpost.maths.notation import FRACTIONS
 
 OPENING = frozenset("{([|")
 CLOSING = frozenset("})]")
@@ -23,7 +24,6 @@ BEHIND_A_NUMBER = CLOSING | frozenset("+-^,;=&")  # what no factor begins with
 BEFORE_A_SIGN = (
     OPENING | SCRIPTS | frozenset(["=", ",", ";", ":", r"\cdot", r"\times", r"\{", r"\langle", r"\|"])
 )
-FRACTIONS = frozenset([r"\frac", r"\dfrac", r"\tfrac"])
 TAKES_A_SIGN = FRACTIONS | frozenset(["^", r"\sqrt", r"\exp"])  # commands whose argument is an expression
 OTHERS = {
     r"\sin": r"\cos",

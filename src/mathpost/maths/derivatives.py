@@ -1,0 +1,124 @@
+r"""Derivatives written as a quotient, ``\frac{d f}{d x}``, ``\frac{\partial^2}{\partial x \partial y} f``, and what a derivative sign is applied to."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from mathpost.latex.tree import Command, Group, Symbol
+from mathpost.maths import evaluation, notation
+from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
+from mathpost.maths.term import Apply, Number, Term, Variable
+from mathpost.text.source import Span
+
+if TYPE_CHECKING:
+    from mathpost.maths.elaborate import Reader
+
+
+def derivative(reader: Reader, node: Command) -> Term | None:
+    """``\\frac{d f}{d x}``, ``\\frac{\\partial}{\\partial x_j} f``, ``\\frac{d^2}{dx^2} f``; None for other fractions."""
+    top = notation.items(notation.body(node.arguments[-2]))
+    bottom = _unbraced(notation.items(notation.body(node.arguments[-1])))
+    if not top or not bottom or _sign(top[0]) is None or _sign(top[0]) != _sign(bottom[0]):
+        return None
+    if len(bottom) < 2 or notation.name(bottom[1]) is None:
+        if len(bottom) > 1 and _may_be_target(bottom[1]) and reader.choose("differential"):
+            raise UnreadError("derivative by " + notation.latex_row(bottom), node.span)
+        return None
+    order, rest = _order(top)
+    targets = _targets(reader, bottom, node)
+    by_power = order == 1 and len(targets) > 1 and len(set(targets)) == 1
+    if len(targets) != order and not by_power:
+        raise UnreadError("order of the derivative", node.span)
+    body = reader.inside(rest).whole() if rest else operand(reader)
+    if by_power:
+        return _by_power(body, targets[0], len(targets), node.span)
+    for target in targets:
+        body = Apply("derivative", (body, evaluation.at_a_member(body, target)), node.span)
+    return body
+
+
+def _by_power(body: Term, target: Term, power: int, span: Span) -> Term:
+    """``\\frac{d}{d\\sigma^2} f``: the slope of f by σ over that of σ² by σ."""
+    slope = Apply("power", (target, Number(Fraction(power - 1))), span) if power > 2 else target
+    scale = Apply("multiply", (Number(Fraction(power)), slope), span)
+    return Apply("divide", (Apply("derivative", (body, target), span), scale), span)
+
+
+def _unbraced(bottom: list[Item]) -> list[Item]:
+    """``{d z}^{2}`` as ``d z^{2}``"""
+    if len(bottom) == 2 and isinstance(bottom[0], Group) and isinstance(bottom[1], Scripted):
+        return [*notation.items(bottom[0].body), bottom[1]]
+    return bottom
+
+
+def _may_be_target(item: Item) -> bool:
+    """``d\\log x``, ``d(x+1)``: a product with d, or what is differentiated by."""
+    return (
+        not isinstance(item, Scripted | Digits)
+        and notation.latex(item) not in "+-/!"
+        and notation.latex(item) not in TIMES
+    )
+
+
+def _sign(item: Item) -> str | None:
+    if isinstance(item, Symbol) and item.text in ("d", r"\partial"):
+        return item.text
+    return "d" if notation.word(item) == "d" else None
+
+
+def _order(top: list[Item]) -> tuple[int, list[Item]]:
+    """The order of the derivative, and what is differentiated if it stands in the numerator."""
+    if len(top) > 1 and isinstance(top[1], Scripted):
+        text = notation.latex(top[1].superscript)
+        if not text.isdigit():
+            raise UnreadError("derivative of order " + text, top[1].span)
+        return int(text), top[2:]
+    return 1, top[1:]
+
+
+def _targets(reader: Reader, bottom: list[Item], node: Command) -> list[Term]:
+    targets: list[Term] = []
+    at = 0
+    while at < len(bottom):
+        if _sign(bottom[at]) is None or at + 1 >= len(bottom):
+            raise UnreadError("derivative by " + notation.latex_row(bottom), node.span)
+        scripts = bottom[at + 2] if at + 2 < len(bottom) else None
+        piece: list[Item] = [bottom[at + 1]]
+        times = 1
+        if isinstance(scripts, Scripted):
+            power = notation.latex(scripts.superscript)
+            if power.isdigit():
+                times = int(power)
+                scripts = scripts._replace(superscript=None)
+            if scripts.subscript is not None or scripts.superscript is not None or scripts.primes:
+                piece.append(scripts)
+        target = reader.inside(piece).whole()
+        if not (isinstance(target, Variable) or (isinstance(target, Apply) and target.operator == "index")):
+            raise UnreadError("derivative by " + notation.latex_row(bottom), node.span)
+        targets += [target] * times
+        at += 3 if isinstance(bottom[at + 2] if at + 2 < len(bottom) else None, Scripted) else 2
+    return targets
+
+
+def operand(reader: Reader) -> Term:
+    """What a derivative sign is applied to: the bracket that follows, or all factors up to the next plus or minus."""
+    if reader.at >= len(reader.row):
+        raise reader.unread("derivative of nothing")
+    mark = reader.at
+    first = reader.factor()
+    if not reader.starts_factor():
+        after_first = reader.at
+        if reader.symbol() not in ("/", *("\\cdot", "\\times")):
+            return first
+        reader.at = after_first
+    after = reader.at
+    reader.at = mark
+    whole = reader.term()
+    bracket = (
+        isinstance(reader.row[mark], Symbol) and notation.latex(reader.row[mark]) in ("(", "[")
+    ) or not isinstance(reader.row[mark], Symbol | Command)
+    if reader.choose("scope of the derivative") != bracket:
+        reader.at = after
+        return first
+    return whole

@@ -1,0 +1,303 @@
+r"""What runs under a sum, a product or an extreme: ``i=1``, ``i \ne j``, ``1 \le i \le n``, ``d | n``, ``i \in S``, ``i : x_i > 0``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from mathpost.latex.tree import Symbol
+from mathpost.maths import conditions, index_sets, index_tuples, notation, ranges
+from mathpost.maths.brackets import split_at_commas
+from mathpost.maths.conditions import RELATIONS
+from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.scripts import INDEX_LETTERS, with_sort
+from mathpost.maths.term import ONE, ZERO, Apply, Bind, Number, Term, Variable, times
+from mathpost.text.source import Span
+
+if TYPE_CHECKING:
+    from mathpost.maths.elaborate import Reader
+
+MEMBERSHIP = frozenset([r"\in", r"\notin", r"\not\in"])
+COMPARISONS = frozenset([r"\neq", "<", r"\leq", ">", r"\geq"])
+BARS = frozenset([r"\mid", "|"])
+
+
+class Indices:
+    """What stands under a sum: the bound variables with their bounds, conditions on them, and sets that they run over."""
+
+    def __init__(self) -> None:
+        self.variables: list[tuple[Variable | Apply, tuple[Term, ...]]] = []
+        self.conditions: list[Term] = []
+        self.weights: list[Term] = []
+
+    @property
+    def letters(self) -> frozenset[str]:
+        """The bound variables that are plain symbols."""
+        return frozenset(v.name for v, _ in self.variables if isinstance(v, Variable))
+
+    def over(self, operator: str, body: Term, neutral: Term | None, span: Span) -> Term:
+        if neutral is None:
+            body = self.among_those_that_count(body, span)
+        else:
+            body = self.weighted(operator, body, neutral, span)
+        for variable, bounds in reversed(self.variables):
+            if isinstance(variable, Apply):
+                if operator != "sum":
+                    raise UnreadError("bounds of a family", span)
+                body = Apply("sum_of_outcomes", (body, variable), span)
+                continue
+            if index_tuples.is_domain(bounds):
+                body = Bind(index_tuples.over(operator), variable, bounds, body, span)
+                continue
+            if len(bounds) == 1:
+                if operator != "sum":
+                    raise UnreadError("divisors", span)
+                body = Bind("sum_of_divisors", variable, bounds, body, span)
+                continue
+            body = Bind(operator, variable, bounds, body, span)
+        return body
+
+    def weighted(self, operator: str, body: Term, neutral: Term, span: Span) -> Term:
+        """What is summed or multiplied: `neutral` where a condition fails, as often as an index is in the sets."""
+        for condition in self.conditions:
+            body = Apply("cases", (body, condition, neutral), span)
+        for weight in self.weights:
+            body = times(weight, body, span) if operator == "sum" else Apply("power", (body, weight), span)
+        return body
+
+    def among_those_that_count(self, body: Term, span: Span) -> Term:
+        """What an extreme is taken of, where the conditions hold and in the sets."""
+        for condition in (*self.conditions, *(_counts(weight) for weight in self.weights)):
+            body = Apply("provided", (body, condition), span)
+        return body
+
+
+def _counts(weight: Term) -> Term:
+    """Whether an index is in a set, or outside it: a weight is that of a member if it is above 1."""
+    inside = isinstance(weight, Apply) and weight.operator == "membership"
+    return Apply("greater", (weight, Number(Fraction(int(inside)))), weight.origin)
+
+
+def bounds(reader: Reader, scripts: Scripted, span: Span) -> Indices:
+    """``i=1`` with an upper bound, ``i``, ``i, j``, ``1 \\le i \\le n``, ``i \\ne j``, ``i < j``."""
+    assert scripts.subscript is not None
+    row = notation.opened(scripts.subscript)
+    found = Indices()
+    if scripts.superscript is not None:
+        last = reader.inner([scripts.superscript]).whole()
+        (
+            *others,
+            row,
+        ) = parts = split_at_commas(row)
+        restricted = [part for part in parts[1:] if _restricts(part)]
+        if restricted:  # "i = 1, i \\ne t"
+            *others, row = [part for part in parts if part not in restricted]
+        variable, start = _start(reader, row, span)
+        for other in others:  # "m, n = 0"
+            found.variables.append((variable_of(reader, other, span), (start, last)))
+        found.variables.append((variable, (start, last)))
+        found.conditions += [conditions.proposition(reader, part) for part in restricted]
+        return found
+    written = ranges.written_out(row)
+    if written is not None:
+        ends = tuple(reader.inside(list(end)).whole() for end in (written.first, written.last))
+        found.variables.append((variable_of(reader, written.variable, span), ends))
+        return found
+    tuples = index_tuples.read(reader, row)
+    if tuples is not None:
+        family, domain = tuples
+        found.variables.append((family, (domain,)))
+        return found
+    for part in split_at_commas(row):
+        _condition(reader, part, found, span)
+    return found
+
+
+def _restricts(row: Sequence[Item]) -> bool:
+    """Whether a part of the bounds is a condition on their letters."""
+    return any(isinstance(i, Symbol) and i.text in RELATIONS and i.text != "=" for i in row)
+
+
+def _start(reader: Reader, row: Sequence[Item], span: Span) -> tuple[Variable, Term]:
+    if len(row) >= 3 and notation.latex(row[1]) == "=":
+        name = notation.name(row[0])
+        if name is not None:
+            return Variable(name, row[0].span), reader.inside(list(row[2:])).whole()
+    raise UnreadError("bounds " + notation.latex_row(row), span)
+
+
+def _condition(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> None:
+    """One of the parts, between commas, of what stands under a sign that has no upper bound."""
+    forms = (_letters, _outcome, _such_that, _divisor, _between, _compared, _in_support, _in_set)
+    if not any(form(reader, row, found, span) for form in forms):
+        raise UnreadError("bounds " + notation.latex_row(row), span)
+
+
+def _letters(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> bool:
+    """``i``, ``ij``: letters that run over all they may be."""
+    counted = len(row) == 2 and all(notation.name(item) in INDEX_LETTERS for item in row)
+    if not counted and not (len(row) == 1 and notation.name(row[0]) is not None):
+        return False
+    found.variables += [(variable_of(reader, [item], span), ()) for item in row]
+    return True
+
+
+def _outcome(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> bool:
+    """``x_t``: the outcomes of a member of a family, or a letter whose script is part of its name."""
+    if not _is_member(row):
+        return False
+    target = reader.inside(list(row)).whole()
+    found.variables.append((target if isinstance(target, Variable) else _checked(target, row, span), ()))
+    return True
+
+
+def _such_that(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> bool:
+    """``i : x_i > 0``, ``k | k \\ne i``."""
+    if len(row) < 3 or (notation.latex(row[1]) != ":" and not _bars_a_condition(row)):
+        return False
+    found.variables.append((variable_of(reader, row[:1], span), ()))
+    found.conditions.append(conditions.proposition(reader, row[2:]))
+    return True
+
+
+def _divisor(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> bool:
+    """``d | n``: the divisors of n."""
+    if [k for k, item in enumerate(row) if notation.latex(item) in BARS] != [1]:
+        return False
+    found.variables.append((variable_of(reader, row[:1], span), (reader.inside(list(row[2:])).whole(),)))
+    return True
+
+
+def _signs(row: Sequence[Item]) -> tuple[list[int], list[str]]:
+    """Where the relations of a row stand, and which they are."""
+    marks = [k for k, item in enumerate(row) if isinstance(item, Symbol) and item.text in RELATIONS]
+    return marks, [notation.latex(row[k]) for k in marks]
+
+
+def _between(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> bool:
+    """``1 \\le i \\le n``, ``0 < i < n``."""
+    marks, signs = _signs(row)
+    if len(marks) != 2 or not set(signs) <= {r"\leq", "<"}:
+        return False
+    low, name, high = row[: marks[0]], row[marks[0] + 1 : marks[1]], row[marks[1] + 1 :]
+    variable = variable_of(reader, name, span)
+    first, last = reader.inside(list(low)).whole(), reader.inside(list(high)).whole()
+    first = Apply("add", (first, ONE)) if signs[0] == "<" else first
+    last = Apply("add", (last, Number(Fraction(-1)))) if signs[1] == "<" else last
+    found.variables.append((variable, (first, last)))
+    return True
+
+
+def _compared(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> bool:
+    """``i \\ne j``, ``i < j``, ``i \\ge 1``."""
+    marks, signs = _signs(row)
+    if len(marks) != 1 or signs[0] not in COMPARISONS:
+        return False
+    left, right = row[: marks[0]], row[marks[0] + 1 :]
+    if not any(isinstance(v, Variable) for v, _ in found.variables):
+        found.variables.append((variable_of(reader, left, span), ()))
+        # "i ≠ j" under one sign runs over both letters unless j is bound outside or stands free
+        if reader.choose("second index under the sum"):
+            found.variables.append((variable_of(reader, right, span), ()))
+    found.conditions.append(conditions.proposition(reader, row))
+    return True
+
+
+def _membership(row: Sequence[Item]) -> int | None:
+    """Where the sign of membership stands."""
+    return next((k for k, item in enumerate(row) if notation.latex(item) in MEMBERSHIP), None)
+
+
+def _in_support(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> bool:
+    """``x \\in \\mathcal{X}``: all that x may be."""
+    sign = _membership(row)
+    if sign is None or notation.latex(row[sign]) != r"\in":
+        return False
+    variable = variable_of(reader, row[:sign], span)
+    if not is_support(row[sign + 1 :], variable):
+        return False
+    found.variables.append((variable, ()))
+    return True
+
+
+def _in_set(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> bool:
+    """``i \\in S``, ``j \\notin S``: as the post describes the set, or any set of that name."""
+    sign = _membership(row)
+    if sign is None or not _names_a_set(row[sign + 1 :]):
+        return False
+    outside = notation.latex(row[sign]) != r"\in"
+    variable = variable_of(reader, row[:sign], span)
+    found.variables.append((variable, ()))
+    described = _described(reader, row[sign + 1 :], variable, outside=outside)
+    if described is not None:
+        found.conditions.append(described)
+        return True
+    counted = Apply("index", (Variable("∈" + notation.latex_row(row[sign + 1 :])), variable))
+    weight: Term = Apply("membership", (counted,), span)
+    if outside:
+        weight = Apply("add", (ONE, Apply("negate", (weight,))), span)
+    found.weights.append(weight)
+    return True
+
+
+def _described(reader: Reader, row: Sequence[Item], index: Variable, *, outside: bool) -> Term | None:
+    """That `index` is in the set that is named, or outside it; None where the post describes no such set."""
+    name = notation.latex_row(row)
+    described = next((s for s in reader.conventions.index_sets if s.name == name), None)
+    try:
+        inside = None if described is None else index_sets.is_member(reader, described, index)
+    except UnreadError:
+        return None
+    return Apply("equal", (Apply("indicator", (inside,)), ZERO)) if outside and inside is not None else inside
+
+
+def _bars_a_condition(row: Sequence[Item]) -> bool:
+    """Whether a bar behind the variable leads to a condition, ``k|k \\neq i``, and not to a multiple, ``d|n``."""
+    related = any(isinstance(i, Symbol) and i.text in RELATIONS for i in row[2:])
+    return related and notation.latex(row[1]) in BARS
+
+
+def _names_a_set(row: Sequence[Item]) -> bool:
+    """``S``, ``\\Omega_{pos}``, ``\\mathcal{B}(m)``: a set of which nothing is known but its name."""
+    if len(row) > 2 and _is_argument(row):
+        return _names_a_set(row[: next(k for k, item in enumerate(row) if _opens(item))])
+    name = notation.name(row[0]) if row else None
+    if name is None or not (name.lstrip("\\")[:1].isupper() or name.startswith((r"\mathcal", r"\mathscr"))):
+        return False
+    return len(row) == 1 or _is_member(row)
+
+
+def _is_argument(row: Sequence[Item]) -> bool:
+    """Whether a row ends in round brackets that hold one symbol: ``\\Omega_k(\\boldsymbol{x})``."""
+    ends = isinstance(row[-1], Symbol) and row[-1].text == ")" and len(row) > 3
+    return ends and _opens(row[-3]) and notation.name(row[-2]) is not None
+
+
+def _opens(item: Item) -> bool:
+    return isinstance(item, Symbol) and item.text == "("
+
+
+def _is_member(row: Sequence[Item]) -> bool:
+    """``x_t``, ``y_1``: a member of a family, whose outcomes a sum runs over."""
+    scripts = row[1] if len(row) == 2 and notation.name(row[0]) is not None else None
+    return isinstance(scripts, Scripted) and scripts.superscript is None and not scripts.primes
+
+
+def _checked(target: Term, row: Sequence[Item], span: Span) -> Apply:
+    if isinstance(target, Apply) and target.operator == "index":
+        return target
+    raise UnreadError("bounds " + notation.latex_row(row), span)
+
+
+def is_support(row: Sequence[Item], variable: Variable) -> bool:
+    """``\\mathcal{X}`` for x: all that the variable may be. Any other set may be a part of it."""
+    letter = notation.letter(variable.name)
+    return notation.latex_row(row) in (rf"\mathcal{{{letter.upper()}}}", r"\Omega")
+
+
+def variable_of(reader: Reader, row: Sequence[Item], span: Span) -> Variable:
+    name = notation.name(row[0]) if len(row) == 1 else None
+    if name is None:
+        raise UnreadError("bounds " + notation.latex_row(row), span)
+    return Variable(with_sort(reader, name, name, ()), row[0].span)
