@@ -66,7 +66,7 @@ def developed(number: int, reading: Reading, readings: Readings) -> Iterator[Rea
 
 def _from_nought(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """`reading` with families whose recurrences the post gives without a start, the member 0 of each being nought."""
-    simulated = readings.simulated(number, reading)
+    simulated = readings.recurrences.followed(number, reading)
     left_open = [] if simulated is None else [r for r in simulated.recurrences if not r.starts]
     if simulated is None or not left_open:
         return

@@ -16,10 +16,9 @@ from mathpost.maths.context import Context
 from mathpost.maths.cues import last_clause, speaks_of_an_equation
 from mathpost.maths.elaborate import Conventions, elaborate, second_readings
 from mathpost.maths.facts import Equation, Facts, equation
-from mathpost.maths.iterations import Recurrence, recurrence
 from mathpost.maths.laws import has_alternative
 from mathpost.maths.naming import named
-from mathpost.maths.notation import UnreadError, is_bold
+from mathpost.maths.notation import UnreadError
 from mathpost.maths.pairs import paired
 from mathpost.maths.proportions import proportional, up_to_constant
 from mathpost.maths.recurrences import of_members, one_step_on, varied
@@ -29,7 +28,6 @@ from mathpost.maths.step import Step
 from mathpost.maths.term import (
     Apply,
     Bind,
-    Number,
     Term,
     Variable,
     free_variables,
@@ -37,11 +35,12 @@ from mathpost.maths.term import (
     substitute,
     subterms,
 )
-from mathpost.maths.unfolding import unfold, unfold_sides
+from mathpost.maths.unfolding import unfold_sides
 from mathpost.verify.antecedents import preceding
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Reading
 from mathpost.verify.losses import with_any_loss
 from mathpost.verify.plausibility import numbers
+from mathpost.verify.simulation import Recurrences
 
 EXTREME_LABELS = {
     r"\max": "maximum_over",
@@ -63,6 +62,7 @@ class Readings:
         self.steps = steps
         self.context = around
         self._stated: dict[int, Equation | None] = {}
+        self.recurrences = Recurrences(steps, around)
 
     def literal(self, number: int, conventions: Conventions) -> tuple[Reading, frozenset[str]]:
         """The claim as it stands, and the open notations in it.
@@ -161,7 +161,7 @@ class Readings:
         recurrent = self._one_step_on(number, reading)
         if recurrent is not None:
             yield self.unfolded(number, recurrent, values=False) or recurrent
-        simulated = self.simulated(number, reading)
+        simulated = self.recurrences.followed(number, reading)
         if simulated is not None:
             yield self.unfolded(number, simulated, values=False) or simulated
 
@@ -208,51 +208,6 @@ class Readings:
             if sides is not None:
                 return reading._replace(left=sides[0], right=sides[1], used=reading.used | {other})
         return None
-
-    def simulated(self, number: int, reading: Reading) -> Reading | None:
-        """`reading` with the families in it as the recurrences make them that the post gives; None where it gives none."""
-        found: dict[str, Recurrence] = {}
-        asked = set(reading.free)
-        for each in reversed(self._recurrences):
-            step = min(each.steps)
-            place = self.steps[step].span.start
-            if each.family in found or each.family not in asked or step >= number:
-                continue
-            if any(is_bold(name) and name not in asked for name in free_variables(each.right)):
-                continue  # an array of which the claim does not tell the shape
-            if self.context.sections.covers(place, self.steps[number].span.start):
-                found[each.family] = each
-                asked |= free_variables(each.right)
-        if not found:
-            return None
-        begun = tuple(self._begun(number, each) for each in found.values())
-        used = frozenset[int]().union(*(each.steps for each in begun))
-        return reading._replace(recurrences=begun, used=reading.used | used, held=reading.held | used)
-
-    @cached_property
-    def _recurrences(self) -> tuple[Recurrence, ...]:
-        given = (
-            k
-            for k, s in enumerate(self.steps)
-            if s.sign in ("=", ":=") and s.role != "claim" and not s.interior
-        )
-        stated = (equation(k, self.steps[k], self.context.conventions) for k in given)
-        found = (recurrence(e.left, e.right, e.step) for e in stated if e is not None)
-        return tuple(each for each in found if each is not None)
-
-    def _begun(self, number: int, found: Recurrence) -> Recurrence:
-        """`found` with the first members that the post gives, and the definitions in force put in."""
-        facts = self.context.in_force(
-            self.steps[number].relation_span.start, frozenset((number,)), values=False
-        )
-        starts, steps = {}, set(found.steps)
-        for known in facts.get(("family", found.family), ()):
-            match known.parameters:
-                case (Number(value=place),) if place.denominator == 1 and int(place) not in starts:
-                    starts[int(place)] = known.right
-                    steps.add(known.step)
-        right, used = unfold(found.right, facts)
-        return found._replace(right=right, starts=starts, steps=frozenset(steps) | used)
 
     def unfolded(self, number: int, reading: Reading, *, values: bool) -> Reading | None:
         """`reading` with the definitions in force put in, and the `values` of an example; None where none says anything of it."""
@@ -306,7 +261,7 @@ class Readings:
     def _bounded(self, number: int, reading: Reading) -> Iterator[Reading]:
         """`reading` with the single members that its section gives: ``S_0 = 0``."""
         place = self.steps[number].relation_span.start
-        begun = {each.family for each in self._recurrences}
+        begun = self.recurrences.families
         known = [
             each
             for each in self._boundaries
