@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
 from typing import NamedTuple
 
 from mathpost.latex.tree import Command, Delimited, Environment, Group, Infix, Node, Symbol, Text
@@ -23,6 +22,7 @@ from mathpost.maths import (
     grids,
     handbook,
     notation,
+    numerals,
     progressions,
     symbols,
 )
@@ -30,7 +30,7 @@ from mathpost.maths.binders import BIG, EXTREMES
 from mathpost.maths.brackets import OPENERS
 from mathpost.maths.index_sets import IndexSet
 from mathpost.maths.integration import INTEGRALS
-from mathpost.maths.notation import FRACTIONS, TIMES, Digits, Item, Scripted, UnreadError
+from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
 from mathpost.maths.scripts import STARS, attached
 from mathpost.maths.symbols import nameable
 from mathpost.maths.term import Apply, Number, Term, Variable, factors_of, free_variables, subterms, times
@@ -38,7 +38,6 @@ from mathpost.text.source import Span
 
 ARRAY_PRODUCTS = {r"\odot": "hadamard", r"\otimes": "kronecker", r"\oslash": "divide"}
 IMAGINARY = "imaginary unit"
-MAGNITUDES = {"K": 10**3, "k": 10**3, "M": 10**6, "B": 10**9, "G": 10**9, "T": 10**12}
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,7 +339,7 @@ class Reader:
             return known
         match item:
             case Digits():
-                return conditions.numbered(self, item) or self.number()
+                return conditions.numbered(self, item) or numerals.number(self)
             case Symbol(text=text):
                 return symbols.of_symbol(self, text)
             case Delimited():
@@ -359,61 +358,6 @@ class Reader:
                 return constructs.of_command(self, item)
             case _:
                 raise self.unread()
-
-    def number(self) -> Term:
-        """A number as written, with what stands behind it and may belong to it."""
-        item = self.take()
-        assert isinstance(item, Digits)
-        places = len(item.text.partition(".")[2]) if "." in item.text else None
-        value = Number(
-            Fraction(item.text if not item.text.startswith(".") else "0" + item.text), places, item.span
-        )
-        if isinstance(self.peek(), Digits):
-            raise self.unread()  # 1.2.3 is no number
-        if places is not None and self.symbol() in notation.DOTS and self.at + 1 == len(self.row):
-            self.take()  # "1.9218…": decimals that go on
-        return self.with_exponent(value) or self.mixed(value) or self.with_magnitude(value)
-
-    def with_exponent(self, value: Number) -> Number | None:
-        """``1e-5``, where it is read so and not as a product with e."""
-        parts = [self.peek(k) for k in range(3)]
-        sign = parts[1].text if isinstance(parts[1], Symbol) and parts[1].text in "+-" else ""
-        exponent = parts[2] if sign else parts[1]
-        if self.symbol() not in ("e", "E") or not isinstance(exponent, Digits) or not exponent.text.isdigit():
-            return None
-        places = [value.origin, *(p.span for p in parts[: 3 if sign else 2] if p is not None)]
-        if len(exponent.text) > 3 or any(a.end != b.start for a, b in pairwise(places)):
-            return None
-        if not self.choose("scientific notation"):
-            return None
-        self.at += len(places) - 1
-        power = int(sign + exponent.text)
-        return Number(value.value * Fraction(10) ** power, (value.places or 0) - power, value.origin)
-
-    def mixed(self, value: Number) -> Number | None:
-        """``2\\frac{1}{2}``, where it is read as two and a half and not as a product."""
-        item = self.peek()
-        if value.places is not None or not isinstance(item, Command) or item.name not in FRACTIONS:
-            return None
-        digits = [notation.items(notation.body(a)) for a in item.arguments]
-        whole = [row[0].text for row in digits if len(row) == 1 and isinstance(row[0], Digits)]
-        if len(whole) != 2 or not all(t.isdigit() for t in whole) or not 0 < int(whole[0]) < int(whole[1]):
-            return None
-        if not self.choose("mixed number"):
-            return None
-        self.take()
-        return Number(value.value + Fraction(int(whole[0]), int(whole[1])), None, value.origin)
-
-    def with_magnitude(self, value: Number) -> Number:
-        """``175B``: the letter behind a number as its magnitude, where it is read so."""
-        letter = self.peek()
-        if isinstance(letter, Symbol) and letter.text in MAGNITUDES and letter.span.start == value.origin.end:
-            if not isinstance(self.peek(1), Scripted) and self.choose("magnitude"):
-                self.take()
-                scale = MAGNITUDES[letter.text]
-                digits = len(str(scale)) - 1
-                return Number(value.value * scale, (value.places or 0) - digits, value.origin)
-        return value
 
 
 def _percent(term: Term) -> Term:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 from itertools import chain, islice
 from typing import NamedTuple
 
@@ -24,10 +23,8 @@ from mathpost.maths.realisations import speaks_of_chance
 from mathpost.maths.sequences import listed
 from mathpost.maths.step import Step
 from mathpost.maths.term import (
-    ONE,
     Apply,
     Bind,
-    Number,
     Term,
     canonical,
     free_variables,
@@ -50,6 +47,7 @@ from mathpost.verify.hearing import (
     has_decimals,
     in_parts_of_worlds,
 )
+from mathpost.verify.likeness import at_a_glance, in_one_coefficient
 from mathpost.verify.methods.finite_models import Finding, accord, never, vanishes
 from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.methods.rates import UNSAID
@@ -223,11 +221,9 @@ class _Search:
 
         Within a chain it did if what is `written` differs from it in one coefficient: nobody writes a term that is zero.
         """
-        if _at_a_glance(left) != _at_a_glance(right):
+        if at_a_glance(left) != at_a_glance(right):
             return True
-        return self.step.interior and (
-            _in_one_coefficient(written, right) or self.is_rewritten(left, written)
-        )
+        return self.step.interior and (in_one_coefficient(written, right) or self.is_rewritten(left, written))
 
     def is_rewritten(self, left: Term, written: Term) -> bool:
         """Whether a member of a chain says the one before in other words: ``nr \\cdot s^2 \\cdot \\frac{1}{r} = n s^3``.
@@ -335,93 +331,6 @@ def _spoken(latex: str) -> list[str]:
 def _bounds(term: Term) -> frozenset[str]:
     """What is said of the size of what a side leaves out."""
     return frozenset(canonical(t) for t in subterms(term) if isinstance(t, Apply) and t.operator in BOUNDS)
-
-
-def _at_a_glance(term: Term) -> str:
-    """The term with the order of its summands and factors forgotten, and equal factors as one power."""
-    match term:
-        case Apply(operator="add" | "negate"):
-            return _sum(list(_summands(term, Fraction(1))))
-        case Apply(operator="multiply" | "divide" | "power"):
-            return _product(Fraction(1), term)
-        case Apply(operator=operator, arguments=arguments):
-            return f"{operator}({', '.join(map(_at_a_glance, arguments))})"
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body):
-            inside = ", ".join(map(_at_a_glance, (*bounds, body)))
-            return f"{operator}[{variable.name}]({inside})"
-    return canonical(term)
-
-
-def _in_one_coefficient(one: Term, other: Term) -> bool:
-    """Whether two sums differ in nothing but the number before one product; a symbol alone may be a constant left open."""
-    left, right = map(_coefficients, (one, other))
-    if left.keys() != right.keys():
-        return False
-    products = [key for key in left if left[key] != right[key]]
-    return len(products) == 1 and products[0].count("(") > 1
-
-
-def _coefficients(term: Term) -> dict[str, Fraction]:
-    """The summands of a term, each with the number before it; none is zero."""
-    found: dict[str, Fraction] = {}
-    for factor, summand in _summands(term, Fraction(1)):
-        number, _, rest = _product(factor, summand).partition(" ")
-        found[rest] = found.get(rest, Fraction(0)) + Fraction(number)
-    return {rest: number for rest, number in found.items() if number}
-
-
-def _sum(summands: list[tuple[Fraction, Term]]) -> str:
-    """Summands, the numbers among them as one: ``t + 1 - 1`` is ``t``."""
-    constant = sum((c * t.value for c, t in summands if isinstance(t, Number)), Fraction(0))
-    others = [(c, t) for c, t in summands if c and not isinstance(t, Number)]
-    if len(others) == 1 and others[0][0] == 1 and not constant:
-        return _at_a_glance(others[0][1])
-    numbers = [_product(constant, ONE)] if constant else []
-    return " + ".join(sorted([*numbers, *(_product(c, t) for c, t in others)]))
-
-
-def _summands(term: Term, factor: Fraction) -> Iterator[tuple[Fraction, Term]]:
-    match term:
-        case Apply(operator="add", arguments=arguments):
-            for argument in arguments:
-                yield from _summands(argument, factor)
-        case Apply(operator="negate", arguments=(inner,)):
-            yield from _summands(inner, -factor)
-        case Number(value=value) if value == 0:
-            return
-        case _:
-            yield factor, term
-
-
-def _product(factor: Fraction, term: Term) -> str:
-    powers: dict[str, Fraction] = {}
-    for base, exponent in _powers(term, Fraction(1)):
-        if isinstance(base, Number) and exponent.denominator == 1 and (base.value or exponent > 0):
-            factor *= base.value ** int(exponent)
-        else:
-            key = _factor(base)
-            powers[key] = powers.get(key, Fraction(0)) + exponent
-    return " ".join([str(factor), *sorted(f"({k})^{e}" for k, e in powers.items() if e)])
-
-
-def _factor(term: Term) -> str:
-    if isinstance(term, Apply) and term.operator == "power":
-        return f"power({', '.join(map(_at_a_glance, term.arguments))})"
-    return _at_a_glance(term)
-
-
-def _powers(term: Term, exponent: Fraction) -> Iterator[tuple[Term, Fraction]]:
-    match term:
-        case Apply(operator="multiply", arguments=arguments):
-            for argument in arguments:
-                yield from _powers(argument, exponent)
-        case Apply(operator="divide", arguments=(above, below)):
-            yield from _powers(above, exponent)
-            yield from _powers(below, -exponent)
-        case Apply(operator="power", arguments=(base, Number(value=value))) if abs(value) < 100:
-            yield from _powers(base, exponent * value)
-        case _:
-            yield term, exponent
 
 
 __all__ = ["Suggestion", "suggestion"]
