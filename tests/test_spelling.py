@@ -116,3 +116,42 @@ def test_a_name_may_begin_in_blackboard_or_stand_in_it() -> None:
 def test_a_letter_in_blackboard_before_other_letters_is_no_name() -> None:
     tree = parse(r"\mathbb{E}xpr(x)", [Span(0, 16)]).tree
     assert not has_words(tree, {"Exp": frozenset()})
+
+
+BOLD = (
+    r"Let $\boldsymbol{A}, \boldsymbol{B}, \boldsymbol{X}$ be square matrices, $\boldsymbol{a}, \boldsymbol{b}, \boldsymbol{x}$ column vectors."
+    "\n\n"
+)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        r"\|\boldsymbol{Ax}\|^2 = \boldsymbol{x}^T \boldsymbol{A}^T \boldsymbol{Ax}",
+        r"\text{tr}(\boldsymbol{AB}) = \text{tr}(\boldsymbol{BA})",
+        r"\boldsymbol{AB}^T = (\boldsymbol{BA}^T)^T",
+        r"\sum_i \boldsymbol{Ab}_i = \boldsymbol{A} \sum_i \boldsymbol{b}_i",
+        r"\nabla_{\boldsymbol{x}} \|\boldsymbol{Ax} - \boldsymbol{b}\|^2 = 2\boldsymbol{A}^T(\boldsymbol{Ax} - \boldsymbol{b})",
+        r"\frac{\partial}{\partial \boldsymbol{X}} \boldsymbol{a}^T \boldsymbol{Xb} = \boldsymbol{ab}^T",
+    ],
+)
+def test_letters_in_one_bold_are_a_product_of_arrays(claim: str) -> None:
+    assert isinstance(verdicts(f"{BOLD}$${claim}$$\n")[-1], Proved | Agrees)
+
+
+def test_a_slip_beside_letters_in_one_bold_is_found() -> None:
+    claim = r"\|\boldsymbol{Ax}\|^2 = \boldsymbol{x}^T\boldsymbol{A}\boldsymbol{Ax}"
+    (*_, found) = verdicts(f"{BOLD}$${claim}$$\n")
+    assert isinstance(found, Refuted)
+    assert found.suggestion == r"\boldsymbol{x}^T\boldsymbol{A}^{\top}\boldsymbol{Ax}"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        r"\boldsymbol{AB}(\boldsymbol{x}) = \boldsymbol{BA}(\boldsymbol{x})",  # perhaps the name of a function
+        r"\boldsymbol{CD} = \boldsymbol{DC}",  # no letters that the post has
+    ],
+)
+def test_letters_in_one_bold_may_be_a_name(claim: str) -> None:
+    assert isinstance(verdicts(f"{BOLD}$${claim}$$\n")[-1], Unchecked)

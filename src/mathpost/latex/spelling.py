@@ -8,21 +8,19 @@ known by its letters and by the signs in the brackets behind it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from string import ascii_letters
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from mathpost.latex.macros import macro
+from mathpost.latex.rows import rewritten, takes_words
 from mathpost.latex.tree import (
-    Cell,
     Command,
     Delimited,
-    Environment,
     Group,
-    Infix,
     Node,
-    Row,
     Scripts,
     Symbol,
     Text,
@@ -40,7 +38,6 @@ Names: TypeAlias = Mapping[
     str, frozenset[str]
 ]  # with the signs of which their brackets hold one; none: any brackets
 NO_NAMES: Names = MappingProxyType({})
-_SPELLED = frozenset(["font", "text", "operator", "reference", "definition"])  # what sets or takes words
 
 
 def is_word(letters: str, *, applied: bool = False) -> bool:
@@ -70,7 +67,7 @@ def runs(nodes: Sequence[Node]) -> Iterator[Run]:
         ):
             end += 1
         if end > start:
-            yield Run("".join(map(_letter, nodes[start:end])), start, end, _opens(nodes, end))
+            yield Run("".join(map(_letter, nodes[start:end])), start, end, opens(nodes, end))
         start = max(end, start + 1)
 
 
@@ -84,7 +81,8 @@ def _touch(before: Node, after: Node) -> bool:
     return isinstance(before, Symbol) and before.span.end == after.span.start
 
 
-def _opens(nodes: Sequence[Node], at: int) -> bool:
+def opens(nodes: Sequence[Node], at: int) -> bool:
+    """Whether the next node from `at` on that shows is an opening bracket."""
     at = _bracket(nodes, at)
     return at < len(nodes) and _sign(nodes[at]) in ("(", "[")
 
@@ -144,7 +142,7 @@ def _rows(tree: Node) -> Iterator[tuple[Node, ...]]:
     stack = [tree]
     while stack:
         node = stack.pop()
-        if isinstance(node, Text) or (isinstance(node, Command) and _takes_words(node.name)):
+        if isinstance(node, Text) or (isinstance(node, Command) and takes_words(node.name)):
             continue
         row = children(node)
         yield row
@@ -172,6 +170,9 @@ def is_set_as_letters(node: Node) -> bool:
 
 
 def _row(nodes: tuple[Node, ...], lexicon: _Lexicon) -> tuple[Node, ...]:
+    def inside(node: Node) -> Node:
+        return rewritten(node, partial(_row, lexicon=lexicon))
+
     out: list[Node] = []
     at = 0
     for run in runs(nodes):
@@ -179,12 +180,12 @@ def _row(nodes: tuple[Node, ...], lexicon: _Lexicon) -> tuple[Node, ...]:
         if not name and not _stands_for_a_word(run, lexicon.alone):
             continue
         start = run.end - len(name) if name else run.start
-        out += (_inside(node, lexicon) for node in nodes[at:start])
+        out += map(inside, nodes[at:start])
         out.append(
             _upright(run._replace(letters=name or run.letters, start=start), nodes, lexicon, named=bool(name))
         )
         at = run.end
-    out += (_inside(node, lexicon) for node in nodes[at:])
+    out += map(inside, nodes[at:])
     return tuple(out)
 
 
@@ -247,34 +248,5 @@ def _upright(run: Run, nodes: Sequence[Node], lexicon: _Lexicon, *, named: bool)
     word = Command(r"\mathrm", (Group(letters, span),), (), span) if named else Text("", letters, span)
     if not isinstance(last, Scripts):
         return word
-    above = None if last.superscript is None else _inside(last.superscript, lexicon)
+    above = None if last.superscript is None else rewritten(last.superscript, partial(_row, lexicon=lexicon))
     return last._replace(base=word, superscript=above, span=Span(span.start, last.span.end))
-
-
-def _inside(node: Node, lexicon: _Lexicon) -> Node:
-    """`node` with the words inside it as words."""
-    match node:
-        case Group() | Delimited():
-            return node._replace(body=_row(node.body, lexicon))
-        case Command(name=name, arguments=arguments) if not _takes_words(name):
-            return node._replace(arguments=tuple(_inside(a, lexicon) for a in arguments))
-        case Scripts(base=base, superscript=superscript):
-            below, above = (None if part is None else _inside(part, lexicon) for part in (base, superscript))
-            return node._replace(base=below, superscript=above)
-        case Infix(left=left, right=right):
-            parts = (part._replace(body=_row(part.body, lexicon)) for part in (left, right))
-            return node._replace(left=next(parts), right=next(parts))
-        case Environment(rows=rows):
-            return node._replace(rows=tuple(_of_cells(row, lexicon) for row in rows))
-        case _:
-            return node
-
-
-def _of_cells(row: Row, lexicon: _Lexicon) -> Row:
-    cells = (Cell(_row(cell.body, lexicon), cell.span) for cell in row.cells)
-    return row._replace(cells=tuple(cells))
-
-
-def _takes_words(name: str) -> bool:
-    entry = macro(name)
-    return entry is not None and entry.kind in _SPELLED

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from types import MappingProxyType
+from typing import NamedTuple
 
 from mathpost.document.document import Document
+from mathpost.latex.emboldening import bold_letters, has_products, parted
 from mathpost.latex.spelling import Names, has_names, has_words, set_upright, standing_alone
+from mathpost.latex.tree import Group
 from mathpost.maths import macros
 
 ANY: frozenset[str] = frozenset()
@@ -25,19 +28,37 @@ SPEAKS_OF_AVERAGES = re.compile(
 )
 
 
+class Spelling(NamedTuple):
+    """How a post spells: letters that it sets in bold, letters that stand alone, names that it writes as letters."""
+
+    bold: frozenset[str]
+    alone: frozenset[str]
+    names: Names
+
+    def meant(self, tree: Group) -> Group:
+        """`tree` with the products that are set in bold as one, words and names that stand as letters, as such."""
+        if has_products(tree, self.bold):
+            tree = parted(tree, self.bold)
+        return set_upright(tree, self.alone, self.names) if has_words(tree, self.names) else tree
+
+
+def spelling(document: Document) -> Spelling:
+    """How `document` spells."""
+    return _spelling(macros.written_out(document))
+
+
+def _spelling(document: Document) -> Spelling:
+    trees = [formula.tree for formula in document.formulas]
+    return Spelling(bold_letters(trees), standing_alone(trees), _names(document))
+
+
 def as_meant(document: Document) -> Document:
     """`document` with the formulas that its claims are read from."""
     document = macros.written_out(document)
-    names = _names(document)
-    worded = frozenset(formula.index for formula in document.formulas if has_words(formula.tree, names))
-    if not worded:
-        return document
-    alone = standing_alone(formula.tree for formula in document.formulas)
-    formulas = (
-        replace(f, tree=set_upright(f.tree, alone, names)) if f.index in worded else f
-        for f in document.formulas
-    )
-    return replace(document, formulas=tuple(formulas))
+    spelled = _spelling(document)
+    formulas = [replace(f, tree=spelled.meant(f.tree)) for f in document.formulas]
+    changed = any(new.tree is not old.tree for new, old in zip(formulas, document.formulas, strict=True))
+    return replace(document, formulas=tuple(formulas)) if changed else document
 
 
 def _names(document: Document) -> Names:

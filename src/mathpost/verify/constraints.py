@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import groupby
 
 from mathpost.document.document import Document
@@ -21,6 +22,7 @@ from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, Fact, equation
 from mathpost.maths.letters import bare, begins_with_a_limit, letters, symbols
 from mathpost.maths.notation import is_bold
+from mathpost.maths.spelling import Spelling, spelling
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Variable, free_variables, standing_alone, subterms
 from mathpost.maths.unfolding import unfold
@@ -54,6 +56,11 @@ class Surroundings:
         self.context = context
         self.hearings = hearings
         self._unknowns: dict[int, frozenset[str]] = {}
+
+    @cached_property
+    def spelling(self) -> Spelling:
+        """How the post spells."""
+        return spelling(self.document)
 
     def unknowns(self, number: int) -> frozenset[str]:
         """The symbols of the step `number` that may have any value: no indices, no sizes."""

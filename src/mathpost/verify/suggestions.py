@@ -242,7 +242,8 @@ class _Search:
         if parsed.faults:
             return None
         try:
-            return elaborate(definitions.written_out(parsed.tree).body, conventions).term
+            meant = self.around.spelling.meant(definitions.written_out(parsed.tree))
+            return elaborate(meant.body, conventions).term
         except (UnreadError, RecursionError):
             return None
 
