@@ -91,6 +91,55 @@ def test_what_may_be_meant_otherwise_is_not_refuted(post: str) -> None:
     assert not isinstance(verdict(post), Refuted)
 
 
+# an order from above and below, or from below, and one that is another by a power or by a logarithm
+EXACT = r"""
+3n^2 + n = \Theta(n^2)                        ⊢ 3n^2 + n = \Theta(n\log n)
+\log n! = \Theta(n\log n)                    ⊢ \log n! = \Theta(n)
+\sum_{k=1}^n k = \Theta(n^2)                 ⊢ \sum_{k=1}^n k = \Theta(n^3)
+\sum_{k=1}^n \frac{1}{k} = \Theta(\log n)    ⊢ \sum_{k=1}^n \frac{1}{k} = \Theta(1)
+n\log n = \Omega(n)                          ⊢ n + 1 = \Omega(n\log n)
+\sum_{k=1}^n k^2 = \Omega(n^2)               ⊢ \sum_{k=1}^n k^2 = \Omega(n^4)
+1 - \cos\epsilon = \Theta(\epsilon^2)        ⊢ 1 - \cos\epsilon = \Theta(\epsilon)
+n^2 + 3n = n^2 + \Theta(n)                   ⊢ n^2 + 3n = n^2 + \Theta(\sqrt{n})
+\Theta(n^2 d) + \Theta(nd) = \Theta(n^2 d)   ⊢ \Theta(n^2 d) + \Theta(nd) = \Theta(n^3 d)
+n\log n + n = O(n\log n)                     ⊢ n\log n + n = O(n)
+\sum_{k=1}^n \frac{1}{\sqrt{k}} = O(\sqrt{n}) ⊢ \sum_{k=1}^n \frac{1}{\sqrt{k}} = O(\log n)
+"""
+
+
+@pytest.mark.parametrize("line", [line for line in EXACT.splitlines() if line])
+def test_an_order_is_told_from_its_neighbours(line: str) -> None:
+    true, false = (part.strip() for part in line.split("⊢"))
+    assert isinstance(verdict(true), Agrees)
+    assert isinstance(verdict(false), Refuted)
+
+
+def test_every_power_outgrows_the_logarithm() -> None:
+    lead = r"$n \to \infty$ 时，对任意 $\epsilon > 0$ 有 "
+    assert isinstance(verdict(rf"{lead}$\log n = o(n^\epsilon)$"), Agrees)
+    assert isinstance(verdict(rf"{lead}$\log n = O(n^\epsilon)$"), Agrees)
+    assert isinstance(verdict(rf"{lead}$n^\epsilon = o(\log n)$"), Refuted)
+    assert isinstance(verdict(r"当 $x \to 0$ 时 $x \log x = o(1)$"), Agrees)
+
+
+def test_a_capital_that_the_post_defines_is_no_order() -> None:
+    assert isinstance(verdict(r"设 $\Omega(t) = t^2$，则 $\Omega(2t) = 4\Omega(t)$"), Proved | Agrees)
+    assert isinstance(verdict(r"设 $\Omega(t) = t^2$，则 $\Omega(2t) = 2\Omega(t)$"), Refuted)
+    assert isinstance(verdict(r"$$a\Theta(x) + b = \Theta(x)$$"), Unchecked)
+
+
+def test_the_constant_of_euler_has_its_value_where_the_post_names_it() -> None:
+    lead, harmonic = r"其中 $\gamma$ 为欧拉常数：", r"\sum_{k=1}^n \frac{1}{k}"
+    assert isinstance(verdict(rf"{lead}$${harmonic} = \log n + \gamma + O(1/n)$$"), Agrees)
+    assert isinstance(verdict(rf"{lead}$${harmonic} = \log n - \gamma + O(1/n)$$"), Refuted)
+
+
+def test_stirlings_formula_may_have_its_error_as_a_factor() -> None:
+    root, power = r"n! = \sqrt{2\pi n}", r"\left(\frac{n}{e}\right)^n"
+    assert isinstance(verdict(rf"{root}{power}\left(1 + O\left(\frac{{1}}{{n}}\right)\right)"), Agrees)
+    assert isinstance(verdict(rf"{root}{power}\left(1 + O\left(\frac{{1}}{{n^2}}\right)\right)"), Refuted)
+
+
 def test_what_is_identically_zero_approximates_nothing() -> None:
     assert not isinstance(verdict(r"\epsilon x \approx \epsilon x - \epsilon x"), Proved | Agrees)
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Delimited, Node, Symbol
-from mathpost.maths import brackets, events, information, notation, probability, sequences
+from mathpost.maths import brackets, events, information, notation, probability, sequences, sizes
 from mathpost.maths.brackets import split_at_commas
-from mathpost.maths.landau import LANDAU
+from mathpost.maths.landau import KNUTH, LANDAU
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.operators import spelled
 from mathpost.maths.ranks import bare_letter
@@ -42,7 +42,6 @@ STANDARD = {r"\sigma": _sigmoid, r"\Phi": _normal_distribution}
 INVERSES = {
     "sin": "arcsin", "cos": "arccos", "tan": "arctan", "sinh": "arsinh", "cosh": "arcosh", "tanh": "artanh", "erf": "inverse_erf",
 }  # fmt: skip
-UNREAD = frozenset([r"\Theta", r"\Omega"])  # exact and lower bounds of an order
 
 
 def applied(reader: Reader) -> bool:
@@ -82,10 +81,10 @@ def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Te
     order = symbol in LANDAU and isinstance(head, Variable)  # o_{t-1} is a gate
     if order and len(parts) == 1 and not primes:
         return Apply(LANDAU[symbol], (reader.inside(parts[0]).whole(),), span)
-    if symbol in UNREAD and any(map(_is_array, content)):
-        return _call(reader, head, parts, primes, span)  # no order is that of a vector
-    if order or symbol in UNREAD:
+    if order:
         raise UnreadError(f"{symbol}(…)", span)
+    if symbol in KNUTH:
+        return _order_or_call(reader, head, parts, primes, span)
     if (
         _may_be_density(symbol, parts, reader.conventions.laws)
         and not primes
@@ -103,6 +102,24 @@ def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Te
         return _call(reader, head, parts, primes, span)
     reader.at = mark
     return head
+
+
+def _order_or_call(
+    reader: Reader, head: Term, parts: list[list[Item]], primes: int, span: Span
+) -> Term:
+    r"""``\\Theta(n^2)``, an order of what grows or shrinks; a function that the post defines, or of an array; else it is open.
+
+    Raises:
+        UnreadError: nothing tells which of them it is.
+    """
+    symbol = head.name if isinstance(head, Variable) else ""
+    own = symbol in reader.conventions.functions or any(_is_array(item) for part in parts for item in part)
+    if own or symbol not in KNUTH:
+        return _call(reader, head, parts, primes, span)
+    bound = reader.inside(parts[0]).whole() if len(parts) == 1 and not primes else None
+    if bound is None or not sizes.measures(bound):
+        raise UnreadError(f"{symbol}(…)", span)
+    return Apply(KNUTH[symbol], (bound,), span)
 
 
 def _holds_events(reader: Reader, symbol: str, content: Sequence[Item]) -> bool:

@@ -11,7 +11,8 @@ from fractions import Fraction
 from itertools import permutations
 from typing import NamedTuple
 
-from mathpost.maths.landau import BOUNDS, has_landau
+from mathpost.maths.landau import BOUNDS, FROM_BELOW, has_landau
+from mathpost.maths.sizes import GROWING, LASTING, is_small, letter
 from mathpost.maths.term import (
     ONE,
     ZERO,
@@ -26,12 +27,6 @@ from mathpost.maths.term import (
     subterms,
 )
 
-# letters that are small where nothing else is said
-SMALL = frozenset([r"\epsilon", r"\varepsilon", r"\delta", r"\eta", "h"])
-DIFFERENCES = (r"\Delta", r"\delta ")
-# letters that grow where nothing else is said
-GROWING = frozenset("nNmMkKLTDdVB")
-LASTING = frozenset("ts")  # times, large where an approximation is meant for late ones
 CALLS = frozenset(["call"])
 SUMS_AND_PRODUCTS = frozenset(["add", "multiply", "divide"])
 DISTANCE = "⁎"  # what is small, where a post has no symbol for it
@@ -40,7 +35,8 @@ DISTANCE = "⁎"  # what is small, where a post has no symbol for it
 class Expansion(NamedTuple):
     """``left = main + O(bound)``: without `bound` an approximation; `strict` for ``o``.
 
-    `loose`: the bound of what the left side leaves out itself, ``1 + x + O(x^3) = 1 + O(x)``.
+    `loose`: the bound of what the left side leaves out itself, ``1 + x + O(x^3) = 1 + O(x)``. `sharp`: for ``\\Theta``, which
+    is also a bound from below; `below`: for ``\\Omega``, which is no other.
     """
 
     left: Term
@@ -48,6 +44,8 @@ class Expansion(NamedTuple):
     bound: Term | None
     strict: bool = False
     loose: Term | None = None
+    sharp: bool = False
+    below: bool = False
 
 
 class Tendency(NamedTuple):
@@ -69,15 +67,18 @@ def expansion(left: Term, right: Term) -> Expansion | None:
     known, kept = _split(left), _split(right)
     if known is None or kept is None or not kept.bounds:
         return None
-    strict = all(below for _, below in kept.bounds)
-    return Expansion(known.main, kept.main, _bound(kept), strict, _bound(known))
+    signs = {sign for _, sign in kept.bounds}
+    if not signs.isdisjoint(FROM_BELOW) and (len(signs) > 1 or known.bounds):
+        return None  # what is left out of one side may be more than the other is said to be at least
+    strict, sharp, below = (signs == {sign} for sign in ("order_below", "order_exact", "order_at_least"))
+    return Expansion(known.main, kept.main, _bound(kept), strict, _bound(known), sharp, below)
 
 
 class _Split(NamedTuple):
-    """A sum as what it says exactly, and the bounds of what it leaves out; with each whether it is strict."""
+    """A sum as what it says exactly, and the bounds of what it leaves out; with each the operator that bounds it."""
 
     main: Term
-    bounds: tuple[tuple[Term, bool], ...] = ()
+    bounds: tuple[tuple[Term, str], ...] = ()
 
 
 def _bound(split: _Split) -> Term | None:
@@ -95,7 +96,7 @@ def _split(term: Term) -> _Split | None:
         return _Split(term)
     match term:
         case Apply(operator=operator, arguments=(bound,)) if operator in BOUNDS:
-            return None if has_landau(bound) else _Split(ZERO, ((bound, operator == "order_below"),))
+            return None if has_landau(bound) else _Split(ZERO, ((bound, operator),))
         case Apply(operator="negate", arguments=(inner,)):
             split = _split(inner)
             return split and split._replace(main=_minus(split.main))
@@ -118,7 +119,7 @@ def _minus(term: Term) -> Term:
 
 def _scaled_by(split: _Split, scale: Callable[[Term], Term]) -> _Split:
     main = ZERO if split.main == ZERO else scale(split.main)
-    return _Split(main, tuple((scale(bound), below) for bound, below in split.bounds))
+    return _Split(main, tuple((scale(bound), operator) for bound, operator in split.bounds))
 
 
 def _product(factors: Sequence[Term]) -> _Split | None:
@@ -141,7 +142,7 @@ def addends(term: Term) -> list[Term]:
 def tendencies(stated: Expansion, known: dict[str, set[Fraction | None]]) -> list[Tendency]:
     """Where the symbols of an expansion may go, the likeliest first; empty where nothing tells."""
     if stated.bound is not None:
-        names = _scaled(stated.bound, known) or _unbounded(stated)
+        names = _scaled(stated.bound, known) or _unbounded(stated, known)
         return _of_bound(names, known) if names else recentred(stated)
     free = free_variables(stated.left) | free_variables(stated.main)
     told = [Tendency(frozenset([n]), p, True) for n in sorted(free) for p in known.get(n, ())]
@@ -197,24 +198,34 @@ def _of_bound(names: frozenset[str], known: dict[str, set[Fraction | None]]) -> 
 
 def _scaled(bound: Term, known: Iterable[str]) -> frozenset[str]:
     """The symbols by which a bound is small or large: those known for it, or else the only one, or only growing ones."""
-    names = outside(bound) or free_variables(bound)
+    names = (outside(bound) or free_variables(bound)) - exponents(bound)
     telling = frozenset(n for n in names if is_small(n)) | names.intersection(known)
     if telling:
         return telling
     return names if len(names) == 1 or names <= GROWING else frozenset()
 
 
-def _unbounded(stated: Expansion) -> frozenset[str]:
-    """What grows where only a constant is left out: n of ``\\log n + O(1)``."""
+def exponents(bound: Term) -> frozenset[str]:
+    """The symbols that only say how large a power of other symbols is: ε of ``n^{\\epsilon}``, which holds for each."""
+    return free_variables(bound) - free_variables(_without_exponents(bound))
+
+
+def _without_exponents(term: Term) -> Term:
+    match term:
+        case Apply(operator="power", arguments=(base, _)) if free_variables(base):
+            return _without_exponents(base)
+        case Apply(operator=operator, arguments=arguments):
+            return Apply(operator, tuple(map(_without_exponents, arguments)))
+    return term
+
+
+def _unbounded(stated: Expansion, known: Iterable[str]) -> frozenset[str]:
+    """What moves where only a constant is left out: n of ``\\log n + O(1)``, or what the post lets go somewhere."""
     assert stated.bound is not None
     if free_variables(stated.bound):
         return frozenset()
-    return frozenset(n for n in outside(stated.left) | outside(stated.main) if letter(n) in GROWING)
-
-
-def is_small(name: str) -> bool:
-    """Whether a symbol is one that posts let go to zero."""
-    return name in SMALL or name.startswith(DIFFERENCES)
+    spoken = outside(stated.left) | outside(stated.main)
+    return spoken.intersection(known) or frozenset(n for n in spoken if letter(n) in GROWING)
 
 
 def moved(term: Term, tendency: Tendency, t: Fraction) -> Term:
@@ -283,11 +294,6 @@ def is_signed(side: Term, tendency: Tendency) -> bool:
 
 def _moves(term: Term, tendency: Tendency) -> bool:
     return not free_variables(term).isdisjoint(tendency.names)
-
-
-def letter(name: str) -> str:
-    """A symbol without its labels: ``L`` for ``L_{train}``."""
-    return name.partition("_")[0]
 
 
 def _beside_one(stated: Expansion) -> frozenset[str]:

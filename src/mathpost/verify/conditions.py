@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mathpost.maths.facts import equation
+from mathpost.maths.landau import has_landau
 from mathpost.maths.term import ZERO, operators
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.hearing import ORDERS, Reading
@@ -23,7 +24,7 @@ def conditional(number: int, around: Surroundings) -> Reservation | None:
         return None  # it compares extremes over functions
     left, right = open_letters(Reading(stated.left, stated.right))
     may_be_one = not step.interior or (stated.right == ZERO and _is_solved(number, around))
-    asks = left and not right and may_be_one and step.sign not in ORDERS
+    asks = left and not right and may_be_one and step.sign not in ORDERS and not has_landau(stated.right)
     return Reservation(CONDITION, OF_FORM) if asks else None
 
 

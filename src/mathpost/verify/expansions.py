@@ -15,6 +15,7 @@ from mathpost.maths.orders import (
     Expansion,
     Tendency,
     expansion,
+    exponents,
     is_signed,
     outside,
     tendencies,
@@ -31,6 +32,9 @@ from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models import Domain, Plan
 from mathpost.verify.planning import plan
 from mathpost.verify.verdict import Agrees, Unchecked
+
+
+SHOWN = {"order_at_most": "O(…)", "order_below": "o(…)", "order_exact": "Θ(…)", "order_at_least": "Ω(…)"}
 
 
 class Known(NamedTuple):
@@ -234,7 +238,8 @@ def _unmeasured(claim: Expansion, goal: Tendency) -> str | None:
     """A symbol of a bound that neither moves nor stands in what is bounded: ``f(\\eta) = O(\\eta K)`` holds for any K."""
     if claim.bound is None or claim.main != ZERO:
         return None
-    return min(outside(claim.bound) - goal.names - free_variables(claim.left), default=None)
+    counted = outside(claim.bound) - exponents(claim.bound)
+    return min(counted - goal.names - free_variables(claim.left), default=None)
 
 
 def _unread(step: Step, reading: Reading) -> Unchecked:
@@ -242,9 +247,7 @@ def _unread(step: Step, reading: Reading) -> Unchecked:
     for side in reading.sides:
         for term in subterms(side):
             if isinstance(term, Apply) and term.operator in BOUNDS:
-                return Unchecked(
-                    "unread", "O(…)" if term.operator == "order_at_most" else "o(…)", term.origin
-                )
+                return Unchecked("unread", SHOWN[term.operator], term.origin)
     if step.sign == "≈" and not all(map(free_variables, reading.sides)):
         return Unchecked("context", f"free symbol {min(reading.free)}", step.span)
     return Unchecked("unread", step.relation, step.relation_span)

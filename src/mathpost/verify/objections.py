@@ -261,11 +261,19 @@ def _unit(reading: Reading) -> str | None:
 
 
 def _base(reading: Reading) -> str | None:
-    """An ``e`` that is nobody's base and multiplies letters: ``2de`` may be a product of three sizes."""
+    """An ``e`` that is nobody's base and multiplies letters: ``2de`` may be a product of three sizes, ``(n/e)^n`` is of numbers."""
     terms = [t for side in reading.sides for t in subterms(side) if isinstance(t, Apply)]
     powers = {t.arguments[0] for t in terms if t.operator == "exp"}
-    alone = powers == {ONE} and not any(t.operator == "log" for t in terms)
+    alone = powers == {ONE} and not any(t.operator == "log" or _is_of_stirling(t) for t in terms)
     return "e, perhaps a letter" if alone and reading.free else None
+
+
+def _is_of_stirling(term: Apply) -> bool:
+    """``(n/e)^n``"""
+    match term:
+        case Apply(operator="power", arguments=(Apply(operator="divide", arguments=(_, bottom)), exponent)):
+            return bottom == Apply("exp", (ONE,)) and bool(free_variables(exponent))
+    return False
 
 
 def _borrowed(step: Step, reading: Reading, around: Surroundings) -> str | None:

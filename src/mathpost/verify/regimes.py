@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from itertools import islice
 
 from mathpost.maths.notation import any_bold
-from mathpost.maths.orders import DISTANCE, GROWING, Expansion, Implied, Tendency, implied, letter, outside
+from mathpost.maths.orders import DISTANCE, Expansion, Implied, Tendency, implied, outside
 from mathpost.maths.randomness import randomness
+from mathpost.maths.sizes import GROWING, letter
 from mathpost.maths.term import free_variables, uses
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import Hearing, Reading

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from mathpost.maths.context import Context
 from mathpost.maths.cues import cites, cue, speaks_of_an_equation
+from mathpost.maths.landau import BOUNDS
 from mathpost.maths.notation import any_bold, is_bold
 from mathpost.maths.randomness import (
     OUTCOME,
@@ -103,7 +104,7 @@ def left_open(step: Step, reading: Reading) -> str | None:
         name = min(right - left)  # or the set whose members it counts
         return "free symbol " + (name[3:-1] if name.startswith("𝟙_{") else name)
     if step.sign not in ORDERS and left and not right and not step.interior:
-        return None if uses(reading.sides, PLACES) else CONDITION
+        return None if uses(reading.sides, PLACES | BOUNDS) else CONDITION
     if step.sign not in ORDERS and left and _is_value(reading.right):
         return f"perhaps a value for what {min(left)} stands in"
     return _of_chance(reading, left & right) or _among_letters(step, reading, left, right)

@@ -66,6 +66,10 @@ def _reciprocal(
     )
 
 
+OF_EULER = (
+    "Euler's constant", "Euler constant", "Euler–Mascheroni", "Euler-Mascheroni", "harmonic number", "harmonic series",
+    "欧拉常数", "欧拉—马歇罗尼", "欧拉-马歇罗尼", "调和数", "调和级数",
+)  # fmt: skip
 OPERATORS = (
     Operator(
         "lambert",
@@ -90,7 +94,7 @@ OPERATORS = (
     _reciprocal(values.arsinh, "arcsch", ("arcsch", "arccsch", "acsch"), r"\operatorname{arcsch}(x) = \operatorname{arsinh}\frac{1}{x}"),
     Operator("sech", lambda z: values.divide(1, values.cosh(z)), spellings=("sech",), laws=(Law(r"\operatorname{sech}^2 x = 1 - \tanh^2 x"),), slips=(Law(r"\operatorname{sech}^2 x = 1 + \tanh^2 x"),)),
     Operator("csch", lambda z: values.divide(1, values.sinh(z)), spellings=("csch",), laws=(Law(r"\operatorname{csch}(x) \sinh x = 1"),), slips=(Law(r"\operatorname{csch}^2 x = 1 + \coth^2 x"),)),
-    Operator("euler_constant", values.euler_constant, notations=(Notation(r"\gamma"),), laws=(), may_refute=False),
+    Operator("euler_constant", values.euler_constant, notations=(Notation(r"\gamma"),), words=OF_EULER, laws=()),
     Operator("catalan_constant", values.catalan_constant, notations=(Notation("G"),), laws=(), may_refute=False),
     Operator("golden_ratio", values.golden_ratio, notations=(Notation(r"\varphi"),), laws=(), may_refute=False),
 )  # fmt: skip

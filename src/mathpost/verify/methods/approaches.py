@@ -21,7 +21,7 @@ from mathpost.verify.fuel import Fuel, FuelError, NoValueError
 from mathpost.verify.models import Model
 
 EXPONENTS = (12, 16, 20)  # the distances are 2 to minus these
-OF_SUMS = (3, 5, 7)  # where a sum has so many terms
+OF_SUMS = (4, 6, 8)  # where a sum has so many terms
 BITS = 256
 STEADY = 0.15  # by how much two slopes may differ where there is an order to speak of
 FAST = 30  # an order beyond which nothing is told from zero

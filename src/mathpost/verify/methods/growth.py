@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from mathpost.maths import values
 from mathpost.maths.landau import has_landau
-from mathpost.maths.orders import GROWING, is_small, letter
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, replaced, subterms
+from mathpost.maths.sizes import GROWING, is_small, letter
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, replaced, subterms, uses
 from mathpost.maths.values import UndecidedError, UndefinedError
 from mathpost.verify.counterexamples import Counterexample
 from mathpost.verify.evaluate import Evaluation
@@ -33,16 +33,19 @@ SAME, OTHER = (
     0.5,
 )  # by how many powers of two a ratio changes from stage to stage: not at all, or by a logarithm
 ARITHMETIC = frozenset(
-    "add multiply divide power sqrt log log_base maximum minimum abs order_at_most index".split()
+    "add multiply divide power sqrt log log_base maximum minimum abs order_at_most order_exact index".split()
 )
+SHARP = frozenset(["order_exact"])
+FASTER = ("a cost that grows faster", "one that grows slower")
 
 
 class Costs(NamedTuple):
-    """Two costs to compare; `atoms`: the symbols in them, an entry of a family being one."""
+    """Two costs to compare; `atoms`: the symbols in them, an entry of a family being one; `sharp`: both are exact orders."""
 
     left: Term
     right: Term
     atoms: tuple[Term, ...]
+    sharp: bool = False
 
 
 def costs(left: Term, right: Term) -> Costs | None:
@@ -55,7 +58,7 @@ def costs(left: Term, right: Term) -> Costs | None:
     atoms = _atoms(found)
     if not 0 < len(atoms) <= len(SPEEDS) or not _are_sizes(atoms):
         return None
-    return Costs(found[0], found[1], atoms)
+    return Costs(found[0], found[1], atoms, all(uses((side,), SHARP) for side in (left, right)))
 
 
 def _are_sizes(atoms: Sequence[Term]) -> bool:
@@ -68,7 +71,7 @@ def _are_sizes(atoms: Sequence[Term]) -> bool:
 def _cost(term: Term) -> Term | None:
     """`term` with the bounds in the place of Landau's symbols; None where one is negative or below a root."""
     match term:
-        case Apply(operator="order_at_most", arguments=(bound,)):
+        case Apply(operator="order_at_most" | "order_exact", arguments=(bound,)):
             return None if has_landau(bound) else bound
         case Apply(operator="add" | "multiply" as operator, arguments=parts):
             if operator == "add" and any(map(has_landau, parts)) and not all(map(has_landau, parts)):
@@ -115,10 +118,11 @@ def compare(stated: Costs, slower: Sequence[tuple[str, str]], fuel: Fuel) -> Fin
         return Finding("undefined", 0, "order of growth")
     if all(abs(c) < SAME for c in known):
         return Finding("together", len(known), method="rate of growth")
-    if all(c > OTHER for c in known) and _may_refute(stated):
+    apart = all(c > OTHER for c in known) or (stated.sharp and all(c < -OTHER for c in known))
+    if apart and _may_refute(stated):
         names = ", ".join(sorted(frozenset[str]().union(*map(free_variables, stated.atoms))))
         shown = Counterexample(
-            rf"{names} \to \infty", "a cost that grows faster", "one that grows slower", None
+            rf"{names} \to \infty", *(FASTER if known[0] > 0 else FASTER[::-1]), None
         )
         return Finding("apart", max(len(known), ENOUGH), "", shown, method="rate of growth")
     return Finding("wide", 0, "order of growth")

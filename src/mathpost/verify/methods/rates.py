@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from mathpost.maths import values
-from mathpost.maths.orders import Expansion, Implied, Tendency, addends, moved, outside
+from mathpost.maths.orders import Expansion, Implied, Tendency, addends, exponents, moved, outside
 from mathpost.maths.term import ZERO, Apply, Term, free_variables, uses
 from mathpost.maths.typesetting import latex
 from mathpost.verify.admission import admitted
@@ -21,6 +21,7 @@ from mathpost.verify.enumeration import models
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.methods.approaches import BITS, EXPONENTS, STEADY, Approach, Course, magnitude
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
+from mathpost.verify.methods.ratios import Comparison, compared
 from mathpost.verify.methods.thresholds import CHOOSING, unreached
 from mathpost.verify.models import LEVELS, Level, Plan
 
@@ -34,11 +35,14 @@ UNSAID = "nothing says what is small or large"
 
 
 class Result(NamedTuple):
-    """What one model shows; `error` and `wanted`: the orders found and claimed."""
+    """What one model shows; `error` and `wanted`: the orders found and claimed; `beside`: the error beside its bound, where
+    their ratio was asked.
+    """
 
     outcome: Outcome
     error: float = math.inf
     wanted: float = 0.0
+    beside: Comparison | None = None
 
 
 def examine(
@@ -68,9 +72,7 @@ def examine(
         return Finding("undefined", 0, "order of the error")
     worst = failing[0][0]
     stays = STAYS if any(r.outcome == "stays" for r, _ in failing) else ""
-    shown = Counterexample(
-        named(tendency), f"an error of order {_shown(worst.error)}", f"order {_shown(worst.wanted)}", None
-    )
+    shown = Counterexample(named(tendency), *_orders_shown(worst), None)
     return Finding("apart", len(failing), stays, shown, level=failing[0][1], method="rate of the error")
 
 
@@ -172,6 +174,39 @@ def _at_level(
 
 def _result(stated: Expansion, approach: Approach) -> Result | None:
     """What a model shows, None where a side has no value there."""
+    if stated.sharp or stated.below:
+        return _by_the_ratio(stated, approach)
+    found = _by_the_orders(stated, approach)
+    settled = found is None or found.outcome != "open" or stated.bound is None or stated.loose is not None
+    return found if settled else _by_the_ratio(stated, approach) or found
+
+
+AT_MOST: frozenset[Comparison] = frozenset(["alike", "smaller"])
+
+
+def _admitted(stated: Expansion) -> frozenset[Comparison]:
+    """What an error is beside its bound where it is as claimed."""
+    if stated.strict:
+        return frozenset(["smaller"])
+    if stated.sharp:
+        return frozenset(["alike"])
+    return frozenset(["alike", "larger"]) if stated.below else AT_MOST
+
+
+def _by_the_ratio(stated: Expansion, approach: Approach) -> Result | None:
+    """What the error is beside its bound; a bound that is all that a side says is not confirmed by being too large."""
+    assert stated.bound is not None
+    error = _error(stated)
+    found = None if _is_still(stated, approach.tendency) else compared(error, stated.bound, approach)
+    loose = found == "smaller" and stated.main == ZERO and _admitted(stated) == AT_MOST and not _is_of_any(stated)
+    if found is None or loose:
+        return None if found is None and _by_the_orders(stated, approach) is None else Result("open")
+    holds = found in _admitted(stated)
+    return Result("holds" if holds else "fails", beside=found)
+
+
+def _by_the_orders(stated: Expansion, approach: Approach) -> Result | None:
+    """What the powers say by which the error and its bound shrink."""
     error = approach.order(_error(stated))
     if error is None:
         return None
@@ -181,7 +216,8 @@ def _result(stated: Expansion, approach: Approach) -> Result | None:
         left_out = approach.order(stated.loose)
         error = math.nan if left_out is None else min(error, left_out)
     wanted = approach.order(stated.bound)
-    if wanted is None or (approach.tendency.point is not None and wanted < CLEAR):
+    staying = approach.tendency.point is not None and wanted is not None and wanted < CLEAR
+    if wanted is None or (staying and not (stated.strict and wanted == 0)):
         return None
     if not _admits(stated, wanted, approach):
         return None
@@ -202,12 +238,19 @@ def _says_nothing(stated: Expansion, tendency: Tendency, error: float, wanted: f
     """
     if stated.main != ZERO and stated.loose is None:
         return False
-    still = (
-        stated.main == ZERO
-        and tendency.point is None
-        and tendency.names.isdisjoint(free_variables(stated.left))
-    )
-    return still or (not stated.strict and math.isfinite(error) and error > wanted + CLEAR)
+    larger = not stated.strict and math.isfinite(error) and error > wanted + CLEAR
+    return larger or _is_still(stated, tendency)
+
+
+def _is_of_any(stated: Expansion) -> bool:
+    """Whether a bound is a power of any degree, ``O(n^{\\epsilon})``, so that none is the least."""
+    return stated.bound is not None and not exponents(stated.bound) <= free_variables(stated.left)
+
+
+def _is_still(stated: Expansion, tendency: Tendency) -> bool:
+    """Whether nothing that is bounded alone goes to infinity."""
+    alone = stated.main == ZERO and tendency.point is None
+    return alone and tendency.names.isdisjoint(free_variables(stated.left))
 
 
 def _admits(stated: Expansion, wanted: float, approach: Approach) -> bool:
@@ -316,6 +359,13 @@ def named(tendency: Tendency) -> str:
     goal = r"\infty" if point is None else str(point) if isinstance(point, Fraction) else latex(point)
     names = sorted(tendency.names) if tendency.member is None else [latex(tendency.member)]
     return ", ".join(f"{name} \\to {goal}" for name in names)
+
+
+def _orders_shown(failing: Result) -> tuple[str, str]:
+    """The order that was found and the one that was claimed, as a reader writes them."""
+    if failing.beside is not None:
+        return f"of {'the' if failing.beside == 'alike' else 'a ' + failing.beside} order", "as bounded"
+    return f"an error of order {_shown(failing.error)}", f"order {_shown(failing.wanted)}"
 
 
 def _shown(order: float) -> str:
