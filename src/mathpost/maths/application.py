@@ -104,9 +104,7 @@ def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Te
     return head
 
 
-def _order_or_call(
-    reader: Reader, head: Term, parts: list[list[Item]], primes: int, span: Span
-) -> Term:
+def _order_or_call(reader: Reader, head: Term, parts: list[list[Item]], primes: int, span: Span) -> Term:
     r"""``\\Theta(n^2)``, an order of what grows or shrinks; a function that the post defines, or of an array; else it is open.
 
     Raises:

@@ -33,7 +33,6 @@ from mathpost.verify.models import Domain, Plan
 from mathpost.verify.planning import plan
 from mathpost.verify.verdict import Agrees, Unchecked
 
-
 SHOWN = {"order_at_most": "O(…)", "order_below": "o(…)", "order_exact": "Θ(…)", "order_at_least": "Ω(…)"}
 
 

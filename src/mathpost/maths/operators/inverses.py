@@ -94,7 +94,7 @@ OPERATORS = (
     _reciprocal(values.arsinh, "arcsch", ("arcsch", "arccsch", "acsch"), r"\operatorname{arcsch}(x) = \operatorname{arsinh}\frac{1}{x}"),
     Operator("sech", lambda z: values.divide(1, values.cosh(z)), spellings=("sech",), laws=(Law(r"\operatorname{sech}^2 x = 1 - \tanh^2 x"),), slips=(Law(r"\operatorname{sech}^2 x = 1 + \tanh^2 x"),)),
     Operator("csch", lambda z: values.divide(1, values.sinh(z)), spellings=("csch",), laws=(Law(r"\operatorname{csch}(x) \sinh x = 1"),), slips=(Law(r"\operatorname{csch}^2 x = 1 + \coth^2 x"),)),
-    Operator("euler_constant", values.euler_constant, notations=(Notation(r"\gamma"),), words=OF_EULER, laws=()),
+    Operator("euler_constant", values.euler_constant, notations=(Notation(r"\gamma"),), words=OF_EULER, laws=(Law(r"\sum_{k=1}^n \frac{1}{k} = \log n + \gamma + O(1/n)", words=OF_EULER[0]),), slips=(Law(r"\sum_{k=1}^n \frac{1}{k} = \log n - \gamma + O(1/n)", words=OF_EULER[0]),)),
     Operator("catalan_constant", values.catalan_constant, notations=(Notation("G"),), laws=(), may_refute=False),
     Operator("golden_ratio", values.golden_ratio, notations=(Notation(r"\varphi"),), laws=(), may_refute=False),
 )  # fmt: skip

@@ -121,9 +121,7 @@ def compare(stated: Costs, slower: Sequence[tuple[str, str]], fuel: Fuel) -> Fin
     apart = all(c > OTHER for c in known) or (stated.sharp and all(c < -OTHER for c in known))
     if apart and _may_refute(stated):
         names = ", ".join(sorted(frozenset[str]().union(*map(free_variables, stated.atoms))))
-        shown = Counterexample(
-            rf"{names} \to \infty", *(FASTER if known[0] > 0 else FASTER[::-1]), None
-        )
+        shown = Counterexample(rf"{names} \to \infty", *(FASTER if known[0] > 0 else FASTER[::-1]), None)
         return Finding("apart", max(len(known), ENOUGH), "", shown, method="rate of growth")
     return Finding("wide", 0, "order of growth")
 

@@ -198,7 +198,9 @@ def _by_the_ratio(stated: Expansion, approach: Approach) -> Result | None:
     assert stated.bound is not None
     error = _error(stated)
     found = None if _is_still(stated, approach.tendency) else compared(error, stated.bound, approach)
-    loose = found == "smaller" and stated.main == ZERO and _admitted(stated) == AT_MOST and not _is_of_any(stated)
+    loose = (
+        found == "smaller" and stated.main == ZERO and _admitted(stated) == AT_MOST and not _is_of_any(stated)
+    )
     if found is None or loose:
         return None if found is None and _by_the_orders(stated, approach) is None else Result("open")
     holds = found in _admitted(stated)
