@@ -17,9 +17,9 @@ from mathpost.maths.term import (
     Term,
     Variable,
     free_variables,
+    occurrences,
     operators,
     substitute,
-    subterms,
 )
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ NO_HEADS = Apply("heads", ())
 LAW = "law "  # before the name of a law, the operator of what a density is of
 PROBABILITIES = frozenset(["P", r"\Pr", r"\mathbb{P}", r"\text{Pr}", r"\text{P}"])
 PRODUCTS = frozenset(["multiply", "divide"])
+DENSITY = frozenset(["density"])
 
 
 def named(
@@ -107,7 +108,9 @@ def with_laws(term: Term, names: Mapping[str, str]) -> Term:
 
 def of_one_law(sides: tuple[Term, Term]) -> tuple[Term, Term]:
     """The sides with ``P(x \\ge a)`` under the law whose density ``p(x)`` is, where ``P`` speaks of events only."""
-    densities = [t for s in sides for t in subterms(s) if isinstance(t, Apply) and t.operator == "density"]
+    densities = [t for s in sides for t in occurrences(s, DENSITY) if isinstance(t, Apply)]
+    if not densities:
+        return sides
     of_events = {law_name(d.arguments[0]) for d in densities if any(map(_is_event, heads(d)))}
     of_outcomes = {law_name(d.arguments[0]) for d in densities if not any(map(_is_event, heads(d)))}
     if of_outcomes != {"p"} or not of_events < PROBABILITIES:

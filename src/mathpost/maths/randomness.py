@@ -137,6 +137,8 @@ def has_copies(random: Randomness) -> bool:
 
 def near_the_start(sides: Sequence[Term], random: Randomness) -> bool:
     """Whether a family of random variables has members with letters and with numbers: ``x_t`` beside ``x_0``."""
+    if not random.variables:
+        return False
     indices = {
         (t.arguments[0], isinstance(i, Number))
         for s in sides

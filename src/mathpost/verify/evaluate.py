@@ -16,7 +16,7 @@ from mathpost.verify.compiled import Compiled, compiled
 from mathpost.verify.fuel import Fuel, FuelError, NoValueError
 from mathpost.verify.models import Model, plain
 from mathpost.verify.outcomes import CERTAIN, Outcomes
-from mathpost.verify.worlds import world_of
+from mathpost.verify.worlds import World, world_of
 
 POINTS = 3  # of a finite measure
 
@@ -38,9 +38,9 @@ class Evaluation:
         "model",
         "moving",
         "own",
+        "random",
         "rounding",
         "widening",
-        "world",
     )
 
     def __init__(
@@ -49,10 +49,10 @@ class Evaluation:
         self.model = model
         self.rounding = rounding
         self.widening = widening
-        self.world = world_of(model)
+        self.random = model.plan.random.variables
         self.fuel = fuel or Fuel()
         self.known = CERTAIN
-        self.own = self.world.random.variables
+        self.own = self.random
         self.moving: int | None = None
         self._bound: Mapping[str, Value] = {}
         self._entries: Mapping[tuple[str, tuple[int, ...]], Value] = {}
@@ -62,6 +62,11 @@ class Evaluation:
     @property
     def length(self) -> int:
         return self.model.length
+
+    @property
+    def world(self) -> World:
+        """The random variables of the model and their laws."""
+        return world_of(self.model)
 
     def value(self, term: Term) -> Value:
         """The value of `term`.
@@ -93,7 +98,7 @@ class Evaluation:
         """The value of a symbol."""
         if name in self._bound:
             return self._bound[name]
-        if name in self.world.random.variables:
+        if name in self.random:
             return outcomes.random_value(self, (name, ()))
         if is_bold(name) or name in self.model.plan.shapes:
             return self._array(name, ())
@@ -161,7 +166,7 @@ class Evaluation:
             return _taken(self.value(head), indices)
         if name in self.model.plan.recurrences and len(indices) == 1:
             return self._made(self.model.plan.recurrences[name], indices[0])
-        if name in self.world.random.variables:
+        if name in self.random:
             return outcomes.random_value(self, (name, indices))
         return self._array(name, indices) if is_bold(name) else self._entry_of(name, indices)
 
@@ -255,7 +260,7 @@ class Evaluation:
         return self._placed(name, (), value)
 
     def vary(self, target: Term) -> tuple[Evaluation, int]:
-        if free_variables(target) & self.world.random.variables:
+        if free_variables(target) & self.random:
             raise NoValueError("derivative by a random variable")
         current = self.value(target)
         if isinstance(current, Array):
@@ -303,7 +308,7 @@ class Evaluation:
 
     def outcomes(self, target: Term) -> list[Evaluation] | None:
         head = target.arguments[0] if isinstance(target, Apply) else target
-        if not isinstance(head, Variable) or head.name not in self.world.random.variables:
+        if not isinstance(head, Variable) or head.name not in self.random:
             return None
         key = outcomes.key_of(self, target)
         count = self.world.count(outcomes.identity(self, key))
@@ -352,7 +357,7 @@ class Evaluation:
     ) -> Evaluation:
         """A scope inside of this one, which shares what is remembered; families have `entries` of their own in it."""
         inner = Evaluation.__new__(Evaluation)
-        inner.model, inner.world, inner.fuel = self.model, self.world, self.fuel
+        inner.model, inner.random, inner.fuel = self.model, self.random, self.fuel
         inner.rounding, inner.widening = self.rounding, self.widening
         inner._memory = self._memory
         inner._bound, inner.own = self._bound, self.own

@@ -30,6 +30,7 @@ Level = Literal["real", "positive", "unit"]
 # largest first: a claim that holds on the reals needs no smaller domain
 LEVELS: tuple[Level, ...] = ("real", "positive", "unit")
 WAVES = 3  # that a random function is made of
+NOUGHT = Fraction(0)
 USUAL = Fraction(1)  # what values are multiplied by
 
 
@@ -120,13 +121,6 @@ class _Wave(NamedTuple):
     weights: tuple[Scalar, ...]
 
 
-OWN: Mapping[Level, Domain] = {
-    "real": EVERYWHERE,
-    "positive": Domain(low=Fraction(0)),
-    "unit": Domain(Fraction(0), Fraction(1)),
-}
-
-
 class Model:
     """One random finite model; equal arguments make equal models."""
 
@@ -164,17 +158,15 @@ class Model:
         step = raw % 1997
         low, high = self.interval(domain)
         if low is None and high is None:
-            magnitude = self._scaled(391 + step)  # 0.391 … 2.387
-            return magnitude if (raw >> 40) % 2 else values.negate(magnitude)
+            return self._scaled(391 + step if (raw >> 40) % 2 else -391 - step)  # 0.391 … 2.387
         if low is None or high is None:
             if low is not None and not low:
                 return self._scaled(293 + step)  # what is positive and no more is drawn most often
             away = Fraction(293 + step, 1000) * self.plan.scale
-            return values.rational(low + away if low is not None else (high or Fraction(0)) - away)
+            return values.rational(low + away if low is not None else (high or NOUGHT) - away)
         share = 61 + step * 878 // 1997  # thousandths of the interval: 61 … 938
-        below, above = values.rational(low), values.rational(high)
-        weighed = values.add(values.multiply(1000 - share, below), values.multiply(share, above))
-        return values.divide(weighed, 1000)
+        (p, q), (r, s) = low.as_integer_ratio(), high.as_integer_ratio()
+        return values.ratio((1000 - share) * p * s + share * r * q, 1000 * q * s)
 
     def _scaled(self, thousandths: int) -> Scalar:
         """So many thousandths of what values of this plan are multiplied by."""
@@ -184,12 +176,13 @@ class Model:
         return values.ratio(thousandths * scale.numerator, 1000 * scale.denominator)
 
     def interval(self, domain: Domain | None) -> tuple[Fraction | None, Fraction | None]:
-        """The declared interval, narrowed by the level where that does not empty it."""
-        own = OWN[self.level]
-        if domain is None or own is EVERYWHERE:
-            return (domain or own).low, (domain or own).high
-        both = domain.meet(own)
-        return (domain.low, domain.high) if both.empty else (both.low, both.high)
+        """The declared interval, narrowed to positive numbers, or to those up to 1, where that does not empty it."""
+        low, high = (None, None) if domain is None else (domain.low, domain.high)
+        if self.level == "real":
+            return low, high
+        above = NOUGHT if low is None or low.numerator < 0 else low
+        below = USUAL if self.level == "unit" and (high is None or high > 1) else high
+        return (low, high) if below is not None and above >= below else (above, below)
 
     def variable(self, name: str) -> Value:
         """The value of a free symbol."""

@@ -32,7 +32,8 @@ class Field:
         self.place: dict[Term, int] = {}
         self.algebraic: list[int] = []
         shared = ring(size)
-        self.context, self.letters, self._quotients, self.unit, self.zero, self.one, self._rational = shared
+        self.context, self.letters, self._quotients, self._numbers = shared[:4]
+        self.unit, self.zero, self.one, self._rational = shared[4:]
 
     def spend(self, steps: int) -> None:
         self.left -= steps
@@ -48,7 +49,7 @@ class Field:
 
     def constant(self, r: Rational) -> Fraction | None:
         """The rational number that `r` is, or None."""
-        if not (r.num.is_constant() and r.den.is_constant()):
+        if len(r.num) > 1 or len(r.den) > 1 or r.num.total_degree() > 0 or r.den.total_degree() > 0:
             return None
         return fraction(r.num.leading_coefficient()) if r.num != 0 else Fraction(0)
 
@@ -81,7 +82,7 @@ class Field:
     def add(self, a: Rational, b: Rational) -> Rational:
         if a is self.zero or b is self.zero:
             return b if a is self.zero else a
-        if a.den == b.den:
+        if a.den is b.den or a.den == b.den:
             return self.quotient(a.num + b.num, a.den)
         return self.quotient(self.times(a.num, b.den) + self.times(b.num, a.den), self.times(a.den, b.den))
 
@@ -137,7 +138,7 @@ class Field:
 
     def _check_power(self, p: Polynomial, k: int) -> None:
         """Refuse before flint begins: it can neither be interrupted nor fail softly."""
-        if k <= 1:
+        if k <= 1 or p is self.unit:
             return
         terms = len(p)
         if (
@@ -150,9 +151,9 @@ class Field:
             raise ExhaustedError
 
     def times(self, p: Polynomial, q: Polynomial) -> Polynomial:
-        if p == 1:
+        if p is self.unit or p == 1:
             return q
-        if q == 1:
+        if q is self.unit or q == 1:
             return p
         size = len(p) * len(q)
         self.spend(size + 1)
@@ -167,13 +168,13 @@ class Field:
         """num/den, reduced by the relations of the generators and by common factors; den is made monic."""
         if self.algebraic:
             num, den = self._reduced(num, den)
-        if num == 0 and den != 0:
-            return self.zero
         if den is self.unit:
-            return Rational(num, den)
+            return Rational(num, den) if num != 0 else self.zero
         if den == 0:
             raise UndefinedError
-        if not den.is_constant():
+        if num == 0:
+            return self.zero
+        if den.total_degree() > 0:
             num, den = self._cancelled(num, den)
         leading = den.leading_coefficient()
         return Rational(num, den) if leading == 1 else Rational(num * (1 / leading), den * (1 / leading))
@@ -181,9 +182,8 @@ class Field:
     def _cancelled(self, num: Polynomial, den: Polynomial) -> tuple[Polynomial, Polynomial]:
         size = len(num) * len(den)
         self.spend(size + 1)
-        if size > 20_000 or max(num.total_degree(), den.total_degree()) > 60:
-            return num, den
-        if num.is_constant():
+        degree = num.total_degree()
+        if size > 20_000 or degree == 0 or max(degree, den.total_degree()) > 60:
             return num, den
         common = num.gcd(den)
         return (num, den) if common == 1 else (num / common, den / common)
@@ -194,6 +194,8 @@ class Field:
         num, below = self._lowered(num)
         den, above = self._lowered(den)
         num, den = self.times(num, above), self.times(den, below)
+        if den is self.unit or den.total_degree() <= 0:
+            return num, den
         for k in reversed(self.algebraic):
             if den.degrees()[k]:
                 num, den = self._rationalised(num, den, k)
@@ -202,15 +204,19 @@ class Field:
     def _lowered(self, p: Polynomial) -> tuple[Polynomial, Polynomial]:
         """`p` with every algebraic generator below its degree, as a quotient."""
         den = self.unit
+        if p is den:
+            return p, den
+        degrees = p.degrees()
         for k in reversed(self.algebraic):
             generator = self.generators[k]
-            if p.degrees()[k] < generator.degree:
+            if degrees[k] < generator.degree:
                 continue
             if generator.value is None:
                 p = self._idempotent(p, k)
             else:
                 p, below = self._replaced(p, k, generator.degree, generator.value)
                 den = self.times(den, below)
+            degrees = p.degrees()
         return p, den
 
     def _idempotent(self, p: Polynomial, k: int) -> Polynomial:
@@ -277,18 +283,20 @@ class Field:
 
     def single(self, r: Rational) -> Generator | None:
         """The generator that `r` is, if it is nothing else."""
-        return self._single(r.num) if r.den == 1 else None
+        return self._single(r.num) if r.den is self.unit or r.den == 1 else None
 
     def _single(self, p: Polynomial) -> Generator | None:
         """The generator that the polynomial `p` is, if it is nothing else."""
-        if len(p) != 1 or p.total_degree() != 1 or p.leading_coefficient() != 1:
-            return None
-        found: Generator = self.generators[p.degrees().index(1)]
-        return found
+        k = self._numbers.get(id(p))
+        if k is None:
+            if len(p) != 1 or p.total_degree() != 1 or p.leading_coefficient() != 1:
+                return None
+            k = p.degrees().index(1)
+        return self.generators[k]
 
     def summands(self, r: Rational) -> Iterator[tuple[Fraction, Rational]]:
         """`r` as a sum of rational multiples of what has coefficient 1; linear in `r` for one denominator."""
-        if r.den.is_constant():
+        if r.den is self.unit or r.den.total_degree() == 0:
             yield from self._monomials(r.num, self.unit)
         else:
             self.spend(len(r.num) * len(r.den))
@@ -307,15 +315,16 @@ class Field:
 
     def factors(self, p: Polynomial) -> tuple[Fraction, list[tuple[Polynomial, int]]]:
         """A constant and irreducible factors; large polynomials are left whole."""
-        if p.is_constant():
+        degree = p.total_degree()
+        if degree <= 0:
             return fraction(p.leading_coefficient()), []
         if len(p) == 1:
             return self._powers(p)
-        if p.total_degree() == 1:
+        if degree == 1:
             content = _content(p)
             return content, [(p * (1 / self._rational(content.numerator, content.denominator)), 1)]
         used = sum(1 for d in p.degrees() if d > 0)
-        if len(p) > 64 or p.total_degree() > 24 or used > 10:
+        if len(p) > 64 or degree > 24 or used > 10:
             leading = p.leading_coefficient()
             return fraction(leading), [(p * (1 / leading), 1)]
         self.spend(20 * len(p))
@@ -337,7 +346,7 @@ class Field:
 
     def term(self, r: Rational) -> Term:
         above = self.polynomial_term(r.num)
-        return above if r.den == 1 else Apply("divide", (above, self.polynomial_term(r.den)))
+        return above if r.den is self.unit or r.den == 1 else Apply("divide", (above, self.polynomial_term(r.den)))
 
     def polynomial_term(self, p: Polynomial) -> Term:
         alone = self._single(p)

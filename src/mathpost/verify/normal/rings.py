@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -11,12 +12,14 @@ from mathpost.verify.normal.quotient import Polynomial, Rational
 class Ring(NamedTuple):
     """Polynomials over the rationals in generators ``g0``, ``g1`` …, which forms of one size share.
 
-    `quotients`: the generators over `unit`; `rational` makes a coefficient from numerator and denominator.
+    `quotients`: the generators over `unit`; `numbers`: which generator each of the `letters` is, by its identity;
+    `rational` makes a coefficient from numerator and denominator.
     """
 
     context: Any
     letters: tuple[Polynomial, ...]
     quotients: tuple[Rational, ...]
+    numbers: Mapping[int, int]
     unit: Polynomial
     zero: Rational
     one: Rational
@@ -32,4 +35,5 @@ def ring(size: int) -> Ring:
     letters, unit = tuple(context.gens()), context.constant(1)
     quotients = tuple(Rational(letter, unit) for letter in letters)
     zero, one = Rational(context.constant(0), unit), Rational(unit, unit)
-    return Ring(context, letters, quotients, unit, zero, one, flint.fmpq)
+    numbers = {id(letter): k for k, letter in enumerate(letters)}
+    return Ring(context, letters, quotients, numbers, unit, zero, one, flint.fmpq)
