@@ -22,10 +22,11 @@ class _Memory:
     """What is asked of a term again and again, found once and no part of it: its free names, those bound in it, the
     operators in it, its size, whether it has decimals.
 
-    Found when they are first asked for: its hash, the terms inside it, and what computes its values.
+    Found when they are first asked for: its hash, the terms inside it, and what computes its values. None of that knows
+    the term itself: a circle of objects outlives its use.
     """
 
-    __slots__ = ("bound", "computed", "decimals", "free", "hashed", "operators", "parts", "size")
+    __slots__ = ("bound", "computed", "decimals", "free", "hashed", "inside", "operators", "size")
 
     def __init__(
         self,
@@ -41,7 +42,7 @@ class _Memory:
         self.size = size
         self.decimals = decimals
         self.hashed: int | None = None
-        self.parts: tuple[Term, ...] | None = None
+        self.inside: tuple[Term, ...] | None = None
         self.computed: Any = None
 
 
@@ -156,9 +157,9 @@ def subterms(term: Term) -> tuple[Term, ...]:
     if isinstance(term, LEAVES):
         return (term,)
     known = term._known or _found(term)
-    if known.parts is None:
-        known.parts = _walked(term)
-    return known.parts
+    if known.inside is None:
+        known.inside = _inside(term)
+    return (term, *known.inside)
 
 
 def uses(terms: Iterable[Term], names: AbstractSet[str]) -> bool:
@@ -176,7 +177,8 @@ def occurrences(term: Term, names: AbstractSet[str]) -> tuple[Apply | Bind, ...]
     return tuple([t for t in subterms(term) if isinstance(t, COMPOUND) and t.operator in names])
 
 
-def _walked(term: Term) -> tuple[Term, ...]:
+def _inside(term: Term) -> tuple[Term, ...]:
+    """What `term` consists of, outermost first."""
     found: list[Term] = []
     stack = [term]
     while stack:
@@ -186,7 +188,7 @@ def _walked(term: Term) -> tuple[Term, ...]:
             stack.extend(reversed(top.arguments))
         elif isinstance(top, Bind):
             stack.extend((top.body, *reversed(top.bounds), top.variable))
-    return tuple(found)
+    return tuple(found[1:])
 
 
 def free_variables(term: Term) -> frozenset[str]:

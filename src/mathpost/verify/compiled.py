@@ -48,13 +48,13 @@ def _made(term: Term) -> Compiled:
 
 
 def _number(number: Number) -> Compiled:
-    exact = values.rational(number.value)
+    exact, places = values.rational(number.value), number.places
 
     def run(scope: Evaluation) -> Value:
         scope.fuel.left -= 1
         if scope.fuel.left < 0:
             raise FuelError
-        return exact if number.places is None or not scope.rounding else scope.rounded(exact, number.places)
+        return exact if places is None or not scope.rounding else scope.rounded(exact, places)
 
     return run
 
