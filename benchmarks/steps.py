@@ -1,8 +1,8 @@
 """How many scalar steps a second are judged, proofs included, and how long SymPy's `simplify` takes for the same steps.
 
-The steps are the laws and slips of the elementary operators, and the claims of posts that speak of no arrays, read before
-the clock starts and judged in terms of which nothing is remembered; processor time, one core. As in the court, circles of
-objects are looked for seldom.
+The steps are the laws and slips of the elementary operators, and the claims of posts that speak of no arrays. Each is read
+anew for every round, before the clock starts, and judged once, as in a run; the round that takes least is reported, in
+processor time of one core. As in the court, circles of objects are looked for seldom.
 
 Run: python benchmarks/steps.py [rounds [post ...]]
 """
@@ -26,19 +26,23 @@ ELEMENTARY = frozenset(
 @collection.seldom()
 def main() -> None:
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
-    found = claims(ELEMENTARY)
+    found = _elementary()
     for claim in found:
         claim.judged()  # libraries and caches are warm
-    report("judged", judged(found, rounds))
-    posts = [claim for post in sys.argv[2:] for claim in scalars_of(Path(post))]
-    if posts:
-        report("judged, of posts", judged(posts, rounds))
-    formed = [(claim, difference) for claim in found if (difference := _difference(claim)) is not None]
-    ours = judged([claim for claim, _ in formed], rounds)
-    theirs = [_simplified(difference) for _, difference in formed]
+    times = judged(_elementary, rounds)
+    report("judged", times)
+    if posts := [Path(post) for post in sys.argv[2:]]:
+        report("judged, of posts", judged(lambda: [c for post in posts for c in scalars_of(post)], rounds))
+    differences = [_difference(claim) for claim in found]
+    theirs = [_simplified(difference) for difference in differences if difference is not None]
+    ours = [t for t, difference in zip(times, differences, strict=True) if difference is not None]
     report("simplify", theirs)
     report("judged, of these", ours)
     sys.stdout.write(f"simplify takes {sum(theirs) / sum(ours):.0f} times as long in total\n")
+
+
+def _elementary() -> list[Claim]:
+    return claims(ELEMENTARY)
 
 
 def _difference(claim: Claim) -> Any:

@@ -79,9 +79,11 @@ def _moduli(term: Term) -> frozenset[str]:
     return frozenset(a.name for a in arguments if isinstance(a, Variable))
 
 
-def upper_half_plane(terms: Iterable[Term]) -> frozenset[str]:
+def upper_half_plane(terms: Sequence[Term]) -> frozenset[str]:
     """The symbols that stand where a ratio of periods does."""
     placed, names = _placed("half_plane")
+    if not uses(terms, names):
+        return frozenset()
     arguments = (t.arguments[p] for t in _applications(terms, names) for p in placed[t.operator])
     return frozenset[str]().union(*map(free_variables, arguments))
 
@@ -93,9 +95,7 @@ def integers(terms: Sequence[Term]) -> Integers:
     free: set[str] = set()
     for term in terms:
         free |= free_variables(term)
-        if uses((term,), _counting()) or any(
-            _negative(t.arguments[0]) for t in _applications((term,), POWER)
-        ):
+        if uses((term,), _counting()) or any(_negative(t.arguments[0]) for t in _applications((term,), POWER)):
             _collect(term, frozenset(), indices, sizes)
     if not (indices or sizes or free & COUNTING):
         return Integers((), ())

@@ -86,8 +86,9 @@ def _where_it_matters(found: Compiled, free: frozenset[str], *, always: bool = F
     """
 
     def run(scope: Evaluation) -> Value:
-        scope.fuel.left -= 1
-        if scope.fuel.left < 0:
+        fuel = scope.fuel
+        fuel.left -= 1
+        if fuel.left < 0:
             raise FuelError
         own = scope.own
         if (own or always) and scope.moving is None and own.isdisjoint(free):
@@ -128,7 +129,7 @@ def _eager(operator: Operator, arguments: list[Compiled]) -> Compiled:
 def _one(compute: Callable[..., Value], argument: Compiled) -> Compiled:
     def found(scope: Evaluation) -> Value:
         value = compute(argument(scope))
-        if isinstance(value, Array):
+        if type(value) is Array:
             scope.fuel.left -= len(value.entries)
         return value
 
@@ -138,7 +139,7 @@ def _one(compute: Callable[..., Value], argument: Compiled) -> Compiled:
 def _two(compute: Callable[..., Value], first: Compiled, second: Compiled) -> Compiled:
     def found(scope: Evaluation) -> Value:
         value = compute(first(scope), second(scope))
-        if isinstance(value, Array):
+        if type(value) is Array:
             scope.fuel.left -= len(value.entries)
         return value
 
@@ -148,7 +149,7 @@ def _two(compute: Callable[..., Value], first: Compiled, second: Compiled) -> Co
 def _many(compute: Callable[..., Value], arguments: list[Compiled]) -> Compiled:
     def found(scope: Evaluation) -> Value:
         value = compute(*[argument(scope) for argument in arguments])
-        if isinstance(value, Array):
+        if type(value) is Array:
             scope.fuel.left -= len(value.entries)
         return value
 

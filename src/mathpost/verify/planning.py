@@ -21,7 +21,6 @@ from mathpost.maths.term import (
     Variable,
     free_variables,
     occurrences,
-    operators,
     subterms,
     uses,
 )
@@ -36,6 +35,7 @@ PIECEWISE = frozenset(
 UPPER = Domain(complex=True, upper=True)
 WHOLE = Domain(low=Fraction(0), integer=True)
 BRANCHING = PIECEWISE | {"power"}
+INTEGRAL = frozenset(["integral"])
 ORDER_DRAWS = 24
 PIECEWISE_DRAWS = 12
 
@@ -153,7 +153,7 @@ def respected(bound: Bounds, context: Context) -> bool:
 
 def _draws(terms: Sequence[Term], sign: str) -> int:
     """How many models a level needs: more where functions have several branches, few where each costs quadratures."""
-    if any("integral" in operators(term) for term in terms):
+    if uses(terms, INTEGRAL):
         return ENOUGH
     if sign in ORDERS:
         return ORDER_DRAWS
@@ -162,14 +162,16 @@ def _draws(terms: Sequence[Term], sign: str) -> int:
     return PIECEWISE_DRAWS if branches else ENOUGH
 
 
-def _is_root(term: Term) -> bool:
+def _is_root(power: Term) -> bool:
     """``x^{1/2}``"""
-    match term:
-        case Apply(operator="power", arguments=(_, Apply(operator="divide", arguments=(Number(), Number())))):
-            return True
-        case Apply(operator="power", arguments=(_, Number(value=value))):
-            return value.denominator != 1
-    return False
+    exponent = power.arguments[1] if isinstance(power, Apply) else power
+    if isinstance(exponent, Number):
+        return exponent.value.denominator != 1
+    return (
+        isinstance(exponent, Apply)
+        and exponent.operator == "divide"
+        and all(isinstance(part, Number) for part in exponent.arguments)
+    )
 
 
 def positive(term: Term, plan: Plan) -> bool:

@@ -98,7 +98,8 @@ def total(values: Iterable[Value]) -> Value:
     rest = iter(values)
     result: Value = next(rest, 0)
     for value in rest:
-        result = add(result, value)
+        plain = type(result) in PLAIN and type(value) in PLAIN
+        result = result + value if plain else add(result, value)
     return result
 
 

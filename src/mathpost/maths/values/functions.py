@@ -10,6 +10,7 @@ from mathpost.maths.values.kinds import Array, Dual, Scalar, ShapeError, Undefin
 from mathpost.maths.values.numbers import (
     PLAIN,
     WHOLE,
+    arb,
     ball,
     complex_ball,
     finite,
@@ -50,6 +51,8 @@ def _function(
     """A scalar function: `slope(x, f(x))` is its derivative; arrays are mapped entry by entry."""
 
     def function(x: Value) -> Value:
+        if type(x) is arb:
+            return finite(compute(x), name)
         if isinstance(x, Array):
             if len(x.shape) == 2:
                 raise ShapeError(f"{name} of a matrix")  # a function of the matrix, not of its entries
