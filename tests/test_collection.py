@@ -7,7 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from mathpost.document.reader import read
+from mathpost.maths.claims import steps
+from mathpost.maths.term import Apply
+from mathpost.text.source import Source
 from mathpost.verify import collection
+from mathpost.verify.court import judge
+from mathpost.verify.models import Model
 
 
 @pytest.fixture(autouse=True)
@@ -39,3 +45,25 @@ def test_who_looks_for_none_or_even_more_seldom_is_not_disturbed(threshold: int)
     gc.set_threshold(threshold, 10, 10)
     with collection.seldom():
         assert gc.get_threshold()[0] == threshold
+
+
+@pytest.mark.parametrize(
+    "claim", [r"(a + b)^2 = a^2 + 2ab + b^2", r"\sum_{i=1}^n x_i^2 = \left(\sum_{i=1}^n x_i\right)^2"]
+)
+def test_what_was_judged_is_gone_as_soon_as_nobody_refers_to_it(claim: str) -> None:
+    document = read(Source("post.md", f"We have\n\n$$\n{claim}\n$$\n"))
+    judge(document, steps(document))  # what is remembered for ever
+    found = steps(document)
+    gc.collect()
+    gc.disable()
+    try:
+        judge(document, found)
+        left = _models_and_terms()
+        gc.collect()
+        assert _models_and_terms() == left
+    finally:
+        gc.enable()
+
+
+def _models_and_terms() -> int:
+    return sum(isinstance(o, Model | Apply) for o in gc.get_objects())

@@ -95,7 +95,9 @@ def integers(terms: Sequence[Term]) -> Integers:
     free: set[str] = set()
     for term in terms:
         free |= free_variables(term)
-        if uses((term,), _counting()) or any(_negative(t.arguments[0]) for t in _applications((term,), POWER)):
+        if uses((term,), _counting()) or any(
+            _negative(t.arguments[0]) for t in _applications((term,), POWER)
+        ):
             _collect(term, frozenset(), indices, sizes)
     if not (indices or sizes or free & COUNTING):
         return Integers((), ())

@@ -346,7 +346,11 @@ class Field:
 
     def term(self, r: Rational) -> Term:
         above = self.polynomial_term(r.num)
-        return above if r.den is self.unit or r.den == 1 else Apply("divide", (above, self.polynomial_term(r.den)))
+        return (
+            above
+            if r.den is self.unit or r.den == 1
+            else Apply("divide", (above, self.polynomial_term(r.den)))
+        )
 
     def polynomial_term(self, p: Polynomial) -> Term:
         alone = self._single(p)
