@@ -28,7 +28,7 @@ from mathpost.maths.probability import (
 )
 from mathpost.maths.realisations import ANY_LAW
 from mathpost.maths.spaces import GAUSSIAN, UNKNOWN
-from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, operators
+from mathpost.maths.term import ONE, ZERO, Apply, Bind, Term, Variable, free_variables, operators, substitute
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
@@ -174,6 +174,9 @@ def under(
         moments = distribution.moments_of(parameters)
         if degree(body, outcome.name) <= (2 if distribution.arrays else len(moments)):
             return Bind("column_mean" if distribution.arrays else "mean", outcome, moments, body, span)
+        generated = None if distribution.arrays else _generated(distribution, parameters, outcome, body)
+        if generated is not None:
+            return generated
         weighted = Apply("multiply", (body, distribution.density_at(outcome, parameters)))
         if distribution.arrays:
             if "exp" in operators(body) and not operators(body) & UNKNOWN:
@@ -183,6 +186,22 @@ def under(
     except ValueError as error:
         raise UnreadError(str(error), span) from None
     return Bind("sum" if distribution.kind == "discrete" else "integral", outcome, bounds, weighted, span)
+
+
+def _generated(
+    distribution: Distribution, parameters: Sequence[Term], outcome: Variable, body: Term
+) -> Term | None:
+    """The average of ``e^{tx + c}``, where the registry has a closed form; None for the average of anything else."""
+    match body:
+        case (
+            Apply(operator="exp", arguments=(exponent,))
+            | Apply(operator="power", arguments=(Apply(operator="e"), exponent))
+        ) if degree(exponent, outcome.name) == 1:
+            shift, whole = (substitute(exponent, {outcome.name: value}) for value in (ZERO, ONE))
+            slope = Apply("add", (whole, Apply("negate", (shift,))))
+            found = distribution.cumulants_at(slope, parameters)
+            return None if found is None else Apply("exp", (Apply("add", (found, shift)),))
+    return None
 
 
 COMMA = Symbol(",", Span(0, 0))
@@ -280,19 +299,19 @@ def _with_law(reader: Reader, heads: list[list[Item]], row: list[Item]) -> Measu
 def distributed(
     reader: Reader, row: Sequence[Item], outcomes: tuple[Term, ...], *, short: bool = False
 ) -> tuple[Distribution, tuple[Term, ...]] | None:
-    """``\\mathcal{N}(\\mu, \\sigma^2)`` as a distribution and its parameters; None for anything else."""
+    """``\\mathcal{N}(\\mu, \\sigma^2)``, ``\\chi^2_k`` as a distribution and its parameters; None for anything else."""
     symbol = notation.name(row[0]) if row else None
     inner = reader.inside(list(row[1:]))
     scripts = inner.peek()
+    below: list[Item] = []
     if symbol is not None and isinstance(scripts, Scripted):
-        symbol += "^" + notation.latex(scripts.superscript)
+        symbol += "" if scripts.superscript is None else "^" + notation.latex(scripts.superscript)
         inner.take()
-        if scripts.subscript is not None:
-            return None
+        below = [] if scripts.subscript is None else notation.opened(scripts.subscript)
     name = None if symbol is None else name_of_distribution(symbol, short=short)
-    if name is None or not application.applied(inner):
+    if name is None or bool(below) == application.applied(inner):
         return None
-    content = _without_outcome(application.argument_items(inner))
+    content = below or _without_outcome(application.argument_items(inner))
     if inner.peek() is not None or bar(content) is not None:
         return None
     parameters = tuple(reader.inside(p).whole() for p in split_at_commas(content) if p)

@@ -39,10 +39,11 @@ from mathpost.maths.heads import (
     worded,
 )
 from mathpost.maths.landau import LANDAU
+from mathpost.maths.lawful import Lawful
 from mathpost.maths.letters import bare, letters
 from mathpost.maths.lines import system
 from mathpost.maths.namings import Namings
-from mathpost.maths.relations import DEFINING, EVERY, NOT_CLAIMED, ORDERS, glyph
+from mathpost.maths.relations import DEFINING, EVERY, FOLLOWS, NOT_CLAIMED, ORDERS, glyph
 from mathpost.maths.sections import Sections
 from mathpost.maths.step import Inference, Role, Side, Step
 from mathpost.text.source import Span
@@ -82,6 +83,7 @@ class _Reader:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.known = Namings(Sections(document.headings))
+        self.lawful = Lawful()
         self.spoken = handbook.spoken_of(document)
         self.last_display: list[Node] | None = None
         self.last_end = 0
@@ -154,10 +156,13 @@ class _Reader:
                 whole,
                 inferred,
             )
+            if sign == "∼" and lead.said not in ("define", "demand") and self.lawful.follows(left, right):
+                step = replace(step, sign=FOLLOWS)
             step = replace(step, role=shared or self.role(step, lead))
             step = replace(step, again=self.is_again(step, lead))
             yield step
             self.known.remember(step)
+            self.lawful.remember(step)
             shared = shared or self.shared_role(step, chain, lead)
 
     def shared_role(self, step: Step, chain: Chain, lead: Lead) -> Role | None:
@@ -177,7 +182,7 @@ class _Reader:
     def role(self, step: Step, lead: Lead) -> Role:
         left, sign, right, interior = step.left.nodes, step.sign, step.right.nodes, step.interior
         said = lead.said
-        if sign == "∼" and not interior and compares_growth(left, right):
+        if sign == FOLLOWS or (sign == "∼" and not interior and compares_growth(left, right)):
             return "claim"
         if sign in DEFINING:
             return "definition"
@@ -230,6 +235,8 @@ class _Reader:
 
     def role_of_head(self, name: str, step: Step, lead: Lead) -> Role:
         """What a step makes of the symbol that its left side is: it names it, or says something of what it is."""
+        if lead.said != "define" and step.sign in ("=", "≡") and self.lawful.describes(step.left.nodes):
+            return "claim"
         of_a_function = name.endswith("()") and name in self.known and not in_library(name)
         result = self.known.is_member(name, step.right.nodes) or (in_library(name) and bool(step.inferred))
         result = result or bare(name) in lead.solved

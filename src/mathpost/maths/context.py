@@ -40,6 +40,7 @@ from mathpost.maths.positivity import measured, said_positive, taken_for_positiv
 from mathpost.maths.properties import Mention, Said, arbitrary, by_name, mentioned, properties
 from mathpost.maths.quantifiers import Quantified, quantified
 from mathpost.maths.ranks import Declared, declarations, in_words
+from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.sections import Sections
 from mathpost.maths.senses import (
     assumes,
@@ -243,7 +244,9 @@ def _place(known: Fact) -> int:
 
 
 def _given(step: Step) -> bool:
-    """Whether a step defines; a claim is no fact: stated twice, a wrong one would prove itself."""
+    """Whether a step defines; a claim is no fact, but for a law: stated twice, a wrong one would prove itself."""
+    if step.sign == FOLLOWS:
+        return True
     return not step.again and step.role in ("definition", "assumption") and step.sign in ("=", ":=", "≡", "∼")
 
 

@@ -11,9 +11,11 @@ from mathpost.maths.arrays import Arrays
 from mathpost.maths.counting import counted
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.heads import head
+from mathpost.maths.lawful import names_a_law
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
-from mathpost.maths.probability import LAWS, MEANS, averaged_over, letters_of_laws, name_of_distribution
+from mathpost.maths.probability import LAWS, MEANS, averaged_over, letters_of_laws
 from mathpost.maths.products import by_entries
+from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.senses import speaks_of_complex_numbers, speaks_of_convolutions
 from mathpost.maths.step import Step
 
@@ -36,7 +38,7 @@ def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str], tex
     probable = frozenset[str]().union(
         *(letters_of_laws(side.nodes) for s in steps for side in (s.left, s.right))
     )
-    applied = _applied(steps)
+    applied, lawful = _applied(steps), _lawful(steps)
     if any(map(_declares_a_law, steps)):
         probable |= LAWS & applied
     return Conventions(
@@ -47,7 +49,8 @@ def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str], tex
         array_families=found.families,
         moving=found.moving,
         applied=applied - probable,
-        random=_random(steps),
+        random=lawful | _random(steps),
+        lawful=lawful,
         counted=counted(steps),
         gradient=_gradient(steps, found),
         by_entries=by_entries(text),
@@ -94,20 +97,18 @@ def _ends(row: Sequence[Item], k: int) -> bool:
 
 def _declares_a_law(step: Step) -> bool:
     """Whether a step gives a random variable a law with a name: ``X \\sim \\mathcal{N}(\\mu, \\sigma^2)``."""
-    try:
-        row = notation.items(step.right.nodes) if step.sign == "∼" else []
-    except UnreadError:
-        return False
-    symbol = notation.name(row[0]) if row else None
-    return symbol is not None and name_of_distribution(symbol, short=True) is not None
+    return step.sign in ("∼", FOLLOWS) and names_a_law(step.right.nodes)
+
+
+def _lawful(steps: Sequence[Step]) -> frozenset[str]:
+    """The symbols that stand alone before the sign of a law."""
+    named = (s.left.nodes for s in steps if s.sign in ("∼", FOLLOWS) and head(s.left.nodes))
+    return frozenset(str(notation.name(item)) for nodes in named for item in notation.items(nodes)[:1])
 
 
 def _random(steps: Sequence[Step]) -> frozenset[str]:
-    """The symbols that the post calls random: those that have a law, and those that a subscript averages over."""
+    """The symbols that a subscript averages over."""
     found: set[str] = set()
-    for step in steps:
-        row = notation.items(step.left.nodes) if step.sign == "∼" and head(step.left.nodes) else []
-        found |= {str(notation.name(item)) for item in row[:1]}
     for node in _nodes(steps):
         for inner in walk(node):
             if isinstance(inner, Scripts) and inner.base is not None and notation.name(inner.base) in MEANS:

@@ -11,6 +11,7 @@ from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.landau import has_landau
 from mathpost.maths.notation import UnreadError, is_bold
 from mathpost.maths.randomness import density_key
+from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.solving import solved, unknowns
 from mathpost.maths.step import Step
 from mathpost.maths.term import ZERO, Apply, Bind, Number, Term, Variable, free_variables, replaced, subterms
@@ -53,7 +54,7 @@ Facts = Mapping[tuple[str, str], Sequence[Fact]]
 
 def fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
     """The definition that `step` states, if its left side is a head and its right side can be read."""
-    if step.sign == "∼":
+    if step.sign in ("∼", FOLLOWS):
         return None if step.interior else _law(number, step, conventions)
     stated = None if step.interior else equation(number, step, conventions)
     if stated is None or has_landau(stated.left, stated.right):

@@ -202,7 +202,7 @@ def _entropy(reader: Reader, content: Sequence[Item], span: Span) -> Term | None
     if not given and _are_laws(reader, heads):
         laws = _laws(reader, heads, span)
         return laws[0].mean(Apply("negate", (laws[-1].logarithm,)), span)
-    if not _are_variables((*heads, *given)):
+    if not _are_variables((*heads, *given), reader.conventions.lawful):
         return None
     of, under = _elements(reader, heads), _elements(reader, given)
     surprise = Apply("negate", (Apply("log", (_density(of, under),)),))
@@ -214,7 +214,7 @@ def _information(reader: Reader, content: Sequence[Item], span: Span) -> Term | 
     bar = probability.bar(content)
     given = [] if bar is None else split_at_commas(content[bar + 1 :])
     sides = _informed(content if bar is None else content[:bar])
-    if len(sides) != 2 or not _are_variables((*sides[0], *sides[1], *given)):
+    if len(sides) != 2 or not _are_variables((*sides[0], *sides[1], *given), reader.conventions.lawful):
         return None
     x, y, under = (_elements(reader, parts) for parts in (*sides, given))
     logs = [Apply("log", (_density(of, under),)) for of in ((*x, *y), x, y)]
@@ -251,9 +251,10 @@ def _are_laws(reader: Reader, parts: Sequence[Sequence[Item]]) -> bool:
     )
 
 
-def _are_variables(parts: Sequence[Sequence[Item]]) -> bool:
-    """Capitals as random variables are written: lower-case arguments are those of a function."""
-    return bool(parts) and all((notation.name(p[0]) or "") in CAPITALS and _is_plain(p) for p in parts)
+def _are_variables(parts: Sequence[Sequence[Item]], lawful: frozenset[str]) -> bool:
+    """Capitals as random variables are written, or what has a law: other lower-case arguments are those of a function."""
+    random = CAPITALS | lawful
+    return bool(parts) and all((notation.name(p[0]) or "") in random and _is_plain(p) for p in parts)
 
 
 def _is_plain(part: Sequence[Item]) -> bool:

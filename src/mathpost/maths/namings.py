@@ -15,6 +15,7 @@ from mathpost.maths import heads
 from mathpost.maths.counting import running
 from mathpost.maths.cues import last_clause
 from mathpost.maths.letters import bare, bases, letters
+from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.sections import Sections
 from mathpost.maths.step import Role, Step
 
@@ -81,11 +82,11 @@ class Namings:
     def remember(self, step: Step) -> None:
         """Adds what `step` names."""
         name = heads.head(step.left.nodes)
-        if name is None or step.interior or step.sign not in ("=", ":=", "≡", "≐", "∼"):
+        if name is None or step.interior or step.sign not in ("=", ":=", "≡", "≐", "∼", FOLLOWS):
             return
         if name != bare(name) and bare(name) in map(bare, bases(step.right.nodes)):
             self._recurring.add(bare(name))
-        value = step.sign != "∼" and _is_value(name, step.right.nodes)
+        value = step.sign not in ("∼", FOLLOWS) and _is_value(name, step.right.nodes)
         self._found.setdefault(name, []).append(Naming(step.span.end, step.right.text, value))
         family, index = _parted(name)
         if index.isalpha() and bare(family) not in letters(step.right.nodes):

@@ -266,9 +266,9 @@ def _covariances(steps: Iterable[Step]) -> Iterator[Said]:
             for law, content in in_brackets(side.nodes):
                 last = split_at_commas(content)[-1] if law in NORMAL else []
                 names = [notation.name(i) for i in last if not isinstance(i, Scripted | Digits)]
-                for name in names if None not in names else ():
-                    if name is not None and _is_capital(name):
-                        yield Said(name, "positive definite", step.span.start)
+                capitals = [name for name in names if name is not None and _is_capital(name)]
+                if len(capitals) == 1 and None not in names:  # of "A\Sigma A^\top" nothing is said of A
+                    yield Said(capitals[0], "positive definite", step.span.start)
 
 
 def _is_capital(name: str) -> bool:

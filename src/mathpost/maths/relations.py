@@ -18,6 +18,7 @@ SIGNS = {
     r"\perp": "⊥", r"\asymp": "≍", r"\preceq": "⪯", r"\succeq": "⪰", r"\prec": "≺", r"\succ": "≻", r"\mapsto": "↦", r"\ni": "∋", "≔": ":=",
     r"\Doteq": "≐", r"\hookleftarrow": "←", r"\leadsto": "→",
 }  # fmt: skip
+FOLLOWS = "∼ law"  # what is made of variables with laws has this one
 DEFINING = frozenset([":=", "≐", "∼", "↦"])
 ORDERS = frozenset(["<", ">", "<=", ">="])
 NOT_CLAIMED = frozenset(["⊥", "←", "→", "≪", "≫", "∈", "∉", "⊂", "∋", "≍", "≲", "≳"])

@@ -8,6 +8,7 @@ import re
 ORTHOGONALITY = "orthogonality"
 AN_APPROXIMATION = "an approximation"
 ANOTHER_ARITHMETIC = "another arithmetic"
+INDEPENDENCE = "independence"
 DOUBTED = "words that doubt it"
 _SENSES = {
     AN_APPROXIMATION: re.compile(
@@ -16,10 +17,11 @@ _SENSES = {
         re.IGNORECASE,
     ),
     ORTHOGONALITY: re.compile(r"正交|垂直|\b(orthogonal\w*|perpendicular|idempotent)\b", re.IGNORECASE),
+    INDEPENDENCE: re.compile(r"独立|不相关|\b(independen\w+|uncorrelated)\b", re.IGNORECASE),
     ANOTHER_ARITHMETIC: re.compile(
-        r"布尔|有限域|二元域|同余|取模|模\s*[$\d]|整除|取整|浮点|溢出|向下|向上|独立|不相关|\bGF\(|\b(boolean|finite fields?|modulo|mod|"
-        r"characteristic|floats?|floating|integer division|overflows?|round\w*|truncat\w+|independen\w+|"
-        r"uncorrelated|bitwise|clock)\b",
+        r"布尔|有限域|二元域|同余|取模|模\s*[$\d]|整除|取整|浮点|溢出|向下|向上|\bGF\(|\b(boolean|finite fields?|modulo|mod|"
+        r"characteristic|floats?|floating|integer division|overflows?|round\w*|truncat\w+|"
+        r"bitwise|clock)\b",
         re.IGNORECASE,
     ),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mathpost.maths import densities, laws
+from mathpost.maths import densities, entailments, laws
 from mathpost.maths.facts import Fact, Facts, member, starts
 from mathpost.maths.letters import bare
 from mathpost.maths.randomness import TWIN, density_key
@@ -34,11 +34,11 @@ def unfold(
     `other_parameters`: laws with a name have the parameters that are less usual. `kept`: symbols that stay.
     """
     used: set[int] = set()
-    declared = _declared(facts, other_parameters)
-    lawful = laws.put_in(term, declared, used)
+    known = declared(facts, other_parameters)
+    lawful = entailments.put_in(term, known, used)
     defined = _unfolded(lawful, facts, kept, used, 0)
     if defined != lawful:
-        defined = laws.put_in(defined, declared, used)  # definitions speak of declared variables
+        defined = entailments.put_in(defined, known, used)  # definitions speak of declared variables
     return defined, frozenset(used)
 
 
@@ -55,7 +55,8 @@ def unfold_sides(
     return (left, right), used_left | used_right
 
 
-def _declared(facts: Facts, other: bool) -> dict[str, laws.Declared]:
+def declared(facts: Facts, other: bool) -> dict[str, laws.Declared]:
+    """The laws in force by the variable that has them, or the key of the density that says them; with the `other` parameters."""
     return {
         head: laws.declared(found[0].right, found[0].parameters, found[0].step, alternative=other)
         for (form, head), found in facts.items()
@@ -236,4 +237,4 @@ def _match(parameters: tuple[Term, ...], given: tuple[Term, ...]) -> dict[str, T
     return values
 
 
-__all__ = ["unfold"]
+__all__ = ["declared", "unfold", "unfold_sides"]

@@ -22,6 +22,7 @@ from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, Fact, equation
 from mathpost.maths.letters import bare, begins_with_a_limit, letters, symbols
 from mathpost.maths.notation import is_bold
+from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.spelling import Spelling, spelling
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Variable, free_variables, standing_alone, subterms
@@ -296,7 +297,7 @@ def _defines_another(other: int, free: frozenset[str], around: Surroundings) -> 
     head = heads.head(said.left.nodes)
     if said.sign == ":=" and head is None:
         head = heads.head(said.right.nodes) or "()"
-    if head is None or said.interior or said.sign not in ("=", ":=", "≡", "≈", "∝", "∼"):
+    if head is None or said.interior or said.sign not in ("=", ":=", "≡", "≈", "∝", "∼", FOLLOWS):
         return False
     return bare(head.removesuffix("()")) not in free
 

@@ -17,6 +17,7 @@ from mathpost.maths.grids import BINOMIAL
 from mathpost.maths.handbook import BOOK, LETTERS
 from mathpost.maths.letters import bare, letters
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.step import Step
 from mathpost.maths.term import Term, free_variables
 from mathpost.text.source import Span
@@ -25,10 +26,10 @@ from mathpost.verify.appeals import appealed
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.developments import developed
 from mathpost.verify.fuel import Fuel
-from mathpost.verify.hearing import ALIKE, EQUALITIES, ORDERS, Hearing, Reading
+from mathpost.verify.hearing import ALIKE, EQUALITIES, ORDERS, PARAMETERS, Hearing, Reading
 from mathpost.verify.plausibility import believable, consistent, lost, sums_up
 from mathpost.verify.premises import supposed
-from mathpost.verify.readings import PARAMETERS, Readings
+from mathpost.verify.readings import Readings
 from mathpost.verify.ruling import ruling
 from mathpost.verify.verdict import Agrees, Proved, Reason, Unchecked, Verdict
 from mathpost.verify.weighing import Scales
@@ -90,7 +91,7 @@ class _Court:
 
     def hear(self, number: int) -> Hearing:
         step = self.steps[number]
-        if step.sign not in EQUALITIES | ORDERS | {"≈", "∝", ALIKE}:
+        if step.sign not in EQUALITIES | ORDERS | {"≈", "∝", ALIKE, FOLLOWS}:
             return Hearing(Unchecked("unread", step.relation, step.relation_span))
         try:
             first, ambiguities = self.readings.literal(number, self.context.conventions)

@@ -13,6 +13,7 @@ from mathpost.maths.elaborate import elaborate
 from mathpost.maths.facts import Fact
 from mathpost.maths.randomness import randomness
 from mathpost.maths.realisations import outcomes_at_hand, speaks_of_chance
+from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.term import Apply, Bind, Number, Variable, subterms
 from mathpost.verify.constraints import Surroundings, constraint, settled
 from mathpost.verify.hearing import EQUALITIES, ESTIMATES, SEARCHED, Reading
@@ -119,7 +120,7 @@ def _open_notation(reading: Reading, around: Surroundings) -> str | None:
     """A definition put in that can be read in two ways (``mv/eB``): only the first was tried."""
     for number in sorted(reading.used):
         said = around.steps[number]
-        for side in (said.left, said.right) if said.sign != "∼" else ():
+        for side in (said.left, said.right) if said.sign not in ("∼", FOLLOWS) else ():
             if elaborate(side.nodes, around.context.conventions).ambiguities:
                 return f"two readings of {said.left.text} {said.relation} {said.right.text}"[:160]
     return None

@@ -32,6 +32,7 @@ from mathpost.verify.verdict import Verdict
 DEFINED = "by the post's definitions"  # in the detail of a verdict that rests on them
 EQUALITIES = frozenset(["=", "≡"])
 ALIKE = "∼"  # two quantities whose ratio goes to 1
+PARAMETERS = "parameters of a distribution"  # rate or scale, variance or deviation
 DERIVATIVES = frozenset(["derivative", "jacobian"])
 ORDERS = frozenset(["<", ">", "<=", ">="])
 

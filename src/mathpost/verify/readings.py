@@ -22,6 +22,7 @@ from mathpost.maths.notation import UnreadError
 from mathpost.maths.pairs import paired
 from mathpost.maths.proportions import proportional, up_to_constant
 from mathpost.maths.recurrences import of_members, one_step_on, varied
+from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.sequences import listed
 from mathpost.maths.sorts import families
 from mathpost.maths.step import Step
@@ -36,8 +37,9 @@ from mathpost.maths.term import (
     subterms,
 )
 from mathpost.maths.unfolding import unfold_sides
+from mathpost.verify import following
 from mathpost.verify.antecedents import preceding
-from mathpost.verify.hearing import EQUALITIES, ORDERS, Reading
+from mathpost.verify.hearing import EQUALITIES, ORDERS, PARAMETERS, Reading
 from mathpost.verify.losses import with_any_loss
 from mathpost.verify.plausibility import numbers
 from mathpost.verify.simulation import Recurrences
@@ -51,7 +53,6 @@ EXTREME_LABELS = {
     "min": "minimum_over",
 }
 NORMS_OF_MATRICES = frozenset(["nuclear_norm", "frobenius_norm", "operator_norm"])
-PARAMETERS = "parameters of a distribution"  # rate or scale, variance or deviation
 PREMISES = 6  # equations of a post that are tried for one claim
 
 
@@ -71,6 +72,8 @@ class Readings:
             UnreadError: a construct has no meaning.
         """
         step = self.steps[number]
+        if step.sign == FOLLOWS:
+            return following.literal(number, step, self.context, conventions)
         compared = replace(conventions, choices=conventions.choices | {extremes.OF_FUNCTIONS})
         left = elaborate(step.left.nodes, compared)
         right = elaborate(step.right.nodes, compared)

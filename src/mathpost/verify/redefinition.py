@@ -13,10 +13,13 @@ from mathpost.maths.cases import speaks_of_a_case
 from mathpost.maths.context import Context
 from mathpost.maths.cues import cites, cue, derives, ends_a_sentence, recalls, varies
 from mathpost.maths.elaborate import elaborate
+from mathpost.maths.entailments import labelled
 from mathpost.maths.facts import Fact
 from mathpost.maths.iterations import members
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.operators import registry
+from mathpost.maths.realisations import speaks_of_chance
+from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, subterms
 from mathpost.verify.hearing import Reading
@@ -25,7 +28,7 @@ from mathpost.verify.models import plain
 
 def is_named_anew(step: Step, reading: Reading, context: Context) -> bool:
     """Whether the left side is a symbol that the post may define as it likes and does not compare with what it was."""
-    return _names(step, reading) and not (
+    return _names(step, reading, context) and not (
         _is_slope(reading, context)
         or _is_unrolled(step, reading, context)
         or _is_derived(step, reading, context)
@@ -36,23 +39,30 @@ def is_named_anew(step: Step, reading: Reading, context: Context) -> bool:
 
 def renamed(step: Step, reading: Reading, context: Context) -> str | None:
     """What is left open of a claim about a symbol whose definition it goes on from or puts in other words, or None."""
-    if not _names(step, reading) or _is_derived(step, reading, context):
+    if not _names(step, reading, context) or _is_derived(step, reading, context):
         return None
     if _is_unrolled(step, reading, context):
         return None
     return "perhaps a second definition of " + step.left.text
 
 
-def _names(step: Step, reading: Reading) -> bool:
+def _names(step: Step, reading: Reading, context: Context) -> bool:
     """Whether the left side is a symbol that a post may give a meaning."""
-    if reading.supposed:
-        return False  # a bound that is inferred from bounds
+    if reading.supposed or step.sign == FOLLOWS or _is_entailed(reading, context):
+        return False  # a bound that is inferred from bounds, a law that follows from laws
     name = None if _is_known(reading.left) else heads.head(step.left.nodes)
     if name is None or heads.in_library(name):
         return False
     if heads.estimates(step.right.nodes):
         return False
     return not heads.relates_densities(name, step.right.nodes)
+
+
+def _is_entailed(reading: Reading, context: Context) -> bool:
+    """Whether the left side is an entropy, a density or a moment that a declared law was put in for."""
+    left = (reading.stated or reading.sides)[0]
+    names = {f.head for f in context.facts if f.form == "law" and f.step in reading.used}
+    return reading.left != left and (speaks_of_chance(left) or labelled(left) in names) and bool(names)
 
 
 def _is_slope(reading: Reading, context: Context) -> bool:

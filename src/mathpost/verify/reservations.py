@@ -20,10 +20,12 @@ from mathpost.maths.randomness import (
     leaves_outcome_open,
     randomness,
 )
-from mathpost.maths.realisations import CHANCE, averages, outcomes_at_hand, outside_averages
+from mathpost.maths.realisations import CHANCE, averages, outcomes_at_hand, outside_averages, speaks_of_chance
+from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.senses import (
     AN_APPROXIMATION,
     ANOTHER_ARITHMETIC,
+    INDEPENDENCE,
     ORTHOGONALITY,
     another_sense,
     counts_residues,
@@ -130,6 +132,11 @@ def open_letters(reading: Reading) -> tuple[frozenset[str], frozenset[str]]:
     return left, right
 
 
+def _knows_of_chance(step: Step, reading: Reading) -> bool:
+    """Whether a claim speaks of random variables, whose independence its models know of."""
+    return step.sign == FOLLOWS or any(map(speaks_of_chance, reading.stated or reading.sides))
+
+
 def _sense(step: Step, reading: Reading, context: Context) -> str | None:
     """What the words around a claim about symbols make of it: an equation to solve, an approximation, other arithmetic."""
     if not reading.free:
@@ -140,7 +147,10 @@ def _sense(step: Step, reading: Reading, context: Context) -> str | None:
     if counts_residues(document.source.text):
         return ANOTHER_ARITHMETIC
     sense = another_sense(before, after, "")
-    if sense is not None and not (sense == ORTHOGONALITY and _of_matrices(reading)):
+    beside = (sense == ORTHOGONALITY and _of_matrices(reading)) or (
+        sense == INDEPENDENCE and _knows_of_chance(step, reading)
+    )
+    if sense is not None and not beside:
         return sense
     solved = not step.interior and any(map(speaks_of_an_equation, (before, after)))
     return "an equation rather than an identity" if solved else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.step import Step
 from mathpost.maths.term import uses
 from mathpost.verify import coefficients, doubts, objections, suggestions
@@ -89,6 +90,8 @@ def _refuted(step: Step, reading: Reading, finding: Finding, meant: suggestions.
     assert shown is not None
     latex = (meant.latex or None) if meant is not None else coefficients.factor(step, reading, finding)
     left = f"{shown.left} off the extreme" if uses(reading.sides, PLACES) else shown.left
+    if step.sign == FOLLOWS:
+        left = f"the logarithm of the mean of e^(tX) is {left}"
     return Refuted(shown.assignment or "as numbers", left, shown.right, finding.method, latex)
 
 

@@ -18,6 +18,7 @@ from mathpost.maths.cues import chooses
 from mathpost.maths.elaborate import elaborate
 from mathpost.maths.facts import Equation, equation
 from mathpost.maths.notation import UnreadError, is_bold
+from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.resolution import Resolution, resolutions
 from mathpost.maths.step import Side, Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, substitute
@@ -131,7 +132,7 @@ def _candidates(number: int, reading: Reading, around: Surroundings) -> Iterator
             continue
         if restricts_nothing(other, number, around):
             continue
-        if _is_declaration(said) or said.sign == "∼" or not _is_in_force(other, number, around):
+        if _is_declaration(said) or said.sign in ("∼", FOLLOWS) or not _is_in_force(other, number, around):
             continue
         if not _names_another(said, known, around):
             yield other

@@ -16,6 +16,7 @@ from mathpost.maths.context import Context
 from mathpost.maths.continuity import without_limits
 from mathpost.maths.letters import letters
 from mathpost.maths.realisations import bounded_by_the_law, speaks_of_chance
+from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.step import Step
 from mathpost.maths.term import size
 from mathpost.verify import chance, expansions, fitting, multiples, numbers, objections, power, provisos
@@ -46,8 +47,8 @@ from mathpost.verify.verdict import Agrees, Proved, Unchecked
 MANY = 5_000  # terms in a side beyond which nothing is tried
 ALIKE = "both sides are the same in every model"  # which then cannot tell a bound from its reverse
 NOTHING_LEFT = "both sides are zero, given what was put in"
-REFLEXIVE = EQUALITIES | {"<=", ">=", "≈"}  # what holds between a term and itself
-EXACT = EQUALITIES | {"∝", "≈"}
+REFLEXIVE = EQUALITIES | {"<=", ">=", "≈", FOLLOWS}  # what holds between a term and itself
+EXACT = EQUALITIES | {"∝", "≈", FOLLOWS}
 CONSTANTS = frozenset(["e", r"\pi"])
 DOMAINS = {"real": "", "positive": "for positive values", "unit": "for values between 0 and 1"}
 

@@ -20,6 +20,7 @@ from mathpost.maths.operators import Law
 from mathpost.maths.term import Apply, Number, Term, Variable, substitute, subterms
 
 OUTCOME = "x"
+AT = "t"  # where the cumulants are taken
 IDENTITY = Apply("identity", ())  # of a size that its place decides
 ONES = Variable(r"\boldsymbol{1}")  # which is the identity too, where a covariance stands
 Domain = Literal["real", "positive", "unit", "size"]
@@ -33,7 +34,7 @@ class Distribution:
     ``\\sim`` only. `parameters` in order, as symbols of `density`, which is the density or mass at ``x``. `support`: the
     bounds in LaTeX, of integers where `discrete`; none where it is as long as the parameters. `domains`: where each parameter lives. `moments`: the means of
     ``x, x^2, …`` in LaTeX, as many as are listed; of a column its mean and its covariance. `cumulative`: the probability
-    of outcomes up to ``x``, where it has a closed form. `alternative`: the name of the same distribution with the other
+    of outcomes up to ``x``, where it has a closed form. `cumulants`: the logarithm of the mean of ``e^{tx}``, of a column that of ``e^{t^\\top x}``, where it has one. `alternative`: the name of the same distribution with the other
     parameters that posts are used to (rate or scale, variance or deviation). `arrays`: its outcome is a column. `entries`: of a list of
     numbers the distribution of its ``i``-th, by name, and the parameters that it has.
     """
@@ -46,6 +47,7 @@ class Distribution:
     kind: Literal["continuous", "discrete"] = "continuous"
     moments: tuple[str, ...] = ()
     cumulative: str | None = None
+    cumulants: str | None = None
     spellings: tuple[str, ...] = ()
     short: tuple[str, ...] = ()
     alternative: str | None = None
@@ -75,6 +77,15 @@ class Distribution:
         if self.cumulative is None:
             return None
         return substitute(_read(self.cumulative), self._values(outcome, parameters))
+
+    def cumulants_at(self, at: Term, parameters: Sequence[Term]) -> Term | None:
+        """The logarithm of the mean of ``e^{tx}`` at t = `at`; None where the registry has no closed form."""
+        if self.cumulants is None:
+            return None
+        if self.arrays and parameters and isinstance(parameters[0], Number):
+            parameters = [_nothing(at), *parameters[1:]]  # a mean of nought is a column
+        values = self._values(at if self.arrays else None, parameters)
+        return substitute(_read(self.cumulants), {**values, _bold(AT) if self.arrays else AT: at})
 
     def moments_of(self, parameters: Sequence[Term]) -> tuple[Term, ...]:
         """The means of the powers of the outcome, from the first on."""
@@ -135,8 +146,13 @@ def _sized(parameter: Term, outcome: Term) -> Term:
     """A covariance that is made of the identity with the size of the outcome, which each identity by itself leaves open."""
     if IDENTITY not in subterms(parameter):
         return parameter
-    nothing = Apply("add", (outcome, Apply("negate", (outcome,))))
+    nothing = _nothing(outcome)
     return Apply("add", (parameter, Apply("multiply", (nothing, Apply("transpose", (nothing,))))))
+
+
+def _nothing(column: Term) -> Term:
+    """Nought, as long as `column`."""
+    return Apply("add", (column, Apply("negate", (column,))))
 
 
 def _bold(name: str) -> str:

@@ -23,6 +23,7 @@ DISTRIBUTIONS = (
             r"\frac{a^4 + a^3b + a^2b^2 + ab^3 + b^4}{5}",
         ),
         cumulative=r"\frac{x - a}{b - a}",
+        cumulants=r"\log\frac{e^{bt} - e^{at}}{(b - a)t}",
         spellings=("Uniform", "Unif", r"\mathcal{U}"),
         short=("U", r"\text{U}"),
         alternative="discrete uniform",
@@ -52,6 +53,7 @@ DISTRIBUTIONS = (
             r"\frac{24}{\lambda^4}",
         ),
         cumulative=r"1 - e^{-\lambda x}",
+        cumulants=r"-\log\left(1 - \frac{t}{\lambda}\right)",
         spellings=("Exp", "Expon", "Exponential"),
         alternative="exponential with scale",
         laws=(
@@ -79,6 +81,7 @@ DISTRIBUTIONS = (
         ("positive",),
         cumulative=r"1 - e^{-\frac{x}{\theta}}",
         moments=(r"\theta", r"2\theta^2", r"6\theta^3", r"24\theta^4"),
+        cumulants=r"-\log(1 - \theta t)",
         laws=(Law(r"\mathbb{E}[X] = \theta", r"X \sim \mathrm{Exp}(\theta)"),),
     ),
     Distribution(
@@ -93,6 +96,7 @@ DISTRIBUTIONS = (
             r"\frac{a(a + 1)(a + 2)}{b^3}",
             r"\frac{a(a + 1)(a + 2)(a + 3)}{b^4}",
         ),
+        cumulants=r"-a\log\left(1 - \frac{t}{b}\right)",
         spellings=("Gam", "Gamma"),
         short=(r"\Gamma", r"\mathcal{G}"),
         alternative="gamma with scale",
@@ -121,6 +125,7 @@ DISTRIBUTIONS = (
             r"a(a + 1)(a + 2)\theta^3",
             r"a(a + 1)(a + 2)(a + 3)\theta^4",
         ),
+        cumulants=r"-a\log(1 - \theta t)",
         laws=(Law(r"\operatorname{Var}(X) = k\theta^2", r"X \sim \Gamma(k, \theta)"),),
     ),
     Distribution(
@@ -190,6 +195,7 @@ DISTRIBUTIONS = (
         RAY,
         ("positive", "positive"),
         moments=(r"\frac{\alpha}{\gamma}", r"\frac{\alpha^2}{\gamma^2} + \frac{\alpha}{\gamma^3}"),
+        cumulants=r"\alpha\gamma - \alpha\sqrt{\gamma^2 - 2t}",
         spellings=("Wald",),
         laws=(
             Law(r"\mathbb{E}[X] = \frac{\alpha}{\gamma}", r"X \sim \mathrm{Wald}(\gamma, \alpha)"),
@@ -207,6 +213,7 @@ DISTRIBUTIONS = (
         RAY,
         ("size",),
         moments=("k", "k(k + 2)", "k(k + 2)(k + 4)", "k(k + 2)(k + 4)(k + 6)"),
+        cumulants=r"-\frac{k}{2}\log(1 - 2t)",
         spellings=(r"\chi^2",),
         laws=(
             Law(r"\mathbb{E}[X^2] = k(k + 2)", r"X \sim \chi^2(k)"),
@@ -226,6 +233,7 @@ DISTRIBUTIONS = (
         LINE,
         ("real", "positive"),
         moments=(r"\mu", r"\mu^2 + 2b^2", r"\mu^3 + 6\mu b^2", r"\mu^4 + 12\mu^2b^2 + 24b^4"),
+        cumulants=r"\mu t - \log(1 - b^2t^2)",
         spellings=("Laplace", "Lap"),
         laws=(
             Law(r"\operatorname{Var}(X) = 2b^2", r"X \sim \mathrm{Laplace}(\mu, b)"),
@@ -245,6 +253,7 @@ DISTRIBUTIONS = (
         LINE,
         ("real", "positive"),
         cumulative=r"e^{-e^{-\frac{x - \mu}{\beta}}}",
+        cumulants=r"\mu t + \log\Gamma(1 - \beta t)",
         spellings=("Gumbel",),
         laws=(
             Law(
@@ -275,6 +284,7 @@ DISTRIBUTIONS = (
         ("real", "positive"),
         moments=(r"\mu", r"\mu^2 + \frac{\pi^2s^2}{3}"),
         cumulative=r"\frac{1}{1 + e^{-\frac{x - \mu}{s}}}",
+        cumulants=r"\mu t + \log(\Gamma(1 - st)\Gamma(1 + st))",
         spellings=("Logistic",),
         laws=(
             Law(r"P(X \le x) = \frac{1}{1 + e^{-\frac{x - \mu}{s}}}", r"X \sim \mathrm{Logistic}(\mu, s)"),

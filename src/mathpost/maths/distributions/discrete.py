@@ -14,6 +14,7 @@ DISTRIBUTIONS = (
         ("unit",),
         "discrete",
         ("p", "p", "p", "p"),
+        cumulants=r"\log(1 - p + pe^t)",
         spellings=("Bern", "Bernoulli", "Ber"),
         laws=(
             Law(r"\mathbb{E}[X] = p", r"X \sim \mathrm{Bern}(p)"),
@@ -35,6 +36,7 @@ DISTRIBUTIONS = (
         ("size", "unit"),
         "discrete",
         ("np", "np(1 - p) + n^2p^2"),
+        cumulants=r"n\log(1 - p + pe^t)",
         spellings=("Bin", "Binomial", "Binom"),
         short=("B", r"\mathcal{B}"),
         laws=(
@@ -65,6 +67,7 @@ DISTRIBUTIONS = (
             r"\lambda + 3\lambda^2 + \lambda^3",
             r"\lambda + 7\lambda^2 + 6\lambda^3 + \lambda^4",
         ),
+        cumulants=r"\lambda(e^t - 1)",
         spellings=("Poiss", "Pois", "Poisson"),
         laws=(
             Law(r"P(X = k) = \frac{\lambda^k e^{-\lambda}}{k!}", r"X \sim \mathrm{Poisson}(\lambda)"),
@@ -89,6 +92,7 @@ DISTRIBUTIONS = (
         ("unit",),
         "discrete",
         (r"\frac{1}{p}", r"\frac{2 - p}{p^2}"),
+        cumulants=r"t + \log(p) - \log(1 - (1 - p)e^t)",
         spellings=("Geom", "Geo", "Geometric"),
         alternative="geometric from zero",
         laws=(
@@ -108,6 +112,7 @@ DISTRIBUTIONS = (
         ("unit",),
         "discrete",
         (r"\frac{1 - p}{p}", r"\frac{(1 - p)(2 - p)}{p^2}"),
+        cumulants=r"\log(p) - \log(1 - (1 - p)e^t)",
         laws=(Law(r"\mathbb{E}[X] = \frac{1 - p}{p}", r"X \sim \mathrm{Geom}(p)"),),
     ),
     Distribution(

@@ -16,6 +16,7 @@ DISTRIBUTIONS = (
         ("real", "positive"),
         moments=(r"\mu", r"\mu^2 + v", r"\mu^3 + 3\mu v", r"\mu^4 + 6\mu^2v + 3v^2"),
         cumulative=r"\frac{1}{2}\left(1 + \operatorname{erf}\left(\frac{x - \mu}{\sqrt{2v}}\right)\right)",
+        cumulants=r"\mu t + \frac{1}{2}vt^2",
         spellings=(r"\mathcal{N}", "Normal", r"\mathscr{N}"),
         short=("N", r"\text{N}"),
         alternative="normal with deviation",
@@ -47,6 +48,7 @@ DISTRIBUTIONS = (
         LINE,
         ("real", "positive"),
         moments=(r"\mu", r"\mu^2 + s^2", r"\mu^3 + 3\mu s^2", r"\mu^4 + 6\mu^2s^2 + 3s^4"),
+        cumulants=r"\mu t + \frac{1}{2}s^2t^2",
         laws=(Law(r"\operatorname{Var}(X) = s^2", r"X \sim \mathcal{N}(\mu, s)"),),
     ),
     Distribution(
@@ -80,6 +82,7 @@ DISTRIBUTIONS = (
         ("real", "positive"),
         arrays=True,
         moments=(r"\boldsymbol{\mu}", r"\boldsymbol{\Sigma}"),
+        cumulants=r"\boldsymbol{t}^\top\boldsymbol{\mu} + \frac{1}{2}\boldsymbol{t}^\top\boldsymbol{\Sigma}\boldsymbol{t}",
         laws=(
             Law(
                 r"\mathbb{E}[\boldsymbol{A}\boldsymbol{x} + \boldsymbol{b}] = \boldsymbol{A}\boldsymbol{\mu} + \boldsymbol{b}",

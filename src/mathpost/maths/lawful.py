@@ -1,0 +1,101 @@
+"""The variables to which a post gives laws with names, and what it says of them after that.
+
+Once ``X \\sim \\mathcal{N}(\\mu, \\sigma^2)`` is declared, ``aX + b \\sim …``, ``H(X) = …``, ``f_X(x) = …`` and ``\\mathbb{E}[X] = 0``
+name nothing: they claim something of what is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mathpost.latex.tree import Node
+from mathpost.maths import notation
+from mathpost.maths.averages import MOMENTS
+from mathpost.maths.heads import head
+from mathpost.maths.information import ENTROPIES
+from mathpost.maths.letters import bare, letters
+from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.probability import LAWS, MEANS, name_of_distribution
+from mathpost.maths.ranges import bracketed
+from mathpost.maths.relations import FOLLOWS
+from mathpost.maths.step import Step
+
+# letters of a density, a distribution function, a moment generating function, when a variable stands below them
+LABELLED = frozenset(["f", "F", "p", "P", "M"])
+MEASURES = ENTROPIES | MEANS | frozenset(rf"\text{{{word}}}" for word in MOMENTS)
+
+
+def names_a_law(nodes: Sequence[Node]) -> bool:
+    """Whether a side starts with the name of a distribution, as it may be written behind ``\\sim``."""
+    row = _row(nodes)
+    symbol = notation.name(row[0]) if row else None
+    if symbol is None:
+        return False
+    match row[1:2]:
+        case [Scripted(superscript=power)] if power is not None:
+            symbol += "^" + notation.latex(power)  # "\\chi^2(k)"
+    return name_of_distribution(symbol, short=True) is not None
+
+
+class Lawful:
+    """The variables that have a law with a name so far, and of what other symbols are made."""
+
+    def __init__(self) -> None:
+        self._declared: set[str] = set()
+        self._parts: dict[str, frozenset[str]] = {}
+
+    def remember(self, step: Step) -> None:
+        """Adds the variable that `step` gives a law, or what it makes a symbol of."""
+        name = head(step.left.nodes)
+        if name is None or step.interior:
+            return
+        if step.sign in ("∼", FOLLOWS) and names_a_law(step.right.nodes):
+            self._declared.add(bare(name))
+        elif step.sign in ("=", ":="):
+            self._parts.setdefault(name, letters(step.right.nodes))
+
+    def follows(self, left: Sequence[Node], right: Sequence[Node]) -> bool:
+        """Whether ``left \\sim right`` says the law of what is made of declared variables."""
+        if not names_a_law(right):
+            return False
+        name = head(left)
+        parts = letters(left) if name is None else self._parts.get(name, frozenset())
+        return not self._declared.isdisjoint(parts) and (name is None or bare(name) not in self._declared)
+
+    def describes(self, left: Sequence[Node]) -> bool:
+        """Whether a side is an entropy, a density or a moment of declared variables: ``H(X)``, ``f_X(x)``, ``p(x)``, ``\\mathbb{E}[X]``."""
+        row = _row(left)
+        symbol = notation.name(row[0]) if row else None
+        if symbol is None:
+            return False
+        scripts = row[1] if len(row) > 1 else None
+        label = _label(scripts) if isinstance(scripts, Scripted) else ""
+        _, content, closed = bracketed(row[2 if isinstance(scripts, Scripted) else 1 :])
+        inside = frozenset(bare(name) for item in content if (name := _name(item)) is not None)
+        if not closed or not content:
+            return False
+        if symbol in MEASURES:
+            return not label and not self._declared.isdisjoint(inside)
+        if symbol in LAWS and not label:
+            return len(content) == 1 and inside <= self._declared
+        return symbol in LABELLED and bare(label) in self._declared
+
+
+def _row(nodes: Sequence[Node]) -> list[Item]:
+    try:
+        return notation.items(nodes)
+    except UnreadError:
+        return []
+
+
+def _label(scripts: Scripted) -> str:
+    """The variable that stands below a letter; empty for anything else."""
+    row = [] if scripts.subscript is None else notation.opened(scripts.subscript)
+    return (_name(row[0]) or "") if len(row) == 1 and scripts.superscript is None else "…"
+
+
+def _name(item: Item) -> str | None:
+    return None if isinstance(item, Scripted) else notation.name(item)
+
+
+__all__ = ["Lawful", "names_a_law"]
