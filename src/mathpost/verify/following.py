@@ -11,7 +11,7 @@ from mathpost.maths.facts import Facts
 from mathpost.maths.laws import Declared
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.step import Step
-from mathpost.maths.term import TWO, Apply, Term, Variable
+from mathpost.maths.term import TWO, Apply, Term, Variable, operators
 from mathpost.maths.unfolding import declared, unfold
 from mathpost.verify.hearing import PARAMETERS, Reading
 
@@ -45,6 +45,12 @@ def literal(
     return reading._replace(stated=reading.sides), ambiguities
 
 
+def rests_on_independence(reading: Reading, context: Context) -> bool:
+    """Whether the law of a claim is that of several variables."""
+    laws = [fact for fact in context.facts if fact.form == "law" and fact.step in reading.used]
+    return len(laws) > 1 or "sum" in operators(reading.left)
+
+
 def _said(step: Step, made: Term, conventions: Conventions) -> tuple[Distribution, tuple[Term, ...], bool]:
     """The law behind the sign, its parameters, and whether these may be the other ones."""
     row = notation.without_stop(notation.items(step.right.nodes))
@@ -72,4 +78,4 @@ def _unfolded(term: Term, facts: Facts, laws: dict[str, Declared]) -> tuple[Term
     return unfold(term, _definitions(facts), kept=frozenset(map(Variable, laws)))
 
 
-__all__ = ["literal"]
+__all__ = ["literal", "rests_on_independence"]

@@ -20,7 +20,7 @@ from mathpost.maths.goals import BARS
 from mathpost.maths.gradients import function_of
 from mathpost.maths.notation import any_bold, is_bold
 from mathpost.maths.operators import registry
-from mathpost.maths.relations import CLOSE, OPEN
+from mathpost.maths.relations import CLOSE, FOLLOWS, OPEN
 from mathpost.maths.senses import (
     AN_APPROXIMATION,
     ANOTHER_ARITHMETIC,
@@ -45,7 +45,7 @@ from mathpost.maths.term import (
     subterms,
     symbols,
 )
-from mathpost.verify import power
+from mathpost.verify import following, power
 from mathpost.verify.branches import another_branch, of_complex_numbers
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.hearing import ESTIMATES, ORDERS, PLACES, Reading
@@ -88,6 +88,9 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
     """What in the claim itself forbids to refute it, whatever the models show."""
     if reading.given.startswith("a constant"):
         return reading.given + " that is not said"
+    if step.sign == FOLLOWS and following.rests_on_independence(reading, context):
+        if "independent" not in context.said_nearby(step.span):
+            return "a dependence that is not said"
     if is_named_anew(step, reading, context):
         return "perhaps a second definition of " + step.left.text  # authors vary definitions by one sign, too
     if of_complex_numbers(reading):
