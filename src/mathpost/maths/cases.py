@@ -64,4 +64,5 @@ def speaks_of_every(words: str) -> bool:
 
 def sets_a_case(after: str) -> bool:
     """Whether the words behind a formula make a case of it: $x = 0$ 时."""
-    return after.lstrip().startswith(("时", "的时候", "的情形", "的情况"))
+    words = after.lstrip()
+    return words.startswith(("时", "的时候", "的情形", "的情况")) and not words.startswith("时间")

@@ -13,6 +13,7 @@ from mathpost.document.document import Document, Formula
 from mathpost.latex.lexer import reading
 from mathpost.latex.tree import Node
 from mathpost.maths import handbook, spelling
+from mathpost.maths.cases import sets_a_case
 from mathpost.maths.chains import Chain, chains, last_side
 from mathpost.maths.conventions import differentiated
 from mathpost.maths.cues import (
@@ -54,6 +55,7 @@ def steps(document: Document) -> tuple[Step, ...]:
     return tuple(_Reader(spelling.as_meant(document)).steps())
 
 
+AHEAD = 8  # characters behind a formula that may make a case of it
 TRANSPOSES = (r"^{\top}", "^{T}")
 # what stands between the formulas of a list: what was said before the first holds for all
 LISTED = frozenset([",", "，", "、", "and", ", and", "和", "与", "及", "以及"])
@@ -101,6 +103,8 @@ class _Reader:
             listed = formula.kind == kind and before.strip() in LISTED
             if not listed:
                 words, said = before, cue(before)
+                if said == "" and sets_a_case(self.document.source.text[formula.span.end :][:AHEAD]):
+                    said = "demand"
             yield from self.of_formula(formula, Lead(words, said))
             end, kind = formula.span.end, formula.kind
 

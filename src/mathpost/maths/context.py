@@ -29,11 +29,11 @@ from mathpost.maths.assumptions import Condition, conditions
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.cases import generalises, leaves_the_example, since_the_last_generality, speaks_of_a_case
 from mathpost.maths.conventions import conventions
-from mathpost.maths.cues import chooses, explains, joins
+from mathpost.maths.cues import chooses, cue, explains, joins
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, Fact, equation, fact
 from mathpost.maths.index_sets import index_sets
-from mathpost.maths.letters import bare
+from mathpost.maths.letters import bare, symbols
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.populations import bearers, populations
 from mathpost.maths.positivity import measured, said_positive, taken_for_positive
@@ -146,7 +146,8 @@ class Context:
         found: dict[tuple[str, str], list[Fact]] = {}
         anew = [f for f in self.restated if restated and self.sections.covers(f.place, place)]
         for known in reversed(sorted((*self.facts, *anew), key=_place) if anew else self.facts):
-            if known.place > place or known.step in excluded:
+            past = known.until is not None and known.until < place
+            if known.place > place or past or known.step in excluded:
                 continue
             near = place - known.place < NEARBY
             if known.value and not (values and near and self._still_the_example(known.place, place)):
@@ -200,12 +201,16 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
     facts: list[Fact] = []
     equations: list[Equation] = []
     restated: list[Fact] = []
+    spoken: frozenset[str] = frozenset()
     for number, step in enumerate(steps):
         before = words.before(document.formulas[step.formula].span)
         place, case = explained.get(step.formula, step.span.end), speaks_of_a_case(before)
         known = fact(number, step, written) if _given(step) else None
         stated = equation(number, step, written) if _demanded(step) else None
         anew = fact(number, replace(step, interior=False), written) if _said_again(step) else None
+        if known is not None and _is_a_case(known, step, before, spoken):
+            known = replace(known, until=words.end_of_paragraph(step.span.end))
+        spoken |= symbols(step)
         if known is not None:
             facts.append(replace(known, place=place, case=case or chooses(before)))
         if anew is not None and not anew.value:
@@ -237,6 +242,14 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         RANKS.search(document.source.text) is not None,
         speaks_of_complex_numbers=speaks_of_complex_numbers(document.source.text),
     )
+
+
+def _is_a_case(known: Fact, step: Step, before: str, spoken: frozenset[str]) -> bool:
+    """Whether a symbol the post has `spoken` of is set to another one, and no word defines it: the critical case $\\gamma = \\omega_0$."""
+    other = heads.head(step.right.nodes)
+    if known.form != "symbol" or step.sign != "=" or other is None or other.endswith("()") or cue(before):
+        return False
+    return {bare(known.head), bare(other)} <= spoken and not heads.is_constant(step.right.nodes)
 
 
 def _place(known: Fact) -> int:

@@ -1,4 +1,4 @@
-"""How a post writes, read off its formulas: which letters are functions, whether ``i`` is the imaginary unit."""
+"""How a post writes, read off its formulas: which letters are functions, whether ``i`` or ``j`` is the imaginary unit."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.probability import LAWS, MEANS, averaged_over, letters_of_laws
 from mathpost.maths.products import by_entries
 from mathpost.maths.relations import FOLLOWS
-from mathpost.maths.senses import speaks_of_complex_numbers, speaks_of_convolutions
+from mathpost.maths.senses import speaks_of_complex_numbers, speaks_of_convolutions, speaks_of_frequencies
 from mathpost.maths.step import Step
 
 DERIVATIVES = frozenset([r"\nabla", r"\partial"])
 DIFFERENTIALS = frozenset(["d", r"\mathrm{d}", r"\text{d}"])  # at the top of a fraction
+UNITS = frozenset("ij")  # letters for the imaginary unit, of mathematicians and of engineers
 ALONE = 3  # a letter that stands alone so many times as often as with arguments is no function
 
 
@@ -35,6 +36,9 @@ def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str], tex
     for node in _nodes(steps):
         _index_letters(node, indices, exponents)
         euler.update(_uses_of_e(node))
+    if speaks_of_frequencies(text):
+        exponents.add("j")
+    unit = "j" if exponents - indices == {"j"} else "i"
     probable = frozenset[str]().union(
         *(letters_of_laws(side.nodes) for s in steps for side in (s.left, s.right))
     )
@@ -57,7 +61,8 @@ def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str], tex
         delta=_is_delta_a_symbol(steps),
         euler=euler != {False},
         convolves=speaks_of_convolutions(text),
-        imaginary="i" not in indices and ("i" in exponents or speaks_of_complex_numbers(text)),
+        imaginary=unit not in indices and (unit in exponents or speaks_of_complex_numbers(text)),
+        unit=unit,
     )
 
 
@@ -292,12 +297,16 @@ def _is_e(node: Node) -> bool:
     return isinstance(node, Symbol) and node.text == "e"
 
 
+def _units(node: Node) -> frozenset[str]:
+    """The letters in `node` that may be the imaginary unit."""
+    return frozenset(n.text for n in walk(node) if isinstance(n, Symbol) and n.text in UNITS)
+
+
 def _index_letters(node: Node, indices: set[str], exponents: set[str]) -> None:
+    """Adds the letters that may be the imaginary unit where they stand in indices, and where in exponents of e."""
     for inner in walk(node):
         if isinstance(inner, Scripts):
             if inner.subscript is not None:
-                indices |= {n.text for n in walk(inner.subscript) if isinstance(n, Symbol) and n.text == "i"}
+                indices |= _units(inner.subscript)
             if isinstance(inner.base, Symbol) and inner.base.text == "e" and inner.superscript is not None:
-                exponents |= {
-                    n.text for n in walk(inner.superscript) if isinstance(n, Symbol) and n.text == "i"
-                }
+                exponents |= _units(inner.superscript)

@@ -51,7 +51,7 @@ class Conventions:
     that the post counts by, beyond the usual ones. `index_sets`: sets that it describes. `gradient`: the symbol that all gradients are taken by. `by_entries`: the signs of its
     product of arrays entry by entry, besides ``\\odot``. `delta`: Δ stands alone as a symbol. `euler`: a lone ``e`` is Euler's
     number. `convolves`: a star between names may be a
-    convolution. `imaginary`: ``i`` is the imaginary unit. `choices`: the ambiguities to be read the second way.
+    convolution. `imaginary`: the letter `unit` is the imaginary unit. `choices`: the ambiguities to be read the second way.
     """
 
     functions: frozenset[str] = frozenset()
@@ -71,6 +71,7 @@ class Conventions:
     euler: bool = True
     convolves: bool = False
     imaginary: bool = False
+    unit: str = "i"
     choices: frozenset[str] = frozenset()
 
 
@@ -89,7 +90,7 @@ def elaborate(nodes: Iterable[Node], conventions: Conventions) -> Elaboration:
     """
     reader = Reader(notation.items(nodes), conventions, set())
     term = reader.whole()
-    if not conventions.imaginary and _counts_nothing("i", term):
+    if not conventions.imaginary and _counts_nothing(conventions.unit, term):
         reader.ambiguities.add(IMAGINARY)
     return Elaboration(term, frozenset(reader.ambiguities))
 

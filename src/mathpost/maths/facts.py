@@ -25,7 +25,8 @@ class Fact:
 
     `form`: ``symbol`` (x), ``family`` (x_i, with `parameters` its indices), ``function`` (f(x), f_i(x), with `parameters` its
     indices and arguments), ``density`` (p(x|y), with `head` its key) or ``law`` (X, or the key of a density that is the one parameter, with `right` the distribution). `step` is the
-    index of the step that states it. `case`: an example, a choice, one of several cases.
+    index of the step that states it. `case`: an example, a choice, one of several cases. `until`: where the paragraph ends that
+    looks at that case alone.
     """
 
     form: str
@@ -35,6 +36,7 @@ class Fact:
     place: int
     step: int
     case: bool = False
+    until: int | None = None
 
     @property
     def key(self) -> tuple[str, str]:

@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Symbol
-from mathpost.maths import conditions, index_sets, index_tuples, notation, ranges
+from mathpost.maths import conditions, index_sets, index_tuples, notation, open_ends, ranges
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.conditions import RELATIONS
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.scripts import INDEX_LETTERS, with_sort
-from mathpost.maths.term import ONE, ZERO, Apply, Bind, Number, Term, Variable, times
+from mathpost.maths.term import ONE, ZERO, Apply, Bind, Number, Term, Variable, free_variables, times
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
@@ -37,11 +37,14 @@ class Indices:
         return frozenset(v.name for v, _ in self.variables if isinstance(v, Variable))
 
     def over(self, operator: str, body: Term, neutral: Term | None, span: Span) -> Term:
+        plain = body
         if neutral is None:
             body = self.among_those_that_count(body, span)
         else:
             body = self.weighted(operator, body, neutral, span)
         for variable, bounds in reversed(self.variables):
+            if neutral is not None and not bounds and isinstance(variable, Variable):
+                bounds = self.ends(variable, plain)
             if isinstance(variable, Apply):
                 if operator != "sum":
                     raise UnreadError("bounds of a family", span)
@@ -57,6 +60,14 @@ class Indices:
                 continue
             body = Bind(operator, variable, bounds, body, span)
         return body
+
+    def ends(self, variable: Variable, body: Term) -> tuple[Term, ...]:
+        """Where a sum of `body` begins and ends that says nothing of it, or only where it begins."""
+        if self.weights:
+            return ()
+        others = self.letters - {variable.name}
+        alone = (c for c in self.conditions if free_variables(c).isdisjoint(others))
+        return open_ends.ends(variable, body, alone)
 
     def weighted(self, operator: str, body: Term, neutral: Term, span: Span) -> Term:
         """What is summed or multiplied: `neutral` where a condition fails, as often as an index is in the sets."""
@@ -198,7 +209,8 @@ def _compared(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -
     if not any(isinstance(v, Variable) for v, _ in found.variables):
         found.variables.append((variable_of(reader, left, span), ()))
         # "i ≠ j" under one sign runs over both letters unless j is bound outside or stands free
-        if reader.choose("second index under the sum"):
+        named = len(right) == 1 and notation.name(right[0]) is not None
+        if named and reader.choose("second index under the sum"):
             found.variables.append((variable_of(reader, right, span), ()))
     found.conditions.append(conditions.proposition(reader, row))
     return True

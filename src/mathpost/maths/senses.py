@@ -89,6 +89,14 @@ def speaks_of_complex_numbers(text: str) -> bool:
     return _COMPLEX.search(text) is not None
 
 
+_FREQUENCIES = re.compile(r"(?<![\\A-Za-z])j\s*(2\s*\\pi|\\omega|\\Omega)(?![A-Za-z])")
+
+
+def speaks_of_frequencies(text: str) -> bool:
+    """Whether a post writes ``j\\omega`` as engineers do: its `j` is the imaginary unit."""
+    return _FREQUENCIES.search(text) is not None
+
+
 _RESIDUES = re.compile(r"\\mathbb\s*\{?F\b|\\mathbb\s*\{?Z\}?\s*(_\{?\w|/)")
 
 

@@ -14,6 +14,9 @@ _HEADING = re.compile(r"^#", re.MULTILINE)
 _END = re.compile(r"[。！？!?]|\n\s*\n|\.\s|^#.*$", re.MULTILINE)
 
 
+_PARAGRAPH = re.compile(r"\n[ \t]*\n|\n[ \t]*([-*+]|\d+[.)、])[ \t]|\n#")
+
+
 class Sentences:
     """The text of a post in which every formula is ``$`` and spaces, so that offsets stay what they are."""
 
@@ -49,6 +52,11 @@ class Sentences:
         words = self.text[span.end : span.end + LATER]
         heading = _HEADING.search(words)
         return words if heading is None else words[: heading.start()]
+
+    def end_of_paragraph(self, place: int) -> int:
+        """Where the paragraph or the item of a list around `place` ends."""
+        found = _PARAGRAPH.search(self.text, place)
+        return len(self.text) if found is None else found.start()
 
     def together(self, start: int, end: int) -> bool:
         """Whether no sentence ends between two places."""

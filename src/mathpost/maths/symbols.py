@@ -205,7 +205,8 @@ def _special(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) 
     imaginary = reader.conventions.imaginary or bool(
         reader.conventions.choices & {handbook.BOOK, "imaginary unit"}
     )
-    if symbol == r"\text{i}" or (symbol == "i" and imaginary and bare):
+    named = symbol == r"\text{i}" or (symbol == r"\text{j}" and bare)
+    if named or (symbol == reader.conventions.unit and imaginary and bare):
         return Apply("imaginary_unit", (), span)
     if symbol == r"\pi" and bare and symbol not in reader.conventions.functions:
         return Apply("pi", (), span)

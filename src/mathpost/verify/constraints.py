@@ -30,6 +30,7 @@ from mathpost.maths.unfolding import unfold
 from mathpost.verify.antecedents import bounds_before
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading
 from mathpost.verify.methods.finite_models import examine, never, vanishes
+from mathpost.verify.losses import in_slopes
 from mathpost.verify.planning import PIECEWISE, plan, respected
 from mathpost.verify.readings import with_facts
 from mathpost.verify.verdict import Agrees, Proved
@@ -226,7 +227,7 @@ def in_its_terms(stated: Equation, reading: Reading, around: Surroundings) -> Eq
     put_in = {key: list(found) for key, found in groupby(sorted(used, key=_key), _key)}
     if not put_in or stated.step in reading.used:
         return stated
-    left, right = (unfold(side, put_in)[0] for side in (stated.left, stated.right))
+    left, right = (in_slopes(unfold(s, put_in)[0], reading.free) for s in (stated.left, stated.right))
     return replace(stated, left=left, right=right)
 
 

@@ -7,7 +7,7 @@ definition of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import NamedTuple
 
 from mathpost.maths.facts import Facts
@@ -40,6 +40,19 @@ def with_any_loss(reading: Reading, facts: Facts) -> Reading | None:
             same = (*reading.alike, (source.slope, source.base), (source.slope, source.made))
             return reading._replace(left=left, right=right, alike=same, used=reading.used | source.used)
     return None
+
+
+def in_slopes(term: Term, names: Container[str]) -> Term:
+    """`term` with the derivatives of unknown losses as the arrays that stand for them, those among `names`."""
+    match term:
+        case Apply(operator="derivative", arguments=(body, target)) if _loss(body) and _is_array(target):
+            slope = _slope(_loss(body), target)
+            return slope if slope.name in names else term
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            return Apply(operator, tuple(in_slopes(a, names) for a in arguments), origin)
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
+            return Bind(operator, variable, bounds, in_slopes(body, names), origin)
+    return term
 
 
 def _derivatives(term: Term) -> Iterator[Apply]:

@@ -19,6 +19,7 @@ from mathpost.maths.facts import equation
 from mathpost.maths.goals import BARS
 from mathpost.maths.gradients import function_of
 from mathpost.maths.notation import any_bold, is_bold
+from mathpost.maths.open_ends import is_open
 from mathpost.maths.operators import registry
 from mathpost.maths.relations import CLOSE, FOLLOWS, OPEN
 from mathpost.maths.senses import (
@@ -62,6 +63,7 @@ SLOPES = frozenset(["derivative", "differentiate", "jacobian"])
 SUMS = frozenset(["sum"])
 CALLS = frozenset(["call"])
 NEARBY = 400  # characters within which a value given in the text is meant
+RANGE_NOT_SAID = "a sum whose range is not said"
 
 
 def objection(number: int, reading: Reading, finding: Finding, around: Surroundings) -> str | None:
@@ -72,7 +74,7 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
     objections = (
         inherent(step, reading, around.context),
         _function(step, reading, around),
-        _unit(reading) or _base(reading),
+        _unit(reading, around.context.conventions.unit) or _base(reading),
         another_branch(step, reading, finding, around),
         _open_sum(step, reading),
         _borrowed(step, reading, around),
@@ -110,7 +112,12 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
     twins = _in_two_weights(reading)
     if twins is not None:
         return twins
-    misread = power.between_arrays(reading) or power.of_a_number(reading) or power.conjugated(reading)
+    misread = (
+        power.between_arrays(reading)
+        or power.added_to_an_array(reading)
+        or power.of_a_number(reading)
+        or power.conjugated(reading)
+    )
     if misread is not None:
         return misread
     if step.sign in ORDERS:
@@ -145,11 +152,14 @@ def _whole(side: Term) -> frozenset[str]:
 
 
 def _open_sum(step: Step, reading: Reading) -> str | None:
-    """A sum over members of families without bounds in an inequality, beside an index that it may leave out."""
+    """A sum whose range is not said: of numbers, or over members of families in an inequality beside an index that it may leave out."""
+    ranges = (t for side in reading.stated or reading.sides for t in occurrences(side, sorts.RANGES))
+    if any(isinstance(t, Bind) and is_open(t) for t in ranges):
+        return RANGE_NOT_SAID
     sums = (t for side in reading.sides for t in occurrences(side, SUMS) if isinstance(t, Bind))
     places = sorts.integers(reading.sides).indices
     open_ = any(not s.bounds and free_variables(s.body).intersection(places) for s in sums)
-    return "a sum whose range is not said" if open_ and step.sign in ORDERS else None
+    return RANGE_NOT_SAID if open_ and step.sign in ORDERS else None
 
 
 def _calls(side: Term) -> frozenset[Apply]:
@@ -257,10 +267,11 @@ def _not_applied(term: Term) -> frozenset[str]:
 PARTS = frozenset(["real_part", "imaginary_part", "conjugate"])
 
 
-def _unit(reading: Reading) -> str | None:
-    """An ``i`` that multiplies where parts of complex numbers are taken."""
+def _unit(reading: Reading, letter: str) -> str | None:
+    """An ``i`` that multiplies where parts of complex numbers are taken; `letter`: the post's own for the unit."""
     operators = {t.operator for side in reading.sides for t in subterms(side) if isinstance(t, Apply)}
-    return "i, perhaps the imaginary unit" if operators & PARTS and "i" in numbers(reading) else None
+    free = operators & PARTS and letter in numbers(reading)
+    return f"{letter}, perhaps the imaginary unit" if free else None
 
 
 def _base(reading: Reading) -> str | None:

@@ -39,6 +39,7 @@ SMALL = Fraction(1, 1000)  # of the usual values
 OF_COMPLEX_NUMBERS = frozenset(["abs", "conjugate", "real_part", "imaginary_part"])
 SLOPES = frozenset(["derivative", "jacobian", "differentiate"])
 OF_ARRAYS = frozenset(["transpose", "ones"])
+ENTRYWISE = frozenset(["entrywise"])
 POWERS = frozenset(["power"])
 PRODUCTS = frozenset(["multiply"])
 OF_MATRICES = frozenset(["transpose", "trace", "determinant", "conjugate_transpose"])
@@ -130,6 +131,19 @@ def between_arrays(reading: Reading) -> str | None:
             first = _capital(term.arguments[0])
             if first in MATRICES:
                 return f"{first}, perhaps a matrix"
+    return None
+
+
+def added_to_an_array(reading: Reading) -> str | None:
+    """A letter that was read as a number and is added to an array: ``\\beta - (X^\\top X)^{-1}\\beta`` of a column ``\\beta``."""
+    for side in reading.sides if uses(reading.sides, ENTRYWISE) else ():
+        for term in occurrences(side, ENTRYWISE):
+            match term:
+                case Apply(arguments=(Apply(operator="add", arguments=summands),)):
+                    alone = (s.name for s in summands if isinstance(s, Variable) and not is_bold(s.name))
+                    name = next((n for n in alone if n not in reading.shapes), None)
+                    if name is not None:
+                        return f"{name}, perhaps an array"
     return None
 
 

@@ -146,7 +146,7 @@ class Readings:
         """The conventions that read the open notations of a claim otherwise, its `i` as the imaginary unit included."""
         written = self.context.conventions
         found = second_readings(written, ambiguities)
-        if not written.imaginary and "i" in numbers(first):
+        if not written.imaginary and written.unit in numbers(first):
             found.append(replace(written, imaginary=True))
         return found
 
