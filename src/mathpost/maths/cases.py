@@ -23,6 +23,17 @@ _BACKWARDS = re.compile(
 )
 
 
+_OPENED = re.compile(
+    r"(情况|情形|情景|区域|区间|范围|时期|阶段|\b(case|regime|region|phase|branch)\b)[^。！？；.!?;\n]{0,16}[(（:：]\s*$",
+    re.IGNORECASE,
+)
+
+
+def opens_a_case(words: str) -> bool:
+    """Whether the words name a case and a bracket or colon opens for what it is: 情况2（, the overdamped case (."""
+    return _OPENED.search(words) is not None
+
+
 def turns_to_a_case(before: str, after: str) -> bool:
     """Whether the sentence around a relation takes it as an example of what was said, and does not say when that holds."""
     return _PARTICULAR.search(before) is not None and _BACKWARDS.search(before + after) is None

@@ -13,7 +13,7 @@ from mathpost.document.document import Document, Formula
 from mathpost.latex.lexer import reading
 from mathpost.latex.tree import Node
 from mathpost.maths import handbook, spelling
-from mathpost.maths.cases import sets_a_case
+from mathpost.maths.cases import opens_a_case, sets_a_case
 from mathpost.maths.chains import Chain, chains, last_side
 from mathpost.maths.conventions import differentiated
 from mathpost.maths.cues import (
@@ -139,6 +139,7 @@ class _Reader:
 
     def of_chain(self, formula: Formula, chain: Chain, lead: Lead) -> Iterator[Step]:
         limited = self.is_range(chain, lead) or self.is_limited(chain, lead)
+        limited = limited or self.is_case(formula, chain, lead)
         shared: Role | None = "assumption" if limited else None
         for k, (relation, sign, span) in enumerate(chain.relations):
             left, right = chain.sides[k], chain.sides[k + 1]
@@ -296,6 +297,12 @@ class _Reader:
         size, limit = chain.sides
         name = measured(size)
         return name is not None and name not in self.known and (is_constant(limit) or head(limit) is not None)
+
+    def is_case(self, formula: Formula, chain: Chain, lead: Lead) -> bool:
+        """Whether an inequality names a case: in a heading, or in brackets behind the word for it (case 2, $x^2 > N$)."""
+        if not _orders(chain) or chain.inferred or lead.said == "infer":
+            return False
+        return opens_a_case(lead.words) or any(h.span.contains(formula.span) for h in self.document.headings)
 
     def side(self, formula: Formula, nodes: list[Node]) -> Side:
         span = Span(nodes[0].span.start, max(n.span.end for n in nodes))

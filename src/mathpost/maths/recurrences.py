@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from mathpost.maths.notation import is_bold
 from mathpost.maths.term import (
     ZERO,
     Apply,
@@ -21,6 +22,7 @@ from mathpost.maths.term import (
     subterms,
 )
 
+DERIVATIVES = frozenset(["derivative", "jacobian"])
 STEPS = 4  # members that are put in one after another
 
 
@@ -33,6 +35,27 @@ def varied(sides: Sequence[Term]) -> frozenset[Term]:
 def of_members(sides: Sequence[Term]) -> bool:
     """Whether a member of a family is differentiated."""
     return any(_family(body) is not None for body, _ in _derivatives(sides))
+
+
+def by_another_member(sides: Sequence[Term]) -> str | None:
+    """The family of which one member is differentiated by another one, on which it may depend: ``∂h_t/∂h_{t-1}``.
+
+    Entries of one array, ``∂x_i/∂x_j``, do not depend on each other.
+    """
+    for body, target in _derivatives(sides):
+        match body, target:
+            case (
+                Apply(operator="index", arguments=(Variable(name=name) as one, *places)),
+                Apply(operator="index", arguments=(other, *others)),
+            ) if one == other and places != others and (is_bold(name) or _apart(places, others)):
+                return name
+    return None
+
+
+def _apart(places: Sequence[Term], others: Sequence[Term]) -> bool:
+    """Whether two places of a sequence are a number of steps apart: ``t`` and ``t - 1``."""
+    shared = (free_variables(p) & free_variables(q) for p, q in zip(places, others, strict=False))
+    return any(shared)
 
 
 def one_step_on(sides: Sequence[Term], left: Term, right: Term) -> tuple[Term, Term] | None:
@@ -50,7 +73,7 @@ def one_step_on(sides: Sequence[Term], left: Term, right: Term) -> tuple[Term, T
 def _derivatives(sides: Sequence[Term]) -> Iterator[tuple[Term, Term]]:
     for side in sides:
         for term in subterms(side):
-            if isinstance(term, Apply) and term.operator == "derivative":
+            if isinstance(term, Apply) and term.operator in DERIVATIVES:
                 yield term.arguments[0], term.arguments[1]
 
 

@@ -29,8 +29,8 @@ from mathpost.maths.term import Apply, Bind, Number, Variable, free_variables, s
 from mathpost.maths.unfolding import unfold
 from mathpost.verify.antecedents import bounds_before
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading
-from mathpost.verify.methods.finite_models import examine, never, vanishes
 from mathpost.verify.losses import in_slopes
+from mathpost.verify.methods.finite_models import examine, never, vanishes
 from mathpost.verify.planning import PIECEWISE, plan, respected
 from mathpost.verify.readings import with_facts
 from mathpost.verify.verdict import Agrees, Proved

@@ -21,6 +21,7 @@ from mathpost.maths.gradients import function_of
 from mathpost.maths.notation import any_bold, is_bold
 from mathpost.maths.open_ends import is_open
 from mathpost.maths.operators import registry
+from mathpost.maths.recurrences import by_another_member
 from mathpost.maths.relations import CLOSE, FOLLOWS, OPEN
 from mathpost.maths.senses import (
     AN_APPROXIMATION,
@@ -106,6 +107,9 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
         return "I, perhaps the identity"
     if "E" in reading.free and any("expectation" in operators(side) for side in reading.sides):
         return "E, perhaps an average"
+    member = by_another_member(reading.sides)
+    if member is not None:
+        return "dependence of " + member
     defined = {f.head for f in context.facts}.intersection(map(function_of, reading.free))
     if defined:
         return "dependence of " + min(defined)
