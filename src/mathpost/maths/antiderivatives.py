@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from mathpost.maths.letters import bare
 from mathpost.maths.notation import is_bold
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, occurrences
+from mathpost.maths.term import ZERO, Apply, Bind, Number, Term, Variable, free_variables, occurrences
 
 INTEGRAL = frozenset(["integral"])
+CONSTANTS = frozenset(["C", "c", "\\text{const}", "\\text{constant}", "\\text{C}", "\\text{常数}"])
 
 
 def variable_of(*sides: Term) -> str | None:
@@ -29,6 +31,8 @@ def variable_of(*sides: Term) -> str | None:
 
 def differentiated(term: Term, name: str) -> Term:
     """The derivative of `term` by `name`; an integral without bounds by that variable becomes its integrand."""
+    if is_constant_of_integration(term):
+        return ZERO
     match term:
         case Bind(operator="integral", variable=variable, bounds=(), body=body) if variable.name == name:
             return body
@@ -41,6 +45,16 @@ def differentiated(term: Term, name: str) -> Term:
         case Number(origin=origin):
             return Number(Fraction(0), None, origin)
     return Apply("derivative", (term, Variable(name)), term.origin)
+
+
+def is_constant_of_integration(summand: Term) -> bool:
+    """Whether a summand is the ``+ C`` of an integral without bounds: ``C``, ``c_1``, ``\\text{const}``."""
+    match summand:
+        case Variable(name=name):
+            return bare(name).removesuffix(".") in CONSTANTS
+        case Apply(operator="index", arguments=(Variable(name=name), Number())):
+            return name in CONSTANTS
+    return False
 
 
 def _inner(factor: Term, depending: list[Term], name: str) -> Term:

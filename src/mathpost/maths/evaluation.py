@@ -105,14 +105,21 @@ def value_at(term: Term, variable: str, place: Term, span: Span) -> Term:
         case Apply(operator="derivative", arguments=(body, Variable(name=name) as target)) if (
             name == variable
         ):
-            if name not in free_variables(body):
-                raise UnreadError("|_{…}", span)  # what depends on it is not shown
+            if not _shows(body, target):
+                return Bind("at", target, (place,), term, span)  # what its definition may show
             return Bind("differentiate", target, (place,), body, span)
         case Apply(operator="derivative"):
             raise UnreadError("|_{…}", span)
         case Apply(operator=operator, arguments=arguments, origin=origin):
             return Apply(operator, tuple(value_at(a, variable, place, span) for a in arguments), origin)
     raise UnreadError("|_{…}", span)
+
+
+def _shows(body: Term, target: Variable) -> bool:
+    """Whether `target` can be seen in what is differentiated by it, however often."""
+    while isinstance(body, Apply) and body.operator == "derivative" and body.arguments[1] == target:
+        body = body.arguments[0]
+    return target.name in free_variables(body)
 
 
 def at_a_member(body: Term, target: Term) -> Term:

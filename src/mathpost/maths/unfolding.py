@@ -19,6 +19,7 @@ from mathpost.maths.term import (
 )
 
 AT_A_SYMBOL = frozenset(["derivative", "integral_of_outcomes", "sum_of_outcomes"])
+HEADED = frozenset(["call", "index"])
 DEPTH = 6  # definitions within definitions; deeper chains are cut and what remains stays a symbol
 
 
@@ -108,8 +109,9 @@ def _unfolded(
         case Apply(operator=operator) if operator in AVERAGES | UNDER_LAWS:
             return _averaged(term, facts, active, used, depth)
         case Apply(operator=operator, arguments=(body, target)) if operator in AT_A_SYMBOL:
+            called = _called(body, target, facts)
             return Apply(
-                operator, (_unfolded(body, facts, active | {target}, used, depth), target), term.origin
+                operator, (_unfolded(called, facts, active | {target}, used, depth), target), term.origin
             )
         case Apply(operator=operator, arguments=arguments, origin=origin):
             return Apply(operator, tuple(_unfolded(a, facts, active, used, depth) for a in arguments), origin)
@@ -123,6 +125,19 @@ def _unfolded(
                 origin,
             )
     return term
+
+
+def _called(body: Term, target: Term, facts: Facts) -> Term:
+    """``f`` as ``f(x)`` where it is differentiated by ``x`` and the post defines it as a function of that."""
+    match body:
+        case Variable(name=name):
+            for known in facts.get(("function", name), ()) if ("symbol", name) not in facts else ():
+                if target in known.parameters and all(isinstance(p, Variable) for p in known.parameters):
+                    return Apply("call", (body, *known.parameters), body.origin)
+        case Apply(operator=operator, arguments=(head, *rest), origin=origin):
+            first = head if operator in HEADED else _called(head, target, facts)
+            return Apply(operator, (first, *(_called(a, target, facts) for a in rest)), origin)
+    return body
 
 
 def _averaged(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from mathpost.maths import heads
+from mathpost.maths.letters import letters
 from mathpost.maths.step import Step
-from mathpost.verify.hearing import ORDERS
+from mathpost.verify.hearing import EQUALITIES, ORDERS
 
 NEAR = 300  # characters between a claim and the display that it is inferred from
 
@@ -27,6 +29,21 @@ def preceding(number: int, steps: Sequence[Step], *, rows: bool = False) -> Iter
 def bounds_before(number: int, steps: Sequence[Step]) -> list[int]:
     """The bounds among the steps that the bound `number` is inferred from."""
     return sorted(k for k in preceding(number, steps) if steps[k].sign in ORDERS)
+
+
+def solution(number: int, steps: Sequence[Step]) -> Step | None:
+    """The step that gives a letter of the equation `number` a value, if the post infers it from there:
+    ``2x = x + 3 \\implies x = 3``.
+    """
+    behind = next((k for k in range(number + 1, len(steps)) if not steps[k].interior), len(steps))
+    if behind == len(steps) or steps[number].sign not in EQUALITIES or number not in preceding(behind, steps):
+        return None
+    step = steps[behind]
+    unknown = heads.head(step.left.nodes)
+    solves = unknown is not None and step.sign in EQUALITIES and unknown not in letters(step.right.nodes)
+    return (
+        step if solves and unknown in letters(steps[number].left.nodes + steps[number].right.nodes) else None
+    )
 
 
 def _beginning(number: int, steps: Sequence[Step]) -> int:

@@ -11,17 +11,21 @@ from mathpost.verify.reservations import CONDITION, Reservation, open_letters
 from mathpost.verify.slips import OF_FORM
 
 SLOPES = frozenset(["derivative", "differentiate", "jacobian"])
+VALUES = SLOPES | {"call", "integral", "at"}
 
 
-def conditional(number: int, around: Surroundings) -> Reservation | None:
+def conditional(number: int, reading: Reading, around: Surroundings) -> Reservation | None:
     """A relation that gives symbols a value, as the post writes it: definitions put in do not make it an identity.
 
-    A neighbour that gives the left side another value leaves the claim no solutions.
+    A neighbour that gives the left side another value leaves the claim no solutions. A value of functions that the
+    post defines, or of their slopes, asks for nothing: ``f(3) = 12``, ``\\frac{df}{dx}|_{x=1} = 3``.
     """
     step, conventions = around.steps[number], around.context.conventions
     stated = equation(number, step, conventions)
     if stated is None:
         return None  # it compares extremes over functions
+    if not reading.free and operators(stated.left) & VALUES:
+        return None
     left, right = open_letters(Reading(stated.left, stated.right))
     may_be_one = not step.interior or (stated.right == ZERO and _is_solved(number, around))
     asks = left and not right and may_be_one and step.sign not in ORDERS and not has_landau(stated.right)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
+from mathpost.latex.tree import Node, Symbol, walk
 from mathpost.maths import extremes, heads
 from mathpost.maths.cases import speaks_of_a_case
 from mathpost.maths.elaborate import elaborate
@@ -17,7 +18,8 @@ from mathpost.maths.events import shared_out
 from mathpost.maths.facts import Fact, Facts, equation, fact
 from mathpost.maths.lengths import with_length
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Number, Term, subterms
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, occurrences, subterms
+from mathpost.maths.unfolding import unfold
 from mathpost.verify.approximations import approximated
 from mathpost.verify.consequences import followed
 from mathpost.verify.elimination import eliminated
@@ -26,10 +28,39 @@ from mathpost.verify.insertions import inserted
 from mathpost.verify.losses import with_any_loss
 from mathpost.verify.readings import Readings, with_facts
 
+DERIVATIVE = frozenset(["derivative"])
 VALUES = 4  # terms with a known value that are put into one claim
 
 
 def developed(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+    """The readings of `_developments` but those that hold fast what a total derivative moves: with ``y = x^2``,
+    ``\\frac{du}{dx}`` of ``u = x + y`` is not 1.
+    """
+    step = readings.steps[number]
+    facts = readings.context.in_force(step.relation_span.start, frozenset((number,)), values=False)
+    total = not any(isinstance(n, Symbol) and n.text == r"\partial" for n in _nodes(step))
+    for further in _developments(number, reading, readings):
+        if not (total and _holds_fast(further.sides, facts)):
+            yield further
+
+
+def _nodes(step: Step) -> Iterator[Node]:
+    return (inner for side in (step.left, step.right) for node in side.nodes for inner in walk(node))
+
+
+def _holds_fast(sides: Sequence[Term], facts: Facts) -> bool:
+    """Whether a derivative in `sides` is of symbols that the post defines by what it is taken by."""
+    for side in sides:
+        for term in occurrences(side, DERIVATIVE):
+            body, target = term.arguments if isinstance(term, Apply) else (term, term)
+            kept = free_variables(body) - free_variables(target)
+            made = (unfold(Variable(name), facts, kept=frozenset((target,)))[0] for name in kept)
+            if any(not free_variables(target).isdisjoint(free_variables(each)) for each in made):
+                return True
+    return False
+
+
+def _developments(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """`reading` of the step `number` with what else the post says of its terms.
 
     With definitions taken at the end of their chain, ``x = … = this``, or one step behind its beginning; as they stood

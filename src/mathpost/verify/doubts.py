@@ -117,10 +117,12 @@ def _unknown_function(reading: Reading) -> str | None:
 
 
 def _open_notation(reading: Reading, around: Surroundings) -> str | None:
-    """A definition put in that can be read in two ways (``mv/eB``): only the first was tried."""
+    """A definition put in that can be read in two ways (``mv/eB``): only the first was tried; what it is of was called."""
+    functions = {fact.step for fact in around.context.facts if fact.form == "function"}
     for number in sorted(reading.used):
         said = around.steps[number]
-        for side in (said.left, said.right) if said.sign not in ("∼", FOLLOWS) else ():
+        sides = (said.right,) if number in functions else (said.left, said.right)
+        for side in sides if said.sign not in ("∼", FOLLOWS) else ():
             if elaborate(side.nodes, around.context.conventions).ambiguities:
                 return f"two readings of {said.left.text} {said.relation} {said.right.text}"[:160]
     return None

@@ -47,7 +47,7 @@ from mathpost.maths.term import (
     subterms,
     symbols,
 )
-from mathpost.verify import following, power
+from mathpost.verify import antecedents, following, power
 from mathpost.verify.branches import another_branch, of_complex_numbers
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.hearing import ESTIMATES, ORDERS, PLACES, Reading
@@ -78,6 +78,7 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         _unit(reading, around.context.conventions.unit) or _base(reading),
         another_branch(step, reading, finding, around),
         _open_sum(step, reading),
+        _to_solve(number, reading, around),
         _borrowed(step, reading, around),
         in_another_variable(step, reading, around.context),
         _worded(step, reading, finding, around),
@@ -164,6 +165,20 @@ def _open_sum(step: Step, reading: Reading) -> str | None:
     places = sorts.integers(reading.sides).indices
     open_ = any(not s.bounds and free_variables(s.body).intersection(places) for s in sums)
     return RANGE_NOT_SAID if open_ and step.sign in ORDERS else None
+
+
+def _to_solve(number: int, reading: Reading, around: Surroundings) -> str | None:
+    """An equation from which the post infers a value of one of its letters: it asks for that value."""
+    solution = (
+        None
+        if around.steps[number].interior or not reading.free
+        else antecedents.solution(number, around.steps)
+    )
+    return (
+        f"an equation that is solved: {solution.left.text} = {solution.right.text}"[:160]
+        if solution
+        else None
+    )
 
 
 def _calls(side: Term) -> frozenset[Apply]:

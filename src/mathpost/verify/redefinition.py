@@ -41,7 +41,7 @@ def renamed(step: Step, reading: Reading, context: Context) -> str | None:
     """What is left open of a claim about a symbol whose definition it goes on from or puts in other words, or None."""
     if not _names(step, reading, context) or _is_derived(step, reading, context):
         return None
-    if _is_unrolled(step, reading, context):
+    if _is_unrolled(step, reading, context) or _is_at_a_place(step, reading, context):
         return None
     return "perhaps a second definition of " + step.left.text
 
@@ -109,6 +109,17 @@ def _is_unrolled(step: Step, reading: Reading, context: Context) -> bool:
     places = [m.arguments[1] for m in members(reading.right, found.family)]
     first = all(isinstance(place, Number) for place in places)
     return first and bool(found.starts or places)
+
+
+def _is_at_a_place(step: Step, reading: Reading, context: Context) -> bool:
+    """Whether the post infers the value at a place, ``f(3)`` or ``f(2x)``, of a function that it has defined for all."""
+    left = (reading.stated or reading.sides)[0]
+    known = _definition(step, reading, context)
+    if known is None or known.form != "function" or not (isinstance(left, Apply) and left.operator == "call"):
+        return False
+    general = all(isinstance(p, Variable) for p in known.parameters)
+    elsewhere = any(not isinstance(a, Variable) for a in left.arguments[1:])
+    return bool(step.inferred) and general and elsewhere
 
 
 def goes_on(step: Step, reading: Reading, context: Context) -> bool:

@@ -33,7 +33,9 @@ def ruling(number: int, hearing: Hearing, around: Surroundings, again: Rehearing
     objection = objections.objection(number, reading, finding, around)
     if objection is not None:
         return Unchecked("context", objection, step.span)
-    left_open = both(reservation(step, reading, finding, around.context), conditional(number, around))
+    left_open = both(
+        reservation(step, reading, finding, around.context), conditional(number, reading, around)
+    )
     reserved = both(_staying(finding), left_open)
     if reserved is not None:
         return _in_earnest(number, hearing, reserved, around, again)
