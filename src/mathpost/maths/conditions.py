@@ -78,16 +78,30 @@ def indicator(reader: Reader, symbol: str, span: Span, scripts: Scripted | None)
             return Variable(symbol, span)
         reader.take()
         return Apply("indicator", (proposition(reader, notation.opened(scripts.subscript)),), span)
-    if symbol in (r"\mathbb{1}", r"\mathbb{I}") and application.applied(reader):
-        following = reader.peek()
-        if isinstance(following, Delimited):
-            reader.take()
-            return Apply("indicator", (proposition(reader, notation.items(following.body)),), span)
-        _, content, _ = brackets.enclosed(reader)
-        return Apply("indicator", (proposition(reader, content),), span)
+    if application.applied(reader) or _braced(reader):
+        mark = reader.at
+        content = _content(reader)
+        if symbol in (r"\mathbb{1}", r"\mathbb{I}") or _relates(content):
+            return Apply("indicator", (proposition(reader, content),), span)
+        reader.at = mark
     if symbol == r"\boldsymbol{1}":
         return None
     raise UnreadError(symbol, span)
+
+
+def _braced(reader: Reader) -> bool:
+    """Whether braces follow: ``\\mathbb{1}\\{x > 0\\}``."""
+    following = reader.peek()
+    return reader.symbol() == r"\{" or (isinstance(following, Delimited) and following.left == r"\{")
+
+
+def _content(reader: Reader) -> list[Item]:
+    """What stands in the brackets at hand, which are taken."""
+    following = reader.peek()
+    if isinstance(following, Delimited):
+        reader.take()
+        return notation.items(following.body)
+    return brackets.enclosed(reader)[1]
 
 
 def numbered(reader: Reader, item: Digits) -> Term | None:
@@ -103,7 +117,11 @@ def numbered(reader: Reader, item: Digits) -> Term | None:
 
 def _is_relation(scripts: Scripted) -> bool:
     assert scripts.subscript is not None
-    signs = [i.text for i in notation.opened(scripts.subscript) if isinstance(i, Symbol)]
+    return _relates(notation.opened(scripts.subscript))
+
+
+def _relates(row: Sequence[Item]) -> bool:
+    signs = [i.text for i in row if isinstance(i, Symbol)]
     return any(sign in RELATIONS or sign == r"\in" for sign in signs)
 
 

@@ -53,6 +53,8 @@ def _binders(terms: Sequence[Term]) -> list[Bind]:
 def read(reader: Reader, row: Sequence[Item]) -> tuple[Variable, Apply] | None:
     """The family that runs through tuples under a sum or an extreme, and its domain; None for anything else."""
     parts, order = _parts(row)
+    if not any(map(is_dots, parts)):
+        return None
     low, high = _end(reader, parts, order, 0), _end(reader, parts, order, -1)
     members = parts[low is not None : len(parts) - (high is not None)]
     dots = [k for k, part in enumerate(members) if is_dots(part)]

@@ -2,15 +2,16 @@ r"""What runs under a sum, a product or an extreme: ``i=1``, ``i \ne j``, ``1 \l
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from mathpost.latex.tree import Symbol
+from mathpost.latex.tree import Command, Environment, Symbol
 from mathpost.maths import conditions, index_sets, index_tuples, notation, open_ends, ranges
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.conditions import RELATIONS
-from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.scripts import INDEX_LETTERS, with_sort
 from mathpost.maths.term import ONE, ZERO, Apply, Bind, Number, Term, Variable, free_variables, times
 from mathpost.text.source import Span
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from mathpost.maths.elaborate import Reader
 
 MEMBERSHIP = frozenset([r"\in", r"\notin", r"\not\in"])
+RISING = frozenset([r"\leq", "<"])
 COMPARISONS = frozenset([r"\neq", "<", r"\leq", ">", r"\geq"])
 BARS = frozenset([r"\mid", "|"])
 
@@ -91,25 +93,12 @@ def _counts(weight: Term) -> Term:
 
 
 def bounds(reader: Reader, scripts: Scripted, span: Span) -> Indices:
-    """``i=1`` with an upper bound, ``i``, ``i, j``, ``1 \\le i \\le n``, ``i \\ne j``, ``i < j``."""
+    """``i=1`` with an upper bound, ``i``, ``i, j``, ``1 \\le i \\le n``, ``i \\ne j``, ``i < j``, in one row or several."""
     assert scripts.subscript is not None
-    row = notation.opened(scripts.subscript)
-    found = Indices()
+    row = _in_one_row(notation.opened(scripts.subscript))
     if scripts.superscript is not None:
-        last = reader.inner([scripts.superscript]).whole()
-        (
-            *others,
-            row,
-        ) = parts = split_at_commas(row)
-        restricted = [part for part in parts[1:] if _restricts(part)]
-        if restricted:  # "i = 1, i \\ne t"
-            *others, row = [part for part in parts if part not in restricted]
-        variable, start = _start(reader, row, span)
-        for other in others:  # "m, n = 0"
-            found.variables.append((variable_of(reader, other, span), (start, last)))
-        found.variables.append((variable, (start, last)))
-        found.conditions += [conditions.proposition(reader, part) for part in restricted]
-        return found
+        return _up_to(reader, row, reader.inner([scripts.superscript]).whole(), span)
+    found = Indices()
     written = ranges.written_out(row)
     if written is not None:
         ends = tuple(reader.inside(list(end)).whole() for end in (written.first, written.last))
@@ -120,9 +109,52 @@ def bounds(reader: Reader, scripts: Scripted, span: Span) -> Indices:
         family, domain = tuples
         found.variables.append((family, (domain,)))
         return found
-    for part in split_at_commas(row):
+    for part in _with_lists(split_at_commas(row)):
         _condition(reader, part, found, span)
     return found
+
+
+def _up_to(reader: Reader, row: Sequence[Item], last: Term, span: Span) -> Indices:
+    """``i = 1``, ``m, n = 0``, ``i = 1, i \\ne t`` below the upper bound `last`."""
+    parts = split_at_commas(row)
+    found = Indices()
+    restricted = [part for part in parts[1:] if _restricts(part)]
+    *others, begun = [part for part in parts if part not in restricted]
+    variable, start = _start(reader, begun, span)
+    found.variables += [(variable_of(reader, other, span), (start, last)) for other in others]
+    found.variables.append((variable, (start, last)))
+    found.conditions += [conditions.proposition(reader, part) for part in restricted]
+    return found
+
+
+def _in_one_row(row: list[Item]) -> list[Item]:
+    """The rows of ``\\substack{…}`` as parts between commas."""
+    stack = row[0].arguments if len(row) == 1 and isinstance(row[0], Command) else ()
+    body = notation.body(stack[0]) if stack else ()
+    rows = body[0] if len(body) == 1 else None
+    if not isinstance(rows, Environment) or rows.name != "substack":
+        return row
+    lines = (notation.items([n for cell in line.cells for n in cell.body]) for line in rows.rows)
+    comma = Symbol(",", row[0].span)
+    return [item for line in lines if line for item in (comma, *line)][1:]
+
+
+def _with_lists(parts: Sequence[Sequence[Item]]) -> Iterator[Sequence[Item]]:
+    """Parts between commas, those of one list together: ``1 \\le i, j \\le n``."""
+    waiting: list[Item] = []
+    for part in parts:
+        signs = _signs(part)[1]
+        rises = len(signs) == 1 and signs[0] in RISING
+        begins = not waiting and rises and isinstance(part[0], Digits)
+        if begins or (waiting and not signs):
+            waiting += part if begins else [Symbol(",", part[0].span), *part]
+        elif waiting and rises:
+            yield [*waiting, Symbol(",", part[0].span), *part]
+            waiting = []
+        else:
+            yield from filter(None, (waiting, part))
+            waiting = []
+    yield from filter(None, (waiting,))
 
 
 def _restricts(row: Sequence[Item]) -> bool:
@@ -187,16 +219,18 @@ def _signs(row: Sequence[Item]) -> tuple[list[int], list[str]]:
 
 
 def _between(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> bool:
-    """``1 \\le i \\le n``, ``0 < i < n``."""
+    """``1 \\le i \\le n``, ``1 \\le i, j \\le n``, ``1 \\le i < j \\le n``: letters between two ends, perhaps in order."""
     marks, signs = _signs(row)
-    if len(marks) != 2 or not set(signs) <= {r"\leq", "<"}:
+    if len(marks) < 2 or not {signs[0], signs[-1]} <= RISING:
         return False
-    low, name, high = row[: marks[0]], row[marks[0] + 1 : marks[1]], row[marks[1] + 1 :]
-    variable = variable_of(reader, name, span)
-    first, last = reader.inside(list(low)).whole(), reader.inside(list(high)).whole()
+    first, last = (reader.inside(list(end)).whole() for end in (row[: marks[0]], row[marks[-1] + 1 :]))
     first = Apply("add", (first, ONE)) if signs[0] == "<" else first
-    last = Apply("add", (last, Number(Fraction(-1)))) if signs[1] == "<" else last
-    found.variables.append((variable, (first, last)))
+    last = Apply("add", (last, Number(Fraction(-1)))) if signs[-1] == "<" else last
+    for before, after in pairwise(marks):
+        for part in split_at_commas(row[before + 1 : after]):
+            found.variables.append((variable_of(reader, part, span), (first, last)))
+    if len(marks) > 2:
+        found.conditions.append(conditions.proposition(reader, row[marks[0] + 1 : marks[-1]]))
     return True
 
 

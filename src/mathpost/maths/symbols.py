@@ -79,14 +79,21 @@ def _increment(reader: Reader) -> Term:
     span = reader.take().span
     if reader.conventions.delta and reader.choose("increment"):
         return Variable(r"\Delta", span)
-    inner = atom(reader)
-    if isinstance(inner, Variable):
-        return Variable(rf"\Delta {inner.name}", span)
-    if isinstance(inner, Apply) and inner.operator in ("index", "call"):
-        head, *rest = inner.arguments
-        if isinstance(head, Variable):
-            return Apply(inner.operator, (Variable(rf"\Delta {head.name}", span), *rest), span)
-    raise reader.unread(r"\Delta")
+    change = _change(atom(reader), span)
+    if change is None:
+        raise reader.unread(r"\Delta")
+    return change
+
+
+def _change(of: Term, span: Span) -> Term | None:
+    """The symbol ``\\Delta x`` for x, the square of that for x², a member or a value for a member or a value."""
+    match of:
+        case Variable(name=name):
+            return Variable(rf"\Delta {name}", span)
+        case Apply(operator="index" | "call" | "power" as operator, arguments=(head, *rest)):
+            change = _change(head, span)
+            return None if change is None else Apply(operator, (change, *rest), span)
+    return None
 
 
 def _has_differential(reader: Reader) -> bool:
