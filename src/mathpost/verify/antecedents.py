@@ -32,18 +32,17 @@ def bounds_before(number: int, steps: Sequence[Step]) -> list[int]:
 
 
 def solution(number: int, steps: Sequence[Step]) -> Step | None:
-    """The step that gives a letter of the equation `number` a value, if the post infers it from there:
-    ``2x = x + 3 \\implies x = 3``.
+    """The step behind the equation `number` that gives one of its letters a value, if the post infers it from there:
+    ``2x = x + 3 \\implies x = 3``. Of a chain the end is solved: none where the step is followed by another of its chain.
     """
-    behind = next((k for k in range(number + 1, len(steps)) if not steps[k].interior), len(steps))
-    if behind == len(steps) or steps[number].sign not in EQUALITIES or number not in preceding(behind, steps):
+    behind = number + 1
+    if behind >= len(steps) or steps[behind].interior or number not in preceding(behind, steps):
         return None
     step = steps[behind]
     unknown = heads.head(step.left.nodes)
-    solves = unknown is not None and step.sign in EQUALITIES and unknown not in letters(step.right.nodes)
-    return (
-        step if solves and unknown in letters(steps[number].left.nodes + steps[number].right.nodes) else None
-    )
+    solves = unknown is not None and EQUALITIES.issuperset((step.sign, steps[number].sign))
+    stated = letters((*steps[number].left.nodes, *steps[number].right.nodes))
+    return step if solves and unknown in stated - letters(step.right.nodes) else None
 
 
 def _beginning(number: int, steps: Sequence[Step]) -> int:
