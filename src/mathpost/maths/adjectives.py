@@ -1,4 +1,4 @@
-"""Adjectives right behind a symbol, without a verb: "with $A$ symmetric positive definite", 其中 $A$ 对称正定."""
+"""Adjectives beside a symbol, without a noun or a verb: "with $A$ symmetric positive definite", 其中 $A$ 对称正定, "for symmetric $A$"."""
 
 from __future__ import annotations
 
@@ -11,6 +11,12 @@ _BEHIND = re.compile(
     rf"|\s*[均都]?实?{_CHINESE}(?:且?{_CHINESE})*(?=\s*(?:[，,。；;：、）)且和\n]|$))",
     re.IGNORECASE,
 )
+_BEFORE = re.compile(rf"\b{_ENGLISH}\s*$|{_CHINESE}的?\s*$", re.IGNORECASE)
+
+
+def stands_before(before: str) -> bool:
+    """Whether the words `before` a symbol end in an adjective."""
+    return _BEFORE.search(before) is not None
 
 
 def behind(after: str) -> str:
@@ -19,4 +25,4 @@ def behind(after: str) -> str:
     return "" if found is None else found.group()
 
 
-__all__ = ["behind"]
+__all__ = ["behind", "stands_before"]

@@ -16,6 +16,7 @@ from mathpost.latex.tree import Command, Delimited, Environment, Group, Node, Sc
 from mathpost.maths import adjectives, notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.letters import bases
+from mathpost.maths.mentions import lists, symbols
 from mathpost.maths.notation import Scripted, UnreadError
 from mathpost.maths.ranks import bare_letter
 from mathpost.maths.scripts import VECTOR_LETTERS
@@ -37,7 +38,6 @@ _OF_MATRICES = re.compile(
     re.IGNORECASE,
 )
 MATRICES = frozenset("ABCDHKLMPQSTUVW")
-_LIST = re.compile(r"^\s*(,|，|、|and|和|与|及|,\s*and)\s*$")
 TRANSPOSES = frozenset([r"\top", r"\intercal", r"\mathsf{T}", r"\text{T}", r"\mathrm{T}"])
 
 
@@ -117,29 +117,14 @@ def _letters(scripts: object) -> int:
 def _named_in_words(document: Document) -> Iterator[str]:
     """矩阵 $A$, "the vector $x$", $A$ 是正交矩阵, "$A$ is a symmetric matrix", "$A$ symmetric"."""
     text = document.source.text
-    for group in _lists(document):
+    for group in lists(document, symbols):
         start, end = group[0].span.start, group[-1].span.end
         before, after = text[max(0, start - 16) : start], text[end : end + 80]
-        names = [name for formula in group for name in _symbols(formula.tree.body)]
+        names = [name for formula in group for name in symbols(formula.tree.body)]
         if _BEFORE.search(before) or _AFTER.match(after):
             yield from names
-        elif _OF_MATRICES.match(after) or adjectives.behind(after):
+        elif _OF_MATRICES.match(after) or adjectives.behind(after) or adjectives.stands_before(before):
             yield from MATRICES.intersection(names)
-
-
-def _lists(document: Document) -> Iterator[list[Formula]]:
-    """The inline formulas that only name symbols, those together that stand in one list: ``$A$ and $B$``."""
-    text = document.source.text
-    group: list[Formula] = []
-    for formula in document.formulas:
-        named = formula.kind == "inline" and bool(_symbols(formula.tree.body))
-        if group and not (named and _LIST.match(text[group[-1].span.end : formula.span.start])):
-            yield group
-            group = []
-        if named:
-            group.append(formula)
-    if group:
-        yield group
 
 
 def _written_out(steps: Iterable[Step]) -> Iterator[str]:
@@ -159,18 +144,8 @@ def _written_out(steps: Iterable[Step]) -> Iterator[str]:
 
 
 def _symbol(nodes: Sequence[Node]) -> str | None:
-    names = _symbols(nodes)
+    names = symbols(nodes)
     return names[0] if len(names) == 1 else None
-
-
-def _symbols(nodes: Sequence[Node]) -> list[str]:
-    """The symbols that a formula lists, ``A, B``; empty where it says more."""
-    try:
-        parts = split_at_commas(notation.items(nodes))
-    except UnreadError:
-        return []
-    names = [notation.name(part[0]) if len(part) == 1 else None for part in parts]
-    return [name for name in names if name is not None] if None not in names else []
 
 
 def _transposed(formula: Formula, sizes: frozenset[str]) -> set[str]:
@@ -186,18 +161,32 @@ def _transposed(formula: Formula, sizes: frozenset[str]) -> set[str]:
     return found - {"T"}
 
 
+NORMS = frozenset(["F", "*", r"\ast", r"\text{op}", r"\mathrm{op}"])  # of matrices alone
 TRACES = frozenset("tr Tr trace det".split())
 
 
 def _traced(nodes: Sequence[Node]) -> Iterator[str]:
-    """The capitals of which a trace or determinant is taken: ``\\operatorname{tr}(AB)``, ``\\det \\Sigma``."""
+    """The capitals of which a trace, a determinant or a norm of matrices is taken: ``\\operatorname{tr}(AB)``, ``\\|A\\|_F``."""
     for k, node in enumerate(nodes):
-        if (notation.word(node) or notation.latex(node).removeprefix("\\")) in TRACES:
-            names = list(bases(_argument(nodes[k + 1 :])))
-            if not any(map(notation.is_bold, names)):  # beside bold letters a plain one is a number
-                yield from filter(_is_of_matrices, names)
+        named = (notation.word(node) or notation.latex(node).removeprefix("\\")) in TRACES
+        names = list(bases(_argument(nodes[k + 1 :]) if named else _measured(nodes[:k], node)))
+        if not any(map(notation.is_bold, names)):  # beside bold letters a plain one is a number
+            yield from filter(_is_of_matrices, names)
     for node in nodes:
         yield from _traced(children(node))
+
+
+def _measured(before: Sequence[Node], closing: Node) -> Sequence[Node]:
+    """What stands between the bars that `closing` closes with the sign of a norm of matrices; nothing where it closes none."""
+    if not isinstance(closing, Scripts) or closing.subscript is None or closing.base is None:
+        return ()
+    if notation.stripped(notation.latex(closing.subscript)) not in NORMS:
+        return ()
+    if isinstance(closing.base, Delimited):
+        return closing.base.body
+    bar = notation.latex(closing.base)
+    opening = [k for k, node in enumerate(before) if notation.latex(node) == bar]
+    return before[opening[-1] + 1 :] if opening and bar == r"\|" else ()
 
 
 def _bold_forms(formulas: Iterable[Formula]) -> frozenset[str]:

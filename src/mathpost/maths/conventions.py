@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 
 from mathpost.latex.tree import Command, Delimited, Node, Scripts, Symbol, walk
 from mathpost.maths import notation
@@ -22,6 +23,9 @@ from mathpost.maths.step import Step
 DERIVATIVES = frozenset([r"\nabla", r"\partial"])
 DIFFERENTIALS = frozenset(["d", r"\mathrm{d}", r"\text{d}"])  # at the top of a fraction
 UNITS = frozenset("ij")  # letters for the imaginary unit, of mathematicians and of engineers
+
+PARAMETERS = frozenset([r"\theta", r"\vartheta", r"\phi", r"\varphi", r"\psi", r"\omega"])
+LOGARITHMS = frozenset([r"\log", r"\ln"])
 ALONE = 3  # a letter that stands alone so many times as often as with arguments is no function
 
 
@@ -45,6 +49,7 @@ def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str], tex
     applied, lawful = _applied(steps), _lawful(steps)
     if any(map(_declares_a_law, steps)):
         probable |= LAWS & applied
+    probable |= LAWS & frozenset(letter for row in _rows(_sides(steps)) for letter in _scored(row))
     return Conventions(
         functions=_functions(steps) - probable,
         named=named,
@@ -67,7 +72,10 @@ def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str], tex
 
 
 def _gradient(steps: Sequence[Step], found: Arrays) -> str:
-    """The symbol below ``\\nabla_{\\theta}`` wherever one stands there; empty where they differ, or none does."""
+    """The symbol below ``\\nabla_{\\theta}`` wherever one stands there, else below the functions whose gradients are taken.
+
+    Empty where they differ, or there is none.
+    """
     below = {
         notation.name(node.subscript)
         for outer in _nodes(steps)
@@ -75,8 +83,32 @@ def _gradient(steps: Sequence[Step], found: Arrays) -> str:
         if isinstance(node, Scripts) and isinstance(node.base, Symbol) and node.base.text == r"\nabla"
         if node.subscript is not None
     }
+    below = below or {label for row in _rows(_sides(steps)) for label in _labels_behind_gradients(row)}
     name = min(below, key=str) if len(below) == 1 else None
     return "" if name is None else rf"\boldsymbol{{{name}}}" if name in found.plain else name
+
+
+def _labels_behind_gradients(row: Sequence[Item]) -> Iterator[str | None]:
+    """``\\theta`` for ``\\nabla \\log p_{\\theta}``: the labels of functions that are letters of parameters."""
+    for k, item in enumerate(row):
+        if not (isinstance(item, Symbol) and item.text == r"\nabla"):
+            continue
+        behind = [i for i in row[k + 1 : k + 4] if notation.latex(i) not in LOGARITHMS]
+        scripts = behind[1] if len(behind) > 1 and notation.name(behind[0]) is not None else None
+        below = (
+            notation.name(scripts.subscript) if isinstance(scripts, Scripted) and scripts.subscript else None
+        )
+        if below in PARAMETERS:
+            yield below
+
+
+def _scored(row: Sequence[Item]) -> Iterator[str]:
+    """``p`` for ``\\log p_{\\theta}``: what has a parameter for a label and stands under a logarithm."""
+    for sign, item, scripts in zip(row, row[1:], row[2:], strict=False):
+        letter = notation.name(item)
+        if notation.latex(sign) in LOGARITHMS and letter is not None and isinstance(scripts, Scripted):
+            if scripts.subscript is not None and notation.name(scripts.subscript) in PARAMETERS:
+                yield letter
 
 
 def _is_delta_a_symbol(steps: Sequence[Step]) -> bool:
@@ -122,14 +154,17 @@ def _random(steps: Sequence[Step]) -> frozenset[str]:
 
 
 def _nodes(steps: Iterable[Step]) -> Iterable[Node]:
-    return (node for step in steps for side in (step.left, step.right) for node in side.nodes)
+    return chain.from_iterable(_sides(steps))
+
+
+def _sides(steps: Iterable[Step]) -> list[Sequence[Node]]:
+    return [side.nodes for step in steps for side in (step.left, step.right)]
 
 
 def _functions(steps: Sequence[Step]) -> frozenset[str]:
     """The symbols on the left of ``f(x) = …`` and behind ``\\nabla``, unless the post mostly writes them without arguments."""
     named = dict(pair for step in steps for pair in _named(step))
-    sides = [side.nodes for step in steps for side in (step.left, step.right)]
-    named |= dict(pair for row in _rows(sides) for pair in _differentiated(row))
+    named |= dict(pair for row in _rows(_sides(steps)) for pair in _differentiated(row))
     applied, alone = Counter[str](), Counter[str]()
     for step in steps:
         for side in (step.left, step.right):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mathpost.maths import derivatives, evaluation, notation
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.sorts import COUNTING
-from mathpost.maths.term import Apply, Bind, Term, Variable
+from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, subterms
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
@@ -130,9 +130,31 @@ def partial(reader: Reader) -> Term:
 
 
 def _argument(reader: Reader, body: Term, span: Span) -> Term:
-    """The one argument of an applied function; else the symbol that all gradients of the post are taken by."""
+    """What a gradient is taken by where nothing stands below: a parameter that labels the function, or its one argument.
+
+    ``\\nabla \\log p_{\\theta}(\\tau)`` may be by either. Else it is the symbol that all gradients of the post are taken by.
+    """
+    named = reader.conventions.gradient
+    parameter = Variable(named, span) if named else None
+    if parameter is not None:
+        labelled = {a for t in subterms(body) if (a := _argument_of_labelled(t, named)) is not None}
+        if labelled:
+            by_argument = len(labelled) == 1 and reader.choose("variable of a gradient")
+            return labelled.pop() if by_argument else parameter
     if isinstance(body, Apply) and body.operator == "call" and len(body.arguments) == 2:
         return body.arguments[1]
-    if reader.conventions.gradient:
-        return Variable(reader.conventions.gradient, span)
-    raise UnreadError(r"\nabla without a variable", span)
+    if parameter is None:
+        raise UnreadError(r"\nabla without a variable", span)
+    return parameter
+
+
+def _argument_of_labelled(term: Term, parameter: str) -> Term | None:
+    """The one argument of a function or a law with `parameter` below its name; None for any other term."""
+    match term:
+        case Apply(operator="call", arguments=(Variable(name=name), argument)):
+            return argument if notation.label(name) == parameter else None
+        case Apply(
+            operator="density", arguments=(law, Apply(operator="heads", arguments=(argument, *_)), *_)
+        ):
+            return argument if parameter in free_variables(law) else None
+    return None

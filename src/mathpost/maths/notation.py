@@ -442,6 +442,11 @@ def letter(symbol: str) -> str:
     return symbol.removeprefix(r"\boldsymbol{").removesuffix("}") if is_bold(symbol) else symbol
 
 
+def label(symbol: str) -> str:
+    """What stands below a canonical name: ``\\theta`` of ``p_{\\theta}``; empty where nothing does."""
+    return symbol.partition("_{")[2].removesuffix("}")
+
+
 @cache
 def is_bold(symbol: str) -> bool:
     """Whether a canonical name is that of an array: bold inside accents; a bold label says nothing of ``f_{\\boldsymbol{\\theta}}``."""

@@ -14,6 +14,7 @@ from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.cases import speaks_of_a_case
 from mathpost.maths.conventions import in_brackets
 from mathpost.maths.cues import last_clause
+from mathpost.maths.mentions import lists, symbols_of_spaces
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.ranks import bare_letter
 from mathpost.maths.step import Step
@@ -139,52 +140,42 @@ def arbitrary(document: Document) -> Iterator[tuple[str, int]]:
     """The arrays that the post speaks of anew without any property, and where: "any matrix $A$", 任意矩阵 $A$."""
     text = document.source.text
     for formula in document.formulas:
-        name = _spoken_of(formula.tree.body) if formula.kind == "inline" else None
-        if name is None:
+        names = symbols_of_spaces(formula.tree.body) if formula.kind == "inline" else ()
+        if not names:
             continue
         before, after = (
             text[max(0, formula.span.start - 40) : formula.span.start],
             text[formula.span.end :][:40],
         )
         if _ARBITRARY.search(before) or _BE_ARBITRARY.match(after):
-            yield _bold(name), formula.span.start
-
-
-def _spoken_of(nodes: Iterable[Node]) -> str | None:
-    """The symbol that a formula names, alone or with the space it lies in."""
-    try:
-        row = notation.items(nodes)
-    except UnreadError:
-        return None
-    alone = len(row) == 1 or (len(row) > 1 and notation.latex(row[1]) == r"\in")
-    return notation.name(row[0]) if alone else None
+            yield from ((_bold(name), formula.span.start) for name in names)
 
 
 def _in_words(document: Document) -> Iterator[Said]:
-    """正交矩阵 $Q$, "an orthogonal matrix $Q$", $A$ 是对称矩阵, "$A$ is symmetric", "$A$ symmetric"."""
+    """正交矩阵 $Q$, "orthogonal matrices $U$ and $V$", $A$ 是对称矩阵, "$A$ is symmetric", "$A$ symmetric"."""
     text = document.source.text
-    for formula in document.formulas:
-        if formula.kind != "inline":
-            continue
-        name = _symbol(formula.tree.body)
-        if name is None:
-            continue
-        clause = last_clause(text[max(0, formula.span.start - 80) : formula.span.start])
-        before = _OF_ITS_PARTS.sub(
-            " ", text[max(0, formula.span.start - NEAR - LONGEST) : formula.span.start]
-        )
-        after = text[formula.span.end : formula.span.end + 40]
+    for group in lists(document, symbols_of_spaces):
+        start, end = group[0].span.start, group[-1].span.end
+        names = [name for formula in group for name in symbols_of_spaces(formula.tree.body)]
+        case = speaks_of_a_case(last_clause(text[max(0, start - 80) : start]))
+        before = _OF_ITS_PARTS.sub(" ", text[max(0, start - NEAR - LONGEST) : start])
+        after = text[end : end + 40]
         link = _LINK.match(after)
         linked = _OF_ITS_PARTS.sub(" ", link.group()) if link and not _DENIAL.search(link.group()) else ""
         behind = linked or adjectives.behind(after)
-        case = speaks_of_a_case(clause)
-        for structure, words in WORDS.items():
-            between = [before[m.end() :] for m in words.finditer(before)]
-            close = any(len(b) <= NEAR and not _BREAK.search(b) for b in between)
-            if close or words.search(behind):
-                yield Said(name, structure, formula.span.start, case)
-        if _SQUARE.search(before) or _SQUARE.search(behind):
-            yield Said(name, "square", formula.span.start, case)
+        for structure in _said(before, behind):
+            yield from (Said(name, structure, start, case) for name in names)
+
+
+def _said(before: str, behind: str) -> Iterator[str]:
+    """The properties that the words right `before` and `behind` symbols give them."""
+    for structure, words in WORDS.items():
+        between = [before[m.end() :] for m in words.finditer(before)]
+        close = any(len(b) <= NEAR and not _BREAK.search(b) for b in between)
+        if close or words.search(behind):
+            yield structure
+    if _SQUARE.search(before) or _SQUARE.search(behind):
+        yield "square"
 
 
 _ROTATIONS = re.compile(r"旋转式?(位置|矩阵)|\bRoPE\b|\brot(ary|ation matri)", re.IGNORECASE)
@@ -212,14 +203,6 @@ _SQUARE = re.compile(
     re.IGNORECASE,
 )
 _BREAK = re.compile(r"\n\s*\n|[。，,.;；:：$(（)）的]|\bof\b|\bin\b")
-
-
-def _symbol(nodes: Iterable[Node]) -> str | None:
-    try:
-        row = notation.items(nodes)
-    except UnreadError:
-        return None
-    return notation.name(row[0]) if len(row) == 1 else None
 
 
 def _in_formulas(steps: Iterable[Step]) -> Iterator[Said]:
