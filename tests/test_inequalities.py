@@ -201,3 +201,31 @@ def test_a_bound_that_is_claimed_confirms_no_claim_of_itself() -> None:
     said = r"设 $$y_j = \frac{\exp(o_j)}{\sum_k \exp(o_k)}$$ 对所有的 $j$ 总有"
     assert isinstance(_last(rf"{said} $0 \le y_j$。"), Agrees)
     assert isinstance(_last(rf"{said} $0 \ge y_j$。"), Refuted)
+
+
+# conjugate degrees, and norms of any degree
+CONJUGATE = r"""
+ab                                     ≤ \frac{a^p}{p} + \frac{b^q}{q}
+\sum_{i=1}^n |x_i y_i|                 ≤ \left(\sum_{i=1}^n |x_i|^p\right)^{1/p}\left(\sum_{i=1}^n |y_i|^q\right)^{1/q}
+|\langle \boldsymbol{x}, \boldsymbol{y}\rangle| ≤ \|\boldsymbol{x}\|_p \|\boldsymbol{y}\|_q
+\|\boldsymbol{x} + \boldsymbol{y}\|_p  ≤ \|\boldsymbol{x}\|_p + \|\boldsymbol{y}\|_p
+"""
+
+
+@pytest.mark.parametrize("line", [line for line in CONJUGATE.splitlines() if line])
+def test_conjugate_degrees_are_tied(line: str) -> None:
+    lead = r"设 $a, b > 0$, $p, q > 1$ 且 $\frac{1}{p} + \frac{1}{q} = 1$，则"
+    left, right = (part.strip() for part in line.split("≤"))
+    assert isinstance(verdict(rf"{left} \le {right}", lead), Agrees)
+    assert isinstance(verdict(rf"{left} \ge {right}", lead), Refuted)
+
+
+def test_a_bound_on_chances_has_to_hold_for_outcomes_of_every_size() -> None:
+    lead, chance = r"对 $\varepsilon > 0$，", r"P(|X - \mathbb{E}[X]| \ge \varepsilon)"
+    assert isinstance(verdict(rf"{chance} \le \frac{{\mathrm{{Var}}(X)}}{{\varepsilon^2}}", lead), Agrees)
+    assert not isinstance(verdict(rf"{chance} \le \frac{{\mathrm{{Var}}(X)}}{{\varepsilon^3}}", lead), Agrees)
+
+
+def test_weights_that_add_up_to_one_do_so_in_the_search_for_a_violation() -> None:
+    lead = r"设 $p_i \ge 0$, $\sum_i p_i = 1$, $x_i > 0$，则"
+    assert isinstance(verdict(r"\sum_i p_i \log x_i \le \log \sum_i p_i x_i", lead), Agrees)

@@ -44,7 +44,7 @@ def test_a_conclusion_does_not_prove_its_premise() -> None:
 
 
 def test_a_bound_without_a_word_of_inference_supposes_nothing() -> None:
-    assert isinstance(verdict("$$2x + 1 \\ge 5$$\n\nAnother case:\n\n$$x + 1 \\ge 3$$"), Unchecked)
+    assert isinstance(verdict("$$2x + 1 \\ge 5$$\n\nSomething else:\n\n$$x + 1 \\ge 3$$"), Unchecked)
 
 
 def test_a_premise_about_other_symbols_supposes_nothing() -> None:
@@ -107,3 +107,26 @@ def test_worlds_that_do_not_tell_a_bound_from_its_reverse_confirm_neither(relati
 
 def test_an_extreme_of_what_does_not_vary_says_nothing() -> None:
     assert isinstance(verdict(r"$x^2 + 1 = \arg\max_{\tau} (c + H(\pi_{\tau}))$"), Unchecked)
+
+
+def test_a_double_arrow_leads_both_ways() -> None:
+    assert isinstance(verdict(r"$x^2 \le 4 \Leftrightarrow |x| \le 2$"), Agrees)
+    assert isinstance(verdict(r"$x^2 \le 4 \Rightarrow |x| \le 4$"), Agrees)
+    assert isinstance(verdict(r"$x^2 \le 4 \Leftrightarrow |x| \le 4$"), Unchecked)
+
+
+def test_what_an_arrow_starts_from_may_hold_for_some_values_only() -> None:
+    document = read(Source("post.md", r"从而 $a^2 + b^2 = 2ab \Rightarrow a = b$"))
+    assert all(isinstance(v, Unchecked) for v in judge(document, steps(document)))
+    assert isinstance(verdict(r"从而 $(a + b)^2 = a^2 + 2ab - b^2$"), Refuted)
+
+
+def test_a_square_with_a_number_for_its_value_has_two_roots() -> None:
+    assert isinstance(verdict(r"$z^2 = 4 \Leftrightarrow z = 2$"), Unchecked)
+    assert isinstance(verdict(r"$\sigma^2 = 4 \Rightarrow \sigma = 2$"), Proved)
+
+
+def test_a_conclusion_about_an_unknown_function_is_tried_where_its_premise_is_tight() -> None:
+    premise = r"设 $f$ 是凸函数。$$f(u) \le a + b^2$$ 因此 "
+    assert isinstance(verdict(premise + r"$$f(u) \le a + 2b^2$$"), Agrees)
+    assert not isinstance(verdict(premise + r"$$f(u) \le a + b^2 - c^2$$"), Agrees)

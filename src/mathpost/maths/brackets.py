@@ -155,6 +155,9 @@ NORMS = {
 }  # fmt: skip
 
 
+DEGREES = frozenset("pqrs")  # letters below a norm: ``(\sum_i |x_i|^p)^{1/p}``
+
+
 def _norm(reader: Reader, content: Sequence[Item], span: Span) -> Term:
     """``\\|x\\|`` with the kind that its subscript names, and its power."""
     scripts = reader.peek()
@@ -164,9 +167,14 @@ def _norm(reader: Reader, content: Sequence[Item], span: Span) -> Term:
         reader.take()
         kind = "" if scripts.subscript is None else notation.latex_row(notation.opened(scripts.subscript))
         power = None if scripts.superscript is None else reader.inner([scripts.superscript]).whole()
-    if kind not in NORMS or (isinstance(scripts, Scripted) and scripts.primes):
+    of_degree = kind in DEGREES or (kind.isdecimal() and kind not in NORMS)
+    if not (of_degree or kind in NORMS) or (isinstance(scripts, Scripted) and scripts.primes):
         raise UnreadError(rf"\|…\|_{{{kind}}}", span)
-    term = Apply(NORMS[kind], (reader.inside(list(content)).whole(),), span)
+    inside = reader.inside(list(content)).whole()
+    if of_degree and isinstance(scripts, Scripted) and scripts.subscript is not None:
+        term = Apply("norm_of_degree", (inside, reader.inner([scripts.subscript]).whole()), span)
+    else:
+        term = Apply(NORMS[kind], (inside,), span)
     return term if power is None else Apply("power", (term, power), span)
 
 

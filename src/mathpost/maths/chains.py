@@ -17,6 +17,7 @@ from mathpost.maths.cues import constrains, cue
 from mathpost.maths.lines import aside, lines, silent
 from mathpost.maths.relations import (
     CLOSE,
+    EQUIVALENCES,
     IMPLICATIONS,
     OPEN,
     ORDERS,
@@ -42,7 +43,7 @@ class Chain:
     """The statement under way: sides so far and the relations between them.
 
     `inherited`: the first side is the last one of the display before. `inferred`: an arrow or a word of inference
-    leads to it from the statement before. `constrained`: it stands behind ``\\text{s.t.}``.
+    leads to it from the statement before, `mutual`: and an arrow back. `constrained`: it stands behind ``\\text{s.t.}``.
     """
 
     sides: list[list[Node]] = field(default_factory=lambda: [[]])
@@ -50,14 +51,16 @@ class Chain:
     inherited: bool = False
     inferred: bool = False
     constrained: bool = False
+    mutual: bool = False
 
 
 class Statement(NamedTuple):
-    """A part of a line; `inferred`, `constrained`: as of chains."""
+    """A part of a line; `inferred`, `constrained`, `mutual`: as of chains."""
 
     nodes: list[Node]
     inferred: bool = False
     constrained: bool = False
+    mutual: bool = False
 
 
 def last_side(formula: Formula) -> list[Node] | None:
@@ -71,7 +74,7 @@ def chains(formula: Formula, previous: list[Node] | None) -> Iterator[Chain]:
     chain = Chain()
     ended = constrained = led_to = False
     for line in lines(formula.tree.body):
-        for number, (statement, inferred, demanded) in enumerate(_statements(line.nodes)):
+        for number, (statement, inferred, demanded, mutual) in enumerate(_statements(line.nodes)):
             inferred, led_to = inferred or led_to, False
             pieces = _pieces(statement)
             if not pieces:
@@ -88,7 +91,7 @@ def chains(formula: Formula, previous: list[Node] | None) -> Iterator[Chain]:
             if chain.relations:
                 yield chain
             inherited = starts_with_relation and bool(previous) and number == 0
-            chain = Chain(inherited=inherited, inferred=inferred, constrained=constrained)
+            chain = Chain(inherited=inherited, inferred=inferred, constrained=constrained, mutual=mutual)
             if inherited and previous is not None:
                 chain.sides[-1] = list(previous)
             _extend(chain, pieces)
@@ -133,7 +136,7 @@ def _extend(chain: Chain, pieces: list[list[Node] | Relation]) -> None:
 def _statements(line: list[Node]) -> Iterator[Statement]:
     """The parts of a line between commas, wide spaces, implications and words, outside brackets."""
     part: list[Node] = []
-    inferred = constrained = False
+    inferred = constrained = mutual = False
     depth = 0
     for node in line:
         shown = glyph(node)
@@ -147,13 +150,14 @@ def _statements(line: list[Node]) -> Iterator[Statement]:
             part.append(node)
             continue
         if part:
-            yield Statement(_condition(part) or part, inferred, constrained)
-            inferred = False
+            yield Statement(_condition(part) or part, inferred, constrained, mutual)
+            inferred = mutual = False
         part = []
         constrained = constrained or (remark and constrains(notation.word(node) or ""))
+        mutual = mutual or shown in EQUIVALENCES
         inferred = inferred or shown in IMPLICATIONS or (remark and cue(notation.word(node) or "") == "infer")
     if part:
-        yield Statement(_condition(part) or part, inferred, constrained)
+        yield Statement(_condition(part) or part, inferred, constrained, mutual)
 
 
 def _condition(part: list[Node]) -> list[Node] | None:

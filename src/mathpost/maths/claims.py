@@ -26,6 +26,7 @@ from mathpost.maths.cues import (
     states_a_property,
     states_an_amount,
 )
+from mathpost.maths.curvature import shapes_of_functions
 from mathpost.maths.heads import (
     compares_growth,
     head,
@@ -44,6 +45,7 @@ from mathpost.maths.lawful import Lawful
 from mathpost.maths.letters import bare, letters
 from mathpost.maths.lines import system
 from mathpost.maths.namings import Namings
+from mathpost.maths.positivity import is_customary
 from mathpost.maths.relations import DEFINING, EVERY, FOLLOWS, NOT_CLAIMED, ORDERS, glyph
 from mathpost.maths.sections import Sections
 from mathpost.maths.step import Inference, Role, Side, Step
@@ -87,6 +89,7 @@ class _Reader:
         self.known = Namings(Sections(document.headings))
         self.lawful = Lawful()
         self.spoken = handbook.spoken_of(document)
+        self.bent = frozenset(f"{said.name}()" for said in shapes_of_functions(document))
         self.last_display: list[Node] | None = None
         self.last_end = 0
         self.to_solve = Span(0, 0)
@@ -160,6 +163,7 @@ class _Reader:
                 interior,
                 whole,
                 inferred,
+                mutual=chain.mutual,
             )
             if sign == "∼" and lead.said not in ("define", "demand") and self.lawful.follows(left, right):
                 step = replace(step, sign=FOLLOWS)
@@ -209,7 +213,7 @@ class _Reader:
         if name is not None and not interior:
             if sign in ORDERS or sign == "!=":
                 followed = (step.inferred or lead.inferred) and self.known.says(name)
-                meant = followed or bare(name) in lead.solved or in_library(name)
+                meant = followed or bare(name) in lead.solved or in_library(name) or name in self.bent
                 return "claim" if meant else "assumption"
             return self.role_of_head(name, step, lead)
         if sign in ("=", "≡") and is_number(right) and not interior and self.is_asked(step, lead):
@@ -222,7 +226,9 @@ class _Reader:
             and bare(square) not in letters(right)
             and square not in self.known
         ):
-            return "definition"  # of \\sigma through \\sigma^2
+            # of \\sigma through \\sigma^2; ``z^2 = 4`` has two solutions
+            unsigned = is_customary(square, frozenset())
+            return "definition" if unsigned or not is_number(right) else "assumption"
         return "claim"
 
     def is_stated(self, step: Step, lead: Lead) -> bool:

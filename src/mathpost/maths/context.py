@@ -14,6 +14,7 @@ from typing import TypeGuard
 
 from mathpost.document.document import Document, Formula
 from mathpost.maths import (
+    curvature,
     decompositions,
     densities,
     domains,
@@ -30,7 +31,7 @@ from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.cases import generalises, leaves_the_example, since_the_last_generality, speaks_of_a_case
 from mathpost.maths.conventions import conventions
 from mathpost.maths.cues import chooses, cue, explains, joins
-from mathpost.maths.elaborate import Conventions
+from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.facts import Equation, Fact, equation, fact
 from mathpost.maths.index_sets import index_sets
 from mathpost.maths.letters import bare, symbols
@@ -50,7 +51,7 @@ from mathpost.maths.senses import (
 )
 from mathpost.maths.sentences import Sentences
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Number, Variable
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable
 from mathpost.maths.transitions import transitions
 from mathpost.text.source import Span
 
@@ -73,6 +74,7 @@ class Context:
     defines the law of a chain. `positive`: the symbols that it takes logarithms or roots of, or measures with.
     `populations`: the moments that its words give, `decompositions`: those of
     matrices. `speaks_of_ranks`: those of matrices; `speaks_of_complex_numbers`: it does, so that a symbol may be one.
+    `said_of_functions`: how they bend.
     """
 
     conventions: Conventions
@@ -97,6 +99,19 @@ class Context:
     decompositions: tuple[Equation, ...] = ()
     speaks_of_ranks: bool = False
     speaks_of_complex_numbers: bool = False
+    said_of_functions: tuple[curvature.Said, ...] = ()
+
+    def bends_at(self, place: int) -> dict[str, dict[curvature.Shape, Term | None]]:
+        """The shapes that the words before `place` give functions, with their degrees; a degree that cannot be read gives none."""
+        found: dict[str, dict[curvature.Shape, Term | None]] = {}
+        for said in self.said_of_functions:
+            try:
+                degree = elaborate(said.degree, self.conventions).term if said.degree else None
+            except (UnreadError, RecursionError):
+                continue
+            if said.place < place:
+                found.setdefault(said.name, {})[said.shape] = degree
+        return {name: shapes for name, shapes in found.items() if not {"convex", "concave"} <= shapes.keys()}
 
     @property
     def structures(self) -> Mapping[str, frozenset[str]]:
@@ -241,6 +256,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         decomposed,
         RANKS.search(document.source.text) is not None,
         speaks_of_complex_numbers=speaks_of_complex_numbers(document.source.text),
+        said_of_functions=curvature.shapes_of_functions(document),
     )
 
 

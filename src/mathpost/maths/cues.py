@@ -53,6 +53,12 @@ _ENGLISH_INFER = re.compile(
 _OF_CHANCE = re.compile(
     r"条件(?=互信息|概率|熵|期望|分布|独立|密度|方差|似然|均值|协方差|数)|\bconditional\b", re.IGNORECASE
 )
+# what holds at an optimum is derived, and not demanded
+_OF_OPTIMA = re.compile(
+    r"(驻点|平稳|一阶|二阶|最优性?|极值|KKT)(必要)?条件(?=[给导推]出|为|是|[：:]|$)"
+    r"|\b(stationarity|first-order|second-order|optimality|KKT) conditions?\b",
+    re.IGNORECASE,
+)
 # what follows from a definition is none
 _BY_DEFINITION = re.compile(
     r"(代入|根据|由|依|利用|按照?)[^，,。]{0,16}定义|\b(by|from|using|inserting|substituting) (the |its |this )?definition\b",
@@ -63,7 +69,8 @@ _CLAUSE_END = re.compile(r"[。！？；;!?\n]|\.\s|\.$|：\s*$|:\s*$")
 
 def cue(before: str) -> Cue:
     """What the words right before a formula announce; the last clause decides, its last word first."""
-    clause = _BY_DEFINITION.sub(" hence ", _OF_CHANCE.sub("", last_clause(before)))
+    clause = _OF_OPTIMA.sub(" hence ", _OF_CHANCE.sub("", last_clause(before)))
+    clause = _BY_DEFINITION.sub(" hence ", clause)
     found: list[tuple[int, int, Cue]] = []  # end and length of the word: 使得 is longer than its 得
     for words, kind in ((_DEFINE, "define"), (_DEMAND, "demand"), (_INFER, "infer")):
         places = [(clause.rfind(w) + len(w), len(w)) for w in words if w in clause]

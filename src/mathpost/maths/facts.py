@@ -10,6 +10,7 @@ from mathpost.maths.complexes import in_parts
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.landau import has_landau
 from mathpost.maths.notation import UnreadError, is_bold
+from mathpost.maths.positivity import is_customary
 from mathpost.maths.randomness import density_key
 from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.solving import solved, unknowns
@@ -67,11 +68,18 @@ def fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
             if named is not None:
                 return Fact("law", density_key(density), (density,), named, step.span.end, number)
             return Fact("density", density_key(stated.left), (), stated.right, step.span.end, number)
+        case Apply(operator="power") if _has_two_solutions(stated):
+            return None
         case Apply(operator="power"):
             return next(stated.facts(free_variables(stated.left)), None)
     headed = _headed(stated.left)
     found = None if headed is None else Fact(*headed, stated.right, step.span.end, number)
     return found if found is not None and _defines(found, step) else None
+
+
+def _has_two_solutions(square: Equation) -> bool:
+    """Whether a square has a number for its value, of a symbol that nobody takes for positive: ``z^2 = 4``."""
+    return isinstance(square.right, Number) and not all(is_customary(n, frozenset()) for n in square.symbols)
 
 
 def _headed(left: Term) -> tuple[str, str, tuple[Term, ...]] | None:

@@ -30,8 +30,10 @@ def read(reader: Reader) -> Term:
         return _divergence(reader, target, sign.span)
     if not reader.starts_factor():
         raise UnreadError(r"\nabla of nothing", sign.span)
-    if target is None and order == 1 and (slope := _of_a_symbol(reader, sign.span)) is not None:
-        return slope
+    if target is None and order == 1:
+        slope = _of_a_symbol(reader, sign.span) or _turned(reader, sign.span)
+        if slope is not None:
+            return slope
     body = _called(reader) if target is None or order == 2 else None
     body = body or derivatives.operand(reader)
     target = target or _argument(reader, body, sign.span)
@@ -62,6 +64,20 @@ def _of_a_symbol(reader: Reader, span: Span) -> Term | None:
     if isinstance(head, Variable) and not (notation.is_bold(head.name) or reader.conventions.gradient):
         slope = Variable(gradient_of(head.name), span)
         return Apply("index", (slope, *places), span) if places else slope
+    reader.at = mark
+    return None
+
+
+def _turned(reader: Reader, span: Span) -> Term | None:
+    """``\\nabla f(x)^{\\top}``: the transpose of the gradient, and no gradient of a transpose; None of anything else."""
+    mark = reader.at
+    body = reader.factor()
+    match body:
+        case Apply(
+            operator="transpose", arguments=(Apply(operator="call", arguments=(_, argument)) as call,)
+        ):
+            if isinstance(argument, Variable):
+                return Apply("transpose", (Apply("derivative", (call, argument), span),), span)
     reader.at = mark
     return None
 

@@ -33,8 +33,8 @@ def varied(sides: Sequence[Term]) -> frozenset[Term]:
 
 
 def of_members(sides: Sequence[Term]) -> bool:
-    """Whether a member of a family is differentiated."""
-    return any(_family(body) is not None for body, _ in _derivatives(sides))
+    """Whether a member of a family is differentiated, or something by one."""
+    return any(_family(term) is not None for pair in _derivatives(sides) for term in pair)
 
 
 def by_another_member(sides: Sequence[Term]) -> str | None:
@@ -60,12 +60,16 @@ def _apart(places: Sequence[Term], others: Sequence[Term]) -> bool:
 
 def one_step_on(sides: Sequence[Term], left: Term, right: Term) -> tuple[Term, Term] | None:
     """`sides` with each member that is differentiated by what it comes from made of that: ``left = right`` is the
-    recurrence. None where the sides ask for no such thing.
+    recurrence, and the next member of one that is differentiated as made of it: x of ``f(x_{t+1}) \\le f(x_t) + \\nabla f(x_t)…``.
+    None where the sides ask for no such thing.
     """
     for body, target in _derivatives(sides):
         made = made_of(left, right, body)
         if made is not None and target in subterms(made):
             first, second = (replaced(side, body, made) for side in sides)
+            return first, second
+        if target in subterms(right) and any(left in subterms(side) for side in sides):
+            first, second = (replaced(side, left, right) for side in sides)
             return first, second
     return None
 

@@ -26,6 +26,7 @@ EVERY = r"\forall"
 IMPLICATIONS = frozenset(
     r"\Rightarrow \Leftrightarrow \implies \iff \Longrightarrow \Longleftrightarrow \Downarrow \Updownarrow \therefore ⇒ ⇔".split()
 )
+EQUIVALENCES = frozenset(r"\Leftrightarrow \iff \Longleftrightarrow \Updownarrow ⇔".split())
 # what stands between two statements
 SEPARATORS = IMPLICATIONS | frozenset(r"\impliedby \Leftarrow \because \leftrightarrow \quad \qquad".split())
 NOTED = frozenset([r"\overset", r"\stackrel", r"\underset", r"\overunderset"])

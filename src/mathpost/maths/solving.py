@@ -10,7 +10,21 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from mathpost.maths.notation import is_bold
-from mathpost.maths.term import ONE, TWO, ZERO, Apply, Bind, Number, Term, Variable, free_variables, subterms
+from mathpost.maths.term import (
+    ONE,
+    TWO,
+    ZERO,
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    replaced,
+    subterms,
+)
+
+RECIPROCAL = "⁎"  # what one is divided by
 
 
 class Line(NamedTuple):
@@ -24,11 +38,21 @@ def solved(left: Term, right: Term, unknown: Term) -> Term | None:
     """What ``left = right`` says that `unknown` is, or None where the equation is not linear in it."""
     a, b = line(left, unknown), line(right, unknown)
     if a is None or b is None:
-        return None
+        return _through_the_reciprocal(left, right, unknown)
     slope = minus(a.slope, b.slope)
     if slope == ZERO or _holds_arrays(slope):
         return None
     return over(minus(b.constant, a.constant), slope)
+
+
+def _through_the_reciprocal(left: Term, right: Term, unknown: Term) -> Term | None:
+    """The solution where the unknown stands below the bar of a fraction alone: q of ``1/p + 1/q = 1``."""
+    reciprocal = Variable(RECIPROCAL)
+    turned = [replaced(side, Apply("divide", (ONE, unknown)), reciprocal) for side in (left, right)]
+    if turned == [left, right] or any(contains(side, unknown) for side in turned):
+        return None
+    found = solved(turned[0], turned[1], reciprocal)
+    return found and over(ONE, found)
 
 
 def unknowns(term: Term) -> Iterator[Term]:

@@ -30,7 +30,7 @@ class Step:
     `relation` is the LaTeX as written (``=``, ``\\le``, ``\\overset{(a)}{=}``), `sign` its meaning (``=``, ``<=``,
     ``~``). `interior`: the left side is the right side of the step before, so that it cannot be a naming. `inferred`: an
     arrow or a word (hence, 代入得) says that it follows from what was stated before. `again`: a definition of a symbol
-    that was defined before, without a word that defines.
+    that was defined before, without a word that defines. `mutual`: the statement before follows from it, too.
     """
 
     formula: int
@@ -44,6 +44,7 @@ class Step:
     span: Span
     inferred: Inference = ""
     again: bool = False
+    mutual: bool = False
 
 
 class Steps(Sequence[Step]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mathpost.maths.facts import equation
+from mathpost.maths.facts import Equation, equation
 from mathpost.maths.landau import has_landau
 from mathpost.maths.term import ZERO, operators
 from mathpost.verify.constraints import Surroundings
@@ -28,8 +28,18 @@ def conditional(number: int, reading: Reading, around: Surroundings) -> Reservat
         return None
     left, right = open_letters(Reading(stated.left, stated.right))
     may_be_one = not step.interior or (stated.right == ZERO and _is_solved(number, around))
-    asks = left and not right and may_be_one and step.sign not in ORDERS and not has_landau(stated.right)
+    valued = left and not right and may_be_one and not has_landau(stated.right)
+    asks = step.sign not in ORDERS and (valued or _is_premise(number, around, stated))
     return Reservation(CONDITION, OF_FORM) if asks else None
+
+
+def _is_premise(number: int, around: Surroundings, stated: Equation) -> bool:
+    """Whether an arrow infers a statement from an equation between terms, ``a^2 + b^2 = 2ab \\Rightarrow a = b``: it may hold for
+    some values only, unless it says what a derivative is.
+    """
+    following = around.steps[number + 1 : number + 2]
+    led = any(s.inferred == "arrow" and not s.interior for s in following)
+    return led and not around.steps[number].interior and not operators(stated.left) & SLOPES
 
 
 def _is_solved(number: int, around: Surroundings) -> bool:

@@ -28,7 +28,7 @@ from mathpost.verify.developments import developed
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import ALIKE, EQUALITIES, ORDERS, PARAMETERS, Hearing, Reading
 from mathpost.verify.plausibility import believable, consistent, lost, sums_up
-from mathpost.verify.premises import supposed
+from mathpost.verify.premises import converse, supposed
 from mathpost.verify.readings import Readings
 from mathpost.verify.ruling import ruling
 from mathpost.verify.verdict import Agrees, Proved, Reason, Unchecked, Verdict
@@ -40,6 +40,7 @@ VARIANTS = 5  # conventions in which books differ that are tried for one claim
 WITHOUT_VALUE = frozenset(["density", "magnitude", PARAMETERS])
 PARTLY = frozenset(["apart", "domain", "sometimes", "coincident"])  # what fails, if only somewhere
 TOO_LARGE = "definitions that are too large to be put in"
+ONE_WAY = "follows from what stands before, which does not follow from it"
 VALUELESS = "definitions with which it has no value"
 
 
@@ -83,11 +84,21 @@ class _Court:
         try:
             hearing = self.hear(number)
             if isinstance(hearing.verdict, Proved | Agrees):
-                return hearing
+                return self.if_mutual(number, hearing)
             confirmed = self.by_the_book(number) or self.as_developed(number)
             return confirmed or self.unless_in_a_book(number, hearing)
         except Exception as error:
             return Hearing(_broken(error, self.steps[number]))
+
+    def if_mutual(self, number: int, hearing: Hearing) -> Hearing:
+        """`hearing` of what agrees, if the bounds also follow from it that it is said to be equivalent to."""
+        for other, reading in converse(number, self.readings):
+            back = self.scales.weigh(other, reading)
+            if not isinstance(back.verdict, Proved | Agrees):
+                return Hearing(
+                    Unchecked("context", ONE_WAY, self.steps[number].span), hearing.finding, reading
+                )
+        return hearing
 
     def hear(self, number: int) -> Hearing:
         step = self.steps[number]
@@ -258,13 +269,16 @@ class _Court:
     def try_given(self, number: int, reading: Reading, best: Hearing) -> Hearing:
         """What differs may follow from an equation; what follows from the statement before is compared given it."""
         estimated = self.steps[number].sign == "≈" and not free_variables(reading.right)
-        if not estimated and (best.finding is None or best.finding.kind not in ("apart", "domain")):
+        if not estimated and (best.finding is None or best.finding.kind not in PARTLY):
             return best
+        bound = self.steps[number].sign in ORDERS
         for given in self.readings.given(number, reading):
             hearing = self.scales.weigh(number, given)
             if isinstance(hearing.verdict, Proved | Agrees):
                 return hearing
             nearer = given.held or (given.closed and not (best.reading and best.reading.closed))
+            # a bound that fails wherever the equation holds owes what holds elsewhere to other values
+            nearer = nearer or (bound and best.finding is not None and best.finding.kind != "apart")
             if hearing.verdict is None and nearer:
                 best = hearing if best.verdict is not None else hearing._replace(plain=best.plain or best)
         return best

@@ -25,7 +25,7 @@ def doubt(number: int, reading: Reading, around: Surroundings) -> str | None:
     """What may make the step `number` true all the same, or None."""
     return (
         _spelling(number, reading, around)
-        or _unknown_function(reading)
+        or _unknown_function(number, reading, around)
         or _outcome_of_one_side(reading)
         or _of_the_law(reading)
         or _of_more_than_moments(reading)
@@ -107,11 +107,12 @@ def _estimated(reading: Reading) -> str | None:
     return next((name for name in names if name in ESTIMATES or name in SEARCHED or name == "dots"), None)
 
 
-def _unknown_function(reading: Reading) -> str | None:
+def _unknown_function(number: int, reading: Reading, around: Surroundings) -> str | None:
     """A function of which nothing is known: any function stands for it in the models."""
+    bent = around.context.bends_at(around.steps[number].span.start)
     for side in reading.sides:
         for term in subterms(side):
-            if isinstance(term, Apply) and term.operator == "call":
+            if isinstance(term, Apply) and term.operator == "call" and _head(term) not in bent:
                 return "function " + _head(term)
     return None
 

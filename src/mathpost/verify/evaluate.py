@@ -11,7 +11,7 @@ from mathpost.maths.iterations import Recurrence
 from mathpost.maths.notation import is_bold
 from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables
 from mathpost.maths.values import Array, Dual, Scalar, ShapeError, UndefinedError, Value
-from mathpost.verify import outcomes
+from mathpost.verify import bends, outcomes
 from mathpost.verify.compiled import Compiled, compiled
 from mathpost.verify.fuel import Fuel, FuelError, NoValueError
 from mathpost.verify.models import Model, plain
@@ -231,7 +231,8 @@ class Evaluation:
     def _called(self, key: str, name: str, given: list[Value]) -> Value:
         """The value of an unknown function; a bold one has a vector of them."""
         if f"{name}()" not in self.model.plan.shapes:
-            return self.model.function(key, given)
+            said = self.model.plan.bends.get(name)
+            return self.model.function(key, given) if said is None else bends.value(self, key, given, said)
         shape, axes = self.model.layout(f"{name}()", 0)
         places = product(*(range(1, size + 1) for size in axes))
         return Array(shape, tuple(self.model.function(f"{key}{place}", given) for place in places))

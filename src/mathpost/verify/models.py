@@ -17,6 +17,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from mathpost.maths import structures, values
+from mathpost.maths.curvature import Shape
 from mathpost.maths.iterations import Recurrence
 from mathpost.maths.notation import is_bold
 from mathpost.maths.randomness import NOTHING, Randomness
@@ -77,7 +78,7 @@ class Plan:
     symbols that have differentials. `continuous`: families whose index is any real number. `entangled`: families whose
     entries depend on each other as soon as symbols depend on anything in secret. `written`: indices that the claim
     writes as numbers. `recurrences`: what makes members of families of those before them. `tall`: pairs of lengths
-    of which the second is not the larger one. `scale`: what the values of symbols are multiplied by where no interval binds them.
+    of which the second is not the larger one. `bends`: the shapes of functions, with their degrees. `scale`: what the values of symbols are multiplied by where no interval binds them.
     """
 
     domains: Mapping[str, Domain]
@@ -104,6 +105,7 @@ class Plan:
     written: frozenset[int] = frozenset()
     recurrences: Mapping[str, Recurrence] = field(default_factory=dict)
     tall: tuple[tuple[str, str], ...] = ()
+    bends: Mapping[str, Mapping[Shape, Term | None]] = field(default_factory=dict)
     scale: Fraction = USUAL
 
     def distinct(self, integers: Mapping[str, int]) -> bool:

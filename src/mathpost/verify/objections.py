@@ -256,6 +256,7 @@ def _function(step: Step, reading: Reading, around: Surroundings) -> str | None:
     applied = applied_to_a_name(step.left.nodes) & applied_to_a_name(step.right.nodes)
     applied |= applied_to_a_number(step.left.nodes) | applied_to_a_number(step.right.nodes)
     found &= around.context.conventions.applied | applied
+    found -= around.context.bends_at(step.span.start).keys()  # the post says what it knows of them
     return f"perhaps a function {min(found)}" if found else None
 
 
@@ -319,7 +320,10 @@ def _borrowed(step: Step, reading: Reading, around: Surroundings) -> str | None:
         far = step.span.start - fact.span.end > NEARBY
         general = bool(reading.free) or step.sign in ORDERS or reading.right == ZERO
         stated = equation(number, fact, around.context.conventions)  # none of a law: no value either
-        if (far or general) and stated is not None and not free_variables(stated.right):
+        if stated is None or free_variables(stated.right):
+            continue
+        tie = len(free_variables(stated.left)) > 1  # ``1/p + 1/q = 1`` is no value of one of them
+        if far or (general and not tie):
             return f"{fact.left.text} {fact.relation} {fact.right.text} may not hold here"
     return None
 

@@ -68,6 +68,7 @@ def plan(
         lengths=tuple(sorted(names - set(sizes) - set(found.indices))),
         structures=known,
         tall=tuple(_tall(reading.shapes, known)),
+        bends={} if place is None else context.bends_at(place),
         continuous=sorts.continuous(families),
         entangled=sorts.differentiated(families),
         written=sorts.written(families) if found.indices else frozenset(),

@@ -12,7 +12,7 @@ from mathpost.maths.facts import equation
 from mathpost.maths.term import Apply, Term
 from mathpost.maths.unfolding import unfold
 from mathpost.verify.antecedents import bounds_before
-from mathpost.verify.hearing import Reading
+from mathpost.verify.hearing import ORDERS, Reading
 from mathpost.verify.readings import Readings
 
 
@@ -32,6 +32,17 @@ def supposed(number: int, reading: Reading, readings: Readings) -> Iterator[Read
     unfolded = tuple(unfold(bound, facts)[0] for bound in literal.supposed)
     if (put_in, unfolded) != (reading, literal.supposed):
         yield put_in._replace(supposed=unfolded, given=literal.given)
+
+
+def converse(number: int, readings: Readings) -> Iterator[tuple[int, Reading]]:
+    """The bounds that the bound `number` is said to be equivalent to, each where that one holds."""
+    step, conventions = readings.steps[number], readings.context.conventions
+    stated = equation(number, step, conventions) if step.mutual and step.sign in ORDERS else None
+    if stated is None:
+        return
+    holds = Apply(RELATIONS[step.sign], (stated.left, stated.right))
+    for other in bounds_before(number, readings.steps):
+        yield other, readings.literal(other, conventions)[0]._replace(supposed=(holds,))
 
 
 def _proposition(number: int, reading: Reading, readings: Readings) -> Term | None:

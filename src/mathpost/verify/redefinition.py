@@ -22,7 +22,7 @@ from mathpost.maths.realisations import speaks_of_chance
 from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, subterms
-from mathpost.verify.hearing import Reading
+from mathpost.verify.hearing import ORDERS, Reading
 from mathpost.verify.models import plain
 
 
@@ -53,6 +53,8 @@ def _names(step: Step, reading: Reading, context: Context) -> bool:
     name = None if _is_known(reading.left) else heads.head(step.left.nodes)
     if name is None or heads.in_library(name):
         return False
+    if step.sign in ORDERS and _is_bent(reading.left, step, context):
+        return False  # what a post says how it bends has bounds, and no other value
     if heads.estimates(step.right.nodes):
         return False
     return not heads.relates_densities(name, step.right.nodes)
@@ -63,6 +65,14 @@ def _is_entailed(reading: Reading, context: Context) -> bool:
     left = (reading.stated or reading.sides)[0]
     names = {f.head for f in context.facts if f.form == "law" and f.step in reading.used}
     return reading.left != left and (speaks_of_chance(left) or labelled(left) in names) and bool(names)
+
+
+def _is_bent(side: Term, step: Step, context: Context) -> bool:
+    """Whether a side is a value of a function that the post calls convex, smooth or the like."""
+    match side:
+        case Apply(operator="call", arguments=(Variable(name=name), *_)):
+            return name in context.bends_at(step.span.start)
+    return False
 
 
 def _is_slope(reading: Reading, context: Context) -> bool:

@@ -392,11 +392,5 @@ def _of_matrices(reading: Reading) -> bool:
 
 
 __all__ = [
-    "CONDITION",
-    "Reservation",
-    "both",
-    "left_open",
-    "open_letters",
-    "plain_letters",
-    "reservation",
-]
+    "CONDITION", "Reservation", "both", "left_open", "open_letters", "plain_letters", "reservation",
+]  # fmt: skip

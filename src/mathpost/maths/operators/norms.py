@@ -29,6 +29,14 @@ def _of_spectrum(values_of: Callable[[Value], list[Value]]) -> Callable[[Value, 
     return value
 
 
+def _of_degree(x: Value, degree: Value) -> Value:
+    """``(\\sum_i |x_i|^p)^{1/p}``; no norm where p is less than 1."""
+    if values.less(degree, 1):
+        raise values.UndefinedError("norm of a degree below 1")
+    powers = (values.power(values.absolute(entry), degree) for entry in values.entries(x))
+    return values.power(values.total(powers), values.divide(1, degree))
+
+
 OPERATORS = (
     Operator(
         "singular_value",
@@ -90,6 +98,12 @@ OPERATORS = (
         values.entry_sum_norm,
         laws(r"\|@x\|_1 = \sum_{i=1}^{n} |x_i|"),
         laws(r"\|@x\|_1 = 2\sum_{i=1}^{n} |x_i|"),
+    ),
+    Operator(
+        "norm_of_degree",
+        _of_degree,
+        laws=laws(r"\|@x\|_p^p = \sum_{i=1}^{n} |x_i|^p", r"\|2@x\|_3 = 2\|@x\|_3"),
+        slips=laws(r"\|@x\|_p = \sum_{i=1}^{n} |x_i|^p"),
     ),
     _norm("norm_0", values.zero_norm, laws(r"\|@x\|_0 = \|2@x\|_0"), laws(r"\|@x\|_0 = 2\|3@x\|_0")),
     _norm(

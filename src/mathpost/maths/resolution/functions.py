@@ -102,6 +102,14 @@ def norm(search: Search, term: Apply) -> Iterator[Typed]:
             yield from search.paying(2 if term.operator in OF_MATRICES else 0, iter([length]))
 
 
+def of_degree(search: Search, term: Apply) -> Iterator[Typed]:
+    """The p-norm of a vector; its degree is no array."""
+    inside, degree = term.arguments
+    for typed in search.resolve(inside):
+        if not search.dims.is_matrix(typed.shape):
+            yield Typed(Apply(term.operator, (typed.term, degree), term.origin), SCALAR)
+
+
 def bars(search: Search, term: Apply) -> Iterator[Typed]:
     """``|A|``: a determinant, the length of a vector, the sizes of all entries."""
     for (typed,) in search.all(term.arguments):
@@ -259,6 +267,7 @@ RULES: Mapping[str, Rule] = {
     **dict.fromkeys([*ENTRYWISE, *MATRIX_FUNCTIONS], function),
     **dict.fromkeys("less less_equal greater greater_equal equal unequal both".split(), proposition),
     **dict.fromkeys(["rank", "maximum_entry", "minimum_entry"], number_of),
+    "norm_of_degree": of_degree,
     "singular_value": spectral,
     "eigenvalue": spectral,
     "abs": bars,

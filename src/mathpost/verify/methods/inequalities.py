@@ -14,21 +14,22 @@ from itertools import islice
 from typing import NamedTuple
 
 from mathpost.maths import values
-from mathpost.maths.term import Term
+from mathpost.maths.term import Apply, Term, replaced
 from mathpost.maths.values import Array, DivergenceError, ShapeError, UndecidedError, UndefinedError, Value
 from mathpost.verify.admission import admitted, satisfies
 from mathpost.verify.counterexamples import Counterexample, counterexample
 from mathpost.verify.enumeration import models
 from mathpost.verify.evaluate import Evaluation
 from mathpost.verify.fuel import Fuel, FuelError, NoValueError
-from mathpost.verify.methods.finite_models import Asked, Finding, accord, examine
-from mathpost.verify.models import Model, Plan
+from mathpost.verify.methods.finite_models import Asked, Finding, accord, examine, never
+from mathpost.verify.models import USUAL, Model, Plan
 
 REVERSED = frozenset([">", ">="])
 POINTS = 120  # points tried from one model
 STARTS = 2  # models, of different sizes, that a search begins with
 SEARCH_FUEL = 30_000  # terms evaluated in all searches for one claim
 FACTORS = tuple(Fraction(*f) for f in ((1, 2), (2, 1), (-1, 1), (1, 16), (8, 1)))
+SCALES = (Fraction(32), Fraction(1, 32))  # of outcomes
 # what a post may say of its arrays in words that nobody read
 HIDDEN = ("positive definite", "symmetric", "orthogonal", "diagonal", "unit")
 ROOM = 1e-9  # a violation smaller than this, relative to the sides, is left to exact methods
@@ -45,7 +46,9 @@ def challenged(
     if finding.kind == "together":
         if accord(left, right, "=", plan).kind == "together":
             return finding._replace(equal=True)
-        return _violation(left, right, sign, plan, finding) or finding
+        found = _where_premises_are_tight(left, right, sign, plan, finding)
+        found = found or _violation(left, right, sign, plan, finding)
+        return found or _at_other_scales(left, right, sign, plan, finding) or finding
     if finding.kind == "apart" and finding.held:
         general = refuting() and _fails_generally(left, right, sign, plan)
         return finding if general else finding._replace(kind="sometimes")
@@ -72,6 +75,58 @@ def _violation(left: Term, right: Term, sign: str, plan: Plan, finding: Finding)
         violation = None if model is None else _Search(left, right, sign, model, fuel).violation()
         if violation is not None:
             return finding._replace(kind="sometimes", counterexample=violation, held=finding.models)
+    return None
+
+
+def _where_premises_are_tight(
+    left: Term, right: Term, sign: str, plan: Plan, finding: Finding
+) -> Finding | None:
+    """What `finding` becomes where a value of an unknown function is as large, or as small, as a condition lets it be.
+
+    Random functions seldom come near to what is demanded of them, so that a wrong conclusion holds of them as well.
+    """
+    low, high = (right, left) if sign in REVERSED else (left, right)
+    for condition in plan.conditions:
+        bound = _bound_of_a_value(condition, low, high)
+        if bound is None:
+            continue
+        value, limit = bound
+        first, second = (replaced(side, value, limit) for side in (left, right))
+        rest = tuple(c for c in plan.conditions if c != condition)
+        tight = examine(first, second, sign, replace(plan, conditions=rest), refuting=never)
+        if tight.kind in ("apart", "domain"):
+            return tight._replace(kind="sometimes", held=finding.models)
+    return None
+
+
+def _bound_of_a_value(condition: Term, low: Term, high: Term) -> tuple[Term, Term] | None:
+    """The value of an unknown function that is the lower side of a claim and bounded from above, or the upper one and
+    bounded from below, and its bound; None where `condition` says something else.
+    """
+    match condition:
+        case Apply(operator="less" | "less_equal", arguments=(below, above)):
+            pass
+        case Apply(operator="greater" | "greater_equal", arguments=(above, below)):
+            pass
+        case _:
+            return None
+    if below == low and _is_a_value(below):
+        return below, above
+    return (above, below) if above == high and _is_a_value(above) else None
+
+
+def _is_a_value(term: Term) -> bool:
+    return isinstance(term, Apply) and term.operator == "call"
+
+
+def _at_other_scales(left: Term, right: Term, sign: str, plan: Plan, finding: Finding) -> Finding | None:
+    """What `finding` becomes when outcomes that are all large, or all small, contradict a bound on chances: no search moves them."""
+    if not plan.random.variables or plan.scale != USUAL:
+        return None
+    for scale in SCALES:
+        other = examine(left, right, sign, replace(plan, scale=scale), refuting=never)
+        if other.kind in ("apart", "domain"):
+            return other._replace(kind="sometimes", held=finding.models)
     return None
 
 
@@ -149,8 +204,9 @@ class _Search:
         """Whether a coordinate is a real number that the post leaves free."""
         domain = self.start.plan.domains.get(_family(key))
         fixed = domain is not None and (domain.integer or domain.complex)
-        random = _family(key) in self.start.plan.random.variables
-        return not (isinstance(value, Array | int) or fixed or random) and values.is_exact(value)
+        family, plan = _family(key), self.start.plan
+        tied = family in plan.random.variables or family in plan.normalised
+        return not (isinstance(value, Array | int) or fixed or tied) and values.is_exact(value)
 
     def inside(self, key: str, value: Value) -> bool:
         low, high = self.start.interval(self.start.plan.domains.get(_family(key)))
