@@ -35,6 +35,7 @@ from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.facts import Equation, Fact, equation, fact
 from mathpost.maths.index_sets import index_sets
 from mathpost.maths.letters import bare, symbols
+from mathpost.maths.listings import listings
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.populations import bearers, populations
 from mathpost.maths.positivity import measured, said_positive, taken_for_positive
@@ -72,7 +73,7 @@ class Context:
     `quantified`: the symbols that it
     calls arbitrary. `said_of_chance`: what it says of its random variables. `transitions`: where it
     defines the law of a chain. `positive`: the symbols that it takes logarithms or roots of, or measures with.
-    `populations`: the moments that its words give, `decompositions`: those of
+    `listed`: the values that it lists for a symbol. `populations`: the moments that its words give, `decompositions`: those of
     matrices. `speaks_of_ranks`: those of matrices; `speaks_of_complex_numbers`: it does, so that a symbol may be one.
     `said_of_functions`: how they bend.
     """
@@ -96,6 +97,7 @@ class Context:
     positive: frozenset[str] = frozenset()
     populations: tuple[Equation, ...] = ()
     transitions: tuple[int, ...] = ()
+    listed: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)
     decompositions: tuple[Equation, ...] = ()
     speaks_of_ranks: bool = False
     speaks_of_complex_numbers: bool = False
@@ -226,6 +228,9 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         if known is not None and _is_a_case(known, step, before, spoken):
             known = replace(known, until=words.end_of_paragraph(step.span.end))
         spoken |= symbols(step)
+        if known is not None and known.form == "law":
+            after = words.after(document.formulas[step.formula].span)
+            known = replace(known, right=laws.as_told(known.right, before, after))
         if known is not None:
             facts.append(replace(known, place=place, case=case or chooses(before)))
         if anew is not None and not anew.value:
@@ -253,6 +258,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         taken_for_positive(steps) | measured(document),
         moments,
         chains,
+        dict(listings(steps, written)),
         decomposed,
         RANKS.search(document.source.text) is not None,
         speaks_of_complex_numbers=speaks_of_complex_numbers(document.source.text),

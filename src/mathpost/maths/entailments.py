@@ -95,7 +95,7 @@ def _replaced(term: Apply, laws: Mapping[str, Declared]) -> tuple[Term, frozense
                 return _logarithm(density, laws)
             case Apply(operator="density"):
                 return _density_of(term, laws)
-            case Apply(operator="call", arguments=(Variable(), place)):
+            case Apply(operator="call", arguments=(_, place)):
                 return _of_label(term, place, laws, term.origin)
     except (UnreadError, ValueError):
         return None
@@ -279,6 +279,10 @@ def labelled(term: Term) -> str:
     match term:
         case Apply(operator="call", arguments=(Variable(name=name), _)):
             return name.partition("_{")[2].removesuffix("}")
+        case Apply(
+            operator="call", arguments=(Apply(operator="index", arguments=(_, Variable(name=name))), _)
+        ):
+            return name
     return ""
 
 
@@ -287,7 +291,8 @@ def _of_label(
 ) -> tuple[Term, frozenset[int]] | None:
     """``f_X(x)``, ``F_X(x)``, ``M_X(t)``."""
     bearer = labelled(called)
-    letter = canonical(called.arguments[0]).partition("_{")[0]
+    head = called.arguments[0]
+    letter = canonical(head.arguments[0] if isinstance(head, Apply) else head).partition("_{")[0]
     if letter == "M" and bearer in laws:
         return _generated(laws[bearer], ZERO, place)
     if letter in ("f", "p", "P"):

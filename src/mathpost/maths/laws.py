@@ -11,6 +11,7 @@ from mathpost.maths import averages, notation
 from mathpost.maths.distributions import Distribution, registry
 from mathpost.maths.domains import Bounds
 from mathpost.maths.elaborate import Conventions, Reader
+from mathpost.maths.parametrisations import told
 from mathpost.maths.term import (
     ONE,
     Apply,
@@ -19,6 +20,7 @@ from mathpost.maths.term import (
 )
 
 PREFIX = "distribution "
+TOLD = "told "  # before that, where the post says which parameters a law has
 
 
 class Declared(NamedTuple):
@@ -68,27 +70,39 @@ def declared(law: Term, indices: tuple[Term, ...], step: int, *, alternative: bo
 
     `alternative`: its parameters are the other ones that posts are used to, a scale for a rate.
     """
-    assert isinstance(law, Apply)
-    distribution = registry()[law.operator.removeprefix(PREFIX)]
+    distribution, parameters = _parts(law)
     if alternative and distribution.alternative is not None and has_alternative(law):
         distribution = registry()[distribution.alternative]
-    return Declared(distribution, law.arguments, step, indices)
+    return Declared(distribution, parameters, step, indices)
+
+
+def as_told(law: Term, before: str, after: str) -> Term:
+    """`law` with the parameters that the words around its declaration give it, where they tell."""
+    distribution, parameters = _parts(law)
+    other = told(distribution.name, before, after) if has_alternative(law) else None
+    if other is None or distribution.alternative is None:
+        return law
+    return Apply(TOLD + PREFIX + (distribution.alternative if other else distribution.name), parameters)
+
+
+def _parts(law: Term) -> tuple[Distribution, tuple[Term, ...]]:
+    """The distribution and the parameters of a law as facts keep it."""
+    assert isinstance(law, Apply)
+    return registry()[law.operator.removeprefix(TOLD).removeprefix(PREFIX)], law.arguments
 
 
 def has_alternative(law: Term) -> bool:
     """Whether posts are used to other parameters of this law too."""
-    assert isinstance(law, Apply)
-    distribution = registry()[law.operator.removeprefix(PREFIX)]
-    return distribution.alternative is not None and not distribution.shown_by(law.arguments)
+    distribution, parameters = _parts(law)
+    said = isinstance(law, Apply) and law.operator.startswith(TOLD)
+    return distribution.alternative is not None and not said and not distribution.shown_by(parameters)
 
 
 def bounds(law: Term) -> list[Bounds]:
     """Where the symbols live that are parameters of a law: rates are positive, probabilities between 0 and 1."""
-    assert isinstance(law, Apply)
+    distribution, parameters = _parts(law)
     found = []
-    for domain, parameter in zip(
-        registry()[law.operator.removeprefix(PREFIX)].domains, law.arguments, strict=False
-    ):
+    for domain, parameter in zip(distribution.domains, parameters, strict=False):
         match parameter:
             case Variable(name=name) | Apply(operator="power", arguments=(Variable(name=name), _)):
                 if domain != "real":
@@ -97,4 +111,4 @@ def bounds(law: Term) -> list[Bounds]:
     return found
 
 
-__all__ = ["PREFIX", "Declared", "bounds", "declaration", "declared", "has_alternative", "law"]
+__all__ = ["PREFIX", "Declared", "as_told", "bounds", "declaration", "declared", "has_alternative", "law"]

@@ -7,7 +7,7 @@ law depends on it smoothly and in secret.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from mathpost.maths import sorts
 from mathpost.maths.letters import bare
@@ -46,7 +46,7 @@ class Randomness:
     """`variables` are random. `identity`: the variable whose outcomes a symbol runs over, where it is another one
 
     (``x`` in ``P(X = x)``, ``X`` beside ``p(x)``). `pinned`: the numbers that an event names as outcomes, by variable.
-    `counting`: variables that stand in indices, so that their outcomes are 1, 2, …; `families`: those with members; `guessed`: those that no
+    `counting`: variables that stand in indices, so that their outcomes are 1, 2, …; `families`: those with members; `listed`: those that have no outcomes but the pinned ones; `guessed`: those that no
     law, condition or average names. `law`: the one law that all densities of the claim have, if there is one; an average without a law is taken under it.
     """
 
@@ -58,6 +58,7 @@ class Randomness:
     counting: frozenset[str] = frozenset()
     families: frozenset[str] = frozenset()
     guessed: frozenset[str] = frozenset()
+    listed: frozenset[str] = frozenset()
 
     def of(self, name: str) -> str:
         """The random variable whose outcomes `name` runs over."""
@@ -111,6 +112,14 @@ def _pinned(events: Mapping[str, Sequence[Term]], identity: Mapping[str, str]) -
         own = found.setdefault(identity.get(name, name), {})
         own.update(dict.fromkeys(v for v in outcomes if not isinstance(v, Variable)))
     return {name: tuple(outcomes) for name, outcomes in found.items()}
+
+
+def with_values(random: Randomness, listed: Mapping[str, tuple[Term, ...]]) -> Randomness:
+    """`random` with the outcomes that the post lists for its variables: ``Y \\in \\{0, 1\\}``."""
+    found = {random.of(n): listed[n] for n in random.variables & listed.keys()}
+    pinned = {n: tuple(dict.fromkeys((*random.pinned.get(n, ()), *values))) for n, values in found.items()}
+    complete = frozenset(n for n, values in found.items() if set(pinned[n]) == set(values))
+    return replace(random, pinned={**random.pinned, **pinned}, listed=complete) if complete else random
 
 
 def conditioned(sides: Sequence[Term], random: Randomness) -> bool:
@@ -337,4 +346,5 @@ __all__ = [
     "near_the_start",
     "parameters",
     "randomness",
+    "with_values",
 ]

@@ -124,6 +124,10 @@ _ASSUMED = {
         r"采样|大数定律|蒙特卡洛|蒙特卡罗|经验(分布|均值)|样本|\bsampl\w+|monte[- ]carlo|law of large numbers|empirical",
         re.IGNORECASE,
     ),
+    "listed": re.compile(
+        r"\\in\s*(\\left)?\\\{\s*[-+]?\d|取值|可能的?值|只[取有]|骰子|硬币|二分类|二元|二值|\b(takes? (on )?(the |only )?values?|values in|valued|possible (values|outcomes)|dice|die|coin|binary)\b",
+        re.IGNORECASE,
+    ),
     "network": re.compile(
         r"条件独立|贝叶斯网|概率图|因子图|图模型|\bconditional(ly)? independen|\b(bayes(ian)?|belief) net|\bgraphical model|\bd-separat|"
         r"\bfactor graph|\bvariable elimination|\bbelief propagation|\bdirected acyclic",
@@ -151,7 +155,7 @@ def denies_independence(before: str) -> bool:
 
 def assumes(words: str) -> frozenset[str]:
     """What `words` and formulas say of random variables: ``independent``, ``identical``, ``centred``, ``sampled``, ``markov``,
-    ``network``: independence under conditions.
+    ``network``: independence under conditions, ``listed``: which values they have.
     """
     found = {name for name, said in _ASSUMED.items() if said.search(words)}
     return frozenset(found | ({"centred"} if _NOUGHT_MEAN.search(words) else set()))

@@ -17,17 +17,18 @@ from mathpost.verify.methods.finite_models import DIFFERENT, examine, never
 from mathpost.verify.models import Plan
 
 DEPENDENCE = frozenset(["covariance", "comoment"])
-PROPERTIES = ("independent", "identical", "centred", "markov")
+PROPERTIES = ("independent", "identical", "centred", "markov", "listed")
 
 
 class Assumption(NamedTuple):
-    """What may be meant without being said: independence, one law for all variables of a letter, means of zero."""
+    """What may be meant without being said: independence, one law for all variables of a letter, means of zero, no values but those named."""
 
     words: str
     independent: bool = False
     identical: bool = False
     centred: bool = False
     markov: bool = False
+    listed: bool = False
 
     def said(self, words: frozenset[str]) -> bool:
         """Whether a post that assumes what `words` name says all of it."""
@@ -40,11 +41,13 @@ class Assumption(NamedTuple):
             identical=self.identical,
             centred=self.centred,
             markov=self.markov,
+            listed=self.listed,
         )
 
 
 # the weakest first
 ASSUMPTIONS = (
+    Assumption("the values that are named are all", listed=True),
     Assumption("the variables form a Markov chain", markov=True),
     Assumption("the variables are independent", independent=True),
     Assumption("the means are zero", centred=True),
@@ -84,6 +87,7 @@ def assumption(
         each
         for each in ASSUMPTIONS
         if not (each.independent and dependent)
+        and not (each.listed and not any(plan.random.pinned.values()))
         and not (each.identical and not alike)
         and not (each.markov and not (plan.random.families and "markov" in spoken))
         and not (each.centred and ("centred" not in spoken or _keeps_means(right)))
@@ -92,7 +96,8 @@ def assumption(
     def kind(each: Assumption) -> str:
         return examine(left, right, sign, each.of(plan), refuting=never, fuel=fuel).kind
 
-    if not possible or (not dependent and kind(possible[-1]) in DIFFERENT):
+    whole_law = any(each.listed for each in possible)  # then the last assumption is not the strongest
+    if not possible or (not dependent and not whole_law and kind(possible[-1]) in DIFFERENT):
         return None  # what fails where everything is assumed fails where less is
     undecided: Assumption | None = None
     for each in possible:

@@ -75,7 +75,7 @@ class _Court:
     def __init__(self, steps: Sequence[Step], around: Context, *, earnest: bool = False) -> None:
         self.steps = steps
         self.context = around
-        self.readings = Readings(steps, around)
+        self.readings = Readings(steps, around, self.confirms)
         self.scales = Scales(steps, around, earnest=earnest)
 
     def heard(self, number: int) -> Hearing:
@@ -116,6 +116,13 @@ class _Court:
         if hearing.verdict is not None:
             return hearing
         return self.try_others(number, first, ambiguities, hearing)
+
+    def confirms(self, number: int, reading: Reading) -> bool:
+        """Whether a reading of any step agrees; what is asked so takes nothing from the fuel of the claim at hand."""
+        fuel, self.scales.fuel = self.scales.fuel, Fuel()
+        verdict = self.try_reading(number, reading).verdict
+        self.scales.fuel = fuel
+        return isinstance(verdict, Proved | Agrees)
 
     def agreeing(self, number: int, ambiguities: frozenset[str]) -> Hearing | None:
         """A second reading that agrees, where the first one has no value."""

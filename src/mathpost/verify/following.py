@@ -8,10 +8,10 @@ from mathpost.maths.cumulants import claimed, is_column, made_of
 from mathpost.maths.distributions import Distribution, registry
 from mathpost.maths.elaborate import Conventions, Reader, elaborate
 from mathpost.maths.facts import Facts
-from mathpost.maths.laws import Declared
+from mathpost.maths.laws import Declared, has_alternative
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.step import Step
-from mathpost.maths.term import TWO, Apply, Term, Variable, operators
+from mathpost.maths.term import ONE, TWO, Apply, Term, Variable, operators
 from mathpost.maths.unfolding import declared, unfold
 from mathpost.verify.hearing import PARAMETERS, Reading
 
@@ -34,12 +34,16 @@ def literal(
     left = elaborate(step.left.nodes, conventions)
     made, used = _unfolded(left.term, facts, laws)
     distribution, parameters, open_ = _said(step, made, conventions)
+    names = {law.distribution.name for law in laws.values()}
+    if distribution.alternative in names and distribution.name not in names:
+        distribution = registry()[distribution.alternative]  # as the post has told
     at = DIRECTION if distribution.arrays else PLACE
     known = made_of(made, at, laws)
     right, also = unfold(claimed(distribution.name, parameters, at, known), _definitions(facts))
     steps = used | also | {law.step for law in known.laws}
-    names = {law.distribution.name for law in known.laws}
-    open_ |= any(registry()[n].alternative is not None for n in names) and not _told(known.laws)
+    untold = {fact.step for fact in context.facts if fact.form == "law" and has_alternative(fact.right)}
+    alike = all(law.parameters[-1:] == (ONE,) for law in known.laws)  # whatever the parameters are
+    open_ = (open_ and alike) or any(law.step in untold for law in known.laws)
     reading = Reading(known.cumulants, right, conventions.choices, frozenset(steps))
     ambiguities = left.ambiguities | (frozenset((PARAMETERS,)) if open_ else frozenset())
     return reading._replace(stated=reading.sides), ambiguities
@@ -62,10 +66,6 @@ def _said(step: Step, made: Term, conventions: Conventions) -> tuple[Distributio
     if distribution.arrays and not is_column(made):
         distribution = registry()["normal"]
     return distribution, parameters, PARAMETERS in reader.ambiguities
-
-
-def _told(laws: tuple[Declared, ...]) -> bool:
-    return all(law.distribution.shown_by(law.parameters) for law in laws)
 
 
 def _definitions(facts: Facts) -> Facts:

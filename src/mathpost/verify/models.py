@@ -69,7 +69,7 @@ class Plan:
     """The symbols of a claim by what has to be enumerated for them.
 
     `random`: what is random in the claim; `independent`: its variables are; `centred`: their means are zero; `identical`:
-    those of one letter have one law; `markov`: each family is a chain. `dependent`:
+    those of one letter have one law; `markov`: each family is a chain; `listed`: they have no outcomes but those that the claim names. `dependent`:
     symbols without a definition may depend on the variable of a derivative. `normalised`: families whose entries
     1 … length are positive and add up to 1. `shapes`: the axes of each array (``name``, ``name[k]`` with k indices,
     ``name()`` for a function's value) as terms over integers; `lengths`: the names in them that no index or size of the
@@ -91,6 +91,7 @@ class Plan:
     centred: bool = False
     identical: bool = False
     markov: bool = False
+    listed: bool = False
     normalised: frozenset[str] = frozenset()
     draws: int = 3
     shapes: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)

@@ -41,6 +41,7 @@ from mathpost.verify import following
 from mathpost.verify.antecedents import preceding
 from mathpost.verify.hearing import EQUALITIES, ORDERS, PARAMETERS, Reading
 from mathpost.verify.losses import with_any_loss
+from mathpost.verify.parametrisations import Confirms, Parametrisations, with_parameters
 from mathpost.verify.plausibility import numbers
 from mathpost.verify.simulation import Recurrences
 
@@ -59,14 +60,31 @@ PREMISES = 6  # equations of a post that are tried for one claim
 class Readings:
     """The readings of the claims of one post."""
 
-    def __init__(self, steps: Sequence[Step], around: Context) -> None:
+    def __init__(self, steps: Sequence[Step], around: Context, confirms: Confirms | None = None) -> None:
         self.steps = steps
         self.context = around
         self._stated: dict[int, Equation | None] = {}
         self.recurrences = Recurrences(steps, around)
+        self._parametrisations = None if confirms is None else Parametrisations(self, confirms)
 
     def literal(self, number: int, conventions: Conventions) -> tuple[Reading, frozenset[str]]:
-        """The claim as it stands, and the open notations in it.
+        """The claim as it stands, with the parameters of laws that earlier steps tell, and the open notations in it.
+
+        Raises:
+            UnreadError: a construct has no meaning.
+        """
+        reading, ambiguities = self.as_written(number, conventions)
+        told = None
+        if PARAMETERS in ambiguities and self._parametrisations is not None:
+            told = self._parametrisations.told(number)
+        if told is None:
+            return reading, ambiguities
+        return self.as_written(number, with_parameters(conventions, other=told))[0], ambiguities - {
+            PARAMETERS
+        }
+
+    def as_written(self, number: int, conventions: Conventions) -> tuple[Reading, frozenset[str]]:
+        """The claim as it stands, and the open notations in it, whatever the rest of the post tells.
 
         Raises:
             UnreadError: a construct has no meaning.
@@ -81,7 +99,11 @@ class Readings:
         sides, supposed = extremes.at_every_point(*sides, step.sign) if step.sign in ORDERS else (sides, ())
         sides = listed(named(sides, conventions.random))
         reading = Reading(*sides, conventions.choices, frozenset(), given, supposed=supposed)
-        ambiguities = left.ambiguities | right.ambiguities | self._parametrisations(number, reading)
+        ambiguities = (
+            left.ambiguities
+            | right.ambiguities
+            | (frozenset((PARAMETERS,)) if self.open_laws(number, reading) else frozenset())
+        )
         stated = paired(self._extremes(self._ranked(reading)).sides)
         return reading._replace(left=stated[0], right=stated[1], stated=stated), ambiguities
 
@@ -132,15 +154,13 @@ class Readings:
         shifted = up_to_constant(left, right) if step.sign in EQUALITIES else None
         return (shifted, "a constant") if shifted is not None else ((left, right), "")
 
-    def _parametrisations(self, number: int, reading: Reading) -> frozenset[str]:
-        """Whether a law that the claim speaks of may have other parameters than the usual ones."""
-        place = self.steps[number].relation_span.start
-        facts = self.context.in_force(place, frozenset((number,)), values=False)
-        open_ = any(
-            form == "law" and name in reading.free and has_alternative(found[0].right)
-            for (form, name), found in facts.items()
-        )
-        return frozenset((PARAMETERS,)) if open_ else frozenset()
+    def open_laws(self, number: int, reading: Reading) -> frozenset[int]:
+        """The steps that declare laws of what the claim speaks of, and leave open which parameters these have."""
+        open_ = frozenset(f.step for f in self.context.facts if f.form == "law" and has_alternative(f.right))
+        if not open_ or min(open_) >= number:
+            return frozenset()
+        informed = self.unfolded(number, reading, values=False)
+        return open_ & (reading if informed is None else informed).used
 
     def others(self, first: Reading, ambiguities: frozenset[str]) -> list[Conventions]:
         """The conventions that read the open notations of a claim otherwise, its `i` as the imaginary unit included."""
@@ -359,5 +379,5 @@ def _is_any_slope(term: Term, defined: Container[str], reading: Reading) -> bool
 
 def with_facts(reading: Reading, facts: Facts) -> Reading | None:
     """`reading` with `facts` put in, or None where they say nothing of it."""
-    (left, right), used = unfold_sides(reading.sides, facts)
+    (left, right), used = unfold_sides(reading.sides, facts, other_parameters=PARAMETERS in reading.choices)
     return reading._replace(left=left, right=right, used=reading.used | used) if used else None

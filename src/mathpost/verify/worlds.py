@@ -56,11 +56,15 @@ class World:
     def _counted(self, key: Key) -> int:
         like = self._like(key)
         name, indices = like
-        alike = (n for n in self.random.variables if n == name or self._like((n, ())) == like)
+        alike = [n for n in self.random.variables if n == name or self._like((n, ())) == like]
         named = [frozenset(self.random.pinned.get(n, ())) for n in alike]
         pinned = max(map(len, named), default=0)
         if BINARY in named and pinned == 2:
             return 2
+        if pinned > 1 and (self.model.plan.listed or not self.random.listed.isdisjoint(alike)):
+            return pinned
+        if pinned:
+            pinned += 1  # a claim names some outcomes, hardly all
         if is_bold(name) and not indices:
             return max(self.model.length + 1, pinned)
         first = name == min(self.random.variables, default=name)

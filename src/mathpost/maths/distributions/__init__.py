@@ -57,8 +57,10 @@ class Distribution:
     slips: tuple[Law, ...] = ()
 
     def shown_by(self, parameters: Sequence[Term]) -> bool:
-        """Whether `parameters` show that they are these and not the other ones: nobody writes a deviation as ``\\sigma^2``."""
+        """Whether `parameters` show that they are these, or that they are both: nobody writes a deviation as ``\\sigma^2``."""
         match parameters:
+            case (*_, Number(value=value)) if value == 1 and self.name in ("normal", "exponential", "gamma"):
+                return True
             case (_, Apply(operator="power", arguments=(_, Number(value=exponent)))):
                 return self.name == "normal" and exponent == 2
         return False
