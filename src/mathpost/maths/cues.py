@@ -251,6 +251,11 @@ _MET = re.compile(
 )
 
 
-def tells_where_a_bound_is_met(before: str) -> bool:
-    """Whether the words before a relation make it the case in which the sides of a bound are equal."""
-    return _MET.search(before) is not None
+_MET_THERE = re.compile(
+    r"^\s*[处时]\s*(取|达到|等号)|^\s*(is where|gives|attains|achieves)\b[^.]{0,20}\b(max|min|equality|bound)"
+)
+
+
+def tells_where_a_bound_is_met(before: str, after: str = "") -> bool:
+    """Whether the words around a relation make it the case in which the sides of a bound are equal: 在 $x = 0$ 处取到."""
+    return _MET.search(before) is not None or _MET_THERE.search(after) is not None

@@ -274,8 +274,9 @@ def restricts_nothing(other: int, number: int, around: Surroundings) -> bool:
     said = around.steps[other]
     if heads.lists_entries(said.left.nodes, said.right.nodes):
         return True
-    before = around.context.words.before(around.document.formulas[said.formula].span)
-    return around.steps[number].sign in ORDERS and tells_where_a_bound_is_met(before)
+    words, span = around.context.words, around.document.formulas[said.formula].span
+    met = tells_where_a_bound_is_met(words.before(span), words.after(span))
+    return met and around.steps[number].sign in ORDERS
 
 
 def _is_a_case_behind(other: int, number: int, around: Surroundings) -> bool:

@@ -50,7 +50,7 @@ from mathpost.maths.term import (
 from mathpost.verify import antecedents, following, power
 from mathpost.verify.branches import another_branch, of_complex_numbers
 from mathpost.verify.constraints import Surroundings
-from mathpost.verify.hearing import ESTIMATES, ORDERS, PLACES, Reading
+from mathpost.verify.hearing import ESTIMATES, ORDERS, SEARCHED, Reading
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models import plain
 from mathpost.verify.plausibility import numbers
@@ -61,6 +61,7 @@ from mathpost.verify.variables import in_another_variable
 MAGNITUDE = 4  # factor between a number and what is no approximation of it
 D = Variable("d")
 SLOPES = frozenset(["derivative", "differentiate", "jacobian"])
+INDEX = frozenset(["index"])
 SUMS = frozenset(["sum"])
 CALLS = frozenset(["call"])
 NEARBY = 400  # characters within which a value given in the text is meant
@@ -162,9 +163,29 @@ def _open_sum(step: Step, reading: Reading) -> str | None:
     if any(isinstance(t, Bind) and is_open(t) for t in ranges):
         return RANGE_NOT_SAID
     sums = (t for side in reading.sides for t in occurrences(side, SUMS) if isinstance(t, Bind))
-    places = sorts.integers(reading.sides).indices
-    open_ = any(not s.bounds and free_variables(s.body).intersection(places) for s in sums)
-    return RANGE_NOT_SAID if open_ and step.sign in ORDERS else None
+    places = frozenset(sorts.integers(reading.sides).indices)
+    beside = [s.body for s in sums if not s.bounds and free_variables(s.body) & places]
+    alone = frozenset[str]().union(*map(_single_members, reading.sides))
+    summed = {_head(t) for body in beside for t in occurrences(body, INDEX)}
+    return RANGE_NOT_SAID if step.sign in ORDERS and alone & summed else None
+
+
+def _head(term: Term) -> str:
+    """The family of which a term is a member; empty where it is none."""
+    match term:
+        case Apply(operator="index", arguments=(Variable(name=name), *_)):
+            return name
+    return ""
+
+
+def _single_members(side: Term) -> frozenset[str]:
+    """The families of which a member stands in a side that no sum runs over: ``a`` of ``|a_{ii}| > \\sum_j |a_{ij}|``."""
+    if name := _head(side):
+        return frozenset((name,))
+    match side:
+        case Apply(arguments=arguments):
+            return frozenset[str]().union(*map(_single_members, arguments))
+    return frozenset()
 
 
 def _to_solve(number: int, reading: Reading, around: Surroundings) -> str | None:
@@ -210,7 +231,7 @@ def _stands_for_itself(side: Term) -> bool:
 def _suspects() -> frozenset[str]:
     """The operators that may be irrefutable; those whose values are estimates are a doubt."""
     confirming = frozenset(o.name for o in registry().values() if not o.may_refute)
-    return (confirming - ESTIMATES.keys() - PLACES - {"call", "dots"}) | {"index", "multiply"}
+    return (confirming - ESTIMATES.keys() - SEARCHED - {"call", "dots"}) | {"index", "multiply"}
 
 
 def _irrefutable(term: Apply | Bind, *, d_is_a_size: bool) -> str | None:
