@@ -51,16 +51,16 @@ class Arrays(NamedTuple):
     moving: frozenset[str] = frozenset()
 
 
-def arrays(document: Document, steps: Iterable[Step]) -> Arrays:
-    """The vectors and matrices of a post that are not bold."""
+def arrays(document: Document, steps: Iterable[Step], spoken: frozenset[str] = frozenset()) -> Arrays:
+    """The vectors and matrices of a post that are not bold; those `spoken` of as such are among them."""
     steps = tuple(steps)
-    plain: set[str] = set()
+    plain: set[str] = set(spoken)
     families: set[str] = set()
     for step in steps:
         if step.sign == "∈":
             for name, indexed in _declared(step):
                 (families if indexed else plain).add(name)
-    plain |= set(_named_in_words(document)) | set(_written_out(steps))
+    plain |= set(_named_in_words(document)) | set(_written_out(steps)) | set(_sliced(document.formulas))
     families |= {name for name in plain if _is_capital(name)}  # a matrix with an index is one of several
     sizes, bold = _sizes(document.formulas), _bold_forms(document.formulas)
     for formula in document.formulas:
@@ -141,6 +141,16 @@ def _written_out(steps: Iterable[Step]) -> Iterator[str]:
             and step.sign in ("=", ":=")
         ):
             yield name
+
+
+def _sliced(formulas: Iterable[Formula]) -> Iterator[str]:
+    """The capitals of which a post takes rows and columns: ``A_{:,j}``, ``A_{1:k,:}``."""
+    for node in (node for formula in formulas for node in walk(formula.tree)):
+        if isinstance(node, Scripts) and node.subscript is not None and isinstance(node.base, Symbol):
+            below = notation.opened(node.subscript)
+            signs = {notation.latex(item) for item in below}
+            if signs >= {":", ","} and _is_capital(node.base.text):
+                yield node.base.text
 
 
 def _symbol(nodes: Sequence[Node]) -> str | None:

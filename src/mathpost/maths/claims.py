@@ -13,6 +13,7 @@ from mathpost.document.document import Document, Formula
 from mathpost.latex.lexer import reading
 from mathpost.latex.tree import Node
 from mathpost.maths import handbook, spelling
+from mathpost.maths.application import SPECTRA
 from mathpost.maths.cases import opens_a_case, sets_a_case
 from mathpost.maths.chains import Chain, chains, last_side
 from mathpost.maths.conventions import differentiated
@@ -48,6 +49,7 @@ from mathpost.maths.namings import Namings
 from mathpost.maths.positivity import is_customary
 from mathpost.maths.relations import DEFINING, EVERY, FOLLOWS, NOT_CLAIMED, ORDERS, glyph
 from mathpost.maths.sections import Sections
+from mathpost.maths.spectra import spoken_of
 from mathpost.maths.step import Inference, Role, Side, Step
 from mathpost.text.source import Span
 
@@ -94,6 +96,7 @@ class _Reader:
         self.last_end = 0
         self.to_solve = Span(0, 0)
         self.unknowns: frozenset[str] = frozenset()
+        self.values = {name: frozenset(map(bare, of)) for name, of in spoken_of(document).items()}
 
     def steps(self) -> Iterator[Step]:
         end = 0
@@ -254,7 +257,9 @@ class _Reader:
         valued = is_number(step.right.nodes, signed=True) and not of_a_function and not result
         if valued or (lead.said == "define" and not (self.is_slope(name) and accompanies(lead.words))):
             return "definition"
-        known = in_library(name) or self.is_slope(name) or self.is_turned(name)
+        known = (
+            in_library(name) or self.is_slope(name) or self.is_turned(name) or self.is_of_a_matrix(name, step)
+        )
         meant = known or result or _expands(name, step.sign, step.right.nodes)
         if meant or relates_densities(name, step.right.nodes):
             return "claim"
@@ -274,6 +279,13 @@ class _Reader:
         symbol, brackets, behind = name.partition("()")
         plain = symbol.rstrip("'")
         return bool(brackets) and not behind and plain != symbol and plain + brackets in self.known
+
+    def is_of_a_matrix(self, name: str, step: Step) -> bool:
+        """Whether a head is an eigenvalue or singular value of a matrix of which the right side speaks."""
+        matrices = self.values.get(bare(name), frozenset())
+        if name.endswith("()") and name.startswith(tuple(rf"{letter}_{{" for letter in SPECTRA)):
+            matrices = frozenset(n for n in letters(step.left.nodes) if n.strip("{}").isupper())
+        return not matrices.isdisjoint(letters(step.right.nodes))
 
     def is_turned(self, name: str) -> bool:
         """Whether a head is the transpose of an array that was named: no name of its own."""

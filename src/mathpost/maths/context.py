@@ -51,6 +51,7 @@ from mathpost.maths.senses import (
     speaks_of_complex_numbers,
 )
 from mathpost.maths.sentences import Sentences
+from mathpost.maths.spectra import Spectrum, matrices, spectra
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable
 from mathpost.maths.transitions import transitions
@@ -74,8 +75,8 @@ class Context:
     calls arbitrary. `said_of_chance`: what it says of its random variables. `transitions`: where it
     defines the law of a chain. `positive`: the symbols that it takes logarithms or roots of, or measures with.
     `listed`: the values that it lists for a symbol. `populations`: the moments that its words give, `decompositions`: those of
-    matrices. `speaks_of_ranks`: those of matrices; `speaks_of_complex_numbers`: it does, so that a symbol may be one.
-    `said_of_functions`: how they bend.
+    matrices, `spectra` the letters of their values. `speaks_of_ranks`: those of matrices; `speaks_of_complex_numbers`: it
+    does, so that a symbol may be one. `said_of_functions`: how they bend.
     """
 
     conventions: Conventions
@@ -99,6 +100,7 @@ class Context:
     transitions: tuple[int, ...] = ()
     listed: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)
     decompositions: tuple[Equation, ...] = ()
+    spectra: tuple[Spectrum, ...] = ()
     speaks_of_ranks: bool = False
     speaks_of_complex_numbers: bool = False
     said_of_functions: tuple[curvature.Said, ...] = ()
@@ -208,7 +210,8 @@ class Context:
 def context(document: Document, steps: Sequence[Step]) -> Context:
     """The context of a post, from all its steps and the words around its symbols."""
     document = spelling.as_meant(document)
-    written = conventions(steps, arrays(document, steps), handbook.named(document), document.source.text)
+    plain = arrays(document, steps, matrices(document))
+    written = conventions(steps, plain, handbook.named(document), document.source.text)
     words = Sentences(document)
     moments = populations(document, words, written)
     described = index_sets(document, words, steps)
@@ -260,6 +263,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         chains,
         dict(listings(steps, written)),
         decomposed,
+        spectra(document, written),
         RANKS.search(document.source.text) is not None,
         speaks_of_complex_numbers=speaks_of_complex_numbers(document.source.text),
         said_of_functions=curvature.shapes_of_functions(document),

@@ -47,7 +47,7 @@ def in_words(document: Document, written: Conventions) -> tuple[Equation, ...]:
 def _read(matrix: Formula, product: Formula, written: Conventions) -> Iterator[tuple[Term, Term]]:
     """A matrix and the three factors it has; nothing where one of both is not read so."""
     try:
-        left = elaborate(_named(matrix.tree.body), written).term
+        left = elaborate(named(matrix.tree.body), written).term
         right = elaborate(product.tree.body, written).term
     except (UnreadError, RecursionError):
         return
@@ -55,9 +55,9 @@ def _read(matrix: Formula, product: Formula, written: Conventions) -> Iterator[t
         yield left, right
 
 
-def _named(nodes: Sequence[Node]) -> Sequence[Node]:
-    """What a formula names: all of it, or what stands before the space it lies in."""
-    signs = [k for k, node in enumerate(nodes) if notation.latex(node) == r"\in"]
+def named(nodes: Sequence[Node]) -> Sequence[Node]:
+    """What a formula names: all of it, or what stands before the space it lies in or what it is."""
+    signs = [k for k, node in enumerate(nodes) if notation.latex(node) in (r"\in", "=")]
     return nodes[: signs[0]] if signs else nodes
 
 
@@ -89,4 +89,4 @@ def properties(found: Sequence[Equation]) -> Iterator[Said]:
         yield Said(middle, diagonal, each.place)
 
 
-__all__ = ["in_words", "properties"]
+__all__ = ["in_words", "named", "properties"]

@@ -175,13 +175,13 @@ class Reader:
 
     def expression(self) -> Term:
         span = self.row[self.at].span if self.at < len(self.row) else Span(0, 0)
-        terms = [self.signed()]
+        terms = [self.summand()]
         while self.symbol() in ("+", "-"):
             if self.symbol(1) in notation.DOTS:
                 self.at += 1
                 terms = self.around_dots("sum", terms)
             else:
-                terms.append(self.signed())
+                terms.append(self.summand())
         if len(terms) == 1:
             return terms[0]
         return Apply("add", tuple(terms), span)
@@ -202,6 +202,14 @@ class Reader:
         if found is None:
             raise self.unread("…", self.row[mark])
         return [*before[: len(before) - found.before], found.term, *behind[found.behind :]]
+
+    def summand(self) -> Term:
+        """A signed term, or several that are joined to a direct sum: ``AC \\oplus BD``."""
+        result = self.signed()
+        while self.symbol() == r"\oplus":
+            span = self.take().span
+            result = Apply("direct_sum", (result, self.term()), span)
+        return result
 
     def signed(self) -> Term:
         """An optional sign and a term."""

@@ -39,13 +39,13 @@ def ends(index: Variable, body: Term, conditions: Iterable[Term]) -> tuple[Term,
 
 
 def counts_members(index: Variable, body: Term) -> bool:
-    """Whether `index` says which member of a family, value of a function or outcome is meant."""
+    """Whether `index` says which member of a family, value of a function or of a matrix, or outcome is meant."""
     return any(_is_placed(index, term) for term in subterms(body))
 
 
 def _is_placed(index: Variable, term: Term) -> bool:
     match term:
-        case Apply(operator="index" | "call", arguments=(_, *places)):
+        case Apply(operator="index" | "call" | "eigenvalue" | "singular_value", arguments=(_, *places)):
             return any(index.name in free_variables(place) for place in places)
         case Apply(operator="density" | "probability" | "membership" | "delta" | "members"):
             return index.name in free_variables(term)

@@ -41,7 +41,9 @@ WORDS: Mapping[str, re.Pattern[str]] = {
 NEAR = 14  # characters between the word that speaks of a symbol and the symbol, and
 LONGEST = 24  # of that word
 NORMAL = frozenset([r"\mathcal{N}", r"\mathscr{N}", r"\text{N}", r"\text{Normal}"])
-_LINK = re.compile(r"^\s*(是|为|均为|都是|is|are|be)[^。，,.;；$]{0,24}", re.IGNORECASE)
+_LINK = re.compile(
+    r"^\s*(是|为|均为|都是|is|are|be)(?:[^。，,.;；$]{0,12}\$[^$]{1,16}\$)?[^。，,.;；$]{0,36}", re.IGNORECASE
+)  # 是 $n$ 阶正交矩阵
 
 
 class Mention(NamedTuple):

@@ -10,6 +10,7 @@ from mathpost.latex.tree import Command, Delimited, Group, Node, Symbol
 from mathpost.maths import complexes, evaluation, notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.ranks import bare_letter
 from mathpost.maths.term import ONE, ZERO, Apply, Number, Term, Variable, subterms
 from mathpost.text.source import Span
 
@@ -37,7 +38,7 @@ STAR_LABELS = frozenset(
 def subscripted(reader: Reader, symbol: str, subscript: Node) -> tuple[str, list[Term]]:
     """A subscript is a list of indices where it reads as one, else a part of the name."""
     indices = index_list(reader, subscript)
-    if indices is not None:
+    if indices is not None and (_names_a_matrix(symbol) or not _has_span(indices)):
         return symbol, indices
     labelled = _behind_label(reader, subscript)
     if labelled is not None:
@@ -48,7 +49,7 @@ def subscripted(reader: Reader, symbol: str, subscript: Node) -> tuple[str, list
 def with_sort(reader: Reader, letter: str, symbol: str, indices: Sequence[Term]) -> str:
     """`symbol` marked bold where the post uses its plain letter for an array; one entry of an array is a number."""
     conventions = reader.conventions
-    whole = not indices and letter in conventions.arrays
+    whole = letter in conventions.arrays and (not indices or any(map(is_slice, indices)))
     counted = len(indices) == 1 and letter in conventions.array_families
     if (whole or counted) and not notation.is_bold(symbol):
         return rf"\boldsymbol{{{letter}}}" + symbol.removeprefix(letter)
@@ -96,18 +97,38 @@ def _behind_label(reader: Reader, subscript: Node) -> tuple[str, list[Term]] | N
 
 
 def _slice(reader: Reader, row: Sequence[Item]) -> list[Term] | None:
-    """``:,j`` and ``i,:``: one column, one row."""
+    """``:,j``, ``i,:``, ``1:k,:``: one column, one row, the rows or columns of a span."""
     parts = split_at_commas(row)
-    colons = [notation.latex_row(part) == ":" for part in parts]
-    if len(parts) != 2 or sum(colons) != 1:
+    if len(parts) != 2 or not any(notation.latex(item) == ":" for part in parts for item in part):
         return None
     try:
-        return [
-            Apply("everything", ()) if colon else reader.inside(part).whole()
-            for part, colon in zip(parts, colons, strict=True)
-        ]
+        return [_place(reader, part) for part in parts]
     except UnreadError:
         return None
+
+
+def _place(reader: Reader, part: Sequence[Item]) -> Term:
+    """One place of a slice: an index, all of an axis, or a span of it."""
+    colon = next((k for k, item in enumerate(part) if notation.latex(item) == ":"), None)
+    if colon is None:
+        return reader.inside(part).whole()
+    if len(part) == 1:
+        return Apply("everything", ())
+    return Apply("span", tuple(reader.inside(end).whole() for end in (part[:colon], part[colon + 1 :])))
+
+
+def is_slice(place: Term) -> bool:
+    """Whether a place is no index but all of an axis, or a span of it."""
+    return isinstance(place, Apply) and place.operator in ("everything", "span")
+
+
+def _has_span(places: Sequence[Term]) -> bool:
+    return any(isinstance(p, Apply) and p.operator == "span" for p in places)
+
+
+def _names_a_matrix(symbol: str) -> bool:
+    """Whether a symbol is a capital: ``x_{i,1:t}`` is no slice but a part of a sequence."""
+    return bare_letter(symbol).lstrip("\\")[:1].isupper()
 
 
 def _single_index(reader: Reader, letter: str, row: Sequence[Item]) -> list[Term] | None:

@@ -14,6 +14,7 @@ from mathpost.maths.values import Array, ShapeError, Value
 
 ROTATIONS = "rotations"  # of a family: its members turn by multiples of the same angles
 COLUMNS = "orthonormal columns"  # of an orthogonal matrix that is never wider than high
+REAL_SPECTRUM = "real spectrum"  # of a matrix of whose eigenvalues a post speaks
 STRUCTURES: dict[str, Callable[[Array], Value]] = {}
 
 
@@ -130,6 +131,13 @@ def rotation(free: Array, turns: int) -> Value:
     return values.power(whole if turns > 0 else values.transpose(whole), abs(turns))
 
 
+def real_spectrum(free: Array) -> Value:
+    """LTL⁻¹ with L lower, T upper triangular: its eigenvalues are real, and it has no other property."""
+    size = _square(free)
+    turn = _transformed(free, lambda i, j: int(i == j) if i <= j else _at(free, i, j))
+    return values.multiply(values.multiply(turn, upper(free)), values.inverse(turn)) if size else free
+
+
 def _filler(i: int, j: int) -> Fraction:
     return Fraction(1 + (7 * i + 3 * j) % 11, 8)
 
@@ -208,6 +216,7 @@ STRUCTURES |= {
     "unit": unit,
     "positive": positive,
     "singular": singular,
+    REAL_SPECTRUM: real_spectrum,
 }
 # what implies the others first
 STRONGEST = tuple(STRUCTURES)

@@ -16,7 +16,7 @@ from mathpost.maths.ranks import bare_letter, declared_key, nearest
 from mathpost.maths.resolution import Resolution, Symbols, resolutions
 from mathpost.maths.spaces import dimensions
 from mathpost.maths.step import Step
-from mathpost.maths.structures import ROTATIONS, STRONGEST
+from mathpost.maths.structures import REAL_SPECTRUM, ROTATIONS, STRONGEST, STRUCTURES
 from mathpost.maths.term import (
     Apply,
     Number,
@@ -37,13 +37,14 @@ ARRAY_OPERATORS = frozenset("matrix identity ones kronecker vectorised diagonal 
 # an operator → the structure of a model in which it can be told from others
 WANTED = {
     "pseudoinverse": "singular",
-    "eigenvalue": "symmetric",
+    "eigenvalue": REAL_SPECTRUM,
     "matrix_root": "positive definite",
     "matrix_logarithm": "positive definite",
 }
 OF_STRUCTURES = frozenset(WANTED)
 OF_FORMS = OF_STRUCTURES | {"multiply"}  # where quadratic forms stand, too
 TRANSPOSE = frozenset(["transpose"])
+PRODUCT = frozenset(["multiply"])
 # singular values are not any array's: they have letters of their own
 OF_VALUES = frozenset(["positive diagonal"])
 SQUARE = frozenset(
@@ -188,7 +189,9 @@ def exceptional(
 
     Words that were not read as being about a symbol may be about it all the same: then the claim is not refuted.
     """
-    wanted = [name for name in STRONGEST if name in spoken]
+    own = {n: said for n, said in models.structures.items() if said != frozenset([REAL_SPECTRUM])}
+    often = {"symmetric"} if len(own) < len(models.structures) else set[str]()  # if eigenvalues are spoken of
+    wanted = [name for name in STRONGEST if name in spoken | often]
     if len(wanted) > 1:
         wanted.append("signature")
     for structure in wanted:
@@ -198,7 +201,7 @@ def exceptional(
             if _takes(structure, extents) and not (structure in OF_VALUES and bare_letter(key) not in VALUES)
         )
         if special := {name: frozenset([structure]) for name in names}:
-            if not apart(replace(models, structures={**special, **models.structures}, square=True)):
+            if not apart(replace(models, structures={**models.structures, **special, **own}, square=True)):
                 return f"may hold where arrays are {structure}"
     return None
 
@@ -235,16 +238,32 @@ def structures(sides: Sequence[Term], said: Mapping[str, frozenset[str]]) -> dic
         whole, _, part = name.partition("_{[")
         if part and whole in said:
             found[name] = said[whole]  # columns of an orthogonal matrix, a corner of a diagonal one
-    for term in (t for side in sides for t in occurrences(side, telling) if isinstance(t, Apply)):
+    formed = frozenset(n for t in _applications(sides, PRODUCT) for n in _of_forms(t))
+    for term in _applications(sides, telling):
         wanted = WANTED.get(term.operator)
         head = term.arguments[0] if term.arguments else term
         if isinstance(head, Apply) and head.operator == "index":
             head = head.arguments[0]
         if wanted is not None and isinstance(head, Variable):
-            found.setdefault(head.name, frozenset([wanted]))
+            if not found.get(head.name, frozenset()) & STRUCTURES.keys():
+                symmetric = wanted == REAL_SPECTRUM and head.name in formed
+                found[head.name] = frozenset(["symmetric" if symmetric else wanted])
         for name in _of_quadratic_forms(term):
             found.setdefault(name, frozenset(["positive definite"]))
     return found
+
+
+def _applications(sides: Sequence[Term], names: frozenset[str]) -> list[Apply]:
+    """Where one of the operators `names` is applied in `sides`."""
+    return [t for side in sides for t in occurrences(side, names) if isinstance(t, Apply)]
+
+
+def _of_forms(term: Apply) -> Iterator[str]:
+    """The matrix in ``x^\\top A x``: who speaks of its eigenvalues, too, has a symmetric one."""
+    for before, middle, behind in zip(term.arguments, term.arguments[1:], term.arguments[2:], strict=False):
+        match before, middle:
+            case Apply(operator="transpose", arguments=(turned,)), Variable(name=name) if turned == behind:
+                yield name
 
 
 def _families_of_rotations(sides: Sequence[Term], said: Mapping[str, frozenset[str]]) -> Iterator[str]:

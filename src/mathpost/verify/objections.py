@@ -47,7 +47,7 @@ from mathpost.maths.term import (
     subterms,
     symbols,
 )
-from mathpost.verify import antecedents, following, power
+from mathpost.verify import antecedents, following, power, vectors
 from mathpost.verify.branches import another_branch, of_complex_numbers
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.hearing import ESTIMATES, ORDERS, SEARCHED, Reading
@@ -119,7 +119,8 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
     if twins is not None:
         return twins
     misread = (
-        power.between_arrays(reading)
+        vectors.beside_their_values(reading, step.sign)
+        or power.between_arrays(reading)
         or power.added_to_an_array(reading)
         or power.of_a_number(reading)
         or power.conjugated(reading)

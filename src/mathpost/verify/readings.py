@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import chain, islice
 
-from mathpost.maths import extremes, heads, moments, sorts
+from mathpost.maths import extremes, heads, moments, sorts, spectra
 from mathpost.maths.binders import EACH
 from mathpost.maths.boundaries import Boundary, boundary, bounded
 from mathpost.maths.cases import speaks_of_every
@@ -95,7 +95,7 @@ class Readings:
         compared = replace(conventions, choices=conventions.choices | {extremes.OF_FUNCTIONS})
         left = elaborate(step.left.nodes, compared)
         right = elaborate(step.right.nodes, compared)
-        sides, given = self._compared(number, *in_parts(left.term, right.term))
+        sides, given = self._compared(number, *self._of_matrices(number, in_parts(left.term, right.term)))
         sides, supposed = extremes.at_every_point(*sides, step.sign) if step.sign in ORDERS else (sides, ())
         sides = listed(named(sides, conventions.random))
         reading = Reading(*sides, conventions.choices, frozenset(), given, supposed=supposed)
@@ -106,6 +106,14 @@ class Readings:
         )
         stated = paired(self._extremes(self._ranked(reading)).sides)
         return reading._replace(left=stated[0], right=stated[1], stated=stated), ambiguities
+
+    def _of_matrices(self, number: int, sides: tuple[Term, Term]) -> tuple[Term, Term]:
+        """The sides with the eigenvalues and singular values that the words say letters stand for."""
+        if not self.context.spectra:
+            return sides
+        defined, place = {known.head for known in self.context.facts}, self.steps[number].span.start
+        values = spectra.in_force(self.context.spectra, defined, self.context.sections, place)
+        return spectra.put_in(sides[0], values), spectra.put_in(sides[1], values)
 
     def _ranked(self, reading: Reading) -> Reading:
         """``\\|G\\|_* \\le \\sqrt{r}\\|G\\|_F``: the r of a post that speaks of ranks is that of the matrix whose norms it relates."""

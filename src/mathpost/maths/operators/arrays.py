@@ -45,16 +45,27 @@ def _blocks(height: Scalar, width: Scalar, *cells: Value) -> Value:
     return values.block_matrix(int(height), int(width), cells)
 
 
-def _slice(a: Value, row: Any, column: Any) -> Value:
-    """One row or column of a matrix; a place of 0 stands for all of them."""
-    rows = list(a.rows())
-    if not row:
-        if not 1 <= column <= len(rows[0]):
-            raise values.UndefinedError("index out of range")
-        return Array((len(rows),), tuple(r[column - 1] for r in rows))
-    if not 1 <= row <= len(rows):
+def _slice(a: Value, top: Any, bottom: Any, left: Any, right: Any) -> Value:
+    """The rows and the columns of a matrix between two places each; noughts stand for all of them."""
+    height, width = values.shape(a)
+    rows, columns = _kept(top, bottom, height), _kept(left, right, width)
+    kept = Array((len(rows), len(columns)), tuple(a.entries[i * width + j] for i in rows for j in columns))
+    return kept if len(columns) > 1 else Array((len(rows),), kept.entries)
+
+
+def _kept(first: int, last: int, size: int) -> range:
+    if not first:
+        return range(size)
+    if not 1 <= first <= last <= size:
         raise values.UndefinedError("index out of range")
-    return Array((1, len(rows[0])), rows[row - 1])
+    return range(first - 1, last)
+
+
+def _direct_sum(a: Value, b: Value) -> Value:
+    """The two matrices on the diagonal; two columns are put one below the other."""
+    if all(isinstance(part, Array) and len(part.shape) == 1 for part in (a, b)):
+        return values.block_matrix(2, 1, (a, b))
+    return values.block_matrix(2, 2, (a, 0, 0, b))
 
 
 def _law(left: str, right: str = "", given: str = "") -> Law:
@@ -154,6 +165,19 @@ OPERATORS = (
         (
             _law(r"\operatorname{vec}(@A@X@A) = (@A \otimes @A)\operatorname{vec}(@X)"),
             _law(r"@A \otimes (@B@B) = (@A@A) \otimes @B"),
+        ),
+    ),
+    _operator(
+        "direct_sum",
+        _direct_sum,
+        (
+            _law(r"\det(@A \oplus @B) = \det(@A)\det(@B)"),
+            _law(r"(@A \oplus @B)(@C \oplus @D) = (@A@C) \oplus (@B@D)"),
+            _law(r"\|@x \oplus @y\|^2 = \|@x\|^2 + \|@y\|^2"),
+        ),
+        (
+            _law(r"\operatorname{tr}(@A \oplus @B) = \operatorname{tr}(@A)\operatorname{tr}(@B)"),
+            _law(r"\|@x \oplus @y\| = \|@x\| + \|@y\|"),
         ),
     ),
     _operator(

@@ -17,12 +17,12 @@ def _norm(
 
 
 def _of_spectrum(values_of: Callable[[Value], list[Value]]) -> Callable[[Value, Value], Value]:
-    """The k-th of the values, largest first; of −1 the last."""
+    """The k-th of the values, largest first; of −k the k-th from behind."""
 
     def value(a: Value, place: Value) -> Value:
         found = values_of(a)
         k = values.integer(place, "number of a singular value")
-        if not (k == -1 or 1 <= k <= len(found)):
+        if not 1 <= abs(k) <= len(found):
             raise values.UndefinedError("index out of range")
         return found[k if k < 0 else k - 1]
 

@@ -9,9 +9,10 @@ from fractions import Fraction
 from mathpost.maths.dimensions import ONE, SCALAR, Shape
 from mathpost.maths.index_tuples import KINDS
 from mathpost.maths.resolution.search import Rule, Search, Typed, applied, dimension, long
-from mathpost.maths.term import Apply, Bind, Number, Variable, subterms
+from mathpost.maths.term import Apply, Bind, Number, Variable, subterms, uses
 
 LOWEST = Number(Fraction(1))
+SPECTRAL = frozenset(["eigenvalue"])  # counted as the rows of their matrix are
 
 
 def bind(search: Search, term: Bind) -> Iterator[Typed]:
@@ -27,7 +28,8 @@ def bind(search: Search, term: Bind) -> Iterator[Typed]:
     for typed in search.resolve(term.body):
         search.ranges = outside
         bounds = term.bounds
-        if not bounds and size is not None and term.operator in ("sum", "product"):
+        counts = term.operator in ("sum", "product") or uses((term.body,), SPECTRAL)
+        if not bounds and size is not None and counts:
             bounds = (LOWEST, dimension(size))
         result = Typed(Bind(term.operator, term.variable, bounds, typed.term, term.origin), typed.shape)
         if term.operator == "product" and not search.dims.is_scalar(typed.shape):
@@ -72,14 +74,14 @@ def over_set(search: Search, term: Bind) -> Iterator[Typed]:
 
 
 def _up_to_the_rank(term: Bind) -> Bind:
-    """``\\sum_{i=1}^{r} \\sigma_i(A)``: an r that counts singular values is the rank."""
-    if len(term.bounds) != 2 or term.bounds[1] != Variable("r"):
+    """``\\sum_{i=1}^{r} \\sigma_i(A)``: an r that counts singular values is the rank, as is what is not said."""
+    if term.bounds and term.bounds[1:] != (Variable("r"),):
         return term
     for inner in subterms(term.body):
         if isinstance(inner, Apply) and inner.operator == "singular_value":
             matrix, place = inner.arguments
-            if place == term.variable:
-                return replace(term, bounds=(term.bounds[0], Apply("rank", (matrix,))))
+            if term.variable in subterms(place):
+                return replace(term, bounds=(LOWEST, Apply("rank", (matrix,))))
     return term
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from mathpost.maths import notation
 from mathpost.maths.dimensions import ONE, SCALAR, Shape
 from mathpost.maths.resolution.search import Rule, Search, Typed, long
-from mathpost.maths.term import ZERO, Apply, Bind, Term, Variable
+from mathpost.maths.scripts import is_slice
+from mathpost.maths.term import ZERO, Apply, Bind, Number, Term, Variable
 
 
 def index(search: Search, term: Apply) -> Iterator[Typed]:
@@ -44,17 +45,35 @@ def member(search: Search, term: Apply, name: str, places: Sequence[Term]) -> It
 
 
 def sliced(search: Search, whole: Typed, places: Sequence[Term]) -> Iterator[Typed]:
-    """One row or one column of a matrix."""
+    """Some rows and columns of a matrix: one of them, those of a span, all."""
     if not search.dims.is_matrix(whole.shape):
         return
-    everything = [isinstance(p, Apply) and p.operator == "everything" for p in places]
-    axes = [d if free else ONE for d, free in zip(whole.shape, everything, strict=True)]
     with search.dims.attempt():
-        if all(
-            free or along(search, p, d) for p, d, free in zip(places, whole.shape, everything, strict=True)
-        ):
-            chosen = (ZERO if free else p for p, free in zip(places, everything, strict=True))
-            yield Typed(Apply("slice", (whole.term, *chosen)), Shape(*axes))
+        if all(is_slice(p) or along(search, p, d) for p, d in zip(places, whole.shape, strict=True)):
+            axes = (_extent(search, p, d) for p, d in zip(places, whole.shape, strict=True))
+            ends = (end for p in places for end in _ends(p))
+            yield Typed(Apply("slice", (whole.term, *ends)), Shape(*axes))
+
+
+def _extent(search: Search, place: Term, axis: int) -> int:
+    """How much of an axis a place of a slice leaves."""
+    if not is_slice(place):
+        return ONE
+    match place:
+        case Apply(arguments=(Number(value=first), Variable(name=last))) if first == 1:
+            return search.dims.named(last)
+        case Apply(arguments=(Number(value=first), Number(value=last))):
+            return search.dims.named(str(last - first + 1))
+        case Apply(operator="span"):
+            return search.dims.unknown()
+    return axis
+
+
+def _ends(place: Term) -> tuple[Term, Term]:
+    """The first and the last of what a place of a slice leaves; noughts for all of an axis."""
+    if isinstance(place, Apply) and place.operator == "span":
+        return place.arguments[0], place.arguments[1]
+    return (ZERO, ZERO) if is_slice(place) else (place, place)
 
 
 def is_used_whole(search: Search, name: str) -> bool:
@@ -96,7 +115,7 @@ def along(search: Search, place: Term, axis: int) -> bool:
 
 
 def _has_slice(places: Sequence[Term]) -> bool:
-    return any(isinstance(p, Apply) and p.operator == "everything" for p in places)
+    return any(map(is_slice, places))
 
 
 def _plain(name: str) -> str:

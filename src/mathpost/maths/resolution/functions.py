@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from mathpost.maths import notation
 from mathpost.maths.dimensions import ONE, SCALAR, Shape
 from mathpost.maths.resolution import products
+from mathpost.maths.resolution.entries import along
 from mathpost.maths.resolution.search import Rule, Search, Typed, applied, dimension, entrywise, long
 from mathpost.maths.term import Apply, Number, Variable, free_variables
 
@@ -58,10 +59,13 @@ def of_square(search: Search, term: Apply) -> Iterator[Typed]:
 def spectral(search: Search, term: Apply) -> Iterator[Typed]:
     """A singular value or eigenvalue; its number is no array."""
     matrix, place = term.arguments
+    counter = place.arguments[0] if isinstance(place, Apply) and place.operator == "negate" else place
     for typed in search.resolve(matrix):
         value = Typed(Apply(term.operator, (typed.term, place), term.origin), SCALAR)
         if term.operator == "eigenvalue":
-            yield from search.square(typed.shape, value)
+            for square in search.square(typed.shape, value):
+                if along(search, counter, typed.shape.rows):
+                    yield square
         elif search.dims.is_matrix(typed.shape):
             yield value
 

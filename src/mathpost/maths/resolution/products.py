@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from mathpost.maths.dimensions import SCALAR, Shape
+from mathpost.maths.dimensions import ONE, SCALAR, Shape
 from mathpost.maths.resolution.search import Rule, Search, Typed, applied, entrywise, product
 from mathpost.maths.term import TWO, Apply, Number, Term
 
@@ -150,6 +150,19 @@ def kronecker(search: Search, term: Apply) -> Iterator[Typed]:
         yield from search.paying(1, _otherwise_than_by_blocks(search, term, a, b))
 
 
+def direct_sum(search: Search, term: Apply) -> Iterator[Typed]:
+    """``A \\oplus B``, with both on the diagonal, and ``x \\oplus y``, one below the other."""
+    for a, b in search.all(term.arguments):
+        both = applied(term, [a, b])
+        rows = search.dims.sum(a.shape.rows, b.shape.rows)
+        if search.dims.is_matrix(a.shape) and search.dims.is_matrix(b.shape):
+            yield Typed(both, Shape(rows, search.dims.sum(a.shape.columns, b.shape.columns)))
+        elif all(search.dims.is_vector(t.shape) and search.dims.find(t.shape.columns) == ONE for t in (a, b)):
+            yield Typed(both, Shape(rows, ONE))
+        else:
+            search.fails(term, a.shape, b.shape)
+
+
 def _otherwise_than_by_blocks(search: Search, term: Apply, a: Typed, b: Typed) -> Iterator[Typed]:
     both = Typed(Apply("hadamard", (a.term, b.term), term.origin), a.shape)
     yield from search.fitting(a.shape, b.shape, both)
@@ -181,4 +194,5 @@ RULES: Mapping[str, Rule] = {
     "dot": dot,
     "inner": inner,
     "kronecker": kronecker,
+    "direct_sum": direct_sum,
 }
