@@ -71,8 +71,7 @@ class Context:
     what it says of a head within a chain.
     `spoken`: the families of special functions that the post speaks of. `normalised`: families whose entries add up
     to 1, with the steps that say so. `properties`: those of arrays that the post has words for, and these words.
-    `quantified`: the symbols that it
-    calls arbitrary. `said_of_chance`: what it says of its random variables. `transitions`: where it
+    `quantified`: the symbols that it calls arbitrary. `said_of_chance`: what it says of its random variables. `transitions`: where it
     defines the law of a chain. `positive`: the symbols that it takes logarithms or roots of, or measures with.
     `listed`: the values that it lists for a symbol. `populations`: the moments that its words give, `decompositions`: those of
     matrices, `spectra` the letters of their values. `speaks_of_ranks`: those of matrices; `speaks_of_complex_numbers`: it

@@ -20,11 +20,15 @@ from mathpost.maths.ranks import bare_letter
 from mathpost.maths.step import Step
 from mathpost.maths.structures import COLUMNS, ROTATIONS
 
+UNITARY = (
+    "unitary"  # orthogonal if it is real: models are, so that they cannot tell a transpose from an adjoint
+)
 # a property → the words for it; the structures themselves are in `structures`
 WORDS: Mapping[str, re.Pattern[str]] = {
     name: re.compile(words, re.IGNORECASE)
     for name, words in {
         "orthogonal": r"正交|酉|旋转矩阵|奇异值分解|\borthogonal|\borthonormal|\bunitary|\brotation|\bSVD\b|Stiefel",
+        UNITARY: r"酉|\bunitary",
         "positive definite": r"正定|协方差|\bpositive[- ](semi-?)?definite|\bcovariance|\bPSD\b|\bSPD\b|\bGram\b",
         "positive diagonal": r"奇异值|\bsingular values?",
         "diagonal": r"对角|\bdiagonal",

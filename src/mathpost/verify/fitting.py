@@ -12,6 +12,7 @@ from itertools import combinations
 
 from mathpost.maths.context import Context
 from mathpost.maths.notation import any_bold, is_bold
+from mathpost.maths.properties import UNITARY
 from mathpost.maths.ranks import bare_letter, declared_key, nearest
 from mathpost.maths.resolution import Resolution, Symbols, resolutions
 from mathpost.maths.spaces import dimensions
@@ -77,9 +78,25 @@ def weigh(step: Step, reading: Reading, context: Context, one: Weigh) -> Hearing
         declared = misfit is not None and misfit.declared
         return Hearing(Unchecked("sorts", str(misfit or "shapes"), span, declared), None, reading)
     hearing = _together(step, [(r, fitted(reading, r)) for r in found], one)
+    unitary = _transposed_unitary(reading, context) if isinstance(hearing.verdict, Proved | Agrees) else None
+    if unitary is not None:
+        return Hearing(Unchecked("context", f"{unitary}, perhaps complex", step.span), None, reading)
     if _fails(hearing) and not complete:
         return Hearing(Unchecked("context", "notation with many readings", step.span), None, reading)
     return hearing
+
+
+def _transposed_unitary(reading: Reading, context: Context) -> str | None:
+    """A unitary matrix that a claim transposes in a post of complex arrays: there it has an adjoint for its inverse."""
+    said, text = context.structures, context.words.document.source.text
+    if not (context.speaks_of_complex_numbers or r"\mathbb{C}" in text):
+        return None
+    turned = (
+        t.arguments[0] for side in reading.sides for t in occurrences(side, TRANSPOSE) if isinstance(t, Apply)
+    )
+    return min(
+        (n for term in turned for n in free_variables(term) if UNITARY in said.get(n, ())), default=None
+    )
 
 
 def weigh_with_other_sizes(step: Step, reading: Reading, context: Context, one: Weigh) -> Hearing:
