@@ -19,7 +19,7 @@ _SENSES = {
     ORTHOGONALITY: re.compile(r"正交|垂直|\b(orthogonal\w*|perpendicular|idempotent)\b", re.IGNORECASE),
     INDEPENDENCE: re.compile(r"独立|不相关|\b(independen\w+|uncorrelated)\b", re.IGNORECASE),
     ANOTHER_ARITHMETIC: re.compile(
-        r"布尔|有限域|二元域|同余|取模|模\s*[$\d]|整除|取整|浮点|溢出|向下|向上|\bGF\(|\b(boolean|finite fields?|modulo|mod|"
+        r"布尔|有限域|二元域|同余|取模|模\s*[$\d]|整除|取整|浮点|溢出|向下|向上|[半单双]精度|(?<![A-Za-z])(b?fp?|int)(8|16|32|64)(?![0-9A-Za-z])|\bGF\(|\b(boolean|finite fields?|modulo|mod|"
         r"characteristic|floats?|floating|integer division|overflows?|round\w*|truncat\w+|"
         r"bitwise|clock)\b",
         re.IGNORECASE,

@@ -10,6 +10,7 @@ from collections.abc import Container, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
+from mathpost.latex.lexer import split
 from mathpost.latex.tree import Command, Delimited, Symbol, walk
 from mathpost.maths import notation, sorts, values
 from mathpost.maths.context import Context
@@ -19,7 +20,6 @@ from mathpost.maths.facts import equation
 from mathpost.maths.goals import BARS
 from mathpost.maths.gradients import function_of
 from mathpost.maths.notation import any_bold, is_bold
-from mathpost.maths.open_ends import is_open
 from mathpost.maths.operators import registry
 from mathpost.maths.recurrences import by_another_member
 from mathpost.maths.relations import CLOSE, FOLLOWS, OPEN
@@ -53,6 +53,7 @@ from mathpost.verify.constraints import Surroundings
 from mathpost.verify.hearing import ESTIMATES, ORDERS, SEARCHED, Reading
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models import plain
+from mathpost.verify.open_ranges import open_range
 from mathpost.verify.plausibility import numbers
 from mathpost.verify.redefinition import is_named_anew
 from mathpost.verify.unsaid import in_one_case, of_a_law, of_a_law_in_part, of_a_state
@@ -61,11 +62,9 @@ from mathpost.verify.variables import in_another_variable
 MAGNITUDE = 4  # factor between a number and what is no approximation of it
 D = Variable("d")
 SLOPES = frozenset(["derivative", "differentiate", "jacobian"])
-INDEX = frozenset(["index"])
-SUMS = frozenset(["sum"])
 CALLS = frozenset(["call"])
+SIZES_OF_OPENERS = frozenset(rf"\{size}" for size in "left big Big bigg Bigg bigl Bigl biggl Biggl".split())
 NEARBY = 400  # characters within which a value given in the text is meant
-RANGE_NOT_SAID = "a sum whose range is not said"
 
 
 def objection(number: int, reading: Reading, finding: Finding, around: Surroundings) -> str | None:
@@ -78,7 +77,7 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         _function(step, reading, around),
         _unit(reading, around.context.conventions.unit) or _base(reading),
         another_branch(step, reading, finding, around),
-        _open_sum(step, reading),
+        open_range(step, reading),
         _to_solve(number, reading, around),
         _borrowed(step, reading, around),
         in_another_variable(step, reading, around.context),
@@ -105,9 +104,11 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
     culprit = next((found for t in suspects if (found := _irrefutable(t, d_is_a_size=size))), None)
     if culprit is not None:
         return culprit
-    if reading.shapes and "I" in reading.free:
+    made = (f for f in context.facts if f.step in reading.used and is_bold(f.head))
+    if "I" in reading.free and (reading.shapes or any("I" in free_variables(f.right) for f in made)):
         return "I, perhaps the identity"
-    if "E" in reading.free and any("expectation" in operators(side) for side in reading.sides):
+    averages = _averages(step) or any("expectation" in operators(side) for side in reading.sides)
+    if "E" in reading.free and averages:
         return "E, perhaps an average"
     member = by_another_member(reading.sides)
     if member is not None:
@@ -130,6 +131,15 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
     if step.sign in ORDERS:
         return None
     return of_a_law(reading) or of_a_state(reading)
+
+
+def _averages(step: Step) -> bool:
+    """Whether square brackets stand behind an ``E``, which may be an energy elsewhere in the post."""
+    for side in (step.left, step.right):
+        pieces = [p for p in split(side.text) if not p.isspace() and p not in SIZES_OF_OPENERS]
+        if ("E", "[") in pairwise(pieces):
+            return True
+    return False
 
 
 def _in_two_weights(reading: Reading) -> str | None:
@@ -156,37 +166,6 @@ def _whole(side: Term) -> frozenset[str]:
         case Bind(variable=variable, bounds=bounds, body=body):
             return frozenset[str]().union(*map(_whole, (*bounds, body))) - {variable.name}
     return free_variables(side)
-
-
-def _open_sum(step: Step, reading: Reading) -> str | None:
-    """A sum whose range is not said: of numbers, or over members of families in an inequality beside an index that it may leave out."""
-    ranges = (t for side in reading.stated or reading.sides for t in occurrences(side, sorts.RANGES))
-    if any(isinstance(t, Bind) and is_open(t) for t in ranges):
-        return RANGE_NOT_SAID
-    sums = (t for side in reading.sides for t in occurrences(side, SUMS) if isinstance(t, Bind))
-    places = frozenset(sorts.integers(reading.sides).indices)
-    beside = [s.body for s in sums if not s.bounds and free_variables(s.body) & places]
-    alone = frozenset[str]().union(*map(_single_members, reading.sides))
-    summed = {_head(t) for body in beside for t in occurrences(body, INDEX)}
-    return RANGE_NOT_SAID if step.sign in ORDERS and alone & summed else None
-
-
-def _head(term: Term) -> str:
-    """The family of which a term is a member; empty where it is none."""
-    match term:
-        case Apply(operator="index", arguments=(Variable(name=name), *_)):
-            return name
-    return ""
-
-
-def _single_members(side: Term) -> frozenset[str]:
-    """The families of which a member stands in a side that no sum runs over: ``a`` of ``|a_{ii}| > \\sum_j |a_{ij}|``."""
-    if name := _head(side):
-        return frozenset((name,))
-    match side:
-        case Apply(arguments=arguments):
-            return frozenset[str]().union(*map(_single_members, arguments))
-    return frozenset()
 
 
 def _to_solve(number: int, reading: Reading, around: Surroundings) -> str | None:

@@ -38,7 +38,7 @@ from mathpost.verify.constraints import (
 )
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Reading
-from mathpost.verify.models import LEVELS, Model, Plan
+from mathpost.verify.models import LEVELS, Model, Plan, plain
 from mathpost.verify.planning import plan
 from mathpost.verify.satisfaction import departure, satisfied
 
@@ -244,7 +244,7 @@ def _shared(said: Step, stated: Equation | None, known: frozenset[Object]) -> fr
     """The names of what a relation and a claim both speak of."""
     if stated is None:
         letters = frozenset(_letters((*said.left.nodes, *said.right.nodes)))
-        return letters & {o.name for o in known}
+        return letters & {name for o in known for name in (o.name, plain(o.name))}
     return frozenset(o.name for o in objects((stated.left, stated.right)) & known)
 
 
