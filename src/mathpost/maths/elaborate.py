@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from mathpost.latex.tree import Command, Delimited, Environment, Group, Infix, Node, Symbol, Text
+from mathpost.latex.tree import Command, Delimited, Environment, Group, Infix, Node, Scripts, Symbol, Text
 from mathpost.maths import (
     brackets,
     conditions,
     constructs,
+    copies,
     evaluation,
     grids,
     handbook,
@@ -364,6 +365,8 @@ class Reader:
             case Environment():
                 self.take()
                 return grids.environment(self, item)
+            case Scripts():
+                return copies.read(self, item)
             case Text() | Command():
                 return constructs.of_command(self, item)
             case _:

@@ -75,6 +75,7 @@ DECORATION = frozenset(
     r"\boxed \fbox \underline \textcolor \color \colorbox \bbox \mathop \mathbin \mathrel \mathord \mathopen \mathclose "
     r"\mathinner \underbrace \overbrace \cancel \bcancel \xcancel \smash \rlap \llap \mathrlap \mathllap \ensuremath".split()
 )
+BRACES = frozenset([r"\underbrace", r"\overbrace"])
 BOLD = frozenset(r"\boldsymbol \mathbf \bm \pmb \bold \boldsymbol \mathbfit \symbf \textbf".split())
 UPRIGHT = frozenset(
     r"\mathrm \text \textrm \operatorname \operatorname* \mathsf \textsf \mathit \textit \mathtt \texttt \rm \mbox \textnormal "
@@ -114,12 +115,14 @@ def _unfold(node: Node, out: list[Item]) -> None:
         case Symbol(text=text, span=span):
             if text not in SPACING and not text.isspace():
                 out.append(Symbol(plain(text), span))
+        case Scripts(base=Command(name=name) as brace) if name in BRACES and _has_dots(brace):
+            out.append(node)  # its note may count what stands there
         case Scripts(base=base, subscript=subscript, superscript=superscript, primes=primes, span=span):
             if isinstance(base, Group) and not base.body and superscript is None and not primes:
                 out.append(base)  # "{}_2F_1": the script belongs to what follows
             elif base is not None:
                 _unfold(base, out)
-            if isinstance(base, Command) and base.name in (r"\underbrace", r"\overbrace"):
+            if isinstance(base, Command) and base.name in BRACES:
                 return  # a note under a brace says nothing
             out.append(Scripted(subscript, superscript, primes, span))
         case Command(name=name, arguments=arguments, span=span):
@@ -134,6 +137,11 @@ def _unfold(node: Node, out: list[Item]) -> None:
             raise UnreadError(fault.message, span, "not-mathematics")
         case _:
             out.append(node)
+
+
+def _has_dots(brace: Command) -> bool:
+    shown = body(brace.arguments[-1]) if brace.arguments else ()
+    return any(isinstance(n, Symbol) and n.text in DOTS for n in shown)
 
 
 def _unfold_command(name: str, arguments: tuple[Node, ...], node: Node, span: Span, out: list[Item]) -> None:

@@ -19,6 +19,7 @@ from mathpost.verify.constraints import Surroundings, constraint, settled
 from mathpost.verify.hearing import EQUALITIES, ESTIMATES, SEARCHED, Reading
 from mathpost.verify.methods.finite_models import examine
 from mathpost.verify.planning import plan
+from mathpost.verify.tails import stays_apart
 
 
 def doubt(number: int, reading: Reading, around: Surroundings) -> str | None:
@@ -103,8 +104,9 @@ def _at_a_point(known: Fact) -> bool:
 
 def _estimated(reading: Reading) -> str | None:
     """A value whose error is estimated and not enclosed, or a general term that dots leave to the reader, or an extreme."""
-    names = (t.operator for side in reading.sides for t in subterms(side) if isinstance(t, Apply | Bind))
-    return next((name for name in names if name in ESTIMATES or name in SEARCHED or name == "dots"), None)
+    names = [t.operator for side in reading.sides for t in subterms(side) if isinstance(t, Apply | Bind)]
+    found = [name for name in names if name in ESTIMATES or name in SEARCHED or name == "dots"]
+    return None if found == ["infinity"] and stays_apart(reading) else next(iter(found), None)
 
 
 def _unknown_function(number: int, reading: Reading, around: Surroundings) -> str | None:
