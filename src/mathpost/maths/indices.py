@@ -94,7 +94,8 @@ def _counts(weight: Term) -> Term:
 
 def bounds(reader: Reader, scripts: Scripted, span: Span) -> Indices:
     """``i=1`` with an upper bound, ``i``, ``i, j``, ``1 \\le i \\le n``, ``i \\ne j``, ``i < j``, in one row or several."""
-    assert scripts.subscript is not None
+    if scripts.subscript is None:
+        raise UnreadError("bounds without an index", span)
     row = _in_one_row(notation.opened(scripts.subscript))
     if scripts.superscript is not None:
         return _up_to(reader, row, reader.inner([scripts.superscript]).whole(), span)

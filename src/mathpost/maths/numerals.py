@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Command, Symbol
-from mathpost.maths import notation
+from mathpost.maths import notation, units
 from mathpost.maths.notation import FRACTIONS, Digits, Scripted
 from mathpost.maths.term import Number, Term
 
@@ -29,7 +29,8 @@ def number(reader: Reader) -> Term:
         raise reader.unread()  # 1.2.3 is no number
     if places is not None and reader.symbol() in notation.DOTS and reader.at + 1 == len(reader.row):
         reader.take()  # "1.9218…": decimals that go on
-    return _with_exponent(reader, value) or _mixed(reader, value) or _with_magnitude(reader, value)
+    value = _with_exponent(reader, value) or _mixed(reader, value) or _with_magnitude(reader, value)
+    return units.behind(reader, value) or value
 
 
 def _with_exponent(reader: Reader, value: Number) -> Number | None:

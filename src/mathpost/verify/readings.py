@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import chain, islice
 
-from mathpost.maths import extremes, heads, moments, sorts, spectra
+from mathpost.maths import extremes, heads, moments, sorts, spectra, units
 from mathpost.maths.binders import EACH
 from mathpost.maths.boundaries import Boundary, boundary, bounded
 from mathpost.maths.cases import speaks_of_every
@@ -95,7 +95,8 @@ class Readings:
         compared = replace(conventions, choices=conventions.choices | {extremes.OF_FUNCTIONS})
         left = elaborate(step.left.nodes, compared)
         right = elaborate(step.right.nodes, compared)
-        sides, given = self._compared(number, *self._of_matrices(number, in_parts(left.term, right.term)))
+        stated = units.cancelled(*in_parts(left.term, right.term))
+        sides, given = self._compared(number, *self._of_matrices(number, stated))
         sides, supposed = extremes.at_every_point(*sides, step.sign) if step.sign in ORDERS else (sides, ())
         sides = listed(named(sides, conventions.random))
         reading = Reading(*sides, conventions.choices, frozenset(), given, supposed=supposed)
