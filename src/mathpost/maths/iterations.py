@@ -9,7 +9,18 @@ from typing import NamedTuple
 from mathpost.maths.notation import is_bold
 from mathpost.maths.simplification import simplified
 from mathpost.maths.solving import line
-from mathpost.maths.term import ONE, ZERO, Apply, Number, Term, Variable, free_variables, substitute, subterms
+from mathpost.maths.term import (
+    ONE,
+    ZERO,
+    Apply,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    replaced,
+    substitute,
+    subterms,
+)
 
 
 class Recurrence(NamedTuple):
@@ -49,6 +60,17 @@ def recurrence(left: Term, right: Term, step: int) -> Recurrence | None:
     if not behind or any(b is None or b[0] != index or b[1] >= 0 for b in behind):
         return None
     return Recurrence(family, index, body, {}, frozenset((step,)))
+
+
+def with_constant(term: Term, left: Term, right: Term) -> Term:
+    """`term` with one value for all members of a family of which ``left = right`` says so: ``g_t = g``."""
+    match left:
+        case Apply(operator="index", arguments=(Variable(name=family) as head, Variable(name=index))):
+            constant = family not in free_variables(right) or right == head
+            if constant and index not in free_variables(right):
+                for member in members(term, family):
+                    term = replaced(term, member, right)
+    return term
 
 
 def members(term: Term, family: str) -> list[Apply]:

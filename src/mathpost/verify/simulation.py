@@ -7,10 +7,10 @@ from functools import cached_property
 
 from mathpost.maths.context import Context
 from mathpost.maths.facts import equation
-from mathpost.maths.iterations import Recurrence, recurrence
+from mathpost.maths.iterations import Recurrence, recurrence, with_constant
 from mathpost.maths.notation import is_bold
 from mathpost.maths.step import Step
-from mathpost.maths.term import Number, free_variables
+from mathpost.maths.term import Number, Term, free_variables
 from mathpost.maths.unfolding import unfold
 from mathpost.verify.hearing import Reading
 
@@ -39,8 +39,11 @@ class Recurrences:
         if not found:
             return None
         begun = tuple(self._begun(number, each) for each in found.values())
-        used = frozenset[int]().union(*(each.steps for each in begun))
-        return reading._replace(recurrences=begun, used=reading.used | used, held=reading.held | used)
+        first = min(min(each.steps) for each in begun)
+        (left, right), supposed = self._with_constants(number, first, reading.sides)
+        used = supposed.union(*(each.steps for each in begun))
+        put = reading._replace(left=left, right=right, recurrences=begun)
+        return put._replace(used=reading.used | used, held=reading.held | used)
 
     @property
     def families(self) -> frozenset[str]:
@@ -70,5 +73,25 @@ class Recurrences:
                 case (Number(value=place),) if place.denominator == 1 and int(place) not in starts:
                     starts[int(place)] = known.right
                     steps.add(known.step)
-        right, used = unfold(found.right, facts)
-        return found._replace(right=right, starts=starts, steps=frozenset(steps) | used)
+        (constant,), supposed = self._with_constants(number, min(found.steps), (found.right,))
+        right, used = unfold(constant, facts)
+        return found._replace(right=right, starts=starts, steps=frozenset(steps) | supposed | used)
+
+    def _with_constants(
+        self, number: int, first: int, terms: Sequence[Term]
+    ) -> tuple[tuple[Term, ...], frozenset[int]]:
+        """`terms` with the families that the section supposes to be constant behind the step `first`, ``g_t = g``, and the
+        steps that say so.
+        """
+        found, supposed = tuple(terms), set()
+        for other in range(first + 1, number):
+            said = self._steps[other]
+            here = self._context.sections.covers(said.span.start, self._steps[number].span.start)
+            if said.role not in ("assumption", "definition") or said.sign != "=" or not here:
+                continue
+            stated = equation(other, said, self._context.conventions)
+            if stated is not None:
+                constant = tuple(with_constant(term, stated.left, stated.right) for term in found)
+                supposed |= {other} if constant != found else set()
+                found = constant
+        return found, frozenset(supposed)
