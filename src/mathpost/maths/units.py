@@ -40,6 +40,7 @@ OTHERS: dict[str, tuple[int | Fraction, str]] = {
     "秒": (1, "s"), "分钟": (60, "s"), "小时": (3600, "s"), "天": (86400, "s"), "米": (1, "m"), "千米": (1000, "m"), "公里": (1000, "m"),
     "厘米": (Fraction(1, 100), "m"), "克": (1, "g"), "千克": (1000, "g"), "字节": (1, "B"), "比特": (Fraction(1, 8), "B"),
 }  # fmt: skip
+IN_LETTERS = frozenset("msg")  # single letters that are units even where they are set in italics
 NOT_A_UNIT = "symbol that looks like a unit"
 BINARY = "binary unit"
 LETTERS = "unit in letters"
@@ -73,7 +74,8 @@ def _letters(reader: Reader) -> tuple[str, int]:
         count += 1
     spelled = "".join(notation.latex(reader.peek(k)) for k in range(count))
     alone = reader.at + count == len(reader.row)
-    return (spelled, count) if alone and spelled.isascii() else ("", 0)
+    meant = spelled in IN_LETTERS or (len(spelled) > 1 and spelled not in MAGNITUDES)
+    return (spelled, count) if alone and meant and spelled.isascii() else ("", 0)
 
 
 def _unit(word: str, reader: Reader) -> Unit | None:
