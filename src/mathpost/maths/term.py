@@ -59,7 +59,10 @@ class Number:
     _known: _Memory | None = field(default=None, init=False, compare=False, repr=False)
 
     def __hash__(self) -> int:
-        return _hashed(self._known or _found(self), self.value.as_integer_ratio())
+        known = self._known or _found(self)
+        if known.hashed is None:
+            known.hashed = hash(self.value.as_integer_ratio())
+        return known.hashed
 
     def __reduce__(self) -> tuple[type[Number], tuple[object, ...]]:
         return Number, (self.value, self.places, self.origin)
@@ -93,7 +96,10 @@ class Apply:
     _known: _Memory | None = field(default=None, init=False, compare=False, repr=False)
 
     def __hash__(self) -> int:
-        return _hashed(self._known or _found(self), self.operator, self.arguments)
+        known = self._known or _found(self)
+        if known.hashed is None:
+            known.hashed = hash((self.operator, self.arguments))
+        return known.hashed
 
     def __reduce__(self) -> tuple[type[Apply], tuple[object, ...]]:
         """Without what is known of it: another process hashes otherwise."""
@@ -116,17 +122,13 @@ class Bind:
     _known: _Memory | None = field(default=None, init=False, compare=False, repr=False)
 
     def __hash__(self) -> int:
-        return _hashed(self._known or _found(self), self.operator, self.variable, self.bounds, self.body)
+        known = self._known or _found(self)
+        if known.hashed is None:
+            known.hashed = hash((self.operator, self.variable, self.bounds, self.body))
+        return known.hashed
 
     def __reduce__(self) -> tuple[type[Bind], tuple[object, ...]]:
         return Bind, (self.operator, self.variable, self.bounds, self.body, self.origin)
-
-
-def _hashed(memory: _Memory, *parts: object) -> int:
-    """The hash of a term with these parts."""
-    if memory.hashed is None:
-        memory.hashed = hash(parts)
-    return memory.hashed
 
 
 Term: TypeAlias = Number | Variable | Apply | Bind

@@ -59,6 +59,8 @@ def ratio(numerator: int, denominator: int) -> Scalar:
 
 def ball(value: Scalar) -> Scalar:
     """An exact real as a ball of radius (nearly) zero; balls and duals unchanged."""
+    if type(value) is arb:
+        return value
     return arb(value) if isinstance(value, EXACT) else value
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import cache, reduce
+from functools import reduce
 from typing import Any
 
-from mathpost.maths.term import ZERO, Apply, Number, Term, free_variables
+from mathpost.maths.term import Term, free_variables
 from mathpost.verify.normal.quotient import (
     HALF,
+    UNITY,
     CrowdedError,
     ExhaustedError,
     Fuel,
@@ -269,17 +270,37 @@ class Field:
         made = {e: self.context.from_dict(terms) for e, terms in parts.items()}
         return made.pop(0, self.context.constant(0)), made
 
+    def renumbered(self, p: Polynomial, places: Mapping[int, int]) -> Polynomial:
+        """`p` with other generators for those whose numbers `places` has."""
+        if p is self.unit:
+            return p
+        alone = self.number_of(p)
+        if alone is not None:
+            return self.letters[places.get(alone, alone)]
+        found: dict[tuple[int, ...], Any] = {}
+        for exponents, coefficient in p.terms():
+            moved = [0 if k in places else e for k, e in enumerate(exponents)]
+            for old, new in places.items():
+                moved[new] += exponents[old]
+            found[tuple(moved)] = found.get(tuple(moved), 0) + coefficient
+        return self.context.from_dict(found)
+
     # -- structure
 
     def used(self, r: Rational) -> list[int]:
         """Numbers of the generators that occur in `r`."""
-        above = r.num.degrees()
         if r.den is self.unit:
-            return [k for k, a in enumerate(above) if a > 0]
+            alone = self.number_of(r.num)
+            return [alone] if alone is not None else [k for k, a in enumerate(r.num.degrees()) if a > 0]
+        above = r.num.degrees()
         return [k for k, (a, b) in enumerate(zip(above, r.den.degrees(), strict=True)) if a > 0 or b > 0]
 
     def depends(self, r: Rational, names: frozenset[str]) -> bool:
         return any(self.generators[k].free & names for k in self.used(r))
+
+    def number_of(self, p: Polynomial) -> int | None:
+        """Which generator the polynomial `p` is, asked of its identity: what was computed is not recognised."""
+        return self._numbers.get(id(p))
 
     def single(self, r: Rational) -> Generator | None:
         """The generator that `r` is, if it is nothing else."""
@@ -287,7 +308,7 @@ class Field:
 
     def _single(self, p: Polynomial) -> Generator | None:
         """The generator that the polynomial `p` is, if it is nothing else."""
-        k = self._numbers.get(id(p))
+        k = self.number_of(p)
         if k is None:
             if len(p) != 1 or p.total_degree() != 1 or p.leading_coefficient() != 1:
                 return None
@@ -306,6 +327,9 @@ class Field:
 
     def _monomials(self, p: Polynomial, den: Polynomial) -> Iterator[tuple[Fraction, Rational]]:
         """The coefficients of `p`, and its monomials over `den`."""
+        if self.number_of(p) is not None:
+            yield UNITY, self.quotient(p, den)
+            return
         if len(p) == 1:
             coefficient = p.leading_coefficient()
             yield fraction(coefficient), self.quotient(p if coefficient == 1 else p * (1 / coefficient), den)
@@ -315,6 +339,8 @@ class Field:
 
     def factors(self, p: Polynomial) -> tuple[Fraction, list[tuple[Polynomial, int]]]:
         """A constant and irreducible factors; large polynomials are left whole."""
+        if self.number_of(p) is not None:
+            return UNITY, [(p, 1)]
         degree = p.total_degree()
         if degree <= 0:
             return fraction(p.leading_coefficient()), []
@@ -341,50 +367,6 @@ class Field:
         return tuple(
             tuple(sorted((exponents, fraction(c)) for exponents, c in p.terms())) for p in (r.num, r.den)
         )
-
-    # -- back to terms
-
-    def term(self, r: Rational) -> Term:
-        above = self.polynomial_term(r.num)
-        return (
-            above
-            if r.den is self.unit or r.den == 1
-            else Apply("divide", (above, self.polynomial_term(r.den)))
-        )
-
-    def polynomial_term(self, p: Polynomial) -> Term:
-        alone = self._single(p)
-        if alone is not None:
-            return alone.term
-        parts = [self._monomial_term(exponents, c) for exponents, c in p.terms()]
-        if len(parts) == 1:
-            return parts[0]
-        if not parts:
-            return ZERO
-        plus = [t for t in parts if not _is_negative(t)]
-        return Apply("add", (*plus, *filter(_is_negative, parts)))
-
-    def _monomial_term(self, exponents: tuple[int, ...], coefficient: Any) -> Term:
-        factors: list[Term] = [] if coefficient in (1, -1) else [Number(fraction(abs(coefficient)))]
-        for generator, exponent in zip(self.generators, exponents, strict=False):
-            if exponent:
-                base = generator.term
-                factors.append(base if exponent == 1 else Apply("power", (base, whole(int(exponent)))))
-        if not factors or not any(exponents):
-            return Number(fraction(coefficient))
-        product = factors[0] if len(factors) == 1 else Apply("multiply", tuple(factors))
-        return product if coefficient > 0 else Apply("negate", (product,))
-
-
-def _is_negative(term: Term) -> bool:
-    return (isinstance(term, Number) and term.value.numerator < 0) or (
-        isinstance(term, Apply) and term.operator == "negate"
-    )
-
-
-@cache
-def whole(value: int) -> Number:
-    return Number(Fraction(value))
 
 
 def fraction(value: Any) -> Fraction:

@@ -23,7 +23,7 @@ from mathpost.maths.term import (
 from mathpost.verify import summation
 from mathpost.verify.differentiation import NoDerivativeError, at_point
 from mathpost.verify.normal import arrays, exponentials, factorials, logarithms
-from mathpost.verify.normal.field import Field, fraction
+from mathpost.verify.normal.field import fraction
 from mathpost.verify.normal.quotient import (
     ExhaustedError,
     Fuel,
@@ -32,13 +32,14 @@ from mathpost.verify.normal.quotient import (
     RescaleError,
 )
 from mathpost.verify.normal.rules import RULES
+from mathpost.verify.normal.terms import Terms
 
 Positive = Callable[[Term], bool]
 AVERAGED = frozenset(["expectation", "variance"])
 IMAGINARY = frozenset(["imaginary_unit", "i"])
 
 
-class Form(Field):
+class Form(Terms):
     """The normal forms of one question: both sides share its generators.
 
     `scales`: how finely the multiples of an exponent or angle are cut, shared by all attempts at one proof.
@@ -93,26 +94,26 @@ class Form(Field):
     def normal(self, term: Term) -> Rational:
         """The normal form of a term that stands for a real scalar."""
         if isinstance(term, Variable):
-            return self._symbol(term.name)
+            return self._symbol(term)
         found = self.memo.get(term)
         if found is None:
             self.spend(1)
             found = self.memo[term] = self._normal(term)
         return found
 
-    def _symbol(self, name: str) -> Rational:
-        found = self.symbols.get(name)
+    def _symbol(self, variable: Variable) -> Rational:
+        found = self.symbols.get(variable.name)
         if found is None:
             self.spend(1)
-            found = self.symbols[name] = self.generator(Variable(name))
+            found = self.symbols[variable.name] = self.generator(variable)
         return found
 
     def _normal(self, term: Term) -> Rational:
         match term:
             case Number(value=value):
                 return self.number(value)
-            case Variable(name=name):
-                return self._symbol(name)
+            case Variable():
+                return self._symbol(term)
             case Apply(operator=operator, arguments=arguments):
                 rule = RULES.get(operator)
                 if rule is None:
@@ -148,15 +149,26 @@ class Form(Field):
 
     def at(self, r: Rational, values: dict[str, Term]) -> Rational:
         """`r` with variables replaced in the terms that its generators stand for."""
-        if not self.depends(r, frozenset(values)):
+        names = frozenset(values)
+        moved = [k for k in self.used(r) if self.generators[k].free & names]
+        if not moved:
             return r
-        return self.normal(substitute(self.term(r), values))
+        places = {k: self._place_of(substitute(self.generators[k].term, values)) for k in moved}
+        renamed = {old: new for old, new in places.items() if new is not None}
+        if len(renamed) < len(moved):
+            return self.normal(substitute(self.term(r), values))
+        return self.quotient(self.renumbered(r.num, renamed), self.renumbered(r.den, renamed))
+
+    def _place_of(self, term: Term) -> int | None:
+        """The number of the generator that `term` is, None where it is anything else."""
+        found = self.normal(term)
+        return self.number_of(found.num) if found.den is self.unit else None
 
     def argument(self, term: Term) -> Term:
         """`term` in canonical spelling where it has one; an array is kept as it stands."""
         match term:
-            case Variable(name=name):
-                return Variable(name)
+            case Variable():
+                return term
             case Number(value=value):
                 return Number(value)
         try:

@@ -9,6 +9,7 @@ from mathpost.maths.term import Apply, Term
 
 Arguments: TypeAlias = tuple[Term, ...]
 HALF = Fraction(1, 2)
+UNITY = Fraction(1)
 PI = Apply("pi", ())
 UNIT = Apply("imaginary_unit", ())
 

@@ -35,9 +35,10 @@ def is_positive(form: Form, r: Rational) -> bool:
 
 def sign_of(form: Form, p: Polynomial) -> int:
     """1 if `p` is known to be positive, -1 if negative, 0 otherwise."""
-    if p == 1:
+    if p is form.unit or p == 1:
         return 1
-    key = str(p)
+    alone = form.number_of(p)
+    key = str(p) if alone is None else f"g{alone}"
     if key not in form.known:
         form.known[key] = False
         form.known[key] = _is_positive(form, p)
@@ -51,7 +52,7 @@ def sign_of(form: Form, p: Polynomial) -> int:
 
 
 def _is_positive(form: Form, p: Polynomial) -> bool:
-    if p.is_constant():
+    if p.total_degree() <= 0:
         return bool(p.leading_coefficient() > 0)
     strict, fits = False, True
     for exponents, coefficient in p.terms():

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 
 def split(form: Form, names: frozenset[str], body: Rational) -> Iterator[tuple[Rational, Rational]]:
     """`body` as a sum of products: a factor free of `names`, and one that has no such factor left."""
+    alone = form.single(body)
+    if alone is not None:
+        yield (form.one, body) if alone.free & names else (body, form.one)
+        return
     inside = [bool(g.free & names) for g in form.generators]
     inside += [False] * (len(form.letters) - len(inside))
     outer_den, inner_den = _content(form, body.den, inside)
@@ -33,6 +37,8 @@ def _grouped(form: Form, p: Polynomial, inside: Sequence[bool]) -> dict[tuple[in
 
 def _content(form: Form, p: Polynomial, inside: Sequence[bool]) -> tuple[Polynomial, Polynomial]:
     """`p` as a factor free of the generators `inside` times a primitive part."""
+    if p is form.unit:
+        return p, p
     common, *others = _grouped(form, p, inside).values()
     for other in others:
         if common.is_constant():

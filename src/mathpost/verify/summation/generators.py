@@ -17,11 +17,12 @@ def atom(form: Form, operator: str, name: str, bounds: tuple[Term, ...], inner: 
     """The generator of one binder whose variable gets its canonical name."""
     span = form.ranges.known.get(name, Range(form.zero, None))
     mark = "" if name[0] == "⟨" else name[0]
-    level = 1 + depth(form.term(inner))
-    taken = free_variables(form.term(inner)) - {name}
+    body = form.term(inner)
+    level = 1 + depth(body)
+    taken = free_variables(body) - {name}
     canonical = mark + form.ranges.name(level, span, taken if not mark else frozenset())
     if mark and canonical in taken:
         raise NoFormError("range")
     if canonical != name:
-        inner = form.at(inner, {name: Variable(canonical)})
-    return form.generator(Bind(operator, Variable(canonical), bounds, form.term(inner)))
+        body = form.term(form.at(inner, {name: Variable(canonical)}))
+    return form.generator(Bind(operator, Variable(canonical), bounds, body))
