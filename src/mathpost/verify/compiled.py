@@ -60,10 +60,17 @@ def _number(number: Number) -> Compiled:
 
 
 def _variable(name: str) -> Compiled:
+    """A symbol; one that was drawn before and means here what it means everywhere is no further question."""
+
     def run(scope: Evaluation) -> Value:
-        scope.fuel.left -= 1
-        if scope.fuel.left < 0:
+        fuel = scope.fuel
+        fuel.left -= 1
+        if fuel.left < 0:
             raise FuelError
+        if scope.steady and name not in scope.own:
+            drawn = scope.model.drawn.get(name)
+            if drawn is not None:
+                return drawn
         return scope.symbol(name)
 
     return run

@@ -25,7 +25,7 @@ class Evaluation:
     """A model with the variables bound so far: the `Scope` that operators see.
 
     `own`: the symbols that may mean something else here than in the rest of the model: bound, placed, or random. `moving`:
-    the level of the differentials that are taken.
+    the level of the differentials that are taken. `steady`: no derivative is under way, nothing else moves than what is bound.
     """
 
     __slots__ = (
@@ -40,6 +40,7 @@ class Evaluation:
         "own",
         "random",
         "rounding",
+        "steady",
         "widening",
     )
 
@@ -54,6 +55,7 @@ class Evaluation:
         self.known = CERTAIN
         self.own = self.random
         self.moving: int | None = None
+        self.steady = True
         self._bound: Mapping[str, Value] = {}
         self._entries: Mapping[tuple[str, tuple[int, ...]], Value] = {}
         self._varying: tuple[tuple[int, str], ...] = ()
@@ -103,7 +105,7 @@ class Evaluation:
         if is_bold(name) or name in self.model.plan.shapes:
             return self._array(name, ())
         value = self.model.variable(name)
-        return value if self.moving is None and not self._varying else self._varied(value, name)
+        return value if self.steady else self._varied(value, name)
 
     def _array(self, name: str, indices: tuple[int, ...]) -> Value:
         """A bold symbol, or a member of a family of them, from the entries of its plain symbol."""
@@ -138,7 +140,7 @@ class Evaluation:
         if (name, indices) in self._entries:
             return self._entries[name, indices]
         entry = self.model.entry(name, indices) if drawn is None else drawn
-        if self.moving is None and not self._varying:
+        if self.steady:
             return entry
         own = name not in self.model.plan.entangled and any(key[0] == name for key in self._entries)
         return entry if own else self._varied(entry, f"{name}_{indices}")
@@ -270,6 +272,7 @@ class Evaluation:
         if isinstance(target, Variable):
             inner = self.bind(target.name, seeded)
             inner._varying = (*self._varying, (seeded.level, target.name))
+            inner.steady = False
             return inner, seeded.level
         if not isinstance(target, Apply) or not isinstance(target.arguments[0], Variable):
             raise NoValueError("derivative")  # by something that a definition put in the place of a symbol
@@ -365,6 +368,7 @@ class Evaluation:
         inner._entries = self._entries
         inner._varying = self._varying if varying is None else varying
         inner.moving = self.moving if moving is None else moving
+        inner.steady = inner.moving is None and not inner._varying
         inner.known = self.known if known is None else known
         if entries is not None:
             inner._entries = {**self._entries, **entries}

@@ -33,6 +33,7 @@ LEVELS: tuple[Level, ...] = ("real", "positive", "unit")
 WAVES = 3  # that a random function is made of
 NOUGHT = Fraction(0)
 USUAL = Fraction(1)  # what values are multiplied by
+NO_BOUNDS = (None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +160,7 @@ class Model:
         """A short decimal for `key` in its domain, or in this model's level where the post says nothing."""
         raw = self.bits(key)
         step = raw % 1997
-        low, high = self.interval(domain)
+        low, high = NO_BOUNDS if domain is None and self.level == "real" else self.interval(domain)
         if low is None and high is None:
             return self._scaled(391 + step if (raw >> 40) % 2 else -391 - step)  # 0.391 … 2.387
         if low is None or high is None:

@@ -25,6 +25,7 @@ from mathpost.verify.models import Model
 Outcome = Literal["diverging", "together", "apart", "undefined", "wide", "limit", "no value", "sorts"]
 PRECISIONS = (80, 256, 1024)
 NARROW = 1e-6
+TOO_WIDE = "enclosure too wide"
 
 
 class Question(NamedTuple):
@@ -81,7 +82,8 @@ def _compared(a: Value, b: Value, sign: str, rounding: bool) -> Trial:
     if not isinstance(a, Array) and not isinstance(b, Array):
         p, q = values.part(a), values.part(b)
         kind = _equal(p, q, rounding) if sign == "=" else _ordered(p, q, sign)
-        return _outcome([kind], a, b, values.is_exact(p) and values.is_exact(q))
+        exact = values.is_exact(p) and values.is_exact(q)
+        return Trial(kind, "" if kind == "together" else TOO_WIDE, a, b, exact)
     a, b = _like(a, b), _like(b, a)
     if values.shape(a) != values.shape(b):
         raise ShapeError(f"{values.shape(a) or 'scalar'} and {values.shape(b) or 'scalar'}")
@@ -97,9 +99,9 @@ def _compared(a: Value, b: Value, sign: str, rounding: bool) -> Trial:
 def _outcome(kinds: list[Outcome], a: Value, b: Value, exact: bool) -> Trial:
     """What the places of both sides say together."""
     if "apart" in kinds:
-        return Trial("apart", "enclosure too wide", a, b, exact)
+        return Trial("apart", TOO_WIDE, a, b, exact)
     if "wide" in kinds:
-        return Trial("wide", "enclosure too wide", a, b, exact)
+        return Trial("wide", TOO_WIDE, a, b, exact)
     return Trial("together", "", a, b, exact)
 
 
