@@ -219,10 +219,10 @@ class Model:
         member, own = indices[: len(indices) - len(axes)], indices[len(indices) - len(axes) :]
         key = f"{name}_{member}"
         if level is not None:
-            moving = (f"{name} moving by {level} at {values.bits()}", member)
+            moving = (f"{name} moving at {values.bits()}", member)
             if moving not in self._arrays:
                 self._arrays[moving] = self.structured(name, member, axes, said, level)
-            return self._arrays[moving].entries[_offset(own, axes)]
+            return values.at_level(self._arrays[moving].entries[_offset(own, axes)], level)
         if key not in self.drawn:
             self.drawn[key] = self.structured(name, member, axes, said)
         return self.drawn[key].entries[_offset(own, axes)]

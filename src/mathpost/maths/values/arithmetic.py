@@ -16,6 +16,11 @@ def seeded(value: Scalar) -> Dual:
     return Dual(next(_levels), value, 1)
 
 
+def at_level(value: Scalar, level: int) -> Scalar:
+    """A scalar that moves, moving so at `level` instead."""
+    return Dual(level, value.value, value.slope) if isinstance(value, Dual) else value
+
+
 def slope_of(value: Value, level: int) -> Value:
     """The derivative that `value` carries at `level`; zero where it does not depend on that variable."""
     if isinstance(value, Array):
@@ -29,7 +34,8 @@ def slope_of(value: Value, level: int) -> Value:
     return 0
 
 
-def _split(value: Scalar, level: int) -> tuple[Scalar, Scalar]:
+def split(value: Scalar, level: int) -> tuple[Scalar, Scalar]:
+    """A scalar without its slope at `level`, and that slope."""
     return (value.value, value.slope) if isinstance(value, Dual) and value.level == level else (value, 0)
 
 
@@ -45,12 +51,13 @@ def add(a: Value, b: Value) -> Value:
         return a + b
     if isinstance(a, Array) or isinstance(b, Array):
         return _entrywise(add, a, b)
-    if level := level_of(a, b):
-        if not isinstance(a, Dual) or a.level != level:
-            return Dual(level, add(a, b.value), b.slope)
-        if not isinstance(b, Dual) or b.level != level:
-            return Dual(level, add(a.value, b), a.slope)
-        return Dual(level, add(a.value, b.value), add(a.slope, b.slope))
+    if isinstance(a, Dual):
+        if not isinstance(b, Dual) or b.level < a.level:
+            return Dual(a.level, add(a.value, b), a.slope)
+        if a.level == b.level:
+            return Dual(a.level, add(a.value, b.value), add(a.slope, b.slope))
+    if isinstance(b, Dual):
+        return Dual(b.level, add(a, b.value), b.slope)
     return a + b
 
 
@@ -70,13 +77,14 @@ def multiply(a: Value, b: Value) -> Value:
         return a * b
     if isinstance(a, Array) or isinstance(b, Array):
         return _array_product(a, b)
-    if level := level_of(a, b):
-        if not isinstance(a, Dual) or a.level != level:
-            return Dual(level, multiply(a, b.value), multiply(a, b.slope))
-        if not isinstance(b, Dual) or b.level != level:
-            return Dual(level, multiply(a.value, b), multiply(a.slope, b))
-        slope = add(multiply(a.value, b.slope), multiply(a.slope, b.value))
-        return Dual(level, multiply(a.value, b.value), slope)
+    if isinstance(a, Dual):
+        if not isinstance(b, Dual) or b.level < a.level:
+            return Dual(a.level, multiply(a.value, b), multiply(a.slope, b))
+        if a.level == b.level:
+            slope = add(multiply(a.value, b.slope), multiply(a.slope, b.value))
+            return Dual(a.level, multiply(a.value, b.value), slope)
+    if isinstance(b, Dual):
+        return Dual(b.level, multiply(a, b.value), multiply(a, b.slope))
     return a * b
 
 
@@ -88,7 +96,7 @@ def divide(a: Value, b: Value) -> Value:
     if isinstance(a, Array):
         return Array(a.shape, tuple(divide(v, b) for v in a.entries))
     if level := level_of(a, b):
-        (u, du), (v, dv) = _split(a, level), _split(b, level)
+        (u, du), (v, dv) = split(a, level), split(b, level)
         share = divide(u, v)
         return Dual(level, share, divide(add(du, negate(multiply(share, dv))), v))
     return quotient(a, b)

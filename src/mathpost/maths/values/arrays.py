@@ -6,9 +6,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import reduce
 
-from mathpost.maths.values.arithmetic import add, divide, dot, multiply, negate, total
+from mathpost.maths.values.arithmetic import add, divide, dot, multiply, negate, split, total
 from mathpost.maths.values.functions import exp, scalar_power, sqrt
-from mathpost.maths.values.kinds import Array, Scalar, ShapeError, UndecidedError, UndefinedError, Value
+from mathpost.maths.values.kinds import (
+    Array,
+    Dual,
+    Scalar,
+    ShapeError,
+    UndecidedError,
+    UndefinedError,
+    Value,
+)
 from mathpost.maths.values.numbers import is_zero
 from mathpost.maths.values.order import absolute, same
 
@@ -100,6 +108,9 @@ def inverse(a: Value) -> Value:
     """
     if not isinstance(a, Array):
         return divide(1, a)
+    level = max((v.level for v in a.entries if type(v) is Dual), default=0)
+    if level:
+        return _moving_inverse(a, level)
     size = a.shape[0]
     rows = [row + list(unit) for row, unit in zip(square_rows(a), identity(size).rows(), strict=True)]
     for k in range(size):
@@ -110,6 +121,16 @@ def inverse(a: Value) -> Value:
         rows[k] = [divide(v, rows[k][k]) for v in rows[k]]
         _eliminate(rows, k, (n for n in range(size) if n != k))
     return Array((size, size), tuple(v for row in rows for v in row[size:]))
+
+
+def _moving_inverse(a: Array, level: int) -> Array:
+    """The inverse of a matrix that moves at `level`: its slope is ``-A⁻¹ (dA) A⁻¹``."""
+    parts = [split(v, level) for v in a.entries]
+    still, moving = (Array(a.shape, entries) for entries in zip(*parts, strict=True))
+    found = inverse(still)
+    slope = negate(multiply(multiply(found, moving), found))
+    moved = zip(found.entries, slope.entries, strict=True)
+    return Array(found.shape, tuple(Dual(level, v, dv) for v, dv in moved))
 
 
 def square_rows(a: Array) -> list[list[Scalar]]:
