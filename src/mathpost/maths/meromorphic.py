@@ -13,7 +13,7 @@ from mathpost.maths.term import Apply, Number, Term, Variable, occurrences, oper
 # by their values; what stands in them is looked at by itself. An endless sum has an `infinity` in its bounds.
 MEROMORPHIC = frozenset(
     "add multiply negate divide power exp sin cos tan cot sec csc sinh cosh tanh coth sech csch sigmoid softmax "
-    "sum product index call delta factorial binomial derivative jacobian differentiate at pi euler_constant "
+    "sum product index call delta factorial binomial derivative jacobian differential differentiate at pi euler_constant "
     "transpose trace determinant dot inner hadamard kronecker vectorised diagonal matrix identity ones entrywise "
     "symmetric_part skew_part".split()
 )

@@ -145,8 +145,11 @@ def _examined(question: Question, plan: Plan, fuel: Fuel, interest: _Interest) -
 
 
 def _anywhere(question: Question, plan: Plan) -> bool:
-    """Whether sides that differ for some real values differ for those of any smaller domain, too."""
-    if question.sign != "=" or plan.structures:
+    """Whether sides that differ for some real values differ for those of any smaller domain, too.
+
+    What is said of an array changes nothing of that: it is rational in free entries, or in their absolute values.
+    """
+    if question.sign != "=":
         return False
     integers = {*plan.sizes, *plan.indices}
     if not all(free_variables(c) <= integers for c in plan.conditions):
