@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from mathpost.maths import values
@@ -70,3 +72,22 @@ def test_a_law_of_an_orthogonal_matrix_that_fails_is_tried_in_no_smaller_domain(
 def test_one_with_branches_is_tried_in_all(monkeypatch: pytest.MonkeyPatch) -> None:
     size = Apply("norm", (Apply("multiply", (Q, X)),))
     assert tried(size, Apply("multiply", (size, size)), monkeypatch) == {"real", "positive", "unit"}
+
+
+@pytest.mark.parametrize("kind", [lambda n: values.ratio(n, 7), values.ball])
+def test_a_large_product_is_the_sum_of_the_products_that_small_ones_are(
+    kind: Callable[[int], values.Scalar],
+) -> None:
+    a, b = (Array((4, 4), tuple(kind(k * k % m + 8) for k in range(16))) for m in (29, 31))
+    whole = values.multiply(a, b)
+    for k, row in enumerate(a.rows()):
+        for n, found in enumerate(whole.entries[4 * k : 4 * k + 4]):
+            gap = values.gap(found, values.dot(row, b.entries[n::4]))
+            assert gap.contains(0) and values.radius(gap) < 1e-12
+
+
+def test_a_large_product_keeps_whole_numbers_whole_and_slopes_apart() -> None:
+    numbers = Array((3, 3), tuple(range(9)))
+    assert {type(v) for v in values.multiply(numbers, numbers).entries} == {int}
+    moved = values.multiply(numbers, moving(7, list(range(9)), [1] * 9))
+    assert [values.slope_of(v, 7) for v in moved.entries] == [3, 3, 3, 12, 12, 12, 21, 21, 21]

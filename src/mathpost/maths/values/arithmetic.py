@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from itertools import count
 
 from mathpost.maths.values.kinds import Array, Dual, Scalar, ShapeError, Value
-from mathpost.maths.values.numbers import PLAIN, is_zero, quotient
+from mathpost.maths.values.numbers import PLAIN, is_zero, matrix_product, quotient
 
 _levels = count(1)
 
@@ -139,11 +139,17 @@ def _array_product(a: Value, b: Value) -> Value:
         return Array((a.shape[0], b.shape[1]), tuple(multiply(u, v) for u in a.entries for v in b.entries))
     if len(a.shape) == 1 or a.shape[-1] != b.shape[0]:
         raise ShapeError("product of unlike shapes")
-    columns = [b.entries] if len(b.shape) == 1 else list(zip(*b.rows(), strict=True))
-    entries = tuple(dot(row, column) for row in a.rows() for column in columns)
+    width = 1 if len(b.shape) == 1 else b.shape[1]
+    entries = matrix_product((a.shape[0], a.shape[1], width), a.entries, b.entries) or _products(a, b)
     if len(b.shape) == 1:
         return entries[0] if a.shape[0] == 1 else Array((a.shape[0],), entries)
     return Array((a.shape[0], b.shape[1]), entries)
+
+
+def _products(a: Array, b: Array) -> tuple[Scalar, ...]:
+    """The products of the rows of `a` with the columns of `b`."""
+    columns = [b.entries] if len(b.shape) == 1 else list(zip(*b.rows(), strict=True))
+    return tuple(dot(row, column) for row in a.rows() for column in columns)
 
 
 def hadamard(a: Value, b: Value) -> Value:

@@ -6,13 +6,16 @@ A ball (`arb`, `acb`) encloses the true value, so two disjoint balls prove that 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import flint
 from flint import acb as acb
 from flint import acb_mat as acb_mat
 from flint import arb as arb
+from flint import arb_mat as arb_mat
 from flint import fmpq as fmpq
+from flint import fmpq_mat as fmpq_mat
 from flint import fmpz as fmpz
 
 from mathpost.maths.values.kinds import Scalar, UndefinedError, Value
@@ -20,6 +23,9 @@ from mathpost.maths.values.kinds import Scalar, UndefinedError, Value
 WHOLE = (int, fmpz)
 EXACT = (int, fmpz, fmpq)  # asked for so often that a union of types, made anew each time, would show
 PLAIN = frozenset([int, fmpz, fmpq, arb, acb])  # types whose own operators are right as they are
+
+RATIONALS, BALLS = frozenset([fmpq]), frozenset([arb])
+FEW = 27  # products of entries, below which they are faster one by one
 
 LARGEST_EXPONENT = 4096  # exact powers beyond this many bits become balls: C code cannot be interrupted
 
@@ -128,6 +134,26 @@ def quotient(a: Scalar, b: Scalar) -> Scalar:
             raise UndefinedError("division by zero")
         return reduced(fmpq(a) / fmpq(b))
     return finite(ball(a) / ball(b), "division by zero")
+
+
+def matrix_product(
+    shape: tuple[int, int, int], left: Sequence[Scalar], right: Sequence[Scalar]
+) -> tuple[Scalar, ...] | None:
+    """The entries of the product of two matrices of the shapes (m, n) and (n, k), where `shape` is (m, n, k).
+
+    None where there is little to do, or where products of entries are of several kinds, exact ones and balls.
+    """
+    height, inside, width = shape
+    if height * inside * width < FEW:
+        return None
+    of_left, of_right = frozenset(map(type, left)), frozenset(map(type, right))
+    kinds = of_left | of_right
+    if RATIONALS in (of_left, of_right) and kinds.issubset(EXACT):
+        return tuple((fmpq_mat(height, inside, left) * fmpq_mat(inside, width, right)).entries())
+    if BALLS in (of_left, of_right) and kinds.issubset((*EXACT, arb)):
+        one, other = list(map(ball, left)), list(map(ball, right))
+        return tuple((arb_mat(height, inside, one) * arb_mat(inside, width, other)).entries())
+    return None
 
 
 def integer_power(base: Scalar, exponent: int) -> Scalar:
