@@ -14,6 +14,7 @@ from mathpost.maths.term import Number, Term
 if TYPE_CHECKING:
     from mathpost.maths.elaborate import Reader
 
+CUT_OFF = "digits cut off"
 MAGNITUDES = {"K": 10**3, "k": 10**3, "M": 10**6, "B": 10**9, "G": 10**9, "T": 10**12}
 
 
@@ -28,7 +29,9 @@ def number(reader: Reader) -> Term:
     if isinstance(reader.peek(), Digits):
         raise reader.unread()  # 1.2.3 is no number
     if places is not None and reader.symbol() in notation.DOTS and reader.at + 1 == len(reader.row):
-        reader.take()  # "1.9218…": decimals that go on
+        reader.take()  # "1.9218…": decimals that go on are rounded, or cut off
+        if reader.choose(CUT_OFF):
+            value = Number(value.value + Fraction(1, 2 * 10**places), places, item.span)
     value = _with_exponent(reader, value) or _mixed(reader, value) or _with_magnitude(reader, value)
     return units.behind(reader, value) or value
 

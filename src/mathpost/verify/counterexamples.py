@@ -12,6 +12,7 @@ from mathpost.maths.values import Array, UndecidedError, UndefinedError, Value
 from mathpost.verify.models import Model, plain
 
 SYMBOLS = 6  # more are not shown
+DIGITS = (4, 8, 16)  # of the values of both sides
 ENTRIES = 9  # of an array; of a larger one the first entry that differs is shown
 
 
@@ -49,7 +50,16 @@ def _sides(left: Value, right: Value) -> tuple[str, str]:
                     return f"{values.shown(p)} in place ({at})", f"{values.shown(q)} in place ({at})"
             except UndecidedError:
                 continue
-    return values.shown(left), values.shown(right)
+    return _told_apart(left, right)
+
+
+def _told_apart(left: Value, right: Value) -> tuple[str, str]:
+    """Both values, with as many digits as it takes to see that they differ."""
+    for digits in DIGITS:
+        shown = values.shown(left, digits), values.shown(right, digits)
+        if shown[0] != shown[1]:
+            break
+    return shown
 
 
 def _places(shape: tuple[int, ...]) -> Iterator[tuple[int, ...]]:

@@ -17,6 +17,7 @@ from mathpost.maths.grids import BINOMIAL
 from mathpost.maths.handbook import BOOK, LETTERS
 from mathpost.maths.letters import bare, letters
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.numerals import CUT_OFF
 from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.step import Step
 from mathpost.maths.term import Term, free_variables
@@ -36,8 +37,8 @@ from mathpost.verify.weighing import Scales
 
 BOOK_FUEL = 400_000  # for all readings by handbooks of one claim: quadratures of special functions
 VARIANTS = 5  # conventions in which books differ that are tried for one claim
-# open notations of which the first reading may have no value where the second has one
-WITHOUT_VALUE = frozenset(["density", "magnitude", PARAMETERS])
+# open notations of which the first reading may have no value, or too rough a one, where the second has one
+WITHOUT_VALUE = frozenset(["density", "magnitude", CUT_OFF, PARAMETERS])
 PARTLY = frozenset(["apart", "domain", "sometimes", "coincident"])  # what fails, if only somewhere
 TOO_LARGE = "definitions that are too large to be put in"
 ONE_WAY = "follows from what stands before, which does not follow from it"

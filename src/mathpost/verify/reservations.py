@@ -14,6 +14,7 @@ from mathpost.maths.context import Context
 from mathpost.maths.cues import cites, cue, speaks_of_an_equation
 from mathpost.maths.landau import BOUNDS
 from mathpost.maths.notation import any_bold, is_bold
+from mathpost.maths.operators import registry
 from mathpost.maths.randomness import (
     OUTCOME,
     Randomness,
@@ -79,6 +80,9 @@ def reservation(step: Step, reading: Reading, finding: Finding, context: Context
     if _is_set(step, reading, context):
         return Reservation("perhaps set by the words before it", GROSS - {"array"})
     if step.sign in ORDERS:
+        new = _beyond_premises(reading)
+        if new:
+            return Reservation(f"free symbol {min(new)}", frozenset())
         found = left_open(step, reading) or _of_order(reading, finding) or sense
         return None if found is None else Reservation(found, REVERSAL)
     found = left_open(step, reading)
@@ -110,6 +114,13 @@ def left_open(step: Step, reading: Reading) -> str | None:
     if step.sign not in ORDERS and left and _is_value(reading.right):
         return f"perhaps a value for what {min(left)} stands in"
     return _of_chance(reading, left & right) or _among_letters(step, reading, left, right)
+
+
+def _beyond_premises(reading: Reading) -> frozenset[str]:
+    """The symbols of one side that the bounds say nothing of from which a bound is inferred."""
+    left, right = open_letters(reading)
+    known = frozenset[str]().union(*map(free_variables, reading.supposed))
+    return (left ^ right) - known if known else frozenset()
 
 
 def _of_order(reading: Reading, finding: Finding) -> str | None:
@@ -178,11 +189,34 @@ def _among_letters(step: Step, reading: Reading, left: frozenset[str], right: fr
     both = None if reading.shapes else _whole_and_parts(reading)
     if both is not None:
         return f"{both} and its entries, which may add up to it"
+    asked = None if step.interior or reading.shapes else _asked_for(reading)
+    if asked is not None:
+        return f"perhaps an equation for {asked}"
     derived = _derived(left, right)
     if derived is not None:
         return derived + ", which stands for something not defined here"
     if not (step.interior or reading.supposed) and _alone(reading.left) in left - right:
         return f"perhaps a notation of its own: {step.left.text}"
+    return None
+
+
+def _asked_for(reading: Reading) -> str | None:
+    """The one unknown of an equation that asks for it rather than states an identity, or None.
+
+    Two functions of one symbol, ``\\mathrm{Ai}(x) = \\mathrm{Bi}(x)``, are the same at single places; the members of a
+    family that stand on both sides beside nothing but their own index, ``\\xi_n^2 = n + \\xi_n``, are given by the equation.
+    """
+    match reading.sides:
+        case (
+            Apply(operator=one, arguments=(Variable(name=name) as first,)),
+            Apply(operator=other, arguments=(Variable() as second,)),
+        ) if one != other and first == second and {one, other} <= registry().keys():
+            return name
+    members = [{t for t in occurrences(side, INDEX) if isinstance(t, Apply)} for side in reading.sides]
+    if len(members[0]) == 1 and members[0] == members[1]:
+        (member,) = members[0]
+        if reading.free == free_variables(member) and isinstance(member.arguments[0], Variable):
+            return member.arguments[0].name
     return None
 
 

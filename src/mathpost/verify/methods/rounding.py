@@ -22,6 +22,8 @@ FEW = 2  # digits that nobody rounds to where the result has more
 ROUGH = 0.05  # relative error that "≈" forgives
 LEADING = 0.1  # relative error of a number rounded to its leading digit
 BINARY = 1e-15  # relative error of a number that a program printed
+SPARE_BITS = 40  # of working precision beside those of the digits that are printed
+LOG_10_OF_2 = 0.30103
 MAGNITUDE = 10.0  # factor that a bare power of ten forgives
 
 
@@ -75,6 +77,17 @@ def compared(left: Term, right: Term, plan: Plan, *, approximate: bool, origin: 
     The sides are known to differ as they are written. What was `computed` is perhaps rounded, what was put in if it has
     many digits.
     """
+    with values.precision(max(values.bits(), _bits_of(left), _bits_of(right))):
+        return _compared(left, right, plan, approximate=approximate, origin=origin)
+
+
+def _bits_of(term: Term) -> int:
+    """The working precision at which every decimal in `term` can be told from its neighbours."""
+    decimals = (t.places for t in subterms(term) if isinstance(t, Number) and t.places)
+    return SPARE_BITS + int(max(decimals, default=0) / LOG_10_OF_2)
+
+
+def _compared(left: Term, right: Term, plan: Plan, *, approximate: bool, origin: Origin) -> Agreement:
     number = printed(right)
     if not approximate and not (number and number.magnitude) and _is_whole(left) and _is_whole(right):
         return "differs"  # nobody rounds a sum of whole numbers
