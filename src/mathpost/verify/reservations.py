@@ -215,7 +215,8 @@ def _asked_for(reading: Reading) -> str | None:
     members = [{t for t in occurrences(side, INDEX) if isinstance(t, Apply)} for side in reading.sides]
     if len(members[0]) == 1 and members[0] == members[1]:
         (member,) = members[0]
-        if reading.free == free_variables(member) and isinstance(member.arguments[0], Variable):
+        alone = member in reading.sides  # ``i x_i = x_i``
+        if reading.free == free_variables(member) and isinstance(member.arguments[0], Variable) and not alone:
             return member.arguments[0].name
     return None
 

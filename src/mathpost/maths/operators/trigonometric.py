@@ -29,7 +29,7 @@ OPERATORS = (
     Operator("sec", values.sec, spellings=("sec",), laws=(Law(r"\sec^2 x = 1 + \tan^2 x"),), slips=(Law(r"\sec x = \frac{1}{\sin x}"),)),
     Operator("csc", values.csc, spellings=("csc",), laws=(Law(r"\csc x \sin x = 1"),), slips=(Law(r"\csc x = \frac{1}{\cos x}"),)),
     Operator("arcsin", values.arcsin, spellings=("arcsin", "asin"), laws=(Law(r"\sin(\arcsin x) = x", r"x \in (0, 1)"),), slips=(Law(r"\arcsin x = \frac{1}{\sin x}", r"x \in (0, 1)"),)),
-    Operator("arccos", values.arccos, spellings=("arccos", "acos"), laws=(Law(r"\arcsin x + \arccos x = \frac{\pi}{2}", r"x \in (0, 1)"),), slips=(Law(r"\arccos x = \arcsin x", r"x \in (0, 1)"),)),
+    Operator("arccos", values.arccos, spellings=("arccos", "acos"), laws=(Law(r"\arcsin x + \arccos x = \frac{\pi}{2}", r"x \in (0, 1)"),), slips=(Law(r"\arccos x = \pi - \arcsin x", r"x \in (0, 1)"),)),
     Operator("arctan", values.arctan, spellings=("arctan", "atan"), laws=(Law(r"\arctan x + \arctan\frac{1}{x} = \frac{\pi}{2}", "x > 0"),), slips=(Law(r"\arctan x = \frac{\sin x}{\cos x}", "x > 0"),)),
     Operator("sinh", values.sinh, spellings=("sinh",), laws=(Law(r"\sinh x = \frac{e^x - e^{-x}}{2}"),), slips=(Law(r"\sinh x = \frac{e^x + e^{-x}}{2}"),)),
     Operator("cosh", values.cosh, spellings=("cosh",), laws=(Law(r"\cosh^2 x - \sinh^2 x = 1"),), slips=(Law(r"\cosh^2 x = \sinh^2 x - 1"),)),
