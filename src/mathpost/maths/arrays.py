@@ -18,7 +18,10 @@ from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.letters import bases
 from mathpost.maths.mentions import lists, symbols
 from mathpost.maths.notation import Scripted, UnreadError
+from mathpost.maths.probability import name_of_distribution
+from mathpost.maths.ranges import bracketed
 from mathpost.maths.ranks import bare_letter
+from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.scripts import VECTOR_LETTERS
 from mathpost.maths.step import Step
 
@@ -66,6 +69,7 @@ def arrays(document: Document, steps: Iterable[Step], spoken: frozenset[str] = f
     for formula in document.formulas:
         families |= {name for name, indexed in _transposes(formula) if indexed}
         plain |= _transposed(formula, sizes) | (set(_traced(formula.tree.body)) - sizes - bold)
+    plain |= set(_of_normal_columns(steps, plain))
     return Arrays(frozenset(plain), frozenset(families), _moving(document, plain))
 
 
@@ -107,6 +111,27 @@ def _declared(step: Step) -> Iterator[tuple[str, bool]]:
             scripts = part[1] if len(part) > 1 else None
             indexed = isinstance(scripts, Scripted) and scripts.subscript is not None
             yield name, indexed and _letters(scripts) == 1
+
+
+def _of_normal_columns(steps: Iterable[Step], plain: set[str]) -> Iterator[str]:
+    """The mean and the covariance of a normal law of a column: ``x \\sim N(\\mu, \\Sigma)`` where x is one of `plain`."""
+    for step in steps:
+        if step.sign not in ("∼", FOLLOWS) or _symbol(step.left.nodes) not in plain:
+            continue
+        try:
+            row = notation.items(step.right.nodes)
+        except UnreadError:
+            continue
+        _, content, closed = bracketed(row[1:])
+        parts = split_at_commas(content)
+        if (
+            not closed
+            or len(parts) != 2
+            or name_of_distribution(notation.name(row[0]) or "", short=True) != "normal"
+        ):
+            continue
+        names = [notation.name(part[0]) if len(part) == 1 else None for part in parts]
+        yield from (name for name in names if name is not None and name != "I" and not notation.is_bold(name))
 
 
 def _letters(scripts: object) -> int:

@@ -86,6 +86,11 @@ def _replaced(term: Apply, laws: Mapping[str, Declared]) -> tuple[Term, frozense
                 return _expectation(body, named, laws, term.origin)
             case Apply(operator="variance", arguments=(body, *named)):
                 return _variance(body, named, laws, term.origin)
+            case Apply(operator="covariance", arguments=(first, second, *_)):
+                names = free_variables(first) | free_variables(second)
+                heads = [Variable(n) for n in sorted(names & laws.keys())]
+                alone = len(heads) == 1 and not any(n in CAPITALS and n not in laws for n in names)
+                return _given((first, second), heads, laws, term.origin) if alone else None
             case Apply(operator="average" | "comoment", arguments=(*bodies, law, Apply(arguments=heads), _)):
                 if law != ANY_LAW:
                     return _under(Apply("density", (law, *term.arguments[-2:])), bodies, laws, term.origin)
@@ -183,6 +188,9 @@ def _variance(
     body: Term, named: Sequence[Term], laws: Mapping[str, Declared], span: Span
 ) -> tuple[Term, frozenset[int]] | None:
     """E[X²] - E[X]²."""
+    columns = [Variable(n) for n in sorted(free_variables(body) & laws.keys()) if laws[n].distribution.arrays]
+    if len(columns) == 1:
+        return _given((body, body), columns, laws, span)
     square = _expectation(Apply("power", (body, TWO)), named, laws, span)
     mean = _expectation(body, named, laws, span)
     if square is None or mean is None:

@@ -17,6 +17,7 @@ from mathpost.maths.cues import last_clause
 from mathpost.maths.mentions import lists, symbols_of_spaces
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.ranks import bare_letter
+from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.step import Step
 from mathpost.maths.structures import COLUMNS, ROTATIONS
 
@@ -251,9 +252,10 @@ def _decomposed(steps: Iterable[Step]) -> Iterator[Said]:
 def _covariances(steps: Iterable[Step]) -> Iterator[Said]:
     """The capitals of which a normal law has its covariance: ``\\mathcal{N}(\\mu, \\sigma^2 V)``, ``\\mathcal{N}(x; 0, \\Lambda^{-1})``."""
     for step in steps:
+        laws = NORMAL | {"N"} if step.sign in ("∼", FOLLOWS) else NORMAL
         for side in (step.left, step.right):
             for law, content in in_brackets(side.nodes):
-                last = split_at_commas(content)[-1] if law in NORMAL else []
+                last = split_at_commas(content)[-1] if law in laws else []
                 names = [notation.name(i) for i in last if not isinstance(i, Scripted | Digits)]
                 capitals = [name for name in names if name is not None and _is_capital(name)]
                 if len(capitals) == 1 and None not in names:  # of "A\Sigma A^\top" nothing is said of A

@@ -44,7 +44,7 @@ class Reading(NamedTuple):
     `given` the equation of the post at whose solutions the sides are compared. Of a claim about arrays: `shapes`, their
     axes as `Plan.shapes` has them, and `axes`, the names of lengths in them; `written`: its sides before they were chosen;
     `alike`: terms that have one shape. `stated`: the sides before definitions were put in. `moving`: the symbols that an
-    expansion lets go to a point. `supposed`: the bounds under which the sides are compared. `held`: the steps that hold
+    expansion lets go to a point. `supposed`: the bounds under which the sides are compared. `within`: what holds of the places at which it asks laws. `held`: the steps that hold
     in all its models. `recurrences`: what makes the members of families of those before them.
     """
 
@@ -60,6 +60,7 @@ class Reading(NamedTuple):
     stated: tuple[Term, Term] | None = None
     moving: frozenset[str] = frozenset()
     supposed: tuple[Term, ...] = ()
+    within: tuple[Term, ...] = ()
     held: frozenset[int] = frozenset()
     recurrences: tuple[Recurrence, ...] = ()
 

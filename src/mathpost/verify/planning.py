@@ -75,6 +75,7 @@ def plan(
         moving=frozenset(map(plain, context.conventions.moving)),
         recurrences={each.family: each for each in reading.recurrences},
         conditions=reading.supposed
+        + reading.within
         + (() if place is None else demanded(context.conditions, context.sections, place, sides, far=far)),
     )
 

@@ -26,6 +26,7 @@ from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.sequences import listed
 from mathpost.maths.sorts import families
 from mathpost.maths.step import Step
+from mathpost.maths.supports import within
 from mathpost.maths.term import (
     Apply,
     Bind,
@@ -36,7 +37,7 @@ from mathpost.maths.term import (
     substitute,
     subterms,
 )
-from mathpost.maths.unfolding import unfold_sides
+from mathpost.maths.unfolding import declared, unfold_sides
 from mathpost.verify import following
 from mathpost.verify.antecedents import preceding
 from mathpost.verify.hearing import EQUALITIES, ORDERS, PARAMETERS, Reading
@@ -251,7 +252,8 @@ class Readings:
         if not used:
             return None
         left, right = named(sides, self.context.conventions.random)  # definitions bring in what is random
-        return reading._replace(left=left, right=right, used=reading.used | used)
+        places = within(reading.sides, declared(facts, other))
+        return reading._replace(left=left, right=right, used=reading.used | used, within=places)
 
     def given(self, number: int, reading: Reading) -> Iterator[Reading]:
         """`reading` at points that satisfy an equation in force, for each symbol it can be solved for."""

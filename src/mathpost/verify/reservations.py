@@ -52,6 +52,7 @@ from mathpost.verify.models import plain
 from mathpost.verify.redefinition import goes_on, renamed
 from mathpost.verify.slips import GROSS, OF_FORM, Kind
 
+COLUMN_MEAN = frozenset(["column_mean"])
 INDEX = frozenset(["index"])
 HEADED = frozenset(["index", "call"])
 MEANS = frozenset(["mean", "column_mean"])
@@ -143,11 +144,6 @@ def open_letters(reading: Reading) -> tuple[frozenset[str], frozenset[str]]:
     return left, right
 
 
-def _knows_of_chance(step: Step, reading: Reading) -> bool:
-    """Whether a claim speaks of random variables, whose independence its models know of."""
-    return step.sign == FOLLOWS or any(map(speaks_of_chance, reading.stated or reading.sides))
-
-
 def _sense(step: Step, reading: Reading, context: Context) -> str | None:
     """What the words around a claim about symbols make of it: an equation to solve, an approximation, other arithmetic."""
     if not reading.free:
@@ -158,10 +154,10 @@ def _sense(step: Step, reading: Reading, context: Context) -> str | None:
     if counts_residues(document.source.text):
         return ANOTHER_ARITHMETIC
     sense = another_sense(before, after, "")
-    beside = (sense == ORTHOGONALITY and _of_matrices(reading)) or (
-        sense == INDEPENDENCE and _knows_of_chance(step, reading)
-    )
-    if sense is not None and not beside:
+    if sense == INDEPENDENCE:  # the models of what is random know of it
+        random = step.sign == FOLLOWS or any(map(speaks_of_chance, reading.stated or reading.sides))
+        sense = None if random else sense
+    if sense is not None and not (sense == ORTHOGONALITY and _of_matrices(reading)):
         return sense
     solved = not step.interior and any(map(speaks_of_an_equation, (before, after)))
     return "an equation rather than an identity" if solved else None
@@ -232,8 +228,14 @@ def _vague(reading: Reading) -> str | None:
     )
     left, right = map(plain_letters, reading.sides)
     arrays = frozenset(plain(key) for key in reading.shapes)
-    lost = sorted(((families | arrays) & (left - right)) - set(map(plain, random)))
+    lost = sorted(((families | arrays) & (left - right)) - set(map(plain, random | _moments(reading))))
     return f"perhaps a value for what {lost[0]} stands in" if lost else None
+
+
+def _moments(reading: Reading) -> frozenset[str]:
+    """The symbols that a law brings in where a claim averages over a column that has it."""
+    means = (t for side in reading.sides for t in occurrences(side, COLUMN_MEAN) if isinstance(t, Bind))
+    return frozenset[str]().union(*(free_variables(moment) for mean in means for moment in mean.bounds))
 
 
 def plain_letters(side: Term) -> frozenset[str]:
