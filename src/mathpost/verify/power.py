@@ -222,7 +222,9 @@ def _in_another_order(reading: Reading) -> str | None:
 
 def conjugated(reading: Reading) -> str | None:
     """A symbol that stands with its inverse around others, ``P H P^{-1}``: of numbers nobody would say so."""
-    for product in _products(reading) if uses(reading.sides, POWERS) else ():
+    sides = reading.stated or reading.sides  # definitions put in would part what stands together
+    for product in (t for side in sides for t in occurrences(side, PRODUCTS) if uses(sides, POWERS)):
+        assert isinstance(product, Apply)
         for near, far in combinations(range(len(product.arguments)), 2):
             symbol = _undone(product.arguments[near], product.arguments[far]) if far > near + 1 else None
             if symbol is not None and not is_bold(symbol):
