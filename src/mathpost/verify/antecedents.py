@@ -32,15 +32,19 @@ def bounds_before(number: int, steps: Sequence[Step]) -> list[int]:
 
 
 def solution(number: int, steps: Sequence[Step]) -> Step | None:
-    """The step behind the equation `number` that gives one of its letters a value, if the post infers it from there:
-    ``2x = x + 3 \\implies x = 3``. Of a chain the end is solved: none where the step is followed by another of its chain.
+    """The step behind the equation `number` that gives one of its letters a value, if an arrow infers it from there:
+    ``2x = x + 3 \\implies x = 3``; words may put a value in. Of a chain the end is solved: none where another step of it follows.
     """
     behind = number + 1
     if behind >= len(steps) or steps[behind].interior or number not in preceding(behind, steps):
         return None
     step = steps[behind]
     unknown = heads.head(step.left.nodes)
-    solves = unknown is not None and EQUALITIES.issuperset((step.sign, steps[number].sign))
+    solves = (
+        unknown is not None
+        and step.inferred == "arrow"
+        and EQUALITIES.issuperset((step.sign, steps[number].sign))
+    )
     stated = letters((*steps[number].left.nodes, *steps[number].right.nodes))
     return step if solves and unknown in stated - letters(step.right.nodes) else None
 
