@@ -97,3 +97,26 @@ def test_a_bound_of_an_extreme_holds_at_every_point_or_at_one(line: str) -> None
     bound, wrong = (part.strip() for part in line.split("⊢"))
     assert isinstance(verdict(bound), Proved | Agrees)
     assert not isinstance(verdict(wrong), Proved | Agrees)
+
+
+# an extreme over a line, everywhere, or on a ball, and its value a slip away
+FOUND = r"""
+\min_x (x^2 + bx + c)                                    = c - \frac{b^2}{4}    ⊢ c + \frac{b^2}{4}
+\min_{t > 0} \left(t + \frac{1}{t}\right)                = 2                    ⊢ 1
+\sup_x \left(xy - \frac{1}{2}x^2\right)                 = \frac{1}{2}y^2       ⊢ y^2
+\max_{\|@u\|_\infty \le 1} @u^\top @v                   = \|@v\|_1            ⊢ \|@v\|_2
+\max_{\|@u\|_1 \le 1} @u^\top @v                        = \|@v\|_\infty       ⊢ \|@v\|_1
+\mathop{\arg\max}_{\|@u\| \le 1} @u^\top @v              = \frac{@v}{\|@v\|}  ⊢ -\frac{@v}{\|@v\|}
+"""
+
+
+@pytest.mark.parametrize("line", [line for line in FOUND.splitlines() if line])
+def test_an_extreme_is_found_where_the_slope_vanishes_or_at_the_border_of_a_ball(line: str) -> None:
+    true, false = (part.strip() for part in line.split("⊢"))
+    assert isinstance(verdict(true), Agrees)
+    assert not isinstance(verdict(true.split("= ")[0] + "= " + false), Proved | Agrees)
+
+
+def test_an_extreme_that_is_not_reached_is_left_open() -> None:
+    assert not isinstance(verdict(r"\min_x (x^3 + bx) = -b^2"), Proved | Agrees | Refuted)
+    assert not isinstance(verdict(r"\max_x (x^2 + bx) = -\frac{b^2}{4}"), Proved | Agrees)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from mathpost.latex.tree import Symbol
+from mathpost.latex.tree import Node, Symbol
 from mathpost.maths import application, extremes, notation
 from mathpost.maths.indices import Indices, bounds, variable_of
 from mathpost.maths.notation import Item, Scripted, UnreadError
@@ -40,6 +40,12 @@ def read(reader: Reader) -> Term:
 def is_place(reader: Reader) -> bool:
     """Whether ``\\arg\\min``, ``\\arg\\max`` is at hand."""
     return reader.symbol() == r"\arg" and reader.symbol(1) in (r"\min", r"\max")
+
+
+def place_of(body: Sequence[Node]) -> str | None:
+    """The extreme whose place a group asks for that stands in front of its scripts: ``\\mathop{\\arg\\max}_x``."""
+    signs = [notation.latex(node) for node in body]
+    return EXTREMES[signs[1]] if len(signs) == 2 and signs[0] == r"\arg" and signs[1] in EXTREMES else None
 
 
 # --- ranges -----------------------------------------------------------------------------------------------------------

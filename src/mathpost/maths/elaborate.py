@@ -27,7 +27,7 @@ from mathpost.maths import (
     progressions,
     symbols,
 )
-from mathpost.maths.binders import BIG, EXTREMES
+from mathpost.maths.binders import BIG, EXTREMES, argument, place_of
 from mathpost.maths.brackets import OPENERS
 from mathpost.maths.index_sets import IndexSet
 from mathpost.maths.integration import INTEGRALS
@@ -358,7 +358,8 @@ class Reader:
                 return conditions.behind_brace(self, item) or brackets.delimited(self, item)
             case Group(body=body):
                 self.take()
-                return self.inner(body).whole()
+                place = place_of(body)
+                return self.inner(body).whole() if place is None else argument(self, place, item.span)
             case Infix(name=name, left=left, right=right, span=span):
                 self.take()
                 return constructs.infix(self, name, left, right, span)

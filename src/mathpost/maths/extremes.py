@@ -42,7 +42,7 @@ EVERYWHERE = Apply("everywhere", ())
 OF_FUNCTIONS = "extremes over functions"  # among the choices of a reader: they are compared with each other
 ARGUMENTS = {"argmaximum": -1, "argminimum": 1}
 BOUNDED = {r"\leq": "below", "<": "below", r"\geq": "above", ">": "above"}
-NORMS = frozenset(["norm", "norm_2"])
+NORMS = frozenset(["norm", "norm_2", "norm_1", "norm_infinity", "frobenius_norm", "operator_norm"])
 NEAR = Number(Fraction(1, 16))
 
 

@@ -1,7 +1,7 @@
 """Extremes over sets that are not finite, from a few of their points.
 
 Two extremes over one set are compared at the same points. Over a sphere the points climb along the gradient, which ends at
-the extreme of a linear or convex function. Such values are bounds from one side: they confirm and never refute.
+the extreme of a linear or convex function; what has one stationary point is taken there. Such values are bounds from one side: they confirm and never refute.
 """
 
 from __future__ import annotations
@@ -10,16 +10,15 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 
-from mathpost.maths import values
+from mathpost.maths import ascents, values
 from mathpost.maths.operators import Law, Operator, Scope
 from mathpost.maths.operators.arrays import bold
-from mathpost.maths.term import Apply, Bind, Number, Term
-from mathpost.maths.values import Array, Scalar, UndefinedError, Value
+from mathpost.maths.term import Apply, Bind, Number, Term, uses
+from mathpost.maths.values import Array, Scalar, ShapeError, UndecidedError, UndefinedError, Value
 
 SHARES = (Fraction(0), Fraction(1), Fraction(3, 7), Fraction(5, 8))  # of an interval
 DISTANCES = (Fraction(0), Fraction(1, 3), Fraction(6, 5), Fraction(5, 2))  # from the end of a half line
-CLIMB = 40  # steps along the gradient
-CLOSE = Fraction(1, 10**9)  # what an iteration may be off by
+UNKNOWN = frozenset(["call", "set"])  # of which only a few points are looked at
 
 
 def _extreme(arguments: tuple[Term, ...], scope: Scope, *, highest: bool) -> Value:
@@ -31,12 +30,15 @@ def _extreme(arguments: tuple[Term, ...], scope: Scope, *, highest: bool) -> Val
     if where.operator in ("sphere", "ball"):
         norm, radius = where.arguments
         ends = [
-            _climbed(bind, norm, scope.value(radius), s, highest=highest) for s in scope.points(bind.variable)
+            _on_a_ball(bind, norm, scope.value(radius), start, highest=highest)
+            for _, start in scope.points(bind.variable)
         ]
         found = best(ends)
-        return values.enclosing(
-            found, values.multiply(values.rational(CLOSE), values.add(1, values.absolute(found)))
-        )
+        room = values.multiply(values.rational(ascents.CLOSE), values.add(1, values.absolute(found)))
+        return values.enclosing(found, room)
+    top = _at_its_top(bind, where, scope, highest=highest)
+    if top is not None:
+        return top
     return best([s.value(bind.body) for s in _points(bind, where, scope)])
 
 
@@ -61,37 +63,54 @@ def _points(bind: Bind, where: Apply, scope: Scope) -> Iterator[Scope]:
             yield from (inside for _, inside in scope.points(bind.variable))
 
 
-def _climbed(bind: Bind, norm: Term, radius: Value, start: tuple[Scalar, Scope], *, highest: bool) -> Scalar:
+def _on_a_ball(bind: Bind, norm: Term, radius: Value, scope: Scope, *, highest: bool) -> Scalar:
     """The value of a function at the end of a way along its gradient, on the sphere of `radius`."""
-    _, scope = start
     name = bind.variable.name
-    point = scope.value(bind.variable)
-    for _ in range(CLIMB):
-        uphill = _gradient(bind, scope, point)
-        point = _exact(uphill if highest else values.negate(uphill))
-        length = scope.bind(name, point).value(norm)
-        if values.is_zero(length):
-            raise UndefinedError("gradient")
-        point = values.multiply(values.divide(radius, length), point)
-    found = scope.bind(name, point).value(bind.body)
-    return found if not isinstance(found, Array) else found.entries[0]
+    found = ascents.on_a_ball(
+        _uphill(bind, scope, highest=highest),
+        norm.operator if isinstance(norm, Apply) else "",
+        lambda point: scope.bind(name, point).value(norm),
+        radius,
+        scope.value(bind.variable),
+    )
+    return found if highest else values.negate(found)
 
 
-def _gradient(bind: Bind, scope: Scope, point: Value) -> Value:
-    if not isinstance(point, Array):
-        raise UndefinedError("gradient by a number")
-    slopes: list[Scalar] = []
-    for k, entry in enumerate(point.entries):
-        seeded = values.seeded(values.ball(entry))
-        varied = Array(point.shape, (*point.entries[:k], seeded, *point.entries[k + 1 :]))
-        slopes.append(values.slope_of(scope.bind(bind.variable.name, varied).value(bind.body), seeded.level))
-    return Array(point.shape, tuple(slopes))
+def _uphill(bind: Bind, scope: Scope, *, highest: bool) -> ascents.Function:
+    """What an extreme is taken of, as a function to be made as large as can be."""
+
+    def function(point: Value) -> Scalar:
+        found = scope.bind(bind.variable.name, point).value(bind.body)
+        number = found.entries[0] if isinstance(found, Array) else found
+        return number if highest else values.negate(number)
+
+    return function
 
 
-def _exact(point: Value) -> Value:
-    """The middle of an array of balls: what an iteration goes on from may be rounded."""
-    entries = tuple(values.rational(Fraction(float(values.ball(e).mid()))) for e in values.entries(point))
-    return Array(point.shape, entries) if isinstance(point, Array) else entries[0]
+def _at_its_top(bind: Bind, where: Apply, scope: Scope, *, highest: bool) -> Value | None:
+    """The extreme of what is known, at the stationary point that all starts lead to; None where they do not."""
+    if where.operator not in ("everywhere", "above", "below") or uses((bind.body,), UNKNOWN):
+        return None
+    function, found = _uphill(bind, scope, highest=highest), []
+    for start in _points(bind, where, scope):
+        try:
+            found.append(ascents.everywhere(function, start.value(bind.variable), _inside(where, scope)))
+        except (UndefinedError, UndecidedError, ShapeError, ZeroDivisionError):
+            return None
+    best = found[0] if highest else values.negate(found[0])
+    room = values.multiply(values.rational(ascents.CLOSE), values.add(1, values.absolute(best)))
+    one = all(values.less(values.absolute(values.add(f, values.negate(found[0]))), room) for f in found)
+    return values.enclosing(best, room) if one else None
+
+
+def _inside(where: Apply, scope: Scope) -> Callable[[Value], bool]:
+    """Whether a point lies in the set of an extreme."""
+    if where.operator == "everywhere":
+        return lambda _: True
+    end = scope.value(where.arguments[0])
+    if where.operator == "above":
+        return lambda point: values.less(end, values.entries(point)[0])
+    return lambda point: values.less(values.entries(point)[0], end)
 
 
 def _operator(name: str, *, highest: bool, laws: tuple[str, ...]) -> Operator:
@@ -106,6 +125,8 @@ OPERATORS = (
         laws=(
             r"\max_{t \in [-1, 1]} (p - q)t = |p - q|",
             r"\max_{\|@v\| = 1} @v^{\top}@g = \|@g\|",
+            r"\max_{\|@u\|_\infty \le 1} @u^{\top}@v = \|@v\|_1",
+            r"\max_{\|@u\|_1 \le 1} @u^{\top}@v = \|@v\|_\infty",
             r"\max_{\|@v\| \le \rho} (c + @v^{\top}@g) = c + \rho\|@g\|",
             r"\max_{x \in \mathcal{S}} (f(x) + c) = c + \max_{x \in \mathcal{S}} f(x)",
         ),
@@ -116,6 +137,8 @@ OPERATORS = (
         laws=(
             r"\min_{\|@v\| = 1} @v^{\top}@g = -\|@g\|",
             r"\min_{x} f(x) = -\max_{x} (-f(x))",
+            r"\min_{x} (x^2 + bx) = -\frac{b^2}{4}",
+            r"\min_{t > 0} \left(t + \frac{1}{t}\right) = 2",
         ),
     ),
     Operator(
