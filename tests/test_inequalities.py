@@ -229,3 +229,16 @@ def test_a_bound_on_chances_has_to_hold_for_outcomes_of_every_size() -> None:
 def test_weights_that_add_up_to_one_do_so_in_the_search_for_a_violation() -> None:
     lead = r"设 $p_i \ge 0$, $\sum_i p_i = 1$, $x_i > 0$，则"
     assert isinstance(verdict(r"\sum_i p_i \log x_i \le \log \sum_i p_i x_i", lead), Agrees)
+
+
+def roles(post: str) -> list[str]:
+    return [step.role for step in steps(read(Source("post.md", post + "\n")))]
+
+
+def test_what_something_satisfies_is_said_of_it_where_it_demands_nothing() -> None:
+    norm = r"\|\boldsymbol{A}\boldsymbol{x}\|_2 \le \|\boldsymbol{A}\|_2 \|\boldsymbol{x}\|_2"
+    assert roles(rf"谱范数满足相容性，$${norm}$$") == ["claim"]
+    assert roles(rf"若矩阵满足 $${norm}$$") == ["assumption"]
+    assert roles(r"点满足 $$x^2 + y^2 \le 1$$") == ["assumption"]
+    assert roles(r"函数满足 $$|f(x) - f(y)| \le |x - y|$$") == ["assumption"]
+    assert roles(r"中心差分满足 $$\frac{f(x+h)-f(x-h)}{2h} = f'(x) + O(h^2)$$") == ["claim"]

@@ -13,10 +13,10 @@ from mathpost.document.document import Document, Formula
 from mathpost.latex.lexer import reading
 from mathpost.latex.tree import Node
 from mathpost.maths import handbook, spelling
-from mathpost.maths.application import SPECTRA
+from mathpost.maths.application import FUNCTION_LETTERS, SPECTRA
 from mathpost.maths.cases import opens_a_case, sets_a_case
 from mathpost.maths.chains import Chain, chains, last_side
-from mathpost.maths.conventions import differentiated
+from mathpost.maths.conventions import applied_to_a_name, differentiated
 from mathpost.maths.cues import (
     Cue,
     accompanies,
@@ -30,6 +30,7 @@ from mathpost.maths.cues import (
 from mathpost.maths.curvature import shapes_of_functions
 from mathpost.maths.heads import (
     compares_growth,
+    estimates,
     head,
     in_library,
     is_constant,
@@ -239,8 +240,20 @@ class _Reader:
         if not letters(step.left.nodes) | letters(step.right.nodes):
             return states_an_amount(lead.words)
         name = head(step.left.nodes)
+        if name is None and self.is_law_of_its_letters(step):
+            return states_a_property(lead.words)
         told = name is not None and self.known.says(name) and not is_number(step.right.nodes, signed=True)
         return told and states_a_property(lead.words)
+
+    def is_law_of_its_letters(self, step: Step) -> bool:
+        """Whether a bound speaks of no letter but those of what it bounds, and of no unknown function, or an expansion of
+        all letters of what it expands: it demands nothing of them, and says what is so.
+        """
+        left, right = letters(step.left.nodes), letters(step.right.nodes)
+        if estimates(step.right.nodes):
+            return left <= right
+        unknown = applied_to_a_name(step.left.nodes) & FUNCTION_LETTERS
+        return step.sign in ORDERS and right <= left and bool(right) and not unknown
 
     def is_asked(self, step: Step, lead: Lead) -> bool:
         """Whether the words ask what solves an equation: the zeros of ``z^3 - z = 0``."""

@@ -123,7 +123,7 @@ def accompanies(words: str) -> bool:
 
 def states_a_property(words: str) -> bool:
     """Whether the last words say what something satisfies, and do not wish that it did: 它满足, the mean satisfies."""
-    clause = last_clause(words).rstrip(" \n：:$\\[{")
+    clause = last_clause(words).rstrip(" \n：:，,$\\[{")
     return _PROPERTY.search(clause) is not None and _WISH.search(clause) is None
 
 
