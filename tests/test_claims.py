@@ -318,3 +318,7 @@ def test_the_role_from_the_words_before(words: str, expected: str) -> None:
 )  # fmt: skip
 def test_the_last_word_of_the_last_clause_decides(before: str, expected: Cue) -> None:
     assert cue(before) == expected
+
+
+def test_what_stands_in_brackets_need_not_be_known() -> None:
+    assert roles(r"$f(\unheard) = x + 1$")

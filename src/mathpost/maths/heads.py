@@ -31,9 +31,17 @@ def names_something(nodes: Sequence[Node]) -> bool:
 def head(nodes: Sequence[Node]) -> str | None:
     """The canonical name of a side that is one symbol, perhaps indexed or applied to plain names; else None."""
     try:
-        row = notation.items(nodes)
+        return _head(nodes, notation.items(nodes))
     except UnreadError:
         return None
+
+
+def _head(nodes: Sequence[Node], row: list[notation.Item]) -> str | None:
+    """`head` of `nodes`, which are the items of `row`.
+
+    Raises:
+        UnreadError: what stands in its brackets has no meaning.
+    """
     if not row:
         return None
     if notation.latex(row[0]) == r"\Delta" and len(row) > 1:
