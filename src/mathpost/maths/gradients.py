@@ -76,8 +76,11 @@ def _turned(reader: Reader, span: Span) -> Term | None:
         case Apply(
             operator="transpose", arguments=(Apply(operator="call", arguments=(_, argument)) as call,)
         ):
-            if isinstance(argument, Variable):
-                return Apply("transpose", (Apply("derivative", (call, argument), span),), span)
+            if isinstance(argument, Variable) or (
+                isinstance(argument, Apply) and argument.operator == "index"
+            ):
+                target = evaluation.at_a_member(call, argument)
+                return Apply("transpose", (Apply("derivative", (call, target), span),), span)
     reader.at = mark
     return None
 
