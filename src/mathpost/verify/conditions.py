@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mathpost.maths.facts import Equation, equation
 from mathpost.maths.landau import has_landau
+from mathpost.maths.letters import bare, letters
 from mathpost.maths.term import ZERO, operators
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.hearing import ORDERS, Reading
@@ -35,10 +36,11 @@ def conditional(number: int, reading: Reading, around: Surroundings) -> Reservat
 
 def _is_premise(number: int, around: Surroundings, stated: Equation) -> bool:
     """Whether an arrow infers a statement from an equation between terms, ``a^2 + b^2 = 2ab \\Rightarrow a = b``: it may hold for
-    some values only, unless it says what a derivative is.
+    some values only, unless it says what a derivative is, or the statement is about other letters.
     """
+    asked = frozenset(map(bare, stated.symbols))
     following = around.steps[number + 1 : number + 2]
-    led = any(s.inferred == "arrow" and not s.interior for s in following)
+    led = any(s.inferred == "arrow" and not s.interior and letters(s.left.nodes) & asked for s in following)
     return led and not around.steps[number].interior and not operators(stated.left) & SLOPES
 
 
