@@ -172,8 +172,10 @@ def _sliced(formulas: Iterable[Formula]) -> Iterator[str]:
     """The capitals of which a post takes rows and columns: ``A_{:,j}``, ``A_{1:k,:}``."""
     for node in (node for formula in formulas for node in walk(formula.tree)):
         if isinstance(node, Scripts) and node.subscript is not None and isinstance(node.base, Symbol):
-            below = notation.opened(node.subscript)
-            signs = {notation.latex(item) for item in below}
+            try:
+                signs = {notation.latex(item) for item in notation.opened(node.subscript)}
+            except UnreadError:
+                continue
             if signs >= {":", ","} and _is_capital(node.base.text):
                 yield node.base.text
 
