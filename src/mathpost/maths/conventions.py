@@ -14,6 +14,7 @@ from mathpost.maths.elaborate import Conventions
 from mathpost.maths.heads import head
 from mathpost.maths.lawful import names_a_law
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
+from mathpost.maths.orientation import orientation
 from mathpost.maths.probability import LAWS, MEANS, averaged_over, letters_of_laws
 from mathpost.maths.products import by_entries
 from mathpost.maths.relations import FOLLOWS
@@ -68,6 +69,7 @@ def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str], tex
         convolves=speaks_of_convolutions(text),
         imaginary=unit not in indices and (unit in exponents or speaks_of_complex_numbers(text)),
         unit=unit,
+        orientation=orientation(_rows(_sides(steps)), found.plain, text),
     )
 
 

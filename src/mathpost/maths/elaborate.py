@@ -32,6 +32,7 @@ from mathpost.maths.brackets import OPENERS
 from mathpost.maths.index_sets import IndexSet
 from mathpost.maths.integration import INTEGRALS
 from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
+from mathpost.maths.orientation import Orientation
 from mathpost.maths.scripts import STARS, attached
 from mathpost.maths.symbols import nameable
 from mathpost.maths.term import Apply, Number, Term, Variable, factors_of, free_variables, subterms, times
@@ -52,7 +53,8 @@ class Conventions:
     that the post counts by, beyond the usual ones. `index_sets`: sets that it describes. `gradient`: the symbol that all gradients are taken by. `by_entries`: the signs of its
     product of arrays entry by entry, besides ``\\odot``. `delta`: Δ stands alone as a symbol. `euler`: a lone ``e`` is Euler's
     number. `convolves`: a star between names may be a
-    convolution. `imaginary`: the letter `unit` is the imaginary unit. `choices`: the ambiguities to be read the second way.
+    convolution. `imaginary`: the letter `unit` is the imaginary unit. `orientation`: whether its
+    vectors are columns or rows. `choices`: the ambiguities to be read the second way.
     """
 
     functions: frozenset[str] = frozenset()
@@ -73,6 +75,7 @@ class Conventions:
     convolves: bool = False
     imaginary: bool = False
     unit: str = "i"
+    orientation: Orientation = ""
     choices: frozenset[str] = frozenset()
 
 

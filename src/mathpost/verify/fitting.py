@@ -12,6 +12,7 @@ from itertools import combinations
 
 from mathpost.maths.context import Context
 from mathpost.maths.notation import any_bold, is_bold
+from mathpost.maths.orientation import Orientation
 from mathpost.maths.properties import UNITARY
 from mathpost.maths.ranks import bare_letter, declared_key, nearest
 from mathpost.maths.resolution import Resolution, Symbols, resolutions
@@ -77,7 +78,8 @@ def weigh(step: Step, reading: Reading, context: Context, one: Weigh) -> Hearing
         span = misfit.span if misfit is not None and misfit.span.end else step.span
         declared = misfit is not None and misfit.declared
         return Hearing(Unchecked("sorts", str(misfit or "shapes"), span, declared), None, reading)
-    hearing = _together(step, [(r, fitted(reading, r)) for r in found], one)
+    orientation = context.conventions.orientation
+    hearing = _together(step, [(r, fitted(reading, r)) for r in found], one, orientation)
     unitary = _transposed_unitary(reading, context) if isinstance(hearing.verdict, Proved | Agrees) else None
     if unitary is not None:
         return Hearing(Unchecked("context", f"{unitary}, perhaps complex", step.span), None, reading)
@@ -113,6 +115,8 @@ def weigh_with_other_sizes(step: Step, reading: Reading, context: Context, one: 
     factors = {name for name, structure in said.items() if structure & FACTORS}
     for resized, where in _resized(reading, symbols, factors):
         for resolution in resolutions(*reading.sides, resized, cheapest=True).readings:
+            if _turned(resolution, context.conventions.orientation):
+                continue
             hearing = one(fitted(reading, resolution))
             if isinstance(hearing.verdict, Proved | Agrees):
                 detail = "; ".join(d for d in (hearing.verdict.detail, where) if d)
@@ -142,7 +146,8 @@ def known(step: Step, context: Context, equations: tuple[tuple[Term, Term], ...]
     """What the post says of the arrays at `step`."""
     declared = nearest(context.declared, step.relation_span.start)
     square = frozenset(name for name, said in context.structures.items() if said & SQUARE)
-    return Symbols(declared, _plain(context), equations, square)
+    rows = context.conventions.orientation == "rows"
+    return Symbols(declared, _plain(context), equations, square, rows)
 
 
 def _with_spaces(symbols: Symbols, reading: Reading) -> Symbols:
@@ -176,15 +181,22 @@ def fitted(reading: Reading, resolution: Resolution) -> Reading:
     )
 
 
-def _together(step: Step, found: Sequence[tuple[Resolution, Reading]], one: Weigh) -> Hearing:
-    """The verdict on all readings: the cheapest decide, the others may only object."""
+def _together(
+    step: Step, found: Sequence[tuple[Resolution, Reading]], one: Weigh, orientation: Orientation
+) -> Hearing:
+    """The verdict on all readings: the cheapest decide, the others may only object.
+
+    What holds for rows confirms nothing in a post whose vectors are columns, and the other way round.
+    """
     cheapest = found[0][0].cost
-    usual = [reading for resolution, reading in found if resolution.cost == cheapest]
     first: Hearing | None = None
-    for reading in usual:
+    for resolution, reading in (each for each in found if each[0].cost == cheapest):
         hearing = one(reading)
         if isinstance(hearing.verdict, Proved | Agrees):
-            return hearing
+            if not _turned(resolution, orientation):
+                return hearing
+            culprit = f"vectors that would have to be {'rows' if resolution.rows else 'columns'}"
+            return Hearing(Unchecked("sorts", culprit, step.span), None, reading)
         if first is None or (_fails(first) and not _fails(hearing)):
             first = hearing
     assert first is not None
@@ -193,6 +205,11 @@ def _together(step: Step, found: Sequence[tuple[Resolution, Reading]], one: Weig
             if resolution.cost > cheapest and _may_hold(one(reading)):
                 return Hearing(Unchecked("context", "notation with two readings", step.span), None, reading)
     return first
+
+
+def _turned(resolution: Resolution, orientation: Orientation) -> bool:
+    """Whether a reading takes for rows what the post writes as columns, or the other way round."""
+    return bool(orientation) and resolution.rows != (orientation == "rows")
 
 
 def _fails(hearing: Hearing) -> bool:

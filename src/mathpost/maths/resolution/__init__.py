@@ -43,8 +43,9 @@ def resolutions(left: Term, right: Term, symbols: Symbols, *, cheapest: bool = F
     misfit: Misfit | None = None
     for cost in range(LARGEST_COST + 1):
         before = len(found)
-        for rows in (False, True):
-            search = Search((left, right), symbols, RULES, cost - rows, rows)
+        for rows in (symbols.rows, not symbols.rows):
+            spent = int(rows != symbols.rows)
+            search = Search((left, right), symbols, RULES, cost - spent, rows)
             try:
                 for reading in search.pairs(cost):
                     if all(reading[:3] != other[:3] for other in found):

@@ -31,7 +31,8 @@ class Misfit(NamedTuple):
 
 class Resolution(NamedTuple):
     """One reading in which everything fits. `shapes`: the axes of each array as terms over integers; a symbol with k
-    indices stands there as ``name[k]``. `equations`: those of `Symbols`, read so that they fit as well.
+    indices stands there as ``name[k]``. `equations`: those of `Symbols`, read so that they fit as well. `rows`: its vectors
+    are rows.
     """
 
     left: Term
@@ -39,6 +40,7 @@ class Resolution(NamedTuple):
     shapes: Mapping[str, tuple[Term, ...]]
     cost: int
     equations: tuple[tuple[Term, Term], ...] = ()
+    rows: bool = False
 
 
 class Typed(NamedTuple):
@@ -54,13 +56,14 @@ class ExhaustedError(Exception):
 class Symbols:
     """What the post says of its symbols. `declared`: axes by (plain name, indexed); `plain`: arrays that are not bold;
     `equations`: definitions that have been put in, whose two sides have one shape all the same; `square`: arrays that are
-    square if they are matrices.
+    square if they are matrices; `rows`: the vectors of the post are rows.
     """
 
     declared: Mapping[tuple[str, bool], tuple[str, ...]] = field(default_factory=dict)
     plain: frozenset[str] = frozenset()
     equations: tuple[tuple[Term, Term], ...] = ()
     square: frozenset[str] = frozenset()
+    rows: bool = False
 
 
 class Search:
@@ -123,7 +126,7 @@ class Search:
         (left, right), *rest = (
             (self.named(a, lengths), self.named(b, lengths)) for a, b in (sides, *equations)
         )
-        return Resolution(left, right, axes, cost, tuple(rest))
+        return Resolution(left, right, axes, cost, tuple(rest), self.rows)
 
     def axes(self, shape: Shape) -> tuple[Term, ...]:
         if self.dims.is_scalar(shape):
