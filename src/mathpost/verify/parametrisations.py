@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -16,15 +17,16 @@ from mathpost.verify.hearing import EQUALITIES, PARAMETERS, Reading
 if TYPE_CHECKING:
     from mathpost.verify.readings import Readings
 
-Confirms = Callable[[int, Reading], bool]  # whether a reading of a step agrees
+Confirms = Callable[[int, Reading], bool]  # a method that tells whether a reading of a step agrees
 
 
 class Parametrisations:
     """What the steps of a post tell of the parameters of its laws."""
 
     def __init__(self, readings: Readings, confirms: Confirms) -> None:
-        self.readings = readings
-        self.confirms = confirms
+        # both refer to what is made here: a circle would outlive the claims that are judged
+        self.readings: Readings = weakref.proxy(readings)
+        self._confirms = weakref.WeakMethod(confirms)
         self._tells: dict[int, bool | None] = {}
         self._laws: dict[int, frozenset[int]] = {}
 
@@ -56,7 +58,8 @@ class Parametrisations:
 
     def _holds(self, number: int, *, other: bool) -> bool:
         reading = self._read(number, other=other)
-        return reading is not None and self.confirms(number, reading)
+        confirms = self._confirms()
+        return reading is not None and confirms is not None and confirms(number, reading)
 
     def _read(self, number: int, *, other: bool) -> Reading | None:
         written = with_parameters(self.readings.context.conventions, other=other)
