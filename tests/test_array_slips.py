@@ -94,6 +94,22 @@ def test_a_recurrence_is_differentiated_by_the_member_before(latex: str, kind: t
     assert isinstance(verdict(latex, RECURRENCE), kind)
 
 
+LAYER_OF_ITS_OWN = r"Let $@h_t = \tanh(@W@h_{t-1} + @b)$ and $@z_i = @W@h_{i-1} + @b$."
+
+
+@pytest.mark.parametrize(
+    ("latex", "kind"),
+    [
+        (r"\frac{\partial @h_i}{\partial @h_{i-1}} = \text{diag}(\tanh'(@z_i))@W", Proved | Agrees),
+        (r"\frac{\partial @h_i}{\partial @h_{i-1}} = \text{diag}(\tanh'(@z_i))@W^\top", Refuted),
+    ],
+)
+def test_a_recurrence_is_differentiated_though_another_array_is_made_of_the_member_before(
+    latex: str, kind: type
+) -> None:
+    assert isinstance(verdict(latex, LAYER_OF_ITS_OWN), kind)
+
+
 def test_a_function_in_a_new_variable_is_not_refuted() -> None:
     words = r"Let $h(@x) = @x^\top@Q@x$ and $@z = @O@x$ for a positive definite $@Q = @O^\top@D@O$. Hence"
     found = verdict(r"h(@z) = @z^\top@D@z + 0", words)

@@ -52,6 +52,10 @@ class Dimensions:
     def any(self) -> int:
         return self._add(_Node("any"))
 
+    def began_open(self, dimension: int) -> bool:
+        """Whether a dimension was made as one that may be any, whatever it has been found to be since."""
+        return self._nodes[dimension].kind == "any"
+
     def named(self, label: str) -> int:
         """The dimension that is the integer symbol, or the number, `label`."""
         if label not in self._named:

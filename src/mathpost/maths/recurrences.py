@@ -28,13 +28,13 @@ STEPS = 4  # members that are put in one after another
 
 def varied(sides: Sequence[Term]) -> frozenset[Term]:
     """What the sides of a claim differentiate by and do not differentiate themselves: it stays what it is."""
-    pairs = list(_derivatives(sides))
+    pairs = list(derivatives(sides))
     return frozenset(target for _, target in pairs) - frozenset(body for body, _ in pairs)
 
 
 def of_members(sides: Sequence[Term]) -> bool:
     """Whether a member of a family is differentiated, or something by one."""
-    return any(_family(term) is not None for pair in _derivatives(sides) for term in pair)
+    return any(_family(term) is not None for pair in derivatives(sides) for term in pair)
 
 
 def by_another_member(sides: Sequence[Term]) -> str | None:
@@ -42,7 +42,7 @@ def by_another_member(sides: Sequence[Term]) -> str | None:
 
     Entries of one array, ``∂x_i/∂x_j``, do not depend on each other.
     """
-    for body, target in _derivatives(sides):
+    for body, target in derivatives(sides):
         match body, target:
             case (
                 Apply(operator="index", arguments=(Variable(name=name) as one, *places)),
@@ -63,18 +63,20 @@ def one_step_on(sides: Sequence[Term], left: Term, right: Term) -> tuple[Term, T
     recurrence, and the next member of one that is differentiated as made of it: x of ``f(x_{t+1}) \\le f(x_t) + \\nabla f(x_t)…``.
     None where the sides ask for no such thing.
     """
-    for body, target in _derivatives(sides):
+    for body, target in derivatives(sides):
         made = made_of(left, right, body)
         if made is not None and target in subterms(made):
             first, second = (replaced(side, body, made) for side in sides)
             return first, second
-        if target in subterms(right) and any(left in subterms(side) for side in sides):
+        family = _family(left)
+        goes_on = family is not None and family == _family(target) and target in subterms(right)
+        if goes_on and any(left in subterms(side) for side in sides):
             first, second = (replaced(side, left, right) for side in sides)
             return first, second
     return None
 
 
-def _derivatives(sides: Sequence[Term]) -> Iterator[tuple[Term, Term]]:
+def derivatives(sides: Sequence[Term]) -> Iterator[tuple[Term, Term]]:
     for side in sides:
         for term in subterms(side):
             if isinstance(term, Apply) and term.operator in DERIVATIVES:

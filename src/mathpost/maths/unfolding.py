@@ -17,6 +17,7 @@ from mathpost.maths.term import (
     standing_alone,
     substitute,
 )
+from mathpost.maths.wholes import entries_of_wholes
 
 AT_A_SYMBOL = frozenset(["derivative", "integral_of_outcomes", "sum_of_outcomes"])
 HEADED = frozenset(["call", "index"])
@@ -53,7 +54,8 @@ def unfold_sides(
     """Both `sides` of a statement as `unfold` leaves them, and the steps that state what was put in."""
     left, used_left = unfold(sides[0], facts, other_parameters=other_parameters, kept=kept)
     right, used_right = unfold(sides[1], facts, other_parameters=other_parameters, kept=kept)
-    return (left, right), used_left | used_right
+    entries, used = entries_of_wholes((left, right), facts)
+    return entries, used_left | used_right | used
 
 
 def declared(facts: Facts, other: bool) -> dict[str, laws.Declared]:

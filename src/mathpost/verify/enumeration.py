@@ -28,7 +28,7 @@ def models(plan: Plan, level: Level) -> Iterator[Iterator[Model]]:
     Each with the models to take in its place, one after the other, if it does not satisfy the conditions.
     """
     for number, (size, integers) in enumerate(_integers(plan)):
-        integers = integers | _lengths(plan, number, integers)
+        integers = integers | _lengths(plan, number, integers, size)
         yield _redrawn(f"{plan.seed}|{level}|{number}", level, integers, plan, size)
 
 
@@ -39,10 +39,15 @@ def _redrawn(seed: str, level: Level, integers: Mapping[str, int], plan: Plan, s
             yield Model(f"{seed}|{attempt}", level, integers, plan, size)
 
 
-def _lengths(plan: Plan, number: int, integers: Mapping[str, int]) -> dict[str, int]:
-    """Axes of their own lengths, others in the next model; long enough for every index."""
+def _lengths(plan: Plan, number: int, integers: Mapping[str, int], size: int) -> dict[str, int]:
+    """Axes of their own lengths, others in the next model; long enough for every index.
+
+    Beside families that add up to 1, which have `size` members, they are as long as these are.
+    """
     if not plan.lengths:
         return {}
+    if plan.normalised:
+        return dict.fromkeys(plan.lengths, size)
     if plan.square:
         return dict.fromkeys(plan.lengths, SQUARE)
     taken = {integers[n] for n in plan.sizes if n in integers}

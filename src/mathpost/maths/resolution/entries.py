@@ -84,7 +84,9 @@ def is_used_whole(search: Search, name: str) -> bool:
 def entry_of_symbol(search: Search, term: Apply, name: str, places: Sequence[Term]) -> Iterator[Typed]:
     bold = rf"\boldsymbol{{{name}}}"
     if bold not in search.arrays:
-        yield Typed(term, SCALAR)
+        with search.dims.attempt():
+            _runs_as_elsewhere(search, name, places)
+            yield Typed(term, SCALAR)
         return
     member = search.shapes.get(f"{bold}[{len(places) - 1}]")
     shapes = iter([member]) if member is not None else search.symbol(bold, 0)
@@ -94,6 +96,15 @@ def entry_of_symbol(search: Search, term: Apply, name: str, places: Sequence[Ter
             yield from entry(search, term, shape, own)
         else:
             yield Typed(term, SCALAR)
+
+
+def _runs_as_elsewhere(search: Search, name: str, places: Sequence[Term]) -> None:
+    """All of a family is as much here as there: sums over it that show no range have the same one."""
+    match places:
+        case (Variable(name=letter),):
+            known = search.ranges.get(letter)
+            if known is not None and search.dims.began_open(known):
+                search.dims.unify(known, search.counts.setdefault(name, search.dims.any()))
 
 
 def entry(search: Search, term: Apply, shape: Shape, places: Sequence[Term]) -> Iterator[Typed]:

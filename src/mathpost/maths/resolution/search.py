@@ -81,6 +81,7 @@ class Search:
         self.shapes: dict[str, Shape] = {}
         self.ranges: dict[str, int | None] = {}
         self.entries: dict[str, bool] = {}
+        self.counts: dict[str, int] = {}  # how many members the sums over them that show no range have
         self.spent = 0
         self.steps = 0
         self.misfit: Misfit | None = None
