@@ -68,7 +68,8 @@ def arrays(document: Document, steps: Iterable[Step], spoken: frozenset[str] = f
     sizes, bold = _sizes(document.formulas), _bold_forms(document.formulas)
     for formula in document.formulas:
         families |= {name for name, indexed in _transposes(formula) if indexed}
-        plain |= _transposed(formula, sizes) | (set(_traced(formula.tree.body)) - sizes - bold)
+        measured = set(_traced(formula.tree.body)) | set(_normed(formula.tree.body))
+        plain |= _transposed(formula, sizes) | (measured - sizes - bold)
     plain |= set(_of_normal_columns(steps, plain))
     return Arrays(frozenset(plain), frozenset(families), _moving(document, plain))
 
@@ -199,6 +200,7 @@ def _transposed(formula: Formula, sizes: frozenset[str]) -> set[str]:
 
 
 NORMS = frozenset(["F", "*", r"\ast", r"\text{op}", r"\mathrm{op}"])  # of matrices alone
+LENGTHY = VECTOR_LETTERS - frozenset("gh")  # those may be functions
 TRACES = frozenset("tr Tr trace det".split())
 
 
@@ -211,6 +213,19 @@ def _traced(nodes: Sequence[Node]) -> Iterator[str]:
             yield from filter(_is_of_matrices, names)
     for node in nodes:
         yield from _traced(children(node))
+
+
+def _normed(nodes: Sequence[Node]) -> Iterator[str]:
+    """The small letters that stand alone between double bars: ``\\|w\\|`` is a length, of a number one writes ``|w|``."""
+    for k, node in enumerate(nodes):
+        inside = node.body if isinstance(node, Delimited) and node.left == r"\|" else nodes[k + 1 : k + 2]
+        closing = nodes[k + 2] if k + 2 < len(nodes) and not isinstance(node, Delimited) else node
+        bars = closing.base if isinstance(closing, Scripts) and closing.base is not None else closing
+        closed = isinstance(node, Delimited) or notation.latex(node) == notation.latex(bars) == r"\|"
+        if closed and len(inside) == 1 and notation.name(inside[0]) in LENGTHY:
+            yield str(notation.name(inside[0]))
+    for node in nodes:
+        yield from _normed(children(node))
 
 
 def _measured(before: Sequence[Node], closing: Node) -> Sequence[Node]:

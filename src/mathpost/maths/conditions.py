@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Cell, Delimited, Environment, Node, Symbol
-from mathpost.maths import application, brackets, notation
+from mathpost.maths import brackets, notation
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.term import Apply, Term, Variable
 from mathpost.text.source import Span
@@ -78,7 +78,9 @@ def indicator(reader: Reader, symbol: str, span: Span, scripts: Scripted | None)
             return Variable(symbol, span)
         reader.take()
         return Apply("indicator", (proposition(reader, notation.opened(scripts.subscript)),), span)
-    if application.applied(reader) or _braced(reader):
+    from mathpost.maths.application import applied  # which reads laws, and these conditions
+
+    if applied(reader) or _braced(reader):
         mark = reader.at
         content = _content(reader)
         if symbol in (r"\mathbb{1}", r"\mathbb{I}") or _relates(content):

@@ -13,14 +13,13 @@ from functools import partial
 from mathpost.maths import ascents, values
 from mathpost.maths.operators import Law, Operator, Scope
 from mathpost.maths.operators.arrays import bold
-from mathpost.maths.realisations import CHANCE
 from mathpost.maths.term import Apply, Bind, Number, Term, uses
 from mathpost.maths.values import Array, Scalar, ShapeError, UndecidedError, UndefinedError, Value
 
 SHARES = (Fraction(0), Fraction(1), Fraction(3, 7), Fraction(5, 8))  # of an interval
 DISTANCES = (Fraction(0), Fraction(1, 3), Fraction(6, 5), Fraction(5, 2))  # from the end of a half line
 # of which only a few points are looked at: nothing is known, or each value is a sum over a world
-UNKNOWN = frozenset(["call", "set"]) | CHANCE
+UNKNOWN = frozenset("call set expectation variance covariance average comoment density".split())
 
 
 def _extreme(arguments: tuple[Term, ...], scope: Scope, *, highest: bool) -> Value:
