@@ -1,7 +1,8 @@
 """What a confirmed claim rests on: an equation of the post that was put in and does not hold itself confirms nothing.
 
 A claim that names a symbol may be supposed, and an equation in which one side knows more than the other gives values to
-what it speaks of; of the others it was found whether they hold.
+what it speaks of; of the others it was found whether they hold, as of the moments of sums
+of random variables.
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from mathpost.maths import heads
+from mathpost.maths.randomness import randomness
 from mathpost.maths.step import Step
-from mathpost.verify.hearing import Hearing
+from mathpost.maths.term import operators
+from mathpost.verify.hearing import Hearing, Reading
 from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 
 Heard = Callable[[int], Hearing]
@@ -45,15 +48,23 @@ def _failing_ground(number: int, steps: Sequence[Step], heard: Heard, settled: S
 
 
 def _says_what_is_so(step: Step) -> bool:
-    """Whether a step is a claim that names nothing."""
-    return step.role == "claim" and (step.interior or heads.head(step.left.nodes) is None)
+    r"""Whether a step is a claim that names nothing: ``\text{Var}(X)`` is no function of the post."""
+    return step.role == "claim" and (step.interior or not heads.names_something(step.left.nodes))
 
 
 def _fails(hearing: Hearing, verdict: Verdict) -> bool:
-    """Whether sides that speak of the same symbols differ in the models, or the court has refuted them."""
+    """Whether the court has refuted a claim, or its sides differ in models of all their symbols or of a sum in worlds."""
     if hearing.verdict is not None or hearing.finding is None or hearing.reading is None:
         return False
-    return isinstance(verdict, Refuted) or (hearing.finding.kind == "apart" and hearing.reading.closed)
+    if isinstance(verdict, Refuted):
+        return True
+    return hearing.finding.kind == "apart" and (hearing.reading.closed or _adds_in_worlds(hearing.reading))
+
+
+def _adds_in_worlds(reading: Reading) -> bool:
+    """Whether a side averages a sum: the moments of one variable may be supposed, those of a sum follow from them."""
+    sums = "sum" in operators(reading.left) | operators(reading.right)
+    return sums and bool(randomness(reading.sides).variables)
 
 
 __all__ = ["upheld"]
