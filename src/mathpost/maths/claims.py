@@ -50,6 +50,7 @@ from mathpost.maths.namings import Namings
 from mathpost.maths.positivity import is_customary
 from mathpost.maths.relations import DEFINING, EVERY, FOLLOWS, NOT_CLAIMED, ORDERS, glyph
 from mathpost.maths.sections import Sections
+from mathpost.maths.solutions import Solutions
 from mathpost.maths.spectra import spoken_of
 from mathpost.maths.step import Inference, Role, Side, Step
 from mathpost.text.source import Span
@@ -91,6 +92,7 @@ class _Reader:
         self.document = document
         self.known = Namings(Sections(document.headings))
         self.lawful = Lawful()
+        self.solutions = Solutions(self.known.sections)
         self.spoken = handbook.spoken_of(document)
         self.bent = frozenset(f"{said.name}()" for said in shapes_of_functions(document))
         self.last_display: list[Node] | None = None
@@ -172,11 +174,21 @@ class _Reader:
             if sign == "∼" and lead.said not in ("define", "demand") and self.lawful.follows(left, right):
                 step = replace(step, sign=FOLLOWS)
             step = replace(step, role=shared or self.role(step, lead))
-            step = replace(step, again=self.is_again(step, lead))
+            step = self.as_found(replace(step, again=self.is_again(step, lead)))
             yield step
             self.known.remember(step)
             self.lawful.remember(step)
+            self.solutions.remember(step)
             shared = shared or self.shared_role(step, chain, lead)
+
+    def as_found(self, step: Step) -> Step:
+        """`step`; one that names the unknown of what was just stated, where words solve that, claims what it is."""
+        name = head(step.left.nodes)
+        if name is None or step.role != "definition" or step.interior:
+            return step
+        between = self.document.source.text[self.solutions.end : step.span.start]
+        found = self.solutions.found(name, step, between)
+        return step if found is None else replace(step, role="claim", inferred="word", found=found)
 
     def shared_role(self, step: Step, chain: Chain, lead: Lead) -> Role | None:
         """The role that `step` leaves to the others of its chain: an order of symbols, one value for several, ``a = b = 1``."""

@@ -282,15 +282,15 @@ def _place(known: Fact) -> int:
 
 
 def _given(step: Step) -> bool:
-    """Whether a step defines; a claim is no fact, but for a law: stated twice, a wrong one would prove itself."""
-    if step.sign == FOLLOWS:
+    """Whether a step defines; a claim is no fact, but for a law and a solution: stated twice, a wrong one would prove itself."""
+    if step.sign == FOLLOWS or step.found is not None:
         return True
     return not step.again and step.role in ("definition", "assumption") and step.sign in ("=", ":=", "≡", "∼")
 
 
 def _said_again(step: Step) -> bool:
     """Whether a step says something anew of a symbol that may have been defined."""
-    return step.sign == "=" and (step.again or step.role == "claim")
+    return step.sign == "=" and step.found is None and (step.again or step.role == "claim")
 
 
 def _bounds(

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from mathpost.latex.tree import Node, Scripts, walk
 from mathpost.maths import notation
 from mathpost.maths.brackets import split_at_commas
+from mathpost.maths.letters import letters
 from mathpost.maths.notation import Item, UnreadError
 from mathpost.maths.step import Step
 
@@ -32,6 +33,14 @@ def counted(steps: Sequence[Step]) -> frozenset[str]:
 def running(nodes: Sequence[Node]) -> frozenset[str]:
     """The letters that sums and products in `nodes` run over."""
     return frozenset(name for each in _scripts(nodes) for name in _running(each))
+
+
+def ranging(nodes: Sequence[Node]) -> frozenset[str]:
+    """The letters below and above sums and products: what these run over, and from where to where."""
+    ranges = (
+        each for each in _scripts(nodes) if each.base is not None and notation.latex(each.base) in RANGES
+    )
+    return letters(part for each in ranges for part in (each.subscript, each.superscript) if part is not None)
 
 
 def _scripts(nodes: Sequence[Node]) -> Iterator[Scripts]:
@@ -76,4 +85,4 @@ def _names(row: Sequence[Item]) -> Iterator[str]:
             yield name
 
 
-__all__ = ["counted", "running"]
+__all__ = ["counted", "ranging", "running"]

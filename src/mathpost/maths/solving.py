@@ -24,7 +24,7 @@ from mathpost.maths.term import (
     subterms,
 )
 
-RECIPROCAL = "⁎"  # what one is divided by
+WHOLE = "⁎"  # what an equation is solved for in place of its unknown
 
 
 class Line(NamedTuple):
@@ -38,7 +38,7 @@ def solved(left: Term, right: Term, unknown: Term) -> Term | None:
     """What ``left = right`` says that `unknown` is, or None where the equation is not linear in it."""
     a, b = line(left, unknown), line(right, unknown)
     if a is None or b is None:
-        return _through_the_reciprocal(left, right, unknown)
+        return _through_the_reciprocal(left, right, unknown) or _through_the_logarithm(left, right, unknown)
     slope = minus(a.slope, b.slope)
     if slope == ZERO or _holds_arrays(slope):
         return None
@@ -47,12 +47,23 @@ def solved(left: Term, right: Term, unknown: Term) -> Term | None:
 
 def _through_the_reciprocal(left: Term, right: Term, unknown: Term) -> Term | None:
     """The solution where the unknown stands below the bar of a fraction alone: q of ``1/p + 1/q = 1``."""
-    reciprocal = Variable(RECIPROCAL)
-    turned = [replaced(side, Apply("divide", (ONE, unknown)), reciprocal) for side in (left, right)]
+    found = _solved_for(Apply("divide", (ONE, unknown)), left, right, unknown)
+    return found and over(ONE, found)
+
+
+def _through_the_logarithm(left: Term, right: Term, unknown: Term) -> Term | None:
+    """The solution where the unknown stands in its logarithm alone: p of ``\\log p + 1 = \\lambda``."""
+    found = _solved_for(Apply("log", (unknown,)), left, right, unknown)
+    return found and Apply("exp", (found,))
+
+
+def _solved_for(whole: Term, left: Term, right: Term, unknown: Term) -> Term | None:
+    """What ``left = right`` says that `whole` is, where the unknown stands nowhere else."""
+    placeholder = Variable(WHOLE)
+    turned = [replaced(side, whole, placeholder) for side in (left, right)]
     if turned == [left, right] or any(contains(side, unknown) for side in turned):
         return None
-    found = solved(turned[0], turned[1], reciprocal)
-    return found and over(ONE, found)
+    return solved(turned[0], turned[1], placeholder)
 
 
 def unknowns(term: Term) -> Iterator[Term]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, overload
+from typing import Literal, NamedTuple, overload
 
 from mathpost.latex.tree import Node
 from mathpost.text.source import Span
@@ -23,6 +23,15 @@ class Side:
     span: Span
 
 
+class Found(NamedTuple):
+    """What a symbol is found from: the equation that the step with this number states, or, with `slope`, where the derivative
+    of the function that it gives vanishes.
+    """
+
+    step: int
+    slope: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """`left` `relation` `right`, in the formula with index `formula`.
@@ -30,7 +39,8 @@ class Step:
     `relation` is the LaTeX as written (``=``, ``\\le``, ``\\overset{(a)}{=}``), `sign` its meaning (``=``, ``<=``,
     ``~``). `interior`: the left side is the right side of the step before, so that it cannot be a naming. `inferred`: an
     arrow or a word (hence, 代入得) says that it follows from what was stated before. `again`: a definition of a symbol
-    that was defined before, without a word that defines. `mutual`: the statement before follows from it, too.
+    that was defined before, without a word that defines. `mutual`: the statement before follows from it, too. `found`: what its
+    symbol is found from; such a claim says from there on what the symbol is, as a definition does.
     """
 
     formula: int
@@ -45,6 +55,7 @@ class Step:
     inferred: Inference = ""
     again: bool = False
     mutual: bool = False
+    found: Found | None = None
 
 
 class Steps(Sequence[Step]):

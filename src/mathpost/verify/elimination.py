@@ -24,6 +24,7 @@ from mathpost.maths.term import (
     replaced,
     subterms,
 )
+from mathpost.verify import stationary
 from mathpost.verify.consequences import put, stated_before
 from mathpost.verify.hearing import DERIVATIVES, EQUALITIES, Reading
 from mathpost.verify.losses import with_any_loss
@@ -41,10 +42,13 @@ def eliminated(number: int, reading: Reading, readings: Readings) -> Iterator[Re
     if readings.steps[number].sign not in EQUALITIES:
         return
     yield from _decomposed(number, reading, readings)
+    vanishing = stationary.condition(readings.steps[number], reading.left, readings.context)
     stated = [said for said in stated_before(number, reading, readings) if _shows_what_moves(said)]
+    stated = stated if vanishing is None else [vanishing, *stated]
     for said in stated[:NEARBY]:
         yield from _with_a_loss(said, said, reading, readings)
-        solution = () if readings.steps[number].interior else _solution(reading, said)
+        step = readings.steps[number]
+        solution = () if step.interior else _solution(reading, said, linear=step.found is None)
         for sides in (*_solved(reading, said), *solution):
             yield put(reading, sides, said.step, readings)
     for said in islice((each for each in stated if recurs(each.left, each.right)), RECURRENCES):
@@ -101,15 +105,15 @@ def _named(side: Term) -> frozenset[Term]:
     return frozenset(members | {t for t in subterms(side) if isinstance(t, Variable) and t not in heads})
 
 
-def _solution(reading: Reading, said: Equation) -> Iterator[Sides]:
-    """``w = A^{-1} b`` in ``A w = b``: an equation linear in what the claim names, with what it says that this is."""
+def _solution(reading: Reading, said: Equation, *, linear: bool) -> Iterator[Sides]:
+    """``w = A^{-1} b`` in ``A w = b``: an equation, `linear` in what the claim names, with what it says that this is."""
     unknown, value = reading.sides
     named = isinstance(unknown, Variable) or (isinstance(unknown, Apply) and unknown.operator == "index")
     asked = unknown in subterms(said.left) or unknown in subterms(said.right)
     if not named or not asked or unknown in (said.left, said.right):
         return
     if free_variables(value) and unknown not in subterms(value):
-        if _is_linear(said.left, unknown) and _is_linear(said.right, unknown):
+        if not linear or (_is_linear(said.left, unknown) and _is_linear(said.right, unknown)):
             yield replaced(said.left, unknown, value), replaced(said.right, unknown, value)
 
 

@@ -38,7 +38,7 @@ from mathpost.maths.term import (
     subterms,
 )
 from mathpost.maths.unfolding import declared, unfold_sides
-from mathpost.verify import following
+from mathpost.verify import following, stationary
 from mathpost.verify.antecedents import preceding
 from mathpost.verify.hearing import EQUALITIES, ORDERS, PARAMETERS, Reading
 from mathpost.verify.losses import with_any_loss
@@ -361,6 +361,9 @@ class Readings:
 
     def _premises(self, number: int, reading: Reading) -> Iterator[Equation]:
         """What the claim is inferred from, then the equations in force that speak of its symbols, nearest first."""
+        vanishing = stationary.condition(self.steps[number], reading.left, self.context)
+        if vanishing is not None:
+            yield vanishing
         for other in () if self.steps[number].interior else preceding(number, self.steps):
             if self.steps[other].sign not in EQUALITIES:
                 continue

@@ -98,7 +98,7 @@ def handbook_operators() -> frozenset[str]:
 def _is_derived(step: Step, reading: Reading, context: Context) -> bool:
     """Whether a named left side was given a meaning before, and the post derives another expression for it."""
     before = context.words.before(context.words.document.formulas[step.formula].span)
-    if step.inferred != "arrow" and not (step.inferred and derives(before)):
+    if step.found is None and step.inferred != "arrow" and not (step.inferred and derives(before)):
         return False
     name = _symbol(step, context)
     if name is None:
