@@ -55,11 +55,8 @@ def _sides(left: Value, right: Value) -> tuple[str, str]:
 
 def _told_apart(left: Value, right: Value) -> tuple[str, str]:
     """Both values, with as many digits as it takes to see that they differ."""
-    for digits in DIGITS:
-        shown = values.shown(left, digits), values.shown(right, digits)
-        if shown[0] != shown[1]:
-            break
-    return shown
+    shown = [(values.shown(left, digits), values.shown(right, digits)) for digits in DIGITS]
+    return next((both for both in shown if both[0] != both[1]), shown[0])
 
 
 def _places(shape: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
