@@ -366,33 +366,32 @@ def _said(document: Document) -> Iterator[domains.Bounds]:
     text = document.source.text
     group: list[Formula] = []
     for formula, following in zip(document.formulas, (*document.formulas[1:], None), strict=False):
-        if not _is_symbol(formula):
+        if not _lists_symbols(formula):
             group = []
             continue
         group.append(formula)
-        if _is_symbol(following) and joins(text[formula.span.end : following.span.start]):
+        if _lists_symbols(following) and joins(text[formula.span.end : following.span.start]):
             continue
         before = text[max(0, group[0].span.start - 40) : group[0].span.start]
         positive, integer = said_positive(before, text[formula.span.end : formula.span.end + 40])
         if positive:
-            for member in group:
-                name = str(_symbol(member))
-                yield domains.Bounds(name, low=Fraction(0), integer=integer, place=member.span.start)
+            for name, place in ((n, f.span.start) for f in group for n in _families(f)):
+                yield domains.Bounds(name, low=Fraction(0), integer=integer, place=place)
         group = []
 
 
-def _is_symbol(formula: Formula | None) -> TypeGuard[Formula]:
-    return formula is not None and formula.kind == "inline" and _symbol(formula) is not None
+def _lists_symbols(formula: Formula | None) -> TypeGuard[Formula]:
+    return formula is not None and formula.kind == "inline" and bool(_families(formula))
 
 
-def _symbol(formula: Formula) -> str | None:
-    """The family that a formula of one symbol names, or of its members: ``a`` for ``a_1``, for ``a_1, \\ldots, a_n``."""
+def _families(formula: Formula) -> tuple[str, ...]:
+    """The families that a formula lists, or their members: ``a``, ``a, b``, ``a_1, \\ldots, a_n``; none where it says more."""
     try:
         parts = split_at_commas(notation.items(formula.tree.body))
     except UnreadError:
-        return None
-    names = {_family(part) for part in parts if [notation.latex(i) in notation.DOTS for i in part] != [True]}
-    return names.pop() if len(names) == 1 else None
+        return ()
+    names = [_family(part) for part in parts if [notation.latex(i) in notation.DOTS for i in part] != [True]]
+    return tuple(dict.fromkeys(name for name in names if name is not None)) if None not in names else ()
 
 
 def _family(row: Sequence[notation.Item]) -> str | None:
