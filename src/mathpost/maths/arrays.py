@@ -218,14 +218,20 @@ def _traced(nodes: Sequence[Node]) -> Iterator[str]:
 def _normed(nodes: Sequence[Node]) -> Iterator[str]:
     """The small letters that stand alone between double bars: ``\\|w\\|`` is a length, of a number one writes ``|w|``."""
     for k, node in enumerate(nodes):
-        inside = node.body if isinstance(node, Delimited) and node.left == r"\|" else nodes[k + 1 : k + 2]
-        closing = nodes[k + 2] if k + 2 < len(nodes) and not isinstance(node, Delimited) else node
-        bars = closing.base if isinstance(closing, Scripts) and closing.base is not None else closing
-        closed = isinstance(node, Delimited) or notation.latex(node) == notation.latex(bars) == r"\|"
-        if closed and len(inside) == 1 and notation.name(inside[0]) in LENGTHY:
-            yield str(notation.name(inside[0]))
+        name = notation.name(node)
+        enclosed = 0 < k < len(nodes) - 1 and _is_bars(nodes[k - 1]) and _is_bars(nodes[k + 1])
+        if enclosed and name in LENGTHY:
+            yield str(name)
     for node in nodes:
+        inside = node.body if isinstance(node, Delimited) and node.left == r"\|" else ()
+        if len(inside) == 1 and notation.name(inside[0]) in LENGTHY:
+            yield str(notation.name(inside[0]))
         yield from _normed(children(node))
+
+
+def _is_bars(node: Node) -> bool:
+    """Whether a node is double bars, perhaps with scripts."""
+    return notation.latex(node.base if isinstance(node, Scripts) and node.base is not None else node) == r"\|"
 
 
 def _measured(before: Sequence[Node], closing: Node) -> Sequence[Node]:
