@@ -23,7 +23,7 @@ DOORS = {
     "mdit_py_plugins": ["document/reader.py"],
     "yaml": ["document/frontmatter.py"],
     "flint": ["maths/values/numbers.py", "verify/normal/rings.py"],
-    "sympy": ["verify/symbolic.py"],
+    "sympy": ["verify/symbolic/"],
     "pypandoc": ["publish/pandoc.py"],
     "typst": ["publish/paper.py"],
     "jinja2": ["publish/", "writers/html/pages.py"],

@@ -12,7 +12,8 @@ from mathpost.maths.claims import steps
 from mathpost.text.source import Source, Span
 from mathpost.verify.coefficients import multiplied
 from mathpost.verify.court import judge
-from mathpost.verify.slips import letters, slips
+from mathpost.verify.pieces import letters
+from mathpost.verify.slips import slips
 from mathpost.verify.verdict import Refuted, Unchecked, Verdict
 
 # claim                                                                  what was meant

@@ -13,10 +13,19 @@ from typing import NamedTuple
 
 from mathpost.latex.cursor import Cursor
 from mathpost.latex.definitions import Definition, OwnEnvironment
-from mathpost.latex.lexer import TOKEN
 from mathpost.latex.macros import macro
 from mathpost.latex.macros.macro import Argument
 from mathpost.latex.tree import Command, Group, Node, Symbol, Text, walk
+from mathpost.latex.written import (
+    ENDS,
+    argument,
+    bracket,
+    count_of_arguments,
+    lacks_body,
+    made,
+    name_to_define,
+    tokens_of,
+)
 from mathpost.text.source import Span
 
 
@@ -28,105 +37,11 @@ class Body(NamedTuple):
     unknown: tuple[str, ...]
 
 
-NAME = re.compile(r"\\?(?:[a-zA-Z@]+|.)|", re.DOTALL)
-
 ReadBody = Callable[[Cursor, str, Span], Body]
 Recorder = Callable[[Cursor, ReadBody], Node]
 
 SPACE = " "
 """Stands in a template where a call must have white space."""
-
-ENDS = frozenset({"", "}", "&", r"\end", r"\right"})
-
-
-def _tokens(text: str) -> tuple[str, ...]:
-    """The tokens of a body; ``#1`` is one, and ``##``."""
-    found: list[str] = []
-    for match in TOKEN.finditer(text):
-        token = match.group()
-        if token.isspace() or token.startswith("%"):
-            continue
-        if found and found[-1] == "#" and (token.isdigit() or token == "#"):
-            found[-1] = f"#{token}"
-        else:
-            found.append(token)
-    return tuple(found)
-
-
-def _argument(p: Cursor) -> tuple[str, Span]:
-    """A group as written, without its braces, or one token."""
-    first = p.at
-    if p.texts[first] != "{":
-        if p.texts[first] not in ENDS:
-            p.at += 1
-            return p.texts[first], p.span(first)
-        return "", p.span(first, first)
-    depth = 0
-    while p.texts[p.at]:
-        depth += (p.texts[p.at] == "{") - (p.texts[p.at] == "}")
-        p.at += 1
-        if depth == 0:
-            return p.raw(first + 1, p.at - 1), p.span(first)
-    p.fault("L001", p.span(first, first), "the brace is never closed")
-    return p.raw(first + 1, p.at), p.span(first)
-
-
-def _bracket(p: Cursor) -> str | None:
-    """``[…]`` as written, without its brackets; None where none stands."""
-    if p.texts[p.at] != "[":
-        return None
-    first = p.at
-    depth = 0
-    while p.texts[p.at] and not (p.texts[p.at] == "]" and depth == 0):
-        depth += (p.texts[p.at] == "{") - (p.texts[p.at] == "}")
-        p.at += 1
-    text = p.raw(first + 1, p.at)
-    if p.texts[p.at]:
-        p.at += 1
-    else:
-        p.fault("L001", p.span(first, first), "the bracket is never closed")
-    return text
-
-
-def _name(p: Cursor, at: int) -> str:
-    r"""The name to define, with its backslash; MathJax also takes ``{name}`` without one."""
-    name, span = _argument(p)
-    name = name.strip()
-    if not name:
-        p.fault("L004", p.span(at, at), f"{p.texts[at]} lacks the name to define")
-        return ""
-    if not NAME.fullmatch(name):
-        p.fault("L022", span, f"{name} is no name for a command")
-        return ""
-    if name.startswith("\\"):
-        return name
-    p.fault("L015", span, f"the name {name} lacks its backslash")
-    return f"\\{name}"
-
-
-def _no_body(p: Cursor, at: int, name: str) -> bool:
-    if p.texts[p.at] not in ENDS:
-        return False
-    if name:
-        p.fault("L004", p.span(at, at), f"{p.texts[at]} lacks its body")
-    return True
-
-
-def _count(p: Cursor, at: int) -> int:
-    """How many arguments, from ``[2]``."""
-    first = p.at
-    text = _bracket(p)
-    if text is None:
-        return 0
-    if text.strip().isdigit() and int(text) < 10:
-        return int(text)
-    p.fault("L020", p.span(first), f"{text} is no number of arguments for {p.texts[at]}")
-    return 0
-
-
-def _made(p: Cursor, at: int, *parts: str) -> Command:
-    span = p.span(at)
-    return Command(p.texts[at], tuple(Symbol(part, span) for part in parts), (), span)
 
 
 def new_command(p: Cursor, read: ReadBody) -> Node:
@@ -136,19 +51,19 @@ def new_command(p: Cursor, read: ReadBody) -> Node:
     if p.texts[p.at] == "*":
         p.at += 1
     _unless_supported(p, at)
-    name = _name(p, at)
+    name = name_to_define(p, at)
     _check_redefinition(p, at, name)
-    arity = _count(p, at)
+    arity = count_of_arguments(p, at)
     first = p.at
-    default = _bracket(p)
+    default = bracket(p)
     if default is not None and p.where == "katex":
         p.fault("P001", p.span(first), f"{p.texts[at]} has no default for an argument in {p.target}")
-    if _no_body(p, at, name):
-        return _made(p, at, name)
-    text, span = _argument(p)
+    if lacks_body(p, at, name):
+        return made(p, at, name)
+    text, span = argument(p)
     if name:
         _define(p, read, name, ["math"] * arity, text, span, default)
-    return _made(p, at, name, text)
+    return made(p, at, name, text)
 
 
 def _unless_supported(p: Cursor, at: int) -> None:
@@ -179,7 +94,7 @@ def _define(
     default: str | None = None,
     template: tuple[tuple[str, ...], ...] = (),
 ) -> None:
-    tokens = _tokens(text)
+    tokens = tokens_of(text)
     _check_parameters(p, name, tokens, len(kinds), span)
     body = read(p, text, span)
     alias = _alias(p, tokens) if not kinds and not template else ""
@@ -244,7 +159,7 @@ def define(p: Cursor, read: ReadBody) -> Node:
     name = p.texts[p.at]
     if name in ENDS or not name.startswith("\\"):
         p.fault("L004", p.span(at, at), f"{p.texts[at]} lacks the name to define")
-        return _made(p, at)
+        return made(p, at)
     p.at += 1
     template: list[list[str]] = [[]]
     while p.texts[p.at] not in ("{", ""):
@@ -260,21 +175,21 @@ def define(p: Cursor, read: ReadBody) -> Node:
         p.at += 1
         if not p.adjacent() and not p.texts[p.at - 1][-1:].isalpha():
             template[-1].append(SPACE)
-    if _no_body(p, at, name):
-        return _made(p, at, name)
-    text, span = _argument(p)
+    if lacks_body(p, at, name):
+        return made(p, at, name)
+    text, span = argument(p)
     _check_expanded(p, at, text)
     plain = not any(template)
     kinds: list[Argument] = ["math"] * (len(template) - 1)
     _define(p, read, name, kinds, text, span, template=() if plain else tuple(map(tuple, template)))
-    return _made(p, at, name, text)
+    return made(p, at, name, text)
 
 
 def _check_expanded(p: Cursor, at: int, text: str) -> None:
     r"""``\edef`` and ``\xdef`` read their body at once: what it names must exist."""
     if p.texts[at] not in (r"\edef", r"\xdef"):
         return
-    for token in _tokens(text):
+    for token in tokens_of(text):
         if token.startswith("\\") and token not in p.definitions and macro(token) is None:
             p.fault("L003", p.span(p.at - 1), f"{token} is not known")
 
@@ -286,14 +201,14 @@ def let(p: Cursor, read: ReadBody) -> Node:
     name = p.texts[p.at]
     if name in ENDS or not name.startswith("\\"):
         p.fault("L004", p.span(at, at), r"\let lacks the name to define")
-        return _made(p, at)
+        return made(p, at)
     p.at += 1
     if p.texts[p.at] == "=":
         p.at += 1
     value = p.texts[p.at]
     if not value:
         p.fault("L004", p.span(at, at), r"\let lacks its value")
-        return _made(p, at, name)
+        return made(p, at, name)
     p.at += 1
     known = p.definitions.get(value)
     unknown = len(value) > 1 and value[0] == "\\" and known is None and macro(value) is None
@@ -312,7 +227,7 @@ def let(p: Cursor, read: ReadBody) -> Node:
         p.definitions = p.definitions.define(
             Definition(name, (), None, body.tree, (value,), alias=_alias(p, (value,)), final=True)
         )
-    return _made(p, at, name, value)
+    return made(p, at, name, value)
 
 
 def future_let(p: Cursor, read: ReadBody) -> Node:
@@ -322,7 +237,7 @@ def future_let(p: Cursor, read: ReadBody) -> Node:
     p.at += 1
     if p.texts[p.at] not in ENDS:
         p.at += 1
-    return _made(p, at)
+    return made(p, at)
 
 
 def declare_operator(p: Cursor, read: ReadBody) -> Node:
@@ -334,13 +249,13 @@ def declare_operator(p: Cursor, read: ReadBody) -> Node:
         star = "*"
         p.at += 1
     _unless_supported(p, at)
-    name = _name(p, at)
-    if _no_body(p, at, name):
-        return _made(p, at, name)
-    text, span = _argument(p)
+    name = name_to_define(p, at)
+    if lacks_body(p, at, name):
+        return made(p, at, name)
+    text, span = argument(p)
     if name:
         _define(p, read, name, [], rf"\operatorname{star}{{{text}}}", span)
-    return _made(p, at, name, text)
+    return made(p, at, name, text)
 
 
 def declare_delimiters(p: Cursor, read: ReadBody) -> Node:
@@ -348,16 +263,16 @@ def declare_delimiters(p: Cursor, read: ReadBody) -> Node:
     at = p.at
     p.at += 1
     _unless_supported(p, at)
-    name = _name(p, at)
-    if _no_body(p, at, name):
-        return _made(p, at, name)
-    left, _ = _argument(p)
-    right, span = _argument(p)
+    name = name_to_define(p, at)
+    if lacks_body(p, at, name):
+        return made(p, at, name)
+    left, _ = argument(p)
+    right, span = argument(p)
     if name:
         body = read(p, rf"\left{left} #1 \right{right}", span)
-        tokens = _tokens(rf"\left{left}#1\right{right}")
+        tokens = tokens_of(rf"\left{left}#1\right{right}")
         p.definitions = p.definitions.define(Definition(name, ("math",), None, body.tree, tokens, star=True))
-    return _made(p, at, name, left, right)
+    return made(p, at, name, left, right)
 
 
 def new_environment(p: Cursor, read: ReadBody) -> Node:
@@ -366,18 +281,22 @@ def new_environment(p: Cursor, read: ReadBody) -> Node:
     at = p.at
     p.at += 1
     _unless_supported(p, at)
-    name, _ = _argument(p)
-    arity = _count(p, at)
-    default = _bracket(p)
-    if _no_body(p, at, name):
-        return _made(p, at, name)
-    before, _ = _argument(p)
-    after, _ = _argument(p)
+    name, _ = argument(p)
+    arity = count_of_arguments(p, at)
+    default = bracket(p)
+    if lacks_body(p, at, name):
+        return made(p, at, name)
+    before, _ = argument(p)
+    after, _ = argument(p)
     own = OwnEnvironment(
-        name.strip(), arity, None if default is None else _tokens(default), _tokens(before), _tokens(after)
+        name.strip(),
+        arity,
+        None if default is None else tokens_of(default),
+        tokens_of(before),
+        tokens_of(after),
     )
     p.definitions = p.definitions.define_environment(own)
-    return _made(p, at, name)
+    return made(p, at, name)
 
 
 def new_arrow(p: Cursor, read: ReadBody) -> Node:
@@ -387,16 +306,16 @@ def new_arrow(p: Cursor, read: ReadBody) -> Node:
     _unless_supported(p, at)
     if p.texts[p.at] == "{" and not p.texts[p.at + 1].startswith("\\"):
         p.fault("L022", p.span(p.at + 1, p.at + 1), f"{p.texts[p.at + 1]} is no name for a command")
-    name = _name(p, at)
-    room, place = _argument(p)
+    name = name_to_define(p, at)
+    room, place = argument(p)
     if not re.fullmatch(r"\s*-?\d+\s*,\s*-?\d+\s*", room):
         p.fault("L020", place, f"{p.texts[at]} takes two whole numbers, not {room}")
-    code, span = _argument(p)
+    code, span = argument(p)
     if not re.fullmatch(r"\s*(?:0?x[0-9a-fA-F]+|[0-9]+)\s*", code):
         p.fault("L020", span, f"{code} is no code of a character")
     if name:
         _define(p, read, name, ["math"], r"\xrightarrow{#1}", span)
-    return _made(p, at, name, code)
+    return made(p, at, name, code)
 
 
 RECORDERS: dict[str, Recorder] = {

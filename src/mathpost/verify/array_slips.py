@@ -9,7 +9,7 @@ from collections.abc import Collection, Container, Iterator, Sequence
 
 from mathpost.latex.lexer import split
 from mathpost.maths.notation import ACCENTS
-from mathpost.verify.slips import behind, joined, script_of
+from mathpost.verify.pieces import behind, joined, script_of
 
 BOLD = frozenset([r"\boldsymbol", r"\mathbf", r"\bm"])
 WORDS = frozenset([r"\text", r"\mathrm", r"\operatorname"])

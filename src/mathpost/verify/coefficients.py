@@ -10,7 +10,7 @@ from mathpost.maths.notation import FRACTIONS
 from mathpost.maths.step import Step
 from mathpost.verify.hearing import Reading
 from mathpost.verify.methods.finite_models import Finding, constant_ratio
-from mathpost.verify.slips import behind, joined
+from mathpost.verify.pieces import behind, joined
 
 OPENING, CLOSING = frozenset(["{", "(", "["]), frozenset(["}", ")", "]"])
 

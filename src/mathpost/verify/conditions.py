@@ -8,8 +8,9 @@ from mathpost.maths.letters import bare, letters
 from mathpost.maths.term import ZERO, operators
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.hearing import ORDERS, Reading
-from mathpost.verify.reservations import CONDITION, Reservation, open_letters
+from mathpost.verify.reservations import CONDITION, Reservation
 from mathpost.verify.slips import OF_FORM
+from mathpost.verify.unknowns import open_letters
 
 SLOPES = frozenset(["derivative", "differentiate", "jacobian"])
 VALUES = SLOPES | {"call", "integral", "at"}

@@ -6,21 +6,12 @@ chance far more rarely than an author slips. Which slips weigh so much depends o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
 from typing import NamedTuple
 
 from mathpost.maths.context import Context
 from mathpost.maths.cues import cites, cue, speaks_of_an_equation
 from mathpost.maths.landau import BOUNDS
-from mathpost.maths.notation import any_bold, is_bold
-from mathpost.maths.operators import registry
-from mathpost.maths.randomness import (
-    OUTCOME,
-    Randomness,
-    leaves_outcome_open,
-    randomness,
-)
+from mathpost.maths.randomness import leaves_outcome_open, randomness
 from mathpost.maths.realisations import CHANCE, averages, outcomes_at_hand, outside_averages, speaks_of_chance
 from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.senses import (
@@ -32,29 +23,15 @@ from mathpost.maths.senses import (
     counts_residues,
 )
 from mathpost.maths.step import Step
-from mathpost.maths.term import (
-    ZERO,
-    Apply,
-    Bind,
-    Number,
-    Term,
-    Variable,
-    canonical,
-    free_variables,
-    occurrences,
-    subterms,
-    symbols,
-    uses,
-)
+from mathpost.maths.term import ZERO, Term, free_variables, uses
 from mathpost.verify.hearing import ORDERS, PLACES, Reading, hidden_dependence
+from mathpost.verify.kinships import among_letters
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models import plain
 from mathpost.verify.redefinition import goes_on, renamed
 from mathpost.verify.slips import GROSS, OF_FORM, Kind
+from mathpost.verify.unknowns import open_letters, plain_letters
 
-COLUMN_MEAN = frozenset(["column_mean"])
-INDEX = frozenset(["index"])
-HEADED = frozenset(["index", "call"])
 MEANS = frozenset(["mean", "column_mean"])
 OF_CHANCE = CHANCE | MEANS
 LEAD = 160  # characters of words that lead into a formula
@@ -114,7 +91,7 @@ def left_open(step: Step, reading: Reading) -> str | None:
         return None if uses(reading.sides, PLACES | BOUNDS) else CONDITION
     if step.sign not in ORDERS and left and _is_value(reading.right):
         return f"perhaps a value for what {min(left)} stands in"
-    return _of_chance(reading, left & right) or _among_letters(step, reading, left, right)
+    return _of_chance(reading, left & right) or among_letters(step, reading, left, right)
 
 
 def _beyond_premises(reading: Reading) -> frozenset[str]:
@@ -135,13 +112,6 @@ def _of_order(reading: Reading, finding: Finding) -> str | None:
 def _is_value(side: Term) -> bool:
     """Whether a side may be what symbols with values come to: ``\\sqrt{0.001/0.01}``, but not the nought of an equation."""
     return not free_variables(side) and side != ZERO
-
-
-def open_letters(reading: Reading) -> tuple[frozenset[str], frozenset[str]]:
-    """The symbols of both sides that may have any value: no lengths of axes, no outcomes that are averaged out."""
-    random = randomness(reading.sides)
-    left, right = (plain_letters(side) - reading.axes - _averaged_out(side, random) for side in reading.sides)
-    return left, right
 
 
 def _sense(step: Step, reading: Reading, context: Context) -> str | None:
@@ -170,104 +140,6 @@ def _of_one_world(reading: Reading, symbols: frozenset[str]) -> bool:
     random = randomness(reading.sides)
     left, right = (randomness((side,)).laws for side in reading.sides)
     return symbols <= random.variables - random.guessed and bool(left) and left == right
-
-
-def _among_letters(step: Step, reading: Reading, left: frozenset[str], right: frozenset[str]) -> str | None:
-    """What the letters of a claim, those of its sides, have to do with each other."""
-    vague = _vague(reading) if reading.shapes else None
-    if vague is not None:
-        return vague
-    entries = (_unknown_entry(reading) or _recurrence(reading)) if uses(reading.sides, INDEX) else None
-    if entries is not None:
-        return entries
-    if hidden_dependence(reading):
-        return "dependence of " + hidden_dependence(reading)
-    both = None if reading.shapes else _whole_and_parts(reading)
-    if both is not None:
-        return f"{both} and its entries, which may add up to it"
-    asked = None if step.interior or reading.shapes else _asked_for(reading)
-    if asked is not None:
-        return f"perhaps an equation for {asked}"
-    derived = _derived(left, right)
-    if derived is not None:
-        return derived + ", which stands for something not defined here"
-    if not (step.interior or reading.supposed) and _alone(reading.left) in left - right:
-        return f"perhaps a notation of its own: {step.left.text}"
-    return None
-
-
-def _asked_for(reading: Reading) -> str | None:
-    """The one unknown of an equation that asks for it rather than states an identity, or None.
-
-    Two functions of one symbol, ``\\mathrm{Ai}(x) = \\mathrm{Bi}(x)``, are the same at single places; the members of a
-    family that stand on both sides beside nothing but their own index, ``\\xi_n^2 = n + \\xi_n``, are given by the equation.
-    """
-    match reading.sides:
-        case (
-            Apply(operator=one, arguments=(Variable(name=name) as first,)),
-            Apply(operator=other, arguments=(Variable() as second,)),
-        ) if one != other and first == second and {one, other} <= registry().keys():
-            return name
-    members = [{t for t in occurrences(side, INDEX) if isinstance(t, Apply)} for side in reading.sides]
-    if len(members[0]) == 1 and members[0] == members[1]:
-        (member,) = members[0]
-        alone = member in reading.sides  # ``i x_i = x_i``
-        if reading.free == free_variables(member) and isinstance(member.arguments[0], Variable) and not alone:
-            return member.arguments[0].name
-    return None
-
-
-def _vague(reading: Reading) -> str | None:
-    """What a claim about arrays leaves open: what is random in it, what weights add up to, an array set to the identity."""
-    random = randomness(reading.sides).variables
-    families = frozenset(
-        t.arguments[0].name
-        for side in reading.sides
-        for t in occurrences(side, INDEX)
-        if isinstance(t, Apply) and isinstance(t.arguments[0], Variable)
-    )
-    left, right = map(plain_letters, reading.sides)
-    arrays = frozenset(plain(key) for key in reading.shapes)
-    lost = sorted(((families | arrays) & (left - right)) - set(map(plain, random | _moments(reading))))
-    return f"perhaps a value for what {lost[0]} stands in" if lost else None
-
-
-def _moments(reading: Reading) -> frozenset[str]:
-    """The symbols that a law brings in where a claim averages over a column that has it."""
-    means = (t for side in reading.sides for t in occurrences(side, COLUMN_MEAN) if isinstance(t, Bind))
-    return frozenset[str]().union(*(free_variables(moment) for mean in means for moment in mean.bounds))
-
-
-def plain_letters(side: Term) -> frozenset[str]:
-    """The free symbols of a side; an array and its entries are one symbol, what a divergence runs over is none."""
-    return (_symbols(side) if any_bold(symbols(side)) else free_variables(side)) - {OUTCOME.name}
-
-
-def _symbols(term: Term) -> frozenset[str]:
-    match term:
-        case Variable(name=name):
-            return frozenset((plain(name),))
-        case Apply(operator="index", arguments=(Variable(name=name), *indices)) if is_bold(name):
-            inside = frozenset[str]().union(*map(_symbols, indices))
-            return inside | {f"{plain(name)}[{len(indices)}]"}  # the members of a family are other arrays
-        case Apply(arguments=arguments):
-            return frozenset[str]().union(*map(_symbols, arguments))
-        case Bind(variable=variable, bounds=bounds, body=body):
-            return (_symbols(body) - {variable.name, plain(variable.name)}).union(*map(_symbols, bounds))
-    return frozenset()
-
-
-def _averaged_out(side: Term, random: Randomness) -> frozenset[str]:
-    """The random variables of a side, named as such, that are no symbols of it: it does not depend on their outcomes."""
-    if not random.variables:
-        return frozenset()
-    at_hand = outcomes_at_hand(side, random.variables)
-    gone = {n for n in random.variables - random.guessed if not any(n in spelled for spelled in at_hand)}
-    return (
-        frozenset(gone)
-        | {plain(n) for n in gone}
-        | {s for s in _symbols(side) if s.partition("[")[0] in map(plain, gone)}
-    )
 
 
 def _is_set(step: Step, reading: Reading, context: Context) -> bool:
@@ -312,122 +184,9 @@ def _of_other_laws(reading: Reading) -> bool:
     return bool(left and right) and (marked or not left & right)
 
 
-def _unknown_entry(reading: Reading) -> str | None:
-    """``x_1`` on the right where no entry on the left may be it: a root, a starting value."""
-    random = randomness(reading.sides).variables
-    left, right = ([e for e in _entries(side, frozenset()) if e[0] not in random] for side in reading.sides)
-    ranging = {
-        t.arguments[0].name
-        for t in occurrences(reading.left, INDEX)
-        if isinstance(t, Apply) and isinstance(t.arguments[0], Variable)
-        if not all(isinstance(i, Number) for i in t.arguments[1:])
-    }
-    for name, indices in right:
-        if (
-            all(isinstance(i, Number) for i in indices)
-            and name not in ranging
-            and (name, indices) not in left
-        ):
-            return f"free symbol {name}_{{{','.join(map(canonical, indices))}}}"
-    return None
-
-
-def _recurrence(reading: Reading) -> str | None:
-    """Entries of one family whose places hang together (``a_{n+2}``, ``a_{n+1}``): the claim may be their law."""
-    random = randomness(reading.sides).variables
-    entries = dict.fromkeys(entry for side in reading.sides for entry in _entries(side, frozenset()))
-    for (name, first), (other, second) in combinations(entries, 2):
-        shared = frozenset[str]().union(*map(free_variables, first)) & frozenset[str]().union(
-            *map(free_variables, second)
-        )
-        if name == other and shared and name not in random:
-            return f"a law of the entries of {name}"
-    return None
-
-
-def _entries(term: Term, bound: frozenset[str]) -> Iterator[tuple[str, tuple[Term, ...]]]:
-    """The entries of families in `term`, family and indices, whose indices no binder runs over."""
-    match term:
-        case Apply(operator="index", arguments=(Variable(name=name), *indices)):
-            if not any(free_variables(i) & bound for i in indices):
-                yield name, tuple(indices)
-        case Apply(arguments=arguments):
-            for argument in arguments:
-                yield from _entries(argument, bound)
-        case Bind(variable=variable, bounds=bounds, body=body):
-            for inner in bounds:
-                yield from _entries(inner, bound)
-            yield from _entries(body, bound | {variable.name})
-
-
-def _alone(term: Term) -> str | None:
-    """The symbol that a side consists of, with scripts: ``C^{k}_{n}`` may be a binomial."""
-    match term:
-        case Apply(operator="power" | "index" | "call", arguments=(base, *_)):
-            return _alone(base)
-        case Variable(name=name):
-            return name
-    return None
-
-
-def _whole_and_parts(reading: Reading) -> str | None:
-    """A symbol that stands alone and with an index (``N``, ``N_k``)."""
-    if not uses(reading.sides, HEADED):
-        return None
-    alone: set[str] = set()
-    indexed: set[str] = set()
-    for side in reading.sides:
-        for term in subterms(side):
-            if isinstance(term, Apply):
-                variables = [a.name for a in term.arguments if isinstance(a, Variable)]
-                if term.operator in ("index", "call"):
-                    indexed |= set(variables[:1])
-                else:
-                    alone |= set(variables)
-    letters = {_letter(name) for name in indexed}
-    random = randomness(reading.sides)
-    numbers = alone & reading.free - (random.variables - random.guessed)
-    return min((name for name in numbers if _letter(name) in letters), default=None)
-
-
-def _derived(left: frozenset[str], right: frozenset[str]) -> str | None:
-    """A symbol that stands for something: a mean beside what it averages, a label that the other side lacks."""
-    slices = sorted(name for name in left | right if ":" in name.partition("_{")[2])
-    if slices:
-        return slices[0]
-    for name in sorted(left):
-        if name.startswith(r"\text{") or (_marked(name) and name not in right):
-            return name
-        letter = _letter(name)
-        others = [n for n in left | right if n != name and _letter(n) == letter]
-        if _marked(name) and any(_accented(name) or _accented(n) or not _marked(n) for n in others):
-            return name
-    return None
-
-
-def _marked(name: str) -> bool:
-    """A word, an accent or a label of several letters."""
-    return _accented(name) or "^{" in name or len(name.partition("_{")[2].rstrip("}")) > 1
-
-
-def _accented(name: str) -> bool:
-    return name.startswith("\\") and "{" in name.partition("_{")[0] and not name.startswith(r"\boldsymbol{")
-
-
-def _letter(name: str) -> str:
-    """``x`` for ``\\bar{x}``, ``x_{max}``, ``\\tilde{\\boldsymbol{x}}_{0}``."""
-    name = name.partition("^{")[0]
-    text = name.split("_{", 1)[0] if not name.startswith("\\") or "{" not in name else name
-    while "{" in text and not text.startswith(r"\text{"):
-        text = text.partition("{")[2].partition("}")[0] if text.count("{") == 1 else text.partition("{")[2]
-    return text.rstrip("}'")
-
-
 def _of_matrices(reading: Reading) -> bool:
     """Whether all arrays of a claim are matrices: then models have tried what orthogonality would change."""
     return bool(reading.shapes) and all(len(extents) == 2 for extents in reading.shapes.values())
 
 
-__all__ = [
-    "CONDITION", "Reservation", "both", "left_open", "open_letters", "plain_letters", "reservation",
-]  # fmt: skip
+__all__ = ["CONDITION", "Reservation", "both", "left_open", "reservation"]

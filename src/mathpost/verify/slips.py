@@ -12,14 +12,23 @@ from typing import Literal, NamedTuple, get_args
 
 from mathpost.latex.lexer import split
 from mathpost.maths.notation import FRACTIONS
+from mathpost.verify.pieces import (
+    CLOSING,
+    OPENING,
+    SCRIPTS,
+    SIGNS,
+    behind,
+    groups,
+    integers,
+    is_letter,
+    joined,
+    opening,
+    script_of,
+    sums,
+)
 
-OPENING = frozenset("{([|")
-CLOSING = frozenset("})]")
 SEPARATORS = frozenset([r"\mid", ",", ";"])
-SIGNS = {"+": "-", "-": "+"}
 BESIDE = frozenset([*SIGNS, ","])  # what a difference may stand beside in a list or sum
-SIZES_OF_CLOSERS = frozenset(rf"\{size}" for size in "right big Big bigg Bigg bigr Bigr biggr Biggr".split())
-SCRIPTS = frozenset("^_")
 BEHIND_A_NUMBER = CLOSING | frozenset("+-^,;=&")  # what no factor begins with
 BEFORE_A_SIGN = (
     OPENING | SCRIPTS | frozenset(["=", ",", ";", ":", r"\cdot", r"\times", r"\{", r"\langle", r"\|"])
@@ -39,10 +48,6 @@ OTHERS = {
     r"\ln": "",
 }
 SWAPPED = {new: old for old, new in OTHERS.items() if new} | OTHERS
-GREEK = frozenset(
-    r"\alpha \beta \gamma \delta \epsilon \varepsilon \zeta \eta \theta \kappa \lambda \mu \nu \xi \rho \sigma \tau "
-    r"\phi \varphi \chi \psi \omega \Delta \Sigma \Lambda \Phi \Psi \Omega \Theta".split()
-)
 
 
 Kind = Literal[
@@ -94,15 +99,10 @@ def _hollow(tokens: Sequence[str]) -> frozenset[tuple[str, str]]:
     return frozenset((a, b) for a, b in pairs if (a == "|") == (b == "|"))  # a bar may open or close
 
 
-def letters(latex: str) -> list[str]:
-    """The single letters of a formula, Latin and Greek, in the order of their first place."""
-    return list(dict.fromkeys(t for t in split(latex) if _is_letter(t)))
-
-
 def _members(tokens: list[str]) -> list[str]:
     """The letters of a formula with the index that they carry: ``p_i``."""
     ends = [(k, behind(tokens, k + 2)) for k in range(len(tokens) - 2) if tokens[k + 1] == "_"]
-    return list(dict.fromkeys(joined(tokens[k:end]) for k, end in ends if _is_letter(tokens[k])))
+    return list(dict.fromkeys(joined(tokens[k:end]) for k, end in ends if is_letter(tokens[k])))
 
 
 def _all(tokens: list[str], letters: Sequence[str]) -> Iterator[tuple[Kind, Iterator[list[str]]]]:
@@ -123,16 +123,6 @@ def _all(tokens: list[str], letters: Sequence[str]) -> Iterator[tuple[Kind, Iter
     yield "index", _confused(tokens, letters, indices=True)
     yield "letter", _confused(tokens, letters, indices=False)
     yield "letter", _factors(tokens, [*letters, *_members(tokens)])
-
-
-def joined(tokens: Sequence[str]) -> str:
-    """The tokens as LaTeX: a space only where a command would swallow the letter behind it."""
-    text = ""
-    for piece in tokens:
-        word = text.rpartition("\\")[2]
-        swallows = "\\" in text and word.isalpha() and piece[:1].isalpha()
-        text += " " + piece if swallows else piece
-    return text
 
 
 def _with(tokens: list[str], start: int, end: int, *new: str) -> list[str]:
@@ -168,7 +158,7 @@ def _beginnings(tokens: list[str]) -> Iterator[int]:
 
 def _numbers(tokens: list[str], *, scripts: bool) -> Iterator[list[str]]:
     """Other numbers, in exponents and indices or elsewhere."""
-    for start, end in _integers(tokens):
+    for start, end in integers(tokens):
         value = int("".join(tokens[start:end]))
         script = start > 0 and tokens[start - 1] in SCRIPTS
         if scripts != bool(script_of(tokens, start)):
@@ -197,18 +187,6 @@ def _is_alone(tokens: list[str], start: int, end: int) -> bool:
     return set(before) <= {"(", "[", ",", "="} and set(tokens[end : end + 1]) <= CLOSING | frozenset("+-,")
 
 
-def _integers(tokens: list[str]) -> Iterator[tuple[int, int]]:
-    k = 0
-    while k < len(tokens):
-        end = k
-        while end < len(tokens) and tokens[end].isdigit():
-            end += 1
-        decimal = "." in (tokens[k - 1] if k else "", tokens[end] if end < len(tokens) else "")
-        if end > k and end - k < 5 and not decimal:
-            yield k, end
-        k = max(end, k + 1)
-
-
 def _braced(text: str, script: bool) -> tuple[str, ...]:
     return ("{", text, "}") if script else (text,)
 
@@ -219,7 +197,7 @@ def _scripts(tokens: list[str]) -> Iterator[list[str]]:
             yield _with(tokens, k, behind(tokens, k + 1))
     for k, piece in enumerate(tokens):
         following = tokens[k + 1] if k + 1 < len(tokens) else ""
-        ends = _is_letter(piece) or piece == ")" or (piece == "}" and _closes_a_symbol(tokens, k))
+        ends = is_letter(piece) or piece == ")" or (piece == "}" and _closes_a_symbol(tokens, k))
         ends = ends or (k > 0 and tokens[k - 1] == "_" and piece != "{")
         if ends and following not in ("^", "_", "("):
             yield _with(tokens, k + 1, k + 1, "^", "2")
@@ -232,7 +210,7 @@ def _moved_scripts(tokens: list[str]) -> Iterator[list[str]]:
             end = behind(tokens, k + 2)
             if tokens[k + 1 : k + 2] == ["^"] and k and _carries_exponent(tokens, k - 1):
                 yield [*tokens[:k], *tokens[k + 1 : end], piece, *tokens[end:]]
-        start = k - 1 if piece.isdigit() else _opening(tokens, k) - 1 if piece == "}" else 0
+        start = k - 1 if piece.isdigit() else opening(tokens, k) - 1 if piece == "}" else 0
         if start > 0 and tokens[start] == "^" and tokens[k + 1 : k + 2] and tokens[k + 1] in CLOSING - {"}"}:
             if tokens[k + 2 : k + 3] != ["^"]:
                 yield [*tokens[:start], tokens[k + 1], *tokens[start : k + 1], *tokens[k + 2 :]]
@@ -241,37 +219,16 @@ def _moved_scripts(tokens: list[str]) -> Iterator[list[str]]:
 def _carries_exponent(tokens: list[str], end: int) -> bool:
     """Whether the token at `end` may have an exponent behind it: a symbol that has none."""
     if tokens[end] == "}":
-        before = _opening(tokens, end) - 1
+        before = opening(tokens, end) - 1
         return before >= 0 and tokens[before] != "^" and _closes_a_symbol(tokens, end)
-    return (_is_letter(tokens[end]) or tokens[end] in CLOSING) and not (end and tokens[end - 1] == "^")
+    return (is_letter(tokens[end]) or tokens[end] in CLOSING) and not (end and tokens[end - 1] == "^")
 
 
 def _closes_a_symbol(tokens: list[str], end: int) -> bool:
     """Whether the brace at `end` closes an index or the argument of a command that names a symbol."""
-    start = _opening(tokens, end)
+    start = opening(tokens, end)
     before = tokens[start - 1] if start else ""
     return before == "_" or (before.startswith("\\") and before not in TAKES_A_SIGN)
-
-
-def _opening(tokens: list[str], end: int) -> int:
-    depth = 0
-    for k in range(end, -1, -1):
-        depth += (tokens[k] == "}") - (tokens[k] == "{")
-        if depth == 0:
-            return k
-    return 0
-
-
-def behind(tokens: Sequence[str], start: int) -> int:
-    """The place behind the argument that begins at `start`: a group or one token."""
-    if start >= len(tokens) or tokens[start] != "{":
-        return start + 1
-    depth = 0
-    for k in range(start, len(tokens)):
-        depth += (tokens[k] == "{") - (tokens[k] == "}")
-        if depth == 0:
-            return k + 1
-    return len(tokens)
 
 
 # --- factors, fractions, functions ----------------------------------------------------------------------------------
@@ -295,7 +252,7 @@ def _fractions(tokens: list[str]) -> Iterator[list[str]]:
             end = behind(tokens, middle)
             above, below = tokens[k + 1 : middle], tokens[middle:end]
             yield [*tokens[: k + 1], *below, *above, *tokens[end:]]
-            if not any(map(_is_letter, above + below)):
+            if not any(map(is_letter, above + below)):
                 yield _with(tokens, k, end)
 
 
@@ -303,14 +260,14 @@ def _roots(tokens: list[str]) -> Iterator[list[str]]:
     for k, piece in enumerate(tokens):
         if piece == r"\sqrt" and tokens[k + 1 : k + 2] != ["["]:
             yield _with(tokens, k, k + 1)
-    for start, end in _integers(tokens):
+    for start, end in integers(tokens):
         if not (start and tokens[start - 1] in SCRIPTS):
             yield _with(tokens, start, end, r"\sqrt", "{", *tokens[start:end], "}")
     for start, end in _wholes(tokens):
         yield _with(tokens, start, end, r"\sqrt", "{", *tokens[start:end], "}")
     for k, piece in enumerate(tokens):
         if (
-            _is_letter(piece)
+            is_letter(piece)
             and not script_of(tokens, k)
             and tokens[k + 1 : k + 2] not in (["^"], ["_"], ["("])
         ):
@@ -320,7 +277,7 @@ def _roots(tokens: list[str]) -> Iterator[list[str]]:
 def _wholes(tokens: list[str]) -> Iterator[tuple[int, int]]:
     """The whole, the parts of fractions, bare groups, and what stands in brackets, with them."""
     yield 0, len(tokens)
-    for start, end in _groups(tokens):
+    for start, end in groups(tokens):
         if start and tokens[start - 1] == "{" and _is_bare(tokens, start - 1):
             yield start, end
         elif start and tokens[start - 1] == "(" and tokens[end] == ")":
@@ -331,7 +288,7 @@ def _is_bare(tokens: list[str], place: int) -> bool:
     """Whether the brace at `place` opens a group that is no argument but of a fraction, and no script."""
     before = tokens[place - 1] if place else ""
     if before == "}":
-        start = _opening(tokens, place - 1)
+        start = opening(tokens, place - 1)
         return start > 0 and tokens[start - 1] in FRACTIONS
     return before in FRACTIONS or before in CLOSING or not (before in SCRIPTS or before[:1] == "\\")
 
@@ -342,7 +299,7 @@ def _differences(tokens: list[str]) -> Iterator[list[str]]:
         before, after = tokens[k - 1], tokens[k + 1]
         ends = tokens[k + 2] if k + 2 < len(tokens) else "}"
         begins = tokens[k - 2] if k > 1 else "{"
-        if tokens[k] == "-" and _is_letter(before) and _is_letter(after):
+        if tokens[k] == "-" and is_letter(before) and is_letter(after):
             if begins in OPENING | BESIDE and ends in CLOSING | BESIDE:
                 yield _with(tokens, k - 1, k + 2, after, "-", before)
 
@@ -359,7 +316,7 @@ def _functions(tokens: list[str]) -> Iterator[list[str]]:
 
 def _terms(tokens: list[str]) -> Iterator[list[str]]:
     """One summand less, of the whole or of a group."""
-    for start, end, cuts in _sums(tokens):
+    for start, end, cuts in sums(tokens):
         for first, last in pairwise([*cuts, end]):
             keeps_sign = first == start and tokens[last] == "-"
             yield _with(tokens, first, last if first > start or keeps_sign else last + 1)
@@ -367,35 +324,11 @@ def _terms(tokens: list[str]) -> Iterator[list[str]]:
 
 def _halves(tokens: list[str]) -> Iterator[list[str]]:
     """Half of two neighbouring summands for their sum: ``\\frac{a + b}{2}`` for ``a + b``, however the signs stand."""
-    for _, end, cuts in _sums(tokens):
+    for _, end, cuts in sums(tokens):
         for first, middle, last in zip(cuts[:-1], cuts[1:], [*cuts[2:], end], strict=True):
             sign = tokens[first : first + 1] if tokens[first] in SIGNS else []
             whole = [*tokens[first + len(sign) : middle], "+", *tokens[middle + 1 : last]]
             yield _with(tokens, first, last, *sign, r"\frac", "{", *whole, "}", "{", "2", "}")
-
-
-def _sums(tokens: list[str]) -> Iterator[tuple[int, int, list[int]]]:
-    """The whole and its groups that are sums: where each begins and ends, and where its summands begin."""
-    for start, end in _groups(tokens):
-        depth = 0
-        cuts = [start]
-        for k in range(start, end):
-            depth += (tokens[k] in OPENING - {"|"}) - (tokens[k] in CLOSING)
-            if depth == 0 and tokens[k] in SIGNS and k > start:
-                cuts.append(k)
-        if len(cuts) > 1:
-            yield start, end, cuts
-
-
-def _groups(tokens: list[str]) -> Iterator[tuple[int, int]]:
-    yield 0, len(tokens)
-    open_: list[int] = []
-    for k, piece in enumerate(tokens):
-        if piece in "{([":
-            open_.append(k + 1)
-        elif piece in CLOSING and open_:
-            sized = k > 0 and tokens[k - 1] in SIZES_OF_CLOSERS
-            yield open_.pop(), k - 1 if sized else k
 
 
 def _shifts(tokens: list[str], *, indices: bool) -> Iterator[list[str]]:
@@ -405,7 +338,7 @@ def _shifts(tokens: list[str], *, indices: bool) -> Iterator[list[str]]:
         depth += (piece in OPENING - {"|"}) - (piece in CLOSING)
         bare_script = k > 0 and tokens[k - 1] in SCRIPTS
         carries = k + 1 < len(tokens) and tokens[k + 1] in SCRIPTS
-        if not _is_letter(piece) or carries or not (depth or bare_script):
+        if not is_letter(piece) or carries or not (depth or bare_script):
             continue
         if indices != (script_of(tokens, k) == "_"):
             continue
@@ -417,7 +350,7 @@ def _shifts(tokens: list[str], *, indices: bool) -> Iterator[list[str]]:
 def _confused(tokens: list[str], letters: Sequence[str], *, indices: bool) -> Iterator[list[str]]:
     """Another letter for one in an index, or for one elsewhere; there it may also be too much."""
     for k, piece in enumerate(tokens):
-        if not _is_letter(piece) or indices != (script_of(tokens, k) == "_"):
+        if not is_letter(piece) or indices != (script_of(tokens, k) == "_"):
             continue
         for other in letters:
             if other != piece:
@@ -428,20 +361,4 @@ def _confused(tokens: list[str], letters: Sequence[str], *, indices: bool) -> It
             yield _with(tokens, k, k + 1)
 
 
-def script_of(tokens: Sequence[str], place: int) -> str:
-    """``^`` or ``_`` where a token stands in an exponent or index, alone or between braces of its own; else nothing."""
-    if place and tokens[place - 1] in SCRIPTS:
-        return tokens[place - 1]
-    depth = 0
-    for k in range(place - 1, 0, -1):
-        depth += (tokens[k] == "{") - (tokens[k] == "}")
-        if depth > 0:
-            return tokens[k - 1] if tokens[k - 1] in SCRIPTS else ""
-    return ""
-
-
-def _is_letter(piece: str) -> bool:
-    return piece in GREEK or (len(piece) == 1 and piece.isalpha() and piece.isascii())
-
-
-__all__ = ["GROSS", "KINDS", "OF_FORM", "Kind", "Slip", "behind", "joined", "letters", "script_of", "slips"]
+__all__ = ["GROSS", "KINDS", "OF_FORM", "Kind", "Slip", "slips"]

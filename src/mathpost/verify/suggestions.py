@@ -51,10 +51,12 @@ from mathpost.verify.likeness import at_a_glance, in_one_coefficient
 from mathpost.verify.methods.finite_models import Finding, accord, never, vanishes
 from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.methods.rates import UNSAID
+from mathpost.verify.pieces import letters
 from mathpost.verify.planning import plan
 from mathpost.verify.readings import Readings
-from mathpost.verify.reservations import Reservation, plain_letters
-from mathpost.verify.slips import KINDS, Kind, Slip, letters, slips
+from mathpost.verify.reservations import Reservation
+from mathpost.verify.slips import KINDS, Kind, Slip, slips
+from mathpost.verify.unknowns import plain_letters
 from mathpost.verify.verdict import Agrees, Proved
 from mathpost.verify.weighing import Scales
 

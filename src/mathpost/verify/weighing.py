@@ -11,16 +11,15 @@ from dataclasses import replace
 from functools import partial
 
 from mathpost.maths import antiderivatives, sorts
-from mathpost.maths.assumptions import states
 from mathpost.maths.context import Context
 from mathpost.maths.continuity import without_limits
 from mathpost.maths.letters import letters
-from mathpost.maths.realisations import bounded_by_the_law, speaks_of_chance
+from mathpost.maths.realisations import speaks_of_chance
 from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.step import Step
 from mathpost.maths.term import size
 from mathpost.verify import chance, expansions, fitting, multiples, numbers, objections, power, provisos
-from mathpost.verify.fitting import structures
+from mathpost.verify.appraisal import Appraisal, asked_sign
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import (
     EQUALITIES,
@@ -29,28 +28,23 @@ from mathpost.verify.hearing import (
     Reading,
     as_modelled,
     differentiates,
-    estimated,
     has_decimals,
     hidden_dependence,
     in_parts_of_worlds,
 )
-from mathpost.verify.methods import matrix_words
 from mathpost.verify.methods.finite_models import Asked, Finding, accord, examine, never
 from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.methods.rounding import Origin
 from mathpost.verify.models import Plan
-from mathpost.verify.planning import customary, elsewhere, plan
+from mathpost.verify.planning import elsewhere, plan
 from mathpost.verify.proofs import Proofs, provable
 from mathpost.verify.reservations import left_open
 from mathpost.verify.verdict import Agrees, Proved, Unchecked
 
 MANY = 5_000  # terms in a side beyond which nothing is tried
-ALIKE = "both sides are the same in every model"  # which then cannot tell a bound from its reverse
 NOTHING_LEFT = "both sides are zero, given what was put in"
 REFLEXIVE = EQUALITIES | {"<=", ">=", "≈", FOLLOWS}  # what holds between a term and itself
-EXACT = EQUALITIES | {"∝", "≈", FOLLOWS}
 CONSTANTS = frozenset(["e", r"\pi"])
-DOMAINS = {"real": "", "positive": "for positive values", "unit": "for values between 0 and 1"}
 
 
 class _Once:
@@ -147,7 +141,7 @@ class Scales:
 
     def _weigh_in_models(self, number: int, reading: Reading) -> Hearing:
         step = self.steps[number]
-        sign = _asked_sign(step)
+        sign = asked_sign(step)
         models = plan(reading, sign, self.context, step.span.start)
 
         refuting = _Once(lambda: self._may_fail(step, reading))
@@ -180,7 +174,7 @@ class Scales:
                 finding = rounded._replace(exact=False)
         if sign in ORDERS:
             finding = challenged(*reading.sides, sign, models, finding, refuting=refuting)
-        hearing = self._found(number, reading, finding, models)
+        hearing = self._appraisal(step, reading, models).of(finding)
         return hearing if missing is None else hearing._replace(doubt=missing.words)
 
     def _may_fail(self, step: Step, reading: Reading) -> bool:
@@ -232,131 +226,13 @@ class Scales:
         held = frozenset[int]().union(*(self.context.normalised[name] for name in said))
         return found, models, reading._replace(given=given, held=reading.held | held)
 
-    def _agreed(self, step: Step, reading: Reading, finding: Finding, models: Plan) -> Hearing:
-        """What agrees in its models is confirmed if they could have told it from what is false."""
-        lacking = power.powerless(reading, finding)
-        degenerate = finding.equal and models.random.variables and self.proofs.of(reading, models) is None
-        if lacking is None and degenerate:
-            lacking = ALIKE
-        if lacking is not None:
-            return Hearing(Unchecked("context", lacking, step.span), finding, reading)
-        here = structures(reading.sides, self.context.structures_at(step.span.start))
-        if here != models.structures and not finding.proved:
-            models = replace(models, structures=here)
-            if accord(*reading.sides, _asked_sign(step), models, self.fuel).kind != "together":
-                said = "holds where an array has a structure that is not said of it here"
-                return Hearing(Unchecked("context", said, step.span), finding, reading)
-        fails = power.near_zero(reading, finding, _asked_sign(step), models, self.fuel)
-        if fails is not None:
-            return Hearing(Unchecked("domain", fails, step.span), finding, reading)
-        real = (
-            power.real_only(reading, _asked_sign(step), models, self.fuel)
-            if self.context.speaks_of_complex_numbers
-            else None
-        )
-        if real is not None:
-            return Hearing(Unchecked("domain", f"holds for real {real}", step.span), finding, reading)
-        return Hearing(self._confirmed(step, reading, finding, models), finding, reading)
-
-    def _found(self, number: int, reading: Reading, finding: Finding, models: Plan) -> Hearing:
-        step = self.steps[number]
-        if step.sign in ORDERS and finding.kind in ("apart", "coincident", "domain", "sometimes"):
-            agreed = self._under_conditions(number, reading, models)
-            if agreed is not None:
-                return agreed
-        match finding.kind:
-            case "together" if step.sign in ORDERS and bounded_by_the_law(*reading.sides):
-                return Hearing(
-                    Unchecked("context", "a bound that rests on the law", step.span), finding, reading
-                )
-            case "together":
-                return self._agreed(step, reading, finding, models)
-            case "apart":
-                return Hearing(None, finding, reading)
-            case "coincident":
-                detail = f"fails where {' = '.join(models.indices)}"
-                return Hearing(Unchecked("domain", detail, step.span), finding, reading)
-            case "domain":
-                agreed = self._as_customary(number, reading, models, finding)
-                if agreed is not None:
-                    return agreed
-                where = {"positive": "holds for positive values", "unit": "holds between 0 and 1"}[
-                    finding.level
-                ]
-                shown = (
-                    f"{where}, fails at {finding.counterexample.assignment}"
-                    if finding.counterexample
-                    else where
-                )
-                return Hearing(Unchecked("domain", shown, step.span), finding, reading)
-            case "sometimes":
-                where = finding.counterexample.assignment if finding.counterexample else "some points"
-                return Hearing(Unchecked("domain", f"fails at {where}", step.span), finding, reading)
-            case "undefined":
-                return Hearing(
-                    Unchecked("domain", finding.culprit or "undefined", step.span), finding, reading
-                )
-            case "no value":
-                return self._without_value(step, reading, finding, models)
-            case "sorts":
-                return Hearing(Unchecked("sorts", finding.culprit, step.span), finding, reading)
-            case _:
-                return Hearing(
-                    Unchecked("limit", finding.culprit or "precision", step.span), finding, reading
-                )
-
-    def _without_value(self, step: Step, reading: Reading, finding: Finding, models: Plan) -> Hearing:
-        """What no model can compute may still be proved: an integral of an unknown function is linear in it."""
-        if provable(step, reading) and not reading.shapes and power.conjugated(reading) is None:
-            proof = self.proofs.of(reading, models)
-            if proof is not None:
-                detail = "; ".join(d for d in (reading.source, proof.condition) if d)
-                return Hearing(Proved(proof.method, detail or None), finding, reading)
-        return Hearing(numbers.without_value(step, finding), finding, reading)
-
-    def _under_conditions(self, number: int, reading: Reading, models: Plan) -> Hearing | None:
-        """A bound that holds under conditions that other parts of the post state, if that confirms it."""
-        step = self.steps[number]
-        wider = plan(reading, step.sign, self.context, step.span.start, far=True)
-        others = tuple(c for c in wider.conditions if not states(c, reading.sides))
-        if others == models.conditions:
-            return None
-        conditioned = replace(models, conditions=others)
-        custom = customary(conditioned, reading, self.context)
-        for each in (conditioned, custom) if custom is not None else (conditioned,):
-            finding = accord(*reading.sides, step.sign, each)
-            finding = challenged(*reading.sides, step.sign, each, finding, refuting=never)
-            if finding.kind == "together":
-                verdict = self._confirmed(step, reading, finding, each)
-                detail = "; ".join(d for d in (verdict.detail, "under the conditions of the post") if d)
-                return Hearing(verdict._replace(detail=detail), finding, reading)
-        return None
-
-    def _as_customary(self, number: int, reading: Reading, models: Plan, finding: Finding) -> Hearing | None:
-        """What holds for positive values only, if those are of symbols that are taken for positive anyway."""
-        step = self.steps[number]
-        bound = finding if step.sign in ORDERS else None
-        custom = customary(models, reading, self.context, bound)
-        if custom is None or step.sign not in EQUALITIES | ORDERS:
-            return None
-        sign = "=" if bound is None else step.sign
-        finding = accord(*reading.sides, sign, custom, self.fuel)
-        if bound is not None:
-            finding = challenged(*reading.sides, sign, custom, finding, refuting=never)
-        if finding.kind != "together" or finding.level != "real":
-            return None
-        names = ", ".join(sorted(frozenset(custom.domains) - frozenset(models.domains)))
-        verdict = self._confirmed(step, reading, finding, custom)
-        detail = "; ".join(d for d in (verdict.detail, f"for positive {names}") if d)
-        return Hearing(verdict._replace(detail=detail), finding, reading)
-
     def _weigh_approximation(self, number: int, reading: Reading) -> Hearing:
         """``≈`` between symbols speaks of orders of magnitude; only an exact equality is confirmed here."""
         step = self.steps[number]
         models = plan(reading, "=", self.context, step.span.start)
         finding = accord(*reading.sides, "=", models, self.fuel)
         if finding.kind == "together":
-            return self._found(number, reading, finding, models)
+            return self._appraisal(step, reading, models).of(finding)
         as_numbers = self._of_multiples(number, reading, models)
         if as_numbers is not None:
             return as_numbers
@@ -371,22 +247,8 @@ class Scales:
             return None
         return numbers.weigh(self.steps[number], scaled, origin=self._origin(number))
 
-    def _confirmed(self, step: Step, reading: Reading, finding: Finding, models: Plan) -> Proved | Agrees:
-        """What agrees is then proved if the normal form can."""
-        detail = reading.source
-        if provable(step, reading):
-            proof = self.proofs.of(reading, models)
-            if proof is not None:
-                conditions = [c for c in (detail, proof.condition) if c]
-                return Proved(proof.method, "; ".join(conditions) or None)
-            if reading.shapes and matrix_words.proved(reading, models.structures):
-                return Proved("matrix words", detail)
-        method = "exact models" if finding.exact else "finite models"
-        method = estimated(reading) or method
-        if step.sign in ORDERS:
-            method = "adversarial search"
-        domain = DOMAINS[finding.level]
-        return Agrees(finding.models, method, "; ".join(d for d in (detail, domain) if d) or None)
+    def _appraisal(self, step: Step, reading: Reading, models: Plan) -> Appraisal:
+        return Appraisal(step, reading, models, self.context, self.proofs, self.fuel)
 
     def _proved_numbers(self, step: Step, hearing: Hearing) -> Hearing:
         """Numbers whose balls overlap, proved equal if the normal form can."""
@@ -394,14 +256,9 @@ class Scales:
         if reading is None or finding is None or finding.kind != "together" or step.sign not in EQUALITIES:
             return hearing
         if isinstance(hearing.verdict, Agrees) and not has_decimals(reading):
-            verdict = self._confirmed(step, reading, finding, Plan({}, (), (), reading.seed))
+            verdict = self._appraisal(step, reading, Plan({}, (), (), reading.seed)).confirmed(finding)
             return hearing._replace(verdict=verdict if isinstance(verdict, Proved) else hearing.verdict)
         return hearing
-
-
-def _asked_sign(step: Step) -> str:
-    """The relation that models are asked for: a proportion was made an equation, an approximation holds exactly or not."""
-    return "=" if step.sign in EXACT else step.sign
 
 
 __all__ = ["Scales"]

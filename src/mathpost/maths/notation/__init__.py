@@ -1,0 +1,54 @@
+"""What a row of nodes is made of: names, numbers, scripts behind their base, and nothing for the eye alone.
+
+The parser keeps what the author wrote; here spacing, sizes and colours go, digits become numbers, and a script follows
+its base as an item of its own, so that ``)^2`` reads as easily as ``x^2``. Names are canonical: ``\\mathbf{x}`` and
+``\\boldsymbol{x}`` are one symbol, ``\\mathrm{tr}``, ``\\text{tr}`` and ``\\operatorname{tr}`` one word.
+"""
+
+from __future__ import annotations
+
+from mathpost.maths.notation.marks import ACCENTS, DECORATION, DOTS, FRACTIONS, SIZES, SPACING, TIMES, plain
+from mathpost.maths.notation.names import (
+    any_bold,
+    is_bold,
+    label,
+    latex,
+    latex_row,
+    letter,
+    name,
+    stripped,
+    unread,
+    word,
+)
+from mathpost.maths.notation.parts import Digits, Item, Scripted, UnreadError, body
+from mathpost.maths.notation.rows import inside, items, opened, without_stop
+
+__all__ = [
+    "ACCENTS",
+    "DECORATION",
+    "DOTS",
+    "FRACTIONS",
+    "SIZES",
+    "SPACING",
+    "TIMES",
+    "Digits",
+    "Item",
+    "Scripted",
+    "UnreadError",
+    "any_bold",
+    "body",
+    "inside",
+    "is_bold",
+    "items",
+    "label",
+    "latex",
+    "latex_row",
+    "letter",
+    "name",
+    "opened",
+    "plain",
+    "stripped",
+    "unread",
+    "without_stop",
+    "word",
+]

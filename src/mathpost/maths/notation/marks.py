@@ -1,0 +1,62 @@
+"""The commands that a row of nodes is read by: signs, spaces, sizes, fonts, accents; and how symbols are spelled."""
+
+from __future__ import annotations
+
+TIMES = frozenset([r"\cdot", r"\times", "*", r"\ast", r"\centerdot"])
+DOTS = frozenset(
+    [r"\ldots", r"\cdots", r"\dots", r"\dotsc", r"\dotsb", r"\dotsm", r"\vdots", r"\ddots", "…", "⋯"]
+)
+FRACTIONS = frozenset([r"\frac", r"\dfrac", r"\tfrac"])
+SPACING = frozenset(
+    r"\, \; \: \! \  \> ~ \quad \qquad \enspace \thinspace \medspace \thickspace \negthinspace \negmedspace \negthickspace \displaystyle \textstyle "
+    r"\scriptstyle \scriptscriptstyle \limits \nolimits \allowbreak \nobreak \hfill \noindent \mathstrut \strut \hspace "
+    r"\mspace \kern \mkern \hskip \phantom \hphantom \vphantom \notag \nonumber \tag \label \hline \left. \right. \*".split()
+) | {r"\ ", "~", " "}
+SIZES = frozenset(
+    rf"\{size}{side}" for size in ("big", "Big", "bigg", "Bigg") for side in ("", "l", "r", "m")
+)
+# commands that show their argument and add nothing to its meaning
+DECORATION = frozenset(
+    r"\boxed \fbox \underline \textcolor \color \colorbox \bbox \mathop \mathbin \mathrel \mathord \mathopen \mathclose "
+    r"\mathinner \underbrace \overbrace \cancel \bcancel \xcancel \smash \rlap \llap \mathrlap \mathllap \ensuremath".split()
+)
+BRACES = frozenset([r"\underbrace", r"\overbrace"])
+BOLD = frozenset(r"\boldsymbol \mathbf \bm \pmb \bold \boldsymbol \mathbfit \symbf \textbf".split())
+UPRIGHT = frozenset(
+    r"\mathrm \text \textrm \operatorname \operatorname* \mathsf \textsf \mathit \textit \mathtt \texttt \rm \mbox \textnormal "
+    r"\operatornamewithlimits".split()
+)
+ACCENTS = frozenset(
+    r"\hat \tilde \bar \vec \dot \ddot \widehat \widetilde \overline \breve \check \acute \grave \mathring \overrightarrow".split()
+)
+ALPHABETS = frozenset(r"\mathcal \mathscr \mathbb \mathfrak \cal".split())
+DELIMITERS = {
+    r"\lbrace": r"\{", r"\rbrace": r"\}", r"\lbrack": "[", r"\rbrack": "]", r"\lvert": "|", r"\rvert": "|", r"\vert": "|",
+    r"\Vert": r"\|", r"\lVert": r"\|", r"\rVert": r"\|", r"\lparen": "(", r"\rparen": ")",
+    r"\lgroup": "(", r"\rgroup": ")", r"\ulcorner": r"\lceil", r"\urcorner": r"\rceil", r"\llcorner": r"\lfloor",
+    r"\lrcorner": r"\rfloor", "（": "(", "）": ")",
+}  # fmt: skip
+SYNONYMS = {r"\ge": r"\geq", r"\le": r"\leq", r"\ne": r"\neq", r"\T": r"\top", r"\intercal": r"\top", "−": "-", "∗": "*", "·": r"\cdot",
+            "×": r"\times", r"\varnothing": r"\emptyset", r"\leqslant": r"\leq", r"\geqslant": r"\geq", "≤": r"\leq", "≥": r"\geq",
+            "≈": r"\approx", "≠": r"\neq", "∈": r"\in"}  # fmt: skip
+
+
+def plain(text: str) -> str:
+    """A symbol's canonical spelling."""
+    text = DELIMITERS.get(text, text)
+    return SYNONYMS.get(text, text)
+
+
+# control words that are no symbols of their own
+NOT_NAMES = frozenset(
+    r"\cdot \times \div \pm \mp \ast \star \circ \odot \otimes \oplus \sum \prod \int \iint \iiint \oint \lim \limsup \liminf \max "
+    r"\min \sup \inf \arg \argmax \argmin \det \gcd \Pr \log \ln \lg \exp \sin \cos \tan \cot \sec \csc \arcsin \arccos \arctan "
+    r"\sinh \cosh \tanh \coth \infty \partial \nabla \ldots \cdots \dots \vdots \ddots \dotsc \dotsb \dotsm \top \dagger \perp "
+    r"\mid \parallel \in \notin \ni \subset \subseteq \to \rightarrow \leftarrow \Rightarrow \Leftrightarrow \implies \iff "
+    r"\leq \geq \neq \approx \equiv \sim \simeq \propto \ll \gg \cong \triangleq \coloneqq \leftrightarrow \mapsto \forall "
+    r"\exists \wedge \vee \neg \land \lor \lnot \cup \cap \setminus \backslash \emptyset \langle \rangle \lfloor \rfloor \lceil "
+    r"\rceil \prime \colon \mod \bmod \pmod \pod \begin \end \left \right \middle \quad \qquad \square \blacksquare \qed "
+    r"\checkmark \therefore \because \bigcup \bigcap \bigoplus \bigotimes \bigodot \coprod \longrightarrow \Longrightarrow "
+    r"\longleftrightarrow \Longleftrightarrow \uparrow \downarrow \hookrightarrow \rightharpoonup \rightsquigarrow \preceq "
+    r"\succeq \prec \succ \asymp \doteq \models \vdash \dim \ker \hom \deg \Re \Im".split()
+)
