@@ -14,6 +14,7 @@ from typing import TypeGuard
 
 from mathpost.document.document import Document, Formula
 from mathpost.maths import (
+    centres,
     curvature,
     decompositions,
     densities,
@@ -75,7 +76,7 @@ class Context:
     defines the law of a chain. `positive`: the symbols that it takes logarithms or roots of, or measures with.
     `listed`: the values that it lists for a symbol. `populations`: the moments that its words give, `decompositions`: those of
     matrices, `spectra` the letters of their values. `speaks_of_ranks`: those of matrices; `speaks_of_complex_numbers`: it
-    does, so that a symbol may be one. `said_of_functions`: how they bend.
+    does, so that a symbol may be one. `said_of_functions`: how they bend. `centred`: the variables whose mean it says is nought.
     """
 
     conventions: Conventions
@@ -103,6 +104,7 @@ class Context:
     speaks_of_ranks: bool = False
     speaks_of_complex_numbers: bool = False
     said_of_functions: tuple[curvature.Said, ...] = ()
+    centred: tuple[tuple[str, int], ...] = ()
 
     def bends_at(self, place: int) -> dict[str, dict[curvature.Shape, Term | None]]:
         """The shapes that the words before `place` give functions, with their degrees; a degree that cannot be read gives none."""
@@ -266,6 +268,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         RANKS.search(document.source.text) is not None,
         speaks_of_complex_numbers=speaks_of_complex_numbers(document.source.text),
         said_of_functions=curvature.shapes_of_functions(document),
+        centred=centres.centred(steps, moments, written),
     )
 
 

@@ -47,7 +47,7 @@ class Randomness:
 
     (``x`` in ``P(X = x)``, ``X`` beside ``p(x)``). `pinned`: the numbers that an event names as outcomes, by variable.
     `counting`: variables that stand in indices, so that their outcomes are 1, 2, …; `families`: those with members; `listed`: those that have no outcomes but the pinned ones; `guessed`: those that no
-    law, condition or average names. `law`: the one law that all densities of the claim have, if there is one; an average without a law is taken under it.
+    law, condition or average names. `law`: the one law that all densities of the claim have, if there is one; an average without a law is taken under it. `centred`: those whose mean the post says is nought.
     """
 
     variables: frozenset[str] = frozenset()
@@ -59,6 +59,7 @@ class Randomness:
     families: frozenset[str] = frozenset()
     guessed: frozenset[str] = frozenset()
     listed: frozenset[str] = frozenset()
+    centred: frozenset[str] = frozenset()
 
     def of(self, name: str) -> str:
         """The random variable whose outcomes `name` runs over."""
@@ -120,6 +121,13 @@ def with_values(random: Randomness, listed: Mapping[str, tuple[Term, ...]]) -> R
     pinned = {n: tuple(dict.fromkeys((*random.pinned.get(n, ()), *values))) for n, values in found.items()}
     complete = frozenset(n for n, values in found.items() if set(pinned[n]) == set(values))
     return replace(random, pinned={**random.pinned, **pinned}, listed=complete) if complete else random
+
+
+def with_means(random: Randomness, centred: Sequence[tuple[str, int]], place: int | None) -> Randomness:
+    """`random` with the variables whose mean the post says is nought before `place`; under several laws, nobody knows under which."""
+    said = frozenset(name for name, at in centred if place is None or at <= place)
+    found = random.variables & said - random.pinned.keys() - random.counting
+    return replace(random, centred=found) if found and len(random.laws) < 2 else random
 
 
 def conditioned(sides: Sequence[Term], random: Randomness) -> bool:
@@ -346,5 +354,6 @@ __all__ = [
     "near_the_start",
     "parameters",
     "randomness",
+    "with_means",
     "with_values",
 ]

@@ -60,9 +60,11 @@ ASSUMPTIONS = (
 )
 
 
-def whole(said: frozenset[str]) -> Assumption | None:
-    """All that a post says of its variables as one assumption; None where it says nothing of the kind."""
+def whole(said: frozenset[str], right: Term) -> Assumption | None:
+    """All that a post says of its variables as one assumption on a claim that arrives at `right`; None where it says nothing of the kind."""
     found = Assumption("", *(name in said for name in PROPERTIES))
+    if found.centred and _keeps_means(right):
+        found = found._replace(centred=False)
     return found if any(found[1:]) else None
 
 

@@ -73,7 +73,7 @@ def holds_as_said(step: Step, reading: Reading, models: Plan, context: Context, 
     said = context.said_nearby(step.span) if models.random.variables else frozenset()
     if "sampled" in said and sampled(step, reading, context, fuel) is not None:
         return True
-    everything = whole(said)
+    everything = whole(said, reading.right)
     if everything is None:
         return False
     found = accord(*reading.sides, "=", everything.of(models), fuel)

@@ -11,7 +11,7 @@ from mathpost.maths.assumptions import demanded
 from mathpost.maths.context import Context
 from mathpost.maths.domains import Bounds
 from mathpost.maths.positivity import is_customary, is_share, is_size
-from mathpost.maths.randomness import near_the_start, randomness, with_values
+from mathpost.maths.randomness import near_the_start, randomness, with_means, with_values
 from mathpost.maths.structures import COLUMNS
 from mathpost.maths.term import (
     Apply,
@@ -48,7 +48,7 @@ def plan(
     """
     sides = reading.sides
     found = sorts.integers(sides)
-    random = with_values(randomness(sides), context.listed)
+    random = with_means(with_values(randomness(sides), context.listed), context.centred, place)
     names = lengths(reading.shapes, sides)
     families = sides if uses(sides, sorts.HEADED) else ()
     sizes = _ends_last(tuple(n for n in found.sizes if n[:1] != "#"), reading)

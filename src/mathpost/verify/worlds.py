@@ -78,7 +78,7 @@ class World:
 
     def _found(self, key: Key, outcome: int) -> Value:
         drawn = self._drawn(key, outcome)
-        if not self.model.plan.centred:
+        if not self.model.plan.centred and self._like(key)[0] not in self.random.centred:
             return drawn
         law = self.random.law or "p"
         mean = values.total(

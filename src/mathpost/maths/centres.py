@@ -1,0 +1,55 @@
+"""Random variables whose mean is nought by what the post says: ``\\mathbb{E}[\\varepsilon] = 0``, "with mean $0$"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from mathpost.maths.elaborate import Conventions
+from mathpost.maths.facts import Equation, equation
+from mathpost.maths.step import Step
+from mathpost.maths.term import ZERO, Apply, Term, Variable
+
+GIVEN = ("definition", "assumption")
+
+
+def centred(
+    steps: Sequence[Step], worded: Iterable[Equation], written: Conventions
+) -> tuple[tuple[str, int], ...]:
+    """The variables that the post gives means of nought, and no other mean, with the place behind the first such saying.
+
+    `worded`: the moments that its words give.
+    """
+    found: dict[str, int] = {}
+    elsewhere: set[str] = set()
+    for stated in (*_stated(steps, written), *worded):
+        name = _averaged(stated.left)
+        if name and stated.right == ZERO:
+            found.setdefault(name, stated.place)
+        elif name:
+            elsewhere.add(name)
+    return tuple((name, place) for name, place in found.items() if name not in elsewhere)
+
+
+def _stated(steps: Sequence[Step], written: Conventions) -> Iterator[Equation]:
+    """The equations that are no claims and may speak of a mean."""
+    for number, step in enumerate(steps):
+        if step.role in GIVEN and not step.interior and step.sign == "=":
+            stated = equation(number, step, written)
+            if stated is not None:
+                yield stated
+
+
+def _averaged(side: Term) -> str:
+    """The variable, or the family, of which a side is the mean; empty for any other term."""
+    match side:
+        case Apply(operator="expectation", arguments=(Variable(name=name), *_)):
+            return name
+        case Apply(
+            operator="expectation",
+            arguments=(Apply(operator="index", arguments=(Variable(name=name), *_)), *_),
+        ):
+            return name
+    return ""
+
+
+__all__ = ["centred"]
