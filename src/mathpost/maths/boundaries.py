@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from mathpost.maths.facts import Equation
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, operators
+from mathpost.maths.rewriting import with_parts
+from mathpost.maths.term import Apply, Number, Term, Variable, operators
 
 
 class Boundary(NamedTuple):
@@ -33,12 +34,7 @@ def bounded(term: Term, known: Collection[Boundary]) -> Term:
     match term:
         case Apply(operator="index", arguments=(Variable(name=name), place)):
             return _at(term, place, [b for b in known if b.family == name])
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(bounded(a, known) for a in arguments), origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            ends = tuple(bounded(b, known) for b in bounds)
-            return Bind(operator, variable, ends, bounded(body, known), origin)
-    return term
+    return with_parts(term, lambda part: bounded(part, known))
 
 
 def _at(member: Apply, place: Term, known: Collection[Boundary]) -> Term:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from mathpost.latex.tree import Command, Delimited, Symbol
 from mathpost.maths import notation
 from mathpost.maths.notation import Item, Scripted
+from mathpost.maths.rewriting import with_parts
 from mathpost.maths.term import (
     ONE,
     ZERO,
@@ -230,8 +231,6 @@ def _of_outcomes(term: Term, name: str) -> Term:
     match term:
         case Apply(operator="index", arguments=(Variable(name=family), _)) if family == name:
             return Variable(name, term.origin)
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(_of_outcomes(a, name) for a in arguments), origin)
         case Bind(operator="sum", variable=variable, body=body, origin=origin) if name in _summed_family(
             term
         ):
@@ -239,10 +238,7 @@ def _of_outcomes(term: Term, name: str) -> Term:
             if variable.name in free_variables(inner):
                 return term
             return Bind("sum", Variable(name), (), inner, origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            limits = tuple(_of_outcomes(b, name) for b in bounds)
-            return Bind(operator, variable, limits, _of_outcomes(body, name), origin)
-    return term
+    return with_parts(term, lambda part: _of_outcomes(part, name))
 
 
 def _alone(side: Term) -> list[Variable]:

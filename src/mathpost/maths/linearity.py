@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mathpost.maths.notation import is_bold
+from mathpost.maths.rewriting import with_parts
 from mathpost.maths.term import TWO, Apply, Bind, Term, Variable, free_variables, substitute, subterms
 
 OF_ONE = frozenset(["expectation", "average"])
@@ -27,12 +28,7 @@ def linear(term: Term, variables: frozenset[str]) -> Term:
         case Apply(operator="variance", arguments=(body, *named), origin=origin):
             inner = linear(body, variables)
             return _of_pairs(inner, tuple(named), variables) or Apply("variance", (inner, *named), origin)
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(linear(a, variables) for a in arguments), origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            limits = tuple(linear(b, variables) for b in bounds)
-            return Bind(operator, variable, limits, linear(body, variables), origin)
-    return term
+    return with_parts(term, lambda part: linear(part, variables))
 
 
 def _spread(operator: str, body: Term, measure: tuple[Term, ...], variables: frozenset[str]) -> Term | None:

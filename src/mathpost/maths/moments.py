@@ -9,6 +9,7 @@ from mathpost.maths.densities import laws_of
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, Fact, equation
 from mathpost.maths.realisations import AVERAGES, averages, speaks_of_chance
+from mathpost.maths.rewriting import with_parts
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, substitute, subterms
 from mathpost.maths.unfolding import unfold_sides
@@ -81,18 +82,13 @@ def rule(left: Term, right: Term) -> Rule | None:
 def rewritten(term: Term, known: Rule) -> Term:
     """`term` with every average of which the rule speaks as what it says."""
     match term:
-        case Apply(operator=operator, arguments=arguments, origin=origin):
+        case Apply(operator=operator, arguments=arguments) if operator == known.average.operator:
             values: dict[str, Term] = {}
-            if operator == known.average.operator:
-                count = 2 if operator == "covariance" else 1  # variables behind the bodies are named or not
-                said, asked = (Apply(operator, a[:count]) for a in (known.average.arguments, arguments))
-                if _alike(said, asked, known.indices, values):
-                    return substitute(known.right, values)
-            return Apply(operator, tuple(rewritten(a, known) for a in arguments), origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            limits = tuple(rewritten(b, known) for b in bounds)
-            return Bind(operator, variable, limits, rewritten(body, known), origin)
-    return term
+            count = 2 if operator == "covariance" else 1  # variables behind the bodies are named or not
+            said, asked = (Apply(operator, a[:count]) for a in (known.average.arguments, arguments))
+            if _alike(said, asked, known.indices, values):
+                return substitute(known.right, values)
+    return with_parts(term, lambda part: rewritten(part, known))
 
 
 def _alike(pattern: Term, term: Term, indices: frozenset[str], values: dict[str, Term]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mathpost.maths.rewriting import with_parts
 from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, subterms
 
 COMPARED = frozenset(["unequal", "less", "greater", "less_equal", "greater_equal"])
@@ -42,10 +43,4 @@ def _over_both(term: Term, name: str) -> Term:
     """`term` with its sums over pairs that hold `name` taken over `name` too."""
     if any(inner is term and other == name for inner, other in _pairs(term)):
         return Bind("sum", Variable(name), (), term, term.origin)
-    match term:
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(_over_both(a, name) for a in arguments), origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            inner = tuple(_over_both(b, name) for b in bounds)
-            return Bind(operator, variable, inner, _over_both(body, name), origin)
-    return term
+    return with_parts(term, lambda part: _over_both(part, name))

@@ -19,6 +19,7 @@ from mathpost.maths.realisations import (
     named_by,
     outside_averages,
 )
+from mathpost.maths.rewriting import with_parts
 from mathpost.maths.term import (
     INFINITY,
     MINUS_INFINITY,
@@ -235,21 +236,16 @@ def density_key(density: Apply) -> str:
 def finite(term: Term, variables: frozenset[str]) -> Term:
     """`term` with the integrals over outcomes written as the sums that they are in a finite world."""
     match term:
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(finite(a, variables) for a in arguments), origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            inner = finite(body, variables)
-            if operator == "integral" and bounds in WHOLE and variable.name in variables:
-                return Bind("sum", variable, (), inner, origin)
-            return Bind(operator, variable, tuple(finite(b, variables) for b in bounds), inner, origin)
-    return term
+        case Bind(operator="integral", variable=variable, bounds=bounds, body=body, origin=origin) if (
+            bounds in WHOLE and variable.name in variables
+        ):
+            return Bind("sum", variable, (), finite(body, variables), origin)
+    return with_parts(term, lambda part: finite(part, variables))
 
 
 def in_parts(term: Term, variables: frozenset[str]) -> Term:
     """`term` with the integrals over a range of outcomes, of what has a density of theirs, as sums over those in the range."""
     match term:
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(in_parts(a, variables) for a in arguments), origin)
         case Bind(operator="integral", variable=variable, bounds=(low, high), body=body, origin=origin) if (
             variable.name in variables and variable in _heads_of(body)
         ):
@@ -259,10 +255,7 @@ def in_parts(term: Term, variables: frozenset[str]) -> Term:
             for condition in (*above, *below):
                 part = Apply("cases", (part, condition, ZERO), origin)
             return Bind("sum", variable, (), part, origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            limits = tuple(in_parts(b, variables) for b in bounds)
-            return Bind(operator, variable, limits, in_parts(body, variables), origin)
-    return term
+    return with_parts(term, lambda part: in_parts(part, variables))
 
 
 def _heads_of(body: Term) -> frozenset[Term]:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from mathpost.maths.notation import is_bold
+from mathpost.maths.rewriting import with_parts
 from mathpost.maths.term import (
     ZERO,
     Apply,
@@ -172,8 +173,4 @@ def _tidied(term: Term) -> Term:
                 Apply("index", (head, Apply("add", tuple(each for inner in flat for each in inner))))
             )
             return Apply("index", (head, _at(*place)), term.origin)
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(map(_tidied, arguments)), origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            return Bind(operator, variable, tuple(map(_tidied, bounds)), _tidied(body), origin)
-    return term
+    return with_parts(term, _tidied)

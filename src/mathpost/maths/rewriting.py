@@ -1,8 +1,20 @@
-"""Terms with one side of an equation put for the other, also where it is some of the factors of a product: ``B(Ax) = BAx``."""
+"""Terms with their parts changed; with one side of an equation for the other, also as some factors of a product: ``B(Ax) = BAx``."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mathpost.maths.term import Apply, Bind, Term, free_variables
+
+
+def with_parts(term: Term, change: Callable[[Term], Term]) -> Term:
+    """`term` with `change` done to each of the terms it is made of, those of its bounds too."""
+    match term:
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            return Apply(operator, tuple(map(change, arguments)), origin)
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
+            return Bind(operator, variable, tuple(map(change, bounds)), change(body), origin)
+    return term
 
 
 def rewritten(term: Term, old: Term, new: Term) -> Term:
@@ -34,4 +46,4 @@ def _grouped(factors: tuple[Term, ...], old: Term) -> tuple[Term, ...]:
     return tuple(found)
 
 
-__all__ = ["rewritten"]
+__all__ = ["rewritten", "with_parts"]

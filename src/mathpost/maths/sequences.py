@@ -11,6 +11,7 @@ from fractions import Fraction
 from mathpost.latex.tree import Symbol
 from mathpost.maths import notation
 from mathpost.maths.notation import Item
+from mathpost.maths.rewriting import with_parts
 from mathpost.maths.term import ONE, Apply, Bind, Number, Term, Variable, subterms
 
 MEMBERS = "members"
@@ -142,15 +143,11 @@ def _runs(term: Term) -> list[tuple[Variable, Term, Term]]:
 def _put(term: Term, names: set[str], every: Term) -> Term:
     """`term` with the variables called `names` in its lists as `every`."""
     match term:
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            inner = tuple(_put(a, names, every) for a in arguments)
-            if operator in ("heads", "given"):
-                inner = tuple(every if isinstance(a, Variable) and a.name in names else a for a in inner)
-            return Apply(operator, inner, origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            limits = tuple(_put(b, names, every) for b in bounds)
-            return Bind(operator, variable, limits, _put(body, names, every), origin)
-    return term
+        case Apply(operator="heads" | "given" as operator, arguments=arguments, origin=origin):
+            named = (isinstance(a, Variable) and a.name in names for a in arguments)
+            inner = (every if n else _put(a, names, every) for a, n in zip(arguments, named, strict=True))
+            return Apply(operator, tuple(inner), origin)
+    return with_parts(term, lambda part: _put(part, names, every))
 
 
 def gathered(term: Term, like: Term) -> Term:

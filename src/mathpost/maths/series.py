@@ -61,11 +61,6 @@ def endless_product(factor: Terms) -> Value:
     return values.add(1, endless_sum(step))
 
 
-def sequence_limit(member: Terms) -> Value:
-    """The limit of member(k) as k grows."""
-    return values.add(member(0), endless_sum(lambda k: values.add(member(k + 1), values.negate(member(k)))))
-
-
 def _size(value: Value) -> float:
     if isinstance(value, values.Array):
         raise values.ShapeError("endless sum of arrays")
@@ -120,4 +115,4 @@ def _levin(sums: Sequence[Scalar]) -> Scalar | None:
     return result if result.is_finite() and values.radius(result) < AGREEMENT else None
 
 
-__all__ = ["endless_product", "endless_sum", "sequence_limit"]
+__all__ = ["endless_product", "endless_sum"]

@@ -14,8 +14,9 @@ from mathpost.maths.decompositions import named
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.letters import bases
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.rewriting import with_parts
 from mathpost.maths.sections import Sections
-from mathpost.maths.term import ONE, Apply, Bind, Number, Term, Variable
+from mathpost.maths.term import ONE, Apply, Number, Term, Variable
 
 LAST = Number(Fraction(-1))
 EXTREMES = {"max": ONE, "min": LAST}
@@ -241,12 +242,7 @@ def put_in(term: Term, known: Mapping[str, Spectrum]) -> Term:
         case Apply(operator="index", arguments=(Variable(name=name), place)) if f"{name}_" in known:
             family = known[f"{name}_"]
             return family.value(place) if family.order or not isinstance(place, Number) else term
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(put_in(a, known) for a in arguments), origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            ends = tuple(put_in(b, known) for b in bounds)
-            return Bind(operator, variable, ends, put_in(body, known), origin)
-    return term
+    return with_parts(term, lambda part: put_in(part, known))
 
 
 def _of_symbol(term: Variable, name: str, known: Mapping[str, Spectrum]) -> Term:

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from mathpost.maths.randomness import conditioned, has_copies
 from mathpost.maths.realisations import CAPITALS
-from mathpost.maths.term import Apply, Bind, Term, Variable, operators, subterms
+from mathpost.maths.rewriting import with_parts
+from mathpost.maths.term import Apply, Term, Variable, operators, subterms
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.methods.finite_models import DIFFERENT, examine, never
 from mathpost.verify.models import Plan
@@ -156,12 +157,7 @@ def _without_parameters(term: Term) -> Term:
     match term:
         case Apply(operator=operator, origin=origin) if operator.startswith("law "):
             return Apply(operator, (), origin)
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(map(_without_parameters, arguments)), origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            inner = tuple(map(_without_parameters, bounds))
-            return Bind(operator, variable, inner, _without_parameters(body), origin)
-    return term
+    return with_parts(term, _without_parameters)
 
 
 __all__ = ["Assumption", "adds_dependence", "assumption", "constant", "one_law", "whole"]

@@ -12,6 +12,7 @@ from itertools import product
 
 from mathpost.maths.context import Context
 from mathpost.maths.realisations import speaks_of_chance
+from mathpost.maths.rewriting import with_parts
 from mathpost.maths.step import Step
 from mathpost.maths.term import ZERO, Apply, Bind, Number, Term, occurrences, subterms, uses
 from mathpost.verify.constraints import Surroundings, settled
@@ -103,14 +104,7 @@ def _fails_on_all(step: Step, reading: Reading, context: Context) -> bool:
 
 def _put(term: Term, flipped: Container[Term]) -> Term:
     """`term` with the other value of some roots."""
-    match term:
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            inner: Term = Apply(operator, tuple(_put(a, flipped) for a in arguments), origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            limits = tuple(_put(b, flipped) for b in bounds)
-            inner = Bind(operator, variable, limits, _put(body, flipped), origin)
-        case _:
-            inner = term
+    inner = with_parts(term, lambda part: _put(part, flipped))
     return Apply("negate", (inner,)) if term in flipped else inner
 
 

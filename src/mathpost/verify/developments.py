@@ -17,6 +17,7 @@ from mathpost.maths.elaborate import elaborate
 from mathpost.maths.events import shared_out
 from mathpost.maths.facts import Fact, Facts, equation, fact
 from mathpost.maths.lengths import with_length
+from mathpost.maths.rewriting import with_parts
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, occurrences, subterms
 from mathpost.maths.unfolding import unfold
@@ -181,13 +182,7 @@ def _with_value(side: Term, term: Term, value: Number) -> Term:
     """`side` with a value for `term`; a value of ``h_j(x)`` is that of every member, so that a sum may run over them."""
     if side == term:
         return value
-    match side:
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(_with_value(a, term, value) for a in arguments), origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            limits = tuple(_with_value(b, term, value) for b in bounds)
-            return Bind(operator, variable, limits, _with_value(body, term, value), origin)
-    return side
+    return with_parts(side, lambda part: _with_value(part, term, value))
 
 
 def _values(number: int, reading: Reading, readings: Readings) -> Iterator[tuple[Term, Number, int]]:

@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 
 from mathpost.maths.context import Context
 from mathpost.maths.facts import fact
+from mathpost.maths.rewriting import with_parts
 from mathpost.maths.simplification import bases, factors, key, simplified, summands
 from mathpost.maths.step import Step
 from mathpost.maths.term import ONE, Apply, Bind, Number, Term, free_variables, subterms
@@ -199,13 +200,7 @@ def _size(term: Term) -> int:
 
 def _rebuilt(term: Term, change: Change) -> Term:
     """`term` with `change` done to all of its parts, from the inside out."""
-    match term:
-        case Apply(operator=operator, arguments=arguments):
-            term = Apply(operator, tuple(_rebuilt(a, change) for a in arguments))
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body):
-            ends = tuple(_rebuilt(b, change) for b in bounds)
-            term = Bind(operator, variable, ends, _rebuilt(body, change))
-    return change(term)
+    return change(with_parts(term, lambda part: _rebuilt(part, change)))
 
 
 def _primed(part: Term) -> Term:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from mathpost.maths import values
+from mathpost.maths.rewriting import with_parts
 from mathpost.maths.term import Apply, Bind, Number, Term, is_decimal, replaced, subterms
 from mathpost.maths.values import Array, Scalar, Value
 from mathpost.verify.evaluate import Evaluation
@@ -190,13 +191,7 @@ def with_base(term: Term, base: int) -> Term:
     match term:
         case Apply(operator="log", arguments=(inner,), origin=origin):
             return Apply("log_base", (Number(Fraction(base)), with_base(inner, base)), origin)
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(with_base(a, base) for a in arguments), origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            return Bind(
-                operator, variable, tuple(with_base(b, base) for b in bounds), with_base(body, base), origin
-            )
-    return term
+    return with_parts(term, lambda part: with_base(part, base))
 
 
 def has_logarithm(term: Term) -> bool:
