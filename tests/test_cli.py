@@ -308,6 +308,18 @@ def test_statistics_count_by_rule(folder: Path) -> None:
     assert done.stdout.startswith("2  L001")
 
 
+def test_statistics_name_what_stopped_claims_and_where_first(folder: Path) -> None:
+    (folder / "b.md").write_text(
+        "Both hold:\n\n$$a + a = 2a, \\qquad \\oddity{a} + a = a$$\n\n$$a + \\oddity{a} = a$$\n", "utf-8"
+    )
+    done = enhance("check", "--statistics", "b.md")
+    lines = done.stdout.splitlines()
+    at = next(k for k, line in enumerate(lines) if line.startswith("3 claims: 1 proved"))
+    assert lines[at + 1].startswith("2  unchecked: not-mathematics")
+    assert lines[at + 2].split() == ["2", "\\oddity", "is", "not", "known", "b.md:3:22"]
+    assert "2 formulas, 3 claims: 1 proved" in done.stderr
+
+
 def test_github_annotations_are_escaped_limited_and_worst_first(folder: Path) -> None:
     (folder / "b,c.md").write_text(BROKEN * 12, "utf-8")
     lines = enhance("check", "--no-verify", "--output-format", "github", "b,c.md").stdout.splitlines()

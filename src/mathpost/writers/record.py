@@ -46,7 +46,12 @@ def recalled(found: Object) -> Facts:
 def summed(totals: Totals) -> Object:
     """`totals` of strings, numbers, lists and objects alone."""
     plain = {field.name: getattr(totals, field.name) for field in fields(Totals)}
-    return {**plain, "codes": [[*rule, count] for rule, count in totals.codes.items()]}
+    return {
+        **plain,
+        "codes": [[*rule, count] for rule, count in totals.codes.items()],
+        "culprits": [[*stopped, count] for stopped, count in totals.culprits.items()],
+        "places": [[*stopped, place] for stopped, place in totals.places.items()],
+    }
 
 
 def added_up(found: Object) -> Totals:
@@ -64,5 +69,7 @@ def added_up(found: Object) -> Totals:
             **counters,
             "severities": Counter({Severity(name): count for name, count in found["severities"].items()}),
             "codes": Counter({(code, name, severity): n for code, name, severity, n in found["codes"]}),
+            "culprits": Counter({(reason, culprit): n for reason, culprit, n in found["culprits"]}),
+            "places": {(reason, culprit): place for reason, culprit, place in found["places"]},
         }
     )

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mathpost.text.diagnostics import Severity
 from mathpost.writers.totals import VERDICTS, Totals
 
+MOST = 5  # what is named of all that stopped claims for one reason
+LONG = 60
+
 
 def table(totals: Totals, reasons: dict[str, str]) -> str:
-    """The counts, most frequent first; `reasons` says what each reason of an unchecked claim means."""
+    """The counts, most frequent first; `reasons` says what each reason of an unchecked claim means.
+
+    Behind a reason stand the most frequent of what stopped claims for it, and where each stands first.
+    """
     width = max((len(str(n)) for n in [*totals.codes.values(), *totals.reasons.values(), 0]), default=1)
     lines = [
         f"{n:>{width}}  {code}  {'[*]' if totals.fixable[code] else '   '}  {severity:<7}  {name}"
@@ -16,11 +24,24 @@ def table(totals: Totals, reasons: dict[str, str]) -> str:
     if totals.verdicts:
         verdicts = ", ".join(f"{totals.verdicts[v]} {v}" for v in VERDICTS)
         lines.append(f"{totals.claims} claims: {verdicts}")
-        lines += [
-            f"{n:>{width}}  unchecked: {reason:<15}  {reasons.get(reason, '').partition('. ')[0]}".rstrip()
-            for reason, n in sorted(totals.reasons.items(), key=lambda item: (-item[1], item[0]))
-        ]
+        for reason, n in sorted(totals.reasons.items(), key=lambda item: (-item[1], item[0])):
+            meaning = reasons.get(reason, "").partition(". ")[0]
+            lines.append(f"{n:>{width}}  unchecked: {reason:<15}  {meaning}".rstrip())
+            lines += [f"{'':>{width}}  {line}" for line in _stopped(totals, reason)]
     return "\n".join(lines) + "\n"
+
+
+def _stopped(totals: Totals, reason: str) -> Iterator[str]:
+    """The most frequent of what stopped claims for one reason: how often, what, where first."""
+    found = [(n, key) for key, n in totals.culprits.items() if key[0] == reason]
+    found.sort(key=lambda item: (-item[0], item[1]))
+    width = len(str(found[0][0])) if found else 0
+    for n, key in found[:MOST]:
+        culprit = " ".join(key[1].split()) or reason
+        shown = culprit if len(culprit) <= LONG else culprit[: LONG - 1] + "…"
+        yield f"  {n:>{width}}  {shown}  {totals.places[key]}"
+    if len(found) > MOST:
+        yield f"  and {sum(n for n, _ in found[MOST:])} for other causes"
 
 
 def sentence(totals: Totals) -> str:
@@ -31,10 +52,11 @@ def sentence(totals: Totals) -> str:
     text = f"Found {found} in {_plural(totals.posts, 'post')}" + (
         f" ({fixable} fixable)." if fixable else "."
     )
-    text += f" {totals.formulas.total():,} formulas"
+    text += f" {_plural(totals.formulas.total(), 'formula')}"
     if totals.verdicts:
-        text += ": " + ", ".join(f"{totals.verdicts[v]:,} {v}" for v in VERDICTS)
-        text += " (why: --statistics)" if totals.verdicts["unchecked"] else ""
+        text += f", {_plural(totals.claims, 'claim')}: "
+        text += ", ".join(f"{totals.verdicts[v]:,} {v}" for v in VERDICTS)
+        text += " (why: enhance check --statistics)" if totals.verdicts["unchecked"] else ""
     if totals.given_up:
         text += f"; {_plural(totals.given_up, 'claim')} given up for time or memory"
     return text + "."

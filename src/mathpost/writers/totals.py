@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from mathpost.document.document import authored
@@ -18,8 +18,9 @@ GIVEN_UP = frozenset({"time", "memory", "crash"})  # culprits of a claim whose p
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Sums over posts. `claims` counts those that were judged, `codes` counts findings by (code, name, severity), `reasons` the unchecked claims.
+    """Sums over posts. `claims` counts those that were judged, `codes` counts findings by (code, name, severity).
 
+    `reasons` counts the unchecked claims, `culprits` them by reason and what stopped them, `places` where that is first.
     `given_up` of them were killed: another run may decide them, so that they are said and never kept.
     """
 
@@ -29,6 +30,8 @@ class Totals:
     claims: int = 0
     verdicts: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
+    culprits: Counter[tuple[str, str]] = field(default_factory=Counter)
+    places: dict[tuple[str, str], str] = field(default_factory=dict)
     given_up: int = 0
     severities: Counter[Severity] = field(default_factory=Counter)
     codes: Counter[tuple[str, str, str]] = field(default_factory=Counter)
@@ -43,6 +46,7 @@ class Totals:
 def of_post(result: PostResult) -> Totals:
     """The sums of a single post."""
     judged = [v for v in result.verdicts if v is not None]
+    places = list(_stopped(result))
     return Totals(
         posts=1,
         unreadable=int(not result.readable),
@@ -50,11 +54,21 @@ def of_post(result: PostResult) -> Totals:
         claims=len(judged),
         verdicts=Counter(name(v) for v in judged),
         reasons=Counter(v.reason for v in judged if isinstance(v, Unchecked)),
+        culprits=Counter(key for key, _ in places),
+        places=dict(reversed(places)),
         given_up=sum(map(was_given_up, judged)),
         severities=Counter(d.severity for d in result.diagnostics),
         codes=Counter((d.code, d.name, str(d.severity)) for d in result.diagnostics),
         fixable=Counter(d.code for d in result.diagnostics if d.fix and d.fix.safety is Safety.SAFE),
     )
+
+
+def _stopped(result: PostResult) -> Iterator[tuple[tuple[str, str], str]]:
+    """The unchecked claims of a post: reason and culprit, and where each stands."""
+    for step, verdict in result.judged:
+        if isinstance(verdict, Unchecked):
+            place = result.source.position(step.span.start)
+            yield (verdict.reason, verdict.culprit), f"{result.source.path}:{place.line}:{place.column}"
 
 
 def was_given_up(verdict: Verdict | None) -> bool:
@@ -73,6 +87,8 @@ def added(parts: Iterable[Totals]) -> Totals:
             total.claims + part.claims,
             total.verdicts + part.verdicts,
             total.reasons + part.reasons,
+            total.culprits + part.culprits,
+            {**part.places, **total.places},
             total.given_up + part.given_up,
             total.severities + part.severities,
             total.codes + part.codes,

@@ -9,7 +9,7 @@ import click
 from mathpost.config import TARGETS
 
 
-@click.command()
+@click.command(short_help="Show what a stage makes of the formulas of a post.")
 @click.argument("view")
 @click.argument("place", metavar="FILE[:LINE]")
 @click.option("--target", type=click.Choice(TARGETS), default="mathjax", show_default=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 
-@click.command()
+@click.command(short_help="Say what a rule, a verdict or a reason means.")
 @click.argument("word")
 def explain(word: str) -> None:
     """Say what a rule, a verdict or a reason for leaving a claim unchecked means."""

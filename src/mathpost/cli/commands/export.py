@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mathpost.publication import Published, Wish
 
 
-@click.command()
+@click.command(short_help="Write posts as papers, pages, books and notebooks.")
 @click.argument("files", nargs=-1, required=True)
 @click.option("--to", "formats", required=True, help="tex, pdf, html, epub, docx, ipynb, or several.")
 @click.option("--output-dir", type=click.Path(file_okay=False), default=".", show_default=True)

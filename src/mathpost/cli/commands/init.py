@@ -9,7 +9,7 @@ import click
 from mathpost.cli.voice import relative
 
 
-@click.command()
+@click.command(short_help="Put settings, a hook and a workflow into this folder.")
 def init() -> None:
     """Put settings, a pre-commit hook and a workflow into this folder; nothing is overwritten."""
     from mathpost import scaffold

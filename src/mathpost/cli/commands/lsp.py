@@ -7,7 +7,7 @@ import click
 from mathpost.cli.options import settings
 
 
-@click.command()
+@click.command(short_help="Answer an editor over standard input and output.")
 @click.option("--config", "config_file", type=click.Path(exists=True, dir_okay=False), help="Settings file.")
 def lsp(config_file: str | None) -> None:
     """Answer an editor over standard input and output (needs the extra `lsp`).

@@ -9,7 +9,7 @@ import click
 from mathpost.cli.voice import fresh, relative
 
 
-@click.command()
+@click.command(short_help="Start a post or a paper from a template.")
 @click.argument("kind", type=click.Choice(["post", "paper"]))
 @click.option("--template", default="mechanism", show_default=True, help="A draft, or the NAME of a snippet.")
 @click.option("--language", type=click.Choice(["en", "zh"]), default="en", show_default=True)

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from mathpost.writers.thresholds import Threshold
 
 
-@click.command()
+@click.command(short_help="Write the progress report; no post is touched.")
 @click.option("--raw", default="blogs_raw", show_default=True, help="The posts as they were.")
-@click.option("--enhanced", "output_dir", help="The posts as they are  [default: blogs_enhanced]")
+@click.option("--enhanced", "output_dir", help="The posts as they are.  [default: blogs_enhanced]")
 @click.option("--report-dir", type=click.Path(file_okay=False), help="  [default: reports]")
 @click.option("--no-verify", is_flag=True, help="Do not verify the claims; the report says so.")
 @click.option("--fail-under", help="Exit with 1 where it is missed, e.g. claims-decided=60,refuted=0.")

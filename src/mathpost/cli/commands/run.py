@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from mathpost.writers.totals import Totals
 
 
-@click.command()
+@click.command(short_help="Number and repair posts, and write a progress report.")
 @click.argument("files", nargs=-1, required=True)
 @click.option("--output-dir", type=click.Path(file_okay=False), help="  [default: blogs_enhanced]")
 @click.option("--report-dir", type=click.Path(file_okay=False), help="  [default: reports]")

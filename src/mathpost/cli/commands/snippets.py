@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mathpost.snippets import Snippet
 
 
-@click.command()
+@click.command(short_help="List or show the patterns of theory papers.")
 @click.argument("name", required=False)
 @click.option("--form", type=click.Choice(["latex", "markdown"]), help="The text alone, ready to paste.")
 @click.option("--language", type=click.Choice(["en", "zh"]), default="en", show_default=True)
