@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Command, Delimited, Environment, Group, Node, Scripts, Symbol, children, walk
-from mathpost.maths import adjectives, notation
+from mathpost.maths import adjectives, identity, notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.letters import bases
 from mathpost.maths.mentions import lists, symbols
@@ -71,6 +71,10 @@ def arrays(document: Document, steps: Iterable[Step], spoken: frozenset[str] = f
         measured = set(_traced(formula.tree.body)) | set(_normed(formula.tree.body))
         plain |= _transposed(formula, sizes) | (measured - sizes - bold)
     plain |= set(_of_normal_columns(steps, plain))
+    if any(map(_is_of_matrices, plain)) and identity.stands_beside_matrices(
+        document.formulas, steps, MATRICES | plain
+    ):
+        plain.add(identity.NAME)
     return Arrays(frozenset(plain), frozenset(families), _moving(document, plain))
 
 

@@ -46,7 +46,7 @@ from mathpost.maths.landau import LANDAU
 from mathpost.maths.lawful import Lawful
 from mathpost.maths.letters import bare, letters
 from mathpost.maths.lines import system
-from mathpost.maths.namings import Namings
+from mathpost.maths.namings import Namings, squared_name
 from mathpost.maths.positivity import is_customary
 from mathpost.maths.relations import DEFINING, EVERY, FOLLOWS, NOT_CLAIMED, ORDERS, glyph
 from mathpost.maths.sections import Sections
@@ -242,10 +242,16 @@ class _Reader:
             and bare(square) not in letters(right)
             and square not in self.known
         ):
-            # of \\sigma through \\sigma^2; ``z^2 = 4`` has two solutions
-            unsigned = is_customary(square, frozenset())
-            return "definition" if unsigned or not is_number(right) else "assumption"
+            return self.role_of_square(square, step, lead)
         return "claim"
+
+    def role_of_square(self, square: str, step: Step, lead: Lead) -> Role:
+        """What a step makes of a symbol through its square: it names σ by ``\\sigma^2 = …``, or says what that is."""
+        name = squared_name(square)
+        if lead.said != "define" and self.known.says(name):
+            return "claim" if step.inferred else self.known.role(name, step, lead.words)
+        unsigned = is_customary(square, frozenset())  # ``z^2 = 4`` has two solutions
+        return "definition" if unsigned or not is_number(step.right.nodes) else "assumption"
 
     def is_stated(self, step: Step, lead: Lead) -> bool:
         """Whether a verb that may demand says what is so: 互信息满足 … of what was defined, 共需要 ``7 \\times 16 = 112``."""

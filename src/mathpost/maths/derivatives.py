@@ -15,12 +15,22 @@ if TYPE_CHECKING:
     from mathpost.maths.elaborate import Reader
 
 
+JOINING = TIMES | {
+    "+",
+    "-",
+    "/",
+    ",",
+}  # what joins a letter to another term, and nobody writes behind a sign of differentiation
+
+
 def derivative(reader: Reader, node: Command) -> Term | None:
     """``\\frac{d f}{d x}``, ``\\frac{\\partial}{\\partial x_j} f``, ``\\frac{d^2}{dx^2} f``; None for other fractions."""
     top = notation.items(notation.body(node.arguments[-2]))
     bottom = _unbraced(notation.items(notation.body(node.arguments[-1])))
     if not top or not bottom or _sign(top[0]) is None or _sign(top[0]) != _sign(bottom[0]):
         return None
+    if len(top) > 1 and not isinstance(top[1], Scripted) and notation.latex(top[1]) in JOINING:
+        return None  # "\\frac{d + k}{dk}": a letter called d
     if len(bottom) < 2 or notation.name(bottom[1]) is None:
         if len(bottom) > 1 and _may_be_target(bottom[1]) and reader.choose("differential"):
             raise UnreadError("derivative by " + notation.latex_row(bottom), node.span)

@@ -31,7 +31,7 @@ _DERIVED = re.compile(
     re.IGNORECASE,
 )
 _ANOTHER = re.compile(
-    r"改[为成用进]|换[成为一]|替[换代]|另一|另外|新的|重新定义|变[体种]|版本?|推广|其[他它]|"
+    r"改[为成用进]|换[成为一]|替[换代]|另一|另外[的一]|新的|重新定义|变[体种]|版本?|推广|其[他它]|"
     r"\b(instead|modif\w+|replac\w+|alternativ\w+|variants?|another|version\w*|redefin\w+|now let|rescal\w+)\b",
     re.IGNORECASE,
 )
@@ -52,6 +52,11 @@ _STATED = re.compile(
     r"|\\(eq)?ref\{|式\s*[（(]\s*\d|\b(Eqs?\.|equations?)\s*[（(]?\d",
     re.IGNORECASE,
 )
+
+
+def squared_name(name: str) -> str:
+    """The name under which the square of a symbol is remembered: ``\\sigma^2`` may be given a meaning before σ is."""
+    return f"{name}^{{2}}"
 
 
 class Naming(NamedTuple):
@@ -82,6 +87,8 @@ class Namings:
     def remember(self, step: Step) -> None:
         """Adds what `step` names."""
         name = heads.head(step.left.nodes)
+        square = heads.squared(step.left.nodes) if name is None else None
+        name = name if square is None else squared_name(square)
         if name is None or step.interior or step.sign not in ("=", ":=", "≡", "≐", "∼", FOLLOWS):
             return
         if name != bare(name) and bare(name) in map(bare, bases(step.right.nodes)):

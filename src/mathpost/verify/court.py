@@ -43,6 +43,7 @@ PARTLY = frozenset(["apart", "domain", "sometimes", "coincident"])  # what fails
 TOO_LARGE = "definitions that are too large to be put in"
 ONE_WAY = "follows from what stands before, which does not follow from it"
 VALUELESS = "definitions with which it has no value"
+MISFITTING = "definitions with which no shapes fit"
 
 
 @collection.seldom()
@@ -305,7 +306,7 @@ class _Court:
 def _says_nothing(hearing: Hearing) -> str:
     """Why a reading with definitions put in says nothing of the claim; empty where it does."""
     reason = hearing.verdict.reason if isinstance(hearing.verdict, Unchecked) else ""
-    return {"limit": TOO_LARGE, "domain": VALUELESS}.get(reason, "")
+    return {"limit": TOO_LARGE, "domain": VALUELESS, "sorts": MISFITTING}.get(reason, "")
 
 
 def _unread(error: UnreadError, step: Span) -> Unchecked:

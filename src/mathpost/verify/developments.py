@@ -26,6 +26,7 @@ from mathpost.verify.consequences import followed
 from mathpost.verify.elimination import eliminated
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Reading
 from mathpost.verify.insertions import inserted
+from mathpost.verify.instances import exemplified
 from mathpost.verify.losses import with_any_loss
 from mathpost.verify.readings import Readings, with_facts
 
@@ -165,8 +166,12 @@ def _goes_on(number: int, first: int, readings: Readings) -> bool:
 
 
 def _valued(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
-    """`reading` with the values of symbols in an example, though others stay free, and with those of whole terms."""
+    """`reading` with the values of symbols in an example, all or some of them, and with those of whole terms."""
     if readings.may_be_an_example(number):
+        for each in (reading, readings.unfolded(number, reading, values=False)):
+            put = None if each is None else exemplified(number, each, readings)
+            if put is not None:
+                yield put
         example = readings.unfolded(number, reading, values=True)
         if example is not None and example.free:
             yield example
