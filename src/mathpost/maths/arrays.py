@@ -54,11 +54,16 @@ class Arrays(NamedTuple):
     moving: frozenset[str] = frozenset()
 
 
-def arrays(document: Document, steps: Iterable[Step], spoken: frozenset[str] = frozenset()) -> Arrays:
-    """The vectors and matrices of a post that are not bold; those `spoken` of as such are among them."""
+def arrays(
+    document: Document,
+    steps: Iterable[Step],
+    spoken: frozenset[str] = frozenset(),
+    counted: frozenset[str] = frozenset(),
+) -> Arrays:
+    """The vectors and matrices of a post that are not bold; those `spoken` of as such are among them, and families `counted` so."""
     steps = tuple(steps)
     plain: set[str] = set(spoken)
-    families: set[str] = set()
+    families: set[str] = set(counted)
     for step in steps:
         if step.sign == "∈":
             for name, indexed in _declared(step):
@@ -70,7 +75,7 @@ def arrays(document: Document, steps: Iterable[Step], spoken: frozenset[str] = f
         families |= {name for name, indexed in _transposes(formula) if indexed}
         measured = set(_traced(formula.tree.body)) | set(_normed(formula.tree.body))
         plain |= _transposed(formula, sizes) | (measured - sizes - bold)
-    plain |= set(_of_normal_columns(steps, plain))
+    plain |= set(_of_normal_columns(steps, plain)) | set(_of_members(steps, counted))
     if any(map(_is_of_matrices, plain)) and identity.stands_beside_matrices(
         document.formulas, steps, MATRICES | plain
     ):
@@ -137,6 +142,17 @@ def _of_normal_columns(steps: Iterable[Step], plain: set[str]) -> Iterator[str]:
             continue
         names = [notation.name(part[0]) if len(part) == 1 else None for part in parts]
         yield from (name for name in names if name is not None and name != "I" and not notation.is_bold(name))
+
+
+def _of_members(steps: Iterable[Step], counted: frozenset[str]) -> Iterator[str]:
+    """The symbols that are sums of vectors which words `counted`: ``x = \\sum_i c_i v_i``."""
+    for step in steps if counted else ():
+        name = _symbol(step.left.nodes) if step.sign in ("=", ":=") else None
+        last = step.right.nodes[-1] if step.right.nodes else None
+        if name is None or not isinstance(last, Scripts) or last.subscript is None or last.base is None:
+            continue
+        if notation.name(last.base) in counted and last.superscript is None and not notation.is_bold(name):
+            yield name
 
 
 def _letters(scripts: object) -> int:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from mathpost.document.document import Document, Formula
 from mathpost.latex.lexer import reading
 from mathpost.latex.tree import Node
-from mathpost.maths import handbook, spelling
+from mathpost.maths import frames, handbook, spelling
 from mathpost.maths.application import FUNCTION_LETTERS, SPECTRA
 from mathpost.maths.cases import opens_a_case, sets_a_case
 from mathpost.maths.chains import Chain, chains, last_side
@@ -100,6 +100,7 @@ class _Reader:
         self.to_solve = Span(0, 0)
         self.unknowns: frozenset[str] = frozenset()
         self.values = {name: frozenset(map(bare, of)) for name, of in spoken_of(document).items()}
+        self.vectors = frames.matrices(document)
 
     def steps(self) -> Iterator[Step]:
         end = 0
@@ -312,7 +313,11 @@ class _Reader:
         return bool(brackets) and not behind and plain != symbol and plain + brackets in self.known
 
     def is_of_a_matrix(self, name: str, step: Step) -> bool:
-        """Whether a head is an eigenvalue or singular value of a matrix of which the right side speaks."""
+        """Whether a head is an eigenvalue or singular value of a matrix of which the right side speaks, or that matrix and it
+        speaks of its vectors.
+        """
+        if self.vectors.get(bare(name), frozenset()) & letters(step.right.nodes):
+            return True  # a matrix that is made of its vectors
         matrices = self.values.get(bare(name), frozenset())
         if name.endswith("()") and name.startswith(tuple(rf"{letter}_{{" for letter in SPECTRA)):
             matrices = frozenset(n for n in letters(step.left.nodes) if n.strip("{}").isupper())

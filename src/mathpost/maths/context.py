@@ -19,6 +19,7 @@ from mathpost.maths import (
     decompositions,
     densities,
     domains,
+    frames,
     handbook,
     heads,
     information,
@@ -54,7 +55,7 @@ from mathpost.maths.senses import (
 from mathpost.maths.sentences import Sentences
 from mathpost.maths.spectra import Spectrum, matrices, spectra
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables
 from mathpost.maths.transitions import transitions
 from mathpost.text.source import Span
 
@@ -211,13 +212,15 @@ class Context:
 def context(document: Document, steps: Sequence[Step]) -> Context:
     """The context of a post, from all its steps and the words around its symbols."""
     document = spelling.as_meant(document)
-    plain = arrays(document, steps, matrices(document))
+    alone, counted = frames.letters(document)
+    plain = arrays(document, steps, matrices(document) | alone, counted)
     written = conventions(steps, plain, handbook.named(document), document.source.text)
     words = Sentences(document)
     moments = populations(document, words, written)
     described = index_sets(document, words, steps)
     written = replace(written, random=written.random | bearers(moments), index_sets=described)
     decomposed = decompositions.in_words(document, written)
+    values = spectra(document, written)
     explained = _explained(document, words)
     facts: list[Fact] = []
     equations: list[Equation] = []
@@ -235,7 +238,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         if known is not None and known.form == "law":
             after = words.after(document.formulas[step.formula].span)
             known = replace(known, right=laws.as_told(known.right, before, after))
-        if known is not None:
+        if known is not None and not (counted and _turns_back(known, facts)):
             facts.append(replace(known, place=place, case=case or chooses(before)))
         if anew is not None and not anew.value:
             restated.append(anew)
@@ -254,7 +257,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         words,
         Sections(document.headings),
         tuple(sorted((*declarations(steps), *in_words(document)), key=lambda d: d.place)),
-        (*properties(document, steps), *decompositions.properties(decomposed)),
+        (*properties(document, steps), *decompositions.properties(decomposed), *frames.properties(document)),
         tuple(arbitrary(document)),
         tuple(quantified(document)),
         mentioned(document),
@@ -264,7 +267,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         chains,
         dict(listings(steps, written)),
         decomposed,
-        spectra(document, written),
+        (*values, *frames.vectors(document, written, values)),
         RANKS.search(document.source.text) is not None,
         speaks_of_complex_numbers=speaks_of_complex_numbers(document.source.text),
         said_of_functions=curvature.shapes_of_functions(document),
@@ -278,6 +281,15 @@ def _is_a_case(known: Fact, step: Step, before: str, spoken: frozenset[str]) -> 
     if known.form != "symbol" or step.sign != "=" or other is None or other.endswith("()") or cue(before):
         return False
     return {bare(known.head), bare(other)} <= spoken and not heads.is_constant(step.right.nodes)
+
+
+def _turns_back(known: Fact, facts: Sequence[Fact]) -> bool:
+    """Whether a definition is made of what was defined by its own head: ``x = \\sum_i c_i v_i`` behind ``c_i = v_i^\\top x``."""
+    return any(
+        other.head in free_variables(known.right) and known.head in free_variables(other.right)
+        for other in facts
+        if other.form in ("symbol", "family")
+    )
 
 
 def _place(known: Fact) -> int:

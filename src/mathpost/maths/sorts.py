@@ -24,6 +24,10 @@ from mathpost.maths.term import (
 COUNTING = frozenset("ijklmnNKM")
 RANGES = frozenset(["sum", "product", "maximum_over", "minimum_over"])
 BOUNDED = RANGES | {"binomial", "factorial"}
+# values and vectors of a matrix, counted behind it
+OF_MATRICES = frozenset(
+    "eigenvalue singular_value eigenvector unit_eigenvector left_singular_vector right_singular_vector".split()
+)
 INDEX = frozenset(["index"])
 HEADED = frozenset(["index", "call"])
 POWER = frozenset(["power"])
@@ -114,7 +118,7 @@ def integers(terms: Sequence[Term]) -> Integers:
 def _counting() -> frozenset[str]:
     """The operators that have places for integers; a power has one if its base is negative."""
     named = frozenset(o.name for o in registry().values() if o.integers)
-    return named | RANGES | KINDS | BOUNDED | INDEX | {"delta", "members"}
+    return named | OF_MATRICES | RANGES | KINDS | BOUNDED | INDEX | {"delta", "members"}
 
 
 def _moving(terms: Sequence[Term]) -> frozenset[str]:
@@ -221,7 +225,7 @@ def _collect_places(
     operator: str, arguments: tuple[Term, ...], bound: frozenset[str], indices: set[str], sizes: set[str]
 ) -> None:
     """What the places of one operator say of the symbols in them."""
-    if operator == "index":
+    if operator == "index" or operator in OF_MATRICES:
         indices |= frozenset[str]().union(*map(_names, arguments[1:])) - bound
     elif operator == "delta":
         indices |= frozenset[str]().union(*map(_names, arguments)) - bound
@@ -240,6 +244,8 @@ def _names(term: Term) -> frozenset[str]:
     match term:
         case Apply(operator="index", arguments=(_, *rest)):
             return frozenset[str]().union(*map(_names, rest))
+        case Apply(operator="rank"):
+            return frozenset()
         case Apply(arguments=arguments):
             return frozenset[str]().union(*map(_names, arguments))
         case _:

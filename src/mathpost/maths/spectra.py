@@ -16,7 +16,7 @@ from mathpost.maths.letters import bases
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.rewriting import with_parts
 from mathpost.maths.sections import Sections
-from mathpost.maths.term import ONE, Apply, Number, Term, Variable
+from mathpost.maths.term import ONE, Apply, Number, Term, Variable, subterms
 
 LAST = Number(Fraction(-1))
 EXTREMES = {"max": ONE, "min": LAST}
@@ -38,7 +38,7 @@ _SAYINGS = tuple(
         rf"(?:它|其)的?(?P<kind>{_WORDS}){_CHINESE}(?P<order>[从由按]\S{{2,8}})?(?:依次|分别)?{_BE}?\s*{_VALUES}",
         rf"{_VALUES}\s*(?:are|is|be|denotes?|being)?\s*the\s+(?P<kind>{_WORDS}{_COUNTED}{_WORDS}){_ENGLISH}\s+{_OF}{_MATRIX}",
         rf"(?P<kind>{_WORDS}){_ENGLISH}\s+{_OF}{_MATRIX}\s*(?:,|are|is|be|denoted|given|by|as|\s)*{_VALUES}",
-        rf"{_MATRIX}\s*(?:(?:be|is)\s+{_WORDS})?(?:has|have|with|having)\s+(?P<kind>{_WORDS}){_ENGLISH}\s*{_VALUES}",
+        rf"{_MATRIX}\s*(?:(?:be|is)\s+{_WORDS}(?:⟦(?P<size>\d+)⟧{_WORDS})?)?(?:has|have|with|having)\s+(?P<kind>{_WORDS}){_ENGLISH}\s*{_VALUES}",
         rf"(?P<kind>{_WORDS}){_ENGLISH}\s*{_VALUES}\s+{_OF}{_MATRIX}",
         rf"\bits\s+(?P<kind>{_WORDS}){_ENGLISH}\s*(?:,|are|be|denoted|by|\s)*{_VALUES}",
         rf"{_VALUES}\s*(?:are|be|,)?\s*its\s+(?P<kind>{_WORDS}){_ENGLISH}",
@@ -104,12 +104,12 @@ def sayings(document: Document) -> Iterator[Saying]:
     """What the words say of eigenvalues and singular values."""
     if not _NOUN.search(document.source.text):
         return
-    text = _with_marks(document)
+    text = with_marks(document)
     for pattern in _SAYINGS:
         for found in pattern.finditer(text):
             values = document.formulas[int(found["values"])]
             matrix = _matrix(document, found, values)
-            if matrix is None or _OTHERS.search(found["kind"]):
+            if matrix is None or _OTHERS.search(found["kind"]) or _is_of_another(document, found):
                 continue
             operator = (
                 "eigenvalue"
@@ -121,7 +121,13 @@ def sayings(document: Document) -> Iterator[Saying]:
             yield Saying(values, matrix, operator, found["kind"], rises is not None, falls is not None)
 
 
-def _with_marks(document: Document) -> str:
+def _is_of_another(document: Document, found: re.Match[str]) -> bool:
+    """Whether the formula between a matrix and its values is no size, but another matrix that may have them."""
+    size = found.groupdict().get("size")
+    return size is not None and matrix_letter(document.formulas[int(size)]) is not None
+
+
+def with_marks(document: Document) -> str:
     """The text of a post with its inline formulas as their numbers."""
     text, parts, at = document.source.text, [], 0
     for formula in document.formulas:
@@ -162,7 +168,7 @@ def spoken_of(document: Document) -> dict[str, frozenset[str]]:
     """The letters of values, and the letters of the matrices that have them."""
     found: dict[str, frozenset[str]] = {}
     for said in sayings(document):
-        letter = _family(said.values.tree.body)
+        letter = family(said.values.tree.body)
         if letter is not None:
             found[letter] = found.get(letter, frozenset()) | frozenset(bases(named(said.matrix.tree.body)))
     return found
@@ -178,10 +184,12 @@ def _read(said: Saying, written: Conventions) -> Spectrum | None:
     if extreme is not None:
         end = -1 if extreme["min"] else 1
         return _of_an_end(said, written, Spectrum("", matrix, said.operator, place, 0, end))
-    letter = _family(said.values.tree.body)
+    letter = family(said.values.tree.body)
     if letter is None:
         return None
-    return Spectrum(letter, matrix, said.operator, place, _order(said), last=_last(said.values.tree.body))
+    return Spectrum(
+        letter, matrix, said.operator, place, _order(said), last=last_index(said.values.tree.body)
+    )
 
 
 def _of_an_end(said: Saying, written: Conventions, found: Spectrum) -> Spectrum | None:
@@ -199,14 +207,14 @@ def _of_an_end(said: Saying, written: Conventions, found: Spectrum) -> Spectrum 
     return None
 
 
-def _family(nodes: Sequence[Node]) -> str | None:
+def family(nodes: Sequence[Node]) -> str | None:
     """The letter of which a formula lists members: ``\\lambda_1, \\dots, \\lambda_n``, ``\\{\\sigma_i\\}``."""
     names = set(bases(nodes)) - RISES - FALLS
     indexed = any(isinstance(n, Scripts) and n.subscript is not None for node in nodes for n in walk(node))
     return names.pop() if indexed and len(names) == 1 else None
 
 
-def _last(nodes: Sequence[Node]) -> str:
+def last_index(nodes: Sequence[Node]) -> str:
     """The index of the last member of a list with dots: ``n`` of ``\\lambda_1, \\dots, \\lambda_n``."""
     dots = any(notation.latex(n) in notation.DOTS for n in nodes)
     final = nodes[-1] if dots and nodes else None
@@ -234,6 +242,22 @@ def in_force(
     return found
 
 
+def sayable(known: Mapping[str, Spectrum], sides: Sequence[Term]) -> dict[str, Spectrum]:
+    """Those of `known` that can be put into `sides`: of a family in no order nothing, where some members are numbered.
+
+    One half of it would be values of the matrix then, and the other any.
+    """
+    numbered = {
+        t.arguments[0].name
+        for side in sides
+        for t in subterms(side)
+        if isinstance(t, Apply) and t.operator == "index" and isinstance(t.arguments[0], Variable)
+        if any(isinstance(place, Number) for place in t.arguments[1:])
+    }
+    loose = {s.matrix for s in known.values() if s.letter in numbered and not s.end and not s.order}
+    return {n: s for n, s in known.items() if s.order or s.end or s.matrix not in loose}
+
+
 def put_in(term: Term, known: Mapping[str, Spectrum]) -> Term:
     """`term` with the values that the names in `known` stand for; the first and second where an order is said only."""
     match term:
@@ -255,4 +279,4 @@ def _of_symbol(term: Variable, name: str, known: Mapping[str, Spectrum]) -> Term
     return term if family is None or end is None else Apply(family.operator, (family.matrix, end))
 
 
-__all__ = ["Spectrum", "in_force", "matrices", "put_in", "spectra", "spoken_of"]
+__all__ = ["Spectrum", "in_force", "matrices", "put_in", "sayable", "spectra", "spoken_of"]

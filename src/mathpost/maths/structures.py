@@ -14,6 +14,8 @@ from mathpost.maths.values import Array, ShapeError, Value
 
 ROTATIONS = "rotations"  # of a family: its members turn by multiples of the same angles
 COLUMNS = "orthonormal columns"  # of an orthogonal matrix that is never wider than high
+FRAME = "orthonormal members"  # of a family of vectors: they are orthogonal to each other, and of length 1
+BASIS = "a basis"  # of a family of vectors: it has as many members as they have entries
 REAL_SPECTRUM = "real spectrum"  # of a matrix of whose eigenvalues a post speaks
 STRUCTURES: dict[str, Callable[[Array], Value]] = {}
 

@@ -58,7 +58,9 @@ def _lengths(plan: Plan, number: int, integers: Mapping[str, int], size: int) ->
     turn = number % len(pool)
     found = dict(zip(plan.lengths, pool[turn:] + pool[:turn], strict=False))
     for high, wide in plan.tall:
-        if high in found and wide in found and found[high] < found[wide]:
+        if high in found and wide in integers:
+            found[high] = max(found[high], integers[wide] + 1)
+        elif high in found and wide in found and found[high] < found[wide]:
             found[high], found[wide] = found[wide], found[high]
     return found
 

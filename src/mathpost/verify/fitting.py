@@ -18,7 +18,7 @@ from mathpost.maths.ranks import bare_letter, declared_key, nearest
 from mathpost.maths.resolution import Resolution, Symbols, resolutions
 from mathpost.maths.spaces import dimensions
 from mathpost.maths.step import Step
-from mathpost.maths.structures import REAL_SPECTRUM, ROTATIONS, STRONGEST, STRUCTURES
+from mathpost.maths.structures import BASIS, REAL_SPECTRUM, ROTATIONS, STRONGEST, STRUCTURES
 from mathpost.maths.term import (
     Apply,
     Number,
@@ -40,6 +40,8 @@ ARRAY_OPERATORS = frozenset("matrix identity ones kronecker vectorised diagonal 
 WANTED = {
     "pseudoinverse": "singular",
     "eigenvalue": REAL_SPECTRUM,
+    "eigenvector": REAL_SPECTRUM,
+    "unit_eigenvector": REAL_SPECTRUM,
     "matrix_root": "positive definite",
     "matrix_logarithm": "positive definite",
 }
@@ -147,7 +149,8 @@ def known(step: Step, context: Context, equations: tuple[tuple[Term, Term], ...]
     declared = nearest(context.declared, step.relation_span.start)
     square = frozenset(name for name, said in context.structures.items() if said & SQUARE)
     rows = context.conventions.orientation == "rows"
-    return Symbols(declared, _plain(context), equations, square, rows)
+    bases = frozenset(name for name, said in context.structures.items() if BASIS in said)
+    return Symbols(declared, _plain(context), equations, square, rows, bases)
 
 
 def _with_spaces(symbols: Symbols, reading: Reading) -> Symbols:

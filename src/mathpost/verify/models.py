@@ -236,6 +236,8 @@ class Model:
         level: int | None = None,
     ) -> Value:
         """An array with what is said of it, made from free entries; of rotations the member says how often it turns."""
+        if structures.FRAME in said and len(member) == len(axes) == 1:
+            return self.in_frame(name, member[0], axes[0])
         turns = member[0] if structures.ROTATIONS in said and len(member) == 1 else None
         member = member if turns is None else ()
         places = [(*member, *p) for p in product(*(range(1, size + 1) for size in axes))]
@@ -244,6 +246,15 @@ class Model:
             moved = zip(free, places, strict=True)
             free = tuple(Dual(level, v, self.real(f"d{plain(name)}_{p}")) for v, p in moved)
         return structures.structured(Array(axes, free), said, turns)
+
+    def in_frame(self, name: str, member: int, size: int) -> Array:
+        """One of orthonormal vectors of `size` entries: a column of an orthogonal matrix."""
+        if not 1 <= member <= size:
+            raise UndefinedError("more orthogonal vectors than entries")
+        places = product(range(1, size + 1), repeat=2)
+        free = Array((size, size), tuple(self.real(f"{plain(name)}{p}") for p in places))
+        rows = structures.orthogonal(free).rows()
+        return Array((size,), tuple(row[member - 1] for row in rows))
 
     def draw(self, name: str, indices: tuple[int, ...], domain: Domain | None) -> Value:
         if is_bold(name):

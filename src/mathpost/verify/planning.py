@@ -12,7 +12,7 @@ from mathpost.maths.context import Context
 from mathpost.maths.domains import Bounds
 from mathpost.maths.positivity import is_customary, is_share, is_size
 from mathpost.maths.randomness import near_the_start, randomness, with_means, with_values
-from mathpost.maths.structures import COLUMNS
+from mathpost.maths.structures import COLUMNS, FRAME
 from mathpost.maths.term import (
     Apply,
     Bind,
@@ -67,7 +67,7 @@ def plan(
         shapes=reading.shapes,
         lengths=tuple(sorted(names - set(sizes) - set(found.indices))),
         structures=known,
-        tall=tuple(_tall(reading.shapes, known)),
+        tall=tuple(_tall(reading.shapes, known, sizes)),
         bends={} if place is None else context.bends_at(place),
         continuous=sorts.continuous(families),
         entangled=sorts.differentiated(families),
@@ -81,10 +81,15 @@ def plan(
 
 
 def _tall(
-    shapes: Mapping[str, tuple[Term, ...]], known: Mapping[str, frozenset[str]]
+    shapes: Mapping[str, tuple[Term, ...]], known: Mapping[str, frozenset[str]], sizes: tuple[str, ...]
 ) -> Iterator[tuple[str, str]]:
-    """The lengths of the columns and the rows of matrices with orthonormal columns: as many of these as fit."""
+    """The lengths of the columns and the rows of matrices with orthonormal columns: as many of these as fit; those of
+    orthonormal vectors and all sizes, which may count them.
+    """
     for name, said in known.items():
+        match shapes.get(f"{name}[1]"):
+            case (Variable(name=length),) if FRAME in said:
+                yield from ((length, size) for size in sizes)
         match shapes.get(name):
             case (Variable(name=high), Variable(name=wide)) if COLUMNS in said:
                 yield high, wide

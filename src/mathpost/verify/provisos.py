@@ -15,13 +15,14 @@ from mathpost.maths.context import Context
 from mathpost.maths.notation import is_bold
 from mathpost.maths.ranks import bare_letter
 from mathpost.maths.step import Step
-from mathpost.maths.term import ZERO, Apply, Bind, Term, Variable, free_variables, subterms
+from mathpost.maths.term import ZERO, Apply, Bind, Term, Variable, free_variables, subterms, uses
 from mathpost.verify import fitting
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import Reading
 from mathpost.verify.methods.finite_models import Finding, examine, never
 from mathpost.verify.models import Plan
 
+EIGENVECTORS = frozenset(["eigenvector"])
 FAILS = ("apart", "undefined", "sorts")
 
 
@@ -41,6 +42,7 @@ def proviso(
     found = (
         _adding_up(case)
         or (_structured(case, context.spoken_of_arrays(place, letters)) if letters else None)
+        or _of_unit_vectors(case)
         or _of_a_length(case)
         or _without_itself(case)
     )
@@ -82,6 +84,25 @@ def _structured(case: _Case, spoken: frozenset[str]) -> str | None:
     return fitting.exceptional(
         case.reading, case.models, spoken, lambda special: case.tried(special).kind in FAILS
     )
+
+
+def _of_unit_vectors(case: _Case) -> str | None:
+    """Whether the eigenvectors of which nobody says so must have length 1 for the claim to hold."""
+    if not uses(case.reading.sides, EIGENVECTORS):
+        return None
+    left, right = (_of_length_one(side) for side in case.reading.sides)
+    held = case.tried(case.models, (left, right)).kind not in FAILS
+    return "may hold where eigenvectors have length 1" if held else None
+
+
+def _of_length_one(term: Term) -> Term:
+    match term:
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            name = "unit_eigenvector" if operator in EIGENVECTORS else operator
+            return Apply(name, tuple(map(_of_length_one, arguments)), origin)
+        case Bind(operator=operator, variable=own, bounds=bounds, body=body, origin=origin):
+            return Bind(operator, own, tuple(map(_of_length_one, bounds)), _of_length_one(body), origin)
+    return term
 
 
 def _of_a_length(case: _Case) -> str | None:

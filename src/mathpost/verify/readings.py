@@ -115,6 +115,7 @@ class Readings:
             return sides
         defined, place = {known.head for known in self.context.facts}, self.steps[number].span.start
         values = spectra.in_force(self.context.spectra, defined, self.context.sections, place)
+        values = spectra.sayable(values, sides)
         return spectra.put_in(sides[0], values), spectra.put_in(sides[1], values)
 
     def _ranked(self, reading: Reading) -> Reading:
@@ -251,6 +252,7 @@ class Readings:
         sides, used = unfold_sides(reading.sides, facts, other_parameters=other, kept=kept)
         if not used:
             return None
+        sides = self._of_matrices(number, sides)
         left, right = named(sides, self.context.conventions.random)  # definitions bring in what is random
         places = within(reading.sides, declared(facts, other))
         return reading._replace(left=left, right=right, used=reading.used | used, within=places)

@@ -12,7 +12,11 @@ from mathpost.maths.resolution.search import Rule, Search, Typed, applied, dimen
 from mathpost.maths.term import Apply, Bind, Number, Variable, subterms, uses
 
 LOWEST = Number(Fraction(1))
-SPECTRAL = frozenset(["eigenvalue"])  # counted as the rows of their matrix are
+SPECTRAL = frozenset(
+    ["eigenvalue", "eigenvector", "unit_eigenvector"]
+)  # counted as the rows of their matrix are
+
+SINGULAR = frozenset(["singular_value", "left_singular_vector", "right_singular_vector"])
 
 
 def bind(search: Search, term: Bind) -> Iterator[Typed]:
@@ -78,7 +82,7 @@ def _up_to_the_rank(term: Bind) -> Bind:
     if term.bounds and term.bounds[1:] != (Variable("r"),):
         return term
     for inner in subterms(term.body):
-        if isinstance(inner, Apply) and inner.operator == "singular_value":
+        if isinstance(inner, Apply) and inner.operator in SINGULAR:
             matrix, place = inner.arguments
             if term.variable in subterms(place):
                 return replace(term, bounds=(LOWEST, Apply("rank", (matrix,))))

@@ -41,7 +41,11 @@ def member(search: Search, term: Apply, name: str, places: Sequence[Term]) -> It
                 yield from entry(search, single, shape, places)
         else:
             for shape in search.symbol(name, len(places)):
-                yield Typed(term, shape)
+                with search.dims.attempt():
+                    if name not in search.symbols.bases or all(
+                        along(search, places[0], d) for d in long(shape)
+                    ):
+                        yield Typed(term, shape)
 
 
 def sliced(search: Search, whole: Typed, places: Sequence[Term]) -> Iterator[Typed]:

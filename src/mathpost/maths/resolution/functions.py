@@ -27,6 +27,7 @@ NORMS = {
     "rms_norm": ("rms_norm",),
     "norm_0": ("norm_0",),
 }
+VECTORS = ("eigenvector", "unit_eigenvector", "left_singular_vector", "right_singular_vector")
 OF_MATRICES = frozenset(["frobenius_norm", "nuclear_norm", "operator_norm"])  # seldom said of a vector
 
 
@@ -68,6 +69,23 @@ def spectral(search: Search, term: Apply) -> Iterator[Typed]:
                     yield square
         elif search.dims.is_matrix(typed.shape):
             yield value
+
+
+def vector_of(search: Search, term: Apply) -> Iterator[Typed]:
+    """An eigenvector or singular vector: a column as long as its matrix is high, or wide."""
+    matrix, place = term.arguments
+    counter = place.arguments[0] if isinstance(place, Apply) and place.operator == "negate" else place
+    for typed in search.resolve(matrix):
+        height, width = typed.shape.rows, typed.shape.columns
+        length = width if term.operator == "right_singular_vector" else height
+        column = Shape(ONE, length) if search.rows else Shape(length, ONE)
+        vector = Typed(Apply(term.operator, (typed.term, place), term.origin), column)
+        if "singular" not in term.operator:
+            for square in search.square(typed.shape, vector):
+                if along(search, counter, height):
+                    yield square
+        elif search.dims.is_matrix(typed.shape):
+            yield vector
 
 
 def part_of_square(search: Search, term: Apply) -> Iterator[Typed]:
@@ -274,6 +292,7 @@ RULES: Mapping[str, Rule] = {
     "norm_of_degree": of_degree,
     "singular_value": spectral,
     "eigenvalue": spectral,
+    **dict.fromkeys(VECTORS, vector_of),
     "abs": bars,
     "msign": of_matrix,
     "clip": clipped,

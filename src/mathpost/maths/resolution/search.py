@@ -56,7 +56,8 @@ class ExhaustedError(Exception):
 class Symbols:
     """What the post says of its symbols. `declared`: axes by (plain name, indexed); `plain`: arrays that are not bold;
     `equations`: definitions that have been put in, whose two sides have one shape all the same; `square`: arrays that are
-    square if they are matrices; `rows`: the vectors of the post are rows.
+    square if they are matrices; `rows`: the vectors of the post are rows; `bases`: families of as many vectors as these
+    have entries.
     """
 
     declared: Mapping[tuple[str, bool], tuple[str, ...]] = field(default_factory=dict)
@@ -64,6 +65,7 @@ class Symbols:
     equations: tuple[tuple[Term, Term], ...] = ()
     square: frozenset[str] = frozenset()
     rows: bool = False
+    bases: frozenset[str] = frozenset()
 
 
 class Search:

@@ -146,6 +146,7 @@ from mathpost.maths.values.singular import clipped, matrix_sign, singular_values
 from mathpost.maths.values.spectra import (
     column_sum_norm,
     eigenvalues,
+    eigenvectors,
     entry_maximum_norm,
     entry_sum_norm,
     matrix_exponential,
@@ -157,6 +158,7 @@ from mathpost.maths.values.spectra import (
     rank,
     row_sum_norm,
     singular_values,
+    singular_vectors,
     spectral_norm,
     zero_norm,
 )
@@ -167,7 +169,7 @@ __all__ = [
     "bell_number", "bernoulli_number", "binomial", "bits", "block_matrix", "by_rows", "catalan_constant",
     "ceiling", "clipped", "column_sum_norm", "complex_ball", "complex_number", "conjugate", "cos", "cosh", "cot",
     "coth", "csc", "decimal", "determinant", "diagonal", "digamma", "divide", "divisor_sum", "dot",
-    "dotted", "dyadic", "eigenvalues", "enclosing", "entries", "entry_maximum_norm", "entry_sum_norm",
+    "dotted", "dyadic", "eigenvalues", "eigenvectors", "enclosing", "entries", "entry_maximum_norm", "entry_sum_norm",
     "erf", "euler_constant", "euler_number", "exp", "factorial", "finite", "floor", "frobenius_norm",
     "gamma", "gap", "golden_ratio", "hadamard", "half", "identity", "imaginary_part", "imaginary_unit",
     "inner", "integer", "inverse", "is_complex", "is_exact", "is_prime", "is_zero", "jacobi_symbol",
@@ -175,7 +177,7 @@ __all__ = [
     "matrix_root", "matrix_sign", "moebius", "msign", "multiply", "negate", "norm", "nuclear_norm", "part",
     "partition_number", "pi", "polygamma", "power", "precision", "prime_factors", "pseudoinverse",
     "radius", "rank", "ratio", "rational", "real_part", "rms_normalised", "root_mean_square", "row_sum_norm",
-    "same", "sec", "seeded", "shape", "shown", "sign", "sin", "singular_values", "singular_values_clipped", "sinh", "size",
+    "same", "sec", "seeded", "shape", "shown", "sign", "sin", "singular_values", "singular_values_clipped", "singular_vectors", "sinh", "size",
     "slope_of", "smallest", "softmax", "spectral_norm", "sqrt", "stirling_first", "stirling_second",
     "tan", "tanh", "total", "totient", "trace", "transpose", "turn", "vectorised", "weight",
     "widened", "zero_norm",

@@ -153,6 +153,38 @@ def eigenvalues(a: Value) -> list[Scalar]:
     return sorted(_eigenvalues(matrix(a)), key=lambda v: -float(ball(_plain(v)).mid()))
 
 
+def eigenvectors(a: Value) -> list[Array]:
+    """The eigenvectors of a matrix with real eigenvalues, of length 1, that of the largest eigenvalue first."""
+    found, vectors = eigenbasis(matrix(a))
+    order = sorted(range(len(found)), key=lambda k: -float(ball(found[k]).mid()))
+    columns = list(zip(*vectors.rows(), strict=True))
+    return [_unit(columns[k]) for k in order]
+
+
+def _unit(entries: Sequence[Scalar]) -> Array:
+    """A real vector of length 1 in the direction of one with real ratios."""
+    largest_one = max(entries, key=lambda v: float(abs(v).mid()) if isinstance(v, acb) else 0.0)
+    real = [_real(divide(v, largest_one)) for v in entries]
+    length = sqrt(total(multiply(v, v) for v in real))
+    return Array((len(real),), tuple(divide(v, length) for v in real))
+
+
+def singular_vectors(a: Value, *, left: bool) -> list[Value]:
+    """The left or right singular vectors, that of the largest singular value first: ``A v = \\sigma u``."""
+    whole = matrix(a)
+    tall = whole.shape[0] >= whole.shape[1]
+    own = list[Value](eigenvectors(gram(whole)))
+    if left != tall:
+        return own
+    through = whole if left else transpose(whole)
+    turned = [multiply(through, v) for v in own]
+    return [divide(v, sqrt(total(multiply(e, e) for e in _entries(v)))) for v in turned]
+
+
+def _entries(a: Value) -> tuple[Scalar, ...]:
+    return a.entries if isinstance(a, Array) else ()
+
+
 def spectral_norm(a: Value) -> Scalar:
     """The largest singular value."""
     if not isinstance(a, Array) or len(a.shape) == 1 or 1 in a.shape:
