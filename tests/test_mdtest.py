@@ -1,4 +1,4 @@
-"""The manual as tests: `tests/mdtest/**.md` hold posts and what must be said of them.
+"""The manual as tests: `tests/mdtest/**.md` and `docs/verification.md` hold posts and what must be said of them.
 
 A heading names a test. A fenced block ``markdown`` is a post (its info string may set ``target=katex`` or
 ``brackets``); the blocks behind it are what is expected of it:
@@ -30,6 +30,7 @@ from mathpost.writers.json import note_text
 from mathpost.writers.sketch import sketch
 
 SUITES = Path(__file__).parent / "mdtest"
+PAGE = Path(__file__).parent.parent / "docs" / "verification.md"
 
 
 @dataclass
@@ -157,13 +158,13 @@ def found_in(case: Case) -> dict[str, str]:
 
 
 def suites() -> list[Path]:
-    return sorted(SUITES.rglob("*.md"))
+    return [*sorted(SUITES.rglob("*.md")), PAGE]
 
 
 @pytest.mark.parametrize(
     ("path", "index"),
     [
-        pytest.param(path, index, id=f"{path.relative_to(SUITES).with_suffix('')}: {case.title}")
+        pytest.param(path, index, id=f"{path.stem}: {case.title}")
         for path in suites()
         for index, case in enumerate(cases(path))
     ],

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
+from mathpost.document.prose import blanked
 from mathpost.latex.definitions import NONE, Definitions
 from mathpost.latex.tree import Fault, Group
 from mathpost.text.source import Source, Span
@@ -147,6 +148,18 @@ class Document:
     generated: tuple[Span, ...]
     definitions: Definitions = NONE
     given: Definitions = NONE
+
+
+def spoken(document: Document) -> str:
+    """The text of a post at equal length with blanks for its comments, which say nothing to a reader."""
+    pieces: list[str] = []
+    end = 0
+    text = document.source.text
+    for span in document.opaque:
+        if span.start >= end and text.startswith("<!--", span.start):
+            pieces += [text[end : span.start], blanked(text[span.start : span.end], " ")]
+            end = span.end
+    return "".join([*pieces, text[end:]])
 
 
 def authored(document: Document) -> Document:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from mathpost.document.document import Document, Formula
+from mathpost.document.document import Document, Formula, spoken
 from mathpost.latex.lexer import reading
 from mathpost.latex.tree import Node
 from mathpost.maths import frames, handbook, spelling
@@ -90,6 +90,7 @@ class _Reader:
 
     def __init__(self, document: Document) -> None:
         self.document = document
+        self.text = spoken(document)
         self.known = Namings(Sections(document.headings))
         self.lawful = Lawful()
         self.solutions = Solutions(self.known.sections)
@@ -109,11 +110,11 @@ class _Reader:
         for formula in self.document.formulas:
             if any(g.contains(formula.span) for g in self.document.generated):
                 continue
-            before = self.document.source.text[max(end, formula.span.start - 160) : formula.span.start]
+            before = self.text[max(end, formula.span.start - 160) : formula.span.start]
             listed = formula.kind == kind and before.strip() in LISTED
             if not listed:
                 words, said = before, cue(before)
-                if said == "" and sets_a_case(self.document.source.text[formula.span.end :][:AHEAD]):
+                if said == "" and sets_a_case(self.text[formula.span.end :][:AHEAD]):
                     said = "demand"
             yield from self.of_formula(formula, Lead(words, said))
             end, kind = formula.span.end, formula.kind
@@ -140,12 +141,12 @@ class _Reader:
 
     def solved_by(self, formula: Formula, lead: Lead) -> frozenset[str]:
         """The letters of the equation that was just set to a number, if words infer the formula from it: "gives", 得."""
-        between = self.document.source.text[self.to_solve.end : formula.span.start]
+        between = self.text[self.to_solve.end : formula.span.start]
         return self.unknowns if lead.said == "infer" and between == lead.words else frozenset()
 
     def follows_closely(self, formula: Formula) -> bool:
         """Whether no other text of length stands between the last display and this one."""
-        return len(self.document.source.text[self.last_end : formula.span.start].strip()) < 60
+        return len(self.text[self.last_end : formula.span.start].strip()) < 60
 
     def of_chain(self, formula: Formula, chain: Chain, lead: Lead) -> Iterator[Step]:
         limited = self.is_range(chain, lead) or self.is_limited(chain, lead)
@@ -187,7 +188,7 @@ class _Reader:
         name = head(step.left.nodes)
         if name is None or step.role != "definition" or step.interior:
             return step
-        between = self.document.source.text[self.solutions.end : step.span.start]
+        between = self.text[self.solutions.end : step.span.start]
         found = self.solutions.found(name, step, between)
         return step if found is None else replace(step, role="claim", inferred="word", found=found)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
-from mathpost.document.document import Document
+from mathpost.document.document import Document, spoken
 from mathpost.text.source import Span
 
 WINDOW = 160  # characters of a sentence that are looked at on either side
@@ -18,7 +18,7 @@ _PARAGRAPH = re.compile(r"\n[ \t]*\n|\n[ \t]*([-*+]|\d+[.)、])[ \t]|\n#")
 
 
 class Sentences:
-    """The text of a post in which every formula is ``$`` and spaces, so that offsets stay what they are."""
+    """The text of a post in which every formula is ``$`` and spaces, a comment spaces alone, so that offsets stay what they are."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -27,7 +27,7 @@ class Sentences:
     def text(self) -> str:
         pieces: list[str] = []
         end = 0
-        text = self.document.source.text
+        text = spoken(self.document)
         for formula in self.document.formulas:
             if formula.span.start < end:
                 continue

@@ -147,7 +147,7 @@ def _is_set(step: Step, reading: Reading, context: Context) -> bool:
     document = context.words.document
     start = document.formulas[step.formula].span.start
     end = document.formulas[step.formula - 1].span.end if step.formula else 0
-    lead = document.source.text[max(end, start - LEAD) : start]
+    lead = context.words.text[max(end, start - LEAD) : start]
     return bool(reading.free) and not step.interior and cue(lead) == "define" and not cites(lead)
 
 
