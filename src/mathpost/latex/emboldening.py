@@ -51,7 +51,9 @@ def _row(nodes: tuple[Node, ...], letters: frozenset[str]) -> tuple[Node, ...]:
 
 
 def _is_product(node: Node, letters: frozenset[str]) -> bool:
-    """Whether a node sets several of `letters` in bold that spell no name: ``\\mathbf{tr}`` may be one that a post forgot to write upright."""
+    """Whether a node sets several of `letters` in bold that spell no
+    name: ``\\mathbf{tr}`` may be one that a post forgot to write upright.
+    """
     row = _letters(node)
     spelled = "".join(letter.text for letter in row)
     return 1 < len(row) <= LONGEST and letters.issuperset(spelled) and macro(f"\\{spelled}") is None

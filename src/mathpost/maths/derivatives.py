@@ -1,4 +1,6 @@
-r"""Derivatives written as a quotient, ``\frac{d f}{d x}``, ``\frac{\partial^2}{\partial x \partial y} f``, and what a derivative sign is applied to."""
+r"""Derivatives written as a quotient, ``\frac{d f}{d x}``,
+``\frac{\partial^2}{\partial x \partial y} f``, and what a derivative sign is applied to.
+"""
 
 from __future__ import annotations
 

@@ -16,7 +16,9 @@ from mathpost.maths.step import Step
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What a relation says of one symbol: an open interval, integers or not; `upper`: in the upper half plane. `place` is where it is said. `read` is False where it says more; `claimed`: the post claims it."""
+    """What a relation says of one symbol: an open interval, integers or not; `upper`: in the upper half
+    plane. `place` is where it is said. `read` is False where it says more; `claimed`: the post claims it.
+    """
 
     name: str
     low: Fraction | None = None

@@ -47,14 +47,14 @@ class Conventions:
     """How a post writes.
 
     `functions`: symbols it applies to arguments; `applied`: letters that brackets follow wherever they stand. `named`:
-    operators that it names in words, whose letters are read as in handbooks. `arrays`, `array_families`: plain letters
-    that are vectors or matrices, alone or with their index; `moving`: symbols that have differentials. `laws`: letters
-    that are probabilities, `random`: symbols that are called random somewhere, `lawful`: those of them that are given a law. `counted`: letters
-    that the post counts by, beyond the usual ones. `index_sets`: sets that it describes. `gradient`: the symbol that all gradients are taken by. `by_entries`: the signs of its
-    product of arrays entry by entry, besides ``\\odot``. `delta`: Δ stands alone as a symbol. `euler`: a lone ``e`` is Euler's
-    number. `convolves`: a star between names may be a
-    convolution. `imaginary`: the letter `unit` is the imaginary unit. `orientation`: whether its
-    vectors are columns or rows. `choices`: the ambiguities to be read the second way.
+    operators that it names in words, whose letters are read as in handbooks. `arrays`, `array_families`: plain letters that
+    are vectors or matrices, alone or with their index; `moving`: symbols that have differentials. `laws`: letters that are
+    probabilities, `random`: symbols that are called random somewhere, `lawful`: those of them that are given a law.
+    `counted`: letters that the post counts by, beyond the usual ones. `index_sets`: sets that it describes. `gradient`: the
+    symbol that all gradients are taken by. `by_entries`: the signs of its product of arrays entry by entry, besides
+    ``\\odot``. `delta`: Δ stands alone as a symbol. `euler`: a lone ``e`` is Euler's number. `convolves`: a star between
+    names may be a convolution. `imaginary`: the letter `unit` is the imaginary unit. `orientation`: whether its vectors are
+    columns or rows. `choices`: the ambiguities to be read the second way.
     """
 
     functions: frozenset[str] = frozenset()

@@ -24,10 +24,10 @@ COUNTERS = frozenset("ijklmnst")
 class Fact:
     """``head = right`` in force from `place` on: behind its formula, or before the display that it explains (其中 …).
 
-    `form`: ``symbol`` (x), ``family`` (x_i, with `parameters` its indices), ``function`` (f(x), f_i(x), with `parameters` its
-    indices and arguments), ``density`` (p(x|y), with `head` its key) or ``law`` (X, or the key of a density that is the one parameter, with `right` the distribution). `step` is the
-    index of the step that states it. `case`: an example, a choice, one of several cases. `until`: where the paragraph ends that
-    looks at that case alone.
+    `form`: ``symbol`` (x), ``family`` (x_i, with `parameters` its indices), ``function`` (f(x), f_i(x), with `parameters`
+    its indices and arguments), ``density`` (p(x|y), with `head` its key) or ``law`` (X, or the key of a density that is the
+    one parameter, with `right` the distribution). `step` is the index of the step that states it. `case`: an example, a
+    choice, one of several cases. `until`: where the paragraph ends that looks at that case alone.
     """
 
     form: str

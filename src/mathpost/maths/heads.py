@@ -243,7 +243,8 @@ def in_library(name: str) -> bool:
 
 
 def compares_growth(left: Sequence[Node], right: Sequence[Node]) -> bool:
-    r"""Whether ``left \sim right`` compares two quantities, ``n! \sim \sqrt{2\pi n}(n/e)^n``: the right side speaks of what the left one does.
+    r"""Whether ``left \sim right`` compares two quantities,
+    ``n! \sim \sqrt{2\pi n}(n/e)^n``: the right side speaks of what the left one does.
 
     Neither is it the law of a variable, ``X \sim \mathcal{N}(0, 1)``, nor a range, ``10 \sim 20``.
     """

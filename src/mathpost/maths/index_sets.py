@@ -1,4 +1,5 @@
-r"""Sets of indices that a post describes: ``S = \{i : x_i > 0\}``, "$\Omega_k(x)$ is the set of indices of the $k$ largest entries of $x$".
+r"""Sets of indices that a post describes: ``S = \{i : x_i > 0\}``,
+"$\Omega_k(x)$ is the set of indices of the $k$ largest entries of $x$".
 
 What a post says of a set in two ways is left open: sums over it hold for any set, or not at all.
 """

@@ -1,8 +1,8 @@
 """Entropies, divergences and mutual information, written out as the averages that they are.
 
-``H(X | Y)`` is ``\\mathbb{E}[-\\log p(X | Y)]``, ``\\mathrm{KL}(q(z|x) \\| p(z))`` is ``\\mathbb{E}_{z \\sim q(z|x)}[\\log q(z|x) - \\log p(z)]``;
-of laws alone, ``\\mathrm{KL}(p \\| q)``, the average runs over whatever the claim applies them to. T. M. Cover, J. A. Thomas,
-"Elements of Information Theory", 2nd ed., chapter 2.
+``H(X | Y)`` is ``\\mathbb{E}[-\\log p(X | Y)]``, ``\\mathrm{KL}(q(z|x) \\| p(z))`` is
+``\\mathbb{E}_{z \\sim q(z|x)}[\\log q(z|x) - \\log p(z)]``; of laws alone, ``\\mathrm{KL}(p \\| q)``, the average runs over
+whatever the claim applies them to. T. M. Cover, J. A. Thomas, "Elements of Information Theory", 2nd ed., chapter 2.
 """
 
 from __future__ import annotations

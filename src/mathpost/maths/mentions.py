@@ -1,4 +1,6 @@
-"""What the inline formulas of a post name, for the words around them: ``$A$``, ``$A, B$``, ``$U$ and $V \\in \\mathbb{R}^{n \\times n}$``."""
+"""What the inline formulas of a post name, for the words around them:
+``$A$``, ``$A, B$``, ``$U$ and $V \\in \\mathbb{R}^{n \\times n}$``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What a post says of averages put in: ``\\mathbb{E}[x] = \\mu`` for the symbol, ``\\mathbb{E}[x_i x_j] = \\sigma^2\\delta_{ij}`` for the average."""
+"""What a post says of averages put in: ``\\mathbb{E}[x] = \\mu`` for the
+symbol, ``\\mathbb{E}[x_i x_j] = \\sigma^2\\delta_{ij}`` for the average.
+"""
 
 from __future__ import annotations
 

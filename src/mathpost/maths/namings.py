@@ -1,7 +1,8 @@
 """What a post has named so far, and whether it names a symbol once more or says something of it.
 
-A letter that was named keeps its meaning under the heading where it was given one, a word everywhere. Elsewhere, behind a title of its own
-(``**Variant**: $L = …$``), or where words speak of another version, the post gives it another; an inference never does.
+A letter that was named keeps its meaning under the heading where it was given one, a word everywhere. Elsewhere,
+behind a title of its own (``**Variant**: $L = …$``), or where words speak of another version, the post gives it
+another; an inference never does.
 """
 
 from __future__ import annotations

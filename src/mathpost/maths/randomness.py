@@ -47,8 +47,10 @@ class Randomness:
     """`variables` are random. `identity`: the variable whose outcomes a symbol runs over, where it is another one
 
     (``x`` in ``P(X = x)``, ``X`` beside ``p(x)``). `pinned`: the numbers that an event names as outcomes, by variable.
-    `counting`: variables that stand in indices, so that their outcomes are 1, 2, …; `families`: those with members; `listed`: those that have no outcomes but the pinned ones; `guessed`: those that no
-    law, condition or average names. `law`: the one law that all densities of the claim have, if there is one; an average without a law is taken under it. `centred`: those whose mean the post says is nought.
+    `counting`: variables that stand in indices, so that their outcomes are 1, 2, …; `families`: those with members;
+    `listed`: those that have no outcomes but the pinned ones; `guessed`: those that no law, condition or average names.
+    `law`: the one law that all densities of the claim have, if there is one; an average without a law is taken under it.
+    `centred`: those whose mean the post says is nought.
     """
 
     variables: frozenset[str] = frozenset()

@@ -1,4 +1,6 @@
-r"""Letters that the words give the eigenvalues or singular values of a matrix: 设 $\lambda_1,\dots,\lambda_n$ 为 $A$ 的特征值, "$\sigma_i$ are the singular values of $A$"."""
+r"""Letters that the words give the eigenvalues or singular values of a matrix: 设
+$\lambda_1,\dots,\lambda_n$ 为 $A$ 的特征值, "$\sigma_i$ are the singular values of $A$".
+"""
 
 from __future__ import annotations
 

@@ -37,9 +37,9 @@ _HEADING_ID = re.compile(r"\s*\{#[\w:.-]+\}$")
 class Manuscript:
     """A post before it takes the form of a format.
 
-    `document` carries the numbers of the plan. `title` are inline elements, `blocks` the body with headings
-    from level 1 on; both hold marks (`masking`). `targets` are the names that links inside the post point to, `anchors` those of them that it has.
-    `chinese`: set in Chinese type. `own_numbers`: the author numbers the headings.
+    `document` carries the numbers of the plan. `title` are inline elements, `blocks` the body with headings from level 1
+    on; both hold marks (`masking`). `targets` are the names that links inside the post point to, `anchors` those of them
+    that it has. `chinese`: set in Chinese type. `own_numbers`: the author numbers the headings.
     """
 
     document: Document

@@ -22,7 +22,9 @@ PROPERTIES = ("independent", "identical", "centred", "markov", "listed")
 
 
 class Assumption(NamedTuple):
-    """What may be meant without being said: independence, one law for all variables of a letter, means of zero, no values but those named."""
+    """What may be meant without being said: independence, one law for
+    all variables of a letter, means of zero, no values but those named.
+    """
 
     words: str
     independent: bool = False

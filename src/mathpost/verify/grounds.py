@@ -1,8 +1,7 @@
 """What a confirmed claim rests on: an equation of the post that was put in and does not hold itself confirms nothing.
 
-A claim that names a symbol may be supposed, and an equation in which one side knows more than the other gives values to
-what it speaks of; of the others it was found whether they hold, as of the moments of sums
-of random variables.
+A claim that names a symbol may be supposed, and an equation in which one side knows more than the other gives values
+to what it speaks of; of the others it was found whether they hold, as of the moments of sums of random variables.
 """
 
 from __future__ import annotations

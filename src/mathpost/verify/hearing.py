@@ -40,12 +40,13 @@ ORDERS = frozenset(["<", ">", "<=", ">="])
 class Reading(NamedTuple):
     """One way to read a claim: both sides as terms.
 
-    `choices` are the open notations read the second way, `used` the steps whose definitions were put in,
-    `given` the equation of the post at whose solutions the sides are compared. Of a claim about arrays: `shapes`, their
-    axes as `Plan.shapes` has them, and `axes`, the names of lengths in them; `written`: its sides before they were chosen;
+    `choices` are the open notations read the second way, `used` the steps whose definitions were put in, `given` the
+    equation of the post at whose solutions the sides are compared. Of a claim about arrays: `shapes`, their axes as
+    `Plan.shapes` has them, and `axes`, the names of lengths in them; `written`: its sides before they were chosen;
     `alike`: terms that have one shape. `stated`: the sides before definitions were put in. `moving`: the symbols that an
-    expansion lets go to a point. `supposed`: the bounds under which the sides are compared. `within`: what holds of the places at which it asks laws. `held`: the steps that hold
-    in all its models. `recurrences`: what makes the members of families of those before them.
+    expansion lets go to a point. `supposed`: the bounds under which the sides are compared. `within`: what holds of the
+    places at which it asks laws. `held`: the steps that hold in all its models. `recurrences`: what makes the members of
+    families of those before them.
     """
 
     left: Term

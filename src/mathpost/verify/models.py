@@ -70,16 +70,17 @@ class Plan:
     """The symbols of a claim by what has to be enumerated for them.
 
     `random`: what is random in the claim; `independent`: its variables are; `centred`: their means are zero; `identical`:
-    those of one letter have one law; `markov`: each family is a chain; `listed`: they have no outcomes but those that the claim names. `dependent`:
-    symbols without a definition may depend on the variable of a derivative. `normalised`: families whose entries
-    1 … length are positive and add up to 1. `shapes`: the axes of each array (``name``, ``name[k]`` with k indices,
-    ``name()`` for a function's value) as terms over integers; `lengths`: the names in them that no index or size of the
-    claim gives a value; `structures`: what is said of an array; `square`: all lengths are one. `conditions`: propositions
-    that a model has to satisfy. `late`: free indices are beyond those that the claim writes as numbers. `moving`:
-    symbols that have differentials. `continuous`: families whose index is any real number. `entangled`: families whose
-    entries depend on each other as soon as symbols depend on anything in secret. `written`: indices that the claim
-    writes as numbers. `recurrences`: what makes members of families of those before them. `tall`: pairs of lengths
-    of which the second is not the larger one. `bends`: the shapes of functions, with their degrees. `scale`: what the values of symbols are multiplied by where no interval binds them.
+    those of one letter have one law; `markov`: each family is a chain; `listed`: they have no outcomes but those that the
+    claim names. `dependent`: symbols without a definition may depend on the variable of a derivative. `normalised`:
+    families whose entries 1 … length are positive and add up to 1. `shapes`: the axes of each array (``name``, ``name[k]``
+    with k indices, ``name()`` for a function's value) as terms over integers; `lengths`: the names in them that no index or
+    size of the claim gives a value; `structures`: what is said of an array; `square`: all lengths are one. `conditions`:
+    propositions that a model has to satisfy. `late`: free indices are beyond those that the claim writes as numbers.
+    `moving`: symbols that have differentials. `continuous`: families whose index is any real number. `entangled`: families
+    whose entries depend on each other as soon as symbols depend on anything in secret. `written`: indices that the claim
+    writes as numbers. `recurrences`: what makes members of families of those before them. `tall`: pairs of lengths of which
+    the second is not the larger one. `bends`: the shapes of functions, with their degrees. `scale`: what the values of
+    symbols are multiplied by where no interval binds them.
     """
 
     domains: Mapping[str, Domain]

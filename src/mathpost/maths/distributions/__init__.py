@@ -30,13 +30,15 @@ Domain = Literal["real", "positive", "unit", "size"]
 class Distribution:
     """One distribution in one parametrisation.
 
-    `spellings`: how posts write its name, as a word without ``\\text`` or with its alphabet; `short` ones mean it behind
-    ``\\sim`` only. `parameters` in order, as symbols of `density`, which is the density or mass at ``x``. `support`: the
-    bounds in LaTeX, of integers where `discrete`; none where it is as long as the parameters. `domains`: where each parameter lives. `moments`: the means of
-    ``x, x^2, …`` in LaTeX, as many as are listed; of a column its mean and its covariance. `cumulative`: the probability
-    of outcomes up to ``x``, where it has a closed form. `cumulants`: the logarithm of the mean of ``e^{tx}``, of a column that of ``e^{t^\\top x}``, where it has one. `alternative`: the name of the same distribution with the other
-    parameters that posts are used to (rate or scale, variance or deviation). `arrays`: its outcome is a column. `entries`: of a list of
-    numbers the distribution of its ``i``-th, by name, and the parameters that it has.
+    `spellings`: how posts write its name, as a word without ``\\text`` or with its alphabet; `short` ones mean it
+    behind ``\\sim`` only. `parameters` in order, as symbols of `density`, which is the density or mass at ``x``.
+    `support`: the bounds in LaTeX, of integers where `discrete`; none where it is as long as the parameters. `domains`:
+    where each parameter lives. `moments`: the means of ``x, x^2, …`` in LaTeX, as many as are listed; of a column its
+    mean and its covariance. `cumulative`: the probability of outcomes up to ``x``, where it has a closed form.
+    `cumulants`: the logarithm of the mean of ``e^{tx}``, of a column that of ``e^{t^\\top x}``, where it has one.
+    `alternative`: the name of the same distribution with the other parameters that posts are used to (rate or scale,
+    variance or deviation). `arrays`: its outcome is a column. `entries`: of a list of numbers the distribution of its
+    ``i``-th, by name, and the parameters that it has.
     """
 
     name: str

@@ -100,9 +100,10 @@ class Operator:
 
     `value` computes it from the values of its arguments; `lazy` from the terms, for operators that bind, choose or
     differentiate. `spellings` are the LaTeX function names that mean it (without backslash, ``\\operatorname`` and
-    ``\\text`` alike), `notations` those of handbooks, which hold where a post speaks of such functions; `words` are how it does so (else the ``WORDS`` of the file). `integers` are the
-    places of arguments that must be integers, `moduli` those where even a letter that counts is none, `half_plane` those of a ratio of periods. `laws` are true, `slips` are the errors people make with it and false.
-    `may_refute` is False for operators whose values are estimates.
+    ``\\text`` alike), `notations` those of handbooks, which hold where a post speaks of such functions; `words` are how it
+    does so (else the ``WORDS`` of the file). `integers` are the places of arguments that must be integers, `moduli` those
+    where even a letter that counts is none, `half_plane` those of a ratio of periods. `laws` are true, `slips` are the
+    errors people make with it and false. `may_refute` is False for operators whose values are estimates.
     """
 
     name: str

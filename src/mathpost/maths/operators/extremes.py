@@ -1,7 +1,8 @@
 """Extremes over sets that are not finite, from a few of their points.
 
 Two extremes over one set are compared at the same points. Over a sphere the points climb along the gradient, which ends at
-the extreme of a linear or convex function; what has one stationary point is taken there. Such values are bounds from one side: they confirm and never refute.
+the extreme of a linear or convex function; what has one stationary point is taken there. Such values are bounds from one
+side: they confirm and never refute.
 """
 
 from __future__ import annotations
