@@ -301,8 +301,8 @@ def differentiated(value: Apply, order: int, span: Span) -> Term:
     return Bind("differentiate", variable, value.arguments[-1:], body, span)
 
 
-def arguments_or_factor(reader: Reader) -> tuple[Term, ...]:
-    """What a named function is applied to: brackets, or the factors that follow."""
+def arguments_or_factor(reader: Reader, *, lists: bool = False) -> tuple[Term, ...]:
+    """What a named function is applied to: brackets, or the factors that follow; `lists`: ``x_1, \\dots, x_n`` stands for these members."""
     if applied(reader) or reader.symbol() == r"\{" or (isinstance(reader.peek(), Delimited)):
         mark, item = reader.at, reader.peek()
         if isinstance(item, Delimited):
@@ -312,7 +312,11 @@ def arguments_or_factor(reader: Reader) -> tuple[Term, ...]:
             content = notation.items(item.body, grouped=False)
         else:
             content = brackets.enclosed(reader)[1]
-        arguments = tuple(reader.inside(p).whole() for p in split_at_commas(content))
+        parts = split_at_commas(content)
+        every = _members(reader, parts) if lists else None
+        if every is not None:
+            return (every,)
+        arguments = tuple(reader.inside(p).whole() for p in parts)
         goes_on = isinstance(reader.peek(), Scripted) or (
             reader.starts_factor() and not _function_follows(reader)
         )
@@ -323,6 +327,15 @@ def arguments_or_factor(reader: Reader) -> tuple[Term, ...]:
     if reader.peek() is None:
         raise reader.unread("function without argument")
     return (_bare_argument(reader),)
+
+
+def _members(reader: Reader, parts: list[list[Item]]) -> Term | None:
+    """``x_1, \\dots, x_n``, and nothing else, as its members."""
+    if len(parts) < 3 or not sequences.is_dots(parts[-2]) or any(map(sequences.is_dots, parts[:-2])):
+        return None
+    found = [reader.inside(p).whole() for p in parts[:-2]]
+    every = sequences.between(found, reader.inside(parts[-1]).whole())
+    return None if found else every
 
 
 def _bare_argument(reader: Reader) -> Term:

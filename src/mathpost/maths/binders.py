@@ -94,9 +94,9 @@ def extreme(reader: Reader, operator: str) -> Term:
             application.applied(reader) or reader.symbol() == r"\{" or not isinstance(reader.peek(), Symbol)
         ):
             raise UnreadError(notation.latex(sign), sign.span)
-        arguments = application.arguments_or_factor(reader)
+        arguments = application.arguments_or_factor(reader, lists=True)
         if len(arguments) < 2:
-            return _of_entries(operator, arguments[0], sign)
+            return _of_members(operator, arguments[0], sign) or _of_entries(operator, arguments[0], sign)
         return Apply(operator, arguments, sign.span)
     row = notation.opened(scripts.subscript) if scripts.subscript is not None else []
     if scripts.superscript is None and row and not extremes.counts(row):
@@ -105,6 +105,14 @@ def extreme(reader: Reader, operator: str) -> Term:
         raise UnreadError(notation.latex(sign), sign.span)
     found = bounds(reader, scripts, sign.span)
     return found.over(f"{operator}_over", body_of(reader, found), None, sign.span)
+
+
+def _of_members(operator: str, listed: Term, sign: Item) -> Term | None:
+    """``\\max(x_1, \\dots, x_n)`` as the extreme over an index; None for what is no such list."""
+    match listed:
+        case Apply(operator="members", arguments=(family, low, high)):
+            return Bind(f"{operator}_over", EACH, (low, high), Apply("index", (family, EACH)), sign.span)
+    return None
 
 
 def argument(reader: Reader, operator: str, span: Span) -> Term:

@@ -28,6 +28,7 @@ from mathpost.maths.cues import (
     states_an_amount,
 )
 from mathpost.maths.curvature import shapes_of_functions
+from mathpost.maths.elaborate import Conventions
 from mathpost.maths.heads import (
     compares_growth,
     estimates,
@@ -50,8 +51,10 @@ from mathpost.maths.namings import Namings, squared_name
 from mathpost.maths.positivity import is_customary
 from mathpost.maths.relations import DEFINING, EVERY, FOLLOWS, NOT_CLAIMED, ORDERS, glyph
 from mathpost.maths.sections import Sections
+from mathpost.maths.sentences import Sentences
 from mathpost.maths.solutions import Solutions
 from mathpost.maths.spectra import spoken_of
+from mathpost.maths.spoken import laws_in_words
 from mathpost.maths.step import Inference, Role, Side, Step
 from mathpost.text.source import Span
 
@@ -92,7 +95,8 @@ class _Reader:
         self.document = document
         self.text = spoken(document)
         self.known = Namings(Sections(document.headings))
-        self.lawful = Lawful()
+        by_words = laws_in_words(document, Sentences(document), Conventions())
+        self.lawful = Lawful({known.head: known.place for known in reversed(by_words)})
         self.solutions = Solutions(self.known.sections)
         self.spoken = handbook.spoken_of(document)
         self.bent = frozenset(f"{said.name}()" for said in shapes_of_functions(document))
@@ -173,7 +177,11 @@ class _Reader:
                 inferred,
                 mutual=chain.mutual,
             )
-            if sign == "∼" and lead.said not in ("define", "demand") and self.lawful.follows(left, right):
+            if (
+                sign == "∼"
+                and lead.said not in ("define", "demand")
+                and self.lawful.follows(left, right, span.start)
+            ):
                 step = replace(step, sign=FOLLOWS)
             step = replace(step, role=shared or self.role(step, lead))
             step = self.as_found(replace(step, again=self.is_again(step, lead)))
@@ -282,7 +290,11 @@ class _Reader:
 
     def role_of_head(self, name: str, step: Step, lead: Lead) -> Role:
         """What a step makes of the symbol that its left side is: it names it, or says something of what it is."""
-        if lead.said != "define" and step.sign in ("=", "≡") and self.lawful.describes(step.left.nodes):
+        if (
+            lead.said != "define"
+            and step.sign in ("=", "≡")
+            and self.lawful.describes(step.left.nodes, step.span.start)
+        ):
             return "claim"
         of_a_function = name.endswith("()") and name in self.known and not in_library(name)
         result = self.known.is_member(name, step.right.nodes) or (in_library(name) and bool(step.inferred))

@@ -54,6 +54,7 @@ from mathpost.maths.senses import (
 )
 from mathpost.maths.sentences import Sentences
 from mathpost.maths.spectra import Spectrum, matrices, spectra
+from mathpost.maths.spoken import laws_in_words
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables
 from mathpost.maths.transitions import transitions
@@ -218,7 +219,10 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
     words = Sentences(document)
     moments = populations(document, words, written)
     described = index_sets(document, words, steps)
-    written = replace(written, random=written.random | bearers(moments), index_sets=described)
+    by_words = laws_in_words(document, words, written)
+    lawful = written.lawful | {known.head for known in by_words}
+    known_random = written.random | bearers(moments) | lawful
+    written = replace(written, random=known_random, lawful=lawful, index_sets=described)
     decomposed = decompositions.in_words(document, written)
     values = spectra(document, written)
     explained = _explained(document, words)
@@ -245,6 +249,9 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         if stated is not None:
             equations.append(replace(stated, place=place, case=case))
     chains = tuple(transitions(steps, written))
+    sections = Sections(document.headings)
+    of_sections = [replace(law, until=sections.end(law.place)) for law in by_words]  # as words go no further
+    facts = sorted((*of_sections, *facts), key=_place)
     return Context(
         written,
         tuple(facts),
@@ -255,7 +262,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         handbook.spoken_of(document),
         _normalised(steps, written),
         words,
-        Sections(document.headings),
+        sections,
         tuple(sorted((*declarations(steps), *in_words(document)), key=lambda d: d.place)),
         (*properties(document, steps), *decompositions.properties(decomposed), *frames.properties(document)),
         tuple(arbitrary(document)),

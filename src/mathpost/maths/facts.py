@@ -51,6 +51,11 @@ class Fact:
         return (self.form == "symbol" or every) and not free_variables(self.right)
 
 
+def of_formulas(steps: frozenset[int]) -> frozenset[int]:
+    """Those of `steps` that formulas state: what is said in words alone has a number below zero."""
+    return frozenset(step for step in steps if step >= 0)
+
+
 Facts = Mapping[tuple[str, str], Sequence[Fact]]
 """Definitions in force by form and head, nearest first."""
 

@@ -6,7 +6,7 @@ name nothing: they claim something of what is known.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from mathpost.latex.tree import Node
 from mathpost.maths import notation
@@ -40,7 +40,9 @@ def names_a_law(nodes: Sequence[Node]) -> bool:
 class Lawful:
     """The variables that have a law with a name so far, and of what other symbols are made."""
 
-    def __init__(self) -> None:
+    def __init__(self, spoken: Mapping[str, int]) -> None:
+        """`spoken`: the variables that the words give a law, and from where on."""
+        self._spoken = {bare(name): place for name, place in spoken.items()}
         self._declared: set[str] = set()
         self._parts: dict[str, frozenset[str]] = {}
 
@@ -54,16 +56,18 @@ class Lawful:
         elif step.sign in ("=", ":="):
             self._parts.setdefault(name, letters(step.right.nodes))
 
-    def follows(self, left: Sequence[Node], right: Sequence[Node]) -> bool:
+    def follows(self, left: Sequence[Node], right: Sequence[Node], place: int) -> bool:
         """Whether ``left \\sim right`` says the law of what is made of declared variables."""
         if not names_a_law(right):
             return False
         name = head(left)
         parts = letters(left) if name is None else self._parts.get(name, frozenset())
-        return not self._declared.isdisjoint(parts) and (name is None or bare(name) not in self._declared)
+        known = self._known(place)
+        return not known.isdisjoint(parts) and (name is None or bare(name) not in known)
 
-    def describes(self, left: Sequence[Node]) -> bool:
+    def describes(self, left: Sequence[Node], place: int) -> bool:
         """Whether a side is an entropy, a density or a moment of declared variables: ``H(X)``, ``f_X(x)``, ``p(x)``, ``\\mathbb{E}[X]``."""
+        known = self._known(place)
         row = _row(left)
         symbol = notation.name(row[0]) if row else None
         if symbol is None:
@@ -75,10 +79,14 @@ class Lawful:
         if not closed or not content:
             return False
         if symbol in MEASURES:
-            return not label and not self._declared.isdisjoint(inside)
+            return not label and not known.isdisjoint(inside)
         if symbol in LAWS and not label:
-            return len(content) == 1 and inside <= self._declared
-        return symbol in LABELLED and bare(label) in self._declared
+            return len(content) == 1 and inside <= known
+        return symbol in LABELLED and bare(label) in known
+
+    def _known(self, place: int) -> frozenset[str]:
+        """The variables that have a law at `place`."""
+        return frozenset(self._declared | {name for name, since in self._spoken.items() if since <= place})
 
 
 def _row(nodes: Sequence[Node]) -> list[Item]:

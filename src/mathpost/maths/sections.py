@@ -24,6 +24,14 @@ class Sections:
         following = (h.span.start for h in self.headings[number + 1 :] if h.level <= level)
         return self.headings[number].span.start <= at < next(following, at + 1)
 
+    def end(self, place: int) -> int | None:
+        """Where the innermost region around `place` ends; None for the end of the post."""
+        number = self._innermost(place)
+        if number < 0:
+            return None
+        level = self.headings[number].level
+        return next((h.span.start for h in self.headings[number + 1 :] if h.level <= level), None)
+
     def within(self, place: int, at: int) -> bool:
         """Whether `at` is under the innermost heading around `place`, the title of the post aside: a case said there may go on."""
         number = self._innermost(place)

@@ -147,11 +147,11 @@ def _later(fact: Fact, number: int, steps: int | None, readings: Readings) -> tu
     in that chain itself.
     """
     end = fact.step
-    while end + 1 < len(readings.steps) and (steps is None or end - fact.step < steps):
+    while end >= 0 and end + 1 < len(readings.steps) and (steps is None or end - fact.step < steps):
         if not _goes_on(end + 1, fact.step, readings):
             break
         end += 1
-    if fact.step <= number <= end or end == fact.step or fact.form == "law":
+    if fact.step <= number <= end or end == fact.step or fact.step < 0 or fact.form == "law":
         return fact, fact.step
     stated = equation(end, readings.steps[end], readings.context.conventions)
     if stated is None or fact.head in stated.symbols:

@@ -7,17 +7,21 @@ from mathpost.maths.context import Context
 from mathpost.maths.cumulants import claimed, is_column, made_of
 from mathpost.maths.distributions import Distribution, registry
 from mathpost.maths.elaborate import Conventions, Reader, elaborate
-from mathpost.maths.facts import Facts
+from mathpost.maths.facts import Facts, of_formulas
 from mathpost.maths.laws import Declared, has_alternative
+from mathpost.maths.letters import bare, letters
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.realisations import CAPITALS
 from mathpost.maths.step import Step
-from mathpost.maths.term import ONE, TWO, Apply, Term, Variable, operators
+from mathpost.maths.term import ONE, TWO, Apply, Term, Variable, free_variables, operators
+from mathpost.maths.transformations import transformed
 from mathpost.maths.unfolding import declared, unfold
 from mathpost.verify.hearing import PARAMETERS, Reading
 
 DIRECTION = Variable(r"\boldsymbol{ψ}")
 # below nought, where the mean of e^{tX} exists of all that is positive
 PLACE = Apply("negate", (Apply("power", (Variable("t⁎"), TWO)),))
+PLACES = free_variables(PLACE) | free_variables(DIRECTION)  # what cumulants are functions of
 
 
 def literal(
@@ -33,26 +37,46 @@ def literal(
     laws = declared(facts, other)
     left = elaborate(step.left.nodes, conventions)
     made, used = _unfolded(left.term, facts, laws)
+    unknown = _without_law(made, laws, conventions)
+    if unknown:
+        raise UnreadError(f"law of {min(unknown)}", step.left.span)
     distribution, parameters, open_ = _said(step, made, conventions)
     names = {law.distribution.name for law in laws.values()}
     if distribution.alternative in names and distribution.name not in names:
         distribution = registry()[distribution.alternative]  # as the post has told
     at = DIRECTION if distribution.arrays else PLACE
-    known = made_of(made, at, laws)
-    right, also = unfold(claimed(distribution.name, parameters, at, known), _definitions(facts))
-    steps = used | also | {law.step for law in known.laws}
+    within: tuple[Term, ...] = ()
+    try:
+        known = made_of(made, at, laws)
+        compared = known.cumulants, claimed(distribution.name, parameters, at, known)
+        of = known.laws
+    except UnreadError:
+        by_density = transformed(made, laws, distribution, parameters)
+        if by_density is None:
+            raise
+        compared, within, of = (by_density.left, by_density.right), by_density.within, (by_density.law,)
+    right, also = unfold(compared[1], _definitions(facts))
+    steps = of_formulas(used | also | {law.step for law in of})
     untold = {fact.step for fact in context.facts if fact.form == "law" and has_alternative(fact.right)}
-    alike = all(law.parameters[-1:] == (ONE,) for law in known.laws)  # whatever the parameters are
-    open_ = (open_ and alike) or any(law.step in untold for law in known.laws)
-    reading = Reading(known.cumulants, right, conventions.choices, frozenset(steps))
+    alike = all(law.parameters[-1:] == (ONE,) for law in of)  # whatever the parameters are
+    open_ = (open_ and alike) or any(law.step in untold for law in of)
+    reading = Reading(compared[0], right, conventions.choices, steps, within=within)
     ambiguities = left.ambiguities | (frozenset((PARAMETERS,)) if open_ else frozenset())
     return reading._replace(stated=reading.sides), ambiguities
 
 
-def rests_on_independence(reading: Reading, context: Context) -> bool:
+def rests_on_independence(step: Step, reading: Reading, context: Context) -> bool:
     """Whether the law of a claim is that of several variables."""
     laws = [fact for fact in context.facts if fact.form == "law" and fact.step in reading.used]
-    return len(laws) > 1 or "sum" in operators(reading.left)
+    heads = {fact.head for fact in context.facts if fact.form == "law"}
+    several = len({bare(head) for head in heads} & letters(step.left.nodes)) > 1
+    return len(laws) > 1 or several or "sum" in operators(reading.left)
+
+
+def _without_law(made: Term, laws: dict[str, Declared], conventions: Conventions) -> frozenset[str]:
+    """The variables among those that something is made of whose law the post does not give."""
+    free = free_variables(made)
+    return frozenset(n for n in free - laws.keys() if bare(n) in CAPITALS or n in conventions.random)
 
 
 def _said(step: Step, made: Term, conventions: Conventions) -> tuple[Distribution, tuple[Term, ...], bool]:

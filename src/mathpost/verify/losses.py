@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from typing import NamedTuple
 
-from mathpost.maths.facts import Facts
+from mathpost.maths.facts import Facts, of_formulas
 from mathpost.maths.notation import is_bold
 from mathpost.maths.ranks import bare_letter
 from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, standing_alone, subterms
@@ -38,7 +38,9 @@ def with_any_loss(reading: Reading, facts: Facts) -> Reading | None:
         if source is not None:
             left, right = (_put(side, source) for side in reading.sides)
             same = (*reading.alike, (source.slope, source.base), (source.slope, source.made))
-            return reading._replace(left=left, right=right, alike=same, used=reading.used | source.used)
+            return reading._replace(
+                left=left, right=right, alike=same, used=reading.used | of_formulas(source.used)
+            )
     return None
 
 

@@ -56,7 +56,14 @@ from mathpost.verify.models import plain
 from mathpost.verify.open_ranges import open_range
 from mathpost.verify.plausibility import numbers
 from mathpost.verify.redefinition import is_named_anew
-from mathpost.verify.unsaid import in_one_case, of_a_law, of_a_law_in_part, of_a_state
+from mathpost.verify.unsaid import (
+    in_one_case,
+    of_a_dependence,
+    of_a_law,
+    of_a_law_in_part,
+    of_a_state,
+    of_what_is_made,
+)
 from mathpost.verify.variables import in_another_variable
 
 MAGNITUDE = 4  # factor between a number and what is no approximation of it
@@ -83,6 +90,8 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         in_another_variable(step, reading, around.context),
         _worded(step, reading, finding, around),
         of_a_law_in_part(reading, around.context),
+        of_a_dependence(reading),
+        of_what_is_made(reading, around.context),
         in_one_case(reading, around.context),
     )
     return next((found for found in objections if found is not None), None)
@@ -92,7 +101,7 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
     """What in the claim itself forbids to refute it, whatever the models show."""
     if reading.given.startswith("a constant"):
         return reading.given + " that is not said"
-    if step.sign == FOLLOWS and following.rests_on_independence(reading, context):
+    if step.sign == FOLLOWS and following.rests_on_independence(step, reading, context):
         if "independent" not in context.said_nearby(step.span):
             return "a dependence that is not said"
     if is_named_anew(step, reading, context):

@@ -33,6 +33,7 @@ from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import Reading, estimated
 from mathpost.verify.methods.finite_models import Finding, examine, never
 from mathpost.verify.models import Domain, Plan
+from mathpost.verify.outcomes import EVENTS
 from mathpost.verify.planning import PIECEWISE
 
 SMALL = Fraction(1, 1000)  # of the usual values
@@ -40,6 +41,8 @@ OF_COMPLEX_NUMBERS = frozenset(["abs", "conjugate", "real_part", "imaginary_part
 SLOPES = frozenset(["derivative", "jacobian", "differentiate"])
 OF_ARRAYS = frozenset(["transpose", "ones"])
 ENTRYWISE = frozenset(["entrywise"])
+HEADS = frozenset(["heads"])
+TELLING = 3  # models at least in which an event may happen or not
 POWERS = frozenset(["power"])
 PRODUCTS = frozenset(["multiply"])
 OF_MATRICES = frozenset(["transpose", "trace", "determinant", "conjugate_transpose"])
@@ -51,6 +54,8 @@ def powerless(reading: Reading, finding: Finding) -> str | None:
         return "both sides are zero in every model"
     if finding.nothing and any(map(_has_unknown_slope, reading.sides)):
         return "the slope of a function of which nothing is known"
+    if finding.uncertain < TELLING and not finding.proved and any(map(_speaks_of_ranges, reading.sides)):
+        return "events that are certain or impossible in nearly every model"
     blunt = (between_arrays(reading) or of_a_number(reading)) if reading.shapes else None
     return (
         _lost_index(reading)
@@ -59,6 +64,12 @@ def powerless(reading: Reading, finding: Finding) -> str | None:
         or _in_another_order(reading)
         or conjugated(reading)
     )
+
+
+def _speaks_of_ranges(side: Term) -> bool:
+    """Whether a probability is that of an event of several outcomes, ``X \\le x``."""
+    heads = (t for t in occurrences(side, HEADS) if isinstance(t, Apply))
+    return any(isinstance(event, Apply) and event.operator in EVENTS for h in heads for event in h.arguments)
 
 
 def annihilated(reading: Reading) -> bool:

@@ -15,7 +15,7 @@ from mathpost.maths.complexes import in_parts
 from mathpost.maths.context import Context
 from mathpost.maths.cues import last_clause, speaks_of_an_equation
 from mathpost.maths.elaborate import Conventions, elaborate, second_readings
-from mathpost.maths.facts import Equation, Facts, equation
+from mathpost.maths.facts import Equation, Facts, equation, of_formulas
 from mathpost.maths.laws import has_alternative
 from mathpost.maths.naming import named
 from mathpost.maths.notation import UnreadError
@@ -55,6 +55,7 @@ EXTREME_LABELS = {
     "min": "minimum_over",
 }
 NORMS_OF_MATRICES = frozenset(["nuclear_norm", "frobenius_norm", "operator_norm"])
+BY_WORDS = "the laws that the words give"
 PREMISES = 6  # equations of a post that are tried for one claim
 
 
@@ -255,7 +256,9 @@ class Readings:
         sides = self._of_matrices(number, sides)
         left, right = named(sides, self.context.conventions.random)  # definitions bring in what is random
         places = within(reading.sides, declared(facts, other))
-        return reading._replace(left=left, right=right, used=reading.used | used, within=places)
+        by_words = "" if of_formulas(used) == used else BY_WORDS
+        put = reading._replace(left=left, right=right, used=reading.used | of_formulas(used), within=places)
+        return put._replace(given=reading.given or by_words)
 
     def given(self, number: int, reading: Reading) -> Iterator[Reading]:
         """`reading` at points that satisfy an equation in force, for each symbol it can be solved for."""
@@ -396,4 +399,4 @@ def _is_any_slope(term: Term, defined: Container[str], reading: Reading) -> bool
 def with_facts(reading: Reading, facts: Facts) -> Reading | None:
     """`reading` with `facts` put in, or None where they say nothing of it."""
     (left, right), used = unfold_sides(reading.sides, facts, other_parameters=PARAMETERS in reading.choices)
-    return reading._replace(left=left, right=right, used=reading.used | used) if used else None
+    return reading._replace(left=left, right=right, used=reading.used | of_formulas(used)) if used else None

@@ -11,8 +11,16 @@ from typing import NamedTuple
 from mathpost.maths.context import Context
 from mathpost.maths.cues import cites, cue, speaks_of_an_equation
 from mathpost.maths.landau import BOUNDS
+from mathpost.maths.letters import bare, letters
 from mathpost.maths.randomness import leaves_outcome_open, randomness
-from mathpost.maths.realisations import CHANCE, averages, outcomes_at_hand, outside_averages, speaks_of_chance
+from mathpost.maths.realisations import (
+    CHANCE,
+    averages,
+    bounded_by_the_law,
+    outcomes_at_hand,
+    outside_averages,
+    speaks_of_chance,
+)
 from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.senses import (
     AN_APPROXIMATION,
@@ -83,6 +91,11 @@ def left_open(step: Step, reading: Reading) -> str | None:
     """What the claim itself leaves open, in words, or None."""
     left, right = open_letters(reading)
     left |= frozenset[str]().union(*map(free_variables, reading.supposed))
+    if (
+        step.sign == FOLLOWS
+    ):  # the densities of a variable and of what is made of it need not both speak of all that it is made with
+        named = letters(step.left.nodes)
+        right = frozenset(name for name in right if bare(name) not in named)
     known = (step.sign in ORDERS and not left) or _of_one_world(reading, right - left)
     if not right <= left and not known:
         name = min(right - left)  # or the set whose members it counts
@@ -167,7 +180,7 @@ def _of_chance(reading: Reading, shared: frozenset[str]) -> str | None:
         alone = frozenset(map(plain, outside_averages(reading.left) ^ outside_averages(reading.right)))
         if alone - shared - reading.axes:
             return min(alone) + ", perhaps a parameter of what is random"
-    return None
+    return OF_THE_LAW if bounded_by_the_law(*reading.sides) else None
 
 
 def _of_other_laws(reading: Reading) -> bool:

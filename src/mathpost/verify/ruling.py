@@ -7,7 +7,7 @@ from collections.abc import Callable
 from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.step import Step
 from mathpost.maths.term import uses
-from mathpost.verify import coefficients, doubts, objections, suggestions
+from mathpost.verify import coefficients, doubts, following, objections, suggestions
 from mathpost.verify.conditions import conditional
 from mathpost.verify.constraints import Surroundings, saving
 from mathpost.verify.hearing import ORDERS, PLACES, Hearing, Reading
@@ -90,10 +90,14 @@ def _is_saved(number: int, reading: Reading, around: Surroundings) -> bool:
 def _refuted(step: Step, reading: Reading, finding: Finding, meant: suggestions.Suggestion | None) -> Verdict:
     shown = finding.counterexample
     assert shown is not None
-    latex = (meant.latex or None) if meant is not None else coefficients.factor(step, reading, finding)
+    latex = meant.latex or None if meant is not None else None
+    if meant is None and step.sign != FOLLOWS:  # no multiple of a law is one
+        latex = coefficients.factor(step, reading, finding)
     left = f"{shown.left} off the extreme" if uses(reading.sides, PLACES) else shown.left
     if step.sign == FOLLOWS:
-        left = f"the logarithm of the mean of e^(tX) is {left}"
+        by_cumulants = reading.free & following.PLACES
+        compared = "logarithm of the mean of e^(tX)" if by_cumulants else "density there"
+        left = f"the {compared} is {left}"
     return Refuted(shown.assignment or "as numbers", left, shown.right, finding.method, latex)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from mathpost.maths.context import Context
-from mathpost.maths.facts import equation
+from mathpost.maths.facts import equation, of_formulas
 from mathpost.maths.iterations import Recurrence, recurrence, with_constant
 from mathpost.maths.notation import is_bold
 from mathpost.maths.step import Step
@@ -75,7 +75,9 @@ class Recurrences:
                     steps.add(known.step)
         (constant,), supposed = self._with_constants(number, min(found.steps), (found.right,))
         right, used = unfold(constant, facts)
-        return found._replace(right=right, starts=starts, steps=frozenset(steps) | supposed | used)
+        return found._replace(
+            right=right, starts=starts, steps=frozenset(steps) | supposed | of_formulas(used)
+        )
 
     def _with_constants(
         self, number: int, first: int, terms: Sequence[Term]

@@ -116,6 +116,16 @@ def is_nothing(trial: Trial) -> bool:
     return all(map(_may_be_zero, (*values.entries(trial.left), *values.entries(trial.right))))
 
 
+def is_certain(trial: Trial) -> bool:
+    """Whether both sides are zero or one, as are the probabilities of what cannot happen and of what has to."""
+    sides = (trial.left, trial.right)
+    return all(not isinstance(s, Array) and values.is_exact(s) and s in (0, 1) for s in map(_plain, sides))
+
+
+def _plain(side: Value) -> Value:
+    return side if isinstance(side, Array) or side is None else values.part(side)
+
+
 def _may_be_zero(value: Scalar) -> bool:
     number = values.part(value)
     return bool(number == 0 if values.is_exact(number) else values.gap(number, 0).contains(0))
@@ -155,4 +165,4 @@ def _ordered(p: Scalar, q: Scalar, sign: str) -> Outcome:
     return "together"
 
 
-__all__ = ["NARROW", "Outcome", "Question", "Trial", "is_nothing", "is_strict", "trial"]
+__all__ = ["NARROW", "Outcome", "Question", "Trial", "is_certain", "is_nothing", "is_strict", "trial"]

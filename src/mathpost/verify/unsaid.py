@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from mathpost.maths.context import Context
 from mathpost.maths.facts import Fact
-from mathpost.maths.randomness import law_name
-from mathpost.maths.realisations import speaks_of_chance
-from mathpost.maths.term import Apply, Bind, Term, free_variables, occurrences
+from mathpost.maths.letters import bare
+from mathpost.maths.randomness import law_name, randomness
+from mathpost.maths.realisations import CAPITALS, speaks_of_chance
+from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, occurrences
 from mathpost.verify.hearing import Reading
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.planning import plan
@@ -24,6 +25,41 @@ def of_a_law(reading: Reading) -> str | None:
         if speaks_of_chance(one) and not speaks_of_chance(other) and _outcomes(one) & _summed(other):
             return "a law on one side, perhaps written out on the other"
     return None
+
+
+def of_a_dependence(reading: Reading) -> str | None:
+    """One law under other conditions: ``p(a | b, c) = p(a | c)`` says that it does not depend on `b`, which some laws do not."""
+    left, right = reading.stated or reading.sides
+    if left == right or not (_is_density(left) and _is_density(right)):
+        return None
+    assert isinstance(left, Apply)
+    assert isinstance(right, Apply)
+    same = left.arguments[:2] == right.arguments[:2]
+    return "a law that does not depend on a condition" if same else None
+
+
+def of_what_is_made(reading: Reading, context: Context) -> str | None:
+    """A variable that the post makes of others, ``M = \\max_i X_i``, where the models have drawn it like any other."""
+    random = randomness(reading.sides).variables
+    if not random:
+        return None
+    made = [f for f in context.facts if f.form in ("symbol", "family") and f.head in random]
+    known = [(f.head, f.right) for f in made]
+    for stated in context.equations:
+        match stated.left:
+            case Variable(name=name) | Apply(operator="index", arguments=(Variable(name=name), *_)) if (
+                name in random
+            ):
+                known.append((name, stated.right))
+    for name, right in known:
+        parts = free_variables(right) - {name}
+        if any(p in random or bare(p) in CAPITALS for p in parts) or parts & context.conventions.random:
+            return f"{name}, which is made of other variables"
+    return None
+
+
+def _is_density(side: Term) -> bool:
+    return isinstance(side, Apply) and side.operator == "density"
 
 
 def _outcomes(side: Term) -> frozenset[Term]:
@@ -110,4 +146,4 @@ def _unnumbered(place: Term) -> tuple[Term, ...]:
     return tuple(t for t in terms if free_variables(t))
 
 
-__all__ = ["in_one_case", "of_a_law", "of_a_law_in_part", "of_a_state"]
+__all__ = ["in_one_case", "of_a_dependence", "of_a_law", "of_a_law_in_part", "of_a_state", "of_what_is_made"]

@@ -21,7 +21,7 @@ from mathpost.verify.counterexamples import Counterexample, counterexample
 from mathpost.verify.enumeration import models
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.models import LEVELS, Level, Model, Plan
-from mathpost.verify.trials import NARROW, Outcome, Question, Trial, is_nothing, is_strict, trial
+from mathpost.verify.trials import NARROW, Outcome, Question, Trial, is_certain, is_nothing, is_strict, trial
 
 Kind: TypeAlias = Outcome | Literal["domain", "coincident", "sometimes"]
 DIFFERENT = ("apart", "coincident")
@@ -33,7 +33,7 @@ ENOUGH = 3  # models in which a refutation must hold, and an agreement too
 class Finding(NamedTuple):
     """What the models showed. `exact`: every comparison was one of exact numbers. `held`: the models of
     distinct indices in which a claim that fails held, for ``<=`` strictly; of one that agrees, `equal`: its sides are
-    equal. `method`: what found it. `nothing`: both sides were zero in every model. `proved`: the first models agree, and a
+    equal. `method`: what found it. `nothing`: both sides were zero in every model; `uncertain`: the models in which they were neither zero nor one. `proved`: the first models agree, and a
     proof spared the others.
     """
 
@@ -48,6 +48,7 @@ class Finding(NamedTuple):
     method: str = "finite models"
     nothing: bool = False
     proved: bool = False
+    uncertain: int = 0
 
 
 class _Failure(NamedTuple):
@@ -170,7 +171,9 @@ def _summed(found: Sequence[_Tried]) -> Finding:
     together = [f for f in findings if f.kind == "together"]
     if together:
         return together[0]._replace(
-            models=sum(f.models for f in together), nothing=all(f.nothing for f in together)
+            models=sum(f.models for f in together),
+            nothing=all(f.nothing for f in together),
+            uncertain=sum(f.uncertain for f in together),
         )
     diverging = [f for f in findings if f.kind == "diverging"]
     if diverging:
@@ -214,6 +217,7 @@ class _Tally:
         self._bound = bound
         self._held = self._strict = 0
         self._exact = self._nothing = True
+        self._uncertain = 0
         self._undefined = ""
         self._diverging = False
 
@@ -223,6 +227,7 @@ class _Tally:
         self._held += distinct
         self._exact = self._exact and found.exact
         self._nothing = self._nothing and is_nothing(found)
+        self._uncertain += not is_certain(found)
 
     def fails(self, found: Trial, model: Model, distinct: bool) -> None:
         self.apart += 1
@@ -250,7 +255,7 @@ class _Tally:
             agreed = Finding(
                 "together", self.together, self._undefined, None, self._exact, self.level, self._strict
             )
-            return _Tried(agreed._replace(nothing=self._nothing, proved=proved))
+            return _Tried(agreed._replace(nothing=self._nothing, uncertain=self._uncertain, proved=proved))
         kind = "diverging" if self._diverging else "undefined"
         return _Tried(Finding(kind, 0, self._undefined, None, False, self.level))
 
