@@ -26,6 +26,7 @@ from mathpost.maths.cues import (
     speaks_of_an_equation,
     states_a_property,
     states_an_amount,
+    tells_of_all_roots,
 )
 from mathpost.maths.curvature import shapes_of_functions
 from mathpost.maths.elaborate import Conventions
@@ -50,6 +51,8 @@ from mathpost.maths.lines import system
 from mathpost.maths.namings import Namings, squared_name
 from mathpost.maths.positivity import is_customary
 from mathpost.maths.relations import DEFINING, EVERY, FOLLOWS, NOT_CLAIMED, ORDERS, glyph
+from mathpost.maths.residues import without_modulus
+from mathpost.maths.roots import Roots
 from mathpost.maths.sections import Sections
 from mathpost.maths.sentences import Sentences
 from mathpost.maths.solutions import Solutions
@@ -98,6 +101,7 @@ class _Reader:
         by_words = laws_in_words(document, Sentences(document), Conventions())
         self.lawful = Lawful({known.head: known.place for known in reversed(by_words)})
         self.solutions = Solutions(self.known.sections)
+        self.roots = Roots(self.known.sections)
         self.spoken = handbook.spoken_of(document)
         self.bent = frozenset(f"{said.name}()" for said in shapes_of_functions(document))
         self.last_display: list[Node] | None = None
@@ -189,16 +193,21 @@ class _Reader:
             self.known.remember(step)
             self.lawful.remember(step)
             self.solutions.remember(step)
+            self.roots.remember(step)
             shared = shared or self.shared_role(step, chain, lead)
 
     def as_found(self, step: Step) -> Step:
         """`step`; one that names the unknown of what was just stated, where words solve that, claims what it is."""
         name = head(step.left.nodes)
-        if name is None or step.role != "definition" or step.interior:
+        if name is None or step.role not in ("definition", "claim") or step.interior:
             return step
         between = self.text[self.solutions.end : step.span.start]
-        found = self.solutions.found(name, step, between)
-        return step if found is None else replace(step, role="claim", inferred="word", found=found)
+        found = self.solutions.found(name, step, between) if step.role == "definition" else None
+        found = found or self.roots.found(step, between)
+        inferred = step.inferred if found is not None and found.root else ""
+        return (
+            step if found is None else replace(step, role="claim", inferred=inferred or "word", found=found)
+        )
 
     def shared_role(self, step: Step, chain: Chain, lead: Lead) -> Role | None:
         """The role that `step` leaves to the others of its chain: an order of symbols, one value for several, ``a = b = 1``."""
@@ -244,7 +253,7 @@ class _Reader:
             return self.role_of_head(name, step, lead)
         if sign in ("=", "≡") and is_number(right) and not interior and self.is_asked(step, lead):
             return "assumption"
-        square = squared(left) if not interior and sign in ("=", "≡") else None
+        square = squared(left) if _equates(sign, right) and not interior else None
         solved = bool(step.inferred) and is_number(right)
         if (
             square is not None
@@ -286,7 +295,8 @@ class _Reader:
     def is_asked(self, step: Step, lead: Lead) -> bool:
         """Whether the words ask what solves an equation: the zeros of ``z^3 - z = 0``."""
         clause = last_clause(lead.words)
-        return not step.inferred and speaks_of_an_equation(clause) and not derives(clause)
+        told = derives(clause) or tells_of_all_roots(clause)
+        return not step.inferred and speaks_of_an_equation(clause) and not told
 
     def role_of_head(self, name: str, step: Step, lead: Lead) -> Role:
         """What a step makes of the symbol that its left side is: it names it, or says something of what it is."""
@@ -383,6 +393,11 @@ def _between_symbols(chain: Chain) -> bool:
 
 def _orders(chain: Chain) -> bool:
     return not chain.inherited and all(sign in ORDERS for _, sign, _ in chain.relations)
+
+
+def _equates(sign: str, right: Sequence[Node]) -> bool:
+    r"""Whether a sign says that a side is what stands on the left: none that is equal up to multiples, ``\pmod 8``."""
+    return sign in ("=", "≡") and without_modulus(right)[1] is None
 
 
 def _symbol(nodes: Sequence[Node]) -> str | None:

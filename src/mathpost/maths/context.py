@@ -305,7 +305,9 @@ def _place(known: Fact) -> int:
 
 def _given(step: Step) -> bool:
     """Whether a step defines; a claim is no fact, but for a law and a solution: stated twice, a wrong one would prove itself."""
-    if step.sign == FOLLOWS or step.found is not None:
+    if step.found is not None:
+        return not step.found.root
+    if step.sign == FOLLOWS:
         return True
     return not step.again and step.role in ("definition", "assumption") and step.sign in ("=", ":=", "≡", "∼")
 

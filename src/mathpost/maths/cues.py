@@ -245,6 +245,17 @@ def speaks_of_an_equation(words: str) -> bool:
     return _EQUATION.search(words) is not None
 
 
+_OF_ROOTS = re.compile(
+    r"[根解]之?[和积差]|韦达|\b(sum|product|difference)\b[^.]{0,24}\b(roots|solutions)\b|\bVieta",
+    re.IGNORECASE,
+)
+
+
+def tells_of_all_roots(words: str) -> bool:
+    """Whether the words speak of what the roots of an equation add up or multiply to."""
+    return _OF_ROOTS.search(words) is not None
+
+
 _MET = re.compile(
     r"等号|取等|取到等|\b(equality|tight|attained)\b[^.]{0,30}\b(if|iff|when|where|at|for|holds)\b",
     re.IGNORECASE,

@@ -25,6 +25,8 @@ from mathpost.maths import (
     notation,
     numerals,
     progressions,
+    residues,
+    signs,
     symbols,
 )
 from mathpost.maths.binders import BIG, EXTREMES, argument, place_of
@@ -40,6 +42,7 @@ from mathpost.text.source import Span
 
 ARRAY_PRODUCTS = {r"\odot": "hadamard", r"\otimes": "kronecker", r"\oslash": "divide"}
 IMAGINARY = "imaginary unit"
+SIGNS = frozenset(["+", "-", *signs.DOUBLE])
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,15 +183,25 @@ class Reader:
     def expression(self) -> Term:
         span = self.row[self.at].span if self.at < len(self.row) else Span(0, 0)
         terms = [self.summand()]
-        while self.symbol() in ("+", "-"):
+        while self.symbol() in SIGNS:
             if self.symbol(1) in notation.DOTS:
                 self.at += 1
                 terms = self.around_dots("sum", terms)
             else:
                 terms.append(self.summand())
-        if len(terms) == 1:
-            return terms[0]
-        return Apply("add", tuple(terms), span)
+        whole = terms[0] if len(terms) == 1 else Apply("add", tuple(terms), span)
+        return self.remainders(terms, whole)
+
+    def remainders(self, terms: list[Term], whole: Term) -> Term:
+        """`whole`, the sum of `terms`; where a division for the remainder is at hand, what comes of it and what is added to that."""
+        while self.symbol() == residues.INFIX:
+            whole = residues.divided(self, terms)
+            added = [whole]
+            while self.symbol() in SIGNS:
+                added.append(self.summand())
+            whole = whole if len(added) == 1 else Apply("add", tuple(added), whole.origin)
+            terms = [whole]
+        return whole
 
     def around_dots(self, operator: str, before: list[Term]) -> list[Term]:
         """The summands or factors `before` the dots at hand and those behind them, the range that the dots stand for in one."""
@@ -217,13 +230,13 @@ class Reader:
 
     def signed(self) -> Term:
         """An optional sign and a term."""
-        sign = self.symbol()
-        if sign in (r"\pm", r"\mp"):
+        sign = signs.single(self.symbol(), self.conventions.choices)
+        if sign in signs.DOUBLE:
             raise self.unread()
         if sign not in ("+", "-"):
             return self.term()
         span = self.take().span
-        term = self.signed() if self.symbol() in ("+", "-") else self.term()
+        term = self.signed() if self.symbol() in SIGNS else self.term()
         if sign == "+":
             return term
         if isinstance(term, Number):

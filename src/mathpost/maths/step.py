@@ -25,11 +25,12 @@ class Side:
 
 class Found(NamedTuple):
     """What a symbol is found from: the equation that the step with this number states, or, with `slope`, where the derivative
-    of the function that it gives vanishes.
+    of the function that it gives vanishes. With `root` it is one of the values for which the equation holds.
     """
 
     step: int
     slope: bool
+    root: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,11 @@ class Step:
     again: bool = False
     mutual: bool = False
     found: Found | None = None
+
+
+def is_root(step: Step) -> bool:
+    """Whether a step gives a value for which an equation holds."""
+    return step.found is not None and step.found.root
 
 
 class Steps(Sequence[Step]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from mathpost.maths.facts import Equation, equation
 from mathpost.maths.landau import has_landau
 from mathpost.maths.letters import bare, letters
+from mathpost.maths.step import is_root
 from mathpost.maths.term import ZERO, operators
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.hearing import ORDERS, Reading
@@ -24,8 +25,8 @@ def conditional(number: int, reading: Reading, around: Surroundings) -> Reservat
     """
     step, conventions = around.steps[number], around.context.conventions
     stated = equation(number, step, conventions)
-    if stated is None:
-        return None  # it compares extremes over functions
+    if stated is None or is_root(step):
+        return None  # it compares extremes over functions, or says what solves an equation
     if not reading.free and operators(stated.left) & VALUES:
         return None
     left, right = open_letters(Reading(stated.left, stated.right))

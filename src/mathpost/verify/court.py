@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, cached_property
 
 from mathpost.document.document import Document
+from mathpost.maths import signs
 from mathpost.maths.context import Context, context
 from mathpost.maths.elaborate import Conventions, second_readings
 from mathpost.maths.grids import BINOMIAL
@@ -19,10 +20,10 @@ from mathpost.maths.letters import bare, letters
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.numerals import CUT_OFF
 from mathpost.maths.relations import FOLLOWS
-from mathpost.maths.step import Step
+from mathpost.maths.step import Step, is_root
 from mathpost.maths.term import Term, free_variables
 from mathpost.text.source import Span
-from mathpost.verify import collection, grounds
+from mathpost.verify import collection, grounds, roots
 from mathpost.verify.appeals import appealed
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.developments import developed
@@ -82,15 +83,64 @@ class _Court:
 
     def heard(self, number: int) -> Hearing:
         """`hear`, with a fault of our own kept to its claim: one bad formula never stops the others."""
+        if signs.is_open(self.context.conventions) and signs.is_double(self.steps[number]):
+            return self.with_both_signs(number)
         self.scales.fuel = Fuel()
         try:
             hearing = self.hear(number)
+            if is_root(self.steps[number]):
+                return self.of_root(number, hearing)
             if isinstance(hearing.verdict, Proved | Agrees):
                 return self.if_mutual(number, hearing)
             confirmed = self.by_the_book(number) or self.as_developed(number)
             return confirmed or self.unless_in_a_book(number, hearing)
         except Exception as error:
             return Hearing(_broken(error, self.steps[number]))
+
+    def with_both_signs(self, number: int) -> Hearing:
+        """What is heard of the two statements that double signs make of a claim: both hold, or the first that does not.
+
+        Of a double sign on one side only it is not said that both are meant: only what holds or fails with both is heard,
+        and where it is the right side, only a root.
+        """
+        step = self.steps[number]
+        sides = [signs.has_double(side.nodes) for side in (step.left, step.right)]
+        rooted = is_root(step)
+        if not sides[0] and not rooted:
+            return Hearing(Unchecked("unread", r"\pm", step.right.span))
+        heard = [court.heard(number) for court in self.of_signs]
+        failing = [h for h in heard if not isinstance(h.verdict, Proved | Agrees)]
+        if len(failing) == 1 and not all(sides) and not rooted:
+            return Hearing(Unchecked("context", "one of two signs, perhaps", step.span))
+        weaker = next((h for h in heard if isinstance(h.verdict, Agrees)), heard[0])
+        return failing[0] if failing else weaker
+
+    @cached_property
+    def of_signs(self) -> tuple[_Court, ...]:
+        """The court with the upper signs, and that with the lower ones."""
+        each = (replace(self.context, conventions=c) for c in signs.both(self.context.conventions))
+        return tuple(_Court(self.steps, around, earnest=self.scales.earnest) for around in each)
+
+    def of_root(self, number: int, hearing: Hearing) -> Hearing:
+        """`hearing` of a root, unless its equation holds everywhere, or an arrow infers it where there may be others."""
+        step = self.steps[number]
+        assert step.found is not None
+        stated = self.readings.stated(step.found.step)
+        reading, _ = self.readings.literal(step.found.step, self.context.conventions)
+        if isinstance(self.scales.weigh(step.found.step, reading).verdict, Proved | Agrees):
+            hearing = Hearing(Unchecked("context", "an identity, which has no roots", step.span))
+        confirmed = isinstance(hearing.verdict, Proved | Agrees)
+        if confirmed and stated is not None and not roots.is_all(number, self.steps, stated):
+            hearing = Hearing(Unchecked("context", roots.OF_SEVERAL, step.span), hearing.finding, reading)
+        inferred = step.inferred and isinstance(hearing.verdict, Unchecked)
+        return self.as_inferred(number) or hearing if inferred else hearing
+
+    def as_inferred(self, number: int) -> Hearing | None:
+        """The claim as what is inferred from what was stated before, a root or not, if that confirms it."""
+        steps = [*self.steps]
+        steps[number] = replace(steps[number], found=None)
+        found = _Court(steps, self.context, earnest=self.scales.earnest).heard(number)
+        return found if isinstance(found.verdict, Proved | Agrees) else None
 
     def if_mutual(self, number: int, hearing: Hearing) -> Hearing:
         """`hearing` of what agrees, if the bounds also follow from it that it is said to be equivalent to."""
@@ -267,6 +317,8 @@ class _Court:
                 best = self.unreached(reading, informed, best, why)
             elif hearing.finding is not None or best.finding is None:
                 best = hearing
+        if is_root(self.steps[number]):
+            return best
         return self.try_supposed(number, reading, self.try_given(number, reading, best))
 
     def unreached(self, reading: Reading, informed: Reading, best: Hearing, why: str) -> Hearing:

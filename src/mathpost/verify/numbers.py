@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mathpost.maths.step import Step
-from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading, estimated
+from mathpost.maths.step import Step, is_root
+from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading, estimated, has_decimals
 from mathpost.verify.methods import finite_models, rounding
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.methods.rounding import Origin
@@ -29,7 +29,8 @@ def weigh(step: Step, reading: Reading, *, origin: Origin) -> Hearing:
         return Hearing(Agrees(1, method, reading.source), finding, reading)
     if finding.kind in ("no value", "undefined", "limit", "wide", "sorts"):
         return Hearing(undecided(step, finding), finding, reading)
-    agreement = _compared(step, reading, origin)
+    exact = is_root(step) and not has_decimals(reading)
+    agreement = "differs" if exact else _compared(step, reading, origin)
     if agreement == "agrees" and sign == "=":
         return Hearing(Agrees(1, "rounding", reading.source), finding, reading)
     if agreement != "differs":

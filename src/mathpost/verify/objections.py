@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from mathpost.latex.lexer import split
 from mathpost.latex.tree import Command, Delimited, Symbol, walk
-from mathpost.maths import notation, sorts, values
+from mathpost.maths import notation, residues, sorts, values
 from mathpost.maths.context import Context
 from mathpost.maths.conventions import applied_to_a_name, applied_to_a_number
 from mathpost.maths.cues import numeral_follows
@@ -46,8 +46,9 @@ from mathpost.maths.term import (
     operators,
     subterms,
     symbols,
+    uses,
 )
-from mathpost.verify import antecedents, following, power, vectors
+from mathpost.verify import antecedents, following, power, roots, vectors
 from mathpost.verify.branches import another_branch, of_complex_numbers
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.hearing import ESTIMATES, ORDERS, SEARCHED, Reading
@@ -71,6 +72,7 @@ D = Variable("d")
 SLOPES = frozenset(["derivative", "differentiate", "jacobian"])
 CALLS = frozenset(["call"])
 SIZES_OF_OPENERS = frozenset(rf"\{size}" for size in "left big Big bigg Bigg bigl Bigl biggl Biggl".split())
+REMAINDERS = frozenset([residues.OPERATOR])
 NEARBY = 400  # characters within which a value given in the text is meant
 
 
@@ -80,6 +82,7 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
     if finding.counterexample is None:
         return "no counterexample"
     objections = (
+        roots.left_open(step, reading, around.context.conventions) or _of_a_kind(reading),
         inherent(step, reading, around.context),
         _function(step, reading, around),
         _unit(reading, around.context.conventions.unit) or _base(reading),
@@ -95,6 +98,11 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         in_one_case(reading, around.context),
     )
     return next((found for found in objections if found is not None), None)
+
+
+def _of_a_kind(reading: Reading) -> str | None:
+    """Remainders of what has no value: posts speak of odd, prime or coprime numbers far from where they count them."""
+    return "numbers of a kind" if reading.free and uses(reading.sides, REMAINDERS) else None
 
 
 def inherent(step: Step, reading: Reading, context: Context) -> str | None:
@@ -374,6 +382,8 @@ def _worded(step: Step, reading: Reading, finding: Finding, around: Surroundings
     if reading.shapes and _crosses(step, around.context.conventions.arrays):
         return "perhaps a cross product"
     sense = another_sense(before, after, words.later(span))
+    if sense == ANOTHER_ARITHMETIC and uses(reading.sides, REMAINDERS):
+        return None  # that of the claim itself
     if sense == DOUBTED or (sense is not None and not reading.free and not _out_of_reach(sense, finding)):
         return sense
     if reading.free:

@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import chain, islice
 
-from mathpost.maths import extremes, heads, moments, sorts, spectra, units
+from mathpost.latex.tree import Node
+from mathpost.maths import extremes, heads, moments, residues, sorts, spectra, units
 from mathpost.maths.binders import EACH
 from mathpost.maths.boundaries import Boundary, boundary, bounded
 from mathpost.maths.cases import speaks_of_every
@@ -38,7 +39,7 @@ from mathpost.maths.term import (
     subterms,
 )
 from mathpost.maths.unfolding import declared, unfold_sides
-from mathpost.verify import following, stationary
+from mathpost.verify import both_roots, following, roots, stationary
 from mathpost.verify.antecedents import preceding
 from mathpost.verify.hearing import EQUALITIES, ORDERS, PARAMETERS, Reading
 from mathpost.verify.losses import with_any_loss
@@ -94,7 +95,14 @@ class Readings:
         step = self.steps[number]
         if step.sign == FOLLOWS:
             return following.literal(number, step, self.context, conventions)
+        if step.found is not None and step.found.root:
+            value = elaborate(step.right.nodes, conventions)
+            reading = self.at_root(number, value.term)._replace(choices=conventions.choices)
+            return reading, value.ambiguities
         compared = replace(conventions, choices=conventions.choices | {extremes.OF_FUNCTIONS})
+        divisor = residues.modulus(number, self.steps)
+        if divisor is not None:
+            return self._up_to_multiples(step, divisor, conventions)
         left = elaborate(step.left.nodes, compared)
         right = elaborate(step.right.nodes, compared)
         stated = units.cancelled(*in_parts(left.term, right.term))
@@ -109,6 +117,30 @@ class Readings:
         )
         stated = paired(self._extremes(self._ranked(reading)).sides)
         return reading._replace(left=stated[0], right=stated[1], stated=stated), ambiguities
+
+    def _up_to_multiples(
+        self, step: Step, divisor: Node, conventions: Conventions
+    ) -> tuple[Reading, frozenset[str]]:
+        """The remainders of both sides, and the open notations in them."""
+        n = elaborate((divisor,), conventions)
+        sides = [
+            elaborate(residues.without_modulus(side.nodes)[0], conventions)
+            for side in (step.left, step.right)
+        ]
+        left, right = (Apply(residues.OPERATOR, (side.term, n.term), step.span) for side in sides)
+        reading = Reading(left, right, conventions.choices, stated=(left, right))
+        return reading, n.ambiguities.union(*(side.ambiguities for side in sides))
+
+    def at_root(self, number: int, value: Term) -> Reading:
+        """The equation of which the step `number` finds a root, at a `value` of its unknown.
+
+        Raises:
+            UnreadError: it cannot be put in.
+        """
+        step = self.steps[number]
+        assert step.found is not None
+        sides = roots.at(step, self.stated(step.found.step), value, self.context.conventions)
+        return Reading(*sides, given=self.text(step.found.step), stated=sides)
 
     def _of_matrices(self, number: int, sides: tuple[Term, Term]) -> tuple[Term, Term]:
         """The sides with the eigenvalues and singular values that the words say letters stand for."""
@@ -262,6 +294,7 @@ class Readings:
 
     def given(self, number: int, reading: Reading) -> Iterator[Reading]:
         """`reading` at points that satisfy an equation in force, for each symbol it can be solved for."""
+        yield from both_roots.put_in(number, reading, self)
         if self._to_be_solved(number):
             return
         yield from self._restated(number, reading)
@@ -352,6 +385,16 @@ class Readings:
                 yield put
                 yield from self.informed(number, put)
             return
+
+    @cached_property
+    def speaks_of_roots(self) -> bool:
+        """Whether the post has a word for roots."""
+        return both_roots.speaks_of_roots(self.context.words.document.source.text)
+
+    @cached_property
+    def named_roots(self) -> tuple[both_roots.Pair, ...]:
+        """The roots that the post names in pairs."""
+        return tuple(both_roots.named(self))
 
     def stated(self, number: int) -> Equation | None:
         """The equation that a step states, None where it cannot be read."""

@@ -30,7 +30,7 @@ from mathpost.maths.senses import (
     another_sense,
     counts_residues,
 )
-from mathpost.maths.step import Step
+from mathpost.maths.step import Step, is_root
 from mathpost.maths.term import ZERO, Term, free_variables, uses
 from mathpost.verify.hearing import ORDERS, PLACES, Reading, hidden_dependence
 from mathpost.verify.kinships import among_letters
@@ -45,6 +45,7 @@ OF_CHANCE = CHANCE | MEANS
 LEAD = 160  # characters of words that lead into a formula
 # the reverse of a bound, where it always holds, leaves equality to it alone, whatever it may be meant for
 REVERSAL: frozenset[Kind] = frozenset(["relation"])
+OF_PARAMETERS = "other values of the symbols of its equation"
 CONDITION = "a condition rather than an identity"
 OF_THE_LAW = "a value that rests on the law of what is random"
 
@@ -58,6 +59,8 @@ class Reservation(NamedTuple):
 
 def reservation(step: Step, reading: Reading, finding: Finding, context: Context) -> Reservation | None:
     """What a claim that fails as `finding` says leaves open, or None."""
+    if is_root(step):
+        return Reservation(OF_PARAMETERS, OF_FORM) if reading.free else None
     sense = _sense(step, reading, context)
     if sense == AN_APPROXIMATION:
         return Reservation(sense, GROSS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mathpost.maths.relations import FOLLOWS
-from mathpost.maths.step import Step
+from mathpost.maths.step import Step, is_root
 from mathpost.maths.term import uses
 from mathpost.verify import coefficients, doubts, following, objections, suggestions
 from mathpost.verify.conditions import conditional
@@ -98,7 +98,8 @@ def _refuted(step: Step, reading: Reading, finding: Finding, meant: suggestions.
         by_cumulants = reading.free & following.PLACES
         compared = "logarithm of the mean of e^(tX)" if by_cumulants else "density there"
         left = f"the {compared} is {left}"
-    return Refuted(shown.assignment or "as numbers", left, shown.right, finding.method, latex)
+    where = f"{step.left.text} = {step.right.text}" if is_root(step) else "as numbers"
+    return Refuted(shown.assignment or where, left, shown.right, finding.method, latex)
 
 
 __all__ = ["ruling"]

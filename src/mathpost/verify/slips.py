@@ -28,6 +28,7 @@ from mathpost.verify.pieces import (
 )
 
 SEPARATORS = frozenset([r"\mid", ",", ";"])
+DOUBLE_SIGNS = {r"\pm": r"\mp", r"\mp": r"\pm"}
 BESIDE = frozenset([*SIGNS, ","])  # what a difference may stand beside in a list or sum
 BEHIND_A_NUMBER = CLOSING | frozenset("+-^,;=&")  # what no factor begins with
 BEFORE_A_SIGN = (
@@ -137,6 +138,8 @@ def _signs(tokens: list[str]) -> Iterator[list[str]]:
         if piece in SIGNS and tokens[k + 1 : k + 2] not in (["+"], ["-"]):
             leading = k == 0 or tokens[k - 1] in BEFORE_A_SIGN or tokens[k - 1] in SIGNS
             yield _with(tokens, k, k + 1, *([] if leading else [SIGNS[piece]]))
+        elif piece in DOUBLE_SIGNS:
+            yield _with(tokens, k, k + 1, DOUBLE_SIGNS[piece])
     for k in _beginnings(tokens):
         if tokens[k] not in SIGNS:
             yield _with(tokens, k, k, "-")

@@ -14,14 +14,14 @@ from typing import NamedTuple
 
 from mathpost.latex.lexer import split
 from mathpost.latex.parser import parse
-from mathpost.maths import antiderivatives, extremes, heads, sorts
+from mathpost.maths import antiderivatives, extremes, heads, signs, sorts
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.landau import BOUNDS
 from mathpost.maths.naming import named
 from mathpost.maths.notation import TIMES, UnreadError
 from mathpost.maths.realisations import speaks_of_chance
 from mathpost.maths.sequences import listed
-from mathpost.maths.step import Step
+from mathpost.maths.step import Step, is_root
 from mathpost.maths.term import (
     Apply,
     Bind,
@@ -95,9 +95,8 @@ def suggestion(
     if step.sign in ORDERS:
         two_sided = all(map(plain_letters, reading.sides))  # "1 - kx > 0" may be the case that is looked at
         return Suggestion("", telling=two_sided) if _is_reversed(step, reading, around) else None
-    if step.sign not in EQUALITIES | {"≈"} or (
-        reading.given and not reading.held and not _is_settled(step, reading, around)
-    ):
+    settled = reading.held or is_root(step) or _is_settled(step, reading, around)
+    if step.sign not in EQUALITIES | {"≈"} or (reading.given and not settled):
         return None
     finding = hearing.finding if step.sign == "≈" else None
     shown = finding.counterexample if finding is not None else None
@@ -188,13 +187,15 @@ class _Search:
                 continue
             if self.says_less(kind, right):
                 weaker.append((latex, reading))
-            elif self.is_true(reading):
+            elif self.is_true(reading) and self.holds_with_other_signs(latex):
                 return Suggestion(latex, self.tells(left, written, right))
         return next((Suggestion(latex, telling=False) for latex, each in weaker if self.is_true(each)), None)
 
     def compared(self, left: Term, right: Term, conventions: Conventions) -> Reading | None:
         """A right side beside the left one, as the claim was read; None where it is no place of the extreme on the left."""
         try:
+            if is_root(self.step):
+                return self.readings.at_root(self.number, right)._replace(choices=self.failed.choices)
             sides = extremes.compared(left, right) or (left, right)
         except UnreadError:
             return None
@@ -203,6 +204,21 @@ class _Search:
     def is_true(self, reading: Reading) -> bool:
         """Whether `reading` holds in one of the forms in which the claim failed, while there is fuel left."""
         return self.fuel.left >= 0 and any(map(self.tried, self.informed(reading)))
+
+    def holds_with_other_signs(self, latex: str) -> bool:
+        """Whether a right side in place of one with double signs holds with the upper and with the lower ones."""
+        if not signs.is_double(self.step):
+            return True
+        for conventions in signs.both(self.around.context.conventions):
+            try:
+                left = elaborate(self.step.left.nodes, conventions).term
+            except (UnreadError, RecursionError):
+                return False
+            right = self.read(latex, conventions)
+            reading = None if right is None else self.compared(left, right, conventions)
+            if reading is None or not self.is_true(reading):
+                return False
+        return True
 
     def says_less(self, kind: Kind, right: Term) -> bool:
         """Whether an expansion is another one only by its bound, or keeps fewer terms."""
@@ -223,7 +239,7 @@ class _Search:
 
         Within a chain it did if what is `written` differs from it in one coefficient: nobody writes a term that is zero.
         """
-        if at_a_glance(left) != at_a_glance(right):
+        if is_root(self.step) or at_a_glance(left) != at_a_glance(right):
             return True
         return self.step.interior and (in_one_coefficient(written, right) or self.is_rewritten(left, written))
 
@@ -252,7 +268,7 @@ class _Search:
     def informed(self, reading: Reading) -> Iterator[Reading]:
         """`reading` as it stands, or with the definitions put in with which the claim failed."""
         yield reading
-        if self.failed.given:
+        if self.failed.given and not is_root(self.step):
             given = self.readings.given(self.number, reading)
             yield from (each for each in given if each.given == self.failed.given)
         elif self.failed.used:
@@ -283,8 +299,8 @@ class _Search:
         heard = self.scales.weigh(self.number, reading)
         if not isinstance(heard.verdict, Proved | Agrees):
             return self.holds_as_said(reading)
-        if uses(reading.sides, PLACES):
-            return True  # nothing is missed, at the place of the extreme
+        if uses(reading.sides, PLACES) or is_root(self.step):
+            return True  # nothing is missed, at the place of the extreme or where the equation holds
         if heard.finding is None:
             return not vanishes(reading.left)
         return not _holds_by_chance(heard.finding, reading)

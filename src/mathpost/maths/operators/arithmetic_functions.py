@@ -92,6 +92,7 @@ def _whole(
     words: tuple[str, ...] = (),
     given: str = "",
     distinctive: bool = False,
+    slip: str = "",
 ) -> Operator:
     notations = tuple(Notation(s, distinctive=distinctive) for s in signatures)
     return Operator(
@@ -102,7 +103,8 @@ def _whole(
         words=words,
         integers=places,
         laws=(Law(law, given, NAMED),) if law else (),
-        may_refute=False,
+        slips=(Law(slip),) if slip else (),
+        may_refute=bool(slip),
     )
 
 
@@ -117,6 +119,6 @@ OPERATORS = (
     _whole("distinct_primes", _distinct_primes, r"\nu(.)", r"\omega(.)"),
     _whole("prime", _prime, "p_."),
     _whole("primes_up_to", _primes_up_to, r"\pi(.)", places=()),
-    _whole("remainder", _remainder, places=(0, 1)),
+    _whole("remainder", _remainder, places=(0, 1), law=r"(a + b) \bmod 7 = (a \bmod 7 + b \bmod 7) \bmod 7", given=r"a \in \mathbb{N} , b \in \mathbb{N}", slip=r"3^{4} \bmod 7 = 3"),
     _whole("jacobi_symbol", _symbol, places=(0, 1)),
 )  # fmt: skip

@@ -1,0 +1,124 @@
+"""Values that a post finds for the unknown of an equation: ``x^2 = 4``, 解得 ``x = \\pm 2``; ``x = 2`` or ``x = 3``.
+
+Each of them claims that the equation holds there, and none says what the symbol is from there on: an equation may have
+several roots.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mathpost.maths.cues import last_clause
+from mathpost.maths.heads import CONSTANTS, head, in_library, is_number
+from mathpost.maths.landau import LANDAU
+from mathpost.maths.letters import bare, letters
+from mathpost.maths.sections import Sections
+from mathpost.maths.signs import has_double
+from mathpost.maths.step import Found, Step, is_root
+
+FAR = 160  # characters from an equation to its first root
+BACK = 400  # over what is said of both its sides
+NEXT = 30  # from one root to the next
+_SOLUTION = re.compile(
+    r"(解得|解出|解为|解是|根为|根是|[解根]分别[为是]|[两二]个?[根解]|求根公式|零点[为是])[^，。,.]{0,14}$"
+    r"|\b(roots?|solutions?|zeros|solv\w+|quadratic formula)\b[^.,]{0,30}$",
+    re.IGNORECASE,
+)
+_INFERENCE = re.compile(
+    r"(得|得到|可得|推出|推得|所以|因此|于是|从而|故|即|则)(有|其)?$"
+    r"|\b(so|hence|thus|therefore|gives?|yields?|that is|i\.e\.|implies( that)?|we (get|obtain|find)|it follows that|then)$",
+    re.IGNORECASE,
+)
+_ALTERNATIVE = re.compile(
+    r"^(或者?|和|与|、|以及|\\text|\\mathrm|\\quad|\\qquad|\\;|\\ |or|and|[{}~,，;；\s])*$"
+)
+_CHOSEN = re.compile(
+    r"[取选代设令当若猜试初]|\b(take|choose|try|put|set|substitut\w*|at|when|if|for which|start\w*|initial\w*|guess\w*|let|around|near)\b",
+    re.IGNORECASE,
+)
+_DECIMAL = re.compile(r"\d\.\d")
+UNIT = frozenset("i")  # roots may be complex
+_EDGES = " \n\t$\\[]>*：:，,"
+
+
+class Roots:
+    """The statements of a post so far, and the equation of which the last of them gives a root."""
+
+    def __init__(self, sections: Sections) -> None:
+        self._sections = sections
+        self._steps: list[Step] = []
+
+    def remember(self, step: Step) -> None:
+        """Adds the next step of the post."""
+        self._steps.append(step)
+
+    def found(self, step: Step, between: str) -> Found | None:
+        """The equation of which `step` gives a root, if the words `between` or an arrow say so."""
+        name = head(step.left.nodes)
+        if name is None or name.endswith("()") or in_library(name) or step.interior or step.sign != "=":
+            return None
+        if (
+            not self._steps
+            or len(between) > FAR
+            or _DECIMAL.search(step.right.text)
+            or bare(name) in letters(step.right.nodes)
+        ):
+            return None
+        last = self._steps[-1]
+        said = step.inferred == "arrow" or _finds(between, double=has_double(step.right.nodes))
+        if is_root(last):
+            again = bare(head(last.left.nodes) or "") == bare(name)
+            listed = len(between) <= NEXT and _ALTERNATIVE.match(between.strip("$ \n")) is not None
+            return last.found if again and (listed or said) else None
+        number = self._equation(bare(name), step)
+        if number is None:
+            return None
+        stated = self._steps[number]
+        known = letters((*stated.left.nodes, *stated.right.nodes)) - {bare(name)}
+        made = letters(step.right.nodes)
+        alone = made <= known | CONSTANTS | UNIT | frozenset(filter(in_library, made))
+        return Found(number, slope=False, root=True) if said and alone else None
+
+    def _equation(self, unknown: str, step: Step) -> int | None:
+        """The equation in `unknown` just before `step`; where that may be an identity, the last one that is none before it."""
+        number = len(self._steps) - 1
+        if not _is_equation(self._steps[number], unknown):
+            return None
+        if step.inferred != "arrow" and not _demands(self._steps[number]):
+            for k in range(number - 1, -1, -1):
+                stated = self._steps[k]
+                near = step.span.start - stated.span.end <= BACK
+                if not near or not self._sections.covers(stated.span.start, step.span.start):
+                    break
+                if _demands(stated) and _is_equation(stated, unknown):
+                    number = k
+                    break
+        near = self._sections.covers(self._steps[number].span.start, step.span.start)
+        return number if near else None
+
+
+def _demands(stated: Step) -> bool:
+    """Whether an equation holds for some values only, as it stands: it is supposed, or gives what it is of a number."""
+    return stated.role == "assumption" or is_number(stated.right.nodes)
+
+
+def _finds(between: str, *, double: bool) -> bool:
+    """Whether the words behind an equation lead to a root of it; two of them at once are hardly anything else."""
+    clause = last_clause(between.rstrip(_EDGES))
+    if _CHOSEN.search(clause.replace("代入得", "")):
+        return False
+    return double or _SOLUTION.search(clause) is not None or _INFERENCE.search(clause) is not None
+
+
+def _is_equation(stated: Step, unknown: str) -> bool:
+    """Whether a statement is an equation in the letter `unknown`, and no definition of it or of another symbol."""
+    nodes = (*stated.left.nodes, *stated.right.nodes)
+    if letters(nodes) & LANDAU.keys() or has_double(nodes):
+        return False
+    if stated.sign != "=" or unknown not in letters(nodes):
+        return False
+    name = None if stated.interior else head(stated.left.nodes)
+    return name is None or (name.endswith("()") and is_number(stated.right.nodes))
+
+
+__all__ = ["Roots"]

@@ -1,0 +1,95 @@
+"""A root that a post finds, put into its equation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from mathpost.maths.elaborate import Conventions, elaborate
+from mathpost.maths.facts import Equation
+from mathpost.maths.heads import head
+from mathpost.maths.letters import bare
+from mathpost.maths.notation import UnreadError
+from mathpost.maths.signs import is_double
+from mathpost.maths.solving import line
+from mathpost.maths.step import Step, is_root
+from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, replaced, subterms
+from mathpost.verify.hearing import Reading
+
+OTHERS = "other values of the symbols of its equation"
+OF_SEVERAL = "perhaps one of several roots"
+_RUNNING = frozenset(["derivative", "differentiate", "index", "call"])
+
+
+def at(step: Step, equation: Equation | None, value: Term, conventions: Conventions) -> tuple[Term, Term]:
+    """The sides of `equation` at a `value` of the unknown that `step` gives a value.
+
+    Raises:
+        UnreadError: the equation cannot be read, or has its unknown where no value can stand.
+    """
+    unknown = None if equation is None else _unknown(step, equation, conventions)
+    if equation is None or unknown is None:
+        raise UnreadError("the equation that is solved", step.span)
+    bound = {
+        t.variable.name
+        for side in (equation.left, equation.right)
+        for t in subterms(side)
+        if isinstance(t, Bind)
+    }
+    if bound & (free_variables(value) - free_variables(unknown)):
+        raise UnreadError(step.right.text, step.right.span)
+    return replaced(equation.left, unknown, value), replaced(equation.right, unknown, value)
+
+
+def _unknown(step: Step, equation: Equation, conventions: Conventions) -> Term | None:
+    """What stands in `equation` for what `step` gives a value, by its own name or without its label; None of what is no number."""
+    sides = equation.left, equation.right
+    named = elaborate(step.left.nodes, conventions).term
+    if isinstance(named, Apply) and any(named in subterms(side) for side in sides):
+        head_ = named.arguments[0]
+        return named if named.operator == "index" and isinstance(head_, Variable) else None
+    unknown = bare(head(step.left.nodes) or "")
+    return Variable(unknown) if _is_free(equation, unknown) else None
+
+
+def is_all(number: int, steps: Sequence[Step], equation: Equation) -> bool:
+    """Whether an arrow that infers the root `number` of an `equation` leads to all there may be, or no arrow does."""
+    step = steps[number]
+    siblings = (s.found for k, s in enumerate(steps) if k != number and is_root(s))
+    if step.inferred != "arrow" or is_double(step) or step.found in siblings:
+        return True
+    unknown = Variable(bare(head(step.left.nodes) or ""))
+    return all(line(side, unknown) is not None for side in (equation.left, equation.right))
+
+
+def _is_free(equation: Equation, unknown: str) -> bool:
+    """Whether the unknown stands for a number wherever it stands: it has no index, nor is it differentiated by or bound."""
+    if unknown not in equation.symbols:
+        return False
+    for term in (t for side in (equation.left, equation.right) for t in subterms(side)):
+        match term:
+            case Apply(operator="index" | "call", arguments=(Variable(name=name), *_)) if name == unknown:
+                return False
+            case Apply(operator=operator) if operator in _RUNNING - {"index", "call"}:
+                return False
+            case Bind(variable=Variable(name=name)) if name == unknown:
+                return False
+    return True
+
+
+def left_open(step: Step, reading: Reading, conventions: Conventions) -> str | None:
+    """Of what else it depends whether a value is a root: the symbols of the equation that it does not speak of."""
+    if not is_root(step):
+        return None
+    if reading.shapes:
+        return OTHERS
+    try:
+        value = elaborate(step.right.nodes, replace(conventions, choices=reading.choices)).term
+    except (UnreadError, RecursionError):
+        return OTHERS
+    known = free_variables(value)
+    stated = frozenset[str]().union(*map(free_variables, reading.stated or reading.sides))
+    return None if stated <= known or reading.free <= known else OTHERS
+
+
+__all__ = ["OF_SEVERAL", "at", "is_all", "left_open"]
