@@ -38,6 +38,15 @@ _CHOSEN = re.compile(
 )
 _DECIMAL = re.compile(r"\d\.\d")
 UNIT = frozenset("i")  # roots may be complex
+_NAMED = re.compile(
+    r"(根|解)(分别)?(记作|记为|为|是|设为)?\s*\$?$|\b(roots?|solutions?|zeros)\b[^.$]{0,24}\$?$",
+    re.IGNORECASE,
+)
+_CALLED = re.compile(
+    r"^\$?\s*(分别)?(是|为)[^。$]{0,12}\$[^。]{0,14}(根|解)|^\$?\s*(be|are|denote)\b[^.$]{0,12}\b(roots|solutions|zeros)\b",
+    re.IGNORECASE,
+)
+_SPOKEN = re.compile(r"(?<!方)根(?![据号源本])|\broots\b|韦达|\bVieta", re.IGNORECASE)
 _EDGES = " \n\t$\\[]>*：:，,"
 
 
@@ -121,4 +130,14 @@ def _is_equation(stated: Step, unknown: str) -> bool:
     return name is None or (name.endswith("()") and is_number(stated.right.nodes))
 
 
-__all__ = ["Roots"]
+def speaks_of_roots(text: str) -> bool:
+    """Whether a text has a word for the roots of equations."""
+    return _SPOKEN.search(text) is not None
+
+
+def names_roots(before: str, after: str) -> bool:
+    """Whether the words around two names make them those of roots: 记两根为 …, let … be the roots."""
+    return _NAMED.search(before.rstrip()) is not None or _CALLED.search(after) is not None
+
+
+__all__ = ["Roots", "names_roots", "speaks_of_roots"]

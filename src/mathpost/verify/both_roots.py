@@ -5,7 +5,6 @@ Which of them is which is not said: a claim holds if it does in one order, and f
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import pairwise
@@ -20,6 +19,7 @@ from mathpost.maths.facts import Equation
 from mathpost.maths.heads import is_name
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.polynomials import degree
+from mathpost.maths.roots import names_roots, speaks_of_roots
 from mathpost.maths.solving import minus, over
 from mathpost.maths.step import is_root
 from mathpost.maths.term import ONE, TWO, ZERO, Apply, Number, Term, Variable, replaced, substitute, subterms
@@ -29,15 +29,6 @@ if TYPE_CHECKING:
     from mathpost.verify.readings import Readings
 
 FAR = 1500  # characters from an equation to what is said of its roots
-_NAMED = re.compile(
-    r"(根|解)(分别)?(记作|记为|为|是|设为)?\s*\$?$|\b(roots?|solutions?|zeros)\b[^.$]{0,24}\$?$",
-    re.IGNORECASE,
-)
-_CALLED = re.compile(
-    r"^\$?\s*(分别)?(是|为)[^。$]{0,12}\$[^。]{0,14}(根|解)|^\$?\s*(be|are|denote)\b[^.$]{0,12}\b(roots|solutions|zeros)\b",
-    re.IGNORECASE,
-)
-_SPOKEN = re.compile(r"(?<!方)根(?![据号源本])|\broots\b|韦达|\bVieta", re.IGNORECASE)
 
 
 class Pair(NamedTuple):
@@ -68,11 +59,6 @@ def put_in(number: int, reading: Reading, readings: Readings) -> Iterator[Readin
         return
 
 
-def speaks_of_roots(text: str) -> bool:
-    """Whether a post has a word for the roots of equations."""
-    return _SPOKEN.search(text) is not None
-
-
 def _pairs(number: int, reading: Reading, readings: Readings) -> Iterator[Pair]:
     """The pairs of roots that are named before the step `number`, nearest first, and those that its sentence speaks of."""
     place = readings.steps[number].span.start
@@ -82,7 +68,7 @@ def _pairs(number: int, reading: Reading, readings: Readings) -> Iterator[Pair]:
             yield pair
     words = readings.context.words
     span = words.document.formulas[readings.steps[number].formula].span
-    if _SPOKEN.search(words.before(span)):
+    if speaks_of_roots(words.before(span)):
         families = sorted({_family(t) for t in asked} - {""})
         for name in families:
             first, second = (Apply("index", (Variable(name), Number(k.value))) for k in (ONE, TWO))
@@ -117,7 +103,7 @@ def named(readings: Readings) -> Iterator[Pair]:
         if len(names) != 2:
             continue
         before, after = text[max(0, formula.span.start - 60) : formula.span.start], text[end : end + 80]
-        if not _NAMED.search(before.rstrip()) and not _CALLED.search(after):
+        if not names_roots(before, after):
             continue
         with suppress(UnreadError, RecursionError):
             first, second = (Reader(name, conventions, set()).whole() for name in names)
@@ -176,4 +162,4 @@ def _roots(equation: Equation, unknown: str) -> tuple[Term, Term]:
     return low, high
 
 
-__all__ = ["Pair", "named", "put_in", "speaks_of_roots"]
+__all__ = ["Pair", "named", "put_in"]

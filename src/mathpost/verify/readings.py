@@ -24,6 +24,7 @@ from mathpost.maths.pairs import paired
 from mathpost.maths.proportions import proportional, up_to_constant
 from mathpost.maths.recurrences import of_members, one_step_on, varied
 from mathpost.maths.relations import FOLLOWS
+from mathpost.maths.roots import speaks_of_roots
 from mathpost.maths.sequences import listed
 from mathpost.maths.sorts import families
 from mathpost.maths.step import Step
@@ -389,7 +390,7 @@ class Readings:
     @cached_property
     def speaks_of_roots(self) -> bool:
         """Whether the post has a word for roots."""
-        return both_roots.speaks_of_roots(self.context.words.document.source.text)
+        return speaks_of_roots(self.context.words.document.source.text)
 
     @cached_property
     def named_roots(self) -> tuple[both_roots.Pair, ...]:
