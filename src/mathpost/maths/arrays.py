@@ -17,7 +17,7 @@ from mathpost.maths import adjectives, identity, notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.letters import bases
 from mathpost.maths.mentions import lists, symbols
-from mathpost.maths.notation import Scripted, UnreadError
+from mathpost.maths.notation import TRANSPOSES, Scripted, UnreadError
 from mathpost.maths.probability import name_of_distribution
 from mathpost.maths.ranges import bracketed
 from mathpost.maths.ranks import bare_letter
@@ -41,7 +41,6 @@ _OF_MATRICES = re.compile(
     re.IGNORECASE,
 )
 MATRICES = frozenset("ABCDHKLMPQSTUVW")
-TRANSPOSES = frozenset([r"\top", r"\intercal", r"\mathsf{T}", r"\text{T}", r"\mathrm{T}"])
 
 
 class Arrays(NamedTuple):

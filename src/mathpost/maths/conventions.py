@@ -13,7 +13,7 @@ from mathpost.maths.counting import counted
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.heads import head
 from mathpost.maths.lawful import names_a_law
-from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
+from mathpost.maths.notation import LOGARITHMS, Digits, Item, Scripted, UnreadError
 from mathpost.maths.orientation import orientation
 from mathpost.maths.probability import LAWS, MEANS, averaged_over, letters_of_laws
 from mathpost.maths.products import by_entries
@@ -26,7 +26,6 @@ DIFFERENTIALS = frozenset(["d", r"\mathrm{d}", r"\text{d}"])  # at the top of a 
 UNITS = frozenset("ij")  # letters for the imaginary unit, of mathematicians and of engineers
 
 PARAMETERS = frozenset([r"\theta", r"\vartheta", r"\phi", r"\varphi", r"\psi", r"\omega"])
-LOGARITHMS = frozenset([r"\log", r"\ln"])
 ALONE = 3  # a letter that stands alone so many times as often as with arguments is no function
 
 

@@ -66,7 +66,7 @@ def law_of(density: Apply, laws: Iterable[Declared]) -> Declared | None:
     """
     stated = [(law, law.density) for law in laws if law.density is not None]
     if heads(density) not in ((), (OUTCOME,), (BOLD_OUTCOME,)):
-        key = density_key(_untwinned(density))
+        key = density_key(untwinned(density))
         return next((law for law, left in stated if density_key(left) == key), None)
     found = [law for law, left in stated if len(heads(left)) == 1 and _are_alike(left, density)]
     return found[0] if len(found) == 1 else None
@@ -123,7 +123,7 @@ def _is_event(head: Term) -> bool:
     return isinstance(head, Apply) and head.operator not in ("index", "members")
 
 
-def _untwinned(term: Apply) -> Apply:
+def untwinned(term: Apply) -> Apply:
     """`term` at the first of two points that a claim compares."""
     values: dict[str, Term] = {n: Variable(n.removesuffix(TWIN)) for n in free_variables(term)}
     found = substitute(term, values)

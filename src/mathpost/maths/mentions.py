@@ -4,16 +4,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 
 from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Node
 from mathpost.maths import notation
 from mathpost.maths.brackets import split_at_commas
+from mathpost.maths.cues import joins
 from mathpost.maths.notation import UnreadError
 
-_LIST = re.compile(r"^\s*(,|，|、|and|和|与|及|,\s*and)\s*$")
 Named = Callable[[Iterable[Node]], tuple[str, ...]]
 
 
@@ -43,7 +42,7 @@ def lists(document: Document, named: Named) -> Iterator[list[Formula]]:
     group: list[Formula] = []
     for formula in document.formulas:
         names = formula.kind == "inline" and bool(named(formula.tree.body))
-        if group and not (names and _LIST.match(text[group[-1].span.end : formula.span.start])):
+        if group and not (names and joins(text[group[-1].span.end : formula.span.start])):
             yield group
             group = []
         if names:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from mathpost.maths import sorts
 from mathpost.maths.letters import bare
-from mathpost.maths.notation import is_bold
+from mathpost.maths.notation import letter
 from mathpost.maths.realisations import AVERAGES, CAPITALS
 from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, operators
 
@@ -20,16 +20,11 @@ def named(sides: tuple[Term, Term], declared: frozenset[str]) -> tuple[Term, Ter
     if not declared or not any(operators(side) & AVERAGES for side in sides):
         return sides
     inside = sorts.random(sides)
-    random = frozenset(n for n in inside if _letter(n) in map(_letter, declared))
+    random = frozenset(n for n in inside if letter(n) in map(letter, declared))
     if not random:
         return sides
     also = frozenset(n for n in inside if bare(n) in CAPITALS)
     return _named(sides[0], random | also), _named(sides[1], random | also)
-
-
-def _letter(name: str) -> str:
-    """The symbol without its bold font, which a plain letter has where it is read as an array."""
-    return name.removeprefix(r"\boldsymbol{").removesuffix("}") if is_bold(name) else name
 
 
 def _named(term: Term, random: frozenset[str]) -> Term:

@@ -12,11 +12,10 @@ from itertools import pairwise
 from typing import Literal
 
 from mathpost.maths import notation
-from mathpost.maths.notation import Item, Scripted
+from mathpost.maths.notation import TRANSPOSES, Item, Scripted
 from mathpost.maths.ranks import bare_letter
 
 Orientation = Literal["columns", "rows", ""]
-TRANSPOSES = frozenset([r"\top", "T", r"\text{T}", r"\mathrm{T}", r"\mathsf{T}", r"\intercal"])
 _COLUMNS = re.compile(r"列向量|\bcolumn vectors?\b", re.IGNORECASE)
 _ROWS = re.compile(r"行向量|\brow vectors?\b", re.IGNORECASE)
 
@@ -55,7 +54,7 @@ def _factor(row: Sequence[Item], k: int, plain: Container[str]) -> str:
     above = scripts.superscript if isinstance(scripts, Scripted) else None
     if above is None:
         return "vector"
-    return "turned" if notation.stripped(notation.latex(above)) in TRANSPOSES else ""
+    return "turned" if notation.stripped(notation.latex(above)) in (*TRANSPOSES, "T") else ""
 
 
 __all__ = ["Orientation", "orientation"]

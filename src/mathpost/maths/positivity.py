@@ -9,6 +9,7 @@ from itertools import pairwise
 from mathpost.document.document import Document
 from mathpost.latex.tree import Command, Node, Symbol, walk
 from mathpost.maths import notation
+from mathpost.maths.notation import LOGARITHMS
 from mathpost.maths.step import Step
 
 # deviations, scales, rates, temperatures, small numbers; sizes of batches, data and steps
@@ -18,7 +19,6 @@ CUSTOMARY = frozenset(
 )
 SIZES = frozenset([r"\delta", *"LTdNBD"])
 SHARES = frozenset([r"\alpha", r"\beta", r"\gamma", r"\rho", "p", "q"])
-LOGARITHMS = frozenset([r"\log", r"\ln"])
 ROOTS = frozenset([r"\sqrt"])
 
 

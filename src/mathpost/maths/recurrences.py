@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from mathpost.maths.notation import is_bold
 from mathpost.maths.rewriting import with_parts
+from mathpost.maths.sorts import DERIVATIVES
 from mathpost.maths.term import (
     ZERO,
     Apply,
@@ -23,7 +24,6 @@ from mathpost.maths.term import (
     subterms,
 )
 
-DERIVATIVES = frozenset(["derivative", "jacobian"])
 STEPS = 4  # members that are put in one after another
 
 

@@ -32,6 +32,8 @@ INDEX = frozenset(["index"])
 HEADED = frozenset(["index", "call"])
 POWER = frozenset(["power"])
 DERIVATIVE = frozenset(["derivative"])
+DERIVATIVES = DERIVATIVE | {"jacobian"}
+SLOPES = DERIVATIVES | {"differentiate"}
 
 
 class Integers(NamedTuple):

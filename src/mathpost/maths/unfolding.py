@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mathpost.maths import densities, entailments, laws
+from mathpost.maths.densities import untwinned
 from mathpost.maths.facts import Fact, Facts, member, starts
 from mathpost.maths.letters import bare
 from mathpost.maths.randomness import TWIN, density_key
@@ -101,10 +102,8 @@ def _unfolded(
             return _replaced(whole, key, (*places, *inner), facts, active, used, depth)
         case Apply(operator="density") if ("density", density_key(term)) in facts:
             return _replaced(term, ("density", density_key(term)), (), facts, active, used, depth)
-        case Apply(operator="density") if ("density", density_key(_untwinned(term))) in facts:
-            plain = _replaced(
-                _untwinned(term), ("density", density_key(_untwinned(term))), (), facts, active, used, depth
-            )
+        case Apply(operator="density") if (key := ("density", density_key(untwinned(term)))) in facts:
+            plain = _replaced(untwinned(term), key, (), facts, active, used, depth)
             return substitute(plain, _twins(term))
         case Apply(operator="density"):
             return term  # its arguments name variables
@@ -171,14 +170,6 @@ def _averaged(
         measure = (*measure, *entered)
     used |= behind
     return Apply(term.operator, (*inside, *measure), term.origin)
-
-
-def _untwinned(term: Apply) -> Apply:
-    """`term` at the first of two points that a claim compares."""
-    values: dict[str, Term] = {n: Variable(n.removesuffix(TWIN)) for n in free_variables(term)}
-    found = substitute(term, values)
-    assert isinstance(found, Apply)
-    return found
 
 
 def _twins(term: Term) -> dict[str, Term]:

@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterator, Sequence
 
 from mathpost.latex.lexer import split
-from mathpost.maths.notation import ACCENTS
+from mathpost.maths.notation import ACCENTS, BOLD, TRANSPOSES, stripped
 from mathpost.verify.pieces import behind, joined, script_of
 
-BOLD = frozenset([r"\boldsymbol", r"\mathbf", r"\bm"])
 WORDS = frozenset([r"\text", r"\mathrm", r"\operatorname"])
 TRANSPOSE = ("^", "{", r"\top", "}")
-TRANSPOSES = frozenset([r"\top", "T", r"\mathrm{T", r"\text{T", r"\intercal"])
 INVERSES = frozenset(["-1"])
 OF_NUMBERS = frozenset([r"\exp", r"\log", r"\ln", r"\tr", "exp", "log", "tr", "Tr", "trace", "rank"])
 INVERSE = ("^", "{", "-", "1", "}")
@@ -37,7 +35,7 @@ def array_slips(latex: str, plain: Container[str] = frozenset()) -> Iterator[str
 def _all(tokens: list[str], plain: Container[str]) -> Iterator[list[str]]:
     factors = list(_factors(tokens, plain))
     yield from _without_number(tokens, {start for start, _ in factors})
-    yield from _without(tokens, TRANSPOSES)
+    yield from _without(tokens, TRANSPOSES | {"T"})
     yield from _swapped(tokens, factors)
     for _, end in factors:
         if tokens[end : end + 1] != ["^"]:
@@ -93,7 +91,7 @@ def _without(tokens: list[str], marks: Container[str]) -> Iterator[list[str]]:
     """``A`` for ``A^{\\top}``, ``A^{-1}``, with the transpose or inverse among `marks`."""
     for k, piece in enumerate(tokens):
         end = behind(tokens, k + 1)
-        if piece == "^" and "".join(tokens[k + 1 : end]).strip("{}") in marks:
+        if piece == "^" and stripped("".join(tokens[k + 1 : end])) in marks:
             yield [*tokens[:k], *tokens[end:]]
 
 

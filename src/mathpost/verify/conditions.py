@@ -5,6 +5,7 @@ from __future__ import annotations
 from mathpost.maths.facts import Equation, equation
 from mathpost.maths.landau import has_landau
 from mathpost.maths.letters import bare, letters
+from mathpost.maths.sorts import SLOPES
 from mathpost.maths.step import is_root
 from mathpost.maths.term import ZERO, operators
 from mathpost.verify.constraints import Surroundings
@@ -13,7 +14,6 @@ from mathpost.verify.reservations import CONDITION, Reservation
 from mathpost.verify.slips import OF_FORM
 from mathpost.verify.unknowns import open_letters
 
-SLOPES = frozenset(["derivative", "differentiate", "jacobian"])
 VALUES = SLOPES | {"call", "integral", "at"}
 
 

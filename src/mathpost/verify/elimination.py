@@ -14,6 +14,7 @@ from itertools import islice
 from mathpost.maths.facts import Equation
 from mathpost.maths.recurrences import made_of, recurs, unrolled
 from mathpost.maths.solving import solved
+from mathpost.maths.sorts import DERIVATIVES
 from mathpost.maths.term import (
     Apply,
     Term,
@@ -26,7 +27,7 @@ from mathpost.maths.term import (
 )
 from mathpost.verify import stationary
 from mathpost.verify.consequences import put, stated_before
-from mathpost.verify.hearing import DERIVATIVES, EQUALITIES, Reading
+from mathpost.verify.hearing import EQUALITIES, Reading
 from mathpost.verify.losses import with_any_loss
 from mathpost.verify.readings import Readings
 

@@ -14,6 +14,8 @@ from mathpost.maths.iterations import Recurrence
 from mathpost.maths.letters import bare
 from mathpost.maths.linearity import linear
 from mathpost.maths.randomness import finite, in_parts, randomness
+from mathpost.maths.relations import ORDERS as ORDERS
+from mathpost.maths.sorts import DERIVATIVES
 from mathpost.maths.spaces import in_spaces
 from mathpost.maths.term import (
     Apply,
@@ -33,8 +35,6 @@ DEFINED = "by the post's definitions"  # in the detail of a verdict that rests o
 EQUALITIES = frozenset(["=", "≡"])
 ALIKE = "∼"  # two quantities whose ratio goes to 1
 PARAMETERS = "parameters of a distribution"  # rate or scale, variance or deviation
-DERIVATIVES = frozenset(["derivative", "jacobian"])
-ORDERS = frozenset(["<", ">", "<=", ">="])
 
 
 class Reading(NamedTuple):

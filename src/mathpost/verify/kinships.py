@@ -7,6 +7,7 @@ from itertools import combinations
 
 from mathpost.maths.operators import registry
 from mathpost.maths.randomness import randomness
+from mathpost.maths.sorts import HEADED, INDEX
 from mathpost.maths.step import Step
 from mathpost.maths.term import (
     Apply,
@@ -22,10 +23,9 @@ from mathpost.maths.term import (
 )
 from mathpost.verify.hearing import Reading, hidden_dependence
 from mathpost.verify.models import plain
-from mathpost.verify.unknowns import INDEX, plain_letters
+from mathpost.verify.unknowns import plain_letters
 
 COLUMN_MEAN = frozenset(["column_mean"])
-HEADED = frozenset(["index", "call"])
 
 
 def among_letters(step: Step, reading: Reading, left: frozenset[str], right: frozenset[str]) -> str | None:

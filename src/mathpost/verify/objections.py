@@ -69,7 +69,6 @@ from mathpost.verify.variables import in_another_variable
 
 MAGNITUDE = 4  # factor between a number and what is no approximation of it
 D = Variable("d")
-SLOPES = frozenset(["derivative", "differentiate", "jacobian"])
 CALLS = frozenset(["call"])
 SIZES_OF_OPENERS = frozenset(rf"\{size}" for size in "left big Big bigg Bigg bigl Bigl biggl Biggl".split())
 REMAINDERS = frozenset([residues.OPERATOR])

@@ -8,7 +8,6 @@ from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, occurrences
 from mathpost.verify.hearing import ORDERS, Reading
 
-INDEX = frozenset(["index"])
 SUMS = frozenset(["sum"])
 RANGE_NOT_SAID = "a sum whose range is not said"
 
@@ -22,7 +21,7 @@ def open_range(step: Step, reading: Reading) -> str | None:
     places = frozenset(sorts.integers(reading.sides).indices)
     beside = [s.body for s in sums if not s.bounds and free_variables(s.body) & places]
     alone = frozenset[str]().union(*map(_single_members, reading.sides))
-    summed = {_head(t) for body in beside for t in occurrences(body, INDEX)}
+    summed = {_head(t) for body in beside for t in occurrences(body, sorts.INDEX)}
     return RANGE_NOT_SAID if step.sign in ORDERS and alone & summed else None
 
 

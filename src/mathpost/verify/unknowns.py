@@ -9,8 +9,6 @@ from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, sym
 from mathpost.verify.hearing import Reading
 from mathpost.verify.models import plain
 
-INDEX = frozenset(["index"])
-
 
 def open_letters(reading: Reading) -> tuple[frozenset[str], frozenset[str]]:
     """The symbols of both sides that may have any value: no lengths of axes, no outcomes that are averaged out."""
@@ -51,4 +49,4 @@ def _averaged_out(side: Term, random: Randomness) -> frozenset[str]:
     )
 
 
-__all__ = ["INDEX", "open_letters", "plain_letters"]
+__all__ = ["open_letters", "plain_letters"]

@@ -7,7 +7,19 @@ its base as an item of its own, so that ``)^2`` reads as easily as ``x^2``. Name
 
 from __future__ import annotations
 
-from mathpost.maths.notation.marks import ACCENTS, DECORATION, DOTS, FRACTIONS, SIZES, SPACING, TIMES, plain
+from mathpost.maths.notation.marks import (
+    ACCENTS,
+    BOLD,
+    DECORATION,
+    DOTS,
+    FRACTIONS,
+    LOGARITHMS,
+    SIZES,
+    SPACING,
+    TIMES,
+    TRANSPOSES,
+    plain,
+)
 from mathpost.maths.notation.names import (
     any_bold,
     is_bold,
@@ -25,12 +37,15 @@ from mathpost.maths.notation.rows import inside, items, opened, without_stop
 
 __all__ = [
     "ACCENTS",
+    "BOLD",
     "DECORATION",
     "DOTS",
     "FRACTIONS",
+    "LOGARITHMS",
     "SIZES",
     "SPACING",
     "TIMES",
+    "TRANSPOSES",
     "Digits",
     "Item",
     "Scripted",

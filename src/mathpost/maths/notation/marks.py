@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from mathpost.latex.emboldening import FONTS
+
 TIMES = frozenset([r"\cdot", r"\times", "*", r"\ast", r"\centerdot"])
 DOTS = frozenset(
     [r"\ldots", r"\cdots", r"\dots", r"\dotsc", r"\dotsb", r"\dotsm", r"\vdots", r"\ddots", "…", "⋯"]
 )
+LOGARITHMS = frozenset([r"\log", r"\ln"])
 FRACTIONS = frozenset([r"\frac", r"\dfrac", r"\tfrac"])
 SPACING = frozenset(
     r"\, \; \: \! \  \> ~ \quad \qquad \enspace \thinspace \medspace \thickspace \negthinspace \negmedspace \negthickspace \displaystyle \textstyle "
@@ -21,7 +24,7 @@ DECORATION = frozenset(
     r"\mathinner \underbrace \overbrace \cancel \bcancel \xcancel \smash \rlap \llap \mathrlap \mathllap \ensuremath".split()
 )
 BRACES = frozenset([r"\underbrace", r"\overbrace"])
-BOLD = frozenset(r"\boldsymbol \mathbf \bm \pmb \bold \boldsymbol \mathbfit \symbf \textbf".split())
+BOLD = FONTS | {r"\textbf"}
 UPRIGHT = frozenset(
     r"\mathrm \text \textrm \operatorname \operatorname* \mathsf \textsf \mathit \textit \mathtt \texttt \rm \mbox \textnormal "
     r"\operatornamewithlimits".split()
@@ -29,6 +32,9 @@ UPRIGHT = frozenset(
 ACCENTS = frozenset(
     r"\hat \tilde \bar \vec \dot \ddot \widehat \widetilde \overline \breve \check \acute \grave \mathring \overrightarrow".split()
 )
+TRANSPOSES = frozenset(
+    [r"\top", r"\intercal", r"\mathsf{T}", r"\text{T}", r"\mathrm{T}"]
+)  # a lone T may be an exponent
 ALPHABETS = frozenset(r"\mathcal \mathscr \mathbb \mathfrak \cal".split())
 DELIMITERS = {
     r"\lbrace": r"\{", r"\rbrace": r"\}", r"\lbrack": "[", r"\rbrack": "]", r"\lvert": "|", r"\rvert": "|", r"\vert": "|",
