@@ -14,6 +14,7 @@ from mathpost.document.document import Formula
 from mathpost.latex.tree import Command, Delimited, Node, Text
 from mathpost.maths import notation
 from mathpost.maths.cues import constrains, cue
+from mathpost.maths.heads import is_constant, plain_symbol
 from mathpost.maths.lines import aside, lines, silent
 from mathpost.maths.relations import (
     CLOSE,
@@ -100,6 +101,16 @@ def chains(formula: Formula, previous: list[Node] | None) -> Iterator[Chain]:
         led_to = led_to or _is_arrow(line.nodes)
     if chain.relations:
         yield chain
+
+
+def orders(chain: Chain) -> bool:
+    """Whether a chain has inequalities only and goes on with nothing."""
+    return not chain.inherited and all(sign in ORDERS for _, sign, _ in chain.relations)
+
+
+def orders_symbols(chain: Chain) -> bool:
+    """Whether a chain puts symbols and constants into order, and says nothing of what is made of them."""
+    return orders(chain) and all(is_constant(s) or plain_symbol(s) for s in chain.sides)
 
 
 def _is_arrow(line: list[Node]) -> bool:

@@ -15,7 +15,7 @@ from mathpost.latex.tree import Node
 from mathpost.maths import frames, handbook, spelling
 from mathpost.maths.application import FUNCTION_LETTERS, SPECTRA
 from mathpost.maths.cases import opens_a_case, sets_a_case
-from mathpost.maths.chains import Chain, chains, last_side
+from mathpost.maths.chains import Chain, chains, last_side, orders, orders_symbols
 from mathpost.maths.conventions import applied_to_a_name, differentiated
 from mathpost.maths.cues import (
     Cue,
@@ -40,6 +40,7 @@ from mathpost.maths.heads import (
     measured,
     only_dots,
     only_names,
+    plain_symbol,
     relates_densities,
     squared,
     worded,
@@ -59,6 +60,7 @@ from mathpost.maths.solutions import Solutions
 from mathpost.maths.spectra import spoken_of
 from mathpost.maths.spoken import laws_in_words
 from mathpost.maths.step import Inference, Role, Side, Step
+from mathpost.maths.velocities import is_of_a_named
 from mathpost.text.source import Span
 
 
@@ -70,7 +72,9 @@ def steps(document: Document) -> tuple[Step, ...]:
 AHEAD = 8  # characters behind a formula that may make a case of it
 TRANSPOSES = (r"^{\top}", "^{T}")
 # what stands between the formulas of a list: what was said before the first holds for all
-LISTED = frozenset([",", "，", "、", "and", ", and", "和", "与", "及", "以及"])
+LISTED = frozenset(
+    [",", "，", "、", "and", ", and", "和", "与", "及", "以及", "且", "，且", "并且", "，并且"]
+)
 
 
 class Lead(NamedTuple):
@@ -211,7 +215,7 @@ class _Reader:
 
     def shared_role(self, step: Step, chain: Chain, lead: Lead) -> Role | None:
         """The role that `step` leaves to the others of its chain: an order of symbols, one value for several, ``a = b = 1``."""
-        if step.role == "assumption" and _between_symbols(chain):
+        if step.role == "assumption" and orders_symbols(chain):
             return "assumption"
         given = lead.said != "infer" and step.role in ("definition", "assumption")
         return step.role if given and self.gives_one_value(chain) else None
@@ -220,8 +224,10 @@ class _Reader:
         """Whether a chain sets symbols of which nothing is known to one and the same symbol or constant."""
         equal = not chain.inherited and all(sign == "=" for _, sign, _ in chain.relations)
         *named, last = chain.sides
-        new = all((name := _symbol(side)) is not None and not self.known.says(name) for side in named[1:])
-        return equal and new and (is_constant(last) or _symbol(last) is not None)
+        new = all(
+            (name := plain_symbol(side)) is not None and not self.known.says(name) for side in named[1:]
+        )
+        return equal and new and (is_constant(last) or plain_symbol(last) is not None)
 
     def role(self, step: Step, lead: Lead) -> Role:
         left, sign, right, interior = step.left.nodes, step.sign, step.right.nodes, step.interior
@@ -236,11 +242,7 @@ class _Reader:
             return "assumption"  # "\\sigma_1 \\ge \\sigma_2 \\ge \\cdots": how a list is ordered
         if worded(left) or worded(right) or glyph(left[-1]) == ".":
             return "other"  # words, or a range such as 255..=3
-        if (said == "demand" and not interior and not self.is_stated(step, lead)) or glyph(left[0]) == EVERY:
-            return "assumption"
-        if said == "define" and sign in ORDERS | {"!="} and not interior:
-            return "assumption"  # "let $\\Re a > 0$"
-        if (sign in ORDERS or sign == "!=") and not interior and only_names(left):
+        if glyph(left[0]) == EVERY or (not interior and self.is_demanded(step, lead)):
             return "assumption"
         if said != "define" and handbook.is_value(left, self.spoken):
             return "claim"
@@ -264,6 +266,17 @@ class _Reader:
             return self.role_of_square(square, step, lead)
         return "claim"
 
+    def is_demanded(self, step: Step, lead: Lead) -> bool:
+        """Whether words demand what a step says, or it says where symbols live."""
+        if lead.said == "demand" and not self.is_stated(step, lead):
+            return True
+        if step.sign == "!=" and not (step.inferred or lead.inferred) and is_number(step.right.nodes):
+            return True  # "$A$ is regular, and $1 + v^\\top A^{-1} u \\ne 0$": where what follows is defined
+        # "let $\\Re a > 0$"
+        return (step.sign in ORDERS or step.sign == "!=") and (
+            lead.said == "define" or only_names(step.left.nodes)
+        )
+
     def role_of_square(self, square: str, step: Step, lead: Lead) -> Role:
         """What a step makes of a symbol through its square: it names σ by ``\\sigma^2 = …``, or says what that is."""
         name = squared_name(square)
@@ -279,7 +292,8 @@ class _Reader:
         name = head(step.left.nodes)
         if name is None and self.is_law_of_its_letters(step):
             return states_a_property(lead.words)
-        told = name is not None and self.known.says(name) and not is_number(step.right.nodes, signed=True)
+        told = name is not None and (self.known.says(name) or self.known.is_given_in_general(name))
+        told = told and not is_number(step.right.nodes, signed=True)
         return told and states_a_property(lead.words)
 
     def is_law_of_its_letters(self, step: Step) -> bool:
@@ -313,14 +327,20 @@ class _Reader:
         if valued or (lead.said == "define" and not (self.is_slope(name) and accompanies(lead.words))):
             return "definition"
         known = (
-            in_library(name) or self.is_slope(name) or self.is_turned(name) or self.is_of_a_matrix(name, step)
+            in_library(name)
+            or self.is_slope(name)
+            or is_of_a_named(name, self.known)
+            or self.is_turned(name)
+            or self.is_of_a_matrix(name, step)
         )
         meant = known or result or _expands(name, step.sign, step.right.nodes)
         if meant or relates_densities(name, step.right.nodes):
             return "claim"
-        if name not in self.known and not (step.inferred and self.known.made_of_others(name)):
+        inferred = step.inferred or lead.said == "demand"
+        follows = self.known.made_of_others(name) or self.known.is_given_in_general(name)
+        if name not in self.known and not (inferred and follows):
             return "definition"
-        if step.inferred or lead.inferred or step.sign == "≈":
+        if inferred or lead.inferred or step.sign == "≈":
             return "claim"
         return self.known.role(name, step, lead.words)
 
@@ -352,18 +372,18 @@ class _Reader:
 
     def is_range(self, chain: Chain, lead: Lead) -> bool:
         """``0 < x``, ``1 \\le i < j \\le n``, ``0 \\le j < n - 1``: where symbols live that have no definition."""
-        if not _orders(chain):
+        if not orders(chain):
             return False
         first, *between, last = chain.sides
         counted = len(between) == 1 and is_number(first) and lead.said != "infer" and not worded(last)
         ends, bounded = ((first, last), between) if between else ((first,), [last])
         return all(map(self.is_unnamed, bounded)) and all(
-            counted or is_constant(end) or _symbol(end) for end in ends
+            counted or is_constant(end) or plain_symbol(end) for end in ends
         )
 
     def is_unnamed(self, nodes: Sequence[Node]) -> bool:
         """Whether a side is a symbol that the post has not named so far."""
-        name = _symbol(nodes)
+        name = plain_symbol(nodes)
         return name is not None and name not in self.known and not is_constant(nodes)
 
     def is_limited(self, chain: Chain, lead: Lead) -> bool:
@@ -377,7 +397,7 @@ class _Reader:
 
     def is_case(self, formula: Formula, chain: Chain, lead: Lead) -> bool:
         """Whether an inequality names a case: in a heading, or in brackets behind the word for it (case 2, $x^2 > N$)."""
-        if not _orders(chain) or chain.inferred or lead.said == "infer":
+        if not orders(chain) or chain.inferred or lead.said == "infer":
             return False
         return opens_a_case(lead.words) or any(h.span.contains(formula.span) for h in self.document.headings)
 
@@ -386,24 +406,9 @@ class _Reader:
         return Side(tuple(nodes), _written(self.document, formula, nodes), span)
 
 
-def _between_symbols(chain: Chain) -> bool:
-    """Whether a chain puts symbols and constants into order, and says nothing of what is made of them."""
-    return _orders(chain) and all(is_constant(s) or _symbol(s) for s in chain.sides)
-
-
-def _orders(chain: Chain) -> bool:
-    return not chain.inherited and all(sign in ORDERS for _, sign, _ in chain.relations)
-
-
 def _equates(sign: str, right: Sequence[Node]) -> bool:
     r"""Whether a sign says that a side is what stands on the left: none that is equal up to multiples, ``\pmod 8``."""
     return sign in ("=", "≡") and without_modulus(right)[1] is None
-
-
-def _symbol(nodes: Sequence[Node]) -> str | None:
-    """The name of a side that is one symbol and no value of a function."""
-    name = head(nodes)
-    return None if name is None or name.endswith("()") else name
 
 
 def _expands(name: str, sign: str, right: Sequence[Node]) -> bool:

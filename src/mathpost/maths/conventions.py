@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 
 from mathpost.latex.tree import Command, Delimited, Node, Scripts, Symbol, walk
-from mathpost.maths import notation
+from mathpost.maths import notation, velocities
 from mathpost.maths.arrays import Arrays
 from mathpost.maths.counting import counted
 from mathpost.maths.elaborate import Conventions
@@ -57,6 +57,7 @@ def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str], tex
         arrays=found.plain,
         array_families=found.families,
         moving=found.moving,
+        moved=velocities.moved(steps),
         applied=applied - probable,
         random=lawful | _random(steps),
         lawful=lawful,

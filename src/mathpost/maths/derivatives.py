@@ -4,6 +4,7 @@ r"""Derivatives written as a quotient, ``\frac{d f}{d x}``,
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -17,12 +18,8 @@ if TYPE_CHECKING:
     from mathpost.maths.elaborate import Reader
 
 
-JOINING = TIMES | {
-    "+",
-    "-",
-    "/",
-    ",",
-}  # what joins a letter to another term, and nobody writes behind a sign of differentiation
+# what joins a letter to another term, and nobody writes behind a sign of differentiation
+JOINING = TIMES | {"+", "-", "/", ","}
 
 
 def derivative(reader: Reader, node: Command) -> Term | None:
@@ -33,20 +30,65 @@ def derivative(reader: Reader, node: Command) -> Term | None:
         return None
     if len(top) > 1 and not isinstance(top[1], Scripted) and notation.latex(top[1]) in JOINING:
         return None  # "\\frac{d + k}{dk}": a letter called d
+    if any(map(_is_slash, (*top, *bottom))):
+        return None  # "\\frac{dy/dt}{dx/dt}": a quotient of derivatives
+    return _quotient(reader, top, bottom, node.span)
+
+
+def inline(reader: Reader) -> Term | None:
+    """``du/dx``, ``d^2y/dx^2``, ``d/dx f`` where the reader stands; None, and nothing read, for anything else."""
+    row, start = reader.row, reader.at
+    if _sign(row[start]) is None:
+        return None
+    behind = start + 1 + (start + 1 < len(row) and isinstance(row[start + 1], Scripted))
+    slash = _behind_name(row, behind)
+    end = _behind_name(row, slash + 2)
+    if (
+        end == slash + 2
+        or end > len(row)
+        or not _is_slash(row[slash])
+        or _sign(row[slash + 1]) != _sign(row[start])
+    ):
+        return None
+    operates = slash == behind
+    if operates and not (end < len(row) and not _is_joined(row[end])):
+        return None  # "d/dx" is applied to something
+    reader.at = end
+    return _quotient(reader, row[start:slash], row[slash + 1 : end], row[start].span)
+
+
+def _behind_name(row: Sequence[Item], at: int) -> int:
+    """The place behind a name that stands at a place, and behind its scripts; the same place where none does."""
+    if at >= len(row) or isinstance(row[at], Scripted) or notation.name(row[at]) is None:
+        return at
+    return at + 1 + (at + 1 < len(row) and isinstance(row[at + 1], Scripted))
+
+
+def _is_slash(item: Item) -> bool:
+    return not isinstance(item, Scripted) and notation.latex(item) == "/"
+
+
+def _is_joined(item: Item) -> bool:
+    """Whether an item joins, closes or compares, so that nothing stands there for an operator to be applied to."""
+    return isinstance(item, Scripted) or notation.latex(item) in JOINING | {")", "]", "="}
+
+
+def _quotient(reader: Reader, top: list[Item], bottom: list[Item], span: Span) -> Term | None:
+    """The derivative whose numerator and denominator are `top` and `bottom`; None where that is no symbol."""
     if len(bottom) < 2 or notation.name(bottom[1]) is None:
         if len(bottom) > 1 and _may_be_target(bottom[1]) and reader.choose("differential"):
-            raise UnreadError("derivative by " + notation.latex_row(bottom), node.span)
+            raise UnreadError("derivative by " + notation.latex_row(bottom), span)
         return None
     order, rest = _order(top)
-    targets = _targets(reader, bottom, node)
+    targets = _targets(reader, bottom, span)
     by_power = order == 1 and len(targets) > 1 and len(set(targets)) == 1
     if len(targets) != order and not by_power:
-        raise UnreadError("order of the derivative", node.span)
+        raise UnreadError("order of the derivative", span)
     body = reader.inside(rest).whole() if rest else operand(reader)
     if by_power:
-        return _by_power(body, targets[0], len(targets), node.span)
+        return _by_power(body, targets[0], len(targets), span)
     for target in targets:
-        body = Apply("derivative", (body, evaluation.at_a_member(body, target)), node.span)
+        body = Apply("derivative", (body, evaluation.at_a_member(body, target)), span)
     return body
 
 
@@ -89,12 +131,12 @@ def _order(top: list[Item]) -> tuple[int, list[Item]]:
     return 1, top[1:]
 
 
-def _targets(reader: Reader, bottom: list[Item], node: Command) -> list[Term]:
+def _targets(reader: Reader, bottom: list[Item], span: Span) -> list[Term]:
     targets: list[Term] = []
     at = 0
     while at < len(bottom):
         if _sign(bottom[at]) is None or at + 1 >= len(bottom):
-            raise UnreadError("derivative by " + notation.latex_row(bottom), node.span)
+            raise UnreadError("derivative by " + notation.latex_row(bottom), span)
         scripts = bottom[at + 2] if at + 2 < len(bottom) else None
         piece: list[Item] = [bottom[at + 1]]
         times = 1
@@ -107,7 +149,7 @@ def _targets(reader: Reader, bottom: list[Item], node: Command) -> list[Term]:
                 piece.append(scripts)
         target = reader.inside(piece).whole()
         if not (isinstance(target, Variable) or (isinstance(target, Apply) and target.operator == "index")):
-            raise UnreadError("derivative by " + notation.latex_row(bottom), node.span)
+            raise UnreadError("derivative by " + notation.latex_row(bottom), span)
         targets += [target] * times
         at += 3 if isinstance(bottom[at + 2] if at + 2 < len(bottom) else None, Scripted) else 2
     return targets

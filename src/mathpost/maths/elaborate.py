@@ -51,8 +51,9 @@ class Conventions:
 
     `functions`: symbols it applies to arguments; `applied`: letters that brackets follow wherever they stand. `named`:
     operators that it names in words, whose letters are read as in handbooks. `arrays`, `array_families`: plain letters that
-    are vectors or matrices, alone or with their index; `moving`: symbols that have differentials. `laws`: letters that are
-    probabilities, `random`: symbols that are called random somewhere, `lawful`: those of them that are given a law.
+    are vectors or matrices, alone or with their index; `moving`: symbols that have differentials; `moved`: letters
+    that it says by time, of which dots are derivatives. `laws`: letters that are probabilities,
+    `random`: symbols that are called random somewhere, `lawful`: those of them that are given a law.
     `counted`: letters that the post counts by, beyond the usual ones. `index_sets`: sets that it describes. `gradient`: the
     symbol that all gradients are taken by. `by_entries`: the signs of its product of arrays entry by entry, besides
     ``\\odot``. `delta`: Δ stands alone as a symbol. `euler`: a lone ``e`` is Euler's number. `convolves`: a star between
@@ -66,6 +67,7 @@ class Conventions:
     arrays: frozenset[str] = frozenset()
     array_families: frozenset[str] = frozenset()
     moving: frozenset[str] = frozenset()
+    moved: frozenset[str] = frozenset()
     laws: frozenset[str] = frozenset()
     random: frozenset[str] = frozenset()
     lawful: frozenset[str] = frozenset()

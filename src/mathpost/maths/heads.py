@@ -85,6 +85,12 @@ def _closed_by(row: Sequence[notation.Item]) -> int | None:
     return None
 
 
+def plain_symbol(nodes: Sequence[Node]) -> str | None:
+    """The name of a side that is one symbol and no value of a function."""
+    name = head(nodes)
+    return None if name is None or name.endswith("()") else name
+
+
 def squared(nodes: Sequence[Node]) -> str | None:
     """The symbol of a side that is the square of one: ``\\sigma^2``, ``\\bar\\beta_t^2``."""
     last = nodes[-1] if nodes else None

@@ -82,7 +82,12 @@ class Namings:
         """Whether a recurrence gave the members of the family of `name`: ``a_{n+1} = 2a_n + 1`` says what ``a_n`` is."""
         return name != bare(name) and bare(name) in self._recurring
 
-    def __contains__(self, name: str | None) -> bool:
+    def is_given_in_general(self, name: str) -> bool:
+        """Whether a head is a neighbour of the member by which a family was given: ``e_{n+1}`` where ``e_n = x_n - a`` was."""
+        family, index = _parted(name)
+        return family in self._families and not index.isalnum()
+
+    def __contains__(self, name: object) -> bool:
         return name in self._found
 
     def remember(self, step: Step) -> None:

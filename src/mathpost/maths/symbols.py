@@ -12,11 +12,13 @@ from mathpost.maths import (
     binders,
     brackets,
     conditions,
+    derivatives,
     gradients,
     handbook,
     integration,
     notation,
     probability,
+    velocities,
 )
 from mathpost.maths.binders import BIG, EXTREMES
 from mathpost.maths.brackets import OPENERS
@@ -39,6 +41,9 @@ if TYPE_CHECKING:
     from mathpost.maths.elaborate import Reader
 
 
+DOTTED = tuple(velocities.DOTS)
+
+
 def of_symbol(reader: Reader, text: str) -> Term:
     """What begins with the symbol at hand: a bracket, a sum, a named function, a name."""
     if text in OPENERS:
@@ -58,10 +63,8 @@ def of_symbol(reader: Reader, text: str) -> Term:
         return _increment(reader)
     if text == r"\nabla":
         return gradients.read(reader)
-    if text == r"\partial":
-        return gradients.partial(reader)
-    if text == "d" and _has_differential(reader):
-        return _differential(reader)
+    if text in ("d", r"\partial") and (slope := _of_a_sign(reader, text)) is not None:
+        return slope
     if text in (r"\Re", r"\Im"):
         reader.take()
         return Apply(
@@ -72,6 +75,28 @@ def of_symbol(reader: Reader, text: str) -> Term:
     if not nameable(text):
         raise reader.unread()
     return atom(reader)
+
+
+def _of_a_sign(reader: Reader, sign: str) -> Term | None:
+    """What begins with a sign of differentiation: ``du/dx``, ``\\partial_x u``, ``dW``; None where d is a letter."""
+    quotient = derivatives.inline(reader)
+    if quotient is not None:
+        return quotient
+    if sign == r"\partial":
+        return gradients.partial(reader)
+    return _differential(reader) if _has_differential(reader) else None
+
+
+def _of_a_roman_d(reader: Reader, span: Span) -> Term:
+    """What begins with the upright d that was just taken."""
+    reader.at -= 1
+    quotient = derivatives.inline(reader)
+    if quotient is not None:
+        return quotient
+    reader.at += 1
+    if reader.conventions.moving and reader.starts_factor():
+        return Apply("differential", (reader.factor(),), span)
+    raise UnreadError(r"\mathrm{d}", span)
 
 
 def _increment(reader: Reader) -> Term:
@@ -143,6 +168,9 @@ def atom(reader: Reader) -> Term:
 
 def _named(reader: Reader, symbol: str, span: Span) -> Term:
     """The name `symbol` with the scripts and arguments that follow it."""
+    if symbol.startswith(DOTTED) and velocities.is_velocity(symbol, reader):
+        letter, dots = velocities.undotted(symbol) or (symbol, 0)
+        return velocities.slope(_named(reader, letter, span), dots, span)
     scripts = reader.peek()
     special = _special(reader, symbol, span, scripts if isinstance(scripts, Scripted) else None)
     if special is not None:
@@ -217,10 +245,8 @@ def _special(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) 
         return Apply("imaginary_unit", (), span)
     if symbol == r"\pi" and bare and symbol not in reader.conventions.functions:
         return Apply("pi", (), span)
-    if symbol == r"\text{d}" and reader.conventions.moving and reader.starts_factor():
-        return Apply("differential", (reader.factor(),), span)
     if symbol == r"\text{d}":
-        raise UnreadError(r"\mathrm{d}", span)
+        return _of_a_roman_d(reader, span)
     if symbol == r"\delta" and scripts is not None and scripts.subscript is not None:
         indices = index_list(reader, scripts.subscript)
         if indices is not None and len(indices) == 2 and scripts.superscript is None:

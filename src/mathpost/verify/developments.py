@@ -28,6 +28,7 @@ from mathpost.verify.hearing import EQUALITIES, ORDERS, Reading
 from mathpost.verify.insertions import inserted
 from mathpost.verify.instances import exemplified
 from mathpost.verify.losses import with_any_loss
+from mathpost.verify.parametric import along_parameters
 from mathpost.verify.readings import Readings, with_facts
 
 DERIVATIVE = frozenset(["derivative"])
@@ -84,6 +85,7 @@ def _developments(number: int, reading: Reading, readings: Readings) -> Iterator
     yield from _at_points(readings.steps[number], (reading, informed))
     yield from _anew(number, reading, readings)
     yield from _valued(number, reading, readings)
+    yield from along_parameters(number, reading, readings)
     yield from eliminated(number, reading, readings)
     for each in (reading, informed):
         measured = with_length(each.sides)
