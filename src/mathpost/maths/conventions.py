@@ -288,14 +288,17 @@ def in_brackets(nodes: Sequence[Node]) -> Iterator[tuple[str, Sequence[Item]]]:
 
 
 def _content(row: Sequence[Item], k: int) -> Sequence[Item]:
-    """What stands in the round brackets that follow at `k`, scripts aside."""
+    """What stands in the round brackets that follow at `k`, scripts aside; nothing where it cannot be read."""
     while k < len(row) and isinstance(row[k], Scripted):
         k += 1
     if k >= len(row):
         return ()
     item = row[k]
     if isinstance(item, Delimited):
-        return notation.items(item.body) if item.left == "(" else ()
+        try:
+            return notation.items(item.body) if item.left == "(" else ()
+        except UnreadError:
+            return ()
     if notation.latex(item) != "(":
         return ()
     end = next((j for j in range(k + 1, len(row)) if notation.latex(row[j]) in ("(", ")")), k + 1)
