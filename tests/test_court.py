@@ -397,6 +397,7 @@ PIECES = st.sampled_from(
 @example([r"\mathbb{1}_{}"])
 @example([r"\color{red}\approx0"])
 @example([r"a\mathbb{E}x_{\cdot\int_0^1"])
+@example([r"a\left({\right)"])
 def test_no_formula_makes_the_court_fail(formulas: list[str]) -> None:
     document = read(Source("post.md", "\n\n".join(f"$$\n{f} = {f[::2]}\n$$" for f in formulas) + "\n"))
     found = steps(document)
