@@ -7,10 +7,8 @@ on until its head is defined again; a domain holds for the whole post.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
-from typing import TypeGuard
 
 from mathpost.document.document import Document, Formula
 from mathpost.maths import (
@@ -19,20 +17,19 @@ from mathpost.maths import (
     decompositions,
     densities,
     domains,
+    domains_in_words,
     frames,
     handbook,
     heads,
     information,
     laws,
-    notation,
     spelling,
 )
 from mathpost.maths.arrays import arrays
 from mathpost.maths.assumptions import Condition, conditions
-from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.cases import generalises, leaves_the_example, since_the_last_generality, speaks_of_a_case
 from mathpost.maths.conventions import conventions
-from mathpost.maths.cues import chooses, cue, explains, joins
+from mathpost.maths.cues import chooses, cue, explains
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.facts import Equation, Fact, equation, fact
 from mathpost.maths.index_sets import index_sets
@@ -40,7 +37,7 @@ from mathpost.maths.letters import bare, symbols
 from mathpost.maths.listings import listings
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.populations import bearers, populations
-from mathpost.maths.positivity import measured, said_positive, taken_for_positive
+from mathpost.maths.positivity import measured, taken_for_positive
 from mathpost.maths.properties import Mention, Said, arbitrary, by_name, mentioned, properties
 from mathpost.maths.quantifiers import Quantified, quantified
 from mathpost.maths.ranks import Declared, declarations, in_words
@@ -329,7 +326,7 @@ def _bounds(
         for bound in domains.bounds(step)
     )
     of_laws = (bound for f in facts if f.form == "law" for bound in laws.bounds(f.right))
-    for bound in (*said, *of_laws, *_said(document)):
+    for bound in (*said, *of_laws, *domains_in_words.said(document)):
         found.setdefault(bound.name, []).append(bound)
     return {name: tuple(bounds) for name, bounds in found.items()}
 
@@ -383,41 +380,3 @@ def _explained(document: Document, words: Sentences) -> dict[int, int]:
         elif formula.kind == "display":
             display = formula
     return found
-
-
-def _said(document: Document) -> Iterator[domains.Bounds]:
-    """Domains given in words: "positive $a$ and $b$", "$\\sigma$, $\\sigma_1$ are positive", 正整数 $n$."""
-    text = document.source.text
-    group: list[Formula] = []
-    for formula, following in zip(document.formulas, (*document.formulas[1:], None), strict=False):
-        if not _lists_symbols(formula):
-            group = []
-            continue
-        group.append(formula)
-        if _lists_symbols(following) and joins(text[formula.span.end : following.span.start]):
-            continue
-        before = text[max(0, group[0].span.start - 40) : group[0].span.start]
-        positive, integer = said_positive(before, text[formula.span.end : formula.span.end + 40])
-        if positive:
-            for name, place in ((n, f.span.start) for f in group for n in _families(f)):
-                yield domains.Bounds(name, low=Fraction(0), integer=integer, place=place)
-        group = []
-
-
-def _lists_symbols(formula: Formula | None) -> TypeGuard[Formula]:
-    return formula is not None and formula.kind == "inline" and bool(_families(formula))
-
-
-def _families(formula: Formula) -> tuple[str, ...]:
-    """The families that a formula lists, or their members: ``a``, ``a, b``, ``a_1, \\ldots, a_n``; none where it says more."""
-    try:
-        parts = split_at_commas(notation.items(formula.tree.body))
-    except UnreadError:
-        return ()
-    names = [_family(part) for part in parts if [notation.latex(i) in notation.DOTS for i in part] != [True]]
-    return tuple(dict.fromkeys(name for name in names if name is not None)) if None not in names else ()
-
-
-def _family(row: Sequence[notation.Item]) -> str | None:
-    alone = row and all(isinstance(i, notation.Scripted) and i.superscript is None for i in row[1:])
-    return notation.name(row[0]) if alone else None
