@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import NamedTuple
 
 from mathpost.document.document import Document, Formula, spoken
@@ -59,6 +60,7 @@ from mathpost.maths.sentences import Sentences
 from mathpost.maths.solutions import Solutions
 from mathpost.maths.spectra import spoken_of
 from mathpost.maths.spoken import laws_in_words
+from mathpost.maths.stationarity import NEXT, is_set
 from mathpost.maths.step import Inference, Role, Side, Step
 from mathpost.maths.velocities import is_of_a_named
 from mathpost.text.source import Span
@@ -81,13 +83,14 @@ class Lead(NamedTuple):
     """What leads into a statement: the words before its formula, and what they say of it.
 
     `inferred`: they infer the formula, though perhaps not this statement of it. `solved`: the letters of the equation
-    that an arrow infers the statement from.
+    that an arrow infers the statement from. `at_rest`: the statement sets a derivative to zero.
     """
 
     words: str
     said: Cue
     inferred: bool = False
     solved: frozenset[str] = frozenset()
+    at_rest: bool = False
 
     def behind_the_first(self) -> Lead:
         """What still holds for the later statements of a formula."""
@@ -136,9 +139,11 @@ class _Reader:
         lead = lead._replace(said="") if together else lead
         previous = self.last_display if formula.kind == "display" and self.follows_closely(formula) else None
         stated: frozenset[str] = frozenset()
-        for chain in chains(formula, previous):
+        found = list(chains(formula, previous))
+        for chain, behind in zip_longest(found, found[1:]):
             lead = lead._replace(solved=stated if chain.inferred else self.solved_by(formula, lead))
-            for step in self.of_chain(formula, chain, lead):
+            solved = behind is not None and behind.inferred
+            for step in self.of_chain(formula, chain, self.at_rest(formula, chain, lead, solved=solved)):
                 demanded = (together and step.role == "claim" and not step.interior) or (
                     chain.constrained and step.role in ("claim", "definition")
                 )
@@ -155,6 +160,15 @@ class _Reader:
         """The letters of the equation that was just set to a number, if words infer the formula from it: "gives", 得."""
         between = self.text[self.to_solve.end : formula.span.start]
         return self.unknowns if lead.said == "infer" and between == lead.words else frozenset()
+
+    def at_rest(self, formula: Formula, chain: Chain, lead: Lead, *, solved: bool) -> Lead:
+        """What leads into a chain; words that set the derivative in it to zero define nothing. `solved`: an arrow leads on."""
+        after = self.text[formula.span.end :][:NEXT]
+        if not chain.relations or chain.relations[-1].sign != "=":
+            return lead
+        if not is_set(chain.sides, lead.words, after, solved=solved):
+            return lead
+        return lead._replace(at_rest=True, said="" if lead.said == "define" else lead.said)
 
     def follows_closely(self, formula: Formula) -> bool:
         """Whether no other text of length stands between the last display and this one."""
@@ -192,6 +206,8 @@ class _Reader:
             ):
                 step = replace(step, sign=FOLLOWS)
             step = replace(step, role=shared or self.role(step, lead))
+            if lead.at_rest and step.role == "claim" and k == len(chain.relations) - 1:
+                step = replace(step, role="assumption")
             step = self.as_found(replace(step, again=self.is_again(step, lead)))
             yield step
             self.known.remember(step)
@@ -206,12 +222,12 @@ class _Reader:
         if name is None or step.role not in ("definition", "claim") or step.interior:
             return step
         between = self.text[self.solutions.end : step.span.start]
-        found = self.solutions.found(name, step, between) if step.role == "definition" else None
+        named = step.role == "definition" or self.solutions.is_set
+        found = self.solutions.found(name, step, between) if named else None
         found = found or self.roots.found(step, between)
-        inferred = step.inferred if found is not None and found.root else ""
-        return (
-            step if found is None else replace(step, role="claim", inferred=inferred or "word", found=found)
-        )
+        inferred = step.inferred if found is not None and (found.root or step.role == "claim") else ""
+        claimed = replace(step, role="claim", inferred=inferred or "word", found=found)
+        return step if found is None else claimed
 
     def shared_role(self, step: Step, chain: Chain, lead: Lead) -> Role | None:
         """The role that `step` leaves to the others of its chain: an order of symbols, one value for several, ``a = b = 1``."""

@@ -365,8 +365,10 @@ def _compared_laws(number: int, step: Step, written: Conventions) -> frozenset[s
 
 def _demanded(step: Step) -> bool:
     """Whether a step is an equation that holds for some values of its symbols only: ``\\alpha^2 + \\beta^2 = 1``."""
-    if step.sign not in ("=", "≡") or step.interior or heads.head(step.left.nodes) is not None:
+    if step.sign not in ("=", "≡") or heads.head(step.left.nodes) is not None:
         return False
+    if step.interior:  # what a derivative is set to
+        return step.role == "assumption" and heads.is_number(step.right.nodes)
     return step.role == "assumption" or (step.role == "claim" and heads.is_number(step.right.nodes))
 
 

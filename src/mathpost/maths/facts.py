@@ -109,13 +109,21 @@ def _headed(left: Term) -> tuple[str, str, tuple[Term, ...]] | None:
 def _defines(found: Fact, step: Step) -> bool:
     """Whether an equation with a head on its left says what that is."""
     right = found.right
-    if not all(isinstance(p, Variable | Number) for p in found.parameters) or _recurs(found):
+    if not all(isinstance(p, Variable | Number) or is_squared(p) for p in found.parameters) or _recurs(found):
         return False
     if found.form == "function" and not free_variables(right) | densities.laws_of(right):
         return False  # "F(λ) = 0" is an equation to solve
     if found.form == "symbol" and is_bold(found.head) and _is_entry(right):
         return False  # "A = (a_{ij})" names the entries
     return not _names_a_case(found, step)
+
+
+def is_squared(parameter: Term) -> bool:
+    """Whether a parameter of a function is a square that stands for its letter: ``\\ell(\\mu, \\sigma^2)``."""
+    match parameter:
+        case Apply(operator="power", arguments=(Variable(), Number(value=exponent))):
+            return exponent == 2
+    return False
 
 
 def _names_a_case(found: Fact, step: Step) -> bool:

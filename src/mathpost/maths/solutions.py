@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 
 from mathpost.maths.counting import ranging
-from mathpost.maths.heads import CONSTANTS, head, in_library
+from mathpost.maths.cues import cue
+from mathpost.maths.heads import CONSTANTS, head, in_library, is_number
 from mathpost.maths.letters import bare, letters
 from mathpost.maths.sections import Sections
 from mathpost.maths.step import Found, Step
 
+AROUND = " \n$\\[]"  # of the words between two displays
 FAR = 160  # characters from what was stated to what is found from it
 _SOLVES = re.compile(
     r"解得|解出|求解|移项|两边(同时)?取[^，。]{0,4}(对数|指数)|\bsolv(es?|ing)\b[^.]{0,20}\b(for|gives?|yields?)\b",
@@ -40,13 +42,21 @@ class Solutions:
         self._function = 0
 
     @property
+    def is_set(self) -> bool:
+        """Whether the last statement sets a derivative to zero."""
+        last = self._steps[-1] if self._steps else None
+        demanded = last is not None and last.interior and last.role == "assumption" and last.sign == "="
+        return last is not None and demanded and is_number(last.right.nodes)
+
+    @property
     def end(self) -> int:
         """Where the last statement ends."""
         return self._steps[-1].span.end if self._steps else 0
 
     def remember(self, step: Step) -> None:
         """Adds the next step of the post."""
-        if step.sign in ("=", ":=") and not step.interior and (head(step.left.nodes) or "").endswith("()"):
+        name = head(step.left.nodes) or ""
+        if step.sign in ("=", ":=") and not step.interior and name.endswith("()") and "'" not in name:
             self._function = len(self._steps)
         self._steps.append(step)
 
@@ -54,13 +64,33 @@ class Solutions:
         """What `step` finds the unknown `name` from, if the words `between` solve what was stated before."""
         if not self._steps or step.sign != "=" or len(between) > FAR or _OTHERWISE.search(between):
             return None
-        slope = _VANISHES.search(between) is not None
-        number = self._function if slope else len(self._steps) - 1
+        solves = _SOLVES.search(between) is not None
+        said = solves or cue(between.strip(AROUND)) == "infer"
+        follows = said or step.inferred == "arrow"
+        last, slope = len(self._steps) - 1, _VANISHES.search(between) is not None
+        if self.is_set and follows and not slope:
+            slope = self._finds(self._function, name, step, slope=True)
+            return (
+                Found(self._function if slope else last, slope) if slope or self._is_at(name, step) else None
+            )
+        number = self._function if slope else last
+        stated = self._steps[number]
+        asks = stated.role != "definition" and head(stated.left.nodes) is None
+        solved = slope or (not stated.interior and (solves or (said and asks)))
+        return Found(number, slope) if solved and self._finds(number, name, step, slope=slope) else None
+
+    def _finds(self, number: int, name: str, step: Step, *, slope: bool) -> bool:
+        """Whether `step` gives the unknown `name` of what the step `number` states in its section."""
         stated = self._steps[number]
         near = self._sections.covers(stated.span.start, step.span.start)
-        solved = slope or (_SOLVES.search(between) is not None and not stated.interior)
-        asked = stated.sign in ("=", ":=") and near and solved and _is_of(stated, name, step, slope=slope)
-        return Found(number, slope) if asked else None
+        return near and stated.sign in ("=", ":=") and _is_of(stated, name, step, slope=slope)
+
+    def _is_at(self, name: str, step: Step) -> bool:
+        """Whether `step` makes an unknown of other letters of the derivative that was set to zero last, and of nothing else."""
+        known, made = letters(self._steps[-1].left.nodes), letters(step.right.nodes)
+        unknown = argument(name)
+        others = known | CONSTANTS | frozenset(filter(in_library, made))
+        return unknown in known - made and made <= others and bool(made & known)
 
 
 def argument(name: str) -> str:

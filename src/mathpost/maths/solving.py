@@ -7,6 +7,7 @@ The unknown is a term: a symbol (``x``), an entry (``x_i``) or the square of one
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from mathpost.maths.notation import is_bold
@@ -24,6 +25,7 @@ from mathpost.maths.term import (
     subterms,
 )
 
+RUNNING = frozenset(["sum", "integral"])
 WHOLE = "⁎"  # what an equation is solved for in place of its unknown
 
 
@@ -96,6 +98,8 @@ def line(term: Term, unknown: Term) -> Line | None:
         return Line(ZERO, ONE)
     if not contains(term, unknown):
         return Line(term, ZERO)
+    if isinstance(term, Bind):
+        return _summed(term, unknown)
     if not isinstance(term, Apply):
         return None
     first, *rest = term.arguments
@@ -136,6 +140,16 @@ def _sum(terms: tuple[Term, ...], unknown: Term) -> Line | None:
     constants = tuple(c for c, _ in found if c != ZERO)
     slopes = tuple(s for _, s in found if s != ZERO)
     return Line(_added(constants), _added(slopes))
+
+
+def _summed(term: Bind, unknown: Term) -> Line | None:
+    """``\\sum_i (y_i - b)``: a sum, or an integral, of lines in what does not run with it."""
+    running = term.operator in RUNNING and isinstance(unknown, Variable) and unknown != term.variable
+    inner = (
+        line(term.body, unknown) if running and not any(contains(b, unknown) for b in term.bounds) else None
+    )
+    over_all = (t if t == ZERO else replace(term, body=t) for t in inner or ())
+    return inner and Line(*over_all)
 
 
 def _added(terms: tuple[Term, ...]) -> Term:

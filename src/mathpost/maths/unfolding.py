@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mathpost.maths import densities, entailments, laws
 from mathpost.maths.densities import untwinned
-from mathpost.maths.facts import Fact, Facts, member, starts
+from mathpost.maths.facts import Fact, Facts, is_squared, member, starts
 from mathpost.maths.letters import bare
 from mathpost.maths.randomness import TWIN, density_key
 from mathpost.maths.realisations import ANY_LAW, AVERAGES, UNDER_LAWS
@@ -129,16 +129,25 @@ def _unfolded(
 
 
 def _called(body: Term, target: Term, facts: Facts) -> Term:
-    """``f`` as ``f(x)`` where it is differentiated by ``x`` and the post defines it as a function of that."""
+    """``f`` as ``f(x)`` where it is differentiated by ``x``, or an entry of it, and the post defines it as a function of that."""
+    entry = isinstance(target, Apply) and target.operator == "index"
+    moved = target.arguments[0] if entry and isinstance(target, Apply) else target
     match body:
         case Variable(name=name):
             for known in facts.get(("function", name), ()) if ("symbol", name) not in facts else ():
-                if target in known.parameters and all(isinstance(p, Variable) for p in known.parameters):
+                if moved in _letters(known) and all(
+                    isinstance(p, Variable) or is_squared(p) for p in known.parameters
+                ):
                     return Apply("call", (body, *known.parameters), body.origin)
         case Apply(operator=operator, arguments=(head, *rest), origin=origin):
             first = head if operator in HEADED else _called(head, target, facts)
             return Apply(operator, (first, *(_called(a, target, facts) for a in rest)), origin)
     return body
+
+
+def _letters(known: Fact) -> tuple[Term, ...]:
+    """The letters that the parameters of a function are, or whose squares they are."""
+    return tuple(p.arguments[0] if isinstance(p, Apply) else p for p in known.parameters)
 
 
 def _averaged(

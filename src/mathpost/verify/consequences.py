@@ -18,6 +18,7 @@ from mathpost.maths.instants import in_time
 from mathpost.maths.notation import is_bold
 from mathpost.maths.rewriting import rewritten
 from mathpost.maths.term import (
+    ONE,
     ZERO,
     Apply,
     Bind,
@@ -36,6 +37,7 @@ from mathpost.verify.readings import Readings
 Sides = tuple[Term, Term]
 READINGS = 8  # what equations of the section make of one claim, the nearest first
 FAR = 40  # steps before a claim that are looked at
+FACTORS = 2  # numbers that both sides may have been divided by
 INSTANCES = 12  # values at which one equation is taken
 APPLIED = ("call", "index")
 
@@ -83,7 +85,9 @@ def _rearranged(number: int, reading: Reading, readings: Readings) -> Iterator[R
         said = readings.stated(other)
         if said is None or not _still_holds(other, number, readings):
             continue
-        for sides in _consequences(reading, said, readings.context.conventions):
+        for sides in chain(
+            _consequences(reading, said, readings.context.conventions), _divided(reading, said)
+        ):
             yield put(reading, sides, other, readings)
 
 
@@ -99,6 +103,37 @@ def _consequences(reading: Reading, said: Equation, written: Conventions) -> Ite
     of_slopes = differentiates(reading)  # which are zero where the post does not show what depends on what
     if not of_arrays and not of_slopes and ZERO not in (said.left, said.right, left, right):
         yield Apply("multiply", (left, said.right)), Apply("multiply", (right, said.left))
+
+
+def _divided(reading: Reading, said: Equation) -> Iterator[Sides]:
+    """The same where both sides were divided by a number: ``(A + \\lambda)w = b`` from ``2(Aw - b) + 2\\lambda w = 0``."""
+    for factor in _factors(said.left, said.right):
+        left, right = (t if t == ZERO else Apply("multiply", (factor, t)) for t in reading.sides)
+        yield _difference(left, right), _difference(said.left, said.right)
+        yield _difference(left, right), _difference(said.right, said.left)
+
+
+def _factors(*sides: Term) -> Iterator[Term]:
+    """The numbers that stand before the terms of an equation."""
+    summands = (
+        s for t in sides for s in (t.arguments if isinstance(t, Apply) and t.operator == "add" else (t,))
+    )
+    factors = (_leading(s) for s in summands)
+    yield from islice({f: None for f in factors if f is not None and f != ONE}, FACTORS)
+
+
+def _leading(term: Term) -> Term | None:
+    """The number that a term begins with: 2 of ``-2 x y``, 1/2 of ``\\frac{1}{2} x``."""
+    match term:
+        case Apply(operator="negate", arguments=(inner,)):
+            return _leading(inner)
+        case Apply(operator="multiply", arguments=(first, *_)):
+            negative = isinstance(first, Apply) and first.operator == "negate"
+            number = _leading(first) if negative else first
+            return number if number is not None and not free_variables(number) else None
+        case Number():
+            return term
+    return None
 
 
 def _still_holds(other: int, number: int, readings: Readings) -> bool:

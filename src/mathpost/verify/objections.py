@@ -87,6 +87,7 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         _unit(reading, around.context.conventions.unit) or _base(reading),
         another_branch(step, reading, finding, around),
         open_range(step, reading),
+        _of_several_equations(step, reading),
         _to_solve(number, reading, around),
         _borrowed(step, reading, around),
         in_another_variable(step, reading, around.context),
@@ -196,6 +197,14 @@ def _to_solve(number: int, reading: Reading, around: Surroundings) -> str | None
         if solution
         else None
     )
+
+
+def _of_several_equations(step: Step, reading: Reading) -> str | None:
+    """A letter of the equation that the claim solves which it does not speak of: another equation may give it."""
+    dropped = free_variables(reading.left) - free_variables(reading.right)
+    if step.found is None or step.found.slope or step.found.root or not dropped:
+        return None
+    return f"{min(dropped)}, which another equation may give"
 
 
 def _calls(side: Term) -> frozenset[Apply]:

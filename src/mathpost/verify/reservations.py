@@ -145,7 +145,8 @@ def _sense(step: Step, reading: Reading, context: Context) -> str | None:
         sense = None if random else sense
     if sense is not None and not (sense == ORTHOGONALITY and _of_matrices(reading)):
         return sense
-    solved = not step.interior and any(map(speaks_of_an_equation, (before, after)))
+    asked = not step.interior and step.found is None  # what is found from an equation is its solution
+    solved = asked and any(map(speaks_of_an_equation, (before, after)))
     return "an equation rather than an identity" if solved else None
 
 

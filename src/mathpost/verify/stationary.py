@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from mathpost.maths.context import Context
 from mathpost.maths.facts import Equation
 from mathpost.maths.solutions import argument
@@ -23,7 +25,12 @@ from mathpost.verify.differentiation import NoDerivativeError, differentiate
 def condition(step: Step, unknown: Term, context: Context) -> Equation | None:
     """That the derivative of the function that `step` finds its `unknown` from is zero there; None where no rule gives it."""
     found = step.found
-    known = next((f for f in context.facts if found and found.slope and f.step == found.step), None)
+    if found is None or found.root:
+        return None
+    if not found.slope:
+        stated = next((e for e in context.equations if e.step == found.step), None)
+        return stated and _at_rest(stated, unknown)
+    known = next((f for f in context.facts if f.step == found.step), None)
     if known is None:
         return None
     target = _target(unknown, known.parameters)
@@ -34,6 +41,15 @@ def condition(step: Step, unknown: Term, context: Context) -> Equation | None:
     except NoDerivativeError:
         return None
     return Equation(replaced(slope, target, unknown), ZERO, known.place, known.step)
+
+
+def _at_rest(stated: Equation, unknown: Term) -> Equation | None:
+    """What sets a derivative to zero, at the value of which the unknown is the name: ``\\hat\\mu`` for its ``\\mu``."""
+    match unknown:
+        case Variable(name=name) if name not in stated.symbols:
+            place = Variable(argument(name))
+            return replace(stated, left=replaced(stated.left, place, unknown))
+    return stated
 
 
 def _target(unknown: Term, parameters: tuple[Term, ...]) -> Term | None:
