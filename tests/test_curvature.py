@@ -56,6 +56,12 @@ def test_a_lipschitz_gradient_bounds_its_changes() -> None:
     assert not isinstance(verdict(rf"{lead}$${left} \le \frac{{L}}{{2}}\|x - y\|$$"), Agrees)
 
 
+def test_a_smooth_function_need_not_be_least_at_the_origin() -> None:
+    lead, left = r"设 $f$ 是 $L$-光滑的凸函数，最小点为 $x^*$，则", r"f(x_k) - f(x^*) \le \nabla f(x_k)^\top"
+    assert isinstance(verdict(rf"{lead}$${left} (x_k - x^*)$$"), Agrees)
+    assert not isinstance(verdict(rf"{lead}$${left} (x_k + x^*)$$"), Agrees)
+
+
 def test_nothing_is_known_of_other_functions() -> None:
     claim = r"$$f\left(\frac{x+y}{2}\right) \le \frac{f(x)+f(y)}{2}$$"
     assert isinstance(verdict(rf"设 $f$ 是连续函数，则{claim}"), Unchecked)

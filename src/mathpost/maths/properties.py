@@ -19,7 +19,7 @@ from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.ranks import bare_letter
 from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.step import Step
-from mathpost.maths.structures import COLUMNS, ROTATIONS
+from mathpost.maths.structures import COLUMNS, PROPER, ROTATIONS
 
 UNITARY = (
     "unitary"  # orthogonal if it is real: models are, so that they cannot tell a transpose from an adjoint
@@ -30,6 +30,7 @@ WORDS: Mapping[str, re.Pattern[str]] = {
     for name, words in {
         "orthogonal": r"正交|酉|旋转矩阵|奇异值分解|\borthogonal|\borthonormal|\bunitary|\brotation|\bSVD\b|Stiefel",
         UNITARY: r"酉|\bunitary",
+        PROPER: r"(?<!非真)旋转矩阵|(?<!improper )\brotation",
         "positive definite": r"正定|协方差|\bpositive[- ](semi-?)?definite|\bcovariance|\bPSD\b|\bSPD\b|\bGram\b",
         "positive diagonal": r"奇异值|\bsingular values?",
         "diagonal": r"对角|\bdiagonal",

@@ -13,6 +13,7 @@ from mathpost.maths import values
 from mathpost.maths.values import Array, ShapeError, Value
 
 ROTATIONS = "rotations"  # of a family: its members turn by multiples of the same angles
+PROPER = "a proper rotation"  # orthogonal, of determinant 1
 COLUMNS = "orthonormal columns"  # of an orthogonal matrix that is never wider than high
 FRAME = "orthonormal members"  # of a family of vectors: they are orthogonal to each other, and of length 1
 BASIS = "a basis"  # of a family of vectors: it has as many members as they have entries
@@ -105,9 +106,7 @@ def orthogonal(free: Array) -> Array:
         for i, row in enumerate(free.rows())
     ]
     rows += [[values.rational(_filler(i, j)) for j in range(size)] for i in range(height, size)]
-    whole = skew(Array((size, size), tuple(v for row in rows for v in row)))
-    unit = values.identity(size)
-    turned = values.multiply(values.add(unit, values.negate(whole)), values.inverse(values.add(unit, whole)))
+    turned = proper(Array((size, size), tuple(v for row in rows for v in row)))
     entries = tuple(
         values.negate(v) if i == 0 else v
         for i, row in enumerate(turned.rows())
@@ -115,6 +114,14 @@ def orthogonal(free: Array) -> Array:
         for v in row[:width]
     )
     return Array((height, width), entries)
+
+
+def proper(free: Array) -> Array:
+    """(I − S)(I + S)⁻¹ with S skew: orthogonal, and its determinant is 1."""
+    unit, whole = values.identity(_square(free)), skew(free)
+    turned = values.multiply(values.add(unit, values.negate(whole)), values.inverse(values.add(unit, whole)))
+    assert isinstance(turned, Array)
+    return turned
 
 
 def rotation(free: Array, turns: int) -> Value:
@@ -205,6 +212,7 @@ def positive(free: Array) -> Array:
 STRUCTURES |= {
     "signature": signature,
     "permutation": permutation,
+    PROPER: proper,
     "orthogonal": orthogonal,
     "projection": projection,
     "positive diagonal": positive_diagonal,

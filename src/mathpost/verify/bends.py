@@ -1,7 +1,8 @@
 """Random functions of a shape that a post names: convex or concave ones, smooth and strongly convex ones of a degree.
 
 Each is a sum of waves of one variable along random directions, so that its bends are known: ``exp`` is convex, ``log(1 + exp)``
-is convex and bends by at most a quarter, ``sin`` by at most one either way, ``|x|^2 / 2`` by exactly one.
+is convex and bends by at most a quarter, ``sin`` by at most one either way, ``|x|^2 / 2`` by exactly one. A line is added,
+which bends nothing: a square alone is least at the origin, and agrees to what holds there only.
 """
 
 from __future__ import annotations
@@ -51,7 +52,14 @@ def _bent(
             raise UndefinedError("more bent than smooth")
         free = strong is None and "convex" not in degrees
         total = values.multiply(left, _bounded(model, name, arguments, parts, free=free))
-    return total if strong is None else values.add(total, values.multiply(strong, _half_a_square(parts)))
+    if strong is not None:
+        total = values.add(total, values.multiply(strong, _half_a_square(parts)))
+    return values.add(total, _line(model, name, parts))
+
+
+def _line(model: Model, name: str, parts: Sequence[Scalar]) -> Scalar:
+    slopes = [values.dyadic(model.bits(f"slope of {name},{m}") % 2048 - 1024, 10) for m in range(len(parts))]
+    return values.dot(slopes, parts)
 
 
 def _half_a_square(parts: Sequence[Scalar]) -> Scalar:

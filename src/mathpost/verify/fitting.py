@@ -18,7 +18,7 @@ from mathpost.maths.ranks import bare_letter, declared_key, nearest
 from mathpost.maths.resolution import Resolution, Symbols, resolutions
 from mathpost.maths.spaces import dimensions
 from mathpost.maths.step import Step
-from mathpost.maths.structures import BASIS, REAL_SPECTRUM, ROTATIONS, STRONGEST, STRUCTURES
+from mathpost.maths.structures import BASIS, PROPER, REAL_SPECTRUM, ROTATIONS, STRONGEST, STRUCTURES
 from mathpost.maths.term import (
     Apply,
     Number,
@@ -232,6 +232,8 @@ def exceptional(
     if len(wanted) > 1:
         wanted.append("signature")
     for structure in wanted:
+        if structure == PROPER:  # what is said to be orthogonal may be one
+            own = {n: said | {PROPER} if "orthogonal" in said else said for n, said in own.items()}
         names = (
             key.partition("[")[0]
             for key, extents in reading.shapes.items()
