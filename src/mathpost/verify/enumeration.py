@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from itertools import islice, product
 
+from mathpost.maths.term import free_variables
 from mathpost.verify.models import Level, Model, Plan
 
 SIZES = (4, 5, 3)
@@ -44,6 +45,9 @@ def _lengths(plan: Plan, number: int, integers: Mapping[str, int], size: int) ->
 
     Beside families that add up to 1, which have `size` members, they are as long as these are.
     """
+    if plan.size is not None:
+        axes = {n for extents in plan.shapes.values() for e in extents for n in free_variables(e)}
+        return dict.fromkeys(axes.union(plan.lengths), plan.size)
     if not plan.lengths:
         return {}
     if plan.normalised:

@@ -132,8 +132,11 @@ class Evaluation:
         return Array(shape, tuple(self._place(name, (*indices, *place), axes) for place in places))
 
     def _place(self, name: str, indices: tuple[int, ...], axes: tuple[int, ...]) -> Value:
-        level = self.moving if plain(name) in self.model.plan.moving else None
-        return self._entry(plain(name), indices, self.model.place(name, indices, axes, level))
+        model = self.model
+        level, before = self.moving if plain(name) in model.plan.moving else None, model.spent
+        placed = model.place(name, indices, axes, level)
+        self.fuel.left -= model.spent - before
+        return self._entry(plain(name), indices, placed)
 
     def _entry(self, name: str, indices: tuple[int, ...], drawn: Value = None) -> Value:
         """One entry of a family, as the variable of a derivative where it is one."""

@@ -74,8 +74,8 @@ class Plan:
     claim names. `dependent`: symbols without a definition may depend on the variable of a derivative. `normalised`:
     families whose entries 1 … length are positive and add up to 1. `shapes`: the axes of each array (``name``, ``name[k]``
     with k indices, ``name()`` for a function's value) as terms over integers; `lengths`: the names in them that no index or
-    size of the claim gives a value; `structures`: what is said of an array; `square`: all lengths are one. `conditions`:
-    propositions that a model has to satisfy. `late`: free indices are beyond those that the claim writes as numbers.
+    size of the claim gives a value; `structures`: what is said of an array; `square`: all lengths are one, `size`: this
+    one. `conditions`: propositions that a model has to satisfy. `late`: free indices are beyond those that the claim writes as numbers.
     `moving`: symbols that have differentials. `continuous`: families whose index is any real number. `entangled`: families
     whose entries depend on each other as soon as symbols depend on anything in secret. `written`: indices that the claim
     writes as numbers. `recurrences`: what makes members of families of those before them. `tall`: pairs of lengths of which
@@ -101,6 +101,7 @@ class Plan:
     structures: Mapping[str, frozenset[str]] = field(default_factory=dict)
     conditions: tuple[Term, ...] = ()
     square: bool = False
+    size: int | None = None
     late: bool = False
     moving: frozenset[str] = frozenset()
     continuous: frozenset[str] = frozenset()
@@ -127,7 +128,7 @@ class _Wave(NamedTuple):
 
 
 class Model:
-    """One random finite model; equal arguments make equal models."""
+    """One random finite model; equal arguments make equal models. `spent`: what it has cost to draw, in units of fuel."""
 
     def __init__(
         self,
@@ -145,6 +146,7 @@ class Model:
         self.plan = plan
         self.length = length
         self.complex = complex_
+        self.spent = 0
         self.drawn: dict[str, Value] = {}
         self.world: World | None = (
             None  # of its random variables, made by the first evaluation that asks for it
@@ -242,6 +244,7 @@ class Model:
         turns = member[0] if structures.ROTATIONS in said and len(member) == 1 else None
         member = member if turns is None else ()
         places = [(*member, *p) for p in product(*(range(1, size + 1) for size in axes))]
+        self.spent += len(places) * max(axes, default=1)  # as a product of such arrays costs
         free = tuple(self.real(f"{plain(name)}{p}") for p in places)
         if level is not None:
             moved = zip(free, places, strict=True)

@@ -96,8 +96,11 @@ def _members(scope: Evaluation, terms: tuple[Term, ...]) -> tuple[Term, ...]:
 
 
 def _joint(scope: Evaluation, law: str, outcomes: Mapping[Key, int], dependence: Sequence[Value]) -> Scalar:
-    scope.fuel.left -= scope.world.components * (1 + len(outcomes))
-    return scope.world.joint(law, outcomes, dependence)
+    """The probability of `outcomes`; whoever asks first pays for the weights that are drawn."""
+    world, before = scope.world, scope.model.spent
+    found = world.joint(law, outcomes, dependence)
+    scope.fuel.left -= world.components * (1 + len(outcomes)) + scope.model.spent - before
+    return found
 
 
 def _satisfying(

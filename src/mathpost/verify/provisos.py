@@ -1,6 +1,6 @@
 """Under what proviso a claim that fails in its models would hold, where a post may mean it without saying so here.
 
-Weights that add up to 1, arrays of a structure that the post has words for, a letter that is the length of an array, a sum
+Weights that add up to 1, arrays of a structure or a size that the post has words for, a letter that is the length of an array, a sum
 that leaves out the index beside it: a claim that holds under one of them is not refuted, and the verdict names it.
 """
 
@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from mathpost.maths import sorts
 from mathpost.maths.context import Context
+from mathpost.maths.named_sizes import named_sizes, size_of_the_sentence
 from mathpost.maths.notation import is_bold
 from mathpost.maths.ranks import bare_letter
 from mathpost.maths.step import Step
@@ -44,6 +45,7 @@ def proviso(
         or (_structured(case, context.spoken_of_arrays(place, letters)) if letters else None)
         or _of_unit_vectors(case)
         or _of_a_length(case)
+        or (_of_a_size(case, context) if letters else None)
         or _without_itself(case)
     )
     if found is not None:
@@ -122,6 +124,28 @@ def _of_a_length(case: _Case) -> str | None:
     return None
 
 
+def _of_a_size(case: _Case, context: Context) -> str | None:
+    """A size that the post names somewhere, and of which all axes must be for the claim to hold."""
+    for size in sorted({named.size for named in named_sizes(context.words.document.source.text)}):
+        if case.tried(replace(case.models, size=size)).kind == "together":
+            return f"holds where arrays are of size {size}"
+    return None
+
+
+def at_its_size(
+    step: Step, reading: Reading, sign: str, models: Plan, context: Context, fuel: Fuel
+) -> tuple[Reading, Plan, Finding] | None:
+    """What models show of a claim that fails in general, for arrays of the size that its sentence names: it speaks of these."""
+    size = size_of_the_sentence(context.words, step.span) if reading.shapes else None
+    if size is None:
+        return None
+    sized = replace(models, size=size)
+    finding = examine(*reading.sides, sign, sized, fuel=fuel)
+    if finding.kind == "together":
+        reading = reading._replace(given=f"arrays of size {size}")
+    return reading, sized, finding
+
+
 def _named(models: Plan, axis: str, letter: str) -> Plan:
     """`models` in which a length that has no name is `letter`."""
     shapes = {
@@ -171,4 +195,4 @@ def _places(body: Term) -> Iterator[Term]:
             yield from term.arguments[1:]
 
 
-__all__ = ["Proviso", "proviso"]
+__all__ = ["Proviso", "at_its_size", "proviso"]

@@ -160,6 +160,10 @@ class Scales:
         if finding.kind in ("apart", "no value"):
             finding, models, reading = self._normalised(number, reading, sign, models, finding)
         missing = None
+        if finding.kind == "apart" and not self.confirming:
+            sized = provisos.at_its_size(step, reading, sign, models, self.context, self.fuel)
+            if sized is not None:
+                reading, models, finding = sized
         if finding.kind == "apart" and refuting():
             missing = provisos.proviso(step, reading, sign, models, self.context, self.fuel)
             if missing is not None and not missing.remote:

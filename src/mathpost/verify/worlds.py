@@ -17,7 +17,7 @@ from mathpost.maths.notation import is_bold
 from mathpost.maths.randomness import Randomness
 from mathpost.maths.term import ONE, ZERO
 from mathpost.maths.values import Scalar, UndefinedError, Value
-from mathpost.verify.models import Model
+from mathpost.verify.models import WAVES, Model
 
 Key: TypeAlias = tuple[str, tuple[int, ...]]  # a random variable: its name and the values of its indices
 COMPONENTS = 4
@@ -163,7 +163,9 @@ class World:
         self, key: tuple[object, ...], count: int, parameters: Sequence[Value]
     ) -> list[Scalar]:
         if not parameters:
+            self.model.spent += count
             return self.model.weights(f"{key}", count)
+        self.model.spent += count * WAVES * sum(map(values.weight, parameters))
         raw = [values.exp(self.model.function(f"{key}#{k}", list(parameters))) for k in range(count)]
         whole = values.total(raw)
         return [values.divide(r, whole) for r in raw]
