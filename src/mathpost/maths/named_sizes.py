@@ -10,11 +10,11 @@ from mathpost.maths.sentences import Sentences
 from mathpost.text.source import Span
 
 _DIGITS = {"两": 2, "二": 2, "三": 3, "四": 4, "two": 2, "three": 3, "four": 4}
-_NUMBER = r"(?P<{0}>[2-4]|[两二三四]|two|three|four)"
+_NUMBER = r"(?<![\^_{{.0-9A-Za-z])(?P<{0}>[2-4]|[两二三四]|two|three|four)"
 _FORMS = (
     # both sides of a square: $2\times2$, 2x2, "two-by-two"
     _NUMBER.format("square") + r"\$?\s*(?:\\times|×|x|[- ]by[- ])\s*\$?(?P=square)(?![\w.])",
-    _NUMBER.format("order") + r"\$?\s*-?\s*(?:阶(?!导|近似|展开|矩(?!阵)|条件|泰勒)|维|dimension|D\b)",
+    _NUMBER.format("order") + r"\$?\s*-?\s*(?:阶(?!导|近似|展开|矩(?!阵)|条件|泰勒)|维|dimension|(?-i:D\b))",
     r"\b(?:order|dimension|size|阶数?|维数?)\s*(?:of\s*|为|是|[=＝])?\s*\$?(?:[a-zA-Z]\s*=\s*)?"
     + _NUMBER.format("of")
     + r"(?!\s*(?:\\times|×|[\d.x]))",
