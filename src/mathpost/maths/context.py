@@ -22,6 +22,7 @@ from mathpost.maths import (
     handbook,
     heads,
     information,
+    labels,
     laws,
     spelling,
 )
@@ -35,7 +36,7 @@ from mathpost.maths.facts import Equation, Fact, equation, fact
 from mathpost.maths.index_sets import index_sets
 from mathpost.maths.letters import bare, symbols
 from mathpost.maths.listings import listings
-from mathpost.maths.notation import UnreadError
+from mathpost.maths.notation import UnreadError, is_bold, letter
 from mathpost.maths.populations import bearers, populations
 from mathpost.maths.positivity import measured, taken_for_positive
 from mathpost.maths.properties import Mention, Said, arbitrary, by_name, mentioned, properties
@@ -211,10 +212,14 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
     """The context of a post, from all its steps and the words around its symbols."""
     document = spelling.as_meant(document)
     alone, counted = frames.letters(document)
-    plain = arrays(document, steps, matrices(document) | alone, counted)
+    one_hot = labels.one_hot(document)
+    plain = arrays(
+        document, steps, matrices(document) | alone | {n for n in one_hot if not is_bold(n)}, counted
+    )
     written = conventions(steps, plain, handbook.named(document), document.source.text)
     words = Sentences(document)
     moments = populations(document, words, written)
+    written = replace(written, counted=written.counted | labels.classes(document))
     described = index_sets(document, words, steps)
     by_words = laws_in_words(document, words, written)
     lawful = written.lawful | {known.head for known in by_words}
@@ -257,7 +262,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         _bounds(document, steps, facts),
         conditions(steps, written, document.source.text),
         handbook.spoken_of(document),
-        _normalised(steps, written),
+        _normalised(steps, written) | dict.fromkeys(map(letter, one_hot), frozenset[int]()),
         words,
         sections,
         tuple(sorted((*declarations(steps), *in_words(document)), key=lambda d: d.place)),

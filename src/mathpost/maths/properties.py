@@ -39,6 +39,7 @@ WORDS: Mapping[str, re.Pattern[str]] = {
         "permutation": r"置换|\bpermutation",
         "projection": r"投影|幂等|\bprojection|\bidempotent",
         "stochastic": r"随机矩阵|概率向量|概率单纯形|\bstochastic matri|\bsimplex|\bprobability vector",
+        "one-hot": r"\bone[- ]?hot\b|独热",
         "unit": r"单位向量|归一化|单位长|\bunit (norm|vector|length)|\bnormali[sz]ed",
         "lower": r"下三角|\blower[- ]triangular",
         "upper": r"上三角|\bupper[- ]triangular",

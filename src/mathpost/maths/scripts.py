@@ -11,7 +11,7 @@ from mathpost.maths import complexes, evaluation, notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.ranks import bare_letter
-from mathpost.maths.term import ONE, ZERO, Apply, Number, Term, Variable, subterms
+from mathpost.maths.term import ONE, ZERO, Apply, Number, Term, Variable, free_variables, subterms
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
@@ -228,6 +228,8 @@ def _raised(reader: Reader, term: Term, scripts: Scripted) -> Term:
     if text in INVERSE_TRANSPOSED:
         inverse = Apply("power", (term, Number(Fraction(-1))), scripts.span)
         return Apply("transpose", (inverse,), scripts.span)
+    if text in ("H", r"\text{H}") and notation.any_bold(free_variables(term)):
+        return Apply("adjoint", (term,), scripts.span)
     if text == r"\dagger":
         above = "adjoint" if reader.choose("dagger") else "pseudoinverse"
         return Apply(above, (term,), scripts.span)

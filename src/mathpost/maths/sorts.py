@@ -28,6 +28,7 @@ BOUNDED = RANGES | {"binomial", "factorial"}
 OF_MATRICES = frozenset(
     "eigenvalue singular_value eigenvector unit_eigenvector left_singular_vector right_singular_vector".split()
 )
+COMPARED = frozenset(["equal", "unequal"])
 INDEX = frozenset(["index"])
 HEADED = frozenset(["index", "call"])
 POWER = frozenset(["power"])
@@ -120,7 +121,7 @@ def integers(terms: Sequence[Term]) -> Integers:
 def _counting() -> frozenset[str]:
     """The operators that have places for integers; a power has one if its base is negative."""
     named = frozenset(o.name for o in registry().values() if o.integers)
-    return named | OF_MATRICES | RANGES | KINDS | BOUNDED | INDEX | {"delta", "members"}
+    return named | OF_MATRICES | COMPARED | RANGES | KINDS | BOUNDED | INDEX | {"delta", "members"}
 
 
 def _moving(terms: Sequence[Term]) -> frozenset[str]:
@@ -231,6 +232,12 @@ def _collect_places(
         indices |= frozenset[str]().union(*map(_names, arguments[1:])) - bound
     elif operator == "delta":
         indices |= frozenset[str]().union(*map(_names, arguments)) - bound
+    elif operator in COMPARED:
+        compared = [a.name for a in arguments if isinstance(a, Variable)]
+        if len(compared) == len(arguments) and not (COUNTING | bound).isdisjoint(compared):
+            indices |= (
+                frozenset(compared) - bound
+            )  # ``[i = y]`` of an y that is drawn from the reals is nought
     elif operator in ("factorial", "binomial", "members"):
         sizes |= frozenset[str]().union(*map(_names, arguments)) - bound
     elif operator == "power" and _negative(arguments[0]):

@@ -165,6 +165,16 @@ def stochastic(free: Array) -> Array:
     return values.by_rows(_shares, free)
 
 
+def one_hot(free: Array) -> Array:
+    """A single 1 among noughts, in the place of the largest entry; of a matrix in every row."""
+    return values.by_rows(_chosen, free)
+
+
+def _chosen(entries: Sequence[values.Scalar]) -> list[values.Scalar]:
+    most = max(range(len(entries)), key=lambda k: float(values.ball(entries[k]).mid()))
+    return [int(k == most) for k in range(len(entries))]
+
+
 def _shares(entries: Sequence[values.Scalar]) -> list[values.Scalar]:
     sizes = [values.absolute(v) for v in entries]
     whole = values.total(sizes)
@@ -220,6 +230,7 @@ STRUCTURES |= {
     "positive definite": positive_definite,
     "symmetric": symmetric,
     "skew": skew,
+    "one-hot": one_hot,
     "stochastic": stochastic,
     "lower": lower,
     "upper": upper,

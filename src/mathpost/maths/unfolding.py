@@ -56,7 +56,18 @@ def unfold_sides(
     left, used_left = unfold(sides[0], facts, other_parameters=other_parameters, kept=kept)
     right, used_right = unfold(sides[1], facts, other_parameters=other_parameters, kept=kept)
     entries, used = entries_of_wholes((left, right), facts)
-    return entries, used_left | used_right | used
+    if used:  # what the arrays are made of may be defined, too
+        (left, right), again = _unfolded_again(entries, facts, kept)
+        return (left, right), used_left | used_right | used | again
+    return entries, used_left | used_right
+
+
+def _unfolded_again(
+    sides: tuple[Term, Term], facts: Facts, kept: frozenset[Term]
+) -> tuple[tuple[Term, Term], frozenset[int]]:
+    used: set[int] = set()
+    left, right = (_unfolded(side, facts, kept, used, 0) for side in sides)
+    return (left, right), frozenset(used)
 
 
 def declared(facts: Facts, other: bool) -> dict[str, laws.Declared]:

@@ -32,20 +32,24 @@ def entries_of_wholes(sides: Sides, facts: Facts) -> tuple[Sides, frozenset[int]
     used: set[int] = set()
     for name, target in sorted(_hidden(sides)):
         known = _whole(name, facts)
-        if known is None or target not in map(bare, free_variables(known.right)):
+        if known is None or (target and target not in map(bare, free_variables(known.right))):
             continue
-        whole = _of_an_array(known.right, target)
+        whole = _of_an_array(known.right, target) if target else known.right
         sides = replaced(sides[0], Variable(name), whole), replaced(sides[1], Variable(name), whole)
         used.add(known.step)
     return sides, frozenset(used)
 
 
 def _hidden(sides: Sides) -> Iterator[tuple[str, str]]:
-    """The families of entries in what is differentiated, each with the family of the entry that it is differentiated by."""
+    """The families of entries in what is differentiated, each with the family of the entry that it is differentiated by;
+    with nothing where that is an array as a whole.
+    """
     for body, target in derivatives(sides):
         match target:
             case Apply(operator="index", arguments=(Variable(name=moved), *_)):
                 yield from ((name, bare(moved)) for name in _families(body) if bare(name) != bare(moved))
+            case Variable(name=moved) if any_bold(frozenset((moved,))):
+                yield from ((name, "") for name in _families(body) if bare(name) != bare(moved))
 
 
 def _families(term: Term) -> frozenset[str]:

@@ -18,7 +18,17 @@ from mathpost.maths.realisations import speaks_of_chance
 from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.step import Step
 from mathpost.maths.term import size
-from mathpost.verify import chance, expansions, fitting, multiples, numbers, objections, power, provisos
+from mathpost.verify import (
+    chance,
+    complex_arrays,
+    expansions,
+    fitting,
+    multiples,
+    numbers,
+    objections,
+    power,
+    provisos,
+)
 from mathpost.verify.appraisal import Appraisal, asked_sign
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import (
@@ -114,8 +124,19 @@ class Scales:
             return self._weigh_approximation(number, reading)
         if fitting.concerns(reading):
             one = partial(self._weigh_in_models, number)
-            return fitting.weigh_with_other_sizes(step, reading, self.context, one)
+            return self._of_complex_arrays(
+                step, fitting.weigh_with_other_sizes(step, reading, self.context, one)
+            )
         return self._weigh_in_models(number, reading)
+
+    def _of_complex_arrays(self, step: Step, hearing: Hearing) -> Hearing:
+        """`hearing`, if what it confirms holds for complex arrays too where these may be meant."""
+        if not isinstance(hearing.verdict, Proved | Agrees) or hearing.reading is None:
+            return hearing
+        array = complex_arrays.perhaps_complex(step, hearing.reading, self.context)
+        if array is None:
+            return hearing
+        return hearing._replace(verdict=Unchecked("context", f"{array}, perhaps complex", step.span))
 
     def _origin(self, number: int) -> Origin:
         """Where the numbers on the left of a step come from."""
@@ -222,10 +243,11 @@ class Scales:
         said = sorts.families(reading.sides) & self.context.normalised_at(place, number)
         if not said:
             return finding, models, reading
-        models = replace(models, normalised=said)
+        before, models = models, replace(models, normalised=said)
         found = examine(*reading.sides, sign, models, fuel=self.fuel)
-        if found.kind not in ("apart", "together"):
-            return finding, models, reading
+        hidden = found.kind == "together" and differentiates(reading) and hidden_dependence(reading)
+        if found.kind not in ("apart", "together") or hidden:  # derivatives of what is left open are nought
+            return finding, before, reading
         given = f"that {', '.join(sorted(said))} adds up to 1"
         held = frozenset[int]().union(*(self.context.normalised[name] for name in said))
         return found, models, reading._replace(given=given, held=reading.held | held)

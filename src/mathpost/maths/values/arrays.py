@@ -17,7 +17,7 @@ from mathpost.maths.values.kinds import (
     UndefinedError,
     Value,
 )
-from mathpost.maths.values.numbers import is_zero
+from mathpost.maths.values.numbers import acb, is_zero
 from mathpost.maths.values.order import absolute, same
 
 LONGEST = 64  # an axis of an array in a model; sizes that go to infinity would fill the memory
@@ -77,12 +77,24 @@ def norm(a: Value) -> Scalar:
     if isinstance(a, Array):
         if len(a.shape) == 2 and 1 not in a.shape:
             raise ShapeError("norm of a matrix")
-        return sqrt(dot(a.entries, a.entries))
+        return sqrt(_square(a.entries))
     return absolute(a)
 
 
 def frobenius_norm(a: Value) -> Scalar:
-    return sqrt(dot(a.entries, a.entries)) if isinstance(a, Array) else absolute(a)
+    return sqrt(_square(a.entries)) if isinstance(a, Array) else absolute(a)
+
+
+def _square(entries: Sequence[Scalar]) -> Scalar:
+    """The sum of the squared magnitudes."""
+    if not any(isinstance(v, acb) for v in entries):
+        return dot(entries, entries)
+    return total(part for v in entries for part in _squares(v))
+
+
+def _squares(value: Scalar) -> Iterator[Scalar]:
+    for part in (value.real, value.imag) if isinstance(value, acb) else (value,):
+        yield multiply(part, part)
 
 
 def determinant(a: Value) -> Scalar:
