@@ -19,6 +19,7 @@ from mathpost.maths import (
     conditions,
     constructs,
     copies,
+    directions,
     evaluation,
     grids,
     handbook,
@@ -363,7 +364,7 @@ class Reader:
     def primary(self) -> Term:
         """What stands at hand, by its kind."""
         item = self.peek()
-        known = handbook.read(self)
+        known = handbook.read(self) or directions.read(self)
         if known is not None:
             return known
         match item:
