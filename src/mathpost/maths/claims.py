@@ -24,6 +24,7 @@ from mathpost.maths.cues import (
     cue,
     derives,
     last_clause,
+    speaks_of_a_differential_equation,
     speaks_of_an_equation,
     states_a_property,
     states_an_amount,
@@ -269,7 +270,7 @@ class _Reader:
                 meant = followed or bare(name) in lead.solved or in_library(name) or name in self.bent
                 return "claim" if meant else "assumption"
             return self.role_of_head(name, step, lead)
-        if sign in ("=", "≡") and is_number(right) and not interior and self.is_asked(step, lead):
+        if sign in ("=", "≡") and not interior and self.is_asked(step, lead):
             return "assumption"
         square = squared(left) if _equates(sign, right) and not interior else None
         solved = bool(step.inferred) and is_number(right)
@@ -325,6 +326,8 @@ class _Reader:
     def is_asked(self, step: Step, lead: Lead) -> bool:
         """Whether the words ask what solves an equation: the zeros of ``z^3 - z = 0``."""
         clause = last_clause(lead.words)
+        if not (is_number(step.right.nodes) or speaks_of_a_differential_equation(clause)):
+            return False
         told = derives(clause) or tells_of_all_roots(clause)
         return not step.inferred and speaks_of_an_equation(clause) and not told
 

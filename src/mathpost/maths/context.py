@@ -308,7 +308,7 @@ def _place(known: Fact) -> int:
 def _given(step: Step) -> bool:
     """Whether a step defines; a claim is no fact, but for a law and a solution: stated twice, a wrong one would prove itself."""
     if step.found is not None:
-        return not step.found.root
+        return not step.found.root or step.found.function
     if step.sign == FOLLOWS:
         return True
     return not step.again and step.role in ("definition", "assumption") and step.sign in ("=", ":=", "≡", "∼")

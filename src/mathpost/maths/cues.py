@@ -245,6 +245,16 @@ def speaks_of_an_equation(words: str) -> bool:
     return _EQUATION.search(words) is not None
 
 
+_DIFFERENTIAL = re.compile(
+    r"微分方程[^，。]{0,12}$|\b(differential equations?|ODEs?)\b[^.,]{0,24}$", re.IGNORECASE
+)
+
+
+def speaks_of_a_differential_equation(words: str) -> bool:
+    """Whether the last words make of what follows an equation for a function."""
+    return _DIFFERENTIAL.search(words.rstrip(" \n：:，,$\\[")) is not None
+
+
 _OF_ROOTS = re.compile(
     r"[根解]之?[和积差]|韦达|\b(sum|product|difference)\b[^.]{0,24}\b(roots|solutions)\b|\bVieta",
     re.IGNORECASE,

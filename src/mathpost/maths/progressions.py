@@ -175,12 +175,20 @@ def _built(terms: Sequence[Term]) -> _General | None:
     sure = True
     for k, column in enumerate(zip(*columns, strict=True)):
         counted = (named and k > 0) or (shape.operator == "power" and k == 1)
-        general = _general(column, counted)
+        general = _general(column, counted) or _from_one(column)
         if general is None:
             return None
         found.append(general.term)
         sure = sure and general.sure
     return _General(Apply(shape.operator, tuple(found)), sure)
+
+
+def _from_one(column: Sequence[Term]) -> _General | None:
+    """``1, b``: what a product leaves out before it has its second factor, the powers of that."""
+    match column:
+        case (Number(value=1), Variable() as base):
+            return _General(Apply("power", (base, PLACE)), False)
+    return None
 
 
 def _as(shape: Apply, term: Term) -> Apply | None:
@@ -209,10 +217,15 @@ def _as(shape: Apply, term: Term) -> Apply | None:
 def _split(shape: Apply, term: Term) -> Apply | None:
     """``a`` as ``a \\cdot 1``, ``x`` as ``1 \\cdot x`` for the product ``a x``."""
     first, second = shape.arguments
-    if term == first:
+    if term == first or _base(term) == _base(first):
         return Apply("multiply", (term, ONE))
     alike = isinstance(term, Apply) and isinstance(second, Apply) and term.operator == second.operator
     return Apply("multiply", (ONE, term)) if alike or term == second else None
+
+
+def _base(term: Term) -> Term:
+    """What a power is one of: a of ``a^{n-1}``; any other term itself."""
+    return term.arguments[0] if isinstance(term, Apply) and term.operator == "power" else term
 
 
 def _between(first: Term, last: Term) -> _General | None:

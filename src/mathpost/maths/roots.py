@@ -24,6 +24,18 @@ _SOLUTION = re.compile(
     r"|\b(roots?|solutions?|zeros|solv\w+|quadratic formula)\b[^.,]{0,30}$",
     re.IGNORECASE,
 )
+_SOLVED = re.compile(
+    r"(通解|特解|其解|解析?解|的解|解得|解出)[^，。,.]{0,14}$|解[为是]$"
+    r"|\b(solutions?|solved by|solving|solves?|integrat\w+)\b[^.,]{0,40}$",
+    re.IGNORECASE,
+)
+# solutions of a simpler equation than that which stands there, or of none
+_OF_ANOTHER = re.compile(
+    r"齐次|近似|数值|稳态|平衡|忽略|略去|不计|无[^，。]{0,4}时|离散|迭代|对应的?方程|猜|形如|形式"
+    r"|\b(homogeneous|complementary|approximat\w+|numerical\w*|steady|equilibri\w+|neglect\w*|ignor\w*|without|absence|discret\w+"
+    r"|iterat\w+|associated|corresponding|ansatz|form|trial|reduced|linearis\w+|lineariz\w+)\b",
+    re.IGNORECASE,
+)
 _INFERENCE = re.compile(
     r"(得|得到|可得|推出|推得|所以|因此|于是|从而|故|即|则)(有|其)?$"
     r"|\b(so|hence|thus|therefore|gives?|yields?|that is|i\.e\.|implies( that)?|we (get|obtain|find)|it follows that|then)$",
@@ -64,6 +76,9 @@ class Roots:
     def found(self, step: Step, between: str) -> Found | None:
         """The equation of which `step` gives a root, if the words `between` or an arrow say so."""
         name = head(step.left.nodes)
+        solved = None if name is None else self._differential(name.removesuffix("()"), step, between)
+        if solved is not None:
+            return Found(solved, slope=False, root=True, function=True)
         if name is None or name.endswith("()") or in_library(name) or step.interior or step.sign != "=":
             return None
         if (
@@ -87,6 +102,22 @@ class Roots:
         made = letters(step.right.nodes)
         alone = made <= known | CONSTANTS | UNIT | frozenset(filter(in_library, made))
         return Found(number, slope=False, root=True) if said and alone else None
+
+    def _differential(self, name: str, step: Step, between: str) -> int | None:
+        """The differential equation that `step` gives a solution of, if the words just before it say so."""
+        clause = last_clause(between[-FAR:].rstrip(_EDGES))
+        if step.interior or step.sign != "=" or name != bare(name) or not _SOLVED.search(clause):
+            return None
+        if _CHOSEN.search(clause) or _OF_ANOTHER.search(between[-FAR:]):
+            return None
+        for k in range(len(self._steps) - 1, -1, -1):
+            stated = self._steps[k]
+            near = step.span.start - stated.span.end <= BACK
+            if not near or not self._sections.covers(stated.span.start, step.span.start):
+                return None
+            if stated.sign == "=" and not is_root(stated) and moves(bare(name), stated):
+                return k
+        return None
 
     def _equation(self, unknown: str, step: Step) -> int | None:
         """The equation in `unknown` just before `step`; where that may be an identity, the last one that is none before it."""
@@ -130,6 +161,15 @@ def _is_equation(stated: Step, unknown: str) -> bool:
     return name is None or (name.endswith("()") and is_number(stated.right.nodes))
 
 
+def moves(name: str, step: Step) -> bool:
+    """Whether a derivative of `name` stands in a statement: ``y'``, ``\\dot y``, ``\\frac{dy}{dx}``."""
+    symbol = re.escape(name)
+    written = rf"(?<![\w\\]){symbol}(\([a-z]\))?\s*('|\^\{{?\\prime)|\\d?dot\s*\{{?\s*{symbol}(?![a-zA-Z])"
+    quotient = rf"\\d?t?frac\s*\{{\s*(\\mathrm\{{)?d\}}?\s*(\^\{{?\d\}}?\s*)?{symbol}\s*(\([a-z]\)\s*)?\}}\s*\{{\s*(\\mathrm\{{)?d"
+    text = f"{step.left.text} = {step.right.text}"
+    return re.search(f"{written}|{quotient}", text) is not None
+
+
 def speaks_of_roots(text: str) -> bool:
     """Whether a text has a word for the roots of equations."""
     return _SPOKEN.search(text) is not None
@@ -140,4 +180,4 @@ def names_roots(before: str, after: str) -> bool:
     return _NAMED.search(before.rstrip()) is not None or _CALLED.search(after) is not None
 
 
-__all__ = ["Roots", "names_roots", "speaks_of_roots"]
+__all__ = ["Roots", "moves", "names_roots", "speaks_of_roots"]

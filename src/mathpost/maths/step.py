@@ -25,12 +25,14 @@ class Side:
 
 class Found(NamedTuple):
     """What a symbol is found from: the equation that the step with this number states, or, with `slope`, where the derivative
-    of the function that it gives vanishes. With `root` it is one of the values for which the equation holds.
+    of the function that it gives vanishes. With `root` it is one of the values for which the equation holds,
+    and with `function` it is a function that solves a differential equation.
     """
 
     step: int
     slope: bool
     root: bool = False
+    function: bool = False
 
 
 @dataclass(frozen=True, slots=True)

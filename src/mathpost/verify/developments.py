@@ -22,6 +22,7 @@ from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, occurrences, subterms
 from mathpost.maths.unfolding import unfold
 from mathpost.verify.approximations import approximated
+from mathpost.verify.conjugates import conjugated
 from mathpost.verify.consequences import followed
 from mathpost.verify.elimination import eliminated
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Reading
@@ -76,6 +77,7 @@ def _developments(number: int, reading: Reading, readings: Readings) -> Iterator
     facts = readings.context.in_force(place, frozenset((number,)), values=False)
     informed = readings.unfolded(number, reading, values=False) or reading
     yield from approximated(number, reading, readings)
+    yield from conjugated(number, reading, readings)
     seen = [informed.sides]
     for known in (facts, {key: found[::-1] for key, found in facts.items()}):
         for put in _along_chains(number, reading, known, readings):

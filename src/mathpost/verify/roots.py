@@ -14,6 +14,7 @@ from mathpost.maths.signs import is_double
 from mathpost.maths.solving import line
 from mathpost.maths.step import Step, is_root
 from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, replaced, subterms
+from mathpost.verify import solutions
 from mathpost.verify.hearing import Reading
 
 OTHERS = "other values of the symbols of its equation"
@@ -27,6 +28,8 @@ def at(step: Step, equation: Equation | None, value: Term, conventions: Conventi
     Raises:
         UnreadError: the equation cannot be read, or has its unknown where no value can stand.
     """
+    if equation is not None and step.found is not None and step.found.function:
+        return solutions.at(step, equation, value, conventions)
     unknown = None if equation is None else _unknown(step, equation, conventions)
     if equation is None or unknown is None:
         raise UnreadError("the equation that is solved", step.span)
