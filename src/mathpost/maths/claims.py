@@ -33,6 +33,7 @@ from mathpost.maths.cues import (
 from mathpost.maths.curvature import shapes_of_functions
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.heads import (
+    CONSTANTS,
     compares_growth,
     estimates,
     head,
@@ -55,9 +56,10 @@ from mathpost.maths.namings import Namings, squared_name
 from mathpost.maths.positivity import is_customary
 from mathpost.maths.relations import DEFINING, EVERY, FOLLOWS, NOT_CLAIMED, ORDERS, glyph
 from mathpost.maths.residues import without_modulus
-from mathpost.maths.roots import Roots
+from mathpost.maths.roots import UNIT, Roots
 from mathpost.maths.sections import Sections
 from mathpost.maths.sentences import Sentences
+from mathpost.maths.signs import has_double
 from mathpost.maths.solutions import Solutions
 from mathpost.maths.spectra import spoken_of
 from mathpost.maths.spoken import laws_in_words
@@ -224,8 +226,10 @@ class _Reader:
             return step
         between = self.text[self.solutions.end : step.span.start]
         named = step.role == "definition" or self.solutions.is_set
-        found = self.solutions.found(name, step, between) if named else None
-        found = found or self.roots.found(step, between)
+        root = self.roots.found(step, between)
+        alone = has_double(step.right.nodes) or letters(step.right.nodes) <= CONSTANTS | UNIT
+        found = self.solutions.found(name, step, between) if named and not (root and alone) else None
+        found = found or root
         inferred = step.inferred if found is not None and (found.root or step.role == "claim") else ""
         claimed = replace(step, role="claim", inferred=inferred or "word", found=found)
         return step if found is None else claimed

@@ -180,4 +180,4 @@ def names_roots(before: str, after: str) -> bool:
     return _NAMED.search(before.rstrip()) is not None or _CALLED.search(after) is not None
 
 
-__all__ = ["Roots", "moves", "names_roots", "speaks_of_roots"]
+__all__ = ["UNIT", "Roots", "moves", "names_roots", "speaks_of_roots"]
