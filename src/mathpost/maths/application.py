@@ -345,8 +345,10 @@ def _bare_argument(reader: Reader) -> Term:
             return reader.quotient(first)
         return first
     mark = reader.at
+    # a sum is a factor behind "\log \lambda"; of what divides it, "\log \frac{1}{n} \sum", it is the argument
+    ends = isinstance(first, Variable) and reader.symbol() in (r"\sum", r"\prod", r"\int")
     more = _juxtaposed(reader, first)
-    if reader.choose("argument"):
+    if reader.choose("argument") != ends:
         reader.at = mark
         return first
     return more
