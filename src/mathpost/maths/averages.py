@@ -311,15 +311,17 @@ def distributed(
     name = None if symbol is None else name_of_distribution(symbol, short=short)
     if name is None or bool(below) == application.applied(inner):
         return None
-    content = below or _without_outcome(application.argument_items(inner))
+    content = below or _without_outcome(application.argument_items(inner), registry()[name])
     if inner.peek() is not None or bar(content) is not None:
         return None
-    parameters = tuple(reader.inside(p).whole() for p in split_at_commas(content) if p)
+    parameters = elements(reader, split_at_commas(content))
     return parametrised(reader, registry()[name], parameters, outcomes), parameters
 
 
-def _without_outcome(content: list[Item]) -> list[Item]:
-    """The parameters of ``\\mathcal{N}(x; \\mu, \\sigma^2)``."""
+def _without_outcome(content: list[Item], distribution: Distribution) -> list[Item]:
+    """The parameters of ``\\mathcal{N}(x; \\mu, \\sigma^2)``, and of ``\\mathrm{Mult}(n; p_1, \\dots, p_K)``."""
+    if distribution.domains[0] == "size" and not distribution.support:
+        return [COMMA if sign(item) == ";" else item for item in content]
     return content[2:] if len(content) > 2 and sign(content[1]) == ";" else content
 
 

@@ -78,9 +78,9 @@ def _support(over: Bind, laws: Mapping[str, Declared], used: set[int]) -> tuple[
 def _replaced(term: Apply, laws: Mapping[str, Declared]) -> tuple[Term, frozenset[int]] | None:
     """What `term` says under the named laws, and the steps that declare them; None where it speaks of none of them."""
     members = sorted({t for t in subterms(term) if _is_member(t, laws)}, key=repr)
-    if members:
-        return _of_member(term, members, laws)
     try:
+        if members:
+            return _of_member(term, members, laws)
         match term:
             case Apply(operator="expectation", arguments=(body, *named)):
                 return _expectation(body, named, laws, term.origin)
@@ -159,6 +159,9 @@ def _of_member(
     assert isinstance(member, Apply) and isinstance(member.arguments[0], Variable)
     law = laws[member.arguments[0].name]
     places = member.arguments[1:]
+    together = _entries_together(term, members, law)
+    if together is not None:
+        return together, frozenset((law.step,))
     if len(members) > 1 or term.operator not in ("expectation", "variance", "density"):
         return None
     if law.indices:
@@ -182,6 +185,17 @@ def _of_member(
     if not isinstance(alone, Apply) or member.arguments[0].name in free_variables(alone):
         return None
     return _replaced(alone, {symbol.name: Declared(*own, law.step)})
+
+
+def _entries_together(term: Apply, members: Sequence[Term], law: Declared) -> Term | None:
+    """The covariance of two entries of one list; None for anything else."""
+    if term.operator != "covariance" or law.indices or not set(term.arguments[:2]) <= set(members):
+        return None
+    heads = {t.arguments[0] for t in term.arguments[:2] if isinstance(t, Apply)}
+    places = [t.arguments[1:] for t in term.arguments[:2] if isinstance(t, Apply)]
+    if len(heads) > 1 or any(len(p) != 1 for p in places):
+        return None
+    return law.distribution.covariance_of(places[0][0], places[1][0], law.parameters)
 
 
 def _variance(

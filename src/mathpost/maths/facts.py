@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
-from mathpost.maths import densities, heads, laws
+from mathpost.latex.tree import Delimited, Node
+from mathpost.maths import densities, heads, laws, notation
 from mathpost.maths.complexes import in_parts
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.landau import has_landau
@@ -63,7 +65,7 @@ Facts = Mapping[tuple[str, str], Sequence[Fact]]
 def fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
     """The definition that `step` states, if its left side is a head and its right side can be read."""
     if step.sign in ("∼", FOLLOWS):
-        return None if step.interior else _law(number, step, conventions)
+        return _law(number, step, conventions) if not step.interior or _lists(step.left.nodes) else None
     stated = None if step.interior else equation(number, step, conventions)
     if stated is None or has_landau(stated.left, stated.right):
         return None
@@ -80,6 +82,12 @@ def fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
     headed = _headed(stated.left)
     found = None if headed is None else Fact(*headed, stated.right, step.span.end, number)
     return found if found is not None and _defines(found, step) else None
+
+
+def _lists(nodes: Sequence[Node]) -> bool:
+    """Whether a side is a list in brackets: ``\\theta = (\\theta_1, \\dots, \\theta_K) \\sim …``"""
+    row = notation.items(nodes)
+    return bool(row) and (isinstance(row[0], Delimited) or notation.latex(row[0]) == "(")
 
 
 def _has_two_solutions(square: Equation) -> bool:
@@ -178,7 +186,26 @@ def _recurs(fact: Fact) -> bool:
     if fact.form == "family" and all(isinstance(p, Variable) for p in fact.parameters):
         for start in starts(fact):
             right = replaced(right, start, ZERO)
+    match fact.parameters:
+        case (Number(value=place),) if fact.form == "family":
+            right = _without_later(right, fact.head, place)
     return _occurs(right, fact.head, whole=fact.form == "symbol")
+
+
+def _without_later(term: Term, family: str, place: Fraction) -> Term:
+    """`term` without the members of `family` that sums run through behind `place`: ``\alpha_0 = \\sum_{k=1}^K \alpha_k``."""
+    match term:
+        case Bind(
+            operator="sum" | "product",
+            variable=variable,
+            bounds=(Number(value=low), high),
+            body=body,
+        ) if low > place and family not in free_variables(high):
+            inner = replaced(body, Apply("index", (Variable(family), variable)), ZERO)
+            return Bind(term.operator, variable, term.bounds, inner, term.origin)
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            return Apply(operator, tuple(_without_later(a, family, place) for a in arguments), origin)
+    return term
 
 
 def starts(fact: Fact) -> frozenset[Term]:

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from mathpost.latex.tree import Node
-from mathpost.maths import averages, notation
+from mathpost.latex.tree import Delimited, Node
+from mathpost.maths import averages, notation, sequences
+from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.distributions import Distribution, registry
 from mathpost.maths.domains import Bounds
 from mathpost.maths.elaborate import Conventions, Reader
+from mathpost.maths.notation import Item
 from mathpost.maths.parametrisations import told
 from mathpost.maths.term import (
     ONE,
@@ -49,7 +51,7 @@ def declaration(
     Raises:
         UnreadError: a parameter cannot be read.
     """
-    names, row = notation.items(left), notation.without_stop(notation.items(right))
+    names, row = _without_list(notation.items(left)), notation.without_stop(notation.items(right))
     if not names or not row or notation.name(names[0]) is None or len(names) > 2:
         return None
     symbol = Reader(names, conventions, set()).whole()
@@ -58,6 +60,16 @@ def declaration(
     reader = Reader(row, conventions, set())
     found = averages.distributed(reader, row, (symbol,), short=True)
     return None if found is None else (symbol, law(*found))
+
+
+def _without_list(names: list[Item]) -> list[Item]:
+    """``(\\theta_1, \\dots, \\theta_K)`` as the name of the whole list."""
+    inner = names[1:-1] if len(names) > 2 and notation.latex(names[0]) == "(" else []
+    if len(names) == 1 and isinstance(names[0], Delimited):
+        inner = notation.items(names[0].body, grouped=False)
+    parts = split_at_commas(inner)
+    heads = {notation.name(p[0]) for p in parts if p and not sequences.is_dots(p)}
+    return [inner[0]] if len(heads) == 1 and any(map(sequences.is_dots, parts)) else names
 
 
 def law(distribution: Distribution, parameters: tuple[Term, ...]) -> Term:
@@ -104,7 +116,11 @@ def bounds(law: Term) -> list[Bounds]:
     found = []
     for domain, parameter in zip(distribution.domains, parameters, strict=False):
         match parameter:
-            case Variable(name=name) | Apply(operator="power", arguments=(Variable(name=name), _)):
+            case (
+                Variable(name=name)
+                | Apply(operator="power", arguments=(Variable(name=name), _))
+                | Apply(operator="members", arguments=(Variable(name=name), *_))
+            ):
                 if domain != "real":
                     high = ONE.value if domain == "unit" else None
                     found.append(Bounds(name, Fraction(0), high, integer=domain == "size"))

@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 from typing import Literal
 
 from mathpost.maths.operators import Law
-from mathpost.maths.term import Apply, Number, Term, Variable, substitute, subterms
+from mathpost.maths.sequences import MEMBERS
+from mathpost.maths.term import Apply, Bind, Number, Term, Variable, substitute, subterms
 
 OUTCOME = "x"
 AT = "t"  # where the cumulants are taken
@@ -55,6 +56,7 @@ class Distribution:
     alternative: str | None = None
     arrays: bool = False
     entries: tuple[str, tuple[str, ...]] | None = None
+    covariance: str | None = None
     laws: tuple[Law, ...] = ()
     slips: tuple[Law, ...] = ()
 
@@ -69,12 +71,12 @@ class Distribution:
 
     def density_at(self, outcome: Term, parameters: Sequence[Term]) -> Term:
         """The density at `outcome`. Raises ValueError where the number of parameters is another."""
-        return substitute(_read(self.density), self._values(outcome, parameters))
+        return _put(self.density, self._values(outcome, parameters))
 
     def bounds(self, parameters: Sequence[Term]) -> tuple[Term, ...]:
         """The first and last outcome."""
         values = self._values(None, parameters)
-        return tuple(substitute(_read(bound), values) for bound in self.support)
+        return tuple(_put(bound, values) for bound in self.support) or _range(parameters)
 
     def probability_up_to(self, outcome: Term, parameters: Sequence[Term]) -> Term | None:
         """The probability of outcomes up to `outcome`; None where the registry has no closed form."""
@@ -102,7 +104,13 @@ class Distribution:
             return None
         name, of = self.entries
         values = {**self._values(None, parameters), "i": place}
-        return registry()[name], tuple(substitute(_read(parameter), values) for parameter in of)
+        return registry()[name], tuple(_put(parameter, values) for parameter in of)
+
+    def covariance_of(self, first: Term, second: Term, parameters: Sequence[Term]) -> Term | None:
+        """The covariance of two entries of an outcome that is a list, by their places; None where the registry has none."""
+        if self.covariance is None:
+            return None
+        return _put(self.covariance, {**self._values(None, parameters), "i": first, "j": second})
 
     def _values(self, outcome: Term | None, parameters: Sequence[Term]) -> dict[str, Term]:
         if len(parameters) != len(self.parameters):
@@ -118,6 +126,31 @@ class Distribution:
         if outcome is not None:
             values[_bold(OUTCOME) if self.arrays else OUTCOME] = outcome
         return values
+
+
+def _put(latex: str, values: Mapping[str, Term]) -> Term:
+    """What `latex` says with `values` for its symbols; sums over the entries of ``\\alpha_1, \\dots, \\alpha_K`` have its ends."""
+    listed = {name: v for name, v in values.items() if isinstance(v, Apply) and v.operator == MEMBERS}
+    term = _read(latex)
+    for known in listed.values():
+        term = _bounded(term, known.arguments[1:])
+    return substitute(term, {**values, **{name: v.arguments[0] for name, v in listed.items()}})
+
+
+def _range(parameters: Sequence[Term]) -> tuple[Term, ...]:
+    """The places of a list of parameters that is written out."""
+    found = (p.arguments[1:] for p in parameters if isinstance(p, Apply) and p.operator == MEMBERS)
+    return next(found, ())
+
+
+def _bounded(term: Term, bounds: tuple[Term, ...]) -> Term:
+    """`term` with `bounds` for the sums and products that have none."""
+    match term:
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            return Apply(operator, tuple(_bounded(a, bounds) for a in arguments), origin)
+        case Bind(operator=operator, variable=variable, bounds=own, body=body, origin=origin):
+            return Bind(operator, variable, own or bounds, _bounded(body, bounds), origin)
+    return term
 
 
 def logarithm(density: Term) -> Term:

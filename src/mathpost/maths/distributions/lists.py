@@ -34,6 +34,7 @@ DISTRIBUTIONS = (
         "discrete",
         spellings=("Mult", "Multinomial", "Multi"),
         entries=("binomial", ("n", "p_i")),
+        covariance=r"n p_i(\delta_{ij} - p_j)",
         laws=(
             Law(r"\mathbb{E}[X_i] = np_i", r"X \sim \mathrm{Mult}(n, p)"),
             Law(r"\operatorname{Var}(X_i) = np_i(1 - p_i)", r"X \sim \mathrm{Mult}(n, p)"),
@@ -52,7 +53,8 @@ DISTRIBUTIONS = (
         (),
         ("positive",),
         spellings=("Dir", "Dirichlet"),
-        entries=("beta", (r"\alpha_i", r"\sum_j \alpha_j - \alpha_i")),
+        entries=("beta", (r"\alpha_i", r"\sum_k \alpha_k - \alpha_i")),
+        covariance=r"\frac{\alpha_i(\delta_{ij}\sum_k \alpha_k - \alpha_j)}{(\sum_k \alpha_k)^2(\sum_k \alpha_k + 1)}",
         laws=(
             Law(r"\mathbb{E}[X_i] = \frac{\alpha_i}{\sum_j \alpha_j}", r"X \sim \mathrm{Dir}(\alpha)"),
             Law(
