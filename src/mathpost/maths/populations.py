@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from mathpost.document.document import Document, Formula
+from mathpost.latex.tree import Node
 from mathpost.maths import notation, sequences
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.elaborate import Conventions, Reader
@@ -14,14 +15,16 @@ from mathpost.maths.facts import Equation
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.probability import LAWS
 from mathpost.maths.sentences import Sentences
-from mathpost.maths.term import ONE, TWO, Apply, Term, Variable, free_variables
+from mathpost.maths.term import ONE, TWO, ZERO, Apply, Term, Variable, free_variables
 
+COUNTS = frozenset("nmdkNMKTBDL")  # letters for how many there are
 REACH = 60  # characters between the variables and the words for their moments
 _IS = r"\s*(?:矩阵|向量|matrix|vector)?\s*(?:都|均|分别)?\s*(?:记?为|记作|是|等于|equal to|is|are)?\s*$"
 _MEAN = r"(?:均值|期望值?|\bmeans?|\bexpectations?|\bexpected values?)(?:\s*(?:向量|vector))?"
 _VARIANCE = r"(?:协?方差|\b(?:co)?variances?)(?:\s*(?:矩阵|matrix))?"
 _WORDS = {
     "expectation": re.compile(rf"{_MEAN}{_IS}", re.IGNORECASE),
+    "covariance": re.compile(rf"(?:协方差|\bcovariances?)(?:\s*(?:矩阵|matrix))?{_IS}", re.IGNORECASE),
     "variance": re.compile(rf"{_VARIANCE}{_IS}", re.IGNORECASE),
     "deviation": re.compile(rf"(?:标准差|\bstandard deviations?){_IS}", re.IGNORECASE),
 }
@@ -30,11 +33,47 @@ _AND = r"\s*(?:和|与|及|以及|、|，|,|\band\b)\s*(?:the\s+)?"
 _OF_TWO = re.compile(
     rf"{_MEAN}{_AND}{_VARIANCE}{_IS}", re.IGNORECASE
 )  # "its mean and variance are $…$ and $…$"
+# what stands before a variable that is named only because another one has nothing to do with it
+_BESIDE = re.compile(
+    r"(?:\bindependent(?:ly)?\s+(?:of|from)|\buncorrelated\s+with|\bgiven|\bconditional(?:ly)?\s+on|独立于|给定|与)\s*(?:the\s+)?$",
+    re.IGNORECASE,
+)
 _JOINED = re.compile(rf"^{_AND}$")
 _ARE = re.compile(r"^\s*(?:分别)?\s*(?:是|为|表示|代表)\s*$")  # "$\mu, \Sigma$ are those of $x$", in Chinese
 _OF_IT = re.compile(rf"^\s*(?:序列|的?各?个?分量)?的?\s*{_MEAN}{_AND}{_VARIANCE}")
 _ARE_OF = re.compile(
     rf"^\s*(?:are|denote)\s+(?:respectively\s+)?the\s+{_MEAN}{_AND}{_VARIANCE}\s+of\s+$", re.IGNORECASE
+)
+_NOUGHT = r"(?:zero|0|零)"
+# moments that the words give without a formula, behind the variable and before it
+_WORDED: tuple[tuple[str, Term, re.Pattern[str], re.Pattern[str]], ...] = (
+    (
+        "expectation",
+        ZERO,
+        re.compile(
+            rf"\b(?:has|have|having|with|of|and|are|is)\s+(?:a\s+)?(?:zero[- ]means?\b|means?[- ](?:of\s+|equal to\s+)?zero\b|centred\b|centered\b)|"
+            rf"零均值|{_MEAN}(?:都|均)?(?:为|是|等于){_NOUGHT}",
+            re.IGNORECASE,
+        ),
+        re.compile(
+            r"(?:\b(?:zero[- ]mean|mean[- ]zero|centred|centered)\b[\w\s,-]{0,40}|零均值的?\w{0,8}\s*)$",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "variance",
+        ONE,
+        re.compile(
+            r"\bunit[- ]variances?\b|\bvariances? (?:of )?one\b|单位方差|方差(?:都|均)?(?:为|是|等于)(?:1|一)(?!\d)",
+            re.IGNORECASE,
+        ),
+        re.compile(r"(?:\bunit[- ]variance\b[\w\s,-]{0,40}|单位方差的?\w{0,8}\s*)$", re.IGNORECASE),
+    ),
+)
+_COUNTED = re.compile(
+    r"\s*(?:个|次|条|维|独立|i\.?\s?i\.?\s?d|independent\b|samples\b|observations\b|random variables\b|variables\b|points\b|data\b|"
+    r"draws\b|trials\b|steps\b)",
+    re.IGNORECASE,
 )
 _ABBREVIATION = re.compile(r"\bi\.\s?i\.\s?d\.?", re.IGNORECASE)
 _ENDS = re.compile(r"[。！？!?；;]|\n\s*\n|\.\s")
@@ -43,24 +82,34 @@ _ENDS = re.compile(r"[。！？!?；;]|\n\s*\n|\.\s")
 def populations(document: Document, words: Sentences, written: Conventions) -> tuple[Equation, ...]:
     """What the words say that means and variances are; their steps are the numbers below zero, which no formula states."""
     found: list[Equation] = []
-    for moment, bearer, value, place in _sayings(document, words):
-        for left, right in _said(moment, bearer, value, written):
-            found.append(Equation(left, right, place, -1 - len(found)))
+    for said in sorted(_sayings(document, words), key=lambda said: said.place):
+        for left, right in _said(said, written):
+            found.append(Equation(left, right, said.place, -1 - len(found)))
     return tuple(found)
 
 
 class _Saying(NamedTuple):
-    """A moment, the formula that names what has it, the items that say what it is, and from where on it is said."""
+    """A moment, the formula that names what has it, what it is or the items that say it, and from where on it is said."""
 
     moment: str
     bearer: Formula
+    value: list[Item] | Term
+    place: int
+    other: Formula | None = None  # of a covariance
+
+
+class _Told(NamedTuple):
+    """A value in words for a moment, and where it ends."""
+
+    moment: str
     value: list[Item]
     place: int
 
 
 def _sayings(document: Document, words: Sentences) -> Iterator[_Saying]:
-    bearer: Formula | None = None
-    awaited = ""  # the moment that the next formula is, if "and" stands before it
+    bearers: list[Formula] = []  # of several the last ones, which only "and" stands between
+    told: list[_Told] = []  # of these
+    moment = awaited = ""  # of the last formula, and of the next one if "and" stands before it
     values: list[Formula] = []  # formulas that only "and" stands between
     for formula in document.formulas:
         before = words.text[values[-1].span.end if values else 0 : formula.span.start]
@@ -72,16 +121,79 @@ def _sayings(document: Document, words: Sentences) -> Iterator[_Saying]:
                 )
         joined = bool(values) and _JOINED.match(before) is not None
         values = [*values, formula] if joined else [formula]
-        moment = awaited if joined else ""
+        further = moment if joined and len(bearers) > 1 else ""
         moment, awaited = (
-            (moment, "")
-            if moment
+            (awaited, "")
+            if joined and awaited
             else _moment(words.text[max(0, formula.span.start - REACH) : formula.span.start])
         )
-        if not moment:
-            bearer = formula if formula.kind == "inline" else None
-        elif bearer is not None and _is_of(bearer, formula, words):
-            yield _Saying(moment, bearer, _row(formula), formula.span.end)
+        moment = moment or further
+        if moment:
+            if bearers and _is_of(bearers[-1], formula, words):
+                told += (_Told(moment, part, formula.span.end) for part in _values(formula))
+        elif not _BESIDE.search(before) or not bearers:
+            yield from _assigned(bearers, told)
+            inline = [formula] if formula.kind == "inline" and not _counts(formula, words) else []
+            bearers, told = [*bearers, *inline] if joined and bearers and not told else inline, []
+            yield from _worded(bearers, words)
+    yield from _assigned(bearers, told)
+
+
+def _values(formula: Formula) -> list[list[Item]]:
+    """The values that a formula lists; none where it is an equation."""
+    row = _row(formula)
+    return [] if "=" in map(notation.latex, row) else split_at_commas(row)
+
+
+def _assigned(bearers: Sequence[Formula], told: Sequence[_Told]) -> Iterator[_Saying]:
+    """Each value with the variable that has it: of as many as there are variables each with its own, else of all the first one."""
+    for moment in dict.fromkeys(each.moment for each in told):
+        values = [each for each in told if each.moment == moment]
+        if moment == "covariance":
+            if len(bearers) == 2 and len(values) == 1:
+                yield _Saying(moment, bearers[0], values[0].value, values[0].place, bearers[1])
+                continue
+            moment = "variance"  # of a column
+        if len(values) == 1 or len(bearers) == 1:
+            values = [values[0]] * len(bearers)
+        elif len(values) != len(bearers):
+            continue
+        yield from (
+            _Saying(moment, bearer, each.value, each.place)
+            for bearer, each in zip(bearers, values, strict=True)
+        )
+
+
+def _worded(bearers: Sequence[Formula], words: Sentences) -> Iterator[_Saying]:
+    """The moments that the words around variables give without a formula: "zero-mean noise $\\varepsilon$"."""
+    if not bearers:
+        return
+    start, end = bearers[0].span.start, bearers[-1].span.end
+    before = words.text[max(0, start - REACH) : start].rpartition("$")[2]
+    behind = _clause_behind(bearers[-1], words)
+    for moment, value, after, ahead in _WORDED:
+        if after.search(behind) or ahead.search(before):
+            yield from (_Saying(moment, each, value, end) for each in bearers)
+
+
+def _counts(formula: Formula, words: Sentences) -> bool:
+    """Whether words behind a formula say that it is a number of things: "$n$ independent samples"."""
+    row = _row(formula)
+    if len(row) != 1 or notation.name(row[0]) not in COUNTS:
+        return False
+    return _COUNTED.match(words.text[formula.span.end : formula.span.end + REACH]) is not None
+
+
+def _clause_behind(bearer: Formula, words: Sentences) -> str:
+    """The words behind a variable, up to the end of the sentence or the next formula that is no moment of it."""
+    text = words.text[bearer.span.end : bearer.span.end + 2 * REACH]
+    text = _ABBREVIATION.sub(lambda m: "iid".ljust(len(m.group())), text)
+    end = _ENDS.search(text)
+    text = text if end is None else text[: end.start()]
+    at = text.find("$")
+    while at >= 0 and (_moment(text[:at])[0] or _JOINED.match(text[:at])):
+        at = text.find("$", at + 1)
+    return text if at < 0 else text[:at]
 
 
 def _are_moments(before: str, after: str) -> bool:
@@ -113,24 +225,24 @@ def _is_of(bearer: Formula, value: Formula, words: Sentences) -> bool:
     return len(between) < 2 * REACH and _ENDS.search(between) is None
 
 
-def _said(
-    moment: str, bearer: Formula, value: list[Item], written: Conventions
-) -> Iterator[tuple[Term, Term]]:
+def _said(said: _Saying, written: Conventions) -> Iterator[tuple[Term, Term]]:
     """The moment of one of the variables and what it is; nothing where one of both is not read."""
+    moment = said.moment
     try:
-        one = _one_of(_row(bearer))
-        right = Reader(value, written, set()).whole()
+        bearers = [_one_of(_row(f)) for f in (said.bearer, said.other) if f is not None]
+        right = Reader(said.value, written, set()).whole() if isinstance(said.value, list) else said.value
     except (UnreadError, RecursionError):
         return
-    if one is None:
+    named = tuple(b for b in bearers if b is not None)
+    if len(named) < len(bearers):
         return
     if moment == "deviation":
         moment, right = "variance", Apply("power", (right, TWO))
-    yield Apply(moment, (one,)), right
+    yield Apply(moment, named), right
 
 
 def _one_of(row: list[Item]) -> Term | None:
-    """The variable that a row names, of several the first: ``X``, ``x_i``, ``X_1, \\dots, X_n``, ``p(x)``; None for anything else."""
+    """The variable that a row names: ``X``, ``x_i``, ``p(x)``, of several the first, ``X_1, \\dots, X_n``; None for anything else."""
     if (
         len(row) > 1
         and notation.name(row[0]) in LAWS
@@ -145,8 +257,15 @@ def _one_of(row: list[Item]) -> Term | None:
     if name is None or len({notation.name(p[0]) for p in (first, *others) if _is_name(p)}) > 1:
         return None
     if isinstance(scripts, Scripted) and scripts.subscript is not None:
-        return Apply("index", (Variable(name), ONE))
+        place = _letter(scripts.subscript) if not others else None
+        return Apply("index", (Variable(name), ONE if place is None else Variable(place)))
     return Variable(name)
+
+
+def _letter(subscript: Node) -> str | None:
+    """The letter that a subscript consists of."""
+    row = notation.opened(subscript)
+    return notation.name(row[0]) if len(row) == 1 and not isinstance(row[0], Scripted) else None
 
 
 def _is_name(part: list[Item]) -> bool:

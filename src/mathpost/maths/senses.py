@@ -135,9 +135,21 @@ _ASSUMED = {
     ),
     "markov": re.compile(r"(?<!非)马尔[可科]夫|(?<!non-)(?<!non )\bmarkov", re.IGNORECASE),
 }
+INDEPENDENT = _ASSUMED["independent"]
 _NOUGHT_MEAN = re.compile(
     r"\\mathcal\s*\{?N\}?\s*\(?(\\left\()?\s*(\\(boldsymbol|mathbf|bm)\s*\{?)?0|\[[^\[\]=]{1,40}\]\s*=\s*(\\(boldsymbol|mathbf)\{)?0"
 )
+
+
+_FIXED = re.compile(
+    r"\bgiven\b(?!\s+by)|\bcondition(?:al|ed|ing)\b|\bfix(?:ed|ing)?\b|\btreat\w*|给定|固定|条件|视为|看作",
+    re.IGNORECASE,
+)
+
+
+def holds_fixed(words: str) -> bool:
+    """Whether what is random elsewhere may have a value that is given here."""
+    return _FIXED.search(words) is not None
 
 
 _DEPENDENCE = re.compile(

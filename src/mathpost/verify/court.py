@@ -19,6 +19,7 @@ from mathpost.maths.handbook import BOOK, LETTERS
 from mathpost.maths.letters import bare, letters
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.numerals import CUT_OFF
+from mathpost.maths.realisations import speaks_of_chance
 from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.step import Step, is_root
 from mathpost.maths.term import Term, free_variables
@@ -27,6 +28,7 @@ from mathpost.verify import collection, grounds, roots
 from mathpost.verify.appeals import appealed
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.developments import developed
+from mathpost.verify.exact_means import GIVEN as EXACTLY
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import ALIKE, EQUALITIES, ORDERS, PARAMETERS, Hearing, Reading
 from mathpost.verify.plausibility import believable, consistent, lost, sums_up
@@ -303,10 +305,18 @@ class _Court:
         return hearing._replace(doubt=why)
 
     def try_reading(self, number: int, reading: Reading) -> Hearing:
-        """The reading as it stands, then with definitions, then given an equation; agreement ends the search."""
+        """The reading as it stands, then with definitions, then given an equation; agreement ends the search.
+
+        What the moments of the post decide exactly is not asked of finite worlds.
+        """
+        exact = self.exactly(number, reading)
+        if exact is not None and isinstance(exact.verdict, Proved | Agrees):
+            return exact
         best = self.scales.weigh(number, reading)
         if best.verdict is not None and not isinstance(best.verdict, Unchecked):
             return best
+        if exact is not None:
+            return self.try_given(number, reading, exact._replace(plain=best))
         for informed in self.readings.informed(number, reading):
             hearing = self.scales.weigh(number, informed)
             if isinstance(hearing.verdict, Proved | Agrees):
@@ -321,6 +331,16 @@ class _Court:
             return best
         return self.try_supposed(number, reading, self.try_given(number, reading, best))
 
+    def exactly(self, number: int, reading: Reading) -> Hearing | None:
+        """What the moments that the post gives make of a claim of averages; None where they leave it open."""
+        exact = self.readings.of_exact_means(number, reading)
+        if exact is None:
+            return None
+        hearing = self.scales.weigh(number, exact.reading)
+        if hearing.verdict is None:
+            return hearing._replace(doubt=hearing.doubt or exact.doubt)
+        return hearing if isinstance(hearing.verdict, Proved | Agrees) else None
+
     def unreached(self, reading: Reading, informed: Reading, best: Hearing, why: str) -> Hearing:
         """What failed before definitions were put in with which nothing can be said: they leave it free, or a doubt."""
         if why == TOO_LARGE and self.readings.left_free(reading, informed):
@@ -333,16 +353,26 @@ class _Court:
         if not estimated and (best.finding is None or best.finding.kind not in PARTLY):
             return best
         bound = self.steps[number].sign in ORDERS
-        for given in self.readings.given(number, reading):
+        exactly = best.reading is not None and best.reading.given == EXACTLY
+        source = best.reading if exactly and best.reading is not None else reading
+        for given in self.readings.given(number, source):
+            if exactly and self.rests_on_averages(given):
+                continue  # of claims, what follows from the moments outweighs what is said
             hearing = self.scales.weigh(number, given)
             if isinstance(hearing.verdict, Proved | Agrees):
                 return hearing
             nearer = given.held or (given.closed and not (best.reading and best.reading.closed))
+            nearer = nearer and not exactly
             # a bound that fails wherever the equation holds owes what holds elsewhere to other values
             nearer = nearer or (bound and best.finding is not None and best.finding.kind != "apart")
             if hearing.verdict is None and nearer:
                 best = hearing if best.verdict is not None else hearing._replace(plain=best.plain or best)
         return best
+
+    def rests_on_averages(self, reading: Reading) -> bool:
+        """Whether a claim of the post about averages was put in."""
+        said = [self.readings.stated(k) for k in reading.used if self.steps[k].role == "claim"]
+        return any(speaks_of_chance(side) for s in said if s is not None for side in (s.left, s.right))
 
     def try_supposed(self, number: int, reading: Reading, best: Hearing) -> Hearing:
         """A bound that fails here and there may follow from the bounds before it, or contradict them."""

@@ -42,6 +42,7 @@ from mathpost.maths.term import (
 from mathpost.maths.unfolding import declared, unfold_sides
 from mathpost.verify import both_roots, following, roots, stationary
 from mathpost.verify.antecedents import preceding
+from mathpost.verify.exact_means import Exact, ExactMeans
 from mathpost.verify.hearing import EQUALITIES, ORDERS, PARAMETERS, Reading
 from mathpost.verify.losses import with_any_loss
 from mathpost.verify.parametrisations import Confirms, Parametrisations, with_parameters
@@ -69,6 +70,7 @@ class Readings:
         self.context = around
         self._stated: dict[int, Equation | None] = {}
         self.recurrences = Recurrences(steps, around)
+        self._exact = ExactMeans(around)
         self._parametrisations = None if confirms is None else Parametrisations(self, confirms)
 
     def literal(self, number: int, conventions: Conventions) -> tuple[Reading, frozenset[str]]:
@@ -232,6 +234,14 @@ class Readings:
         simulated = self.recurrences.followed(number, reading)
         if simulated is not None:
             yield self.unfolded(number, simulated, values=False) or simulated
+
+    def of_exact_means(self, number: int, reading: Reading) -> Exact | None:
+        """`reading` with its averages as what the moments that the post gives make of them."""
+        place = self.steps[number].relation_span.start
+        facts = self.context.in_force(place, frozenset((number,)) | reading.used, values=False)
+        said = tuple(self._said_of_averages(number))
+        other = PARAMETERS in reading.choices
+        return self._exact.reduced(reading, place, facts, said, self.recurrences.families, other=other)
 
     def may_be_an_example(self, number: int) -> bool:
         """Whether a claim may be about the values that the post gave to symbols: no equation to solve, no general law."""

@@ -36,6 +36,7 @@ from mathpost.text.source import Span
 from mathpost.verify import chance, expansions, fitting
 from mathpost.verify.array_slips import array_slips
 from mathpost.verify.constraints import Surroundings
+from mathpost.verify.exact_means import GIVEN as EXACTLY
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import (
     EQUALITIES,
@@ -95,7 +96,7 @@ def suggestion(
     if step.sign in ORDERS:
         two_sided = all(map(plain_letters, reading.sides))  # "1 - kx > 0" may be the case that is looked at
         return Suggestion("", telling=two_sided) if _is_reversed(step, reading, around) else None
-    settled = reading.held or is_root(step) or _is_settled(step, reading, around)
+    settled = reading.held or reading.given == EXACTLY or is_root(step) or _is_settled(step, reading, around)
     if step.sign not in EQUALITIES | {"≈"} or (reading.given and not settled):
         return None
     finding = hearing.finding if step.sign == "≈" else None
@@ -267,6 +268,10 @@ class _Search:
 
     def informed(self, reading: Reading) -> Iterator[Reading]:
         """`reading` as it stands, or with the definitions put in with which the claim failed."""
+        if self.failed.given == EXACTLY:
+            exact = self.readings.of_exact_means(self.number, reading)
+            yield from () if exact is None else (exact.reading,)
+            return
         yield reading
         if self.failed.given and not is_root(self.step):
             given = self.readings.given(self.number, reading)
