@@ -15,6 +15,7 @@ from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Command, Delimited, Environment, Group, Node, Scripts, Symbol, children, walk
 from mathpost.maths import adjectives, identity, notation
 from mathpost.maths.brackets import split_at_commas
+from mathpost.maths.companions import companions
 from mathpost.maths.letters import bases
 from mathpost.maths.mentions import lists, symbols
 from mathpost.maths.notation import TRANSPOSES, Scripted, UnreadError
@@ -75,6 +76,7 @@ def arrays(
         measured = set(_traced(formula.tree.body)) | set(_normed(formula.tree.body))
         plain |= _transposed(formula, sizes) | (measured - sizes - bold)
     plain |= set(_of_normal_columns(steps, plain)) | set(_of_members(steps, counted))
+    plain |= companions(steps, frozenset(plain)) - sizes - bold
     if any(map(_is_of_matrices, plain)) and identity.stands_beside_matrices(
         document.formulas, steps, MATRICES | plain
     ):

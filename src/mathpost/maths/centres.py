@@ -6,10 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, equation
+from mathpost.maths.notation import is_bold
 from mathpost.maths.step import Step
 from mathpost.maths.term import ZERO, Apply, Term, Variable
 
 GIVEN = ("definition", "assumption")
+MEAN = frozenset(["expectation"])
+MOMENTS = MEAN | {"variance", "deviation", "covariance"}
 
 
 def centred(
@@ -30,6 +33,14 @@ def centred(
     return tuple((name, place) for name, place in found.items() if name not in elsewhere)
 
 
+def bearers(steps: Sequence[Step], written: Conventions) -> frozenset[str]:
+    """The arrays of which the post gives a moment in a formula: ``\\operatorname{Cov}(\\varepsilon) = \\sigma^2 I``. They are random;
+    what is random among numbers is seen from the averages themselves.
+    """
+    named = (_averaged(stated.left, MOMENTS) for stated in _stated(steps, written))
+    return frozenset(name for name in named if is_bold(name))
+
+
 def _stated(steps: Sequence[Step], written: Conventions) -> Iterator[Equation]:
     """The equations that are no claims and may speak of a mean."""
     for number, step in enumerate(steps):
@@ -39,17 +50,14 @@ def _stated(steps: Sequence[Step], written: Conventions) -> Iterator[Equation]:
                 yield stated
 
 
-def _averaged(side: Term) -> str:
-    """The variable, or the family, of which a side is the mean; empty for any other term."""
-    match side:
-        case Apply(operator="expectation", arguments=(Variable(name=name), *_)):
-            return name
-        case Apply(
-            operator="expectation",
-            arguments=(Apply(operator="index", arguments=(Variable(name=name), *_)), *_),
-        ):
+def _averaged(side: Term, moments: frozenset[str] = MEAN) -> str:
+    """The variable, or the family, of which a side is the mean, or another of the `moments`; empty for any other term."""
+    if not isinstance(side, Apply) or side.operator not in moments:
+        return ""
+    match side.arguments[0]:
+        case Variable(name=name) | Apply(operator="index", arguments=(Variable(name=name), *_)):
             return name
     return ""
 
 
-__all__ = ["centred"]
+__all__ = ["bearers", "centred"]

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from mathpost.document.document import Document, Formula
+from mathpost.document.document import Document
 from mathpost.maths import (
     centres,
     curvature,
@@ -30,8 +30,9 @@ from mathpost.maths.arrays import arrays
 from mathpost.maths.assumptions import Condition, conditions
 from mathpost.maths.cases import generalises, leaves_the_example, since_the_last_generality, speaks_of_a_case
 from mathpost.maths.conventions import conventions
-from mathpost.maths.cues import chooses, cue, explains
+from mathpost.maths.cues import chooses, cue
 from mathpost.maths.elaborate import Conventions, elaborate
+from mathpost.maths.explanations import explained
 from mathpost.maths.facts import Equation, Fact, equation, fact
 from mathpost.maths.index_sets import index_sets
 from mathpost.maths.letters import bare, symbols
@@ -223,18 +224,18 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
     described = index_sets(document, words, steps)
     by_words = laws_in_words(document, words, written)
     lawful = written.lawful | {known.head for known in by_words}
-    known_random = written.random | bearers(moments) | lawful
+    known_random = written.random | bearers(moments) | centres.bearers(steps, written) | lawful
     written = replace(written, random=known_random, lawful=lawful, index_sets=described)
     decomposed = decompositions.in_words(document, written)
     values = spectra(document, written)
-    explained = _explained(document, words)
+    beginnings = explained(document, words)
     facts: list[Fact] = []
     equations: list[Equation] = []
     restated: list[Fact] = []
     spoken: frozenset[str] = frozenset()
     for number, step in enumerate(steps):
         before = words.before(document.formulas[step.formula].span)
-        place, case = explained.get(step.formula, step.span.end), speaks_of_a_case(before)
+        place, case = beginnings.get(step.formula, step.span.end), speaks_of_a_case(before)
         known = fact(number, step, written) if _given(step) else None
         stated = equation(number, step, written) if _demanded(step) else None
         anew = fact(number, replace(step, interior=False), written) if _said_again(step) else None
@@ -375,15 +376,3 @@ def _demanded(step: Step) -> bool:
     if step.interior:  # what a derivative is set to
         return step.role == "assumption" and heads.is_number(step.right.nodes)
     return step.role == "assumption" or (step.role == "claim" and heads.is_number(step.right.nodes))
-
-
-def _explained(document: Document, words: Sentences) -> dict[int, int]:
-    """Formula → where the display starts that it explains, for formulas behind one: 其中 $Z = …$, where $a = …$."""
-    found: dict[int, int] = {}
-    display: Formula | None = None
-    for formula in document.formulas:
-        if display is not None and explains(words.text[display.span.end : formula.span.start]):
-            found[formula.index] = display.span.start
-        elif formula.kind == "display":
-            display = formula
-    return found

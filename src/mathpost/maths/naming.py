@@ -1,6 +1,6 @@
 """Averages that name nothing, ``\\mathbb{E}[x^2]``, in a post that says elsewhere what is random: ``x \\sim p``, ``\\mathbb{E}_{x}``.
 
-What else stands under such an average is a parameter. A symbol that also stands outside of all averages is not what
+What else stands under such an average is a parameter, but for plain capitals and estimates. A symbol that also stands outside of all averages is not what
 they run over.
 """
 
@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mathpost.maths import sorts
-from mathpost.maths.letters import bare
 from mathpost.maths.notation import letter
 from mathpost.maths.realisations import AVERAGES, CAPITALS
 from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, operators
+
+ESTIMATED = (r"\hat{", r"\widehat{", r"\boldsymbol{\hat{")
 
 
 def named(sides: tuple[Term, Term], declared: frozenset[str]) -> tuple[Term, Term]:
@@ -23,7 +24,7 @@ def named(sides: tuple[Term, Term], declared: frozenset[str]) -> tuple[Term, Ter
     random = frozenset(n for n in inside if letter(n) in map(letter, declared))
     if not random:
         return sides
-    also = frozenset(n for n in inside if bare(n) in CAPITALS)
+    also = frozenset(n for n in inside if n in CAPITALS or n.startswith(ESTIMATED))
     return _named(sides[0], random | also), _named(sides[1], random | also)
 
 

@@ -16,6 +16,7 @@ from mathpost.verify.planning import plan
 
 SUMS = frozenset(["sum", "integral"])
 HEADS = frozenset(["heads"])
+EVENTS = frozenset(["equal", "less", "greater", "less_equal", "greater_equal", "both"])
 DENSITIES = frozenset(["density"])
 
 
@@ -39,8 +40,10 @@ def of_a_dependence(reading: Reading) -> str | None:
 
 
 def of_what_is_made(reading: Reading, context: Context) -> str | None:
-    """A variable that the post makes of others, ``M = \\max_i X_i``, where the models have drawn it like any other."""
-    random = randomness(reading.sides).variables
+    """A variable that the post makes of others, ``M = \\max_i X_i``, in an event, ``P(M \\le x)``: definitions are not put into
+    events, so that the models have drawn it like any other.
+    """
+    random = randomness(reading.sides).variables & _in_events(reading)
     if not random:
         return None
     made = [f for f in context.facts if f.form in ("symbol", "family") and f.head in random]
@@ -56,6 +59,13 @@ def of_what_is_made(reading: Reading, context: Context) -> str | None:
         if any(p in random or bare(p) in CAPITALS for p in parts) or parts & context.conventions.random:
             return f"{name}, which is made of other variables"
     return None
+
+
+def _in_events(reading: Reading) -> frozenset[str]:
+    """The symbols that events compare, ``M \\le x``."""
+    heads = (t for side in reading.sides for t in occurrences(side, HEADS) if isinstance(t, Apply))
+    events = (e for head in heads for e in head.arguments if isinstance(e, Apply) and e.operator in EVENTS)
+    return frozenset[str]().union(*map(free_variables, events))
 
 
 def _is_density(side: Term) -> bool:
