@@ -208,8 +208,11 @@ def _row(formula: Formula) -> list[Item]:
 
 
 def bearers(found: Iterable[Equation]) -> frozenset[str]:
-    """The variables that moments are given to: they are random."""
-    return frozenset().union(*(free_variables(known.left) for known in found))
+    """The variables that moments are given to: they are random, and the letters of their places are not."""
+    moments = (known.left for known in found if isinstance(known.left, Apply))
+    bodies = (body for moment in moments for body in moment.arguments)
+    heads = (b.arguments[0] if isinstance(b, Apply) and b.operator == "index" else b for b in bodies)
+    return frozenset[str]().union(*map(free_variables, heads))
 
 
 def _moment(before: str) -> tuple[str, str]:
