@@ -191,7 +191,7 @@ def test_one_letter_has_one_law_with_and_without_parameters() -> None:
 def test_words_give_moments_to_variables(said: str) -> None:
     claim = r"$$\operatorname{Var}\left(\frac{1}{n}\sum_{i=1}^n X_i\right) = \frac{\sigma^2}{n}$$"
     (found,) = verdicts(f"{said}.\n\n{claim}\n")
-    assert isinstance(found, Agrees)
+    assert isinstance(found, Proved)
 
 
 def test_words_for_the_moments_of_nobody_give_none() -> None:

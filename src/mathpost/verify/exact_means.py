@@ -17,7 +17,7 @@ from mathpost.maths.letters import bare
 from mathpost.maths.polynomial_means import Averaging, NoPolynomial, families
 from mathpost.maths.realisations import CAPITALS, CHANCE, outside_averages, speaks_of_chance
 from mathpost.maths.senses import holds_fixed
-from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, subterms, uses
+from mathpost.maths.term import TWO, Apply, Bind, Term, Variable, free_variables, subterms, uses
 from mathpost.maths.unfolding import declared, unfold_sides
 from mathpost.maths.variates import (
     Independence,
@@ -77,7 +77,8 @@ class ExactMeans:
         plain = {key: found for key, found in facts.items() if key[0] != "law" and not _of_chance(found)}
         sides, used = unfold_sides(reading.sides, plain)
         made = {head for form, head in facts if form in ("symbol", "family")} | recurrent
-        variates = self._variates(sides, place, equations, laws, made)
+        told = (*equations, *_told_of_symbols(facts))
+        variates = self._variates(sides, place, told, laws, made)
         if variates is None or not self._are_numbers(reading, sides, variates):
             return None
         averaging = Averaging(variates)
@@ -191,6 +192,19 @@ def _bounds(term: Term) -> tuple[Term, ...]:
 def _of_chance(found: Sequence[Fact]) -> bool:
     """Whether a definition says what a number is by an average: it says of the average what that is."""
     return any(speaks_of_chance(f.right) for f in found[:1])
+
+
+def _told_of_symbols(facts: Facts) -> Iterator[Equation]:
+    """What symbols say of moments that are defined by these: ``\\sigma_X^2 = \\operatorname{Var}(X)``, ``\\mu = \\mathbb{E}[X]``."""
+    for (form, head), found in facts.items():
+        if form != "symbol" or not found:
+            continue
+        fact, symbol = found[0], Variable(head)
+        match fact.right:
+            case Apply(operator="sqrt", arguments=(Apply(operator="variance") as moment,)):
+                yield Equation(moment, Apply("power", (symbol, TWO)), fact.place, fact.step)
+            case Apply(operator="expectation" | "variance" | "covariance") as moment:
+                yield Equation(moment, symbol, fact.place, fact.step)
 
 
 def _asked_for(sides: tuple[Term, Term]) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-FUEL = 150_000  # terms evaluated for one reading of a claim, in all its models
+FUEL = 200_000  # terms evaluated for one reading of a claim, in all its models, and what is drawn for them
 
 
 class NoValueError(ArithmeticError):

@@ -51,6 +51,7 @@ from mathpost.maths.term import (
 from mathpost.verify import antecedents, following, power, roots, vectors
 from mathpost.verify.branches import another_branch, of_complex_numbers
 from mathpost.verify.constraints import Surroundings
+from mathpost.verify.few_values import of_few_values
 from mathpost.verify.hearing import ESTIMATES, ORDERS, SEARCHED, Reading
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models import plain
@@ -92,6 +93,7 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         _borrowed(step, reading, around),
         in_another_variable(step, reading, around.context),
         _worded(step, reading, finding, around),
+        of_few_values(step, reading, around.context),
         of_a_law_in_part(reading, around.context),
         of_a_dependence(reading),
         of_what_is_made(reading, around.context),
