@@ -13,6 +13,7 @@ from mathpost.maths.counting import counted
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.heads import head
 from mathpost.maths.lawful import names_a_law
+from mathpost.maths.letters import letters
 from mathpost.maths.notation import LOGARITHMS, Digits, Item, Scripted, UnreadError
 from mathpost.maths.orientation import orientation
 from mathpost.maths.probability import LAWS, MEANS, averaged_over, letters_of_laws
@@ -171,7 +172,12 @@ def _functions(steps: Sequence[Step]) -> frozenset[str]:
     for step in steps:
         for side in (step.left, step.right):
             _count(side.nodes, frozenset(named.values()), applied, alone)
-    kept = {name: letter for name, letter in named.items() if alone[letter] <= ALONE * applied[letter]}
+    by_argument = frozenset(name for step in steps for name, _ in _named(step) if _says_by_its_argument(step))
+    kept = {
+        n: letter
+        for n, letter in named.items()
+        if n in by_argument or alone[letter] <= ALONE * applied[letter]
+    }
     return frozenset(kept) | frozenset(kept.values())
 
 
@@ -207,6 +213,17 @@ def _named(step: Step) -> Iterator[tuple[str, str]]:
         labels = notation.latex(item)
     if letter is not None:
         yield letter + labels, letter
+
+
+def _says_by_its_argument(step: Step) -> bool:
+    """``V(t) = V_0 e^{-t/\\tau}``: a function, however often the post leaves out its argument."""
+    content = next((content for _, content in in_brackets(step.left.nodes) if content), ())
+    name = (
+        notation.name(content[0])
+        if len(content) == 1 and not isinstance(content[0], Scripted | Digits)
+        else None
+    )
+    return name is not None and name in letters(step.right.nodes) and step.sign in ("=", ":=", "≡")
 
 
 def differentiated(nodes: Sequence[Node]) -> frozenset[str]:

@@ -15,6 +15,7 @@ from mathpost.maths.notation import UnreadError, is_bold
 from mathpost.maths.positivity import is_customary
 from mathpost.maths.randomness import density_key
 from mathpost.maths.relations import FOLLOWS
+from mathpost.maths.rewriting import with_parts
 from mathpost.maths.solving import solved, unknowns
 from mathpost.maths.step import Step
 from mathpost.maths.term import ZERO, Apply, Bind, Number, Term, Variable, free_variables, replaced, subterms
@@ -180,9 +181,12 @@ def _named(density: Apply, step: Step, conventions: Conventions) -> Term | None:
 def _recurs(fact: Fact) -> bool:
     """Whether the right side speaks of the head itself: a recurrence or an equation, no definition to substitute.
 
-    ``x_t = \\alpha_t x_0 + \\beta_t \\varepsilon`` gives all members but the first by the first.
+    ``x_t = \\alpha_t x_0 + \\beta_t \\varepsilon`` gives all members but the first by the first; ``V(t) = V_0 e^{-t}`` a function by a
+    number.
     """
     right = fact.right
+    if fact.form == "function":
+        right = _without_constants(right, fact.head)
     if fact.form == "family" and all(isinstance(p, Variable) for p in fact.parameters):
         for start in starts(fact):
             right = replaced(right, start, ZERO)
@@ -190,6 +194,14 @@ def _recurs(fact: Fact) -> bool:
         case (Number(value=place),) if fact.form == "family":
             right = _without_later(right, fact.head, place)
     return _occurs(right, fact.head, whole=fact.form == "symbol")
+
+
+def _without_constants(term: Term, head: str) -> Term:
+    """`term` without what has the name of a function and a number below it, ``V_0``."""
+    match term:
+        case Apply(operator="index", arguments=(Variable(name=name), *places)) if name == head:
+            return ZERO if all(isinstance(p, Number) for p in places) else term
+    return with_parts(term, lambda part: _without_constants(part, head))
 
 
 def _without_later(term: Term, family: str, place: Fraction) -> Term:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from mathpost.maths.facts import Fact, Facts
 from mathpost.maths.rewriting import with_parts
-from mathpost.maths.term import Apply, Term, Variable, free_variables, occurrences, substitute
+from mathpost.maths.term import Apply, Term, Variable, free_variables, occurrences
 from mathpost.verify.hearing import Reading
 from mathpost.verify.readings import Readings
 
@@ -41,9 +41,19 @@ def _applied(reading: Reading, facts: Facts) -> Reading | None:
     values = {name: value for name, fact in found.items() if (value := _value(name, fact)) is not None}
     if not values:
         return None
-    left, right = (substitute(side, values) for side in reading.sides)
+    left, right = (_put(side, values) for side in reading.sides)
     used = frozenset(fact.step for fact in found.values())
     return reading._replace(left=left, right=right, used=reading.used | used)
+
+
+def _put(term: Term, values: Mapping[str, Term]) -> Term:
+    """`term` with the values of names that stand without arguments and indices: ``V_0`` is no value of V."""
+    match term:
+        case Variable(name=name):
+            return values.get(name, term)
+        case Apply(operator="index" | "call" as operator, arguments=(head, *rest), origin=origin):
+            return Apply(operator, (head, *(_put(t, values) for t in rest)), origin)
+    return with_parts(term, lambda part: _put(part, values))
 
 
 def _value(name: str, fact: Fact) -> Term | None:

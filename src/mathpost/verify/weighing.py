@@ -17,7 +17,7 @@ from mathpost.maths.letters import letters
 from mathpost.maths.realisations import speaks_of_chance
 from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.step import Step
-from mathpost.maths.term import size
+from mathpost.maths.term import size, uses
 from mathpost.verify import (
     chance,
     complex_arrays,
@@ -72,6 +72,9 @@ class _Once:
         return self._answer
 
 
+IDENTITY, WRITTEN_OUT = frozenset(["identity"]), frozenset(["matrix"])
+
+
 class Scales:
     """Readings of the claims `steps` of one post, weighed in its context with the fuel that is left.
 
@@ -119,7 +122,11 @@ class Scales:
         if expansions.concerns(step, reading):
             return expansions.weigh(step, reading, self.context, self.goals, self.fuel)
         if not reading.free and not any(map(speaks_of_chance, reading.sides)):
-            return self._proved_numbers(step, numbers.weigh(step, reading, origin=self._origin(number)))
+            if uses(reading.sides, WRITTEN_OUT) and uses(
+                reading.sides, IDENTITY
+            ):  # as large as what stands beside it
+                return fitting.weigh(step, reading, self.context, partial(self._of_numbers, number))
+            return self._of_numbers(number, reading)
         if step.sign == "≈":
             return self._weigh_approximation(number, reading)
         if fitting.concerns(reading):
@@ -128,6 +135,11 @@ class Scales:
                 step, fitting.weigh_with_other_sizes(step, reading, self.context, one)
             )
         return self._weigh_in_models(number, reading)
+
+    def _of_numbers(self, number: int, reading: Reading) -> Hearing:
+        """A claim without free symbols."""
+        step = self.steps[number]
+        return self._proved_numbers(step, numbers.weigh(step, reading, origin=self._origin(number)))
 
     def _of_complex_arrays(self, step: Step, hearing: Hearing) -> Hearing:
         """`hearing`, if what it confirms holds for complex arrays too where these may be meant."""
