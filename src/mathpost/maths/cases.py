@@ -29,9 +29,17 @@ _OPENED = re.compile(
 )
 
 
+_LIMITED = re.compile(
+    r"(对于?(所有|任意|任何|每个?)?的?|一旦|只要|除非|直到|\b(for( all| any| every| each)?|once|as (soon|long) as|wherever|until))[\s$]*$",
+    re.IGNORECASE,
+)
+
+
 def opens_a_case(words: str) -> bool:
-    """Whether the words name a case and a bracket or colon opens for what it is: 情况2（, the overdamped case (."""
-    return _OPENED.search(words) is not None
+    """Whether the words name a case and a bracket or colon opens for what it is, 情况2（, the overdamped case (, or say for
+    what something holds: 对于, "once".
+    """
+    return _OPENED.search(words) is not None or _LIMITED.search(words) is not None
 
 
 def turns_to_a_case(before: str, after: str) -> bool:

@@ -94,12 +94,23 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         in_another_variable(step, reading, around.context),
         _worded(step, reading, finding, around),
         of_few_values(step, reading, around.context),
+        _bounded_by_a_symbol(step, reading),
         of_a_law_in_part(reading, around.context),
         of_a_dependence(reading),
         of_what_is_made(reading, around.context),
         in_one_case(reading, around.context),
     )
     return next((found for found in objections if found is not None), None)
+
+
+def _bounded_by_a_symbol(step: Step, reading: Reading) -> str | None:
+    """``f(x) \\le b``: a bound that is a symbol of which the other side does not speak says what that symbol is."""
+    if step.sign not in ORDERS:
+        return None
+    for one, other in (reading.sides, reading.sides[::-1]):
+        if isinstance(one, Variable) and one.name not in free_variables(other) and free_variables(other):
+            return f"free symbol {one.name}"
+    return None
 
 
 def _of_a_kind(reading: Reading) -> str | None:
