@@ -14,6 +14,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-mdtest", action="store_true", help="rewrite the expectations in tests/mdtest")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--update-mdtest") and hasattr(config, "workerinput"):
+        raise pytest.UsageError("--update-mdtest rewrites files: run it in one process, without -n")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if SHARED.is_dir():
         return

@@ -8,64 +8,41 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
-from typing import NamedTuple
 
 from mathpost.document.document import Document, Formula, spoken
 from mathpost.latex.lexer import reading
 from mathpost.latex.tree import Node
-from mathpost.maths import frames, handbook, spelling
-from mathpost.maths.application import FUNCTION_LETTERS, SPECTRA
+from mathpost.maths import frames, spelling
 from mathpost.maths.cases import opens_a_case, sets_a_case
 from mathpost.maths.chains import Chain, chains, last_side, orders, orders_symbols
-from mathpost.maths.conventions import applied_to_a_name, differentiated
 from mathpost.maths.cues import (
     Cue,
-    accompanies,
     cue,
-    derives,
-    last_clause,
-    speaks_of_a_differential_equation,
-    speaks_of_an_equation,
-    states_a_property,
-    states_an_amount,
-    tells_of_all_roots,
 )
-from mathpost.maths.curvature import shapes_of_functions
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.heads import (
     CONSTANTS,
-    compares_growth,
-    estimates,
     head,
-    in_library,
     is_constant,
     is_number,
     measured,
-    only_dots,
-    only_names,
     plain_symbol,
-    relates_densities,
-    squared,
     worded,
 )
-from mathpost.maths.landau import LANDAU
 from mathpost.maths.lawful import Lawful
-from mathpost.maths.letters import bare, letters
+from mathpost.maths.letters import letters
 from mathpost.maths.lines import system
-from mathpost.maths.namings import Namings, squared_name
-from mathpost.maths.positivity import is_customary
-from mathpost.maths.relations import DEFINING, EVERY, FOLLOWS, NOT_CLAIMED, ORDERS, glyph
-from mathpost.maths.residues import without_modulus
+from mathpost.maths.namings import Namings
+from mathpost.maths.relations import FOLLOWS, ORDERS
+from mathpost.maths.roles import Lead, Roles
 from mathpost.maths.roots import UNIT, Roots
 from mathpost.maths.sections import Sections
 from mathpost.maths.sentences import Sentences
 from mathpost.maths.signs import has_double
 from mathpost.maths.solutions import Solutions
-from mathpost.maths.spectra import spoken_of
 from mathpost.maths.spoken import laws_in_words
 from mathpost.maths.stationarity import NEXT, is_set
 from mathpost.maths.step import Inference, Role, Side, Step
-from mathpost.maths.velocities import is_of_a_named
 from mathpost.text.source import Span
 
 
@@ -75,30 +52,10 @@ def steps(document: Document) -> tuple[Step, ...]:
 
 
 AHEAD = 8  # characters behind a formula that may make a case of it
-TRANSPOSES = (r"^{\top}", "^{T}")
 # what stands between the formulas of a list: what was said before the first holds for all
 LISTED = frozenset(
     [",", "，", "、", "and", ", and", "和", "与", "及", "以及", "且", "，且", "并且", "，并且"]
 )
-
-
-class Lead(NamedTuple):
-    """What leads into a statement: the words before its formula, and what they say of it.
-
-    `inferred`: they infer the formula, though perhaps not this statement of it. `solved`: the letters of the equation
-    that an arrow infers the statement from. `at_rest`: the statement sets a derivative to zero.
-    """
-
-    words: str
-    said: Cue
-    inferred: bool = False
-    solved: frozenset[str] = frozenset()
-    at_rest: bool = False
-
-    def behind_the_first(self) -> Lead:
-        """What still holds for the later statements of a formula."""
-        said = self.said if self.said in ("define", "demand") else ""
-        return self._replace(said=said, inferred=self.inferred or self.said == "infer")
 
 
 class _Reader:
@@ -112,14 +69,11 @@ class _Reader:
         self.lawful = Lawful({known.head: known.place for known in reversed(by_words)})
         self.solutions = Solutions(self.known.sections)
         self.roots = Roots(self.known.sections)
-        self.spoken = handbook.spoken_of(document)
-        self.bent = frozenset(f"{said.name}()" for said in shapes_of_functions(document))
         self.last_display: list[Node] | None = None
         self.last_end = 0
         self.to_solve = Span(0, 0)
         self.unknowns: frozenset[str] = frozenset()
-        self.values = {name: frozenset(map(bare, of)) for name, of in spoken_of(document).items()}
-        self.vectors = frames.matrices(document)
+        self.roles = Roles(document, self.known, self.lawful, frames.matrices(document))
 
     def steps(self) -> Iterator[Step]:
         end = 0
@@ -208,10 +162,10 @@ class _Reader:
                 and self.lawful.follows(left, right, span.start)
             ):
                 step = replace(step, sign=FOLLOWS)
-            step = replace(step, role=shared or self.role(step, lead))
+            step = replace(step, role=shared or self.roles.role(step, lead))
             if lead.at_rest and step.role == "claim" and k == len(chain.relations) - 1:
                 step = replace(step, role="assumption")
-            step = self.as_found(replace(step, again=self.is_again(step, lead)))
+            step = self.as_found(replace(step, again=self.roles.is_again(step, lead)))
             yield step
             self.known.remember(step)
             self.lawful.remember(step)
@@ -250,149 +204,6 @@ class _Reader:
         )
         return equal and new and (is_constant(last) or plain_symbol(last) is not None)
 
-    def role(self, step: Step, lead: Lead) -> Role:
-        left, sign, right, interior = step.left.nodes, step.sign, step.right.nodes, step.interior
-        said = lead.said
-        if sign == FOLLOWS or (sign == "∼" and not interior and compares_growth(left, right)):
-            return "claim"
-        if sign in DEFINING:
-            return "definition"
-        if sign in NOT_CLAIMED:
-            return "assumption" if sign == "∈" else "other"
-        if sign in ORDERS and (only_dots(left) or only_dots(right)):
-            return "assumption"  # "\\sigma_1 \\ge \\sigma_2 \\ge \\cdots": how a list is ordered
-        if worded(left) or worded(right) or glyph(left[-1]) == ".":
-            return "other"  # words, or a range such as 255..=3
-        if glyph(left[0]) == EVERY or (not interior and self.is_demanded(step, lead)):
-            return "assumption"
-        if said != "define" and handbook.is_value(left, self.spoken):
-            return "claim"
-        name = head(left)
-        if name is not None and not interior:
-            if sign in ORDERS or sign == "!=":
-                followed = (step.inferred or lead.inferred) and self.known.says(name)
-                meant = followed or bare(name) in lead.solved or in_library(name) or name in self.bent
-                return "claim" if meant else "assumption"
-            return self.role_of_head(name, step, lead)
-        if sign in ("=", "≡") and not interior and self.is_asked(step, lead):
-            return "assumption"
-        square = squared(left) if _equates(sign, right) and not interior else None
-        solved = bool(step.inferred) and is_number(right)
-        if (
-            square is not None
-            and not solved
-            and bare(square) not in letters(right)
-            and square not in self.known
-        ):
-            return self.role_of_square(square, step, lead)
-        return "claim"
-
-    def is_demanded(self, step: Step, lead: Lead) -> bool:
-        """Whether words demand what a step says, or it says where symbols live."""
-        if lead.said == "demand" and not self.is_stated(step, lead):
-            return True
-        if step.sign == "!=" and not (step.inferred or lead.inferred) and is_number(step.right.nodes):
-            return True  # "$A$ is regular, and $1 + v^\\top A^{-1} u \\ne 0$": where what follows is defined
-        # "let $\\Re a > 0$"
-        return (step.sign in ORDERS or step.sign == "!=") and (
-            lead.said == "define" or only_names(step.left.nodes)
-        )
-
-    def role_of_square(self, square: str, step: Step, lead: Lead) -> Role:
-        """What a step makes of a symbol through its square: it names σ by ``\\sigma^2 = …``, or says what that is."""
-        name = squared_name(square)
-        if lead.said != "define" and self.known.says(name):
-            return "claim" if step.inferred else self.known.role(name, step, lead.words)
-        unsigned = is_customary(square, frozenset())  # ``z^2 = 4`` has two solutions
-        return "definition" if unsigned or not is_number(step.right.nodes) else "assumption"
-
-    def is_stated(self, step: Step, lead: Lead) -> bool:
-        """Whether a verb that may demand says what is so: 互信息满足 … of what was defined, 共需要 ``7 \\times 16 = 112``."""
-        if not letters(step.left.nodes) | letters(step.right.nodes):
-            return states_an_amount(lead.words)
-        name = head(step.left.nodes)
-        if name is None and self.is_law_of_its_letters(step):
-            return states_a_property(lead.words)
-        told = name is not None and (self.known.says(name) or self.known.is_given_in_general(name))
-        told = told and not is_number(step.right.nodes, signed=True)
-        return told and states_a_property(lead.words)
-
-    def is_law_of_its_letters(self, step: Step) -> bool:
-        """Whether a bound speaks of no letter but those of what it bounds, and of no unknown function, or an expansion of
-        all letters of what it expands: it demands nothing of them, and says what is so.
-        """
-        left, right = letters(step.left.nodes), letters(step.right.nodes)
-        if estimates(step.right.nodes):
-            return left <= right
-        unknown = applied_to_a_name(step.left.nodes) & FUNCTION_LETTERS
-        return step.sign in ORDERS and right <= left and bool(right) and not unknown
-
-    def is_asked(self, step: Step, lead: Lead) -> bool:
-        """Whether the words ask what solves an equation: the zeros of ``z^3 - z = 0``."""
-        clause = last_clause(lead.words)
-        if not (is_number(step.right.nodes) or speaks_of_a_differential_equation(clause)):
-            return False
-        told = derives(clause) or tells_of_all_roots(clause)
-        return not step.inferred and speaks_of_an_equation(clause) and not told
-
-    def role_of_head(self, name: str, step: Step, lead: Lead) -> Role:
-        """What a step makes of the symbol that its left side is: it names it, or says something of what it is."""
-        if (
-            lead.said != "define"
-            and step.sign in ("=", "≡")
-            and self.lawful.describes(step.left.nodes, step.span.start)
-        ):
-            return "claim"
-        of_a_function = name.endswith("()") and name in self.known and not in_library(name)
-        result = self.known.is_member(name, step.right.nodes) or (in_library(name) and bool(step.inferred))
-        result = result or bare(name) in lead.solved
-        valued = is_number(step.right.nodes, signed=True) and not of_a_function and not result
-        if valued or (lead.said == "define" and not (self.is_slope(name) and accompanies(lead.words))):
-            return "definition"
-        known = (
-            in_library(name)
-            or self.is_slope(name)
-            or is_of_a_named(name, self.known)
-            or self.is_turned(name)
-            or self.is_of_a_matrix(name, step)
-        )
-        meant = known or result or _expands(name, step.sign, step.right.nodes)
-        if meant or relates_densities(name, step.right.nodes):
-            return "claim"
-        inferred = step.inferred or lead.said == "demand"
-        follows = self.known.made_of_others(name) or self.known.is_given_in_general(name)
-        if name not in self.known and not (inferred and follows):
-            return "definition"
-        if inferred or lead.inferred or step.sign == "≈":
-            return "claim"
-        return self.known.role(name, step, lead.words)
-
-    def is_again(self, step: Step, lead: Lead) -> bool:
-        """Whether a step defines what was defined before, and no word says so."""
-        free = step.role == "definition" and step.sign == "=" and not lead.said and not step.interior
-        return free and not is_number(step.right.nodes) and head(step.left.nodes) in self.known
-
-    def is_slope(self, name: str) -> bool:
-        """Whether a head such as ``f'()`` is the derivative of a function that was named."""
-        symbol, brackets, behind = name.partition("()")
-        plain = symbol.rstrip("'")
-        return bool(brackets) and not behind and plain != symbol and plain + brackets in self.known
-
-    def is_of_a_matrix(self, name: str, step: Step) -> bool:
-        """Whether a head is an eigenvalue or singular value of a matrix of which the right side speaks, or that matrix and it
-        speaks of its vectors.
-        """
-        if self.vectors.get(bare(name), frozenset()) & letters(step.right.nodes):
-            return True  # a matrix that is made of its vectors
-        matrices = self.values.get(bare(name), frozenset())
-        if name.endswith("()") and name.startswith(tuple(rf"{letter}_{{" for letter in SPECTRA)):
-            matrices = frozenset(n for n in letters(step.left.nodes) if n.strip("{}").isupper())
-        return not matrices.isdisjoint(letters(step.right.nodes))
-
-    def is_turned(self, name: str) -> bool:
-        """Whether a head is the transpose of an array that was named: no name of its own."""
-        return name.endswith(TRANSPOSES) and name.rpartition("^")[0] in self.known
-
     def is_range(self, chain: Chain, lead: Lead) -> bool:
         """``0 < x``, ``1 \\le i < j \\le n``, ``0 \\le j < n - 1``: where symbols live that have no definition."""
         if not orders(chain):
@@ -427,18 +238,6 @@ class _Reader:
     def side(self, formula: Formula, nodes: list[Node]) -> Side:
         span = Span(nodes[0].span.start, max(n.span.end for n in nodes))
         return Side(tuple(nodes), _written(self.document, formula, nodes), span)
-
-
-def _equates(sign: str, right: Sequence[Node]) -> bool:
-    r"""Whether a sign says that a side is what stands on the left: none that is equal up to multiples, ``\pmod 8``."""
-    return sign in ("=", "≡") and without_modulus(right)[1] is None
-
-
-def _expands(name: str, sign: str, right: Sequence[Node]) -> bool:
-    """Whether a function is said in terms of its own derivatives, up to an error: ``f(x) \\approx f(a) + f'(a)(x - a)``."""
-    if not name.endswith("()") or not (sign == "≈" or letters(right) & LANDAU.keys()):
-        return False
-    return bare(name.removesuffix("()")) in map(bare, differentiated(right))
 
 
 def _written(document: Document, formula: Formula, nodes: Sequence[Node]) -> str:

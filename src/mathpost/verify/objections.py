@@ -6,23 +6,19 @@ is an objection; the first one found is what the verdict names.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 
 from mathpost.latex.lexer import split
-from mathpost.latex.tree import Command, Delimited, Symbol, walk
-from mathpost.maths import notation, residues, sorts, values
+from mathpost.maths import residues, sorts, values
 from mathpost.maths.context import Context
-from mathpost.maths.conventions import applied_to_a_name, applied_to_a_number
 from mathpost.maths.cues import numeral_follows
-from mathpost.maths.facts import equation
-from mathpost.maths.goals import BARS
 from mathpost.maths.gradients import function_of
 from mathpost.maths.notation import any_bold, is_bold
 from mathpost.maths.operators import registry
 from mathpost.maths.recurrences import by_another_member
-from mathpost.maths.relations import CLOSE, FOLLOWS, OPEN
+from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.senses import (
     AN_APPROXIMATION,
     ANOTHER_ARITHMETIC,
@@ -35,8 +31,6 @@ from mathpost.maths.senses import (
 )
 from mathpost.maths.step import Step
 from mathpost.maths.term import (
-    ONE,
-    ZERO,
     Apply,
     Bind,
     Term,
@@ -44,11 +38,10 @@ from mathpost.maths.term import (
     free_variables,
     occurrences,
     operators,
-    subterms,
     symbols,
     uses,
 )
-from mathpost.verify import antecedents, following, power, roots, vectors
+from mathpost.verify import antecedents, following, misreadings, power, roots, vectors
 from mathpost.verify.branches import another_branch, of_complex_numbers
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.few_values import of_few_values
@@ -56,7 +49,6 @@ from mathpost.verify.hearing import ESTIMATES, ORDERS, SEARCHED, Reading
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models import plain
 from mathpost.verify.open_ranges import open_range
-from mathpost.verify.plausibility import numbers
 from mathpost.verify.redefinition import is_named_anew
 from mathpost.verify.unsaid import (
     in_one_case,
@@ -70,10 +62,8 @@ from mathpost.verify.variables import in_another_variable
 
 MAGNITUDE = 4  # factor between a number and what is no approximation of it
 D = Variable("d")
-CALLS = frozenset(["call"])
 SIZES_OF_OPENERS = frozenset(rf"\{size}" for size in "left big Big bigg Bigg bigl Bigl biggl Biggl".split())
 REMAINDERS = frozenset([residues.OPERATOR])
-NEARBY = 400  # characters within which a value given in the text is meant
 
 
 def objection(number: int, reading: Reading, finding: Finding, around: Surroundings) -> str | None:
@@ -84,13 +74,13 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
     objections = (
         roots.left_open(step, reading, around.context.conventions) or _of_a_kind(reading),
         inherent(step, reading, around.context),
-        _function(step, reading, around),
-        _unit(reading, around.context.conventions.unit) or _base(reading),
+        misreadings.function(step, reading, around),
+        misreadings.unit(reading, around.context.conventions.unit) or misreadings.base(reading),
         another_branch(step, reading, finding, around),
         open_range(step, reading),
         _of_several_equations(step, reading),
         _to_solve(number, reading, around),
-        _borrowed(step, reading, around),
+        misreadings.borrowed(step, reading, around),
         in_another_variable(step, reading, around.context),
         _worded(step, reading, finding, around),
         of_few_values(step, reading, around.context),
@@ -220,10 +210,6 @@ def _of_several_equations(step: Step, reading: Reading) -> str | None:
     return f"{min(dropped)}, which another equation may give"
 
 
-def _calls(side: Term) -> frozenset[Apply]:
-    return frozenset(t for t in occurrences(side, CALLS) if isinstance(t, Apply))
-
-
 def _is_a_size(reading: Reading, context: Context) -> bool:
     """Whether `d` is a number of the post: the length of a declared axis, or alone or last among the factors of the claim."""
     if any("d" in declared.axes for declared in context.declared):
@@ -280,116 +266,6 @@ def _of_second_order(factors: Sequence[Term]) -> bool:
     return sum("differential" in operators(f) for f in factors) > 1
 
 
-def _function(step: Step, reading: Reading, around: Surroundings) -> str | None:
-    """A letter that brackets follow, wherever it stands in the post or around one name or number.
-
-    It is read as a factor, or has values on the right that the left side does not have: ``\\Phi(x + y) = \\Phi(x) + \\Phi(y)``
-    may be what the post knows of it. Of what the left side speaks of, an expansion is of any function.
-    """
-    called = tuple(map(_calls, reading.sides))
-    found = frozenset[str]().union(*map(_not_applied, reading.sides))
-    found |= {name for side in reading.stated or () for name in _multiplied(side)}
-    new = {call.arguments[0] for call in called[1] - called[0]}
-    new -= {call.arguments[0] for call in called[0]} if reading.moving else set()
-    found |= {head.name for head in new if isinstance(head, Variable)}
-    applied = applied_to_a_name(step.left.nodes) & applied_to_a_name(step.right.nodes)
-    applied |= applied_to_a_number(step.left.nodes) | applied_to_a_number(step.right.nodes)
-    found &= around.context.conventions.applied | applied
-    found -= around.context.bends_at(step.span.start).keys()  # the post says what it knows of them
-    return f"perhaps a function {min(found)}" if found else None
-
-
-def _multiplied(side: Term) -> Iterator[str]:
-    """The letters of factors, with an index or without."""
-    for term in subterms(side):
-        for factor in term.arguments if isinstance(term, Apply) and term.operator == "multiply" else ():
-            match factor:
-                case Variable(name=name) | Apply(operator="index", arguments=(Variable(name=name), *_)):
-                    yield name
-
-
-def _not_applied(term: Term) -> frozenset[str]:
-    """The symbols of `term` but those that it applies to arguments."""
-    match term:
-        case Variable(name=name):
-            return frozenset((name,))
-        case Apply(operator="call", arguments=(head, *given)):
-            places = head.arguments[1:] if isinstance(head, Apply) else ()
-            return frozenset[str]().union(*map(_not_applied, (*places, *given)))
-        case Apply(arguments=arguments):
-            return frozenset[str]().union(*map(_not_applied, arguments))
-        case Bind(variable=variable, bounds=bounds, body=body):
-            return (_not_applied(body) | {variable.name}).union(*map(_not_applied, bounds))
-    return frozenset()
-
-
-PARTS = frozenset(["real_part", "imaginary_part", "conjugate"])
-
-
-def _unit(reading: Reading, letter: str) -> str | None:
-    """An ``i`` that multiplies where parts of complex numbers are taken; `letter`: the post's own for the unit."""
-    operators = {t.operator for side in reading.sides for t in subterms(side) if isinstance(t, Apply)}
-    free = operators & PARTS and letter in numbers(reading)
-    return f"{letter}, perhaps the imaginary unit" if free else None
-
-
-def _base(reading: Reading) -> str | None:
-    """An ``e`` that is nobody's base and multiplies letters: ``2de`` may be a product of three sizes, ``(n/e)^n`` is of numbers."""
-    terms = [t for side in reading.sides for t in subterms(side) if isinstance(t, Apply)]
-    powers = {t.arguments[0] for t in terms if t.operator == "exp"}
-    alone = powers == {ONE} and not any(t.operator == "log" or _is_of_stirling(t) for t in terms)
-    return "e, perhaps a letter" if alone and reading.free else None
-
-
-def _is_of_stirling(term: Apply) -> bool:
-    """``(n/e)^n``"""
-    match term:
-        case Apply(operator="power", arguments=(Apply(operator="divide", arguments=(_, bottom)), exponent)):
-            return bottom == Apply("exp", (ONE,)) and bool(free_variables(exponent))
-    return False
-
-
-def _borrowed(step: Step, reading: Reading, around: Surroundings) -> str | None:
-    """A value that the post gave a symbol elsewhere ("take n = 512") and may not mean here.
-
-    Where other symbols or an inequality are left, or something is set to zero, the claim is hardly about that value.
-    """
-    for number in sorted(reading.used - reading.held):
-        fact = around.steps[number]
-        far = step.span.start - fact.span.end > NEARBY
-        general = bool(reading.free) or step.sign in ORDERS or reading.right == ZERO
-        stated = equation(number, fact, around.context.conventions)  # none of a law: no value either
-        if stated is None or free_variables(stated.right):
-            continue
-        tie = len(free_variables(stated.left)) > 1  # ``1/p + 1/q = 1`` is no value of one of them
-        if far or (general and not tie):
-            return f"{fact.left.text} {fact.relation} {fact.right.text} may not hold here"
-    return None
-
-
-def _crosses(step: Step, arrays: Container[str]) -> bool:
-    """Whether a side multiplies by a cross what may be vectors, of which that is another product than of numbers."""
-    for side in (step.left, step.right):
-        row = [item for item in notation.items(side.nodes) if not isinstance(item, notation.Scripted)]
-        crosses = (k for k, item in enumerate(row) if notation.latex(item) == r"\times")
-        beside = ((*row[max(k - 1, 0) : k], *row[k + 1 : k + 2]) for k in crosses)
-        if any(all(_may_be_vector(factor, arrays) for factor in factors) for factors in beside):
-            return True
-    return False
-
-
-def _may_be_vector(factor: notation.Item, arrays: Container[str]) -> bool:
-    """Whether a factor speaks of arrays outside bars; of a bracket only its end is seen."""
-    if isinstance(factor, notation.Scripted | notation.Digits):
-        return False
-    if notation.latex(factor) in OPEN | CLOSE:
-        return True
-    if isinstance(factor, Delimited) and factor.left in BARS:
-        return False
-    names = (notation.name(n) or "" for n in walk(factor) if isinstance(n, Symbol | Command))
-    return any(is_bold(name) or name in arrays for name in names)
-
-
 def _worded(step: Step, reading: Reading, finding: Finding, around: Surroundings) -> str | None:
     """Words that change what a claim says: that it is wrong, a unit behind a number (``800``万), another base."""
     span = around.document.formulas[step.formula].span
@@ -400,7 +276,7 @@ def _worded(step: Step, reading: Reading, finding: Finding, around: Surroundings
         return "repeated indices that are summed"
     if speaks_of_bits(before + " " + after):
         return "perhaps of what is 0 or 1"
-    if reading.shapes and _crosses(step, around.context.conventions.arrays):
+    if reading.shapes and misreadings.crosses(step, around.context.conventions.arrays):
         return "perhaps a cross product"
     sense = another_sense(before, after, words.later(span))
     if sense == ANOTHER_ARITHMETIC and uses(reading.sides, REMAINDERS):
