@@ -532,3 +532,21 @@ def test_a_letter_of_averages_is_no_factor() -> None:
     reading = Reading(Apply("multiply", (letter, x)), Apply("expectation", (x,)))
     assert inherent(found[0], reading, context(document, found)) == "E, perhaps an average"
     assert inherent(found[0], reading._replace(right=x), context(document, found)) != "E, perhaps an average"
+
+
+BROKEN = [r"\foo", "{", "x_{", r"\left(", r"a\left({\right)", r"\frac{a}", "^2", r"\begin{matrix}"]
+WORDED = [
+    r"Let ${}$ be independent samples with mean $\mu$ and variance ${}$.",
+    "Let ${}$ be normally distributed with mean ${}$, and $X$ and ${}$ i.i.d. with zero mean.",
+    "For all positive ${}$ the rank of ${}$ is ${}$, and $f$ is convex with ${}$.",
+    "记两根为 ${}$。设 ${}$ 服从均值为 ${}$ 的正态分布。",
+    "Let ${}$ be the roots of $x^2 = 1$, and ${}$ eigenvectors of $A$.",
+]
+
+
+@pytest.mark.parametrize("words", WORDED)
+@pytest.mark.parametrize("broken", BROKEN)
+def test_a_broken_formula_between_words_costs_no_other_claim_its_verdict(words: str, broken: str) -> None:
+    document = read(Source("post.md", words.replace("{}", broken) + "\n\nHence $y + 1 = 1 + y$.\n"))
+    found = steps(document)
+    assert isinstance(judge(document, found)[-1], Proved)

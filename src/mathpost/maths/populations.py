@@ -204,7 +204,11 @@ def _are_moments(before: str, after: str) -> bool:
 
 
 def _row(formula: Formula) -> list[Item]:
-    return notation.items(formula.tree.body)
+    """The items of a formula; none of one that cannot be read."""
+    try:
+        return notation.items(formula.tree.body)
+    except UnreadError:
+        return []
 
 
 def bearers(found: Iterable[Equation]) -> frozenset[str]:
