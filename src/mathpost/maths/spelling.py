@@ -1,4 +1,6 @@
-"""A post as its formulas are meant: its own macros written out, and words and names that are set as letters as such."""
+"""A post as its formulas are meant: its own macros written out, and words and names that are set as letters as such,
+primes that turn arrays as transposes.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +14,7 @@ from mathpost.latex.emboldening import bold_letters, has_products, parted
 from mathpost.latex.spelling import Names, has_names, has_words, set_upright, standing_alone
 from mathpost.latex.tree import Group
 from mathpost.maths import macros
+from mathpost.maths.primes import primes
 
 ANY: frozenset[str] = frozenset()
 PAIR = frozenset([",", ";", "|", r"\|", r"\Vert", r"\parallel", r"\mid"])
@@ -55,8 +58,8 @@ def _spelling(document: Document) -> Spelling:
 def as_meant(document: Document) -> Document:
     """`document` with the formulas that its claims are read from."""
     document = macros.written_out(document)
-    spelled = _spelling(document)
-    formulas = [replace(f, tree=spelled.meant(f.tree)) for f in document.formulas]
+    spelled, turned = _spelling(document), primes(document)
+    formulas = [replace(f, tree=turned.meant(spelled.meant(f.tree))) for f in document.formulas]
     changed = any(new.tree is not old.tree for new, old in zip(formulas, document.formulas, strict=True))
     return replace(document, formulas=tuple(formulas)) if changed else document
 

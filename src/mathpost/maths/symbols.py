@@ -228,10 +228,23 @@ def _raised(reader: Reader, symbol: str, head: Term, power: Term, primes: int, s
     return Apply("power", (head, power), span)
 
 
+def _is_a_column(reader: Reader, symbol: str, scripts: Scripted | None) -> bool:
+    """Whether an e is an array of the post, as residuals are: it stands bare or is turned."""
+    if symbol not in reader.conventions.arrays:
+        return False
+    above = None if scripts is None else scripts.superscript
+    return above is None or notation.latex(above).strip("{}") in notation.TRANSPOSES
+
+
 def _special(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) -> Term | None:
     """Symbols with a meaning of their own: e, i, π, δ_{ij}, 𝟙, 𝔼."""
     bare = scripts is None or (scripts.subscript is None and scripts.primes == 0)
-    if symbol in ("e", r"\text{e}") and bare and symbol not in reader.conventions.functions:
+    if (
+        symbol in ("e", r"\text{e}")
+        and bare
+        and symbol not in reader.conventions.functions
+        and not _is_a_column(reader, symbol, scripts)
+    ):
         if scripts is not None and scripts.superscript is not None:
             reader.take()
             return Apply("exp", (reader.inner([scripts.superscript]).whole(),), span)

@@ -77,6 +77,8 @@ def reservation(step: Step, reading: Reading, finding: Finding, context: Context
     found = left_open(step, reading)
     if found == OF_THE_LAW:
         return Reservation(found, frozenset())  # it is as much a fact as a claim
+    if found is not None and _share_nothing(reading):
+        return Reservation(found, frozenset())
     if found is None and (anew := renamed(step, reading, context)) is not None:
         return Reservation(anew, OF_FORM if goes_on(step, reading, context) else GROSS)
     found = found or sense
@@ -108,6 +110,15 @@ def left_open(step: Step, reading: Reading) -> str | None:
     if step.sign not in ORDERS and left and _is_value(reading.right):
         return f"perhaps a value for what {min(left)} stands in"
     return _of_chance(reading, left & right) or among_letters(step, reading, left, right)
+
+
+def _share_nothing(reading: Reading) -> bool:
+    """Whether both sides have open letters and none of them is on both: ``\\operatorname{tr}(M) = n``.
+
+    No slip of one side makes the other then; the post may tell elsewhere what n is.
+    """
+    left, right = open_letters(reading)
+    return bool(left) and bool(right) and left.isdisjoint(right)
 
 
 def _beyond_premises(reading: Reading) -> frozenset[str]:

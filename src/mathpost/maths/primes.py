@@ -1,0 +1,332 @@
+"""Whether the primes of a post are transposes: ``(X'X)^{-1}X'y``, ``u'Mu``, as in econometrics.
+
+A prime is a slope, another variable or a new value as a rule. It turns an array only where the post inverts what nobody
+inverts otherwise, says so, or speaks of matrices and writes their squares so; and only on a letter that is never seen alone
+with its prime, applied, or with a transpose of another kind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from functools import partial
+from itertools import pairwise
+from typing import NamedTuple
+
+from mathpost.document.document import Document
+from mathpost.latex.rows import rewritten
+from mathpost.latex.tree import (
+    Command,
+    Delimited,
+    Group,
+    Infix,
+    Node,
+    Scripts,
+    Symbol,
+    children,
+    compounds,
+    walk,
+)
+from mathpost.maths import notation
+from mathpost.maths.notation import TRANSPOSES
+
+PRIME = r"\prime"
+SAID = re.compile(
+    r"\bprimes?\b[^.,;$]{0,40}\btranspos|\btranspos[^.,;$]{0,40}\bby (?:a |the )?primes?\b|撇[^，。；$]{0,16}转置",
+    re.IGNORECASE,
+)
+NAMED = re.compile(  # behind a formula that is a letter with a prime
+    r"\s*(?:denotes?|is|means|表示|是|为|记作?)[^.,;，。；$]{0,16}(?:transpos|转置|\$[^$]{1,16}\$\s*的转置)",
+    re.IGNORECASE,
+)
+OF_ARRAYS = re.compile(
+    r"矩阵|向量|转置|回归|最小二乘|\bmatri(?:x|ces)\b|\bvectors?\b|transpos|regress|least squares|\bOLS\b",
+    re.IGNORECASE,
+)
+OF_SLOPES = re.compile(r"导数|求导|微分|\bderivatives?\b|differenti", re.IGNORECASE)
+OPENING = frozenset("([")
+CLOSING = frozenset(")]")
+FUNCTIONS = frozenset(r"f g h \phi \varphi \psi".split())
+SIGNS = frozenset(["-", "+"])
+RELATIONS = frozenset(["=", ",", r"\approx", r"\equiv"])
+
+
+class Primes(NamedTuple):
+    """The letters whose primes are transposes."""
+
+    letters: frozenset[str]
+
+    def meant(self, tree: Group) -> Group:
+        """`tree` with these primes, and those of brackets with these letters inside, written as transposes."""
+        turning = self.letters and any(isinstance(n, Scripts) and _is_primed(n) for n in walk(tree))
+        return tree._replace(body=_row(tree.body, self.letters)) if turning else tree
+
+
+NONE = Primes(frozenset())
+
+
+def primes(document: Document) -> Primes:
+    """The letters whose primes are transposes in `document`."""
+    trees = [formula.tree for formula in document.formulas]
+    if not any(_is_primed(n) for tree in trees for n in compounds(tree) if isinstance(n, Scripts)):
+        return NONE
+    rows = [row for tree in trees for row in _rows(tree)]
+    primed = {letter for row in rows for node in row if (letter := _letter_of(node))}
+    text = document.source.text
+    named = frozenset(_named(document))
+    said = primed if SAID.search(text) is not None else named
+    others = {name for row in rows for k in range(len(row)) for name in _otherwise(row, k, said)}
+    turned = primed - others - FUNCTIONS
+    if said:
+        return Primes(frozenset(turned))
+    if any(map(_is_of_a_product, rows)):
+        return NONE
+    if any(_inverts_a_square(row, turned) for row in rows):
+        return Primes(frozenset(turned))
+    speaks = OF_ARRAYS.search(text) is not None and OF_SLOPES.search(text) is None
+    squares = speaks and not _has_slopes(rows) and any(_has_a_square(row, turned) for row in rows)
+    return Primes(frozenset(turned)) if squares else NONE
+
+
+def _rows(tree: Node) -> Iterator[list[Node]]:
+    """The rows of nodes in `tree`, without what only spaces them; scripts are rows of their own."""
+    stack = [tree]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Scripts | Command | Infix):
+            stack += children(node)
+        else:
+            row = [n for n in children(node) if _shows(n)]
+            yield row
+            stack += [n for n in row if type(n) is not Symbol]
+
+
+def _shows(node: Node) -> bool:
+    """Whether a node is more than a space."""
+    text = notation.latex(node)
+    return text in RELATIONS or bool(text.strip("\\,;:! &~"))
+
+
+def _base(node: Node) -> Node | None:
+    return node.base if isinstance(node, Scripts) else node
+
+
+def _is_primed(node: Scripts) -> bool:
+    above = None if node.superscript is None else notation.latex(node.superscript).strip("{}")
+    return (node.primes == 1 and above is None) or (node.primes == 0 and above == PRIME)
+
+
+def _letter_of(node: Node) -> str:
+    """The letter that has a single prime; empty for anything else."""
+    if not isinstance(node, Scripts) or node.base is None or not _is_primed(node):
+        return ""
+    return notation.name(node.base) or ""
+
+
+def _name(node: Node) -> str:
+    base = _base(node)
+    return "" if base is None else notation.name(base) or ""
+
+
+def _sign(node: Node) -> str:
+    base = _base(node)
+    return base.text if isinstance(base, Symbol) else ""
+
+
+def _named(document: Document) -> Iterator[str]:
+    """The letters with a prime that words call transposes: ``$A'$`` 表示 ``$A$`` 的转置."""
+    for formula in document.formulas:
+        row = formula.tree.body
+        if len(row) == 1 and NAMED.match(document.source.text, formula.span.end) and _letter_of(row[0]):
+            yield _letter_of(row[0])
+
+
+def _otherwise(row: Sequence[Node], k: int, said: Collection[str]) -> Iterator[str]:
+    """The letter at a place of a row if it is seen there as what no transposed array is; those `said` to be may stand alone."""
+    node, name = row[k], _name(row[k])
+    if not name:
+        return
+    letter = _letter_of(node)
+    if isinstance(node, Scripts) and not letter:
+        above = "" if node.superscript is None else notation.latex(node.superscript).strip("{}")
+        if node.primes or above in TRANSPOSES or (above == "T" and node.subscript is None and name.isupper()):
+            yield name
+    if _is_applied(row, k) or (
+        letter and letter not in said and not _multiplies(row, k) and not _is_symmetry(row, k)
+    ):
+        yield name
+
+
+def _is_applied(row: Sequence[Node], k: int) -> bool:
+    """Whether a bracket with one name or numeral, or several arguments, follows."""
+    following = row[k + 1] if k + 1 < len(row) else None
+    if isinstance(following, Delimited) and following.left in OPENING:
+        inside = [n for n in following.body if _shows(n)]
+    elif following is not None and isinstance(following, Symbol) and following.text in OPENING:
+        inside = list(row[k + 2 : _end(row, k + 1)])
+    else:
+        return False
+    return len(inside) == 1 or any(_sign(n) == "," for n in inside)
+
+
+def _end(row: Sequence[Node], at: int) -> int:
+    """The place of the bracket that closes the one at a place, or the end."""
+    depth = 0
+    for k in range(at, len(row)):
+        depth += (_sign(row[k]) in OPENING) - (_sign(row[k]) in CLOSING)
+        if depth == 0:
+            return k
+    return len(row)
+
+
+def _start(row: Sequence[Node], at: int) -> int:
+    """The place of the bracket that the one at a place closes, or -1."""
+    depth = 0
+    for k in range(at, -1, -1):
+        depth += (_sign(row[k]) in CLOSING) - (_sign(row[k]) in OPENING)
+        if depth == 0:
+            return k
+    return -1
+
+
+def _multiplies(row: Sequence[Node], k: int) -> bool:
+    """Whether a factor stands right before or behind a place."""
+    before, behind = row[k - 1] if k else None, row[k + 1] if k + 1 < len(row) else None
+    return (before is not None and _is_factor(before, CLOSING)) or (
+        behind is not None and _is_factor(behind, OPENING)
+    )
+
+
+def _is_factor(node: Node, brackets: frozenset[str]) -> bool:
+    base = _base(node)
+    name = _name(node)
+    return _sign(node) in brackets or isinstance(base, Delimited) or (bool(name) and name != "d")
+
+
+def _is_symmetry(row: Sequence[Node], k: int) -> bool:
+    """``A' = A``, ``A' = -A``, ``P = P' = P^2``: a side of an equation, and the letter on another."""
+    sides: list[list[Node]] = [[]]
+    own = 0
+    for place, node in enumerate(row):
+        own = len(sides) - 1 if place == k else own
+        if _sign(node) in ("=", ","):
+            sides.append([])
+        else:
+            sides[-1].append(node)
+    near = sides[max(0, own - 1) : own] + sides[own + 1 : own + 2]
+    return len(sides[own]) == 1 and any(_is_bare(side, _name(row[k])) for side in near)
+
+
+def _is_bare(side: Sequence[Node], letter: str) -> bool:
+    parts = [n for n in side if _sign(n) not in SIGNS]
+    return len(parts) == 1 and _name(parts[0]) == letter
+
+
+def _inverts_a_square(row: Sequence[Node], turned: set[str]) -> bool:
+    """``(X'X)^{-1}``, ``(X'WX)^{-1}``, ``(\\sum_i x_i x_i')^{-1}``."""
+    for k, node in enumerate(row):
+        if not isinstance(node, Scripts) or node.superscript is None:
+            continue
+        if notation.latex(node.superscript).strip("{}") != "-1":
+            continue
+        inside = (
+            [n for n in node.base.body if _shows(n)]
+            if isinstance(node.base, Delimited)
+            else list(row[_start(row, k) + 1 : k])
+            if _sign(node) in CLOSING
+            else []
+        )
+        if _has_a_square(inside, turned):
+            return True
+    return False
+
+
+def _has_a_square(row: Sequence[Node], turned: set[str]) -> bool:
+    """``X'X``, ``XX'``, ``x'Ax``, ``x_i x_i'``, ``(y - Xb)'(y - Xb)``: an array is a factor of the sum of squares."""
+    for k, node in enumerate(row):
+        letter = _letter_of(node)
+        if letter in turned and letter:
+            bare = _without_prime(node)
+            factors = list(_factors_behind(row, k))
+            before = notation.latex(row[k - 1]) if k else ""
+            if _is_capital(letter) and (before == bare or bare in factors):
+                return True
+            if bare in factors and any(map(_is_capital, factors[: factors.index(bare)])):
+                return True
+            if before == bare and isinstance(node, Scripts) and node.subscript is not None:
+                return True
+    return False
+
+
+def _factors_behind(row: Sequence[Node], k: int) -> Iterator[str]:
+    """What is multiplied right behind a place, up to a sign, a bracket or another prime."""
+    for node in row[k + 1 :]:
+        if not _name(node) or _letter_of(node):
+            return
+        yield notation.latex(node)
+
+
+def _without_prime(node: Node) -> str:
+    assert isinstance(node, Scripts) and node.base is not None
+    return notation.latex(node.base if node.subscript is None else node._replace(primes=0, superscript=None))
+
+
+def _is_capital(name: str) -> bool:
+    return len(name) == 1 and name.isascii() and name.isupper()
+
+
+def _has_slopes(rows: Sequence[Sequence[Node]]) -> bool:
+    """Whether any letter has two primes, or one and an argument."""
+    return any(
+        isinstance(node, Scripts) and (node.primes > 1 or (_is_primed(node) and _is_applied(row, k)))
+        for row in rows
+        for k, node in enumerate(row)
+    )
+
+
+def _is_of_a_product(row: Sequence[Node]) -> bool:
+    """Whether a row has summands as the slope of a product has: ``A'B + AB'``."""
+    sums: list[list[tuple[str, str]]] = [[]]
+    for first, second in pairwise(row):
+        if _sign(first) in RELATIONS:
+            sums.append([])
+        one, other = _letter_of(first), _letter_of(second)
+        if bool(one) != bool(other) and _name(first) and _name(second):
+            sums[-1].append((_name(first) + "'" * bool(one), _name(second) + "'" * bool(other)))
+    return any(_of_one_sum(pairs, pair) for pairs in sums for pair in pairs)
+
+
+def _of_one_sum(pairs: Sequence[tuple[str, str]], pair: tuple[str, str]) -> bool:
+    """Whether another of `pairs` has the prime of a pair on its first letter."""
+    return pair[1].endswith("'") and (pair[0] + "'", pair[1].removesuffix("'")) in pairs
+
+
+def _row(nodes: tuple[Node, ...], letters: frozenset[str]) -> tuple[Node, ...]:
+    out: list[Node] = []
+    for k, node in enumerate(nodes):
+        inner = rewritten(node, partial(_row, letters=letters))
+        if isinstance(node, Scripts) and isinstance(inner, Scripts) and _is_primed(node):
+            if _letter_of(node) in letters or _encloses(nodes, k, letters):
+                inner = inner._replace(primes=0, superscript=Symbol(r"\top", node.span))
+        out.append(inner)
+    return tuple(out)
+
+
+def _encloses(nodes: Sequence[Node], k: int, letters: frozenset[str]) -> bool:
+    """Whether brackets close at a place in which one of `letters` stands."""
+    base = _base(nodes[k])
+    if isinstance(base, Delimited):
+        inside: Sequence[Node] = base.body
+    elif _sign(nodes[k]) in CLOSING:
+        inside = nodes[_start(nodes, k) + 1 : k]
+    else:
+        return False
+    return any(
+        notation.name(inner) in letters
+        for node in inside
+        for inner in walk(node)
+        if isinstance(inner, Symbol | Command)
+    )
+
+
+__all__ = ["NONE", "Primes", "primes"]
