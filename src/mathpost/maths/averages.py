@@ -27,6 +27,7 @@ from mathpost.maths.probability import (
     sign,
 )
 from mathpost.maths.realisations import ANY_LAW
+from mathpost.maths.scripts import attached
 from mathpost.maths.spaces import GAUSSIAN, UNKNOWN
 from mathpost.maths.term import ONE, ZERO, Apply, Bind, Term, Variable, free_variables, operators, substitute
 from mathpost.text.source import Span
@@ -57,8 +58,27 @@ def expectation(reader: Reader, span: Span) -> Term:
             raise UnreadError(r"\mathbb{E} without brackets", span)
         inner = reader.factor() if reader.choose("scope of the average") else reader.term()
         return averaged(inner, measures, (), span)  # "E_x E_y[…]", "E f(x)"
-    body, given = _body_and_given(reader, application.argument_items(reader))
+    item = reader.peek()
+    round_ = (item.left if isinstance(item, Delimited) else reader.symbol()) == "("
+    content = application.argument_items(reader)
+    body, given = _body_and_given(reader, content)
+    if round_ and not given and _is_raised(reader, body):
+        scripts = reader.take()
+        assert isinstance(scripts, Scripted)
+        body = attached(reader, body, scripts)
     return averaged(body, measures or _law_behind(reader, span), given, span)
+
+
+def _is_raised(reader: Reader, body: Term) -> bool:
+    """Whether the exponent behind round brackets is of what stands in them, ``E(X - \\mu)^2``, or of the average, ``E(X)^2``."""
+    scripts = reader.peek()
+    if not isinstance(scripts, Scripted) or scripts.primes or scripts.subscript is not None:
+        return False
+    row = notation.opened(scripts.superscript) if scripts.superscript is not None else ()
+    if len(row) != 1 or not isinstance(row[0], notation.Digits):
+        return False
+    compound = isinstance(body, Apply) and body.operator in ("add", "negate")
+    return compound != reader.choose("exponent of the average")
 
 
 def is_matrix(reader: Reader, symbol: str) -> bool:
@@ -92,7 +112,7 @@ def moment(reader: Reader, operator: str, span: Span) -> Term:
     """``\\operatorname{Var}(X)``, ``\\operatorname{Cov}(X, Y)``, conditional ones too; the word is taken."""
     measures = _measures(reader, span)
     if not application.applied(reader):
-        raise UnreadError(operator + " without brackets", span)
+        return _of_a_factor(reader, operator, measures, span)
     content = application.argument_items(reader)
     at = bar(content)
     parts = split_at_commas(content if at is None else content[:at])
@@ -103,6 +123,14 @@ def moment(reader: Reader, operator: str, span: Span) -> Term:
     if operator == "covariance":
         return _spread("covariance", pair, measures, given, span)
     variance = _spread("variance", pair[:1], measures, given, span)
+    return Apply("sqrt", (variance,), span) if operator == "deviation" else variance
+
+
+def _of_a_factor(reader: Reader, operator: str, measures: Sequence[Measure], span: Span) -> Term:
+    """``\\operatorname{Var} X``, of one factor."""
+    if operator == "covariance" or not reader.starts_factor():
+        raise UnreadError(operator + " without brackets", span)
+    variance = _spread("variance", (reader.factor(),), measures, (), span)
     return Apply("sqrt", (variance,), span) if operator == "deviation" else variance
 
 

@@ -12,8 +12,19 @@ from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, Fact, equation
 from mathpost.maths.realisations import AVERAGES, averages, speaks_of_chance
 from mathpost.maths.rewriting import with_parts
+from mathpost.maths.sorts import DENSITY, ORDERED
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, substitute, subterms
+from mathpost.maths.term import (
+    Apply,
+    Bind,
+    Term,
+    Variable,
+    free_variables,
+    occurrences,
+    substitute,
+    subterms,
+    uses,
+)
 from mathpost.maths.unfolding import unfold_sides
 
 
@@ -26,21 +37,37 @@ def put_in(
     facts: dict[tuple[str, str], list[Fact]] = {}
     used: set[int] = set()
     left, right = sides
+    of_events = any(uses((t,), ORDERED) for side in sides for t in occurrences(side, DENSITY))
     for each in equations:
         if each.step in used:
             continue
-        found = rule(each.left, each.right)
+        found = None if of_events else rule(each.left, each.right)  # in events the law says what symbols are
         put = (left, right) if found is None else (rewritten(left, found), rewritten(right, found))
         if put != (left, right):
             used.add(each.step)
             left, right = put
             continue
-        one_sided = averages(each.left) != averages(each.right)
+        one_sided = averages(each.left) != averages(each.right) and not (
+            of_events and not _names_a_moment(each)
+        )
         for known in each.facts(free_variables(left) | free_variables(right)) if one_sided else ():
             if averages(known.right):
                 facts.setdefault(known.key, [known])
     unfolded, behind = unfold_sides((left, right), facts)
     return (unfolded, behind | used) if behind or used else None
+
+
+def _names_a_moment(said: Equation) -> bool:
+    """Whether one side is the mean or the variance of a variable: what follows from these says no more of a law."""
+    return any(
+        isinstance(side, Apply)
+        and side.operator in AVERAGES
+        and (
+            isinstance(side.arguments[0], Variable)
+            or (isinstance(side.arguments[0], Apply) and side.arguments[0].operator == "index")
+        )
+        for side in (said.left, said.right)
+    )
 
 
 def _under_one_law(sides: tuple[Term, Term]) -> bool:

@@ -15,6 +15,7 @@ from mathpost.maths.realisations import (
     AVERAGES,
     CHANCE,
     UNDER_LAWS,
+    averages,
     capitals,
     named_by,
     outside_averages,
@@ -31,6 +32,7 @@ from mathpost.maths.term import (
     Variable,
     canonical,
     free_variables,
+    occurrences,
     subterms,
     uses,
 )
@@ -131,6 +133,16 @@ def with_means(random: Randomness, centred: Sequence[tuple[str, int]], place: in
     said = frozenset(name for name, at in centred if place is None or at <= place)
     found = random.variables & said - random.pinned.keys() - random.counting
     return replace(random, centred=found) if found and len(random.laws) < 2 else random
+
+
+def bounds_tails(sides: Sequence[Term]) -> bool:
+    """Whether a claim speaks of how likely a variable exceeds something, and of averages: ``P(X \\ge a) \\le \\mathbb{E}[X]/a``."""
+    if not any(map(averages, sides)):
+        return False
+    events = (
+        t for side in sides for d in occurrences(side, sorts.DENSITY) for t in occurrences(d, sorts.ORDERED)
+    )
+    return next(events, None) is not None
 
 
 def conditioned(sides: Sequence[Term], random: Randomness) -> bool:

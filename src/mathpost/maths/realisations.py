@@ -17,6 +17,7 @@ from mathpost.maths.term import (
     operators,
 )
 
+DENSITY = frozenset(["density"])
 AVERAGES = frozenset(["expectation", "variance", "covariance"])
 UNDER_LAWS = frozenset(["average", "comoment"])  # their last arguments are a law, heads and conditions
 OVER_OUTCOMES = frozenset(["integral_of_outcomes", "sum_of_outcomes"])
@@ -77,10 +78,16 @@ def speaks_of_chance(term: Term) -> bool:
 
 
 def bounded_by_the_law(left: Term, right: Term) -> bool:
-    """Whether a probability is compared with an expression that has none: what bounds it holds of one law, not of all."""
+    """Whether a probability is compared with an expression that has none: what bounds it holds of one law, not of all.
+
+    An event that is measured by the moments of its law may be bounded for all of these: ``P(|X - \\mu| \\ge t\\sigma) \\le 1/t^2``.
+    """
     sides = (left, right)
     chance = [speaks_of_chance(side) for side in sides]
-    return chance[0] != chance[1] and not isinstance(sides[chance.index(False)], Number)
+    if chance[0] == chance[1] or isinstance(sides[chance.index(False)], Number):
+        return False
+    densities = occurrences(sides[chance.index(True)], DENSITY)
+    return not all(any(map(averages, d.arguments)) for d in densities if isinstance(d, Apply))
 
 
 def outside_averages(term: Term) -> frozenset[str]:

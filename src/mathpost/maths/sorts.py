@@ -28,7 +28,10 @@ BOUNDED = RANGES | {"binomial", "factorial"}
 OF_MATRICES = frozenset(
     "eigenvalue singular_value eigenvector unit_eigenvector left_singular_vector right_singular_vector".split()
 )
+TRIALS = frozenset("nN")
 COMPARED = frozenset(["equal", "unequal"])
+ORDERED = frozenset(["less", "greater", "less_equal", "greater_equal"])
+DENSITY = frozenset(["density"])
 INDEX = frozenset(["index"])
 HEADED = frozenset(["index", "call"])
 POWER = frozenset(["power"])
@@ -109,12 +112,40 @@ def integers(terms: Sequence[Term]) -> Integers:
     if not (indices or sizes or free & COUNTING):
         return Integers((), ())
     heads = frozenset[str]().union(*map(_families, terms), *map(_moduli, terms))
-    sizes |= {n for n in free & COUNTING if n not in indices} - _moving(terms)
+    by_letter = {n for n in free & COUNTING if n not in indices} - _moving(terms)
+    sizes |= by_letter - _thresholds(terms) if by_letter else by_letter
     sizes -= heads
     indices -= sizes | heads
     few = lengths_of_tuples(terms)  # tuples are shorter than the range of their members
     sizes, indices = sizes - few, indices | few
     return Integers(tuple(sorted(sizes & free)), tuple(sorted(indices & free)))
+
+
+def _thresholds(terms: Sequence[Term]) -> frozenset[str]:
+    """The letters that an event measures something by, as ``k`` in ``P(|X - \\mu| \\ge k\\sigma)``: whoever draws whole
+    numbers for them sees none of the outcomes in between.
+
+    An exponent counts trials even there: ``P(X > k) = (1 - p)^k``.
+    """
+    found: set[str] = set()
+    for density in _applications(terms, DENSITY):
+        for event in _applications(density.arguments, ORDERED):
+            for side in event.arguments:
+                found |= _measures(side)
+    exponents = (power.arguments[1] for power in _applications(terms, POWER)) if found else ()
+    return frozenset(found).difference(*map(free_variables, exponents))
+
+
+def _measures(side: Term) -> frozenset[str]:
+    """``k`` of ``\\mu + k`` and of ``k\\sigma``; the number of trials multiplies what is meant of each."""
+    match side:
+        case Apply(operator="add" | "negate", arguments=parts):
+            return frozenset[str]().union(*map(_measures, parts))
+        case Variable(name=name):
+            return frozenset([name]) & COUNTING
+        case Apply(operator="multiply", arguments=factors):
+            return frozenset(f.name for f in factors if isinstance(f, Variable)) & COUNTING - TRIALS
+    return frozenset()
 
 
 @cache

@@ -15,6 +15,7 @@ from mathpost.latex.spelling import Names, has_names, has_words, set_upright, st
 from mathpost.latex.tree import Group
 from mathpost.maths import macros
 from mathpost.maths.primes import primes
+from mathpost.maths.unbracketed import unbracketed
 
 ANY: frozenset[str] = frozenset()
 PAIR = frozenset([",", ";", "|", r"\|", r"\Vert", r"\parallel", r"\mid"])
@@ -58,6 +59,11 @@ def _spelling(document: Document) -> Spelling:
 def as_meant(document: Document) -> Document:
     """`document` with the formulas that its claims are read from."""
     document = macros.written_out(document)
+    named = unbracketed(document)
+    if named.letters:
+        document = replace(
+            document, formulas=tuple(replace(f, tree=named.meant(f.tree)) for f in document.formulas)
+        )
     spelled, turned = _spelling(document), primes(document)
     formulas = [replace(f, tree=turned.meant(spelled.meant(f.tree))) for f in document.formulas]
     changed = any(new.tree is not old.tree for new, old in zip(formulas, document.formulas, strict=True))

@@ -8,6 +8,7 @@ from mathpost.maths.facts import Fact, Facts, is_squared, member, starts
 from mathpost.maths.letters import bare
 from mathpost.maths.randomness import TWIN, density_key
 from mathpost.maths.realisations import ANY_LAW, AVERAGES, UNDER_LAWS
+from mathpost.maths.sorts import ORDERED
 from mathpost.maths.term import (
     Apply,
     Bind,
@@ -117,7 +118,7 @@ def _unfolded(
             plain = _replaced(untwinned(term), key, (), facts, active, used, depth)
             return substitute(plain, _twins(term))
         case Apply(operator="density"):
-            return term  # its arguments name variables
+            return _of_events(term, facts, active, used, depth)
         case Apply(operator=operator) if operator in AVERAGES | UNDER_LAWS:
             return _averaged(term, facts, active, used, depth)
         case Apply(operator=operator, arguments=(body, target)) if operator in AT_A_SYMBOL:
@@ -137,6 +138,24 @@ def _unfolded(
                 origin,
             )
     return term
+
+
+def _of_events(
+    term: Apply, facts: Facts, active: frozenset[tuple[str, str] | Term], used: set[int], depth: int
+) -> Term:
+    """A probability with what definitions make of the sides of its events; other arguments of it name variables."""
+    law, *lists = term.arguments
+    inside = []
+    for listed in lists:
+        events = listed.arguments if isinstance(listed, Apply) else ()
+        met = tuple(
+            Apply(e.operator, tuple(_unfolded(a, facts, active, used, depth) for a in e.arguments), e.origin)
+            if isinstance(e, Apply) and e.operator in ORDERED
+            else e
+            for e in events
+        )
+        inside.append(Apply(listed.operator, met, listed.origin) if isinstance(listed, Apply) else listed)
+    return Apply("density", (law, *inside), term.origin)
 
 
 def _called(body: Term, target: Term, facts: Facts) -> Term:

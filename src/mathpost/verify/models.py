@@ -79,7 +79,7 @@ class Plan:
     `moving`: symbols that have differentials. `continuous`: families whose index is any real number. `entangled`: families
     whose entries depend on each other as soon as symbols depend on anything in secret. `written`: indices that the claim
     writes as numbers. `recurrences`: what makes members of families of those before them. `tall`: pairs of lengths of which
-    the second is not the larger one. `bends`: the shapes of functions, with their degrees. `scale`: what the values of
+    the second is not the larger one. `tails`: some of the worlds have rare outcomes. `bends`: the shapes of functions, with their degrees. `scale`: what the values of
     symbols are multiplied by where no interval binds them.
     """
 
@@ -110,6 +110,7 @@ class Plan:
     recurrences: Mapping[str, Recurrence] = field(default_factory=dict)
     tall: tuple[tuple[str, str], ...] = ()
     bends: Mapping[str, Mapping[Shape, Term | None]] = field(default_factory=dict)
+    tails: bool = False
     scale: Fraction = USUAL
 
     def distinct(self, integers: Mapping[str, int]) -> bool:

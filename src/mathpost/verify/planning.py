@@ -11,7 +11,7 @@ from mathpost.maths.assumptions import demanded
 from mathpost.maths.context import Context
 from mathpost.maths.domains import Bounds
 from mathpost.maths.positivity import is_customary, is_share, is_size
-from mathpost.maths.randomness import near_the_start, randomness, with_means, with_values
+from mathpost.maths.randomness import bounds_tails, near_the_start, randomness, with_means, with_values
 from mathpost.maths.structures import COLUMNS, FRAME
 from mathpost.maths.term import (
     Apply,
@@ -68,6 +68,7 @@ def plan(
         lengths=tuple(sorted(names - set(sizes) - set(found.indices))),
         structures=known,
         tall=tuple(_tall(reading.shapes, known, sizes)),
+        tails=sign in ORDERS and bounds_tails(sides),
         bends={} if place is None else context.bends_at(place),
         continuous=sorts.continuous(families),
         entangled=sorts.differentiated(families),

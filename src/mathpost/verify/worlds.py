@@ -2,12 +2,14 @@
 
 The joint is a mixture of a few products, ``p(x, y, …) = Σ_h w_h Π p_h(x) p_h(y) …``: it is positive, its marginals and
 conditionals are consistent whatever variables a claim speaks of, and with one component the variables are independent.
-Its weights are exact rationals; those of a law with parameters are smooth functions of them.
+Its weights are exact rationals; those of a law with parameters are smooth functions of them. Where a claim bounds tails,
+half of the worlds have rare outcomes far from the others: what is attained by such laws alone is broken by no others.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import reduce
 from typing import TypeAlias
 
@@ -17,23 +19,26 @@ from mathpost.maths.notation import is_bold
 from mathpost.maths.randomness import Randomness
 from mathpost.maths.term import ONE, ZERO
 from mathpost.maths.values import Scalar, UndefinedError, Value
-from mathpost.verify.models import WAVES, Model
+from mathpost.verify.models import EVERYWHERE, WAVES, Domain, Model
 
 Key: TypeAlias = tuple[str, tuple[int, ...]]  # a random variable: its name and the values of its indices
 COMPONENTS = 4
 BINARY = frozenset([ZERO, ONE])  # what has these outcomes has no others
 LONGEST = 12  # steps of a chain
+POSITIVE = Domain(low=Fraction(0))
+RAREST = 20  # outcomes of a tail are as rare as one in so many
 
 
 class World:
     """The random variables of one model and their laws."""
 
-    __slots__ = ("_counts", "_joints", "_tables", "_values", "components", "model", "random")
+    __slots__ = ("_counts", "_joints", "_tables", "_values", "components", "model", "random", "rare")
 
     def __init__(self, model: Model, random: Randomness) -> None:
         self.model = model
         self.random = random
         self.components = 1 if model.plan.independent else COMPONENTS
+        self.rare = model.plan.tails and model.bits("tails") % 2 == 0
         self._tables: dict[tuple[object, ...], list[Scalar]] = {}
         self._joints: dict[tuple[object, ...], Scalar] = {}
         self._counts: dict[Key, int] = {}
@@ -67,6 +72,8 @@ class World:
             pinned += 1  # a claim names some outcomes, hardly all
         if is_bold(name) and not indices:
             return max(self.model.length + 1, pinned)
+        if self._has_rare_outcomes(like):
+            return 3 if self._has_two_tails(like) else 2
         first = name == min(self.random.variables, default=name)
         return max(3 if first and not indices else 2, pinned)
 
@@ -94,7 +101,49 @@ class World:
         if is_bold(name):
             return self.model.array(name, (*indices, outcome))
         place = f"{indices}" if indices else ""
-        return self.model.real(f"{name}{place}@{outcome}", self.model.plan.domains.get(name))
+        domain = self.model.plan.domains.get(name, EVERYWHERE)
+        if self._has_rare_outcomes((name, indices)):
+            return self._about(f"{name}{place}", outcome, domain)
+        return self.model.real(f"{name}{place}@{outcome}", domain if domain is not EVERYWHERE else None)
+
+    # --- tails ------------------------------------------------------------------------------------------------------
+
+    def _has_rare_outcomes(self, like: Key) -> bool:
+        """Whether a variable has a usual outcome and rare ones in this world: a number that the claim names no outcomes of."""
+        if not self.rare:
+            return False
+        name, _ = like
+        alike = [n for n in self.random.variables if n == name or self._like((n, ())) == like]
+        pinned = any(self.random.pinned.get(n) for n in alike)
+        return not (pinned or is_bold(name) or name in self.random.counting)
+
+    def _has_two_tails(self, like: Key) -> bool:
+        """Whether the rare outcomes are on both sides; a variable that is bounded has them on one, at the other end."""
+        name, indices = like
+        domain = self.model.plan.domains.get(name, EVERYWHERE)
+        bounded = domain.low is not None or domain.high is not None
+        return not bounded and self.model.bits(f"{name}{indices} tails") % 2 == 0
+
+    def _about(self, name: str, outcome: int, domain: Domain) -> Value:
+        """The usual outcome, an end of the domain if it has one, and those in the tails, as far above it as below."""
+        if domain.low is not None:
+            usual: Scalar = values.rational(domain.low)
+        elif domain.high is not None:
+            usual = values.rational(domain.high)
+        else:
+            usual = self.model.real(f"{name}@0")
+        if domain.low is not None and domain.high is not None:
+            return usual if outcome == 0 else values.rational(domain.high)
+        distance = self.model.real(f"{name}@tail", POSITIVE)
+        below = outcome == 2 or domain.high is not None
+        return values.add(usual, values.negate(distance) if below else distance) if outcome else usual
+
+    def _tails(self, like: Key, count: int) -> list[Scalar]:
+        """The weights of the usual outcome and of the rare ones."""
+        raw = self.model.bits(f"{like} weights of tails")
+        rare = values.ratio(600 + raw % 397, 1000 * (1 + (raw >> 20) % (RAREST - 1)))
+        each = values.divide(rare, count - 1)
+        return [values.add(1, values.negate(rare)), *[each] * (count - 1)]
 
     def joint(self, law: str, outcomes: Mapping[Key, int], parameters: Sequence[Value]) -> Scalar:
         """The probability that all these variables have these outcomes."""
@@ -114,14 +163,18 @@ class World:
         return values.total(
             reduce(
                 values.multiply,
-                (
-                    self._weights((law, h, self._like(key)), self.count(key), parameters)[k]
-                    for key, k in outcomes.items()
-                ),
+                (self._of_one(law, h, key, parameters)[k] for key, k in outcomes.items()),
                 weight,
             )
             for h, weight in enumerate(mixture)
         )
+
+    def _of_one(self, law: str, component: int, key: Key, parameters: Sequence[Value]) -> list[Scalar]:
+        """The weights of one variable in one of the products."""
+        like, count = self._like(key), self.count(key)
+        if not parameters and self._has_rare_outcomes(like):
+            return self._tails(like, count)
+        return self._weights((law, component, like), count, parameters)
 
     def _of_chains(self, law: str, outcomes: Mapping[Key, int], parameters: Sequence[Value]) -> Scalar:
         """The members of a family as a Markov chain from 0 on, independent of everything else."""
