@@ -15,6 +15,47 @@ def speaks_of_a_case(words: str) -> bool:
     return _CASE.search(words) is not None
 
 
+_CONDITIONAL = re.compile(r"若|当|如果|\b(if|when|whenever)\b", re.IGNORECASE)
+_STILL = re.compile(
+    r"此时|这时|此情[况形]|这种情[况形]|该情[况形]|于是|从而|因此|所以|则|那么|故|"
+    r"\b(then|thus|hence|therefore|so|in (this|that|which) (case|regime)|here|there|again|consequently)\b",
+    re.IGNORECASE,
+)
+
+
+def looks_at_a_case(words: str) -> bool:
+    """Whether a sentence holds under an "if", and does not suppose something for all that follows."""
+    return _CONDITIONAL.search(words) is not None
+
+
+def goes_on_with_the_case(between: str) -> bool:
+    """Whether the words behind a sentence of a case draw on it, 此时, "then": they are of that case still."""
+    return _STILL.search(between) is not None
+
+
+_BEHIND = re.compile(r"^\s+(if|when|whenever|unless|as long as|provided)\b")
+
+
+def is_limited(after: str) -> bool:
+    """Whether the words right behind a relation say for what it holds: ``P(X = k) = 0`` when ``k > n``.
+
+    In Chinese that stands before it; what stands behind a display, 当, begins the next sentence.
+    """
+    return _BEHIND.search(after) is not None
+
+
+_COUNTED = re.compile(
+    r"第[二三四](?![章节阶步项行列个类次])|另一(种情[况形]|方面|情[况形])|其余情[况形]|否则|"
+    r"\b(second|third|fourth|other|remaining|opposite) (case|regime|region|phase|branch|scenario|situation)\b|^\s*\W*(secondly|otherwise|else)\b",
+    re.IGNORECASE,
+)
+
+
+def counts_a_case(words: str) -> bool:
+    """Whether a sentence speaks of one of several cases that is not the first: 第二, "in the other regime"."""
+    return _COUNTED.search(words) is not None
+
+
 _PARTICULAR = re.compile(
     r"特别|例如|比如|特例|\b(in particular|for example|for instance|e\.g\.|special case)\b", re.IGNORECASE
 )

@@ -28,7 +28,13 @@ from mathpost.maths import (
 )
 from mathpost.maths.arrays import arrays
 from mathpost.maths.assumptions import Condition, conditions
-from mathpost.maths.cases import generalises, leaves_the_example, since_the_last_generality, speaks_of_a_case
+from mathpost.maths.cases import (
+    generalises,
+    is_limited,
+    leaves_the_example,
+    since_the_last_generality,
+    speaks_of_a_case,
+)
 from mathpost.maths.conventions import conventions
 from mathpost.maths.cues import chooses, cue
 from mathpost.maths.elaborate import Conventions, elaborate
@@ -236,8 +242,12 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
     for number, step in enumerate(steps):
         before = words.before(document.formulas[step.formula].span)
         place, case = beginnings.get(step.formula, step.span.end), speaks_of_a_case(before)
-        known = fact(number, step, written) if _given(step) else None
-        stated = equation(number, step, written) if _demanded(step) else None
+        last = number + 1 == len(steps) or steps[number + 1].formula != step.formula
+        limited = last and is_limited(words.after(document.formulas[step.formula].span))
+        known = fact(number, step, written) if _given(step) and not limited else None
+        stated = (
+            equation(number, step, written) if _demanded(step) else _supposed(number, step, facts, written)
+        )
         anew = fact(number, replace(step, interior=False), written) if _said_again(step) else None
         if known is not None and _is_a_case(known, step, before, spoken):
             known = replace(known, until=words.end_of_paragraph(step.span.end))
@@ -376,3 +386,13 @@ def _demanded(step: Step) -> bool:
     if step.interior:  # what a derivative is set to
         return step.role == "assumption" and heads.is_number(step.right.nodes)
     return step.role == "assumption" or (step.role == "claim" and heads.is_number(step.right.nodes))
+
+
+def _supposed(number: int, step: Step, facts: Sequence[Fact], written: Conventions) -> Equation | None:
+    """What a step that supposes a value of a symbol says of the symbols by which the post has defined that, or None."""
+    if step.role != "assumption" or step.sign != "=" or step.interior:
+        return None
+    name = heads.head(step.left.nodes)
+    known = next((f for f in reversed(facts) if f.form == "symbol" and f.head == name and not f.value), None)
+    stated = None if known is None else equation(number, step, written)
+    return None if stated is None or known is None else replace(stated, left=stated.right, right=known.right)

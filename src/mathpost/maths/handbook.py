@@ -18,6 +18,7 @@ from mathpost.maths.application import differentiated
 from mathpost.maths.brackets import CLOSERS, OPENERS
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.operators import Entry, notations
+from mathpost.maths.own_letters import own_letters
 from mathpost.maths.term import Apply, Number, Term, Variable
 from mathpost.text.source import Span
 
@@ -388,7 +389,10 @@ def named(document: Document) -> frozenset[str]:
         words += text[end : formula.span.start] + " "
         end = max(end, formula.span.end)
     words += text[end:]
-    return frozenset(name for name, spoken in operators.named().items() if any(w in words for w in spoken))
+    found = {name for name, spoken in operators.named().items() if any(w in words for w in spoken)}
+    constants = {e.operator: s for s, entries in notations().items() for e in entries if e.operator in found}
+    own = own_letters(f.tree for f in document.formulas) if constants else frozenset[str]()
+    return frozenset(found - {name for name, signature in constants.items() if signature in own})
 
 
 __all__ = ["BOOK", "is_value", "known_in", "meanings", "named", "occurrence", "read", "spoken_of"]

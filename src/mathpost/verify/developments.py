@@ -25,6 +25,7 @@ from mathpost.verify.approximations import approximated
 from mathpost.verify.conjugates import conjugated
 from mathpost.verify.consequences import followed
 from mathpost.verify.elimination import eliminated
+from mathpost.verify.generality import in_general, of_all_cases
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Reading
 from mathpost.verify.insertions import inserted
 from mathpost.verify.instances import exemplified
@@ -41,7 +42,9 @@ def developed(number: int, reading: Reading, readings: Readings) -> Iterator[Rea
     ``\\frac{du}{dx}`` of ``u = x + y`` is not 1.
     """
     step = readings.steps[number]
-    facts = readings.context.in_force(step.relation_span.start, frozenset((number,)), values=False)
+    place = step.relation_span.start
+    here = readings.context.in_force(place, frozenset((number,)), values=False)
+    facts = of_all_cases(here, place, readings.context)
     total = not any(isinstance(n, Symbol) and n.text == r"\partial" for n in _nodes(step))
     for further in _developments(number, reading, readings):
         if not (total and _holds_fast(further.sides, facts)):
@@ -67,7 +70,7 @@ def _holds_fast(sides: Sequence[Term], facts: Facts) -> bool:
 def _developments(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """`reading` of the step `number` with what else the post says of its terms.
 
-    With definitions taken at the end of their chain, ``x = … = this``, or one step behind its beginning; as they stood
+    Without what was said of a case; with definitions taken at the end of their chain, ``x = … = this``, or one step behind its beginning; as they stood
     first; with what the section says anew of a head, the next example's f; with the values given to symbols, and to
     terms, ``\\|v\\| = 1``; with what was approximated before; with a letter as the length of a column; with recurrences that
     start at nought; with events that share out all outcomes; with values put in one for one; as equations of the section
@@ -76,6 +79,7 @@ def _developments(number: int, reading: Reading, readings: Readings) -> Iterator
     place = readings.steps[number].relation_span.start
     facts = readings.context.in_force(place, frozenset((number,)), values=False)
     informed = readings.unfolded(number, reading, values=False) or reading
+    yield from in_general(number, informed, reading, readings)
     yield from approximated(number, reading, readings)
     yield from conjugated(number, reading, readings)
     seen = [informed.sides]

@@ -56,6 +56,7 @@ from mathpost.verify.unsaid import (
     of_a_law,
     of_a_law_in_part,
     of_a_state,
+    of_two_events,
     of_what_is_made,
 )
 from mathpost.verify.variables import in_another_variable
@@ -87,6 +88,7 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         _bounded_by_a_symbol(step, reading),
         of_a_law_in_part(reading, around.context),
         of_a_dependence(reading),
+        of_two_events(reading, step.sign),
         of_what_is_made(reading, around.context),
         in_one_case(reading, around.context),
     )

@@ -56,6 +56,8 @@ def powerless(reading: Reading, finding: Finding) -> str | None:
         return "the slope of a function of which nothing is known"
     if finding.uncertain < TELLING and not finding.proved and any(map(_speaks_of_ranges, reading.sides)):
         return "events that are certain or impossible in nearly every model"
+    if _is_any_probability(reading):
+        return "a law that is not said"
     blunt = (between_arrays(reading) or of_a_number(reading)) if reading.shapes else None
     return (
         _lost_index(reading)
@@ -64,6 +66,15 @@ def powerless(reading: Reading, finding: Finding) -> str | None:
         or _in_another_order(reading)
         or conjugated(reading)
     )
+
+
+def _is_any_probability(reading: Reading) -> bool:
+    """Whether a probability of which nothing is said stands beside a number between 0 and 1: models draw it as they like."""
+    for one, other in (reading.sides, reading.sides[::-1]):
+        alone = isinstance(one, Apply) and one.operator == "density"
+        if alone and isinstance(other, Number) and 0 < other.value < 1:
+            return True
+    return False
 
 
 def _speaks_of_ranges(side: Term) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 
 from mathpost.maths import heads
-from mathpost.maths.cases import speaks_of_a_case
+from mathpost.maths.cases import counts_a_case, speaks_of_a_case
 from mathpost.maths.context import Context
 from mathpost.maths.cues import cites, cue, derives, ends_a_sentence, recalls, varies
 from mathpost.maths.elaborate import elaborate
@@ -104,6 +104,8 @@ def _is_derived(step: Step, reading: Reading, context: Context) -> bool:
     if name is None:
         return False
     known = _definition(step, reading, context, anywhere=True)
+    if known is not None and _is_of_the_next_case(step, known, context):
+        return False
     return bool(reading.given and name not in reading.free) or (known is not None and not known.value)
 
 
@@ -178,6 +180,15 @@ def _is_of_another(step: Step, known: Fact, context: Context) -> bool:
     before = words.before(span)
     lead = _lead(words.text[known.place : span.start])
     return varies(before) or speaks_of_a_case(before) or lead in ("define", "demand")
+
+
+def _is_of_the_next_case(step: Step, known: Fact, context: Context) -> bool:
+    """Whether a claim stands in the second, third … case, or in a case behind that of the definition `known`."""
+    words = context.words
+    before = words.before(words.document.formulas[step.formula].span)
+    if counts_a_case(before):
+        return True
+    return known.case and speaks_of_a_case(before) and not words.together(known.place, step.span.start)
 
 
 def _lead(between: str) -> str | None:

@@ -10,7 +10,7 @@ from mathpost.maths.letters import bare
 from mathpost.maths.randomness import law_name, randomness
 from mathpost.maths.realisations import CAPITALS, speaks_of_chance
 from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, occurrences
-from mathpost.verify.hearing import Reading
+from mathpost.verify.hearing import ORDERS, Reading
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.planning import plan
 
@@ -18,6 +18,7 @@ SUMS = frozenset(["sum", "integral"])
 HEADS = frozenset(["heads"])
 EVENTS = frozenset(["equal", "less", "greater", "less_equal", "greater_equal", "both"])
 DENSITIES = frozenset(["density"])
+UNSAID = "a law that is not said"
 
 
 def of_a_law(reading: Reading) -> str | None:
@@ -37,6 +38,33 @@ def of_a_dependence(reading: Reading) -> str | None:
     assert isinstance(right, Apply)
     same = left.arguments[:2] == right.arguments[:2]
     return "a law that does not depend on a condition" if same else None
+
+
+def of_two_events(reading: Reading, sign: str) -> str | None:
+    """Probabilities of two events compared under a law that is not said: a fair die makes ``P(X = 1) = P(X = 2)`` true, a
+    table ``p(a) > p(c)``. An event that is part of the other has no larger one under any law.
+    """
+    left, right = reading.sides
+    if not (_is_density(left) and _is_density(right)) or left == right:
+        return None
+    assert isinstance(left, Apply) and isinstance(right, Apply)
+    events = [frozenset(_parts(side.arguments[1])) for side in (left, right)]
+    if sign in ORDERS:
+        nested = events[0] <= events[1] or events[1] <= events[0]
+        return None if nested and left.arguments[2] == right.arguments[2] else UNSAID
+    numbered = all(
+        isinstance(e, Apply) and e.operator in EVENTS and _is_numbered(e) for e in events[0] | events[1]
+    )
+    return UNSAID if numbered else None
+
+
+def _parts(heads: Term) -> tuple[Term, ...]:
+    return heads.arguments if isinstance(heads, Apply) else ()
+
+
+def _is_numbered(event: Apply) -> bool:
+    """Whether an event compares one variable with a number, ``X = 1``."""
+    return isinstance(event.arguments[0], Variable) and not any(map(free_variables, event.arguments[1:]))
 
 
 def of_what_is_made(reading: Reading, context: Context) -> str | None:
@@ -156,4 +184,12 @@ def _unnumbered(place: Term) -> tuple[Term, ...]:
     return tuple(t for t in terms if free_variables(t))
 
 
-__all__ = ["in_one_case", "of_a_dependence", "of_a_law", "of_a_law_in_part", "of_a_state", "of_what_is_made"]
+__all__ = [
+    "in_one_case",
+    "of_a_dependence",
+    "of_a_law",
+    "of_a_law_in_part",
+    "of_a_state",
+    "of_two_events",
+    "of_what_is_made",
+]

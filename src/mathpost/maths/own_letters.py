@@ -1,0 +1,52 @@
+"""Letters that handbooks have for a constant and a post has for something of its own: a discount ``\\gamma = 0.9``.
+
+A post may speak of harmonic numbers in one section and set ``\\gamma`` in the next; what it sets is no constant there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from mathpost.latex.tree import Delimited, Group, walk
+from mathpost.maths import notation
+from mathpost.maths.notation import Digits, Item, UnreadError
+
+SETS = frozenset(["=", ":=", r"\in", r"\triangleq", r"\coloneqq", r"\leftarrow"])
+SEPARATORS = frozenset([",", ";", "，", "；", r"\quad", r"\qquad"])
+# what a constant is made of where a post says which one it is
+OF_CONSTANTS = (r"\lim", r"\int", r"\sum", r"\prod", r"\psi", r"\Gamma", r"\zeta", r"\infty", "H")
+ROUNDED = 3  # digits behind the point of a number that is the value of a constant, and no setting
+
+
+def own_letters(trees: Iterable[Group | Delimited]) -> frozenset[str]:
+    """The symbols that formulas set to a number or to an expression in other letters, and not to a limit or a long decimal."""
+    return frozenset(letter for row in _rows(trees) for letter in _set_in(row))
+
+
+def _rows(trees: Iterable[Group | Delimited]) -> Iterator[Sequence[Item]]:
+    for tree in trees:
+        for node in walk(tree):
+            if isinstance(node, Group | Delimited) and len(node.body) > 1:
+                try:
+                    yield notation.items(node.body, grouped=False)
+                except UnreadError:
+                    continue
+
+
+def _set_in(row: Sequence[Item]) -> Iterator[str]:
+    written = [notation.latex(item) for item in row]
+    for at in range(len(row) - 2):
+        begins = at == 0 or written[at - 1] in SEPARATORS
+        if begins and written[at + 1] in SETS and not _is_of_a_constant(row[at + 2 :], written[at + 2 :]):
+            yield written[at]
+
+
+def _is_of_a_constant(right: Sequence[Item], written: Sequence[str]) -> bool:
+    """Whether a right side says which constant a letter is."""
+    first = right[0]
+    if isinstance(first, Digits):
+        return len(first.text.partition(".")[2]) >= ROUNDED
+    return any(piece in text for text in written for piece in OF_CONSTANTS)
+
+
+__all__ = ["own_letters"]
