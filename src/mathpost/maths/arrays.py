@@ -12,16 +12,16 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from mathpost.document.document import Document, Formula
-from mathpost.latex.tree import Command, Delimited, Environment, Group, Node, Scripts, Symbol, children, walk
-from mathpost.maths import adjectives, identity, notation
+from mathpost.latex.tree import Delimited, Environment, Node, Scripts, Symbol, children, walk
+from mathpost.maths import adjectives, identity, letter_uses, notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.companions import companions
+from mathpost.maths.letter_uses import is_capital
 from mathpost.maths.letters import bases
 from mathpost.maths.mentions import lists, symbols
 from mathpost.maths.notation import TRANSPOSES, Scripted, UnreadError
 from mathpost.maths.probability import name_of_distribution
 from mathpost.maths.ranges import bracketed
-from mathpost.maths.ranks import bare_letter
 from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.scripts import VECTOR_LETTERS
 from mathpost.maths.step import Step
@@ -69,14 +69,16 @@ def arrays(
             for name, indexed in _declared(step):
                 (families if indexed else plain).add(name)
     plain |= set(_named_in_words(document)) | set(_written_out(steps)) | set(_sliced(document.formulas))
-    families |= {name for name in plain if _is_capital(name)}  # a matrix with an index is one of several
-    sizes, bold = _sizes(document.formulas), _bold_forms(document.formulas)
+    losses = letter_uses.losses(document.formulas) - plain
+    families |= {name for name in plain if is_capital(name)}  # a matrix with an index is one of several
+    sizes, bold = letter_uses.sizes(document.formulas), letter_uses.bold_forms(document.formulas)
     for formula in document.formulas:
         families |= {name for name, indexed in _transposes(formula) if indexed}
         measured = set(_traced(formula.tree.body)) | set(_normed(formula.tree.body))
         plain |= _transposed(formula, sizes) | (measured - sizes - bold)
     plain |= set(_of_normal_columns(steps, plain)) | set(_of_members(steps, counted))
-    plain |= companions(steps, frozenset(plain)) - sizes - bold
+    plain |= companions(steps, frozenset(plain - losses)) - sizes - bold
+    plain -= losses
     if any(map(_is_of_matrices, plain)) and identity.stands_beside_matrices(
         document.formulas, steps, MATRICES | plain
     ):
@@ -198,7 +200,7 @@ def _sliced(formulas: Iterable[Formula]) -> Iterator[str]:
                 signs = {notation.latex(item) for item in notation.opened(node.subscript)}
             except UnreadError:
                 continue
-            if signs >= {":", ","} and _is_capital(node.base.text):
+            if signs >= {":", ","} and is_capital(node.base.text):
                 yield node.base.text
 
 
@@ -212,8 +214,8 @@ def _transposed(formula: Formula, sizes: frozenset[str]) -> set[str]:
     found = {name for name, _ in _transposes(formula)}
     found |= set(_in_transposed_brackets(formula.tree.body))
     found |= set(_behind_transposes(formula.tree.body))
-    if any(map(_is_capital, found)):
-        found |= {n.text for n in walk(formula.tree) if isinstance(n, Symbol) and _is_capital(n.text)} - sizes
+    if any(map(is_capital, found)):
+        found |= {n.text for n in walk(formula.tree) if isinstance(n, Symbol) and is_capital(n.text)} - sizes
         found |= set(_beside_transposes(formula.tree.body))
     if found:
         found |= set(_inverted(formula))
@@ -268,12 +270,6 @@ def _measured(before: Sequence[Node], closing: Node) -> Sequence[Node]:
     return before[opening[-1] + 1 :] if opening and bar == r"\|" else ()
 
 
-def _bold_forms(formulas: Iterable[Formula]) -> frozenset[str]:
-    """The letters that a post sets in bold somewhere: its matrices are those."""
-    names = {name for formula in formulas for name in bases(formula.tree.body)}
-    return frozenset(bare_letter(name) for name in names if notation.is_bold(name))
-
-
 def _argument(behind: Sequence[Node]) -> Sequence[Node]:
     """What a word is applied to: the bracket behind it, or one node."""
     if not behind or notation.latex(behind[0]) not in ("(", "["):
@@ -288,7 +284,7 @@ def _argument(behind: Sequence[Node]) -> Sequence[Node]:
 
 
 def _is_of_matrices(name: str) -> bool:
-    return _is_capital(name) or name in GREEK_CAPITALS
+    return is_capital(name) or name in GREEK_CAPITALS
 
 
 GREEK_CAPITALS = frozenset(r"\Sigma \Lambda \Omega \Psi \Gamma \Phi \Theta \Xi".split())
@@ -316,7 +312,7 @@ def _transposes(formula: Formula) -> Iterator[tuple[str, bool]]:
         name = notation.name(node.base)
         if name is None or notation.is_bold(name):
             continue
-        if above in TRANSPOSES or (above == "T" and (_is_capital(name) or name in VECTOR_LETTERS)):
+        if above in TRANSPOSES or (above == "T" and (is_capital(name) or name in VECTOR_LETTERS)):
             yield name, node.subscript is not None
 
 
@@ -360,9 +356,7 @@ def _beside_transposes(nodes: Sequence[Node]) -> Iterator[str]:
     for pair in pairwise(n for n in nodes if notation.latex(n).strip(r"\, ")):
         bases = [n.base if isinstance(n, Scripts) and n.base is not None else n for n in pair]
         names = [notation.name(base) for base in bases]
-        turned = [
-            _is_turned(node) and _is_capital(name or "") for node, name in zip(pair, names, strict=True)
-        ]
+        turned = [_is_turned(node) and is_capital(name or "") for node, name in zip(pair, names, strict=True)]
         yield from (n for n, other in zip(names, turned[::-1], strict=True) if other and n in GREEK_CAPITALS)
     for node in nodes:
         yield from _beside_transposes(children(node))
@@ -371,32 +365,3 @@ def _beside_transposes(nodes: Sequence[Node]) -> Iterator[str]:
 def _is_turned(node: Node) -> bool:
     above = node.superscript if isinstance(node, Scripts) else None
     return above is not None and notation.latex(above) in (*TRANSPOSES, "T")
-
-
-def _is_capital(name: str) -> bool:
-    return len(name) == 1 and name.isascii() and name.isupper()
-
-
-def _sizes(formulas: Iterable[Formula]) -> frozenset[str]:
-    """Letters that stand in scripts: bounds, indices, the sizes of a space."""
-    found: set[str] = set()
-    for formula in formulas:
-        for node in walk(formula.tree):
-            if isinstance(node, Scripts):
-                for script in (node.subscript, node.superscript):
-                    if script is not None and not _is_name_label(node, script):
-                        found |= {n.text for n in walk(script) if isinstance(n, Symbol)}
-    return frozenset(found)
-
-
-def _is_name_label(node: Scripts, script: Node) -> bool:
-    """``W_Q``: a capital alone under a capital labels it."""
-    inner = script.body if isinstance(script, Group) else (script,)
-    base = node.base
-    return (
-        len(inner) == 1
-        and isinstance(inner[0], Symbol)
-        and _is_capital(inner[0].text)
-        and script is node.subscript
-        and isinstance(base, Symbol | Command)
-    )

@@ -84,7 +84,7 @@ def _quotient(reader: Reader, top: list[Item], bottom: list[Item], span: Span) -
     by_power = order == 1 and len(targets) > 1 and len(set(targets)) == 1
     if len(targets) != order and not by_power:
         raise UnreadError("order of the derivative", span)
-    body = reader.inside(rest).whole() if rest else operand(reader)
+    body = reader.inside(rest).whole() if rest else operand(reader, targets[0])
     if by_power:
         return _by_power(body, targets[0], len(targets), span)
     for target in targets:
@@ -155,8 +155,11 @@ def _targets(reader: Reader, bottom: list[Item], span: Span) -> list[Term]:
     return targets
 
 
-def operand(reader: Reader) -> Term:
-    """What a derivative sign is applied to: the bracket that follows, or all factors up to the next plus or minus."""
+def operand(reader: Reader, target: Term | None = None) -> Term:
+    """What a derivative sign is applied to: the bracket that follows, or all factors up to the next plus or minus.
+
+    A factor that is nothing but the `target`, its power or its transpose is never all of it: nobody writes so what is 1.
+    """
     if reader.at >= len(reader.row):
         raise reader.unread("derivative of nothing")
     mark = reader.at
@@ -172,7 +175,17 @@ def operand(reader: Reader) -> Term:
     bracket = (
         isinstance(reader.row[mark], Symbol) and notation.latex(reader.row[mark]) in ("(", "[")
     ) or not isinstance(reader.row[mark], Symbol | Command)
-    if reader.choose("scope of the derivative") != bracket:
+    if not _is_bare(first, target) and reader.choose("scope of the derivative") != bracket:
         reader.at = after
         return first
     return whole
+
+
+def _is_bare(factor: Term, target: Term | None) -> bool:
+    """Whether a factor is the variable of a derivative, to a power or turned, or any other row: no derivative ends at that."""
+    match factor:
+        case Apply(operator="transpose", arguments=(Variable(),)):
+            return True
+        case Apply(operator="transpose" | "power" | "square", arguments=(whole, *_)):
+            return whole == target
+    return factor == target

@@ -35,7 +35,7 @@ def read(reader: Reader) -> Term:
         if slope is not None:
             return slope
     body = _called(reader) if target is None or order == 2 else None
-    body = body or derivatives.operand(reader)
+    body = body or derivatives.operand(reader, target)
     target = target or _argument(reader, body, sign.span)
     if not (isinstance(target, Variable) or (isinstance(target, Apply) and target.operator == "index")):
         return _by_its_argument(body, target, order, sign.span)
@@ -142,7 +142,7 @@ def partial(reader: Reader) -> Term:
         raise UnreadError(r"\partial_{…}", sign.span)
     if not reader.starts_factor():
         raise UnreadError(r"\partial of nothing", sign.span)
-    body = derivatives.operand(reader)
+    body = derivatives.operand(reader, target)
     for _ in range(int(order)):
         body = Apply("derivative", (body, target), sign.span)
     return body

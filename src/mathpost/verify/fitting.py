@@ -16,6 +16,7 @@ from mathpost.maths.orientation import Orientation
 from mathpost.maths.properties import UNITARY
 from mathpost.maths.ranks import bare_letter, declared_key, nearest
 from mathpost.maths.resolution import Resolution, Symbols, resolutions
+from mathpost.maths.sorts import DERIVATIVES
 from mathpost.maths.spaces import dimensions
 from mathpost.maths.step import Step
 from mathpost.maths.structures import BASIS, PROPER, REAL_SPECTRUM, ROTATIONS, STRONGEST, STRUCTURES
@@ -49,6 +50,15 @@ OF_STRUCTURES = frozenset(WANTED)
 OF_FORMS = OF_STRUCTURES | {"multiply"}  # where quadratic forms stand, too
 TRANSPOSE = frozenset(["transpose"])
 PRODUCT = frozenset(["multiply"])
+OF_COMPLEX_ARRAYS = (
+    r"\mathbb{C}",
+    r"^\dagger",
+    r"^{\dagger}",
+    "^H",
+    "^{H}",
+    r"^\mathrm{H}",
+    r"^{\mathrm{H}}",
+)
 # singular values are not any array's: they have letters of their own
 OF_VALUES = frozenset(["positive diagonal"])
 SQUARE = frozenset(
@@ -91,9 +101,9 @@ def weigh(step: Step, reading: Reading, context: Context, one: Weigh) -> Hearing
 
 
 def _transposed_unitary(reading: Reading, context: Context) -> str | None:
-    """A unitary matrix that a claim transposes in a post of complex arrays: there it has an adjoint for its inverse."""
+    """A unitary matrix that a claim transposes in a post of complex arrays, or of adjoints: those are its inverse there."""
     said, text = context.structures, context.words.document.source.text
-    if not (context.speaks_of_complex_numbers or r"\mathbb{C}" in text):
+    if not (context.speaks_of_complex_numbers or any(sign in text for sign in OF_COMPLEX_ARRAYS)):
         return None
     turned = (
         t.arguments[0] for side in reading.sides for t in occurrences(side, TRANSPOSE) if isinstance(t, Apply)
@@ -160,11 +170,19 @@ def _with_spaces(symbols: Symbols, reading: Reading) -> Symbols:
 
 
 def _equations(reading: Reading, context: Context) -> tuple[tuple[Term, Term], ...]:
-    """The definitions that were put in and whose heads are arrays, and what else has one shape."""
+    """The definitions that were put in and whose heads are arrays, and what else has one shape: what a derivative is taken
+    by has the shape that the post gives it, put in or not.
+    """
+    targets = {
+        t.arguments[1].name
+        for t in _applications(reading.sides, DERIVATIVES)
+        if isinstance(t.arguments[1], Variable)
+    }
     return reading.alike + tuple(
         (Variable(fact.head), fact.right)
         for fact in context.facts
-        if fact.step in reading.used and fact.form == "symbol" and is_bold(fact.head)
+        if fact.form == "symbol" and is_bold(fact.head)
+        if fact.step in reading.used or (fact.head in targets and not fact.value)
     )
 
 

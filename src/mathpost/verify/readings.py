@@ -43,7 +43,7 @@ from mathpost.maths.unfolding import declared, unfold_sides
 from mathpost.verify import both_roots, following, roots, stationary
 from mathpost.verify.antecedents import preceding
 from mathpost.verify.exact_means import Exact, ExactMeans
-from mathpost.verify.hearing import EQUALITIES, ORDERS, PARAMETERS, Reading
+from mathpost.verify.hearing import EQUALITIES, ORDERS, PARAMETERS, Reading, hidden_dependence
 from mathpost.verify.losses import with_any_loss
 from mathpost.verify.parametrisations import Confirms, Parametrisations, with_parameters
 from mathpost.verify.plausibility import numbers
@@ -393,7 +393,7 @@ class Readings:
                 left, right = paired((stated.right, reading.right))
                 used = reading.used | {other}
                 put = reading._replace(left=left, right=right, used=used, given=self.text(other))
-                yield put
+                yield from () if hidden_dependence(put) else (put,)
                 yield from self.informed(number, put)
             return
 
