@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from mathpost.config import Config
@@ -161,7 +161,17 @@ ACTIONS: dict[str, Callable[[Draft, int, int], None]] = {
 STEPS = st.tuples(st.sampled_from([*ACTIONS, "insert", "refer"]), st.integers(0, 60), st.integers(0, 30))
 
 
+# a number over a sign above a paragraph that begins with a list of equations
+OVER_A_SIGN = [
+    ("insert", 0, 0), ("insert", 0, 0), ("refer", 0, 0), ("delete", 0, 0), ("delete", 0, 0),
+    ("refer", 9, 14), ("insert", 0, 5), ("insert", 3, 19), ("refer", 11, 20), ("insert", 0, 0),
+]  # fmt: skip
+
+
 @given(st.sampled_from(SCHEMES), st.lists(STEPS, max_size=14))
+@example(SCHEMES[0], OVER_A_SIGN)
+@example(SCHEMES[1], [("divide", 2, 0), ("refer", 0, 0), ("move", 0, 0)])
+@example(SCHEMES[3], [("refer", 2, 28), ("refer", 58, 20), ("refer", 0, 0), ("insert", 0, 0)])
 @settings(max_examples=100, deadline=None)
 def test_every_reference_stays_on_its_equation(config: Config, steps: list[tuple[str, int, int]]) -> None:
     draft = Draft(config)

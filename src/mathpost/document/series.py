@@ -137,13 +137,12 @@ class Series:
         self._before = "0" if scheme.start == 1 else str(scheme.start)
 
     def owns(self, row: Equation) -> bool:
-        """Is a tag one of the series, so that it may be renumbered? In an appendix A.1 is one, and what was A.1 before
-        another appendix was put in front of it.
+        """Is a tag one of the series, so that it may be renumbered? In a post with an appendix A.1 is one: what was A.1
+        before another appendix was put in front of it, and what has been moved out of it.
         """
         head, dot, rest = row.old.partition(".")
         appendices = {section.name for section in self._sections if section.name.isupper()}
-        inside = self._section(row.span.start) in appendices
-        return is_number(row.old) or (inside and head in appendices and dot == "." and is_number(rest))
+        return is_number(row.old) or (head in appendices and dot == "." and is_number(rest))
 
     def reach(self, number: str) -> None:
         """Go on behind a number that stays."""

@@ -21,6 +21,7 @@ Brackets = Literal["", "\\", "\\\\"]
 _ENOUGH = 2
 _LINE_HEAD = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
 _LABEL = re.compile(r"[({:]|\\tag")
+_NUMBERED = re.compile(r"\\(?:tag|label)(?![A-Za-z])")
 _PAIR = re.compile(
     r"(?<!\\)(\\{1,2})(?:\(((?:(?!\\[()])[\s\S]){1,500}?)\1\)|\[((?:(?!\\[\[\]][^\d])[\s\S]){1,4000}?)\1\])"
 )
@@ -55,10 +56,14 @@ def bracket_spelling(blocks: Iterable[str]) -> Brackets:
 
 
 def doubled_inline(text: str, formulas: Sequence[Span]) -> bool:
-    """Whether ``$$`` within a line of text stands for ``$``, as in kramdown: `formulas` are all with dollars."""
+    """Whether ``$$`` within a line of text stands for ``$``, as in kramdown: `formulas` are all with dollars.
+
+    One with a number or a label is a display, and its author knows it.
+    """
     if any(text[start + 1] != "$" for start, _ in formulas):
         return False
-    return sum(in_a_line(text, span) for span in formulas) >= _ENOUGH
+    found = [span for span in formulas if in_a_line(text, span)]
+    return len(found) >= _ENOUGH and not any(_NUMBERED.search(text, *span) for span in found)
 
 
 def in_a_line(text: str, span: Span) -> bool:

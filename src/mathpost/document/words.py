@@ -80,7 +80,7 @@ _AT_ITEM = re.compile(r"(?:^|[：:；;。.,，、>*+|-])[ \t*]*$")
 _ENUMERATED = re.compile(r"(?<![A-Za-z0-9_)）\]])[(（]\d{1,3}[)）]")
 _FOLLOWED_BY_NOUN = re.compile(r"[ \t]?(?:两|三|各)?(?:式|方程|等式|公式|中|里|两[边端])")
 _CONCLUSION = re.compile(_CONCLUDES)
-_COMBINATION = re.compile(_COMBINED)
+_COMBINATION = re.compile(rf"{_COMBINED}|{_ALONE}{_IN_BRACKETS}{_MORE}(?={_CONCLUDES})")
 _LONGEST_CUE = 16
 _KIND = re.compile(
     r"(?:定理|引理|命题|推论|定义|性质|公理|条件|假设|步骤|情形|情况|问题|例|注|图|表|第|"
