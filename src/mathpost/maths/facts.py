@@ -122,9 +122,20 @@ def _defines(found: Fact, step: Step) -> bool:
         return False
     if found.form == "function" and not free_variables(right) | densities.laws_of(right):
         return False  # "F(λ) = 0" is an equation to solve
+    if found.form == "function" and _may_be_a_moment(found):
+        return False  # "E[Y] = λ" is an average, and no function that is λ everywhere
     if found.form == "symbol" and is_bold(found.head) and _is_entry(right):
         return False  # "A = (a_{ij})" names the entries
     return not _names_a_case(found, step)
+
+
+def _may_be_a_moment(found: Fact) -> bool:
+    """Whether a capital is applied to a capital of which its value does not speak: ``E[Y] = \\lambda``, ``V(X) = \\sigma^2``."""
+    match found.parameters:
+        case (Variable(name=name),):
+            single = len(name) == 1 and len(found.head) == 1
+            return single and (name + found.head).isupper() and name not in free_variables(found.right)
+    return False
 
 
 def is_squared(parameter: Term) -> bool:

@@ -15,7 +15,7 @@ from mathpost.latex.spelling import Names, has_names, has_words, set_upright, st
 from mathpost.latex.tree import Group
 from mathpost.maths import macros
 from mathpost.maths.primes import primes
-from mathpost.maths.unbracketed import unbracketed
+from mathpost.maths.unbracketed import declares_a_law, unbracketed
 
 ANY: frozenset[str] = frozenset()
 PAIR = frozenset([",", ";", "|", r"\|", r"\Vert", r"\parallel", r"\mid"])
@@ -28,7 +28,8 @@ EXPECTATION: Names = MappingProxyType({"E": frozenset(["["])})
 # the words of a post whose ``E[…]`` is an average and no energy
 SPEAKS_OF_ENERGIES = re.compile(r"能量|\benerg(y|ies)\b", re.IGNORECASE)  # ``E(x)`` may be one
 SPEAKS_OF_AVERAGES = re.compile(
-    r"期望|方差|随机变量|\bexpected\b|\bexpectations? of\b|\bvariance|\brandom variable"
+    r"期望|方差|随机变量|均值|概率|服从|\bexpected\b|\bexpectations? of\b|\bvariance|\brandom variable|"
+    r"\bprobabilit|\bdistribut(ed|ions?)\b|\bi\.?i\.?d\b|\b(the|its|with|has) (mean|moments?)\b"
 )
 
 
@@ -72,7 +73,7 @@ def as_meant(document: Document) -> Document:
 
 def _names(document: Document) -> Names:
     """The names of chance that `document` writes as letters; ``E`` only where it speaks of averages and writes ``E[X]``."""
-    if SPEAKS_OF_AVERAGES.search(document.source.text) is None:
+    if SPEAKS_OF_AVERAGES.search(document.source.text) is None and not declares_a_law(document):
         return NAMES
     if SPEAKS_OF_ENERGIES.search(document.source.text) is not None:
         return MappingProxyType({**NAMES, **EXPECTATION})

@@ -23,6 +23,10 @@ SPOKEN_OF: Mapping[str, re.Pattern[str]] = {  # what a post speaks of where the 
     "E": re.compile(r"期望|方差|随机变量|\bexpected\b|\bexpectations?\b|\bvariance|\brandom variable"),
     "D": re.compile(r"方差|\bvariance"),
 }
+LAW = re.compile(
+    r"\\sim\s*(\\(mathrm|text|textrm|textsf|operatorname|mathcal|mathsf)\s*\{?\s*)?"
+    r"(N|U|Poisson|Poi|Pois|Bin|Binomial|Ber|Bern|Bernoulli|Exp|Geo|Geom|Geometric|Gamma|Beta|Unif|Uniform|Normal|\\chi)(?![a-zA-Z])"
+)
 RANDOM = re.compile(r"随机变量|\brandom variable")
 NAMES: Mapping[str, str] = {"E": "E", "D": "Var"}
 OPENING = frozenset("([")
@@ -51,7 +55,8 @@ NONE = Unbracketed(frozenset())
 def unbracketed(document: Document) -> Unbracketed:
     """The letters that are names of moments throughout `document`."""
     text = document.source.text
-    if SPOKEN_OF["E"].search(text) is None or ENERGIES.search(text) is not None:
+    spoken_of = SPOKEN_OF["E"].search(text) is not None or declares_a_law(document)
+    if not spoken_of or ENERGIES.search(text) is not None:
         return NONE
     rows = [row for formula in document.formulas for row in _rows(formula.tree)]
     means, variances = (frozenset(_uses(letter, rows)) for letter in NAMES)
@@ -61,6 +66,11 @@ def unbracketed(document: Document) -> Unbracketed:
     if not _is_a_name(variances) or not (spoken or (BARE in means and BARE in variances)):
         variances = frozenset()
     return Unbracketed(frozenset(n for n, uses in zip(NAMES, (means, variances), strict=True) if uses))
+
+
+def declares_a_law(document: Document) -> bool:
+    """Whether a formula gives something a law that has a name: ``X \\sim \\mathrm{Poisson}(\\lambda)``."""
+    return LAW.search(document.source.text) is not None
 
 
 def _uses(letter: str, rows: Sequence[Sequence[Node]]) -> Iterator[str]:
