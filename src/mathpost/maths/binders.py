@@ -11,7 +11,7 @@ from mathpost.maths import application, extremes, notation
 from mathpost.maths.indices import Indices, bounds, variable_of
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.reach import reach
-from mathpost.maths.term import ONE, ZERO, Apply, Bind, Number, Term, Variable
+from mathpost.maths.term import ONE, ZERO, Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
@@ -55,14 +55,37 @@ def ranged(reader: Reader, operator: str) -> Term:
     """``\\sum`` or ``\\prod`` with its bounds and its body: the factors up to the next plus or minus."""
     sign = reader.take()
     scripts = reader.scripts()
-    if scripts is None or scripts.subscript is None:
+    if scripts is None:
+        found = over_the_members(reader, sign)
+    elif scripts.subscript is None:
         raise UnreadError(notation.latex(sign) + " without an index", sign.span)
-    found = bounds(reader, scripts, sign.span)
+    else:
+        found = bounds(reader, scripts, sign.span)
     if operator == "sum":
         return found.over(operator, body_of(reader, found), ZERO, sign.span)
     mark = reader.at
     whole = reach(reader, body_of(reader, found), found.letters, mark)
     return whole.around(found.over(operator, whole.body, ONE, sign.span))
+
+
+def over_the_members(reader: Reader, sign: Item) -> Indices:
+    """The index of a sum that names none, ``\\sum (x_i - \\bar{x})^2``: the one letter that members are counted by in it."""
+    mark = reader.at
+    body = body_of(reader, Indices())
+    reader.at = mark
+    counting = {
+        name
+        for term in subterms(body)
+        if isinstance(term, Apply) and term.operator == "index"
+        for place in term.arguments[1:]
+        for name in free_variables(place)
+    }
+    letters = counting & free_variables(body)
+    if len(letters) != 1:
+        raise UnreadError(notation.latex(sign) + " without an index", sign.span)
+    found = Indices()
+    found.variables.append((Variable(letters.pop(), sign.span), ()))
+    return found
 
 
 def body_of(reader: Reader, found: Indices) -> Term:
