@@ -16,6 +16,7 @@ from mathpost.maths.notation import UnreadError
 from mathpost.maths.sections import Sections
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Term, Variable, free_variables, substitute, subterms
+from mathpost.maths.transitivity import entails, joined
 
 RELATIONS = {"<": "less", ">": "greater", "<=": "less_equal", ">=": "greater_equal", "!=": "unequal"}
 NEARBY = 600  # characters before a claim within which its conditions stand
@@ -100,19 +101,25 @@ def _sides(step: Step, conventions: Conventions) -> tuple[Term, ...]:
 
 
 def demanded(
-    known: Sequence[Condition], sections: Sections, place: int, sides: Sequence[Term], *, far: bool = False
+    known: Sequence[Condition],
+    sections: Sections,
+    place: int,
+    sides: Sequence[Term],
+    sign: str,
+    *,
+    far: bool = False,
 ) -> tuple[Term, ...]:
-    """The conditions in force at `place` that speak of nothing but the symbols of `sides`; `far`: also those of other parts."""
+    """The conditions in force at `place` that speak of nothing but the symbols of `sides`, between which a claim says that
+    `sign` stands; `far`: also those of other parts.
+    """
     if not known:
         return ()
     symbols = frozenset[str]().union(*map(free_variables, sides))
     reach = FAR if far else NEARBY
     near = [c for c in known if place - reach < c.place <= place and (c.until is None or place < c.until)]
-    special = [
-        c.term
-        for c in near
-        if not c.about and free_variables(c.term) <= symbols and (far or sections.covers(c.place, place))
-    ]
+    stated = [c.term for c in near if not c.about and (far or sections.covers(c.place, place))]
+    special = [c for c in stated if free_variables(c) <= symbols]
+    special += [c for c in joined(stated, symbols) if entails(c, sides, sign)]
     general = [t for c in near if c.about for t in _instances(c, sides) if free_variables(t) <= symbols]
     return tuple(special + general)
 

@@ -33,6 +33,7 @@ from mathpost.maths.lawful import Lawful
 from mathpost.maths.letters import letters
 from mathpost.maths.lines import system
 from mathpost.maths.namings import Namings
+from mathpost.maths.orderings import Orderings
 from mathpost.maths.relations import FOLLOWS, ORDERS
 from mathpost.maths.roles import Lead, Roles
 from mathpost.maths.roots import UNIT, Roots
@@ -51,6 +52,7 @@ def steps(document: Document) -> tuple[Step, ...]:
     return tuple(_Reader(spelling.as_meant(document)).steps())
 
 
+BEHIND = 24  # characters behind a formula that may leave open whether it holds
 AHEAD = 8  # characters behind a formula that may make a case of it
 # what stands between the formulas of a list: what was said before the first holds for all
 LISTED = frozenset(
@@ -69,6 +71,7 @@ class _Reader:
         self.lawful = Lawful({known.head: known.place for known in reversed(by_words)})
         self.solutions = Solutions(self.known.sections)
         self.roots = Roots(self.known.sections)
+        self.orderings = Orderings()
         self.last_display: list[Node] | None = None
         self.last_end = 0
         self.to_solve = Span(0, 0)
@@ -132,8 +135,10 @@ class _Reader:
         return len(self.text[self.last_end : formula.span.start].strip()) < 60
 
     def of_chain(self, formula: Formula, chain: Chain, lead: Lead) -> Iterator[Step]:
+        after = self.text[formula.span.end :][:BEHIND]
+        lead = lead._replace(ordered=self.orderings.infers(chain, lead.words, after))
         limited = self.is_range(chain, lead) or self.is_limited(chain, lead)
-        limited = limited or self.is_case(formula, chain, lead)
+        limited = not lead.ordered and (limited or self.is_case(formula, chain, lead))
         shared: Role | None = "assumption" if limited else None
         for k, (relation, sign, span) in enumerate(chain.relations):
             left, right = chain.sides[k], chain.sides[k + 1]
@@ -171,6 +176,7 @@ class _Reader:
             self.lawful.remember(step)
             self.solutions.remember(step)
             self.roots.remember(step)
+            self.orderings.remember(step)
             shared = shared or self.shared_role(step, chain, lead)
 
     def as_found(self, step: Step) -> Step:

@@ -111,6 +111,10 @@ class Namings:
         """Whether a symbol was given a meaning, and no mere value."""
         return any(not each.value for each in self._found.get(name, ()))
 
+    def gives(self, name: str) -> bool:
+        """Whether the members of a family were given a meaning: ``p`` where ``p_i = …``."""
+        return any(bare(_parted(family)[0]) == name for family in self._found)
+
     def is_member(self, name: str, right: Sequence[Node]) -> bool:
         """Whether a head is one member of a family of which the post has given all: ``C_3`` where ``C_n`` was defined.
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from mathpost.document.document import Document
-from mathpost.latex.tree import Node
+from mathpost.latex.tree import Node, Symbol, walk
 from mathpost.maths import handbook
 from mathpost.maths.application import FUNCTION_LETTERS, SPECTRA
 from mathpost.maths.conventions import applied_to_a_name, differentiated
@@ -23,6 +23,7 @@ from mathpost.maths.cues import (
 )
 from mathpost.maths.curvature import shapes_of_functions
 from mathpost.maths.heads import (
+    CONSTANTS,
     compares_growth,
     estimates,
     head,
@@ -52,7 +53,8 @@ class Lead(NamedTuple):
     """What leads into a statement: the words before its formula, and what they say of it.
 
     `inferred`: they infer the formula, though perhaps not this statement of it. `solved`: the letters of the equation
-    that an arrow infers the statement from. `at_rest`: the statement sets a derivative to zero.
+    that an arrow infers the statement from. `at_rest`: the statement sets a derivative to zero. `ordered`: they infer an
+    order of letters that were put into order before.
     """
 
     words: str
@@ -60,6 +62,7 @@ class Lead(NamedTuple):
     inferred: bool = False
     solved: frozenset[str] = frozenset()
     at_rest: bool = False
+    ordered: bool = False
 
     def behind_the_first(self) -> Lead:
         """What still holds for the later statements of a formula."""
@@ -83,6 +86,8 @@ class Roles:
     def role(self, step: Step, lead: Lead) -> Role:
         left, sign, right, interior = step.left.nodes, step.sign, step.right.nodes, step.interior
         said = lead.said
+        if lead.ordered and sign in ORDERS:
+            return "claim"
         if sign == FOLLOWS or (sign == "∼" and not interior and compares_growth(left, right)):
             return "claim"
         if sign in DEFINING:
@@ -104,7 +109,11 @@ class Roles:
                 meant = followed or bare(name) in lead.solved or in_library(name) or name in self.bent
                 return "claim" if meant else "assumption"
             return self.role_of_head(name, step, lead)
-        if sign in ("=", "≡") and not interior and self.is_asked(step, lead):
+        if (
+            sign in ("=", "≡")
+            and not interior
+            and (self.is_asked(step, lead) or self.is_supposed(step, lead))
+        ):
             return "assumption"
         square = squared(left) if _equates(sign, right) and not interior else None
         solved = bool(step.inferred) and is_number(right)
@@ -164,6 +173,16 @@ class Roles:
             return False
         told = derives(clause) or tells_of_all_roots(clause)
         return not step.inferred and speaks_of_an_equation(clause) and not told
+
+    def is_supposed(self, step: Step, lead: Lead) -> bool:
+        r"""Whether words of definition set to a number what is made of letters that the post does not define: where ``\sum p_i = 1``."""
+        made = letters(step.left.nodes) - CONSTANTS
+        if lead.said != "define" or step.inferred or not made or not is_number(step.right.nodes, signed=True):
+            return False
+        functions = (glyph(n) for side in step.left.nodes for n in walk(side) if isinstance(n, Symbol))
+        if any(in_library(name[1:] + "()") for name in functions if name[:1] == "\\"):
+            return False
+        return not any(self.known.says(name) or self.known.gives(name) for name in made)
 
     def role_of_head(self, name: str, step: Step, lead: Lead) -> Role:
         """What a step makes of the symbol that its left side is: it names it, or says something of what it is."""

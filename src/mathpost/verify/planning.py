@@ -77,7 +77,11 @@ def plan(
         recurrences={each.family: each for each in reading.recurrences},
         conditions=reading.supposed
         + reading.within
-        + (() if place is None else demanded(context.conditions, context.sections, place, sides, far=far)),
+        + (
+            ()
+            if place is None
+            else demanded(context.conditions, context.sections, place, sides, sign, far=far)
+        ),
     )
 
 

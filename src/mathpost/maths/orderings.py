@@ -1,0 +1,47 @@
+"""Which letters a post has put into order, and whether words infer another order of them: from ``a \\le b`` and ``b \\le c``
+that ``a \\le c``. Without such words an order of letters says where they live.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mathpost.maths.chains import Chain, orders
+from mathpost.maths.letters import letters
+from mathpost.maths.relations import ORDERS
+from mathpost.maths.step import Step
+
+_INFERS = re.compile(
+    r"(于是|因此|所以|从而|故|可得|可知|得到?|推出|则|那么)(有|必有|就有)?[\s,，:：$]*$"
+    r"|\b(then|hence|thus|therefore|so|consequently|it follows|we (get|obtain|conclude|have)|implies|gives|yields)( that)?( also)?[\s,:$]*$",
+    re.IGNORECASE,
+)
+# what makes the order one of several cases, or a condition of what follows it
+_OPEN = re.compile(
+    r"^[\s$,，]*(或|还是|当且仅当|等价于|意味着|蕴含|时|则|那么|的|if\b|iff\b|or\b|implies|means|when|whenever|unless|is (impossible|false|equivalent)|then\b)",
+    re.IGNORECASE,
+)
+
+
+class Orderings:
+    """The letters that a post has put into order so far."""
+
+    def __init__(self) -> None:
+        self._placed: set[str] = set()
+
+    def remember(self, step: Step) -> None:
+        """Adds what `step` says of its letters."""
+        if step.sign in ORDERS and step.role == "assumption":
+            self._placed |= letters(step.left.nodes) | letters(step.right.nodes)
+
+    def infers(self, chain: Chain, before: str, after: str) -> bool:
+        """Whether the words right `before` an order infer it, all its letters were put into order, and what comes `after`
+        makes it no case or condition.
+        """
+        if not orders(chain) or _OPEN.search(after) or not _INFERS.search(before):
+            return False
+        said = {name for side in chain.sides for name in letters(side)}
+        return bool(said) and said <= self._placed
+
+
+__all__ = ["Orderings"]
