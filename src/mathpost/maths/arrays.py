@@ -13,16 +13,13 @@ from typing import NamedTuple
 
 from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Delimited, Environment, Node, Scripts, Symbol, children, walk
-from mathpost.maths import adjectives, identity, letter_uses, notation
+from mathpost.maths import adjectives, identity, letter_uses, normal_columns, notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.companions import companions
 from mathpost.maths.letter_uses import is_capital
 from mathpost.maths.letters import bases
 from mathpost.maths.mentions import lists, symbols
 from mathpost.maths.notation import TRANSPOSES, Scripted, UnreadError
-from mathpost.maths.probability import name_of_distribution
-from mathpost.maths.ranges import bracketed
-from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.scripts import VECTOR_LETTERS
 from mathpost.maths.step import Step
 
@@ -76,11 +73,13 @@ def arrays(
         families |= {name for name, indexed in _transposes(formula) if indexed}
         measured = set(_traced(formula.tree.body)) | set(_normed(formula.tree.body))
         plain |= _transposed(formula, sizes) | (measured - sizes - bold)
-    plain |= set(_of_normal_columns(steps, plain)) | set(_of_members(steps, counted))
+    columns = normal_columns.shown(document.formulas, steps, frozenset(plain))
+    plain |= columns.plain | set(_of_members(steps, counted))
+    families |= columns.families
     plain |= companions(steps, frozenset(plain - losses)) - sizes - bold
     plain -= losses
-    if any(map(_is_of_matrices, plain)) and identity.stands_beside_matrices(
-        document.formulas, steps, MATRICES | plain
+    if (any(columns) or any(map(_is_of_matrices, plain))) and identity.stands_beside_matrices(
+        document.formulas, steps, MATRICES | plain | columns.families
     ):
         plain.add(identity.NAME)
     return Arrays(frozenset(plain), frozenset(families), _moving(document, plain))
@@ -124,27 +123,6 @@ def _declared(step: Step) -> Iterator[tuple[str, bool]]:
             scripts = part[1] if len(part) > 1 else None
             indexed = isinstance(scripts, Scripted) and scripts.subscript is not None
             yield name, indexed and _letters(scripts) == 1
-
-
-def _of_normal_columns(steps: Iterable[Step], plain: set[str]) -> Iterator[str]:
-    """The mean and the covariance of a normal law of a column: ``x \\sim N(\\mu, \\Sigma)`` where x is one of `plain`."""
-    for step in steps:
-        if step.sign not in ("∼", FOLLOWS) or _symbol(step.left.nodes) not in plain:
-            continue
-        try:
-            row = notation.items(step.right.nodes)
-        except UnreadError:
-            continue
-        _, content, closed = bracketed(row[1:])
-        parts = split_at_commas(content)
-        if (
-            not closed
-            or len(parts) != 2
-            or name_of_distribution(notation.name(row[0]) or "", short=True) != "normal"
-        ):
-            continue
-        names = [notation.name(part[0]) if len(part) == 1 else None for part in parts]
-        yield from (name for name in names if name is not None and name != "I" and not notation.is_bold(name))
 
 
 def _of_members(steps: Iterable[Step], counted: frozenset[str]) -> Iterator[str]:

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Node
-from mathpost.maths import application, notation, probability
+from mathpost.maths import application, averages, notation, probability
 from mathpost.maths.distributions import Distribution
 from mathpost.maths.elaborate import Conventions, Reader
+from mathpost.maths.notation import Scripted
 from mathpost.maths.randomness import BOLD_OUTCOME, OUTCOME, TWIN, density_key, law_name
 from mathpost.maths.term import (
     Apply,
@@ -25,6 +26,7 @@ from mathpost.maths.term import (
 if TYPE_CHECKING:
     from mathpost.maths.laws import Declared
 
+NO_OUTCOME = ((), (OUTCOME,), (BOLD_OUTCOME,))
 NO_HEADS = Apply("heads", ())
 LAW = "law "  # before the name of a law, the operator of what a density is of
 PROBABILITIES = frozenset(["P", r"\Pr", r"\mathbb{P}", r"\text{Pr}", r"\text{P}"])
@@ -46,10 +48,35 @@ def named(
     if symbol is None or not application.applied(reader):
         return None
     content = application.argument_items(reader)
-    found = probability.named_law(reader, symbol, content) if reader.peek() is None else None
-    if found is None or heads(left) != (found[1],):
+    if reader.peek() is not None:
         return None
-    return found[0], found[2]
+    found = probability.named_law(reader, symbol, content)
+    if found is None:
+        whole = Reader(row, conventions, set())
+        return averages.distributed(whole, row, heads(left)) if len(heads(left)) == 1 else None
+    return (found[0], found[2]) if heads(left) == (found[1],) else None
+
+
+def of_letter(
+    left: Sequence[Node], right: Sequence[Node], conventions: Conventions
+) -> tuple[Apply, tuple[Distribution, tuple[Term, ...]]] | None:
+    """The density of any outcome under the law that a letter stands for, and that law: ``p = \\mathcal{N}(\\mu_1, \\sigma_1^2)``.
+
+    Raises:
+        UnreadError: a parameter cannot be read.
+    """
+    names, row = notation.items(left), notation.without_stop(notation.items(right))
+    symbol = notation.name(names[0]) if names and not isinstance(names[0], Scripted) else None
+    if symbol not in probability.LAWS | conventions.laws or len(names) > 2:
+        return None
+    if len(names) == 2 and not isinstance(names[1], Scripted):
+        return None
+    found = averages.distributed(Reader(row, conventions, set()), row, ())
+    if found is None:
+        return None
+    outcome = BOLD_OUTCOME if found[0].arrays else OUTCOME
+    law = probability.law_of(Reader(names, conventions, set()).whole())
+    return Apply("density", (law, Apply("heads", (outcome,)), Apply("given", ()))), found
 
 
 def heads(density: Apply) -> tuple[Term, ...]:
@@ -65,9 +92,12 @@ def law_of(density: Apply, laws: Iterable[Declared]) -> Declared | None:
     where there is one.
     """
     stated = [(law, law.density) for law in laws if law.density is not None]
-    if heads(density) not in ((), (OUTCOME,), (BOLD_OUTCOME,)):
+    if heads(density) not in NO_OUTCOME:
         key = density_key(untwinned(density))
-        return next((law for law, left in stated if density_key(left) == key), None)
+        exact = next((law for law, left in stated if density_key(left) == key), None)
+        if exact is not None or len(heads(density)) != 1:
+            return exact
+        stated = [(law, left) for law, left in stated if heads(left) in NO_OUTCOME]  # of any outcome
     found = [law for law, left in stated if len(heads(left)) == 1 and _are_alike(left, density)]
     return found[0] if len(found) == 1 else None
 
@@ -131,4 +161,4 @@ def untwinned(term: Apply) -> Apply:
     return found
 
 
-__all__ = ["heads", "is_product", "law_of", "laws_of", "named", "of_one_law", "with_laws"]
+__all__ = ["heads", "is_product", "law_of", "laws_of", "named", "of_letter", "of_one_law", "with_laws"]

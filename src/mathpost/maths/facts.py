@@ -67,6 +67,10 @@ def fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
     """The definition that `step` states, if its left side is a head and its right side can be read."""
     if step.sign in ("∼", FOLLOWS):
         return _law(number, step, conventions) if not step.interior or _lists(step.left.nodes) else None
+    letter = None if step.interior else _of_letter(step, conventions)
+    if letter is not None:
+        density, law = letter
+        return Fact("law", density_key(density), (density,), law, step.span.end, number)
     stated = None if step.interior else equation(number, step, conventions)
     if stated is None or has_landau(stated.left, stated.right):
         return None
@@ -187,6 +191,15 @@ def _named(density: Apply, step: Step, conventions: Conventions) -> Term | None:
     except (UnreadError, RecursionError):
         return None
     return None if found is None else laws.law(*found)
+
+
+def _of_letter(step: Step, conventions: Conventions) -> tuple[Apply, Term] | None:
+    """The density under the law that ``p = \\mathcal{N}(…)`` makes of a letter, and that law."""
+    try:
+        found = densities.of_letter(step.left.nodes, step.right.nodes, conventions)
+    except (UnreadError, RecursionError):
+        return None
+    return None if found is None else (found[0], laws.law(*found[1]))
 
 
 def _recurs(fact: Fact) -> bool:

@@ -53,6 +53,8 @@ class Lawful:
             return
         if step.sign in ("∼", FOLLOWS) and names_a_law(step.right.nodes):
             self._declared.add(bare(name))
+        elif step.sign in ("=", ":=") and name in LAWS and names_a_law(step.right.nodes):
+            self._declared.add(bare(name))  # "p = \\mathcal{N}(\\mu, \\sigma^2)", of which "H(p) = …" is said then
         elif step.sign in ("=", ":="):
             self._parts.setdefault(name, letters(step.right.nodes))
 

@@ -1,6 +1,6 @@
 """The letter of a dimension that nothing declares: ``d`` in ``-\\frac{d}{2}\\log(2\\pi\\sigma^2)`` beside a column ``\\boldsymbol{x}``.
 
-In a claim with a determinant on the other side it can only be the length of the columns, beside the mean over a column
+In a claim with a determinant or an identity on the other side it can only be the length of the columns, beside the mean over a column
 that of this one; what is inferred so confirms.
 """
 
@@ -22,7 +22,7 @@ def with_length(sides: tuple[Term, Term]) -> tuple[tuple[Term, Term], str] | Non
         for t in subterms(s)
         if isinstance(t, Bind) and t.operator == "column_mean"
     }
-    shared = left & right if any("determinant" in operators(side) for side in sides) else frozenset()
+    shared = left & right if any(map(_speaks_of_size, sides)) else frozenset()
     columns = sorted(
         n for n in averaged or shared if is_bold(n) and letter(n).rpartition("\\")[2][:1].islower()
     )
@@ -34,6 +34,11 @@ def with_length(sides: tuple[Term, Term]) -> tuple[tuple[Term, Term], str] | Non
     length = Apply("trace", (Apply("add", (Apply("identity", ()), sized)),))
     put = replaced(sides[0], Variable(name), length), replaced(sides[1], Variable(name), length)
     return put, f"that {name} is the length of {column.name}"
+
+
+def _speaks_of_size(side: Term) -> bool:
+    """Whether a side has a determinant, or an identity: what depends on the length of the columns."""
+    return not operators(side).isdisjoint(("determinant", "identity"))
 
 
 __all__ = ["with_length"]

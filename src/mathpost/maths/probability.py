@@ -39,6 +39,7 @@ LAWS = frozenset(
         r"\text{q}",
     ]
 )
+MATRICES = frozenset(["identity", "diagonal"])  # what makes a covariance one of columns
 MEANS = frozenset([r"\mathbb{E}", r"\text{E}", r"\boldsymbol{E}", r"\mathcal{E}"])
 
 # --- densities ----------------------------------------------------------------------------------------------------------
@@ -111,7 +112,12 @@ def parametrised(
 
 
 def _is_array(term: Term) -> bool:
-    return any(isinstance(t, Variable) and notation.is_bold(t.name) for t in subterms(term))
+    return any(
+        notation.is_bold(t.name)
+        if isinstance(t, Variable)
+        else isinstance(t, Apply) and t.operator in MATRICES
+        for t in subterms(term)
+    )
 
 
 def name_of_distribution(symbol: str, *, short: bool = False) -> str | None:

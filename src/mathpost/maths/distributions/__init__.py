@@ -18,7 +18,7 @@ from typing import Literal
 
 from mathpost.maths.operators import Law
 from mathpost.maths.sequences import MEMBERS
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, substitute, subterms
+from mathpost.maths.term import ONE, ZERO, Apply, Bind, Number, Term, Variable, substitute, subterms
 
 OUTCOME = "x"
 AT = "t"  # where the cumulants are taken
@@ -39,7 +39,8 @@ class Distribution:
     `cumulants`: the logarithm of the mean of ``e^{tx}``, of a column that of ``e^{t^\\top x}``, where it has one.
     `alternative`: the name of the same distribution with the other parameters that posts are used to (rate or scale,
     variance or deviation). `arrays`: its outcome is a column. `entries`: of a list of numbers the distribution of its
-    ``i``-th, by name, and the parameters that it has.
+    ``i``-th, by name, and the parameters that it has. `spherical`: the density of a column of `n` entries whose
+    covariance is `v` times the identity, at `x` from its mean.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Distribution:
     arrays: bool = False
     entries: tuple[str, tuple[str, ...]] | None = None
     covariance: str | None = None
+    spherical: str | None = None
     laws: tuple[Law, ...] = ()
     slips: tuple[Law, ...] = ()
 
@@ -71,6 +73,10 @@ class Distribution:
 
     def density_at(self, outcome: Term, parameters: Sequence[Term]) -> Term:
         """The density at `outcome`. Raises ValueError where the number of parameters is another."""
+        if self.spherical is not None and len(parameters) == 2:
+            scale = _scale(parameters[1])
+            if scale is not None:
+                return _put(self.spherical, _of_sphere(outcome, parameters[0], *scale))
         return _put(self.density, self._values(outcome, parameters))
 
     def bounds(self, parameters: Sequence[Term]) -> tuple[Term, ...]:
@@ -173,6 +179,34 @@ def _is_matrix(parameter: Term) -> bool:
         t == IDENTITY or (isinstance(t, Apply) and t.operator == "identity") or _is_bold(t)
         for t in subterms(parameter)
     )
+
+
+def _scale(covariance: Term) -> tuple[Term, Term] | None:
+    """The number before the identity and the identity in ``\\sigma^2\\boldsymbol{I}``; None for any other covariance."""
+    factors = _factors(covariance)
+    identities = [f for f in factors if f == ONES or (isinstance(f, Apply) and f.operator == "identity")]
+    numbers = tuple(f for f in factors if f not in identities)
+    if len(identities) != 1 or any(_is_bold(t) for f in numbers for t in subterms(f)):
+        return None
+    if any(isinstance(t, Apply) and t.operator == "identity" for f in numbers for t in subterms(f)):
+        return None
+    scale = Apply("multiply", numbers) if len(numbers) > 1 else next(iter(numbers), ONE)
+    return scale, IDENTITY if identities[0] == ONES else identities[0]
+
+
+def _factors(term: Term) -> tuple[Term, ...]:
+    match term:
+        case Apply(operator="multiply", arguments=factors):
+            return tuple(inner for factor in factors for inner in _factors(factor))
+    return (term,)
+
+
+def _of_sphere(outcome: Term, mean: Term, scale: Term, identity: Term) -> dict[str, Term]:
+    """The values of the symbols of a density that is `spherical`."""
+    nothing = _nothing(outcome)
+    sized = Apply("add", (identity, Apply("multiply", (nothing, Apply("transpose", (nothing,))))))
+    away = outcome if mean == ZERO else Apply("add", (outcome, Apply("negate", (mean,))))
+    return {_bold(OUTCOME): away, "v": scale, "n": Apply("trace", (sized,))}
 
 
 def _is_bold(term: Term) -> bool:

@@ -81,6 +81,7 @@ DISTRIBUTIONS = (
         LINE,
         ("real", "positive"),
         arrays=True,
+        spherical=r"\frac{1}{(2\pi v)^{\frac{n}{2}}} e^{-\frac{1}{2v}\boldsymbol{x}^\top\boldsymbol{x}}",
         moments=(r"\boldsymbol{\mu}", r"\boldsymbol{\Sigma}"),
         cumulants=r"\boldsymbol{t}^\top\boldsymbol{\mu} + \frac{1}{2}\boldsymbol{t}^\top\boldsymbol{\Sigma}\boldsymbol{t}",
         laws=(
