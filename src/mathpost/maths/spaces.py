@@ -54,7 +54,7 @@ def _exponents_of_pi(side: Term) -> Iterator[str]:
     for term in subterms(side):
         match term:
             case Apply(operator="power", arguments=(base, exponent)) if "pi" in operators(base):
-                yield from free_variables(exponent)
+                yield from (name for name in free_variables(exponent) if not is_bold(name))
 
 
 __all__ = ["GAUSSIAN", "dimensions", "in_spaces"]
