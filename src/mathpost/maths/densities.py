@@ -11,6 +11,7 @@ from mathpost.maths.distributions import Distribution
 from mathpost.maths.elaborate import Conventions, Reader
 from mathpost.maths.notation import Scripted
 from mathpost.maths.randomness import BOLD_OUTCOME, OUTCOME, TWIN, density_key, law_name
+from mathpost.maths.realisations import ANY_LAW
 from mathpost.maths.term import (
     Apply,
     Bind,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from mathpost.maths.laws import Declared
 
 NO_OUTCOME = ((), (OUTCOME,), (BOLD_OUTCOME,))
+PLAIN = frozenset(["", "p", "P", r"\mathbb{P}", "f", r"\pi"])  # laws that are meant where none is named
 NO_HEADS = Apply("heads", ())
 LAW = "law "  # before the name of a law, the operator of what a density is of
 PROBABILITIES = frozenset(["P", r"\Pr", r"\mathbb{P}", r"\text{Pr}", r"\text{P}"])
@@ -94,12 +96,22 @@ def law_of(density: Apply, laws: Iterable[Declared]) -> Declared | None:
     stated = [(law, law.density) for law in laws if law.density is not None]
     if heads(density) not in NO_OUTCOME:
         key = density_key(untwinned(density))
-        exact = next((law for law, left in stated if density_key(left) == key), None)
+        exact = next((law for law, left in stated if density_key(left) == key), None) or _of_condition(
+            density, stated
+        )
         if exact is not None or len(heads(density)) != 1:
             return exact
         stated = [(law, left) for law, left in stated if heads(left) in NO_OUTCOME]  # of any outcome
     found = [law for law, left in stated if len(heads(left)) == 1 and _are_alike(left, density)]
     return found[0] if len(found) == 1 else None
+
+
+def _of_condition(density: Apply, stated: Sequence[tuple[Declared, Apply]]) -> Declared | None:
+    """The law that ``\\theta | D \\sim …`` says without a letter, for a density with any usual one: ``p(\\theta | D)``."""
+    if law_name(density.arguments[0]) not in PLAIN:
+        return None
+    unnamed = untwinned(Apply("density", (ANY_LAW, *density.arguments[1:])))
+    return next((law for law, left in stated if density_key(left) == density_key(unnamed)), None)
 
 
 def _are_alike(stated: Apply, density: Apply) -> bool:
@@ -161,4 +173,13 @@ def untwinned(term: Apply) -> Apply:
     return found
 
 
-__all__ = ["heads", "is_product", "law_of", "laws_of", "named", "of_letter", "of_one_law", "with_laws"]
+__all__ = [
+    "heads",
+    "is_product",
+    "law_of",
+    "laws_of",
+    "named",
+    "of_letter",
+    "of_one_law",
+    "with_laws",
+]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from mathpost.maths import averages, densities
+from mathpost.maths import averages, conditional_laws, densities
 from mathpost.maths.distributions import Distribution, logarithm
 from mathpost.maths.laws import Declared
 from mathpost.maths.notation import UnreadError
@@ -94,6 +94,9 @@ def _replaced(term: Apply, laws: Mapping[str, Declared]) -> tuple[Term, frozense
             case Apply(operator="average" | "comoment", arguments=(*bodies, law, Apply(arguments=heads), _)):
                 if law != ANY_LAW:
                     return _under(Apply("density", (law, *term.arguments[-2:])), bodies, laws, term.origin)
+                own = conditional_laws.given_law(bodies, heads, term.arguments[-1], laws.values())
+                if own is not None:
+                    return _of_law(own, bodies, laws, term.origin)
                 lawful = heads and all(_has_law(h, laws) for h in heads)
                 return _given(bodies, heads, laws, term.origin) if lawful else None
             case Apply(operator="log", arguments=(density,)) if densities.is_product(density):
@@ -241,9 +244,23 @@ def _under(
     if own is None:
         return None
     (outcome,) = densities.heads(density) or densities.heads(own.density or density)
-    if own.distribution.arrays and outcome == OUTCOME:
-        bodies = [replaced(body, outcome, BOLD_OUTCOME) for body in bodies]
-        outcome = BOLD_OUTCOME
+    return _of_law(own, bodies, laws, span, outcome)
+
+
+def _of_law(
+    own: Declared,
+    bodies: Sequence[Term],
+    laws: Mapping[str, Declared],
+    span: Span,
+    outcome: Term | None = None,
+) -> tuple[Term, frozenset[int]] | None:
+    """The average of a body under the law `own`, or how two bodies vary together under it; its outcome may have another name."""
+    if outcome is None and own.density is not None:
+        (outcome,) = densities.heads(own.density)
+    if outcome is not None and (outcome == OUTCOME or not isinstance(outcome, Variable)):
+        column = BOLD_OUTCOME if own.distribution.arrays else OUTCOME
+        bodies = [replaced(body, outcome, column) for body in bodies]
+        outcome = column
     if not isinstance(outcome, Variable) or not any(outcome.name in free_variables(body) for body in bodies):
         return None  # "E_p[f(y)]" where the post says p(x)
     used = {own.step}
@@ -272,14 +289,16 @@ def _expectation(
     """
     used: set[int] = set()
     body = put_in(body, laws, used)
-    free = {v.name for v in named if isinstance(v, Variable)} or free_variables(body)
-    random = sorted(n for n in free if n in laws)
-    if not random or any(n in CAPITALS and n not in laws for n in free):
+    asked = {v.name for v in named if isinstance(v, Variable)} & free_variables(body) or free_variables(body)
+    body, asked = conditional_laws.averaged_out(body, asked, laws, used)
+    random = sorted(n for n in asked if n in laws)
+    if not random or any(n in CAPITALS and n not in laws for n in asked):
         return None
     for name in random:
         law = laws[name]
         body = averages.under(law.distribution, law.parameters, Variable(name), body, span)
-    others = tuple(v for v in named if not _has_law(v, laws))
+    outside = free_variables(body)
+    others = tuple(v for v in named if not _has_law(v, laws) and not outside.isdisjoint(free_variables(v)))
     if others:
         body = Apply("expectation", (body, *others), span)
     return body, frozenset(laws[n].step for n in random) | used

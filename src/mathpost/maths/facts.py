@@ -179,6 +179,8 @@ def _law(number: int, step: Step, conventions: Conventions) -> Fact | None:
     match found:
         case (Variable(name=name), law):
             return Fact("law", name, (), law, step.span.end, number)
+        case (Apply(operator="density") as density, law):
+            return Fact("law", density_key(density), (density,), law, step.span.end, number)
         case (Apply(arguments=(Variable(name=name), *indices)), law):
             return Fact("law", name, tuple(indices), law, step.span.end, number)
     return None

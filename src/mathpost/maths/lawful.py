@@ -15,7 +15,7 @@ from mathpost.maths.heads import head
 from mathpost.maths.information import ENTROPIES
 from mathpost.maths.letters import bare, letters
 from mathpost.maths.notation import Item, Scripted, UnreadError
-from mathpost.maths.probability import LAWS, MEANS, name_of_distribution
+from mathpost.maths.probability import LAWS, MEANS, bar, name_of_distribution
 from mathpost.maths.ranges import bracketed
 from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.step import Step
@@ -37,6 +37,11 @@ def names_a_law(nodes: Sequence[Node]) -> bool:
     return name_of_distribution(symbol, short=True) is not None
 
 
+def gives_a_conditional_law(left: Sequence[Node], right: Sequence[Node]) -> bool:
+    """Whether ``left \\sim right`` gives a law under a condition: ``\\theta | D \\sim \\mathrm{Beta}(a, b)``."""
+    return bar(_row(left)) is not None and names_a_law(right)
+
+
 class Lawful:
     """The variables that have a law with a name so far, and of what other symbols are made."""
 
@@ -54,7 +59,9 @@ class Lawful:
         if step.sign in ("∼", FOLLOWS) and names_a_law(step.right.nodes):
             self._declared.add(bare(name))
         elif step.sign in ("=", ":=") and name in LAWS and names_a_law(step.right.nodes):
-            self._declared.add(bare(name))  # "p = \\mathcal{N}(\\mu, \\sigma^2)", of which "H(p) = …" is said then
+            self._declared.add(
+                bare(name)
+            )  # "p = \\mathcal{N}(\\mu, \\sigma^2)", of which "H(p) = …" is said then
         elif step.sign in ("=", ":="):
             self._parts.setdefault(name, letters(step.right.nodes))
 
@@ -64,6 +71,8 @@ class Lawful:
             return False
         name = head(left)
         parts = letters(left) if name is None else self._parts.get(name, frozenset())
+        if bar(_row(left)) is not None:
+            return False  # "\\theta | D \\sim …" gives a law of its own
         known = self._known(place)
         return not known.isdisjoint(parts) and (name is None or bare(name) not in known)
 
@@ -108,4 +117,4 @@ def _name(item: Item) -> str | None:
     return None if isinstance(item, Scripted) else notation.name(item)
 
 
-__all__ = ["Lawful", "names_a_law"]
+__all__ = ["Lawful", "gives_a_conditional_law", "names_a_law"]

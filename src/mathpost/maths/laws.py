@@ -7,13 +7,14 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from mathpost.latex.tree import Delimited, Node
-from mathpost.maths import averages, notation, sequences
+from mathpost.maths import averages, notation, probability, sequences
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.distributions import Distribution, registry
 from mathpost.maths.domains import Bounds
 from mathpost.maths.elaborate import Conventions, Reader
 from mathpost.maths.notation import Item
 from mathpost.maths.parametrisations import told
+from mathpost.maths.realisations import ANY_LAW
 from mathpost.maths.term import (
     ONE,
     Apply,
@@ -48,10 +49,14 @@ def declaration(
 ) -> tuple[Term, Term] | None:
     """The symbol and the law of ``X \\sim \\mathcal{N}(\\mu, \\sigma^2)``, ``x_i \\sim …``; None for what is no law with a name.
 
+    Of ``\\theta | D \\sim \\mathrm{Beta}(a, b)`` it is the density of θ given D instead of the symbol.
+
     Raises:
         UnreadError: a parameter cannot be read.
     """
     names, row = _without_list(notation.items(left)), notation.without_stop(notation.items(right))
+    if probability.bar(names) is not None:
+        return _under_a_condition(names, row, conventions)
     if not names or not row or notation.name(names[0]) is None or len(names) > 2:
         return None
     symbol = Reader(names, conventions, set()).whole()
@@ -60,6 +65,22 @@ def declaration(
     reader = Reader(row, conventions, set())
     found = averages.distributed(reader, row, (symbol,), short=True)
     return None if found is None else (symbol, law(*found))
+
+
+def _under_a_condition(
+    names: list[Item], row: list[Item], conventions: Conventions
+) -> tuple[Term, Term] | None:
+    """The density of what stands before the bar, given what stands behind it, and its law."""
+    before, after = probability.heads_and_given(names)
+    if len(before) != 1 or not after:
+        return None
+    reader = Reader(names, conventions, set())
+    heads, given = probability.elements(reader, before), probability.elements(reader, after)
+    named = isinstance(heads[0], Variable) or (isinstance(heads[0], Apply) and heads[0].operator == "index")
+    found = averages.distributed(Reader(row, conventions, set()), row, heads, short=True) if named else None
+    if found is None:
+        return None
+    return Apply("density", (ANY_LAW, Apply("heads", heads), Apply("given", given))), law(*found)
 
 
 def _without_list(names: list[Item]) -> list[Item]:

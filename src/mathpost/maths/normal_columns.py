@@ -12,7 +12,6 @@ from mathpost.document.document import Formula
 from mathpost.latex.tree import Delimited, Node, Symbol
 from mathpost.maths import notation
 from mathpost.maths.brackets import split_at_commas
-from mathpost.maths.letters import bases
 from mathpost.maths.mentions import symbols
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.probability import heads_and_given, name_of_distribution
@@ -51,16 +50,15 @@ def shown(formulas: Iterable[Formula], steps: Iterable[Step], plain: frozenset[s
                 for name, indexed in (*_mean(law.mean), *_named(law.outcome), *_on_the_diagonal(law)):
                     (families if indexed else names).add(name)
     for step in steps:
-        law = next(_laws(_row(step.right.nodes)), None) if _gives_a_law(step) else None
-        if law is None:
+        given = next(_laws(_row(step.right.nodes)), None) if _gives_a_law(step) else None
+        if given is None:
             continue
-        if _is_of_columns(law):
+        if _is_of_columns(given):
             for name, indexed in _bearers(step):
                 (families if indexed else names).add(name)
         elif step.sign in LAWFUL and plain.issuperset(symbols(step.left.nodes)[:1] or ("",)):
-            names |= {
-                name for row in law[:2] if len(row) == 1 and (name := notation.name(row[0])) is not None
-            }
+            rows = (row for row in (given.mean, given.covariance) if len(row) == 1)
+            names |= {letter for row in rows if (letter := notation.name(row[0])) is not None}
     return Columns(frozenset(filter(_is_plain, names)), frozenset(filter(_is_plain, families)))
 
 
@@ -85,7 +83,7 @@ def _laws(row: Sequence[Item]) -> Iterator[_Law]:
             at = next((j for j, inner in enumerate(content) if notation.latex(inner) in SEPARATORS), None)
             parts = split_at_commas(content if at is None else content[at + 1 :])
             if len(parts) == 2 and all(parts):
-                yield _Law(*parts, [] if at is None else list(content[:at]))
+                yield _Law(parts[0], parts[1], [] if at is None else list(content[:at]))
     for item in row:
         for inner in notation.inside(item):
             yield from _laws(_row(inner))
@@ -146,8 +144,9 @@ def _bearers(step: Step) -> Iterator[tuple[str, bool]]:
     if opened is not None:
         for part in heads_and_given(_bracket(row[opened:]))[0]:
             yield from _named(part)
-    elif step.sign in LAWFUL and len(row) <= 2 and len(list(bases(step.left.nodes))) >= 1:
-        yield from _named(row)
+    elif step.sign in LAWFUL:
+        for part in heads_and_given(row)[0]:
+            yield from _named(part if len(part) <= 2 else ())
 
 
 def _opens(item: Item) -> bool:

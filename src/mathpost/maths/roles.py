@@ -36,7 +36,7 @@ from mathpost.maths.heads import (
     worded,
 )
 from mathpost.maths.landau import LANDAU
-from mathpost.maths.lawful import Lawful
+from mathpost.maths.lawful import Lawful, gives_a_conditional_law
 from mathpost.maths.letters import bare, letters
 from mathpost.maths.namings import Namings, squared_name
 from mathpost.maths.positivity import is_customary
@@ -90,7 +90,7 @@ class Roles:
             return "claim"
         if sign == FOLLOWS or (sign == "∼" and not interior and compares_growth(left, right)):
             return "claim"
-        if sign in DEFINING:
+        if sign in DEFINING or (sign == "∼" and not interior and gives_a_conditional_law(left, right)):
             return "definition"
         if sign in NOT_CLAIMED:
             return "assumption" if sign == "∈" else "other"
