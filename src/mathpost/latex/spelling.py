@@ -38,6 +38,7 @@ Names: TypeAlias = Mapping[
     str, frozenset[str]
 ]  # with the signs of which their brackets hold one; none: any brackets
 NO_NAMES: Names = MappingProxyType({})
+NO_WORDS: frozenset[str] = frozenset()
 
 
 def is_word(letters: str, *, applied: bool = False) -> bool:
@@ -115,9 +116,11 @@ def _kind(node: Node) -> str:
     return "" if entry is None else entry.kind
 
 
-def has_words(tree: Node, names: Names = NO_NAMES) -> bool:
-    """Whether letters that may be a word, or one of `names`, stand anywhere in `tree`."""
-    return any(_is_word(run) or _name(run, row, names) for row, run in _all_runs(tree))
+def has_words(tree: Node, names: Names = NO_NAMES, words: frozenset[str] = NO_WORDS) -> bool:
+    """Whether letters that may be a word, or one of `names` or `words`, stand anywhere in `tree`."""
+    return any(
+        _is_word(run) or run.letters in words or _name(run, row, names) for row, run in _all_runs(tree)
+    )
 
 
 def has_names(tree: Node, names: Names) -> bool:
@@ -149,19 +152,23 @@ def _rows(tree: Node) -> Iterator[tuple[Node, ...]]:
         stack += [inner for inner in row if type(inner) is not Symbol]
 
 
-def set_upright(tree: Group, alone: frozenset[str], names: Names = NO_NAMES) -> Group:
-    """`tree` with its words and `names` as such where they stand as letters; a product of different letters of `alone` stays one.
+def set_upright(
+    tree: Group, alone: frozenset[str], names: Names = NO_NAMES, words: frozenset[str] = NO_WORDS
+) -> Group:
+    """`tree` with its words and `names` as such where they stand as letters; a product of different letters of `alone` stays
+    one that is none of `words`.
 
     Subscripts stay too: they are labels either way.
     """
-    return tree._replace(body=_row(tree.body, _Lexicon(alone, names)))
+    return tree._replace(body=_row(tree.body, _Lexicon(alone, names, words)))
 
 
 class _Lexicon(NamedTuple):
-    """The letters that stand by themselves elsewhere, and the names that are looked for."""
+    """The letters that stand by themselves elsewhere, the names that are looked for, and words that the post makes."""
 
     alone: frozenset[str]
     names: Names
+    words: frozenset[str]
 
 
 def is_set_as_letters(node: Node) -> bool:
@@ -177,7 +184,7 @@ def _row(nodes: tuple[Node, ...], lexicon: _Lexicon) -> tuple[Node, ...]:
     at = 0
     for run in runs(nodes):
         name = _name(run, nodes, lexicon.names)
-        if not name and not _stands_for_a_word(run, lexicon.alone):
+        if not name and run.letters not in lexicon.words and not _stands_for_a_word(run, lexicon.alone):
             continue
         start = run.end - len(name) if name else run.start
         out += map(inside, nodes[at:start])

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from mathpost.document.document import Document
+from mathpost.latex.acronyms import acronyms
 from mathpost.latex.emboldening import bold_letters, has_products, parted
 from mathpost.latex.spelling import Names, has_names, has_words, set_upright, standing_alone
 from mathpost.latex.tree import Group
@@ -31,20 +32,30 @@ SPEAKS_OF_AVERAGES = re.compile(
     r"期望|方差|随机变量|均值|概率|服从|\bexpected\b|\bexpectations? of\b|\bvariance|\brandom variable|"
     r"\bprobabilit|\bdistribut(ed|ions?)\b|\bi\.?i\.?d\b|\b(the|its|with|has) (mean|moments?)\b"
 )
+# ``AB`` is a line between two points, where a post says of one that it is
+NAMES_LINES = re.compile(
+    r"(三角形|[四五六]边形|矩形|正方形|梯形|菱形|线段|直线|射线|弦|直径|半径|斜边|[底腰]边?|边长?|弧|中线|高线?|"
+    r"\b(triangle|square|rectangle|quadrilateral|parallelogram|trapezoid|rhombus|segment|line|ray|side|chord|hypotenuse|diameter|"
+    r"radius|leg|arc|median|altitude|tetrahedron|polygon)s?)\s*\$\s*(?-i:[A-Z]{2,6})\s*\$|(勾股|\bPythagor)[^#]{0,60}?(?-i:[A-Z]{2})\^|\\(triangle|angle)\s*\{?\s*(?-i:[A-Z]{3})",
+    re.IGNORECASE,
+)
 
 
 class Spelling(NamedTuple):
-    """How a post spells: letters that it sets in bold, letters that stand alone, names that it writes as letters."""
+    """How a post spells: letters that it sets in bold, letters that stand alone, names and words that it writes as letters."""
 
     bold: frozenset[str]
     alone: frozenset[str]
     names: Names
+    words: frozenset[str]
 
     def meant(self, tree: Group) -> Group:
         """`tree` with the products that are set in bold as one, words and names that stand as letters, as such."""
         if has_products(tree, self.bold):
             tree = parted(tree, self.bold)
-        return set_upright(tree, self.alone, self.names) if has_words(tree, self.names) else tree
+        if not has_words(tree, self.names, self.words):
+            return tree
+        return set_upright(tree, self.alone, self.names, self.words)
 
 
 def spelling(document: Document) -> Spelling:
@@ -54,7 +65,12 @@ def spelling(document: Document) -> Spelling:
 
 def _spelling(document: Document) -> Spelling:
     trees = [formula.tree for formula in document.formulas]
-    return Spelling(bold_letters(trees), standing_alone(trees), _names(document))
+    return Spelling(
+        bold_letters(trees),
+        standing_alone(trees),
+        _names(document),
+        acronyms(trees, names_lines=NAMES_LINES.search(document.source.text) is not None),
+    )
 
 
 def as_meant(document: Document) -> Document:
