@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import combinations, islice
 from typing import NamedTuple
 
+from mathpost.maths.cases import names_a_case
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.handbook import BOOK
 from mathpost.maths.notation import UnreadError
@@ -21,18 +22,20 @@ from mathpost.maths.transitivity import entails, joined
 RELATIONS = {"<": "less", ">": "greater", "<=": "less_equal", ">=": "greater_equal", "!=": "unequal"}
 NEARBY = 600  # characters before a claim within which its conditions stand
 FAR = 6000  # characters within which those of a bound may stand
+CASE = 24  # characters before a condition that may make a case of it
 PAIRS = 6  # of points at which a function is compared
 
 
 class Condition(NamedTuple):
     """A proposition that holds from `place` on, in a row of a display `until` its end; one that is `general` holds for all
-    values of its symbols `about`.
+    values of its symbols `about`. `of_a_case`: the words before it make it a case.
     """
 
     place: int
     term: Term
     about: tuple[str, ...] = ()
     until: int | None = None
+    of_a_case: bool = False
 
 
 def conditions(steps: Sequence[Step], conventions: Conventions, text: str) -> tuple[Condition, ...]:
@@ -51,7 +54,8 @@ def conditions(steps: Sequence[Step], conventions: Conventions, text: str) -> tu
         if sides and (points or step.role == "assumption"):
             row = _row(number, steps, text)
             since, until = (step.span.end, None) if row is None else (row, step.span.end)
-            found.append(Condition(since, Apply(RELATIONS[step.sign], sides), points, until))
+            case = names_a_case(text[max(0, step.span.start - CASE) : step.span.start])
+            found.append(Condition(since, Apply(RELATIONS[step.sign], sides), points, until, case))
     return tuple(found)
 
 
@@ -117,9 +121,10 @@ def demanded(
     symbols = frozenset[str]().union(*map(free_variables, sides))
     reach = FAR if far else NEARBY
     near = [c for c in known if place - reach < c.place <= place and (c.until is None or place < c.until)]
-    stated = [c.term for c in near if not c.about and (far or sections.covers(c.place, place))]
-    special = [c for c in stated if free_variables(c) <= symbols]
-    special += [c for c in joined(stated, symbols) if entails(c, sides, sign)]
+    said = [c for c in near if not c.about and (far or sections.covers(c.place, place))]
+    special = [c.term for c in said if free_variables(c.term) <= symbols]
+    together = joined((c.term for c in said if not c.of_a_case), symbols)
+    special += [c for c in together if entails(c, sides, sign)]
     general = [t for c in near if c.about for t in _instances(c, sides) if free_variables(t) <= symbols]
     return tuple(special + general)
 

@@ -56,6 +56,14 @@ def counts_a_case(words: str) -> bool:
     return _COUNTED.search(words) is not None
 
 
+_NAMED = re.compile(r"(当|若|如果|对于?|\b(if|when|whenever|for|case|unless))[\s$]*$", re.IGNORECASE)
+
+
+def names_a_case(before: str) -> bool:
+    """Whether the words right before a condition make it a case: 当, "when"."""
+    return _NAMED.search(before) is not None
+
+
 _PARTICULAR = re.compile(
     r"特别|例如|比如|特例|\b(in particular|for example|for instance|e\.g\.|special case)\b", re.IGNORECASE
 )

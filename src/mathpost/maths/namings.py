@@ -77,6 +77,7 @@ class Namings:
         self._families: set[str] = set()
         self._closed: set[str] = set()
         self._recurring: set[str] = set()
+        self._general: set[str] = set()
 
     def made_of_others(self, name: str) -> bool:
         """Whether a recurrence gave the members of the family of `name`: ``a_{n+1} = 2a_n + 1`` says what ``a_n`` is."""
@@ -99,6 +100,8 @@ class Namings:
             return
         if name != bare(name) and bare(name) in map(bare, bases(step.right.nodes)):
             self._recurring.add(bare(name))
+        if not heads.is_number(step.right.nodes, signed=True):
+            self._general.add(name)
         value = step.sign not in ("∼", FOLLOWS) and _is_value(name, step.right.nodes)
         self._found.setdefault(name, []).append(Naming(step.span.end, step.right.text, value))
         family, index = _parted(name)
@@ -106,6 +109,10 @@ class Namings:
             self._families.add(family)
             if letters(step.right.nodes) - running(step.right.nodes) <= {index, *heads.CONSTANTS}:
                 self._closed.add(family)
+
+    def gives_numbers_only(self, name: str) -> bool:
+        """Whether nothing was said of a symbol or of a function but numbers, its values somewhere."""
+        return name in self._found and name not in self._general
 
     def says(self, name: str) -> bool:
         """Whether a symbol was given a meaning, and no mere value."""

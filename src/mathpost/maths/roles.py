@@ -193,9 +193,10 @@ class Roles:
         ):
             return "claim"
         of_a_function = name.endswith("()") and name in self.known and not in_library(name)
+        listed = not (step.inferred or lead.inferred) and self.known.gives_numbers_only(name)
         result = self.known.is_member(name, step.right.nodes) or (in_library(name) and bool(step.inferred))
         result = result or bare(name) in lead.solved
-        valued = is_number(step.right.nodes, signed=True) and not of_a_function and not result
+        valued = is_number(step.right.nodes, signed=True) and (listed or not of_a_function) and not result
         if valued or (lead.said == "define" and not (self.is_slope(name) and accompanies(lead.words))):
             return "definition"
         known = (

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from mathpost.document.document import Document
 from mathpost.latex.acronyms import acronyms
 from mathpost.latex.emboldening import bold_letters, has_products, parted
+from mathpost.latex.outcomes import with_outcomes
 from mathpost.latex.spelling import Names, has_names, has_words, set_upright, standing_alone
 from mathpost.latex.tree import Group
 from mathpost.maths import macros
@@ -34,8 +35,8 @@ SPEAKS_OF_AVERAGES = re.compile(
 )
 # ``AB`` is a line between two points, where a post says of one that it is
 NAMES_LINES = re.compile(
-    r"(三角形|[四五六]边形|矩形|正方形|梯形|菱形|线段|直线|射线|弦|直径|半径|斜边|[底腰]边?|边长?|弧|中线|高线?|"
-    r"\b(triangle|square|rectangle|quadrilateral|parallelogram|trapezoid|rhombus|segment|line|ray|side|chord|hypotenuse|diameter|"
+    r"(三角形|[四五六]边形|矩形|正方形|梯形|菱形|线段|直线|射线|弦|直径|半径|斜边|[底腰]边?|(?<![左右两一])边长?|弧|中线|高线?|"
+    r"\b(triangle|square|rectangle|quadrilateral|parallelogram|trapezoid|rhombus|segment|line|ray|(?<!left )(?<!right )(?<!hand )side|chord|hypotenuse|diameter|"
     r"radius|leg|arc|median|altitude|tetrahedron|polygon)s?)\s*\$\s*(?-i:[A-Z]{2,6})\s*\$|(勾股|\bPythagor)[^#]{0,60}?(?-i:[A-Z]{2})\^|\\(triangle|angle)\s*\{?\s*(?-i:[A-Z]{3})",
     re.IGNORECASE,
 )
@@ -51,6 +52,7 @@ class Spelling(NamedTuple):
 
     def meant(self, tree: Group) -> Group:
         """`tree` with the products that are set in bold as one, words and names that stand as letters, as such."""
+        tree = with_outcomes(tree)
         if has_products(tree, self.bold):
             tree = parted(tree, self.bold)
         if not has_words(tree, self.names, self.words):

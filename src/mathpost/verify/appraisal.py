@@ -13,7 +13,7 @@ from mathpost.maths.context import Context
 from mathpost.maths.realisations import bounded_by_the_law
 from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.step import Step
-from mathpost.verify import numbers, power
+from mathpost.verify import borders, numbers, power
 from mathpost.verify.fitting import structures
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading, estimated
@@ -100,7 +100,7 @@ class Appraisal(NamedTuple):
 
     def _agreed(self, finding: Finding) -> Hearing:
         """What agrees in its models is confirmed if they could have told it from what is false."""
-        reading, models, sign = self.reading, self.models, asked_sign(self.step)
+        step, reading, models, sign = self.step, self.reading, self.models, asked_sign(self.step)
         lacking = power.powerless(reading, finding)
         degenerate = finding.equal and models.random.variables and self.proofs.of(reading, models) is None
         if lacking is None and degenerate:
@@ -116,6 +116,9 @@ class Appraisal(NamedTuple):
         fails = power.near_zero(reading, finding, sign, models, self.fuel)
         if fails is not None:
             return self._unchecked(finding, "domain", fails)
+        equal = borders.met(reading, step.sign, models, self.fuel)
+        if equal is not None:
+            return self._unchecked(finding, "domain", equal)
         if self.context.speaks_of_complex_numbers:
             real = power.real_only(reading, sign, models, self.fuel)
             if real is not None:
