@@ -31,14 +31,15 @@ def _row(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
         if isinstance(node, Delimited) and node.left == "(" and _is_law(before):
             out.append(node._replace(body=_events(node.body)))
         elif since is not None and _is_alone(nodes, k):
-            out.append(_event(node))
+            out += _event(node)
         else:
             out.append(rewritten(node, _row))
     return tuple(out)
 
 
 def _events(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
-    return tuple(_event(node) if _is_alone(nodes, k) else node for k, node in enumerate(nodes))
+    parts = (_event(node) if _is_alone(nodes, k) else (node,) for k, node in enumerate(nodes))
+    return tuple(inner for part in parts for inner in part)
 
 
 def _is_alone(nodes: tuple[Node, ...], k: int) -> bool:
@@ -65,12 +66,10 @@ def _text(node: Node | None) -> str:
     return node.text if isinstance(node, Symbol) else ""
 
 
-def _event(sign: Node) -> Node:
+def _event(sign: Node) -> tuple[Node, ...]:
     """A sign as an event: that a test is positive, or that it is not."""
     positive = Text("", (Symbol("+", sign.span),), sign.span)
-    if _text(sign) == "+":
-        return positive
-    return Command(r"\bar", (Group((positive,), sign.span),), (), sign.span)
+    return (positive,) if _text(sign) == "+" else (Symbol(r"\neg", sign.span), positive)
 
 
 __all__ = ["with_outcomes"]
