@@ -7,6 +7,8 @@ of them fails, no branch explains the claim. Other functions with branches are l
 from __future__ import annotations
 
 from collections.abc import Container
+from dataclasses import replace
+from fractions import Fraction
 from functools import cache, reduce
 from itertools import product
 
@@ -27,7 +29,9 @@ INVERSES = frozenset(
     "arcsin arccos arctan arsinh arcosh artanh arccot arcsec arccsc arcoth arsech arcsch".split()
 )
 ROOTS = frozenset(["sqrt", "root"])
+OF_TWO_SIGNS = ("arcosh", "arsech")
 IMAGINARY = frozenset(["imaginary_unit"])
+FURTHER = Fraction(3)  # times the values of symbols: beyond half a turn
 MOST = 3  # roots of which all combinations of signs are tried
 
 
@@ -36,7 +40,9 @@ def another_branch(step: Step, reading: Reading, finding: Finding, around: Surro
     several = _has_branches(reading, around.context)
     if step.sign in ORDERS or not several or speaks_of_chance(reading.left):
         return None
-    words = "perhaps one branch of a root" if finding.held else _said_otherwise(step, around)
+    held = finding.held or _holds_further_out(step, reading, around.context)
+    words = "perhaps one branch of a root" if held else _said_otherwise(step, around)
+    words = words or _of_an_even_function(step, reading, around.context)
     return None if words is None or _fails_on_all(step, reading, around.context) else words
 
 
@@ -81,6 +87,24 @@ def _said_otherwise(step: Step, around: Surroundings) -> str | None:
         if alike and said.sign == step.sign and settled(number, around):
             return f"perhaps another branch than {said.left.text} {said.relation} {said.right.text}"[:160]
     return None
+
+
+def _of_an_even_function(step: Step, reading: Reading, context: Context) -> str | None:
+    """The other sign of the inverse of an even function on which nobody agreed: handbooks give the slope of arcosh with both."""
+    name = next((n for n in OF_TWO_SIGNS if uses(reading.sides, frozenset([n]))), None)
+    if name is None:
+        return None
+    turned = Apply("negate", (reading.right,))
+    finding = examine(reading.left, turned, "=", plan(reading, "=", context, step.span.start))
+    return f"perhaps another branch of {name}" if finding.kind == "together" else None
+
+
+def _holds_further_out(step: Step, reading: Reading, context: Context) -> bool:
+    """Whether a claim with a root holds at some points of a larger scale: ``\\cos(z/2) = -\\sqrt{(1 + \\cos z)/2}`` for z = 4."""
+    if not any(_is_root(t) for side in reading.sides for t in subterms(side)):
+        return False
+    models = plan(reading, "=", context, step.span.start)
+    return examine(*reading.sides, "=", replace(models, scale=FURTHER)).held > 0
 
 
 def _fails_on_all(step: Step, reading: Reading, context: Context) -> bool:

@@ -11,6 +11,7 @@ from mathpost.maths import columns, heads, notation
 from mathpost.maths.cues import defines
 from mathpost.maths.elaborate import elaborate
 from mathpost.maths.facts import Fact
+from mathpost.maths.letters import letters
 from mathpost.maths.randomness import randomness
 from mathpost.maths.realisations import outcomes_at_hand, speaks_of_chance
 from mathpost.maths.relations import FOLLOWS
@@ -31,6 +32,7 @@ def doubt(number: int, reading: Reading, around: Surroundings) -> str | None:
         or _of_the_law(reading)
         or _of_more_than_moments(reading)
         or _estimated(reading)
+        or _in_a_case(number, reading, around)
         or _from_elsewhere(number, reading, around)
         or _open_notation(reading, around)
         or constraint(number, reading, around)
@@ -67,6 +69,20 @@ def _of_more_than_moments(reading: Reading) -> str | None:
             if isinstance(term, Bind) and columns.rests_on_more_than_moments(term):
                 return "the law of " + term.variable.name
     return None
+
+
+def _in_a_case(number: int, reading: Reading, around: Surroundings) -> str | None:
+    """A value that the words before the claim give to a letter of which no formula speaks: what the claim speaks of may rest on it."""
+    said = around.steps[number - 1] if number else None
+    if said is None or said.role == "claim" or said.sign != "=" or said.formula >= around.steps[number].formula:
+        return None
+    letter = heads.head(said.left.nodes)
+    if letter is None or not heads.is_number(said.right.nodes) or letter in reading.free:
+        return None
+    others = (s for k, s in enumerate(around.steps) if k != number - 1)
+    if any(letter in letters((*s.left.nodes, *s.right.nodes)) for s in others):
+        return None
+    return f"perhaps a case, {said.left.text} {said.relation} {said.right.text}"[:160]
 
 
 def _from_elsewhere(number: int, reading: Reading, around: Surroundings) -> str | None:

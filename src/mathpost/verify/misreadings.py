@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from mathpost.latex.tree import Command, Delimited, Symbol, walk
 from mathpost.maths import notation
-from mathpost.maths.conventions import applied_to_a_name, applied_to_a_number
+from mathpost.maths.conventions import applied_to_a_name, applied_to_a_number, in_brackets
 from mathpost.maths.facts import equation
 from mathpost.maths.goals import BARS
 from mathpost.maths.notation import is_bold
@@ -45,9 +45,35 @@ def function(step: Step, reading: Reading, around: Surroundings) -> str | None:
     found |= {head.name for head in new if isinstance(head, Variable)}
     applied = applied_to_a_name(step.left.nodes) & applied_to_a_name(step.right.nodes)
     applied |= applied_to_a_number(step.left.nodes) | applied_to_a_number(step.right.nodes)
+    applied |= _of_both_sides(step)
     found &= around.context.conventions.applied | applied
     found -= around.context.bends_at(step.span.start).keys()  # the post says what it knows of them
     return f"perhaps a function {min(found)}" if found else None
+
+
+def differentiates(reading: Reading) -> str | None:
+    """``Dx^\\alpha = \\alpha x^{\\alpha - 1}``: a D before the rest of one side, of which the other does not speak, is no factor."""
+    for one, other in (reading.sides, reading.sides[::-1]):
+        match one:
+            case Apply(operator="multiply", arguments=(Variable(name="D"), *_)) if "D" not in free_variables(
+                other
+            ):
+                return "D, perhaps a derivative"
+    return None
+
+
+def _of_both_sides(step: Step) -> frozenset[str]:
+    """The labelled letters before other brackets on each side: ``I_\\nu (xe^{i}) = e^{\\nu} I_\\nu (x)`` has no factor to cancel."""
+    left, right = (
+        {(name, notation.latex_row(content)) for name, content in in_brackets(side.nodes) if content}
+        for side in (step.left, step.right)
+    )
+    names = {name for name, _ in left} & {name for name, _ in right}
+    return frozenset(n for n in names if n[:1].isupper() and len(n) == 1 and _differ(n, left, right))
+
+
+def _differ(name: str, left: Container[tuple[str, str]], right: Iterable[tuple[str, str]]) -> bool:
+    return any(other == name and (name, content) not in left for other, content in right)
 
 
 def _multiplied(side: Term) -> Iterator[str]:
