@@ -25,6 +25,7 @@ from mathpost.maths import (
     handbook,
     notation,
     numerals,
+    pointwise,
     progressions,
     residues,
     signs,
@@ -364,7 +365,7 @@ class Reader:
     def primary(self) -> Term:
         """What stands at hand, by its kind."""
         item = self.peek()
-        known = handbook.read(self) or directions.read(self)
+        known = handbook.read(self) or directions.read(self) or pointwise.composed(self)
         if known is not None:
             return known
         match item:

@@ -62,7 +62,7 @@ def at(reader: Reader, term: Term, scripts: Scripted | None) -> Term:
         upper, high = _place(reader, scripts.superscript)
         named = named or upper
     taken = free_variables(low) | (free_variables(high) if high is not None else frozenset())
-    variable = named or _running(reader, free_variables(term) - taken)
+    variable = named or _running(reader, free_variables(term) - taken - _applied(term))
     if variable is None:
         raise UnreadError("|_{…}", scripts.span)
     value = value_at(term, variable, low, scripts.span)
@@ -81,6 +81,12 @@ def _place(reader: Reader, script: object) -> tuple[str | None, Term]:
     if not equals:
         return None, reader.inside(row).whole()
     return _name(reader, row[: equals[0]]), reader.inside(row[equals[0] + 1 :]).whole()
+
+
+def _applied(term: Term) -> frozenset[str]:
+    """The functions that are applied in `term`: none of them runs."""
+    heads = (t.arguments[0] for t in subterms(term) if isinstance(t, Apply) and t.operator == "call")
+    return frozenset(head.name for head in heads if isinstance(head, Variable))
 
 
 def _running(reader: Reader, candidates: frozenset[str]) -> str | None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from mathpost.latex.tree import Command, Delimited, Group, Node, Symbol
-from mathpost.maths import complexes, evaluation, notation
+from mathpost.maths import complexes, evaluation, notation, pointwise
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.ranks import bare_letter
@@ -205,7 +205,7 @@ def factorial(reader: Reader, superscript: Node | None) -> Factorial | None:
 def attached(reader: Reader, term: Term, scripts: Scripted) -> Term:
     """Scripts on something that is no symbol: ``(a+b)^2``, ``[x]_+``, ``\\hat{y}_i`` was one."""
     if scripts.primes:
-        raise UnreadError("(…)'", scripts.span)
+        return pointwise.slope(reader, term, scripts)
     if evaluation.is_between(reader, term, scripts):
         return evaluation.at(reader, term, scripts)
     if scripts.subscript is not None:

@@ -74,7 +74,12 @@ def _of_more_than_moments(reading: Reading) -> str | None:
 def _in_a_case(number: int, reading: Reading, around: Surroundings) -> str | None:
     """A value that the words before the claim give to a letter of which no formula speaks: what the claim speaks of may rest on it."""
     said = around.steps[number - 1] if number else None
-    if said is None or said.role == "claim" or said.sign != "=" or said.formula >= around.steps[number].formula:
+    if (
+        said is None
+        or said.role == "claim"
+        or said.sign != "="
+        or said.formula >= around.steps[number].formula
+    ):
         return None
     letter = heads.head(said.left.nodes)
     if letter is None or not heads.is_number(said.right.nodes) or letter in reading.free:

@@ -45,7 +45,8 @@ def function(step: Step, reading: Reading, around: Surroundings) -> str | None:
     found |= {head.name for head in new if isinstance(head, Variable)}
     applied = applied_to_a_name(step.left.nodes) & applied_to_a_name(step.right.nodes)
     applied |= applied_to_a_number(step.left.nodes) | applied_to_a_number(step.right.nodes)
-    applied |= _of_both_sides(step)
+    alike = _of_both_sides(step)
+    applied |= {name for name in found if name.partition("_{")[0] in alike}
     found &= around.context.conventions.applied | applied
     found -= around.context.bends_at(step.span.start).keys()  # the post says what it knows of them
     return f"perhaps a function {min(found)}" if found else None
