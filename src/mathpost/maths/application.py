@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Delimited, Node, Symbol
-from mathpost.maths import brackets, events, information, notation, probability, sequences, sizes
+from mathpost.maths import brackets, derivatives, events, information, notation, probability, sequences, sizes
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.landau import KNUTH, LANDAU
 from mathpost.maths.notation import Item, Scripted, UnreadError
@@ -361,8 +361,10 @@ def _juxtaposed(reader: Reader, first: Term) -> Term:
 
 
 def _function_follows(reader: Reader) -> bool:
-    """Whether a named function comes next: it ends the argument of the one before."""
+    """Whether a named function, a differential or a derivative comes next: it ends the argument of the one before."""
     item = reader.peek()
+    if derivatives.begins_one(reader):
+        return True
     if isinstance(item, Symbol):
         return item.text[1:] in spelled() and item.text[0] == "\\"
     spelling = notation.word(item) if item is not None else None

@@ -57,6 +57,23 @@ def inline(reader: Reader) -> Term | None:
     return _quotient(reader, row[start:slash], row[slash + 1 : end], row[start].span)
 
 
+def begins_one(reader: Reader) -> bool:
+    """Whether ``d\\theta`` at the end of a product, or a derivative as a fraction, stands where the reader does."""
+    item, letter, behind = reader.peek(), reader.peek(1), reader.peek(2)
+    match item:
+        case Command(name=r"\frac" | r"\dfrac" | r"\tfrac", arguments=(top, bottom)):
+            above, below = notation.items(notation.body(top)), notation.items(notation.body(bottom))
+            return (
+                bool(above and below) and _sign(above[0]) is not None and _sign(above[0]) == _sign(below[0])
+            )
+        case Symbol(text="d"):
+            named = (
+                letter is not None and not isinstance(letter, Scripted) and notation.name(letter) is not None
+            )
+            return named and (behind is None or _is_joined(behind)) and not isinstance(behind, Scripted)
+    return False
+
+
 def _behind_name(row: Sequence[Item], at: int) -> int:
     """The place behind a name that stands at a place, and behind its scripts; the same place where none does."""
     if at >= len(row) or isinstance(row[at], Scripted) or notation.name(row[at]) is None:

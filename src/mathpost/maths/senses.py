@@ -89,6 +89,17 @@ def speaks_of_complex_numbers(text: str) -> bool:
     return _COMPLEX.search(text) is not None
 
 
+_SLOPES = re.compile(
+    r"隐函数|求导|导数|微分|切线|斜率|\b(implicit\w*|differentia\w*|derivative|slope|tangent)\b",
+    re.IGNORECASE,
+)
+
+
+def speaks_of_slopes(text: str) -> bool:
+    """Whether words speak of differentiating, or of functions that equations give."""
+    return _SLOPES.search(text) is not None
+
+
 _FREQUENCIES = re.compile(r"(?<![\\A-Za-z])j\s*(2\s*\\pi|\\omega|\\Omega)(?![A-Za-z])")
 
 

@@ -32,6 +32,7 @@ from mathpost.verify.instances import exemplified
 from mathpost.verify.losses import with_any_loss
 from mathpost.verify.parametric import along_parameters
 from mathpost.verify.readings import Readings, with_facts
+from mathpost.verify.variations import varied
 
 DERIVATIVE = frozenset(["derivative"])
 VALUES = 4  # terms with a known value that are put into one claim
@@ -49,6 +50,7 @@ def developed(number: int, reading: Reading, readings: Readings) -> Iterator[Rea
     for further in _developments(number, reading, readings):
         if not (total and _holds_fast(further.sides, facts)):
             yield further
+    yield from varied(number, reading, readings)
 
 
 def _nodes(step: Step) -> Iterator[Node]:

@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable, Iterator
 
 from mathpost.latex.tree import Command, Delimited, Symbol, walk
 from mathpost.maths import notation
+from mathpost.maths.changes import changing
 from mathpost.maths.conventions import applied_to_a_name, applied_to_a_number, in_brackets
 from mathpost.maths.facts import equation
 from mathpost.maths.goals import BARS
@@ -53,7 +54,9 @@ def function(step: Step, reading: Reading, around: Surroundings) -> str | None:
 
 
 def differentiates(reading: Reading) -> str | None:
-    """``Dx^\\alpha = \\alpha x^{\\alpha - 1}``: a D before the rest of one side, of which the other does not speak, is no factor."""
+    """``Dx^\\alpha = \\alpha x^{\\alpha - 1}``: a D before the rest of one side, of which the other does not speak, is no factor; nor is ``dx``."""
+    if changing(reading.stated or reading.sides):
+        return "perhaps a differential"
     for one, other in (reading.sides, reading.sides[::-1]):
         match one:
             case Apply(operator="multiply", arguments=(Variable(name="D"), *_)) if "D" not in free_variables(

@@ -12,6 +12,7 @@ from mathpost.maths import extremes, heads, moments, residues, sorts, spectra, u
 from mathpost.maths.binders import EACH
 from mathpost.maths.boundaries import Boundary, boundary, bounded
 from mathpost.maths.cases import speaks_of_every
+from mathpost.maths.changes import in_changes
 from mathpost.maths.complexes import in_parts
 from mathpost.maths.context import Context
 from mathpost.maths.cues import last_clause, speaks_of_an_equation
@@ -108,7 +109,7 @@ class Readings:
             return self._up_to_multiples(step, divisor, conventions)
         left = elaborate(step.left.nodes, compared)
         right = elaborate(step.right.nodes, compared)
-        stated = units.cancelled(*in_parts(left.term, right.term))
+        stated = in_changes(units.cancelled(*in_parts(left.term, right.term)), self.context)
         sides, given = self._compared(number, *self._of_matrices(number, stated))
         sides, supposed = extremes.at_every_point(*sides, step.sign) if step.sign in ORDERS else (sides, ())
         sides = listed(named(sides, conventions.random))
