@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Delimited, Environment, Node, Scripts, Symbol, children, walk
-from mathpost.maths import adjectives, identity, letter_uses, normal_columns, notation
+from mathpost.maths import adjectives, identity, layers, letter_uses, normal_columns, notation, taken_of
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.companions import companions
 from mathpost.maths.letter_uses import is_capital
@@ -68,6 +68,11 @@ def arrays(
     plain |= set(_named_in_words(document)) | set(_written_out(steps)) | set(_sliced(document.formulas))
     losses = letter_uses.losses(document.formulas) - plain
     families |= {name for name in plain if is_capital(name)}  # a matrix with an index is one of several
+    taken = taken_of.arrays(steps)
+    plain |= taken.plain
+    layered = layers.arrays(steps, frozenset(filter(is_capital, plain)))
+    plain |= layered.plain
+    families |= taken.families | layered.families
     sizes, bold = letter_uses.sizes(document.formulas), letter_uses.bold_forms(document.formulas)
     for formula in document.formulas:
         families |= {name for name, indexed in _transposes(formula) if indexed}

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from mathpost.document.document import Document
 from mathpost.maths import (
+    activations,
     centres,
     curvature,
     decompositions,
@@ -83,7 +84,8 @@ class Context:
     defines the law of a chain. `positive`: the symbols that it takes logarithms or roots of, or measures with.
     `listed`: the values that it lists for a symbol. `populations`: the moments that its words give, `decompositions`: those of
     matrices, `spectra` the letters of their values. `speaks_of_ranks`: those of matrices; `speaks_of_complex_numbers`: it
-    does, so that a symbol may be one. `said_of_functions`: how they bend. `centred`: the variables whose mean it says is nought.
+    does, so that a symbol may be one. `said_of_functions`: how they bend. `centred`: the variables whose mean it says is nought. `activations`:
+    functions taken entry by entry.
     """
 
     conventions: Conventions
@@ -112,6 +114,7 @@ class Context:
     speaks_of_complex_numbers: bool = False
     said_of_functions: tuple[curvature.Said, ...] = ()
     centred: tuple[tuple[str, int], ...] = ()
+    activations: frozenset[str] = frozenset()
 
     def bends_at(self, place: int) -> dict[str, dict[curvature.Shape, Term | None]]:
         """The shapes that the words before `place` give functions, with their degrees; a degree that cannot be read gives none."""
@@ -227,6 +230,8 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
     words = Sentences(document)
     moments = populations(document, words, written)
     written = replace(written, counted=written.counted | labels.classes(document))
+    by_entries = activations.activations(document)
+    written = replace(written, functions=written.functions | by_entries)
     described = index_sets(document, words, steps)
     by_words = laws_in_words(document, words, written)
     lawful = written.lawful | {known.head for known in by_words}
@@ -292,6 +297,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         speaks_of_complex_numbers=speaks_of_complex_numbers(document.source.text),
         said_of_functions=curvature.shapes_of_functions(document),
         centred=centres.centred(steps, moments, written),
+        activations=by_entries,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from mathpost.document.document import Formula
 from mathpost.latex.tree import Command, Group, Node, Scripts, Symbol, walk
@@ -14,6 +15,13 @@ from mathpost.maths.ranks import bare_letter
 LOSSES = frozenset("LJEC")  # losses, objectives, errors, costs
 QUOTIENTS = frozenset([r"\frac", r"\dfrac", r"\tfrac"])
 RAISED = frozenset(["-1", "T", *TRANSPOSES])  # of matrices
+
+
+class Found(NamedTuple):
+    """Letters that are arrays alone, and those whose members are."""
+
+    plain: frozenset[str]
+    families: frozenset[str]
 
 
 def losses(formulas: Iterable[Formula]) -> frozenset[str]:

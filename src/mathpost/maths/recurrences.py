@@ -156,15 +156,15 @@ def _instance(right: Term, own: Place, wanted: Place) -> Term | None:
     """What the right side of a recurrence for the member at `own` is for the one at `wanted`; None where that is not seen."""
     place = _at(wanted.base, wanted.shift - own.shift)
     if isinstance(own.base, Variable):
-        return _tidied(substitute(right, {own.base.name: place}))
-    return _tidied(replaced(right, own.base, place)) if own.base == wanted.base != ZERO else None
+        return tidied(substitute(right, {own.base.name: place}))
+    return tidied(replaced(right, own.base, place)) if own.base == wanted.base != ZERO else None
 
 
 def _at(base: Term, shift: Fraction) -> Term:
     return Number(shift) if base == ZERO else base if not shift else Apply("add", (base, Number(shift)))
 
 
-def _tidied(term: Term) -> Term:
+def tidied(term: Term) -> Term:
     """`term` with the places of its members as a reader writes them: ``t - 2`` for ``(t - 1) - 1``."""
     match term:
         case Apply(operator="index", arguments=(head, Apply(operator="add", arguments=parts))):
@@ -173,4 +173,4 @@ def _tidied(term: Term) -> Term:
                 Apply("index", (head, Apply("add", tuple(each for inner in flat for each in inner))))
             )
             return Apply("index", (head, _at(*place)), term.origin)
-    return with_parts(term, _tidied)
+    return with_parts(term, tidied)

@@ -160,7 +160,7 @@ def known(step: Step, context: Context, equations: tuple[tuple[Term, Term], ...]
     square = frozenset(name for name, said in context.structures.items() if said & SQUARE)
     rows = context.conventions.orientation == "rows"
     bases = frozenset(name for name, said in context.structures.items() if BASIS in said)
-    return Symbols(declared, _plain(context), equations, square, rows, bases)
+    return Symbols(declared, _plain(context), equations, square, rows, bases, context.activations)
 
 
 def _with_spaces(symbols: Symbols, reading: Reading) -> Symbols:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
+from typing import TypeGuard
 
 from mathpost.maths import sorts
 from mathpost.maths.letters import bare
@@ -132,7 +133,17 @@ def _has_unknown_slope(side: Term) -> bool:
 def of_a_number(reading: Reading) -> str | None:
     """A matrix by its use that is a number in the models."""
     as_read = [t.arguments[0] for t in _of_matrices(reading.sides)]
-    values = [t for t in (t.arguments[0] for t in _of_matrices(reading.written or ())) if _is_call(t)]
+    by_entries = {
+        call.arguments[0]
+        for side in reading.sides
+        for t in occurrences(side, ENTRYWISE)
+        if isinstance(t, Apply) and isinstance(call := t.arguments[0], Apply) and _is_call(call)
+    }
+    values = [
+        t
+        for t in (t.arguments[0] for t in _of_matrices(reading.written or ()))
+        if isinstance(t, Apply) and _is_call(t) and t.arguments[0] not in by_entries
+    ]
     blunt = any(_is_number(term, reading.shapes) for term in (*as_read, *values))
     return "a transpose, trace or determinant of what is a number in the models" if blunt else None
 
@@ -162,11 +173,16 @@ def added_to_an_array(reading: Reading) -> str | None:
         for term in occurrences(side, ENTRYWISE):
             match term:
                 case Apply(arguments=(Apply(operator="add", arguments=summands),)):
-                    alone = (s.name for s in summands if isinstance(s, Variable) and not is_bold(s.name))
+                    unsigned = (s.arguments[0] if _is_negative(s) else s for s in summands)
+                    alone = (s.name for s in unsigned if isinstance(s, Variable) and not is_bold(s.name))
                     name = next((n for n in alone if n not in reading.shapes), None)
                     if name is not None:
                         return f"{name}, perhaps an array"
     return None
+
+
+def _is_negative(term: Term) -> TypeGuard[Apply]:
+    return isinstance(term, Apply) and term.operator == "negate"
 
 
 def _beside_a_matrix(factors: tuple[Term, ...], reading: Reading) -> str | None:
@@ -178,9 +194,11 @@ def _beside_a_matrix(factors: tuple[Term, ...], reading: Reading) -> str | None:
 
 
 def _is_vector(term: Term) -> bool:
-    return (isinstance(term, Variable) and is_bold(term.name)) or (
-        isinstance(term, Apply) and term.operator == "ones"
-    )
+    """Whether a term is an array by its name, or a member of a family of them."""
+    match term:
+        case Variable(name=name) | Apply(operator="index", arguments=(Variable(name=name), _)):
+            return is_bold(name)
+    return isinstance(term, Apply) and term.operator == "ones"
 
 
 # capitals that are no sizes, numbers of steps or energies: before a vector they may be matrices
@@ -191,7 +209,9 @@ PARTNERS = MATRICES | frozenset("BCDEFGS")  # beside a matrix they are hardly nu
 def _capital(factor: Term) -> str | None:
     """The capital that a factor is, perhaps with numbers before it."""
     match factor:
-        case Variable(name=name) if not is_bold(name) and name.rpartition("\\")[2][:1].isupper():
+        case Variable(name=name) | Apply(operator="index", arguments=(Variable(name=name), _)) if (
+            not is_bold(name) and name.rpartition("\\")[2][:1].isupper()
+        ):
             return name
         case Apply(operator="multiply", arguments=(*_, last)):
             return _capital(last)

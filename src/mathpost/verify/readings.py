@@ -45,7 +45,7 @@ from mathpost.verify import both_roots, following, roots, stationary
 from mathpost.verify.antecedents import preceding
 from mathpost.verify.exact_means import Exact, ExactMeans
 from mathpost.verify.hearing import EQUALITIES, ORDERS, PARAMETERS, Reading, hidden_dependence
-from mathpost.verify.losses import with_any_loss
+from mathpost.verify.losses import definitions, with_any_loss, with_named_slopes
 from mathpost.verify.parametrisations import Confirms, Parametrisations, with_parameters
 from mathpost.verify.plausibility import numbers
 from mathpost.verify.simulation import Recurrences
@@ -226,9 +226,9 @@ class Readings:
                 yield found
             place = self.steps[number].relation_span.start
             facts = self.context.in_force(place, frozenset((number,)), values=False)
-            lossy = None if values else with_any_loss(found or reading, facts)
-            if lossy is not None:
-                yield lossy
+            said = definitions(number, self.steps, self.stated)
+            lossy = (with_any_loss(found or reading, facts, said), with_named_slopes(reading, facts, said))
+            yield from (each for each in lossy if each is not None and not values)
         recurrent = self._one_step_on(number, reading)
         if recurrent is not None:
             yield self.unfolded(number, recurrent, values=False) or recurrent

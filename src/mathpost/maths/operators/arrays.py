@@ -7,14 +7,18 @@ from typing import Any
 
 from mathpost.maths import values
 from mathpost.maths.operators import Law, Operator, Scope, registry
-from mathpost.maths.term import Apply, Term
+from mathpost.maths.term import Apply, Term, Variable
 from mathpost.maths.values import Array, Scalar, ShapeError, Value
+
+ENTRY = Variable("entry⁎")
 
 
 def _entrywise(arguments: tuple[Term, ...], scope: Scope) -> Value:
     """An operator of numbers, applied to the entries that stand in one place; a number stands in every place."""
     inner = arguments[0]
     assert isinstance(inner, Apply)
+    if inner.operator == "call":
+        return _called(inner, scope)
     given = [scope.value(a) for a in inner.arguments]
     shapes = {a.shape for a in given if isinstance(a, Array)}
     function = registry()[inner.operator].value
@@ -25,6 +29,20 @@ def _entrywise(arguments: tuple[Term, ...], scope: Scope) -> Value:
     (shape,) = shapes
     columns = [a.entries if isinstance(a, Array) else (a,) * _count(shape) for a in given]
     return Array(shape, tuple(function(*row) for row in zip(*columns, strict=True)))
+
+
+def _called(call: Apply, scope: Scope) -> Value:
+    """An unknown function of one number, applied to every entry."""
+    head, argument = call.arguments
+    of_entry = Apply("call", (head, ENTRY))
+
+    def value(entry: Scalar) -> Scalar:
+        found = scope.bind(ENTRY.name, entry).value(of_entry)
+        assert not isinstance(found, Array)
+        return found
+
+    given = scope.value(argument)
+    return Array(given.shape, tuple(map(value, given.entries))) if isinstance(given, Array) else value(given)
 
 
 def _count(shape: tuple[int, ...]) -> int:

@@ -249,6 +249,10 @@ def call(search: Search, term: Apply) -> Iterator[Typed]:
             for shape in search.symbol(f"{name.name}()", 0):
                 yield Typed(called, shape)
             continue
+        if isinstance(name, Variable) and name.name in search.symbols.activations and len(typed) == 1:
+            scalar = search.dims.is_scalar(typed[0].shape)
+            yield Typed(called if scalar else entrywise(called), typed[0].shape)
+            continue
         if not isinstance(name, Variable) or f"{name.name}()" not in search.shapes:
             yield Typed(called, SCALAR)
         if isinstance(name, Variable):

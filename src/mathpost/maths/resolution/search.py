@@ -57,7 +57,7 @@ class Symbols:
     """What the post says of its symbols. `declared`: axes by (plain name, indexed); `plain`: arrays that are not bold;
     `equations`: definitions that have been put in, whose two sides have one shape all the same; `square`: arrays that are
     square if they are matrices; `rows`: the vectors of the post are rows; `bases`: families of as many vectors as these
-    have entries.
+    have entries; `activations`: unknown functions that are taken entry by entry.
     """
 
     declared: Mapping[tuple[str, bool], tuple[str, ...]] = field(default_factory=dict)
@@ -66,6 +66,7 @@ class Symbols:
     square: frozenset[str] = frozenset()
     rows: bool = False
     bases: frozenset[str] = frozenset()
+    activations: frozenset[str] = frozenset()
 
 
 class Search:

@@ -1,0 +1,76 @@
+r"""Functions that a post applies to arrays entry by entry and does not define: the activation ``\sigma`` of a layer, ``\phi``, ``f``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from mathpost.document.document import Document
+from mathpost.latex.tree import Delimited, Node, Symbol
+from mathpost.maths import notation
+from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
+
+USUAL = frozenset([r"\sigma", r"\phi", r"\varphi", r"\psi", r"\rho", "f", "g", "h"])
+GREEK = frozenset(name for name in USUAL if len(name) > 1)  # no losses and no maps between spaces
+PRODUCTS = frozenset([r"\odot", r"\circ", r"\circledast"])  # of arrays, entry by entry
+_SAID = re.compile(
+    r"激活|非线性|逐(?:个)?(?:元素|分量|点|项)|按元素|\bactivations?\b|\bnon-?linearit(?:y|ies)\b|"
+    r"\b(?:element|entry|component|coordinate|point)-?\s?wise\b",
+    re.IGNORECASE,
+)
+NEAR = 60  # characters between a letter and the words that are about it
+
+
+def activations(document: Document) -> frozenset[str]:
+    """The letters of functions that are taken entry by entry: words say so, or their slopes stand in products of entries."""
+    text = document.source.text
+    said = [(found.start(), found.end()) for found in _SAID.finditer(text)]
+    found: set[str] = set()
+    for formula in document.formulas:
+        near = any(start - NEAR < formula.span.end and formula.span.start < end + NEAR for start, end in said)
+        for row in _rows(formula.tree.body):
+            applied = set(_applied(row))
+            found |= set(_sloped(row))
+            found |= applied & (USUAL if near else GREEK if said else frozenset())
+    return frozenset(found)
+
+
+def _rows(nodes: Sequence[Node]) -> Iterator[list[Item]]:
+    """The row of a formula, and those inside its items, at any depth."""
+    pending: list[Sequence[Node]] = [nodes]
+    while pending:
+        try:
+            row = notation.items(pending.pop())
+        except UnreadError:
+            continue
+        yield row
+        for item in row:
+            pending += notation.inside(item)
+
+
+def _applied(row: Sequence[Item]) -> Iterator[str]:
+    """The letters that brackets follow, behind primes at most."""
+    for name, _ in _called(row):
+        yield name
+
+
+def _sloped(row: Sequence[Item]) -> Iterator[str]:
+    """The letters with a prime that brackets follow, in a row with a product entry by entry."""
+    if any(not isinstance(item, Scripted | Digits) and notation.latex(item) in PRODUCTS for item in row):
+        yield from (name for name, primes in _called(row) if primes)
+
+
+def _called(row: Sequence[Item]) -> Iterator[tuple[str, int]]:
+    for k, item in enumerate(row):
+        name = None if isinstance(item, Scripted | Digits) else notation.name(item)
+        if name not in USUAL:
+            continue
+        scripts = row[k + 1] if k + 1 < len(row) else None
+        primed = isinstance(scripts, Scripted)
+        behind = row[k + 1 + primed] if k + 1 + primed < len(row) else None
+        opened = isinstance(behind, Delimited) and behind.left == "("
+        if opened or (isinstance(behind, Symbol) and behind.text == "("):
+            yield str(name), scripts.primes if isinstance(scripts, Scripted) else 0
+
+
+__all__ = ["activations"]
