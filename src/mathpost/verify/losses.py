@@ -143,7 +143,7 @@ def _source(loss: str, reading: Reading, facts: Facts, stated: Stated, barely: b
     found = [t for side in reading.sides for t in _derivatives(side) if _loss(t.arguments[0]) == loss]
     targets = list(dict.fromkeys(t.arguments[1] for t in found))
     bound = {t.variable.name for side in reading.sides for t in subterms(side) if isinstance(t, Bind)}
-    if any(free_variables(t) & bound for t in targets):
+    if any(free_variables(t) & bound for t in targets) or (len(targets) == 1 and not _is_array(targets[0])):
         return None
     if len(targets) == 1:
         slope = _slope(loss, targets[0])
