@@ -10,6 +10,7 @@ from collections.abc import Set as AbstractSet
 
 from mathpost.maths import averages
 from mathpost.maths.densities import PLAIN, heads
+from mathpost.maths.densities import given as conditions
 from mathpost.maths.laws import Declared
 from mathpost.maths.randomness import law_name
 from mathpost.maths.realisations import ANY_LAW
@@ -48,7 +49,7 @@ def averaged_out(
         h.name for _, density in waiting for h in heads(density) if isinstance(h, Variable)
     }
     for law, density in waiting * len(waiting):  # what one is given may be given others
-        head, given = heads(density), _conditions(density)
+        head, given = heads(density), conditions(density)
         if len(head) != 1 or not isinstance(head[0], Variable) or head[0].name not in found - laws.keys():
             continue
         names = {g.name for g in given if isinstance(g, Variable)}
@@ -58,12 +59,6 @@ def averaged_out(
         used.add(law.step)
         found = (found - {head[0].name}) | (names & free_variables(body))
     return body, found
-
-
-def _conditions(density: Apply) -> tuple[Term, ...]:
-    """What is given where a density is taken."""
-    given = density.arguments[2]
-    return given.arguments if isinstance(given, Apply) else ()
 
 
 def _key(given: Term) -> tuple[str, ...]:

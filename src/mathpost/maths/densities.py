@@ -87,6 +87,12 @@ def heads(density: Apply) -> tuple[Term, ...]:
     return listed.arguments if isinstance(listed, Apply) else ()
 
 
+def given(density: Apply) -> tuple[Term, ...]:
+    """What is given where a density is taken."""
+    listed = density.arguments[2]
+    return listed.arguments if isinstance(listed, Apply) else ()
+
+
 def law_of(density: Apply, laws: Iterable[Declared]) -> Declared | None:
     """The one of `laws` that the post says as `density`: of this outcome, at either of two points.
 
@@ -174,6 +180,7 @@ def untwinned(term: Apply) -> Apply:
 
 
 __all__ = [
+    "given",
     "heads",
     "is_product",
     "law_of",

@@ -6,19 +6,24 @@ they run over.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from mathpost.maths import sorts
 from mathpost.maths.notation import letter
-from mathpost.maths.realisations import AVERAGES, CAPITALS
-from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, operators
+from mathpost.maths.realisations import AVERAGES, CAPITALS, UNDER_LAWS
+from mathpost.maths.rewriting import with_parts
+from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, operators, replaced, subterms
 
 ESTIMATED = (r"\hat{", r"\widehat{", r"\boldsymbol{\hat{")
 
 
 def named(sides: tuple[Term, Term], declared: frozenset[str]) -> tuple[Term, Term]:
     """`sides` with the variables named that their plain averages run over, where the post declares them."""
-    if not declared or not any(operators(side) & AVERAGES for side in sides):
+    sides = _conditioned(sides)
+    if not any(operators(side) & AVERAGES for side in sides):
+        return sides
+    sides = _estimates(sides, declared)
+    if not declared:
         return sides
     inside = sorts.random(sides)
     random = frozenset(n for n in inside if letter(n) in map(letter, declared))
@@ -26,6 +31,55 @@ def named(sides: tuple[Term, Term], declared: frozenset[str]) -> tuple[Term, Ter
         return sides
     also = frozenset(n for n in inside if n in CAPITALS or n.startswith(ESTIMATED))
     return _named(sides[0], random | also), _named(sides[1], random | also)
+
+
+def _conditioned(sides: tuple[Term, Term]) -> tuple[Term, Term]:
+    """`sides` with ``a \\sim \\pi_\\theta`` under the condition of the densities of the same letter and outcome, ``\\pi(a|s)``."""
+    stated: dict[tuple[str, Term], set[Term]] = {}
+    for term in (t for side in sides for t in subterms(side)):
+        match term:
+            case Apply(operator="density", arguments=(Apply(operator=law), heads, given)):
+                stated.setdefault((law, heads), set()).add(given)
+    only = {
+        key: next(iter(found))
+        for key, found in stated.items()
+        if len(found) == 1 and all(g.arguments for g in found if isinstance(g, Apply))
+    }
+    return (_under_conditions(sides[0], only), _under_conditions(sides[1], only)) if only else sides
+
+
+def _under_conditions(term: Term, only: Mapping[tuple[str, Term], Term]) -> Term:
+    match term:
+        case Apply(
+            operator=operator, arguments=(*bodies, Apply(operator=law) as under, heads, Apply(arguments=()))
+        ) if operator in UNDER_LAWS and (law, heads) in only:
+            inside = (_under_conditions(body, only) for body in bodies)
+            return Apply(operator, (*inside, under, heads, only[law, heads]), term.origin)
+    return with_parts(term, lambda part: _under_conditions(part, only))
+
+
+def _estimates(sides: tuple[Term, Term], declared: frozenset[str]) -> tuple[Term, Term]:
+    """`sides` with ``\\hat{f}(x)``, an estimate at one place that is not random, as the one random variable that it is."""
+    calls: dict[str, set[Term]] = {}
+    for term in (t for side in sides for t in subterms(side)):
+        match term:
+            case Apply(operator="call", arguments=(Variable(name=name), *_)) if name.startswith(ESTIMATED):
+                calls.setdefault(name, set()).add(term)
+    letters = frozenset(map(letter, declared))
+    for name, found in calls.items():
+        (call, *others) = found
+        places = free_variables(call) - {name}
+        drawn = any(n in CAPITALS or letter(n) in letters for n in places)
+        averaged = any(
+            isinstance(t, Apply)
+            and t.operator in AVERAGES
+            and places & frozenset().union(*map(free_variables, t.arguments[1:]))
+            for side in sides
+            for t in subterms(side)
+        )
+        if not others and not drawn and not averaged:
+            sides = replaced(sides[0], call, Variable(name)), replaced(sides[1], call, Variable(name))
+    return sides
 
 
 def _named(term: Term, random: frozenset[str]) -> Term:

@@ -39,6 +39,7 @@ LAWS = frozenset(
         r"\text{q}",
     ]
 )
+POLICY = r"\pi"  # a number, but where it is a policy or a stationary law
 MATRICES = frozenset(["identity", "diagonal"])  # what makes a covariance one of columns
 MEANS = frozenset([r"\mathbb{E}", r"\text{E}", r"\boldsymbol{E}", r"\mathcal{E}"])
 
@@ -136,6 +137,8 @@ def law_of(head: Term) -> Term:
             return Apply("law " + name, (), head.origin)
         case Apply(operator="index", arguments=(Variable(name=name), *indices)):
             return Apply("law " + name, tuple(indices), head.origin)
+        case Apply(operator="pi"):
+            return Apply("law " + POLICY, (), head.origin)
     return head
 
 
@@ -227,6 +230,8 @@ def _shown_as_laws(nodes: Sequence[Node]) -> frozenset[str]:
         return frozenset(found)
     for row in _rows(nodes):
         found |= _conditioned(row)
+        if found and _stands_as_a_law(row):
+            found.add(POLICY)
         if any(bars in notation.latex_row(row) for bars in (*DOUBLE, "||")):
             found |= _letters(row)  # "KL(p ‖ q)"
     return frozenset(found)
@@ -283,6 +288,8 @@ def _conditioned(row: Sequence[Item]) -> set[str]:
             behind = behind[1:]
         if letter in LAWS and behind and _hold_chances(behind):
             found.add(letter)
+        if letter == POLICY and behind and bar(_content(behind)) is not None:
+            found.add(letter)
     return found
 
 
@@ -290,17 +297,33 @@ def _letters(row: Sequence[Item]) -> set[str]:
     return {str(notation.name(i)) for i in row if not isinstance(i, Scripted) and notation.name(i) in LAWS}
 
 
+def _stands_as_a_law(row: Sequence[Item]) -> bool:
+    """Whether ``\\pi(x)``, of one letter, stands in `row`: beside a conditional law it is a law, and no number."""
+    contents = (_content(row[k + 1 :]) for k, item in enumerate(row) if sign(item) == POLICY)
+    return any(
+        content
+        and notation.name(content[0]) is not None
+        and all(isinstance(i, Scripted) for i in content[1:])
+        for content in contents
+    )
+
+
 def _hold_chances(behind: Sequence[Item]) -> bool:
     """Whether brackets come first and hold one bar or a relation; how sets lie to each other a post says in words."""
-    opener = behind[0]
+    return _are_chances(_content(behind))
+
+
+def _content(behind: Sequence[Item]) -> Sequence[Item]:
+    """What stands in the brackets that come first; nothing where none do."""
+    opener = behind[0] if behind else None
     if isinstance(opener, Delimited):
-        return _are_chances(notation.items(opener.body, grouped=False))
+        return notation.items(opener.body, grouped=False)
     depth = 0
     for k, item in enumerate(behind):
         depth += (sign(item) == "(") - (sign(item) == ")")
         if depth == 0:
-            return _are_chances(behind[1:k])
-    return False
+            return behind[1:k]
+    return ()
 
 
 def _are_chances(content: Sequence[Item]) -> bool:

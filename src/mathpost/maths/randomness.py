@@ -96,7 +96,7 @@ def randomness(sides: Sequence[Term]) -> Randomness:
         for event in _events((*heads, *given)):
             events.setdefault(_name(event.arguments[0]), []).append(event.arguments[1])
     laws = {law_name(t.arguments[-3]) for t in densities} - {""}
-    identity = _identity(variables, events, [_parts(t)[0] for t in densities])
+    identity = _identity(variables, events, [(*heads, *given) for heads, given in map(_parts, densities)])
     places = frozenset[str]().union(*map(_in_indices, terms))
     variables |= {v.name for values in events.values() for v in values if isinstance(v, Variable)}
     return Randomness(
@@ -313,7 +313,10 @@ def _name(term: Term) -> str:
 def _identity(
     variables: set[str], events: Mapping[str, Sequence[Term]], listed: Sequence[Sequence[Term]]
 ) -> dict[str, str]:
-    """Symbols for outcomes of one variable: ``x`` of an event ``X = x``, ``X`` and ``x``, ``z`` and ``z'`` where no list has both."""
+    """Symbols for outcomes of one variable: ``x`` of an event ``X = x``, ``X`` and ``x``, ``z`` and ``z'`` where no list has both,
+
+    and neither is given where the other is asked for: ``p(x' | x)``.
+    """
     found = {v.name: name for name, values in events.items() for v in values if isinstance(v, Variable)}
     for name in variables:
         if len(name) == 1 and name.isupper() and name.lower() in variables and name not in events:

@@ -256,7 +256,8 @@ def _special(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) 
     named = symbol == r"\text{i}" or (symbol == r"\text{j}" and bare)
     if named or (symbol == reader.conventions.unit and imaginary and bare):
         return Apply("imaginary_unit", (), span)
-    if symbol == r"\pi" and bare and symbol not in reader.conventions.functions:
+    lawful = symbol in reader.conventions.laws and application.applied(reader)
+    if symbol == r"\pi" and bare and symbol not in reader.conventions.functions and not lawful:
         return Apply("pi", (), span)
     if symbol == r"\text{d}":
         return _of_a_roman_d(reader, span)

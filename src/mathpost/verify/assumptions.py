@@ -148,7 +148,14 @@ def constant(left: Term, right: Term, sign: str, plan: Plan, fuel: Fuel) -> str 
 
 
 def one_law(left: Term, right: Term) -> tuple[Term, Term] | None:
-    """The sides with one law for each letter, where it stands with parameters and without: ``q(z)`` beside ``q_\\theta(x|z)``."""
+    """The sides with one law for each letter, where it stands with parameters and without: ``q(z)`` beside ``q_\\theta(x|z)``.
+
+    A letter with two parameters, ``\\pi_\\theta`` beside ``\\pi_{\\theta'}``, is two laws that a claim compares: None.
+    """
+    labels: dict[str, Term] = {}
+    for law in (t for side in (left, right) for t in subterms(side) if isinstance(t, Apply)):
+        if law.operator.startswith("law ") and law.arguments and labels.setdefault(law.operator, law) != law:
+            return None
     if any("derivative" in operators(side) or "jacobian" in operators(side) for side in (left, right)):
         return None
     plain = _without_parameters(left), _without_parameters(right)

@@ -213,7 +213,7 @@ def _asked_for(sides: tuple[Term, Term]) -> frozenset[str]:
     for side in sides:
         for term in subterms(side):
             match term:
-                case Apply(operator="expectation" | "variance", arguments=(body,)):
+                case Apply(operator="expectation" | "variance", arguments=(body, *_)):
                     match body:
                         case Apply(operator="power", arguments=(base, _)):
                             body = base

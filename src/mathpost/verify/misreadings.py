@@ -8,9 +8,12 @@ from mathpost.latex.tree import Command, Delimited, Symbol, walk
 from mathpost.maths import notation
 from mathpost.maths.changes import changing
 from mathpost.maths.conventions import applied_to_a_name, applied_to_a_number, in_brackets
+from mathpost.maths.densities import given as densities_given
 from mathpost.maths.facts import equation
 from mathpost.maths.goals import BARS
 from mathpost.maths.notation import is_bold
+from mathpost.maths.probability import POLICY
+from mathpost.maths.randomness import law_name
 from mathpost.maths.relations import CLOSE, OPEN
 from mathpost.maths.step import Step
 from mathpost.maths.term import (
@@ -29,6 +32,7 @@ from mathpost.verify.hearing import ORDERS, Reading
 from mathpost.verify.plausibility import numbers
 
 CALLS = frozenset(["call"])
+DENSITIES = frozenset(["density"])
 NEARBY = 400  # characters within which a value given in the text is meant
 
 
@@ -78,6 +82,14 @@ def _of_both_sides(step: Step) -> frozenset[str]:
 
 def _differ(name: str, left: Container[tuple[str, str]], right: Iterable[tuple[str, str]]) -> bool:
     return any(other == name and (name, content) not in left for other, content in right)
+
+
+def stationary_law(reading: Reading) -> str | None:
+    """A law ``\\pi(x)`` beside a conditional one of another letter: it may be the one that this one keeps."""
+    densities = [t for side in reading.sides for t in occurrences(side, DENSITIES) if isinstance(t, Apply)]
+    conditional = {law_name(d.arguments[0]) for d in densities if densities_given(d)}
+    kept = any(law_name(d.arguments[0]) == POLICY and not densities_given(d) for d in densities)
+    return "a law that another one may keep" if kept and conditional - {POLICY} else None
 
 
 def _multiplied(side: Term) -> Iterator[str]:
@@ -175,4 +187,4 @@ def _calls(side: Term) -> frozenset[Apply]:
     return frozenset(t for t in occurrences(side, CALLS) if isinstance(t, Apply))
 
 
-__all__ = ["base", "borrowed", "crosses", "function", "unit"]
+__all__ = ["base", "borrowed", "crosses", "differentiates", "function", "stationary_law", "unit"]

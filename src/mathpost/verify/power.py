@@ -27,6 +27,7 @@ from mathpost.maths.term import (
     free_variables,
     occurrences,
     operators,
+    subterms,
     symbols,
     uses,
 )
@@ -44,6 +45,7 @@ OF_ARRAYS = frozenset(["transpose", "ones"])
 ENTRYWISE = frozenset(["entrywise"])
 HEADS = frozenset(["heads"])
 TELLING = 3  # models at least in which an event may happen or not
+CALLS = frozenset(["call"])
 POWERS = frozenset(["power"])
 PRODUCTS = frozenset(["multiply"])
 OF_MATRICES = frozenset(["transpose", "trace", "determinant", "conjugate_transpose"])
@@ -223,10 +225,20 @@ def _averages_nothing(reading: Reading) -> str | None:
     random = randomness(reading.sides)
     for term in (t for side in reading.sides for t in occurrences(side, AVERAGING) if isinstance(t, Apply)):
         bodies = term.arguments[:-3] if term.operator in UNDER_LAWS else term.arguments[:1]
-        names = frozenset[str]().union(*map(free_variables, bodies))
+        names = frozenset[str]().union(*map(_varying, bodies))
         if names and names.isdisjoint(random.variables | random.identity.keys()):
             return f"{min(names)}, of which it is not seen that it is random"
     return None
+
+
+def _varying(body: Term) -> frozenset[str]:
+    """The free symbols of `body` that are no functions: what a function is applied to may be random, itself it is not."""
+    applied = {t.arguments[0] for t in occurrences(body, CALLS) if isinstance(t, Apply)}
+    standing = {
+        a for t in subterms(body) if isinstance(t, Apply) and t.operator != "call" for a in t.arguments
+    }
+    heads = {h.name for h in applied if isinstance(h, Variable) and h not in standing and h != body}
+    return free_variables(body) - heads
 
 
 def _of_matrices(sides: tuple[Term, ...]) -> Iterator[Apply]:
