@@ -14,6 +14,7 @@ from mathpost.maths.context import Context
 from mathpost.maths.facts import Equation, Fact, Facts
 from mathpost.maths.laws import Declared
 from mathpost.maths.letters import bare
+from mathpost.maths.naming import ESTIMATED
 from mathpost.maths.polynomial_means import Averaging, NoPolynomial, families
 from mathpost.maths.realisations import CAPITALS, CHANCE, outside_averages, speaks_of_chance
 from mathpost.maths.senses import holds_fixed
@@ -213,7 +214,9 @@ def _asked_for(sides: tuple[Term, Term]) -> frozenset[str]:
     for side in sides:
         for term in subterms(side):
             match term:
-                case Apply(operator="expectation" | "variance", arguments=(body, *_)):
+                case Apply(operator="expectation" | "variance", arguments=(body, *named)) if not named or all(
+                    map(_is_estimate, (body, *named[:1]))
+                ):
                     match body:
                         case Apply(operator="power", arguments=(base, _)):
                             body = base
@@ -223,6 +226,10 @@ def _asked_for(sides: tuple[Term, Term]) -> frozenset[str]:
                         ):
                             found.add(name)
     return frozenset(found)
+
+
+def _is_estimate(term: Term) -> bool:
+    return isinstance(term, Variable) and term.name.startswith(ESTIMATED)
 
 
 def _left_by_definitions(reading: Reading, sides: tuple[Term, Term], variates: Variates) -> str:
