@@ -108,6 +108,11 @@ def delimited(reader: Reader, node: Delimited) -> Term:
     if above is not None:
         return above
     if left == "|" and right == "|":
+        within = content[0] if len(content) == 1 else None
+        if isinstance(within, Delimited) and {notation.plain(within.left), notation.plain(within.right)} == {
+            "|"
+        }:
+            return _norm(reader, notation.items(within.body, grouped=False), node.span)
         return Apply("abs", (reader.inside(content).whole(),), node.span)
     if left == right == r"\|":
         return _norm(reader, content, node.span)
@@ -191,9 +196,14 @@ def _double_barred(reader: Reader) -> Term:
 
 
 def barred(reader: Reader) -> Term:
-    """``|…|`` and ``\\|…\\|``: an absolute value, a norm."""
+    """``|…|``, ``\\|…\\|`` and ``||…||``: an absolute value, a norm."""
     if reader.symbol() == r"\|":
         return _double_barred(reader)
+    last = closing_pair(reader.row, reader.at)
+    if last is not None:
+        span, content = reader.take().span, reader.row[reader.at + 1 : last]
+        reader.at = last + 2
+        return _norm(reader, content, span)
     end = closing_bar(reader)
     if end is None:
         raise reader.unread()
@@ -203,11 +213,29 @@ def barred(reader: Reader) -> Term:
     return Apply("abs", (reader.inside(content).whole(),), span)
 
 
+def is_closed(reader: Reader) -> bool:
+    """Whether the bar at hand, or the two that stand there, have a partner behind them."""
+    return closing_pair(reader.row, reader.at) is not None or closing_bar(reader) is not None
+
+
 def closing_bar(reader: Reader) -> int | None:
     """Where the bar is that closes the one at hand; None where none does, or nothing stands between."""
+    around = is_pair(reader.row, reader.at + 1)  # "| ||x|| - ||y|| |"
+    start = reader.at + 1
+    while around and (start := _next_bar(reader.row, start) or 0):
+        last = closing_pair(reader.row, start)
+        if last is None:
+            return start
+        start = last + 2
+    k = None if around else _next_bar(reader.row, start)
+    return k if k is not None and k > reader.at + 1 else None
+
+
+def _next_bar(row: Sequence[Item], start: int) -> int | None:
+    """The first bar of `row` from `start` on outside brackets, and before those close that are open there."""
     depth = 0
-    for k in range(reader.at + 1, len(reader.row)):
-        item = reader.row[k]
+    for k in range(start, len(row)):
+        item = row[k]
         text = item.text if isinstance(item, Symbol) else ""
         if text in OPENERS:
             depth += 1
@@ -216,5 +244,20 @@ def closing_bar(reader: Reader) -> int | None:
             if depth < 0:
                 return None
         elif text == "|" and depth == 0:
-            return k if k > reader.at + 1 else None
+            return k
     return None
+
+
+def is_pair(row: Sequence[Item], at: int) -> bool:
+    """Whether two bars stand at `at` with nothing between them: ``||``."""
+    pair = row[at : at + 2]
+    bars = len(pair) == 2 and all(isinstance(item, Symbol) and item.text == "|" for item in pair)
+    return bars and pair[0].span.end == pair[1].span.start
+
+
+def closing_pair(row: Sequence[Item], at: int) -> int | None:
+    """Where the two bars are that close the two at `at`: ``||x||``. None where a single bar comes first: ``||a| - |b||``."""
+    if not is_pair(row, at):
+        return None
+    k = _next_bar(row, at + 2)
+    return k if k is not None and k > at + 2 and is_pair(row, k) else None

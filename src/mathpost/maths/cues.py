@@ -33,7 +33,7 @@ _DEMAND = (
 _INFER = (
     "得", "得到", "因此", "所以", "从而", "即", "于是", "故", "化简", "可得", "可知", "则", "那么", "展开", "等于", "推出", "代入", "求导",
     "也就是", "当且仅当", "注意到", "容易", "证明", "显然", "恒等", "合并", "整理", "化为", "简化", "综上", "两边", "积分得", "推得",
-    "等价于", "转换为", "转化为", "意味着", "蕴含", "我们有", "则有", "就有", "必有",
+    "等价于", "转换为", "转化为", "意味着", "蕴含", "我们有", "则有", "就有", "必有", "归纳",
 )  # fmt: skip
 _ENGLISH_DEFINE = re.compile(
     r"\b(let|where|define[ds]?|denote[ds]?|denoting|set|put|write|given|introduc\w+|consider|choose|take|with|here|writing|setting|"
@@ -47,7 +47,7 @@ _ENGLISH_DEMAND = re.compile(
 )
 _ENGLISH_INFER = re.compile(
     r"\b(then|hence|thus|therefore|so|we have|we get|we obtain|obtain\w*|gives?|yields?|yielding|implies|becomes|it follows|follows|"
-    r"that is|i\.e\.|simplif\w+|collecting|combining|rearrang\w+|equals?|substitut\w+|expand\w*|prove\w*|show\w*|which is|results? in|if and only if|iff)\b",
+    r"that is|i\.e\.|simplif\w+|collecting|combining|rearrang\w+|equals?|substitut\w+|expand\w*|prove\w*|show\w*|which is|results? in|if and only if|iff|by induction|inductively|iterating|recursively|telescoping|summing)\b",
     re.IGNORECASE,
 )
 _OF_CHANCE = re.compile(

@@ -332,7 +332,7 @@ class Reader:
                 return False
             case Symbol(text=text):
                 if text == "|":
-                    return brackets.closing_bar(self) is not None
+                    return brackets.is_closed(self)
                 if text == r"\|":
                     return self.at + 2 < len(self.row)
                 return (

@@ -12,8 +12,8 @@ from mathpost.maths.relations import ORDERS
 from mathpost.maths.step import Step
 
 _INFERS = re.compile(
-    r"(于是|因此|所以|从而|故|可得|可知|得到?|推出|则|那么)(有|必有|就有)?[\s,，:：$]*$"
-    r"|\b(then|hence|thus|therefore|so|consequently|it follows|we (get|obtain|conclude|have)|implies|gives|yields)( that)?( also)?[\s,:$]*$",
+    r"(于是|因此|所以|从而|故|可得|可知|得到?|推出|则|那么|归纳)(有|必有|就有)?[\s,，:：$]*$"
+    r"|\b(then|hence|thus|therefore|so|consequently|it follows|we (get|obtain|conclude|have)|implies|gives|yields|by induction|inductively)( on [^.,:]{1,8})?( that)?( also)?[\s,:$]*$",
     re.IGNORECASE,
 )
 # what makes the order one of several cases, or a condition of what follows it

@@ -31,10 +31,12 @@ from mathpost.maths.heads import (
     is_number,
     only_dots,
     only_names,
+    plain_symbol,
     relates_densities,
     squared,
     worded,
 )
+from mathpost.maths.information import ENTROPIES, INFORMATIONS
 from mathpost.maths.landau import LANDAU
 from mathpost.maths.lawful import Lawful, gives_a_conditional_law
 from mathpost.maths.letters import bare, letters
@@ -107,6 +109,7 @@ class Roles:
             if sign in ORDERS or sign == "!=":
                 followed = (step.inferred or lead.inferred) and self.known.says(name)
                 meant = followed or bare(name) in lead.solved or in_library(name) or name in self.bent
+                meant = meant or (_is_of_information(name) and plain_symbol(step.right.nodes) is None)
                 return "claim" if meant else "assumption"
             return self.role_of_head(name, step, lead)
         if (
@@ -242,6 +245,11 @@ class Roles:
     def is_turned(self, name: str) -> bool:
         """Whether a head is the transpose of an array that was named: no name of its own."""
         return name.endswith(TRANSPOSES) and name.rpartition("^")[0] in self.known
+
+
+def _is_of_information(name: str) -> bool:
+    """Whether a head is an entropy or an information of something, which has bounds of its own: ``H(X, Y) \\le H(X) + H(Y)``."""
+    return name.endswith("()") and name.removesuffix("()") in ENTROPIES | INFORMATIONS
 
 
 def _equates(sign: str, right: Sequence[Node]) -> bool:
