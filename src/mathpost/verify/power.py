@@ -43,6 +43,7 @@ OF_COMPLEX_NUMBERS = frozenset(["abs", "conjugate", "real_part", "imaginary_part
 SLOPES = frozenset(["derivative", "jacobian", "differentiate"])
 OF_ARRAYS = frozenset(["transpose", "ones"])
 ENTRYWISE = frozenset(["entrywise"])
+A_CASE = "a case rather than an identity"
 HEADS = frozenset(["heads"])
 TELLING = 3  # models at least in which an event may happen or not
 CALLS = frozenset(["call"])
@@ -61,6 +62,8 @@ def powerless(reading: Reading, finding: Finding) -> str | None:
         return "events that are certain or impossible in nearly every model"
     if _is_any_probability(reading):
         return "a law that is not said"
+    if is_a_case(reading):
+        return A_CASE
     blunt = (between_arrays(reading) or of_a_number(reading)) if reading.shapes else None
     return (
         _lost_index(reading)
@@ -69,6 +72,15 @@ def powerless(reading: Reading, finding: Finding) -> str | None:
         or _in_another_order(reading)
         or conjugated(reading)
     )
+
+
+def is_a_case(reading: Reading) -> bool:
+    """Whether an indicator of what varies is set to a number: ``\\mathbb{I}(h(x) \\ne y) = 1`` says which case is meant."""
+    for one, other in (reading.sides, reading.sides[::-1]):
+        alone = isinstance(one, Apply) and one.operator == "indicator"
+        if alone and isinstance(other, Number) and free_variables(one):
+            return True
+    return False
 
 
 def _is_any_probability(reading: Reading) -> bool:

@@ -36,6 +36,7 @@ from mathpost.verify.hearing import ORDERS, PLACES, Reading, hidden_dependence
 from mathpost.verify.kinships import among_letters
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models import plain
+from mathpost.verify.power import A_CASE, is_a_case
 from mathpost.verify.redefinition import goes_on, renamed
 from mathpost.verify.slips import GROSS, OF_FORM, Kind
 from mathpost.verify.unknowns import open_letters, plain_letters
@@ -61,6 +62,8 @@ def reservation(step: Step, reading: Reading, finding: Finding, context: Context
     """What a claim that fails as `finding` says leaves open, or None."""
     if is_root(step):
         return Reservation(OF_PARAMETERS, OF_FORM) if reading.free else None
+    if is_a_case(reading):
+        return Reservation(A_CASE, frozenset())
     sense = _sense(step, reading, context)
     if sense == AN_APPROXIMATION:
         return Reservation(sense, GROSS)
