@@ -18,6 +18,7 @@ from mathpost.latex.tree import Group
 from mathpost.maths import macros
 from mathpost.maths.primes import primes
 from mathpost.maths.unbracketed import declares_a_law, unbracketed
+from mathpost.maths.unit_matrices import unit_matrix
 
 ANY: frozenset[str] = frozenset()
 PAIR = frozenset([",", ";", "|", r"\|", r"\Vert", r"\parallel", r"\mid"])
@@ -25,6 +26,7 @@ PAIR = frozenset([",", ";", "|", r"\|", r"\Vert", r"\parallel", r"\mid"])
 NAMES: Names = MappingProxyType(
     dict.fromkeys(("KL", "JS", "JSD", "TV", "BC", "BD", "MI", "Cov", "cov"), PAIR)
     | dict.fromkeys(("Var", "var", "Std", "std", "Pr"), ANY)
+    | {"ln": ANY}  # beside brackets hardly a product, whatever has become of its backslash
 )
 EXPECTATION: Names = MappingProxyType({"E": frozenset(["["])})
 # the words of a post whose ``E[…]`` is an average and no energy
@@ -78,10 +80,11 @@ def _spelling(document: Document) -> Spelling:
 def as_meant(document: Document) -> Document:
     """`document` with the formulas that its claims are read from."""
     document = macros.written_out(document)
-    named = unbracketed(document)
-    if named.letters:
+    named, unit = unbracketed(document), unit_matrix(document)
+    if named.letters or unit.is_unit:
         document = replace(
-            document, formulas=tuple(replace(f, tree=named.meant(f.tree)) for f in document.formulas)
+            document,
+            formulas=tuple(replace(f, tree=unit.meant(named.meant(f.tree))) for f in document.formulas),
         )
     spelled, turned = _spelling(document), primes(document)
     formulas = [replace(f, tree=turned.meant(spelled.meant(f.tree))) for f in document.formulas]

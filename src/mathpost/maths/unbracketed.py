@@ -20,14 +20,16 @@ from mathpost.text.source import Span
 
 ENERGIES = re.compile(r"能量|\benerg(y|ies)\b", re.IGNORECASE)
 SPOKEN_OF: Mapping[str, re.Pattern[str]] = {  # what a post speaks of where the letter is a name
-    "E": re.compile(r"期望|方差|随机变量|\bexpected\b|\bexpectations?\b|\bvariance|\brandom variable"),
+    "E": re.compile(
+        r"期望|均值|方差|随机变量|概率|分布|总体|样本|相互独立|\bexpected\b|\bexpectations?\b|\bvariance|\brandom variable|\bprobability\b"
+    ),
     "D": re.compile(r"方差|\bvariance"),
 }
 LAW = re.compile(
     r"\\sim\s*(\\(mathrm|text|textrm|textsf|operatorname|mathcal|mathsf)\s*\{?\s*)?"
     r"(N|U|Poisson|Poi|Pois|Bin|Binomial|Ber|Bern|Bernoulli|Exp|Geo|Geom|Geometric|Gamma|Beta|Unif|Uniform|Normal|\\chi)(?![a-zA-Z])"
 )
-RANDOM = re.compile(r"随机变量|\brandom variable")
+RANDOM = re.compile(r"随机变量|概率|分布|总体|相互独立|\brandom variable")
 NAMES: Mapping[str, str] = {"E": "E", "D": "Var"}
 OPENING = frozenset("([")
 CLOSING = frozenset(")]")
@@ -62,7 +64,7 @@ def unbracketed(document: Document) -> Unbracketed:
     means, variances = (frozenset(_uses(letter, rows)) for letter in NAMES)
     if not _is_a_name(means):
         means = frozenset()
-    spoken = SPOKEN_OF["D"].search(text) or (RANDOM.search(text) and means and IN_BRACKETS in variances)
+    spoken = SPOKEN_OF["D"].search(text) or (RANDOM.search(text) and IN_BRACKETS in variances)
     if not _is_a_name(variances) or not (spoken or (BARE in means and BARE in variances)):
         variances = frozenset()
     return Unbracketed(frozenset(n for n, uses in zip(NAMES, (means, variances), strict=True) if uses))

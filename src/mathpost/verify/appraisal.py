@@ -54,6 +54,9 @@ class Appraisal(NamedTuple):
                 return self._unchecked(finding, "context", "a bound that rests on the law")
             case "together":
                 return self._agreed(finding)
+            case "apart" if self._holds_in_another_order():
+                names = ", ".join(models.sizes)
+                return self._unchecked(finding, "domain", f"rests on which of {names} is the larger one")
             case "apart":
                 return self._heard(None, finding)
             case "coincident":
@@ -150,6 +153,14 @@ class Appraisal(NamedTuple):
                 verdict = self._replace(models=each).confirmed(finding)
                 return self._heard(_with(verdict, "under the conditions of the post"), finding)
         return None
+
+    def _holds_in_another_order(self) -> bool:
+        """Whether a claim that fails holds where of two sizes the other one is larger: ``\\sum_{i=0}^d`` of m things means d \\le m."""
+        if len(self.models.sizes) < 2:
+            return False
+        turned = replace(self.models, sizes=self.models.sizes[::-1])
+        found = accord(*self.reading.sides, asked_sign(self.step), turned, self.fuel)
+        return found.kind == "together" and not found.nothing
 
     def _as_customary(self, finding: Finding) -> Hearing | None:
         """What holds for positive values only, if those are of symbols that are taken for positive anyway."""

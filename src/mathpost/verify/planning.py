@@ -35,6 +35,7 @@ PIECEWISE = frozenset(
 UPPER = Domain(complex=True, upper=True)
 WHOLE = Domain(low=Fraction(0), integer=True)
 BRANCHING = PIECEWISE | {"power"}
+BINOMIAL = frozenset(["binomial"])
 INTEGRAL = frozenset(["integral"])
 ORDER_DRAWS = 24
 PIECEWISE_DRAWS = 12
@@ -101,14 +102,35 @@ def _tall(
 
 
 def _ends_last(sizes: tuple[str, ...], reading: Reading) -> tuple[str, ...]:
-    """`sizes` with the ends of ranges behind their beginnings: the later ones are the larger ones."""
+    """`sizes` with the ends of ranges behind their beginnings, and what is chosen from behind what is chosen: the later
+    ones are the larger ones.
+    """
     if len(sizes) < 2:
         return sizes
     binders = (t for side in reading.sides for t in subterms(side) if isinstance(t, Bind))
     ranges = [t.bounds for t in binders if len(t.bounds) == 2]
     begins = frozenset[str]().union(*(free_variables(first) for first, _ in ranges))
     ends = frozenset[str]().union(*(free_variables(last) for _, last in ranges))
-    return tuple(sorted(sizes, key=lambda name: name in ends and name not in begins))
+    ordered = sorted(sizes, key=lambda name: name in ends and name not in begins)
+    for few, many in _chosen_from(reading.sides):
+        if few in ordered and many in ordered and ordered.index(many) < ordered.index(few):
+            ordered.remove(many)
+            ordered.insert(ordered.index(few) + 1, many)
+    return tuple(ordered)
+
+
+def _chosen_from(sides: Sequence[Term]) -> Iterator[tuple[str, str]]:
+    """How many are chosen of how many, ``\\binom{m}{d}``; of ``\\sum_{i=0}^d \\binom{m}{i}`` up to d."""
+    for side in sides:
+        ranges = [t for t in subterms(side) if isinstance(t, Bind) and len(t.bounds) == 2]
+        last = {t.variable.name: t.bounds[1] for t in ranges}
+        for term in occurrences(side, BINOMIAL):
+            match term.arguments if isinstance(term, Apply) else ():
+                case (Variable(name=many), Variable(name=few)):
+                    end = last.get(few)
+                    chosen = end.name if isinstance(end, Variable) else few
+                    if chosen != many:
+                        yield chosen, many
 
 
 def elsewhere(models: Plan, context: Context, place: int) -> Plan | None:

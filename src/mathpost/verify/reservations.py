@@ -31,7 +31,7 @@ from mathpost.maths.senses import (
     counts_residues,
 )
 from mathpost.maths.step import Step, is_root
-from mathpost.maths.term import ZERO, Term, free_variables, uses
+from mathpost.maths.term import ZERO, Apply, Term, Variable, free_variables, occurrences, uses
 from mathpost.verify.hearing import ORDERS, PLACES, Reading, hidden_dependence
 from mathpost.verify.kinships import among_letters
 from mathpost.verify.methods.finite_models import Finding
@@ -41,6 +41,7 @@ from mathpost.verify.redefinition import goes_on, renamed
 from mathpost.verify.slips import GROSS, OF_FORM, Kind
 from mathpost.verify.unknowns import open_letters, plain_letters
 
+POWER = frozenset(["power"])
 MEANS = frozenset(["mean", "column_mean"])
 OF_CHANCE = CHANCE | MEANS
 LEAD = 160  # characters of words that lead into a formula
@@ -64,6 +65,9 @@ def reservation(step: Step, reading: Reading, finding: Finding, context: Context
         return Reservation(OF_PARAMETERS, OF_FORM) if reading.free else None
     if is_a_case(reading):
         return Reservation(A_CASE, frozenset())
+    labelled = _raised_vector(reading)
+    if labelled:
+        return Reservation(f"the exponent of {labelled}, perhaps an index", frozenset())
     sense = _sense(step, reading, context)
     if sense == AN_APPROXIMATION:
         return Reservation(sense, GROSS)
@@ -113,6 +117,15 @@ def left_open(step: Step, reading: Reading) -> str | None:
     if step.sign not in ORDERS and left and _is_value(reading.right):
         return f"perhaps a value for what {min(left)} stands in"
     return _of_chance(reading, left & right) or among_letters(step, reading, left, right)
+
+
+def _raised_vector(reading: Reading) -> str:
+    """A vector with a letter as its exponent, which nobody raises to a power: ``y^k`` beside ``y``; empty where there is none."""
+    for term in (t for side in reading.sides for t in occurrences(side, POWER)):
+        match term:
+            case Apply(arguments=(Variable(name=name), Variable())) if len(reading.shapes.get(name, ())) == 1:
+                return plain(name)
+    return ""
 
 
 def _share_nothing(reading: Reading) -> bool:
