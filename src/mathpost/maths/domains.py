@@ -10,6 +10,7 @@ from mathpost.latex.tree import Delimited
 from mathpost.maths import notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.notation import Digits, Item, UnreadError
+from mathpost.maths.ranges import bracketed
 from mathpost.maths.relations import EVERY
 from mathpost.maths.step import Step
 
@@ -17,7 +18,7 @@ from mathpost.maths.step import Step
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """What a relation says of one symbol: an open interval, integers or not; `upper`: in the upper half
-    plane. `place` is where it is said. `read` is False where it says more; `claimed`: the post claims it.
+    plane; `values`: all that it may be. `place` is where it is said. `read` is False where it says more; `claimed`: the post claims it.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Bounds:
     place: int = 0
     read: bool = True
     claimed: bool = False
+    values: tuple[int, ...] = ()
 
 
 def bounds(step: Step) -> list[Bounds]:
@@ -105,6 +107,9 @@ def _of_set(name: str, row: Sequence[Item]) -> Bounds:
         return Bounds(name, low=Fraction(int(spelled[16:-1].strip()) - 1), integer=True)
     if spelled.startswith((r"\mathbb{R}^{", r"\mathbb{C}^{")):
         return Bounds(name)
+    values = _listed(row)
+    if values:
+        return Bounds(name, integer=True, values=values)
     if spelled.startswith((r"\{1,", r"\{0,", r"\left\{1,", r"\left\{0,")) or spelled in (
         "[n]",
         r"\left[n\right]",
@@ -114,6 +119,21 @@ def _of_set(name: str, row: Sequence[Item]) -> Bounds:
     if interval is None:
         return Bounds(name, read=False)
     return Bounds(name, *interval)
+
+
+def _listed(row: Sequence[Item]) -> tuple[int, ...]:
+    """The integers that braces list, all of them: ``\\{-1, +1\\}``, ``\\{\\pm 1\\}``; none where anything else stands there."""
+    opened, content, closed = bracketed(row)
+    if (opened, closed) != (r"\{", r"\}"):
+        return ()
+    found: list[int] = []
+    for part in split_at_commas(content):
+        both = bool(part) and notation.latex(part[0]) == r"\pm"
+        value = _value(part[1:] if both else part)
+        if value is None or value.denominator != 1:
+            return ()
+        found += [int(value), -int(value)] if both else [int(value)]
+    return tuple(dict.fromkeys(found)) if len(set(found)) > 1 else ()
 
 
 def _interval(row: Sequence[Item]) -> tuple[Fraction | None, Fraction | None] | None:

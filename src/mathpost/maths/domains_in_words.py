@@ -1,7 +1,8 @@
-r"""Domains given in words: "positive $a$ and $b$", "$\sigma$, $\sigma_1$ are positive", 正整数 $n$."""
+r"""Domains given in words: "positive $a$ and $b$", "$\sigma$, $\sigma_1$ are positive", 正整数 $n$, "$y$ is 0 or 1"."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TypeGuard
@@ -27,10 +28,26 @@ def said(document: Document) -> Iterator[domains.Bounds]:
             continue
         before = text[max(0, group[0].span.start - 40) : group[0].span.start]
         positive, integer = said_positive(before, text[formula.span.end : formula.span.end + 40])
+        values = _listed(text[group[-1].span.end : group[-1].span.end + 60])
+        if values:
+            for name, place in ((n, f.span.start) for f in group for n in _families(f)):
+                yield domains.Bounds(name, integer=True, values=values, place=place)
         if positive:
             for name, place in ((n, f.span.start) for f in group for n in _families(f)):
                 yield domains.Bounds(name, low=Fraction(0), integer=integer, place=place)
         group = []
+
+
+_EITHER = re.compile(
+    r"^\s*(?:=|is|are|be|takes?(?: the values?| values? in)?|can be|equals?|取值?|只取|只能取|为|是|等于|取值为|的取值为)\s*(?:either|each|both|only|just)?\s*"
+    r"\$?(?P<first>[-−+]?\d{1,3})\$?\s*(?:或者?|和|or|and)\s*\$?(?P<second>[-−+]?\d{1,3})\$?(?![\d.\w])"
+)
+
+
+def _listed(after: str) -> tuple[int, ...]:
+    """The values that the words behind symbols say are all they have: "$y$ is either 0 or 1", ``$y_i$`` 取 0 或 1."""
+    found = _EITHER.match(after)
+    return tuple(int(found[k].replace("−", "-")) for k in ("first", "second")) if found else ()
 
 
 def _lists_symbols(formula: Formula | None) -> TypeGuard[Formula]:

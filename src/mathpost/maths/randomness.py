@@ -239,12 +239,13 @@ def _averaged(term: Term) -> frozenset[str]:
 
 
 def density_key(density: Apply) -> str:
-    """One key for a density however its conditions are ordered."""
+    """One key for a density however its conditions are ordered; ``p_1`` and ``p_0`` are two laws."""
     law, heads, given = density.arguments
     assert isinstance(heads, Apply)
     assert isinstance(given, Apply)
     sides = ("; ".join(sorted(map(canonical, part.arguments))) for part in (heads, given))
-    return f"{law_name(law)}({' | '.join(sides)})"
+    numbers = [canonical(a) for a in law.arguments if isinstance(a, Number)] if isinstance(law, Apply) else []
+    return f"{law_name(law)}{''.join(numbers)}({' | '.join(sides)})"
 
 
 def finite(term: Term, variables: frozenset[str]) -> Term:

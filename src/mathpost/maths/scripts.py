@@ -274,6 +274,9 @@ def _subscripted(reader: Reader, term: Term, scripts: Scripted, row: Sequence[It
     plain = isinstance(term, Variable) and not (notation.is_bold(term.name) or "_{" in term.name)
     if indices is None or (plain and _after_bracket(reader)):
         raise UnreadError("(…)" + notation.latex(scripts), scripts.span)  # "(a)_n" is no entry of a
+    if isinstance(term, Variable) and len(indices) == 2 and _after_bracket(reader):
+        # an entry, where ``W_{ij}`` without brackets may be one of several matrices
+        return Apply("index", (Apply("transpose", (term,), term.origin), *indices[::-1]), scripts.span)
     return Apply("index", (term, *indices), scripts.span)
 
 

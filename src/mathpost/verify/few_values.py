@@ -31,18 +31,13 @@ def of_few_values(step: Step, reading: Reading, context: Context) -> str | None:
 
 
 def _of_few(step: Step, reading: Reading, context: Context) -> Iterator[str]:
-    """The free symbols of which the post lists the values 0, 1 or -1, or gives a law of these, or that its words nearby may do so of."""
-    signs = {name for name, values in context.listed.items() if all(map(_is_a_sign, values))}
-    yield from sorted(reading.free & signs)
+    """The free symbols that have a law of few outcomes, or whose values the words nearby may list; those that the post itself
+    lists are drawn from.
+    """
     laws = (fact for fact in context.facts if fact.form == "law" and isinstance(fact.right, Apply))
     yield from sorted(reading.free & {fact.head for fact in laws if FEW & operators(fact.right)})
     if "listed" in context.said_nearby(step.span):
         yield from sorted(reading.free & CAPITALS)
-
-
-def _is_a_sign(value: Term) -> bool:
-    """Whether a value is one of 0, 1, -1: whoever lists these calculates with them."""
-    return isinstance(value, Number) and abs(value.value) in (0, 1)
 
 
 def _is_name(side: Term) -> bool:

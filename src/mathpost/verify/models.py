@@ -38,13 +38,14 @@ NO_BOUNDS = (None, None)
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """Where a symbol lives as the post says: an interval, perhaps of integers only, perhaps the complex plane."""
+    """Where a symbol lives as the post says: an interval, perhaps of integers only, perhaps the complex plane; or its `values`."""
 
     low: Fraction | None = None
     high: Fraction | None = None
     integer: bool = False
     complex: bool = False
     upper: bool = False
+    values: tuple[int, ...] = ()
 
     def meet(self, other: Domain) -> Domain:
         lows = [v for v in (self.low, other.low) if v is not None]
@@ -55,6 +56,7 @@ class Domain:
             self.integer or other.integer,
             self.complex or other.complex,
             self.upper or other.upper,
+            self.values or other.values,
         )
 
     @property
@@ -264,6 +266,8 @@ class Model:
     def draw(self, name: str, indices: tuple[int, ...], domain: Domain | None) -> Value:
         if is_bold(name):
             return self.array(name, indices)
+        if domain is not None and domain.values:
+            return domain.values[self.bits(f"{name}{indices} of its values") % len(domain.values)]
         if domain is not None and domain.integer:
             return self.whole(f"{name}{indices}", domain)
         if domain is not None and domain.complex:

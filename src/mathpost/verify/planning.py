@@ -62,7 +62,7 @@ def plan(
         sizes=sizes,
         indices=found.indices,
         seed=reading.seed,
-        draws=_draws(sides, sign),
+        draws=_draws(sides, sign) if not any(d and d.values for d in said.values()) else PIECEWISE_DRAWS,
         random=random,
         late=near_the_start(families, random),
         shapes=reading.shapes,
@@ -172,7 +172,7 @@ def domain(name: str, context: Context, place: int | None = None) -> Domain | No
         said.sort(key=lambda b: (b.place > place, abs(place - b.place)))
     result = EVERYWHERE
     for bound in said:
-        own = Domain(bound.low, bound.high, bound.integer, bound.complex, bound.upper)
+        own = Domain(bound.low, bound.high, bound.integer, bound.complex, bound.upper, bound.values)
         met = own if result is EVERYWHERE else result.meet(own)
         result = result if met.empty else met
     return result

@@ -6,8 +6,10 @@ chance far more rarely than an author slips. Which slips weigh so much depends o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from mathpost.latex.tree import Group, Node, Scripts, Symbol, children
 from mathpost.maths.context import Context
 from mathpost.maths.cues import cites, cue, speaks_of_an_equation
 from mathpost.maths.landau import BOUNDS
@@ -65,7 +67,7 @@ def reservation(step: Step, reading: Reading, finding: Finding, context: Context
         return Reservation(OF_PARAMETERS, OF_FORM) if reading.free else None
     if is_a_case(reading):
         return Reservation(A_CASE, frozenset())
-    labelled = _raised_vector(reading)
+    labelled = _raised_vector(reading) or raised_to_one((*step.left.nodes, *step.right.nodes))
     if labelled:
         return Reservation(f"the exponent of {labelled}, perhaps an index", frozenset())
     sense = _sense(step, reading, context)
@@ -125,6 +127,21 @@ def _raised_vector(reading: Reading) -> str:
         match term:
             case Apply(arguments=(Variable(name=name), Variable())) if len(reading.shapes.get(name, ())) == 1:
                 return plain(name)
+    return ""
+
+
+def raised_to_one(nodes: Sequence[Node]) -> str:
+    """A symbol with the superscript 1, which nobody writes as a power: the first agent's share ``z^1``; empty where there is none."""
+    for node in nodes:
+        match node:
+            case Scripts(base=Symbol(text=text), superscript=above) if above is not None:
+                row = children(above) if isinstance(above, Group) else (above,)
+                single = len(row) == 1 and isinstance(row[0], Symbol) and row[0].text == "1"
+                if single and not text.isdigit():
+                    return text
+        found = raised_to_one(children(node))
+        if found:
+            return found
     return ""
 
 
