@@ -68,6 +68,9 @@ def bold_forms(formulas: Iterable[Formula]) -> frozenset[str]:
     return frozenset(bare_letter(name) for name in names if notation.is_bold(name))
 
 
+DIFFERENTIATING = frozenset([r"\nabla", r"\partial"])
+
+
 def sizes(formulas: Iterable[Formula]) -> frozenset[str]:
     """Letters that stand in scripts: bounds, indices, the sizes of a space."""
     found: set[str] = set()
@@ -84,6 +87,8 @@ def _is_name_label(node: Scripts, script: Node) -> bool:
     """``W_Q``: a capital alone under a capital labels it."""
     inner = script.body if isinstance(script, Group) else (script,)
     base = node.base
+    if script is node.subscript and isinstance(base, Symbol) and base.text in DIFFERENTIATING:
+        return True  # "\\nabla_x": what is differentiated by
     return (
         len(inner) == 1
         and isinstance(inner[0], Symbol)

@@ -56,6 +56,7 @@ from mathpost.verify.unsaid import (
     of_a_law,
     of_a_law_in_part,
     of_a_state,
+    of_symmetry,
     of_two_events,
     of_what_is_made,
 )
@@ -90,6 +91,7 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         of_a_law_in_part(reading, around.context),
         of_a_dependence(reading),
         of_two_events(reading, step.sign),
+        of_symmetry(reading, step.sign, around.context),
         of_what_is_made(reading, around.context),
         in_one_case(reading, around.context),
     )

@@ -11,7 +11,7 @@ from mathpost.latex.tree import Node
 from mathpost.maths import extremes, heads, moments, residues, sorts, spectra, units
 from mathpost.maths.binders import EACH
 from mathpost.maths.boundaries import Boundary, boundary, bounded
-from mathpost.maths.cases import speaks_of_every
+from mathpost.maths.cases import speaks_of_a_case, speaks_of_every
 from mathpost.maths.changes import in_changes
 from mathpost.maths.complexes import in_parts
 from mathpost.maths.context import Context
@@ -387,6 +387,8 @@ class Readings:
                 continue
             if not self.context.sections.covers(said.span.start, step.span.start):
                 return
+            if speaks_of_a_case(self.context.words.text[said.span.end : step.span.start]):
+                return  # what holds of odd numbers says nothing of even ones
             while self.steps[other + 1].interior and self.steps[other + 1].sign in EQUALITIES:
                 other += 1  # the end of the chain
             stated = equation(other, self.steps[other], self.context.conventions)

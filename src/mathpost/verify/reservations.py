@@ -43,6 +43,10 @@ from mathpost.verify.redefinition import goes_on, renamed
 from mathpost.verify.slips import GROSS, OF_FORM, Kind
 from mathpost.verify.unknowns import open_letters, plain_letters
 
+GIVEN = frozenset(["given"])
+LETTERS = frozenset(
+    "alpha beta gamma delta epsilon varepsilon zeta eta theta kappa lambda mu nu xi pi rho sigma tau phi varphi psi omega".split()
+)
 POWER = frozenset(["power"])
 MEANS = frozenset(["mean", "column_mean"])
 OF_CHANCE = CHANCE | MEANS
@@ -67,6 +71,8 @@ def reservation(step: Step, reading: Reading, finding: Finding, context: Context
         return Reservation(OF_PARAMETERS, OF_FORM) if reading.free else None
     if is_a_case(reading):
         return Reservation(A_CASE, frozenset())
+    if any(_conditions_on_a_field(side) for side in reading.sides):
+        return Reservation("what is known then", frozenset())
     labelled = _raised_vector(reading) or raised_to_one((*step.left.nodes, *step.right.nodes))
     if labelled:
         return Reservation(f"the exponent of {labelled}, perhaps an index", frozenset())
@@ -130,14 +136,21 @@ def _raised_vector(reading: Reading) -> str:
     return ""
 
 
+def _conditions_on_a_field(side: Term) -> bool:
+    """Whether something is averaged given all that is known at a time: ``\\mathbb{E}[Z_m | \\mathcal{F}_{m-1}]``."""
+    given = (t for t in occurrences(side, GIVEN) if isinstance(t, Apply))
+    names = frozenset[str]().union(*(free_variables(a) for t in given for a in t.arguments))
+    return any(r"\mathcal{" in name for name in names)
+
+
 def raised_to_one(nodes: Sequence[Node]) -> str:
     """A symbol with the superscript 1, which nobody writes as a power: the first agent's share ``z^1``; empty where there is none."""
     for node in nodes:
         match node:
-            case Scripts(base=Symbol(text=text), superscript=above) if above is not None:
+            case Scripts(base=Symbol(text=text), subscript=None, superscript=above) if above is not None:
                 row = children(above) if isinstance(above, Group) else (above,)
                 single = len(row) == 1 and isinstance(row[0], Symbol) and row[0].text == "1"
-                if single and not text.isdigit():
+                if single and (text.isalpha() or text.removeprefix("\\") in LETTERS):
                     return text
         found = raised_to_one(children(node))
         if found:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from mathpost.maths.context import Context
 from mathpost.maths.facts import Fact
 from mathpost.maths.letters import bare
 from mathpost.maths.randomness import law_name, randomness
 from mathpost.maths.realisations import CAPITALS, speaks_of_chance
-from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, occurrences
+from mathpost.maths.sorts import SLOPES
+from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, occurrences, uses
 from mathpost.verify.hearing import ORDERS, Reading
 from mathpost.verify.methods.finite_models import accord
+from mathpost.verify.models import plain
 from mathpost.verify.planning import plan
 
 SUMS = frozenset(["sum", "integral"])
@@ -38,6 +41,24 @@ def of_a_dependence(reading: Reading) -> str | None:
     assert isinstance(right, Apply)
     same = left.arguments[:2] == right.arguments[:2]
     return "a law that does not depend on a condition" if same else None
+
+
+def of_symmetry(reading: Reading, sign: str, context: Context) -> str | None:
+    """A derivative that is right of symmetric matrices: whoever writes that of ``x^\\top A x`` as ``2Ax`` often says so elsewhere."""
+    if sign != "=" or not any(uses((side,), SLOPES) for side in reading.sides):
+        return None
+    models = plan(reading, sign, context)
+    free = [
+        name
+        for name, axes in reading.shapes.items()
+        if len(axes) == 2 and axes[0] == axes[1] and name in reading.free and name not in models.structures
+    ]
+    if not free:
+        return None
+    symmetric = {**models.structures, **dict.fromkeys(free, frozenset(["symmetric"]))}
+    found = accord(*reading.sides, sign, replace(models, structures=symmetric))
+    names = ", ".join(map(plain, sorted(free)))
+    return f"perhaps {names} is symmetric" if found.kind == "together" and not found.nothing else None
 
 
 def of_two_events(reading: Reading, sign: str) -> str | None:
@@ -190,6 +211,7 @@ __all__ = [
     "of_a_law",
     "of_a_law_in_part",
     "of_a_state",
+    "of_symmetry",
     "of_two_events",
     "of_what_is_made",
 ]
