@@ -1,5 +1,5 @@
 """Where a function is largest: on a ball or sphere of a norm by steps to where its slope points, on a line or everywhere by
-Newton's method.
+Newton's method, on a sphere of the usual norm also where it does not bend up.
 
 A value so found is a bound from one side, as good as the last step.
 """
@@ -10,11 +10,12 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from mathpost.maths import values
-from mathpost.maths.values import Array, Scalar, UndefinedError, Value
+from mathpost.maths.values import Array, Scalar, UndecidedError, UndefinedError, Value
 
 Function = Callable[[Value], Scalar]  # of a number, or of an array
 CLIMB = 40  # steps along the gradient
 NEWTON = 24  # steps to a stationary point
+POLISH = 4  # steps that make the place of a largest value exact
 HALVED = 30  # times that a step is halved
 CLOSE = Fraction(1, 10**9)  # what an iteration may be off by
 
@@ -26,6 +27,50 @@ def on_a_ball(function: Function, norm: str, length: Function, radius: Value, st
         uphill = _rounded(gradient(function, point))
         point = values.multiply(radius, _farthest(norm, length, uphill))
     return function(point)
+
+
+def on_a_sphere(function: Function, length: Function, radius: Value, start: Value) -> Scalar:
+    """The greatest value found on a sphere of the usual norm, where the function need not bend up.
+
+    Steps along the gradient and outwards, as far as the function bends, end at the largest value of an indefinite form; the
+    inverse of how it bends there makes the place exact.
+    """
+    point = values.divide(values.multiply(radius, start), length(start))
+    bend = values.entries(hessian(function, point))
+    outwards = values.sqrt(values.dot(bend, bend))
+    for _ in range(CLIMB):
+        step = values.add(values.multiply(outwards, point), gradient(function, point))
+        size = length(step)
+        if values.is_zero(size):
+            break
+        point = _rounded(values.divide(values.multiply(radius, step), size))
+    for _ in range(POLISH):
+        try:
+            point = _polished(function, length, radius, point)
+        except (UndefinedError, UndecidedError, ZeroDivisionError):
+            break
+    return function(point)
+
+
+def _polished(function: Function, length: Function, radius: Value, point: Value) -> Value:
+    """`point` after a step of the iteration with the inverse of how the function bends, less how it grows outwards.
+
+    Raises:
+        UndefinedError: there is no such step, or it leads lower.
+    """
+    here, square = function(point), values.dot(values.entries(point), values.entries(point))
+    growth = values.divide(
+        values.dot(values.entries(gradient(function, point)), values.entries(point)), square
+    )
+    count = len(values.entries(point))
+    bend = values.add(
+        hessian(function, point), values.negate(values.multiply(growth, values.identity(count)))
+    )
+    step = values.multiply(values.inverse(bend), point)
+    reached = _rounded(values.divide(values.multiply(radius, step), length(step)))
+    if values.less(function(reached), here):
+        raise UndefinedError("a step that leads no higher")
+    return reached
 
 
 def _farthest(norm: str, length: Function, slope: Value) -> Value:
@@ -126,4 +171,4 @@ def _rounded(point: Value) -> Value:
     return _each(point, lambda e: values.rational(Fraction(float(values.ball(e).mid()))))
 
 
-__all__ = ["CLOSE", "everywhere", "gradient", "on_a_ball"]
+__all__ = ["CLOSE", "everywhere", "gradient", "on_a_ball", "on_a_sphere"]

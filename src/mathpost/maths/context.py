@@ -25,6 +25,7 @@ from mathpost.maths import (
     information,
     labels,
     laws,
+    singular,
     spelling,
 )
 from mathpost.maths.arrays import arrays
@@ -222,6 +223,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
     """The context of a post, from all its steps and the words around its symbols."""
     document = spelling.as_meant(document)
     alone, counted = frames.letters(document)
+    counted |= singular.letters(document, steps)
     one_hot = labels.one_hot(document)
     plain = arrays(
         document, steps, matrices(document) | alone | {n for n in one_hot if not is_bold(n)}, counted
@@ -239,6 +241,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
     written = replace(written, random=known_random, lawful=lawful, index_sets=described)
     decomposed = decompositions.in_words(document, written)
     values = spectra(document, written)
+    values += tuple(singular.spectra(document, steps, written)) if not values else ()
     beginnings = explained(document, words)
     facts: list[Fact] = []
     equations: list[Equation] = []

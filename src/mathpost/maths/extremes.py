@@ -1,7 +1,7 @@
 r"""Extremes over sets: ``\max_{t \in [-1, 1]} f(t)``, ``\min_x f(x)``, ``\max_{\|v\| \le 1} v^{\top} g``, and where they are taken.
 
 An extreme binds its variable over a domain, a term that `domain` makes: ``everywhere``, ``set`` (a number for its name), ``interval``
-(from, to), ``above`` and ``below`` (bound), ``sphere`` and ``ball`` (a norm of the variable, radius). ``\arg\min_x f(x) = c`` is compared
+(from, to), ``above`` and ``below`` (bound), ``sphere`` and ``ball`` (a norm of the variable, radius), ``directions`` (all but nought). ``\arg\min_x f(x) = c`` is compared
 as ``f(c) \le f(x)`` at any x of the domain and near c; two arguments of extremes are one if their functions, or
 the logarithms of these, are one up to a constant and a positive factor.
 """
@@ -43,6 +43,7 @@ OF_FUNCTIONS = "extremes over functions"  # among the choices of a reader: they 
 ARGUMENTS = {"argmaximum": -1, "argminimum": 1}
 BOUNDED = {r"\leq": "below", "<": "below", r"\geq": "above", ">": "above"}
 NORMS = frozenset(["norm", "norm_2", "norm_1", "norm_infinity", "frobenius_norm", "operator_norm"])
+UNEQUAL = (r"\ne", r"\neq")
 NEAR = Number(Fraction(1, 16))
 
 
@@ -66,6 +67,11 @@ def domain(reader: Reader, row: Sequence[Item], span: Span) -> tuple[Variable, T
         return variable, place
     if len(row) == 1:
         return _variable(reader, row, span), EVERYWHERE
+    member, _, excluded = _parted(row, UNEQUAL)
+    if excluded and notation.latex_row(excluded) in ("0", r"\boldsymbol{0}", r"\mathbf{0}"):
+        variable = _variable(reader, member, span)
+        if notation.is_bold(variable.name):
+            return variable, Apply("directions", (Apply("norm", (variable,)), ONE))
     left, _, right = _parted(row, (*BOUNDED, "="))
     inside = reader.inside(left).whole() if left and right else None
     names = free_variables(inside) if inside is not None else frozenset()

@@ -79,8 +79,24 @@ def sizes(formulas: Iterable[Formula]) -> frozenset[str]:
             if isinstance(node, Scripts):
                 for script in (node.subscript, node.superscript):
                     if script is not None and not _is_name_label(node, script):
-                        found |= {n.text for n in walk(script) if isinstance(n, Symbol)}
+                        found |= {n.text for n in walk(script) if isinstance(n, Symbol)} - _sought(script)
     return frozenset(found)
+
+
+def _sought(script: Node) -> set[str]:
+    """The letter whose length bounds an extreme, ``\\|x\\| = 1``, or that is only not nought there: no size."""
+    try:
+        row = notation.opened(script)
+    except UnreadError:
+        return set()
+    texts = [notation.latex(item) if not isinstance(item, Scripted) else "_" for item in row]
+    if len(texts) == 3 and texts[1] in (r"\ne", r"\neq"):
+        return {texts[0]}
+    return {
+        inside
+        for before, inside, after in zip(texts, texts[1:], texts[2:], strict=False)
+        if before == after == r"\|"
+    }
 
 
 def _is_name_label(node: Scripts, script: Node) -> bool:

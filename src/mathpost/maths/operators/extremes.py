@@ -20,6 +20,7 @@ from mathpost.maths.values import Array, Scalar, ShapeError, UndecidedError, Und
 SHARES = (Fraction(0), Fraction(1), Fraction(3, 7), Fraction(5, 8))  # of an interval
 DISTANCES = (Fraction(0), Fraction(1, 3), Fraction(6, 5), Fraction(5, 2))  # from the end of a half line
 # of which only a few points are looked at: nothing is known, or each value is a sum over a world
+USUAL = frozenset(["norm", "norm_2"])
 UNKNOWN = frozenset("call set expectation variance covariance average comoment density".split())
 
 
@@ -29,19 +30,47 @@ def _extreme(arguments: tuple[Term, ...], scope: Scope, *, highest: bool) -> Val
     best = values.largest if highest else values.smallest
     where = bind.bounds[0]
     assert isinstance(where, Apply)
-    if where.operator in ("sphere", "ball"):
-        norm, radius = where.arguments
-        ends = [
-            _on_a_ball(bind, norm, scope.value(radius), start, highest=highest)
-            for _, start in scope.points(bind.variable)
-        ]
-        found = best(ends)
+    if where.operator in ("sphere", "ball", "directions"):
+        ends = list(_ends(bind, where, scope, highest=highest))
+        try:
+            found = best(ends)
+        except UndecidedError:  # two ways to one place
+            found = (max if highest else min)(ends, key=lambda v: float(values.ball(v).mid()))
         room = values.multiply(values.rational(ascents.CLOSE), values.add(1, values.absolute(found)))
         return values.enclosing(found, room)
     top = _at_its_top(bind, where, scope, highest=highest)
     if top is not None:
         return top
     return best([s.value(bind.body) for s in _points(bind, where, scope)])
+
+
+def _ends(bind: Bind, where: Apply, scope: Scope, *, highest: bool) -> Iterator[Scalar]:
+    """The values at the ends of ways up, or down, on a sphere; of directions only what does not change along them has one."""
+    norm, radius = where.arguments
+    usual = isinstance(norm, Apply) and norm.operator in USUAL
+    for _, start in scope.points(bind.variable):
+        point = start.value(bind.variable)
+        if where.operator == "directions":
+            near, far = (scope.bind(bind.variable.name, values.multiply(k, point)) for k in (1, 2))
+            change = values.add(far.value(bind.body), values.negate(near.value(bind.body)))
+            if not values.less(values.absolute(change), values.rational(ascents.CLOSE)):
+                raise UndefinedError("an extreme over all but nought of what grows along a line")
+        else:
+            yield _on_a_ball(bind, norm, scope.value(radius), start, highest=highest)
+        if usual and where.operator != "ball" and isinstance(point, Array):
+            function = _uphill(bind, scope, highest=highest)
+            length = _length(bind, norm, scope)
+            found = ascents.on_a_sphere(function, length, scope.value(radius), point)
+            yield found if highest else values.negate(found)
+
+
+def _length(bind: Bind, norm: Term, scope: Scope) -> ascents.Function:
+    def length(point: Value) -> Scalar:
+        found = scope.bind(bind.variable.name, point).value(norm)
+        assert not isinstance(found, Array)
+        return found
+
+    return length
 
 
 def _points(bind: Bind, where: Apply, scope: Scope) -> Iterator[Scope]:
