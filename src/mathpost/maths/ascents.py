@@ -15,6 +15,7 @@ from mathpost.maths.values import Array, Scalar, UndecidedError, UndefinedError,
 Function = Callable[[Value], Scalar]  # of a number, or of an array
 CLIMB = 40  # steps along the gradient
 NEWTON = 24  # steps to a stationary point
+OUTWARDS = 200  # steps along the gradient and outwards
 POLISH = 4  # steps that make the place of a largest value exact
 HALVED = 30  # times that a step is halved
 CLOSE = Fraction(1, 10**9)  # what an iteration may be off by
@@ -38,7 +39,7 @@ def on_a_sphere(function: Function, length: Function, radius: Value, start: Valu
     point = values.divide(values.multiply(radius, start), length(start))
     bend = values.entries(hessian(function, point))
     outwards = values.sqrt(values.dot(bend, bend))
-    for _ in range(CLIMB):
+    for _ in range(OUTWARDS):
         step = values.add(values.multiply(outwards, point), gradient(function, point))
         size = length(step)
         if values.is_zero(size):
