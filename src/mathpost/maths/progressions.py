@@ -13,18 +13,24 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
+from mathpost.maths.affine_forms import Affine, affine_form, as_term
 from mathpost.maths.sequences import gathered
-from mathpost.maths.term import INFINITY, ONE, TWO, ZERO, Apply, Bind, Number, Term, Variable, free_variables
+from mathpost.maths.term import (
+    INFINITY,
+    ONE,
+    TWO,
+    ZERO,
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    factors_of,
+    free_variables,
+)
 
 PLACE = Variable("k⁎")  # counts the terms from 0
 FARTHEST = 100  # places at which a number behind the dots is looked for
-
-
-class Affine(NamedTuple):
-    """A sum of whole multiples of symbols and a number."""
-
-    symbols: tuple[tuple[str, Fraction], ...]
-    constant: Fraction
 
 
 class _General(NamedTuple):
@@ -62,7 +68,9 @@ def dots(operator: str, before: Sequence[Term], behind: Sequence[Term]) -> Dots 
 
 
 def _is_member(general: Term) -> bool:
-    """Whether the general term is a member of a family, whose places go up by one: nobody means anything else by it."""
+    """Whether the general term is a member of a family, whose places go up by one, or made of such with the same place, and of
+    nothing else that goes up: nobody means anything else by it.
+    """
     match general:
         case Apply(operator="index", arguments=(_, place)):
             return (
@@ -71,6 +79,9 @@ def _is_member(general: Term) -> bool:
                 else place == PLACE
                 or (isinstance(place, Apply) and place.operator == "add" and PLACE in place.arguments)
             )
+        case Apply(arguments=arguments):
+            moving = [a for a in arguments if PLACE.name in free_variables(a)]
+            return bool(moving) and all(map(_is_member, moving))
     return False
 
 
@@ -87,7 +98,7 @@ def _end(general: _General, behind: Sequence[Term], count: int) -> tuple[Term, i
         if following != Affine(found.symbols, found.constant + 1):
             break
         found, used = following, used + 1
-    return _term(found), used
+    return as_term(found), used
 
 
 # --- the general term ---------------------------------------------------------------------------------------------
@@ -97,11 +108,13 @@ def _general(terms: Sequence[Term], counted: bool) -> _General | None:
     """The term of which `terms` are the first ones; `counted`: they stand in an index or exponent."""
     if all(t == terms[0] for t in terms):
         return _General(terms[0], True)
+    if all(isinstance(t, Apply) and t.operator == "multiply" and not free_variables(t) for t in terms):
+        return _built(terms)  # "1 \\cdot 2 + 2 \\cdot 3" is written as products
     affine = [a for t in terms if (a := affine_form(t)) is not None]
     if len(affine) == len(terms) and all(a.symbols == affine[0].symbols for a in affine):
         steps = _sequence([a.constant for a in affine], counted)
         if steps is not None and affine[0].symbols:
-            rest = _term(Affine(affine[0].symbols, Fraction(0)))
+            rest = as_term(Affine(affine[0].symbols, Fraction(0)))
             return _General(Apply("add", (rest, steps.term)), steps.sure)
         if steps is not None:
             return steps
@@ -211,16 +224,43 @@ def _as(shape: Apply, term: Term) -> Apply | None:
                 if isinstance(shape.arguments[0], Number)
                 else _split(shape, term)
             )
+        case "multiply":
+            return _placed(shape, term)
     return None
 
 
+def _placed(shape: Apply, term: Term) -> Apply | None:
+    """The factors of `term` at the places of those of `shape` that are like them, 1 at the others: ``a_1`` for ``2 a_2 x``."""
+    waiting = list(factors_of(term))
+    found: list[Term] = []
+    for factor in shape.arguments:
+        fits = bool(waiting) and (
+            isinstance(waiting[0], Number) == isinstance(factor, Number)
+            and (
+                isinstance(factor, Number)
+                or _base(waiting[0]) == _base(factor)
+                or _are_members(waiting[0], factor)
+            )
+        )
+        found.append(waiting.pop(0) if fits else ONE)
+    return None if waiting else Apply("multiply", tuple(found))
+
+
 def _split(shape: Apply, term: Term) -> Apply | None:
-    """``a`` as ``a \\cdot 1``, ``x`` as ``1 \\cdot x`` for the product ``a x``."""
+    """``a`` as ``a \\cdot 1``, ``x`` as ``1 \\cdot x`` for the product ``a x``; ``a_0`` as ``a_0 \\cdot 1`` for ``a_1 x``."""
     first, second = shape.arguments
-    if term == first or _base(term) == _base(first):
+    if term == first or _base(term) == _base(first) or _are_members(term, first):
         return Apply("multiply", (term, ONE))
     alike = isinstance(term, Apply) and isinstance(second, Apply) and term.operator == second.operator
     return Apply("multiply", (ONE, term)) if alike or term == second else None
+
+
+def _are_members(one: Term, other: Term) -> bool:
+    """Whether two terms are members of one family."""
+    match one, other:
+        case Apply(operator="index", arguments=(head, *_)), Apply(operator="index", arguments=(same, *_)):
+            return head == same
+    return False
 
 
 def _base(term: Term) -> Term:
@@ -241,6 +281,15 @@ def _between(first: Term, last: Term) -> _General | None:
         ) if head == other:  # "x_{i_1}" and "x_{i_k}"
             within = _between(inside, there)
             return None if within is None else _General(Apply("index", (head, within.term)), True)
+        case Apply(operator=operator, arguments=arguments), Apply(operator=same, arguments=others) if (
+            operator == same != "index" and len(arguments) == len(others)
+        ):  # "a_1 b_1" and "a_n b_n"
+            parts = [
+                _General(one, True) if one == other else _between(one, other)
+                for one, other in zip(arguments, others, strict=True)
+            ]
+            found = [part.term for part in parts if part is not None]
+            return _General(Apply(operator, tuple(found)), True) if len(found) == len(parts) else None
     return None
 
 
@@ -339,52 +388,4 @@ def _moving(general: Term) -> tuple[Affine, Fraction] | None:
     return Affine(tuple((n, f) for n, f in whole.symbols if n != PLACE.name), whole.constant), step
 
 
-# --- sums of symbols ----------------------------------------------------------------------------------------------
-
-
-def affine_form(term: Term) -> Affine | None:
-    """`term` as a sum of multiples of symbols and a number, None where it is none."""
-    match term:
-        case Number(value=value):
-            return Affine((), value)
-        case Variable(name=name):
-            return Affine(((name, Fraction(1)),), Fraction(0))
-        case Apply(operator="negate", arguments=(inner,)):
-            return _scaled(affine_form(inner), Fraction(-1))
-        case Apply(operator="multiply", arguments=(Number(value=value), other)):
-            return _scaled(affine_form(other), value)
-        case Apply(operator="add", arguments=arguments):
-            parts = [affine_form(a) for a in arguments]
-            known = [p for p in parts if p is not None]
-            return _added(known) if len(known) == len(parts) else None
-    return None
-
-
-def _scaled(form: Affine | None, factor: Fraction) -> Affine | None:
-    if form is None:
-        return None
-    return Affine(tuple((n, f * factor) for n, f in form.symbols if f * factor), form.constant * factor)
-
-
-def _added(forms: Sequence[Affine]) -> Affine:
-    symbols: dict[str, Fraction] = {}
-    for form in forms:
-        for name, factor in form.symbols:
-            symbols[name] = symbols.get(name, Fraction(0)) + factor
-    return Affine(
-        tuple(sorted((n, f) for n, f in symbols.items() if f)),
-        sum((f.constant for f in forms), Fraction(0)),
-    )
-
-
-def _term(form: Affine) -> Term:
-    parts: list[Term] = [
-        Variable(name) if factor == 1 else Apply("multiply", (Number(factor), Variable(name)))
-        for name, factor in form.symbols
-    ]
-    if form.constant or not parts:
-        parts.append(Number(form.constant))
-    return parts[0] if len(parts) == 1 else Apply("add", tuple(parts))
-
-
-__all__ = ["Affine", "Dots", "affine_form", "dots"]
+__all__ = ["Dots", "dots"]
