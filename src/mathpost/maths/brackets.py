@@ -124,6 +124,12 @@ def delimited(reader: Reader, node: Delimited) -> Term:
     raise UnreadError(rf"\left{node.left}…\right{node.right}", node.span)
 
 
+# signs behind which something must follow
+WANTING = frozenset(
+    ["|", "+", "-", "(", "[", r"\{", "=", "<", ">", r"\leq", r"\geq", r"\pm", r"\cdot", r"\times", "/", ","]
+)
+
+
 # brackets around one number above another: DLMF 26.2 to 26.14
 ABOVE = {
     ("(", ")"): "binomial",
@@ -228,7 +234,28 @@ def closing_bar(reader: Reader) -> int | None:
             return start
         start = last + 2
     k = None if around else _next_bar(reader.row, start)
-    return k if k is not None and k > reader.at + 1 else None
+    return k if k is None or not _opens_a_bar(reader.row[k - 1]) else _closing_bar_around(reader)
+
+
+def _closing_bar_around(reader: Reader) -> int | None:
+    """Where the bar is that closes the one at hand where others stand within: ``||x| - |y||``, ``|x - |x||``."""
+    depth, opened = 0, True
+    for k in range(reader.at, len(reader.row)):
+        item = reader.row[k]
+        if not isinstance(item, Symbol) or item.text != "|":
+            continue
+        before = reader.row[k - 1]
+        beside = isinstance(before, Symbol) and before.text == "|"
+        opened = k == reader.at or (opened if beside else _opens_a_bar(before))
+        depth += 1 if opened else -1
+        if depth == 0:
+            return k
+    return None
+
+
+def _opens_a_bar(before: Item) -> bool:
+    """Whether a bar behind `before` opens: behind a sign that wants something, or another bar that opens."""
+    return isinstance(before, Symbol) and before.text in WANTING
 
 
 def _next_bar(row: Sequence[Item], start: int) -> int | None:
