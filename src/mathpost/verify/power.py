@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TypeGuard
 
 from mathpost.maths import sorts
@@ -38,6 +38,7 @@ from mathpost.verify.models import Domain, Plan
 from mathpost.verify.outcomes import EVENTS
 from mathpost.verify.planning import PIECEWISE
 
+DIFFERENTIAL = Variable("d")
 SMALL = Fraction(1, 1000)  # of the usual values
 OF_COMPLEX_NUMBERS = frozenset(["abs", "conjugate", "real_part", "imaginary_part"])
 SLOPES = frozenset(["derivative", "jacobian", "differentiate"])
@@ -67,6 +68,7 @@ def powerless(reading: Reading, finding: Finding) -> str | None:
     blunt = (between_arrays(reading) or of_a_number(reading)) if reading.shapes else None
     return (
         _lost_index(reading)
+        or _moves_arrays(reading)
         or _averages_nothing(reading)
         or blunt
         or _in_another_order(reading)
@@ -273,6 +275,23 @@ def _is_number(term: Term, shapes: Mapping[str, tuple[Term, ...]]) -> bool:
             return shapes.get(f"{name}[{len(indices)}]") == ()
         case Apply(operator="call", arguments=(Variable(name=name), *_)):
             return not shapes.get(f"{name}()")
+    return False
+
+
+def _moves_arrays(reading: Reading) -> str | None:
+    """``d`` read as a number before arrays on both sides: ``d(X^{-1}) = X^{-1} (dX) X^{-1}`` would hold for any number."""
+    if not all(_moves(side) for side in reading.stated or reading.sides):
+        return None
+    return "perhaps a differential"
+
+
+def _moves(side: Term) -> bool:
+    for product in occurrences(side, PRODUCTS):
+        factors = product.arguments if isinstance(product, Apply) else ()
+        for first, second in pairwise(factors):
+            base = second.arguments[0] if isinstance(second, Apply) and second.operator == "power" else second
+            if first == DIFFERENTIAL and isinstance(base, Variable) and is_bold(base.name):
+                return True
     return False
 
 
