@@ -13,6 +13,7 @@ from mathpost.maths.landau import KNUTH, LANDAU
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.operators import spelled
 from mathpost.maths.ranks import bare_letter
+from mathpost.maths.sampling import SAMPLED
 from mathpost.maths.term import ONE, TWO, ZERO, Apply, Bind, Number, Term, Variable, subterms, times
 from mathpost.text.source import Span
 
@@ -70,6 +71,8 @@ def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Te
     if _is_square(reader, mark) and not is_function(reader, symbol):
         reader.at = mark
         return head  # [ … ] after a plain symbol groups
+    if _is_square(reader, mark) and symbol + SAMPLED in reader.conventions.functions:
+        return _call(reader, Variable(symbol + SAMPLED, span), parts, primes, span)
     if probability.is_conditional(symbol, content, reader.conventions.laws) or (
         symbol in probability.LAWS and _holds_events(reader, symbol, content)
     ):

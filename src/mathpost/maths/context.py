@@ -46,6 +46,7 @@ from mathpost.maths.index_sets import index_sets
 from mathpost.maths.letters import bare, symbols
 from mathpost.maths.listings import listings
 from mathpost.maths.notation import UnreadError, is_bold, letter
+from mathpost.maths.piecewise import in_pieces
 from mathpost.maths.populations import bearers, populations
 from mathpost.maths.positivity import measured, taken_for_positive
 from mathpost.maths.properties import Mention, Said, arbitrary, by_name, mentioned, properties
@@ -252,11 +253,13 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         place, case = beginnings.get(step.formula, step.span.end), speaks_of_a_case(before)
         last = number + 1 == len(steps) or steps[number + 1].formula != step.formula
         limited = last and is_limited(words.after(document.formulas[step.formula].span))
-        known = fact(number, step, written) if _given(step) and not limited else None
+        partial = limited or in_pieces(number, steps)
+        known = fact(number, step, written) if _given(step) and not partial else None
         stated = (
             equation(number, step, written) if _demanded(step) else _supposed(number, step, facts, written)
         )
-        anew = fact(number, replace(step, interior=False), written) if _said_again(step) else None
+        again = _said_again(step) and not partial
+        anew = fact(number, replace(step, interior=False), written) if again else None
         if known is not None and _is_a_case(known, step, before, spoken):
             known = replace(known, until=words.end_of_paragraph(step.span.end))
         spoken |= symbols(step)

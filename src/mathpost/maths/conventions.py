@@ -19,6 +19,7 @@ from mathpost.maths.orientation import orientation
 from mathpost.maths.probability import LAWS, MEANS, averaged_over, letters_of_laws
 from mathpost.maths.products import by_entries
 from mathpost.maths.relations import FOLLOWS
+from mathpost.maths.sampling import SAMPLED, sampled
 from mathpost.maths.senses import speaks_of_complex_numbers, speaks_of_convolutions, speaks_of_frequencies
 from mathpost.maths.step import Step
 
@@ -165,7 +166,9 @@ def _sides(steps: Iterable[Step]) -> list[Sequence[Node]]:
 
 
 def _functions(steps: Sequence[Step]) -> frozenset[str]:
-    """The symbols on the left of ``f(x) = …`` and behind ``\\nabla``, unless the post mostly writes them without arguments."""
+    """The symbols on the left of ``f(x) = …`` and behind ``\\nabla``, unless the post mostly writes them without arguments,
+    and what is sampled of them.
+    """
     named = dict(pair for step in steps for pair in _named(step))
     named |= dict(pair for row in _rows(_sides(steps)) for pair in _differentiated(row))
     applied, alone = Counter[str](), Counter[str]()
@@ -178,7 +181,8 @@ def _functions(steps: Sequence[Step]) -> frozenset[str]:
         for n, letter in named.items()
         if n in by_argument or alone[letter] <= ALONE * applied[letter]
     }
-    return frozenset(kept) | frozenset(kept.values())
+    samples = frozenset(n for n in sampled(_rows(_sides(steps))) if n.removesuffix(SAMPLED) in kept)
+    return frozenset(kept) | frozenset(kept.values()) | samples
 
 
 def _applied(steps: Sequence[Step]) -> frozenset[str]:

@@ -31,7 +31,7 @@ def unfold(
     facts: Facts,
     *,
     other_parameters: bool = False,
-    kept: frozenset[Term] = frozenset(),
+    kept: frozenset[tuple[str, str] | Term] = frozenset(),
 ) -> tuple[Term, frozenset[int]]:
     """`term` with all definitions in force put in, and the steps that state the ones used.
 
@@ -51,7 +51,7 @@ def unfold_sides(
     facts: Facts,
     *,
     other_parameters: bool = False,
-    kept: frozenset[Term] = frozenset(),
+    kept: frozenset[tuple[str, str] | Term] = frozenset(),
 ) -> tuple[tuple[Term, Term], frozenset[int]]:
     """Both `sides` of a statement as `unfold` leaves them, and the steps that state what was put in."""
     left, used_left = unfold(sides[0], facts, other_parameters=other_parameters, kept=kept)
@@ -64,7 +64,7 @@ def unfold_sides(
 
 
 def _unfolded_again(
-    sides: tuple[Term, Term], facts: Facts, kept: frozenset[Term]
+    sides: tuple[Term, Term], facts: Facts, kept: frozenset[tuple[str, str] | Term]
 ) -> tuple[tuple[Term, Term], frozenset[int]]:
     used: set[int] = set()
     left, right = (_unfolded(side, facts, kept, used, 0) for side in sides)

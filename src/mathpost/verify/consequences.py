@@ -16,6 +16,7 @@ from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation
 from mathpost.maths.instants import in_time
 from mathpost.maths.notation import is_bold
+from mathpost.maths.piecewise import in_pieces
 from mathpost.maths.rewriting import rewritten
 from mathpost.maths.term import (
     ONE,
@@ -225,6 +226,8 @@ def _in_motion(term: Term, moving: Term, time: Variable, slope: Term) -> Term:
 
 def _at_its_values(reading: Reading, said: Equation, readings: Readings) -> Iterator[Sides]:
     """What the equation says at the values at which the claim speaks of its functions, against the claim."""
+    if in_pieces(said.step, readings.steps):
+        return
     stated, spoken = _applied((said.left, said.right)), _applied(reading.sides)
     if {t.arguments[0] for t in stated} != {t.arguments[0] for t in spoken}:
         return

@@ -17,6 +17,7 @@ from mathpost.maths.elaborate import elaborate
 from mathpost.maths.events import shared_out
 from mathpost.maths.facts import Fact, Facts, equation, fact
 from mathpost.maths.lengths import with_length
+from mathpost.maths.piecewise import in_pieces
 from mathpost.maths.rewriting import with_parts
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, occurrences, subterms
@@ -222,6 +223,8 @@ def _valued_by(other: int, place: int, readings: Readings) -> Iterator[tuple[Ter
     steps, context = readings.steps, readings.context
     said = steps[other]
     if said.sign != "=" or said.role == "other" or not heads.is_number(said.right.nodes):
+        return
+    if in_pieces(other, steps):
         return
     before = context.words.before(context.words.document.formulas[said.formula].span)
     if not context.sections.covers(said.span.start, place) or context.is_denied(other, place):

@@ -166,10 +166,20 @@ def hidden_dependence(reading: Reading) -> str:
         for term in occurrences(side, DERIVATIVES):
             if isinstance(term, Apply):
                 body, target = term.arguments
-                free = free_variables(body)
+                free = _shown(body)
                 if free and bare(_head(target)) not in {bare(name) for name in free}:
                     return min(free)
     return ""
+
+
+def _shown(body: Term) -> frozenset[str]:
+    """The symbols of a body but those that its own slopes are taken by: ``x\\dot x`` shows no time."""
+    match body:
+        case Apply(operator=operator, arguments=(inner, _)) if operator in DERIVATIVES:
+            return _shown(inner)
+        case Apply(arguments=arguments):
+            return frozenset[str]().union(*map(_shown, arguments))
+    return free_variables(body)
 
 
 def _head(target: Term) -> str:

@@ -32,7 +32,7 @@ from mathpost.maths.term import (
     uses,
 )
 from mathpost.verify.fuel import Fuel
-from mathpost.verify.hearing import Reading, estimated
+from mathpost.verify.hearing import Reading, estimated, hidden_dependence
 from mathpost.verify.methods.finite_models import Finding, examine, never
 from mathpost.verify.models import Domain, Plan
 from mathpost.verify.outcomes import EVENTS
@@ -55,7 +55,9 @@ OF_MATRICES = frozenset(["transpose", "trace", "determinant", "conjugate_transpo
 
 def powerless(reading: Reading, finding: Finding) -> str | None:
     """Why the agreement of both sides shows nothing, or None."""
-    if finding.nothing and not any(map(_is_zero, reading.sides)):
+    if finding.nothing and (hidden := hidden_dependence(reading)) and ZERO not in reading.sides:
+        return "dependence of " + hidden
+    if finding.nothing and not any(map(_is_zero, reading.stated or reading.sides)):
         return "both sides are zero in every model"
     if finding.nothing and any(map(_has_unknown_slope, reading.sides)):
         return "the slope of a function of which nothing is known"

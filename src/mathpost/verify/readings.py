@@ -21,6 +21,7 @@ from mathpost.maths.facts import Equation, Facts, equation, of_formulas
 from mathpost.maths.laws import has_alternative
 from mathpost.maths.naming import named
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.observations import observed
 from mathpost.maths.pairs import paired
 from mathpost.maths.proportions import proportional, up_to_constant
 from mathpost.maths.recurrences import of_members, one_step_on, varied
@@ -293,7 +294,7 @@ class Readings:
         place = self.steps[number].relation_span.start
         facts = self.context.in_force(place, frozenset((number,)) | reading.used, values=values)
         other = PARAMETERS in reading.choices
-        kept = varied(reading.sides)
+        kept = varied(reading.sides) | observed(reading.sides, facts)
         sides, used = unfold_sides(reading.sides, facts, other_parameters=other, kept=kept)
         if not used:
             return None

@@ -66,25 +66,42 @@ def of_two_events(reading: Reading, sign: str) -> str | None:
     table ``p(a) > p(c)``. An event that is part of the other has no larger one under any law.
     """
     left, right = reading.sides
-    if not (_is_density(left) and _is_density(right)) or left == right:
+    if left == right or not (_of_densities(left) and _of_densities(right)):
         return None
-    assert isinstance(left, Apply) and isinstance(right, Apply)
-    events = [frozenset(_parts(side.arguments[1])) for side in (left, right)]
     if sign in ORDERS:
-        nested = events[0] <= events[1] or events[1] <= events[0]
-        return None if nested and left.arguments[2] == right.arguments[2] else UNSAID
-    numbered = all(
-        isinstance(e, Apply) and e.operator in EVENTS and _is_numbered(e) for e in events[0] | events[1]
-    )
-    return UNSAID if numbered else None
+        return None if _is_nested(left, right) else UNSAID
+    events = frozenset(e for side in (left, right) for e in _parts(side))
+    alone = _is_density(left) and _is_density(right)
+    return UNSAID if alone and all(map(_is_numbered, events)) else None
 
 
-def _parts(heads: Term) -> tuple[Term, ...]:
-    return heads.arguments if isinstance(heads, Apply) else ()
+def _of_densities(side: Term) -> bool:
+    """Whether a side is a probability, or a product of several."""
+    product = isinstance(side, Apply) and side.operator == "multiply"
+    return all(map(_is_density, side.arguments)) if product and isinstance(side, Apply) else _is_density(side)
 
 
-def _is_numbered(event: Apply) -> bool:
+def _is_nested(left: Term, right: Term) -> bool:
+    """Whether all that one side speaks of the other does, under the same conditions."""
+    events = [frozenset(_parts(side)) for side in (left, right)]
+    given = [
+        {d.arguments[2] for d in occurrences(side, DENSITIES) if isinstance(d, Apply)}
+        for side in (left, right)
+    ]
+    return given[0] == given[1] and (events[0] <= events[1] or events[1] <= events[0])
+
+
+def _parts(side: Term) -> Iterator[Term]:
+    """The events and outcomes that the probabilities of a side are of."""
+    for density in occurrences(side, DENSITIES):
+        heads = density.arguments[1] if isinstance(density, Apply) else density
+        yield from heads.arguments if isinstance(heads, Apply) else ()
+
+
+def _is_numbered(event: Term) -> bool:
     """Whether an event compares one variable with a number, ``X = 1``."""
+    if not isinstance(event, Apply) or event.operator not in EVENTS:
+        return False
     return isinstance(event.arguments[0], Variable) and not any(map(free_variables, event.arguments[1:]))
 
 

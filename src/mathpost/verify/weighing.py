@@ -14,6 +14,7 @@ from mathpost.maths import antiderivatives, sorts
 from mathpost.maths.context import Context
 from mathpost.maths.continuity import without_limits
 from mathpost.maths.letters import letters
+from mathpost.maths.motions import in_motion
 from mathpost.maths.realisations import speaks_of_chance
 from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.step import Step
@@ -244,6 +245,9 @@ class Scales:
         secretly = replace(models, dependent=True)
         dependent = examine(*reading.sides, sign, secretly, refuting=refuting, fuel=self.fuel)
         if finding.kind == "together":
+            moving = in_motion(reading.sides) if dependent.kind == "together" else None
+            if moving is not None:
+                dependent = examine(*moving, sign, models, refuting=refuting, fuel=self.fuel)
             return (dependent, "") if dependent.kind == "together" else (dependent, hidden)
         return finding if dependent.kind in ("apart", "coincident") else dependent, ""
 

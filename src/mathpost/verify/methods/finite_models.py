@@ -28,6 +28,8 @@ DIFFERENT = ("apart", "coincident")
 WITHOUT = ("limit", "no value", "sorts")  # outcomes that no other model changes
 Asked: TypeAlias = Callable[[], bool]
 ENOUGH = 3  # models in which a refutation must hold, and an agreement too
+OF_A_BOUND = 8  # in which a bound must that has no value in others
+ORDERS = frozenset(["<", "<=", ">", ">="])
 
 
 class Finding(NamedTuple):
@@ -126,7 +128,7 @@ def _examined(question: Question, plan: Plan, fuel: Fuel, interest: _Interest) -
         finding = tried.finding
         if finding.kind in WITHOUT or finding.proved:
             return finding
-        if finding.kind == "together" and finding.models >= ENOUGH:
+        if finding.kind == "together" and finding.models >= _enough(question, finding):
             if question.sign in ("<=", ">=") and found and not finding.held:
                 continue  # equal for positive values: that is not what a bound says
             if any(f.finding.kind in DIFFERENT for f in found):
@@ -143,6 +145,11 @@ def _examined(question: Question, plan: Plan, fuel: Fuel, interest: _Interest) -
                 return tried.shown()._replace(models=times * finding.models, held=times * finding.held)
         found.append(tried)
     return _summed(found)
+
+
+def _enough(question: Question, finding: Finding) -> int:
+    """How many models have to agree: a bound of which most models have no value holds in a few of them by luck."""
+    return OF_A_BOUND if question.sign in ORDERS and finding.culprit else ENOUGH
 
 
 def _anywhere(question: Question, plan: Plan) -> bool:
