@@ -8,6 +8,7 @@ from dataclasses import replace
 from mathpost.maths.context import Context
 from mathpost.maths.facts import Fact
 from mathpost.maths.letters import bare
+from mathpost.maths.notation import is_bold
 from mathpost.maths.randomness import law_name, randomness
 from mathpost.maths.realisations import CAPITALS, speaks_of_chance
 from mathpost.maths.sorts import SLOPES
@@ -47,6 +48,9 @@ def of_symmetry(reading: Reading, sign: str, context: Context) -> str | None:
     """A derivative that is right of symmetric matrices: whoever writes that of ``x^\\top A x`` as ``2Ax`` often says so elsewhere."""
     if sign != "=" or not any(uses((side,), SLOPES) for side in reading.sides):
         return None
+    slopes = (t for side in reading.stated or reading.sides for t in occurrences(side, SLOPES))
+    if any(isinstance(t, Apply) and is_bold(_head(t.arguments[0])) for t in slopes):
+        return None  # of a column: a transpose too many in its Jacobian is no habit of forms
     models = plan(reading, sign, context)
     free = [
         name
@@ -59,6 +63,11 @@ def of_symmetry(reading: Reading, sign: str, context: Context) -> str | None:
     found = accord(*reading.sides, sign, replace(models, structures=symmetric))
     names = ", ".join(map(plain, sorted(free)))
     return f"perhaps {names} is symmetric" if found.kind == "together" and not found.nothing else None
+
+
+def _head(term: Term) -> str:
+    head = term.arguments[0] if isinstance(term, Apply) and term.operator == "index" else term
+    return head.name if isinstance(head, Variable) else ""
 
 
 def of_two_events(reading: Reading, sign: str) -> str | None:
