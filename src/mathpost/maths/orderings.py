@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 
+from mathpost.latex.tree import Node, Scripts, Symbol
 from mathpost.maths.chains import Chain, orders
 from mathpost.maths.letters import letters
 from mathpost.maths.relations import ORDERS
@@ -35,13 +36,20 @@ class Orderings:
             self._placed |= letters(step.left.nodes) | letters(step.right.nodes)
 
     def infers(self, chain: Chain, before: str, after: str) -> bool:
-        """Whether the words right `before` an order infer it, all its letters were put into order, and what comes `after`
+        """Whether the words right `before` an order infer it, all its letters but an index were put into order, and what comes `after`
         makes it no case or condition.
         """
         if not orders(chain) or _OPEN.search(after) or not _INFERS.search(before):
             return False
         said = {name for side in chain.sides for name in letters(side)}
-        return bool(said) and said <= self._placed
+        counting = {name for node in chain.sides[0] for name in _counters(node)}
+        return bool(said & self._placed) and said - counting <= self._placed
+
+
+def _counters(node: Node) -> frozenset[str]:
+    """The letters in the index of a side that is a member of a family: n of ``a_n``, which may stand for any other."""
+    subscript = node.subscript if isinstance(node, Scripts) and isinstance(node.base, Symbol) else None
+    return frozenset() if subscript is None else letters((subscript,))
 
 
 __all__ = ["Orderings"]

@@ -22,6 +22,7 @@ from mathpost.maths.rewriting import with_parts
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, occurrences, subterms
 from mathpost.maths.unfolding import unfold
+from mathpost.verify.accumulations import accumulated
 from mathpost.verify.approximations import approximated
 from mathpost.verify.conjugates import conjugated
 from mathpost.verify.consequences import followed
@@ -77,7 +78,7 @@ def _developments(number: int, reading: Reading, readings: Readings) -> Iterator
     first; with what the section says anew of a head, the next example's f; with the values given to symbols, and to
     terms, ``\\|v\\| = 1``; with what was approximated before; with a letter as the length of a column; with recurrences that
     start at nought; with events that share out all outcomes; with values put in one for one; as equations of the section
-    leave it, or with what the one before it eliminates.
+    leave it, or with what the one before it eliminates; with what bounds of all members of a family amount to.
     """
     place = readings.steps[number].relation_span.start
     facts = readings.context.in_force(place, frozenset((number,)), values=False)
@@ -106,6 +107,7 @@ def _developments(number: int, reading: Reading, readings: Readings) -> Iterator
         yield reading._replace(left=shared[0], right=shared[1], given="that one of the events happens")
     yield from inserted(number, reading, readings)
     yield from followed(number, reading, readings)
+    yield from accumulated(number, reading, readings)
 
 
 def _from_nought(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:

@@ -11,6 +11,7 @@ from mathpost.maths.assumptions import RELATIONS
 from mathpost.maths.facts import equation
 from mathpost.maths.term import Apply, Term
 from mathpost.maths.unfolding import unfold
+from mathpost.verify.accumulations import counters
 from mathpost.verify.antecedents import bounds_before
 from mathpost.verify.hearing import ORDERS, Reading
 from mathpost.verify.readings import Readings
@@ -53,6 +54,7 @@ def _proposition(number: int, reading: Reading, readings: Readings) -> Term | No
         stated is None
         or stated.symbols.isdisjoint(reading.free)
         or (stated.left, stated.right) == reading.sides
+        or counters((stated.left, stated.right)) - reading.free  # of all members, and not of one
     ):
         return None
     return Apply(RELATIONS[step.sign], (stated.left, stated.right))

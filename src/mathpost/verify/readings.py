@@ -73,6 +73,7 @@ class Readings:
         self._stated: dict[int, Equation | None] = {}
         self.recurrences = Recurrences(steps, around)
         self._exact = ExactMeans(around)
+        self.confirms = confirms
         self._parametrisations = None if confirms is None else Parametrisations(self, confirms)
 
     def literal(self, number: int, conventions: Conventions) -> tuple[Reading, frozenset[str]]:
