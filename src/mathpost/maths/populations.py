@@ -10,6 +10,7 @@ from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Node
 from mathpost.maths import notation, sequences
 from mathpost.maths.brackets import split_at_commas
+from mathpost.maths.components import PLACE, columns
 from mathpost.maths.elaborate import Conventions, Reader
 from mathpost.maths.facts import Equation
 from mathpost.maths.notation import Item, Scripted, UnreadError
@@ -51,7 +52,7 @@ _WORDED: tuple[tuple[str, Term, re.Pattern[str], re.Pattern[str]], ...] = (
         "expectation",
         ZERO,
         re.compile(
-            rf"\b(?:has|have|having|with|of|and|are|is)\s+(?:a\s+)?(?:zero[- ]means?\b|means?[- ](?:of\s+|equal to\s+)?zero\b|centred\b|centered\b)|"
+            rf"\b(?:has|have|having|with|of|and|are|is)\s+(?:a\s+)?(?:zero[- ]means?\b|means?[- ](?:of\s+|equal to\s+)?(?:zero\b|0(?![.\d]))|centred\b|centered\b)|"
             rf"零均值|{_MEAN}(?:都|均)?(?:为|是|等于){_NOUGHT}",
             re.IGNORECASE,
         ),
@@ -64,7 +65,7 @@ _WORDED: tuple[tuple[str, Term, re.Pattern[str], re.Pattern[str]], ...] = (
         "variance",
         ONE,
         re.compile(
-            r"\bunit[- ]variances?\b|\bvariances? (?:of )?one\b|单位方差|方差(?:都|均)?(?:为|是|等于)(?:1|一)(?!\d)",
+            r"\bunit[- ]variances?\b|\bvariances? (?:of )?(?:one\b|1(?![.\d/]))|单位方差|方差(?:都|均)?(?:为|是|等于)(?:1|一)(?!\d)",
             re.IGNORECASE,
         ),
         re.compile(r"(?:\bunit[- ]variance\b[\w\s,-]{0,40}|单位方差的?\w{0,8}\s*)$", re.IGNORECASE),
@@ -83,7 +84,7 @@ def populations(document: Document, words: Sentences, written: Conventions) -> t
     """What the words say that means and variances are; their steps are the numbers below zero, which no formula states."""
     found: list[Equation] = []
     for said in sorted(_sayings(document, words), key=lambda said: said.place):
-        for left, right in _said(said, written):
+        for left, right in _said(said, written, columns(said.bearer, words)):
             found.append(Equation(left, right, said.place, -1 - len(found)))
     return tuple(found)
 
@@ -232,13 +233,21 @@ def _is_of(bearer: Formula, value: Formula, words: Sentences) -> bool:
     return len(between) < 2 * REACH and _ENDS.search(between) is None
 
 
-def _said(said: _Saying, written: Conventions) -> Iterator[tuple[Term, Term]]:
-    """The moment of one of the variables and what it is; nothing where one of both is not read."""
+def _said(said: _Saying, written: Conventions, of: Sequence[str]) -> Iterator[tuple[Term, Term]]:
+    """The moment of one of the variables and what it is, or of the components of the columns `of` which is spoken; nothing
+    where one of both is not read.
+    """
     moment = said.moment
     try:
         bearers = [_one_of(_row(f)) for f in (said.bearer, said.other) if f is not None]
         right = Reader(said.value, written, set()).whole() if isinstance(said.value, list) else said.value
     except (UnreadError, RecursionError):
+        return
+    if of and said.other is None:
+        square = moment == "deviation"
+        value = Apply("power", (right, TWO)) if square else right
+        kind = "variance" if square else moment
+        yield from ((Apply(kind, (Apply("index", (Variable(name), PLACE)),)), value) for name in of)
         return
     named = tuple(b for b in bearers if b is not None)
     if len(named) < len(bearers):

@@ -10,12 +10,14 @@ from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
+from mathpost.maths.components import lengths, summed
 from mathpost.maths.context import Context
 from mathpost.maths.facts import Equation, Fact, Facts
 from mathpost.maths.laws import Declared
 from mathpost.maths.letters import bare
 from mathpost.maths.naming import ESTIMATED
 from mathpost.maths.polynomial_means import Averaging, NoPolynomial, families
+from mathpost.maths.ranks import nearest
 from mathpost.maths.realisations import CAPITALS, CHANCE, outside_averages, speaks_of_chance
 from mathpost.maths.senses import holds_fixed
 from mathpost.maths.term import TWO, Apply, Bind, Term, Variable, free_variables, subterms, uses
@@ -77,6 +79,7 @@ class ExactMeans:
         laws = declared(facts, other)
         plain = {key: found for key, found in facts.items() if key[0] != "law" and not _of_chance(found)}
         sides, used = unfold_sides(reading.sides, plain)
+        sides = summed(sides, lengths(nearest(self.context.declared, place)))
         made = {head for form, head in facts if form in ("symbol", "family")} | recurrent
         told = (*equations, *_told_of_symbols(facts))
         variates = self._variates(sides, place, told, laws, made)

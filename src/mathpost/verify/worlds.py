@@ -157,6 +157,8 @@ class World:
         return self._joints[place]
 
     def _joint(self, law: str, outcomes: Mapping[Key, int], parameters: Sequence[Value]) -> Scalar:
+        if any(k >= self.count(key) for key, k in outcomes.items()):
+            raise UndefinedError("an outcome of another variable")
         if self.model.plan.markov:
             return self._of_chains(law, outcomes, parameters)
         mixture = self._weights((law,), self.components, parameters)
