@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mathpost.maths import densities, entailments, laws
+from mathpost.maths import densities, entailments, laws, mixtures
 from mathpost.maths.densities import untwinned
 from mathpost.maths.facts import Fact, Facts, is_squared, member, starts
 from mathpost.maths.letters import bare
@@ -117,6 +117,9 @@ def _unfolded(
         case Apply(operator="density") if (key := ("density", density_key(untwinned(term)))) in facts:
             plain = _replaced(untwinned(term), key, (), facts, active, used, depth)
             return substitute(plain, _twins(term))
+        case Apply(operator="density" | "average") if (mixed := mixtures.put_in(term, facts)) is not None:
+            used.add(mixed[1])
+            return _unfolded(mixed[0], facts, active, used, depth + 1)
         case Apply(operator="density"):
             return _of_events(term, facts, active, used, depth)
         case Apply(operator=operator) if operator in AVERAGES | UNDER_LAWS:

@@ -9,10 +9,11 @@ from mathpost.maths import notation
 from mathpost.maths.changes import changing
 from mathpost.maths.conventions import applied_to_a_name, applied_to_a_number, in_brackets
 from mathpost.maths.densities import given as densities_given
+from mathpost.maths.densities import laws_of
 from mathpost.maths.facts import equation
 from mathpost.maths.goals import BARS
 from mathpost.maths.notation import is_bold
-from mathpost.maths.probability import POLICY
+from mathpost.maths.probability import LAWS, POLICY
 from mathpost.maths.randomness import law_name
 from mathpost.maths.relations import CLOSE, OPEN
 from mathpost.maths.step import Step
@@ -90,6 +91,13 @@ def stationary_law(reading: Reading) -> str | None:
     conditional = {law_name(d.arguments[0]) for d in densities if densities_given(d)}
     kept = any(law_name(d.arguments[0]) == POLICY and not densities_given(d) for d in densities)
     return "a law that another one may keep" if kept and conditional - {POLICY} else None
+
+
+def unknown_law(reading: Reading) -> str | None:
+    """A law with an unusual letter of which one side alone speaks, and the post nowhere says what it is: ``\\mathrm{KL}(p \\| m)``."""
+    left, right = map(laws_of, reading.sides)
+    unknown = (left ^ right) - LAWS - {"", POLICY}
+    return f"{min(unknown)}, a law that is not defined here" if unknown and (left & right) else None
 
 
 def _multiplied(side: Term) -> Iterator[str]:
@@ -187,4 +195,13 @@ def _calls(side: Term) -> frozenset[Apply]:
     return frozenset(t for t in occurrences(side, CALLS) if isinstance(t, Apply))
 
 
-__all__ = ["base", "borrowed", "crosses", "differentiates", "function", "stationary_law", "unit"]
+__all__ = [
+    "base",
+    "borrowed",
+    "crosses",
+    "differentiates",
+    "function",
+    "stationary_law",
+    "unit",
+    "unknown_law",
+]

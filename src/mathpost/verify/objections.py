@@ -77,7 +77,7 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         roots.left_open(step, reading, around.context.conventions) or _of_a_kind(reading),
         inherent(step, reading, around.context),
         misreadings.function(step, reading, around) or misreadings.differentiates(reading),
-        misreadings.stationary_law(reading),
+        misreadings.stationary_law(reading) or misreadings.unknown_law(reading),
         misreadings.unit(reading, around.context.conventions.unit) or misreadings.base(reading),
         another_branch(step, reading, finding, around),
         open_range(step, reading),
