@@ -1,4 +1,4 @@
-"""Limits of what is continuous: its value at the point, if it has one there.
+"""Limits of what is continuous: its value at the point, if it has one there; limits of partial sums: the series.
 
 ``\\lim_{t \\to 1} \\frac{\\sum_i p_i^t \\log p_i}{\\sum_i p_i^t}`` is what stands behind the sign at ``t = 1``: an exact number where
 a limit approached along points is an estimate.
@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from mathpost.maths.evaluation import ENDS, value_at
 from mathpost.maths.notation import UnreadError
-from mathpost.maths.term import Apply, Bind, Number, Term, free_variables, operators
+from mathpost.maths.rewriting import with_parts
+from mathpost.maths.term import INFINITY, ONE, Apply, Bind, Number, Term, free_variables, operators
 
 # continuous wherever they have a value, and so are the slopes of what is made of them
 CONTINUOUS = frozenset(
@@ -26,9 +27,31 @@ def without_limits(term: Term) -> Term:
         case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
             inner = without_limits(body)
             limits = tuple(map(without_limits, bounds))
-            value = _value(Bind(operator, variable, limits, inner, origin)) if operator == "limit" else None
-            return value or Bind(operator, variable, limits, inner, origin)
+            if operator != "limit":
+                return Bind(operator, variable, limits, inner, origin)
+            limit = Bind(operator, variable, limits, _in_powers(inner, variable.name), origin)
+            return _value(limit) or _endless(limit) or limit
     return term
+
+
+def _in_powers(term: Term, name: str) -> Term:
+    """`term` with roots whose degree moves as powers: ``\\sqrt[n]{n}`` is ``n^{1/n}``."""
+    match term:
+        case Apply(operator="root", arguments=(base, degree), origin=origin) if name in free_variables(
+            degree
+        ):
+            return Apply("power", (base, Apply("divide", (ONE, degree))), origin)
+    return with_parts(term, lambda part: _in_powers(part, name)) if "root" in operators(term) else term
+
+
+def _endless(limit: Bind) -> Term | None:
+    """The limit of the partial sums of a series as its sum: ``\\lim_{n \\to \\infty} \\sum_{k=1}^n a_k``."""
+    match limit.bounds, limit.body:
+        case (point, *_), Bind(operator="sum", variable=index, bounds=(low, high), body=body, origin=origin):
+            name = limit.variable.name
+            if point == INFINITY and high == limit.variable and name not in free_variables(body):
+                return Bind("sum", index, (low, INFINITY), body, origin)
+    return None
 
 
 def _value(limit: Bind) -> Term | None:

@@ -51,6 +51,9 @@ from mathpost.maths.velocities import is_of_a_named
 TRANSPOSES = (r"^{\top}", "^{T}")
 
 
+EULER = frozenset(["e", r"\text{e}"])
+
+
 class Lead(NamedTuple):
     """What leads into a statement: the words before its formula, and what they say of it.
 
@@ -195,6 +198,8 @@ class Roles:
             and self.lawful.describes(step.left.nodes, step.span.start)
         ):
             return "claim"
+        if name in EULER and lead.said != "define" and _is_endless(step.right.nodes):
+            return "claim"  # the number, of which a limit or a series is no name
         of_a_function = name.endswith("()") and name in self.known and not in_library(name)
         listed = not (step.inferred or lead.inferred) and self.known.gives_numbers_only(name)
         result = self.known.is_member(name, step.right.nodes) or (in_library(name) and bool(step.inferred))
@@ -250,6 +255,12 @@ class Roles:
 def _is_of_information(name: str) -> bool:
     """Whether a head is an entropy or an information of something, which has bounds of its own: ``H(X, Y) \\le H(X) + H(Y)``."""
     return name.endswith("()") and name.removesuffix("()") in ENTROPIES | INFORMATIONS
+
+
+def _is_endless(side: Sequence[Node]) -> bool:
+    """Whether a limit or a sum without an end stands on a side."""
+    shown = [node.text for outer in side for node in walk(outer) if isinstance(node, Symbol)]
+    return r"\lim" in shown or (r"\sum" in shown and r"\infty" in shown)
 
 
 def _equates(sign: str, right: Sequence[Node]) -> bool:

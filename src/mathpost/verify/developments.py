@@ -33,7 +33,9 @@ from mathpost.verify.insertions import inserted
 from mathpost.verify.instances import exemplified
 from mathpost.verify.losses import with_any_loss
 from mathpost.verify.parametric import along_parameters
+from mathpost.verify.primitives import over_one_letter
 from mathpost.verify.readings import Readings, with_facts
+from mathpost.verify.undetermined import determined
 from mathpost.verify.variations import varied
 
 DERIVATIVE = frozenset(["derivative"])
@@ -53,6 +55,8 @@ def developed(number: int, reading: Reading, readings: Readings) -> Iterator[Rea
         if not (total and _holds_fast(further.sides, facts)):
             yield further
     yield from varied(number, reading, readings)
+    yield from determined(number, reading, readings)
+    yield from over_one_letter(number, reading, readings)
 
 
 def _nodes(step: Step) -> Iterator[Node]:

@@ -10,6 +10,8 @@ from fractions import Fraction
 
 from mathpost.maths.term import ONE, Apply, Bind, Number, Term, canonical
 
+POSITIVE = frozenset(["exp", "cosh"])
+
 
 def at_a_glance(term: Term) -> str:
     """The term with the order of its summands and factors forgotten, and equal factors as one power."""
@@ -96,3 +98,15 @@ def _powers(term: Term, exponent: Fraction) -> Iterator[tuple[Term, Fraction]]:
             yield from _powers(base, exponent * value)
         case _:
             yield term, exponent
+
+
+def is_never_nought(term: Term) -> bool:
+    """Whether a term is positive whatever its letters are, as its form shows: exponentials, and what they make with numbers."""
+    match term:
+        case Number(value=value):
+            return value > 0
+        case Apply(operator="multiply" | "divide" | "add", arguments=arguments):
+            return all(map(is_never_nought, arguments))
+        case Apply(operator=operator):
+            return operator in POSITIVE
+    return False

@@ -27,6 +27,7 @@ from mathpost.maths.term import (
     free_variables,
     occurrences,
     subterms,
+    uses,
 )
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.hearing import ORDERS, Reading
@@ -124,6 +125,7 @@ def _not_applied(term: Term) -> frozenset[str]:
     return frozenset()
 
 
+ENDLESS = frozenset(["limit", "infinity"])
 PARTS = frozenset(["real_part", "imaginary_part", "conjugate"])
 
 
@@ -135,10 +137,11 @@ def unit(reading: Reading, letter: str) -> str | None:
 
 
 def base(reading: Reading) -> str | None:
-    """An ``e`` that is nobody's base and multiplies letters: ``2de`` may be a product of three sizes, ``(n/e)^n`` is of numbers."""
+    """An ``e`` that is nobody's base and multiplies letters: ``2de`` may be a product of three sizes, ``(n/e)^n`` and limits are of numbers."""
     terms = [t for side in reading.sides for t in subterms(side) if isinstance(t, Apply)]
     powers = {t.arguments[0] for t in terms if t.operator == "exp"}
     alone = powers == {ONE} and not any(t.operator == "log" or _is_of_stirling(t) for t in terms)
+    alone = alone and not any(uses((side,), ENDLESS) for side in reading.sides)
     return "e, perhaps a letter" if alone and reading.free else None
 
 

@@ -21,7 +21,7 @@ from mathpost.maths.operators import registry
 from mathpost.maths.realisations import speaks_of_chance
 from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, operators, subterms
+from mathpost.maths.term import ONE, Apply, Bind, Number, Term, Variable, free_variables, operators, subterms
 from mathpost.verify.hearing import ORDERS, Reading
 from mathpost.verify.models import plain
 
@@ -86,8 +86,8 @@ def _is_slope(reading: Reading, context: Context) -> bool:
 
 
 def _is_known(side: Term) -> bool:
-    """Whether a side is a function that the post names by the word its books have for it."""
-    return not operators(side).isdisjoint(handbook_operators())
+    """Whether a side is a function that the post names by the word its books have for it, or the number e."""
+    return side == Apply("exp", (ONE,)) or not operators(side).isdisjoint(handbook_operators())
 
 
 @cache

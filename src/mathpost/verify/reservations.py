@@ -36,6 +36,7 @@ from mathpost.maths.step import Step, is_root
 from mathpost.maths.term import ZERO, Apply, Term, Variable, free_variables, occurrences, uses
 from mathpost.verify.hearing import ORDERS, PLACES, Reading, hidden_dependence
 from mathpost.verify.kinships import among_letters
+from mathpost.verify.likeness import is_never_nought
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models import plain
 from mathpost.verify.power import A_CASE, is_a_case
@@ -86,7 +87,7 @@ def reservation(step: Step, reading: Reading, finding: Finding, context: Context
     if step.sign in ORDERS:
         new = _beyond_premises(reading)
         if new:
-            return Reservation(f"free symbol {min(new)}", frozenset())
+            return Reservation(f"free symbol {min(new)}", _of_what_has_a_sign(reading))
         found = left_open(step, reading) or _of_order(reading, finding) or sense
         return None if found is None else Reservation(found, REVERSAL)
     found = left_open(step, reading)
@@ -156,6 +157,11 @@ def raised_to_one(nodes: Sequence[Node]) -> str:
         if found:
             return found
     return ""
+
+
+def _of_what_has_a_sign(reading: Reading) -> frozenset[Kind]:
+    """The slip that explains a bound of what is positive everywhere: nothing said of its letters makes it true."""
+    return REVERSAL if any(map(is_never_nought, reading.sides)) else frozenset()
 
 
 def _share_nothing(reading: Reading) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.step import Step, is_root
 from mathpost.maths.term import uses
-from mathpost.verify import coefficients, doubts, following, objections, suggestions
+from mathpost.verify import coefficients, doubts, following, objections, remainders, suggestions
 from mathpost.verify.conditions import conditional
 from mathpost.verify.constraints import Surroundings, saving
 from mathpost.verify.hearing import ORDERS, PLACES, Hearing, Reading
@@ -92,7 +92,7 @@ def _refuted(step: Step, reading: Reading, finding: Finding, meant: suggestions.
     assert shown is not None
     latex = meant.latex or None if meant is not None else None
     if meant is None and step.sign != FOLLOWS:  # no multiple of a law is one
-        latex = coefficients.factor(step, reading, finding)
+        latex = coefficients.factor(step, reading, finding) or remainders.completed(step, reading)
     left = f"{shown.left} off the extreme" if uses(reading.sides, PLACES) else shown.left
     if step.sign == FOLLOWS:
         by_cumulants = reading.free & following.PLACES

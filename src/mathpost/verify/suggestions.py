@@ -48,7 +48,7 @@ from mathpost.verify.hearing import (
     has_decimals,
     in_parts_of_worlds,
 )
-from mathpost.verify.likeness import at_a_glance, in_one_coefficient
+from mathpost.verify.likeness import at_a_glance, in_one_coefficient, is_never_nought
 from mathpost.verify.methods.finite_models import Finding, accord, never, vanishes
 from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.methods.rates import UNSAID
@@ -94,7 +94,8 @@ def suggestion(
     if reading is None:
         return None
     if step.sign in ORDERS:
-        two_sided = all(map(plain_letters, reading.sides))  # "1 - kx > 0" may be the case that is looked at
+        # "1 - kx > 0" may be the case that is looked at, "e^x < 0" is none
+        two_sided = all(map(plain_letters, reading.sides)) or any(map(is_never_nought, reading.sides))
         return Suggestion("", telling=two_sided) if _is_reversed(step, reading, around) else None
     settled = reading.held or reading.given == EXACTLY or is_root(step) or _is_settled(step, reading, around)
     if step.sign not in EQUALITIES | {"≈"} or (reading.given and not settled):

@@ -27,6 +27,7 @@ BINARY = frozenset([ZERO, ONE])  # what has these outcomes has no others
 LONGEST = 12  # steps of a chain
 POSITIVE = Domain(low=Fraction(0))
 RAREST = 20  # outcomes of a tail are as rare as one in so many
+DRAWN = 5  # units of fuel that it costs to draw one wave of a law's weights
 
 
 class World:
@@ -220,7 +221,7 @@ class World:
         if not parameters:
             self.model.spent += count
             return self.model.weights(f"{key}", count)
-        self.model.spent += count * WAVES * sum(map(values.weight, parameters))
+        self.model.spent += count * WAVES * (DRAWN + sum(map(values.weight, parameters)))
         raw = [values.exp(self.model.function(f"{key}#{k}", list(parameters))) for k in range(count)]
         whole = values.total(raw)
         return [values.divide(r, whole) for r in raw]
