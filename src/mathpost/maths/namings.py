@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from mathpost.latex.tree import Node
-from mathpost.maths import heads
+from mathpost.maths import heads, partials
 from mathpost.maths.counting import running
 from mathpost.maths.cues import last_clause
 from mathpost.maths.letters import bare, bases, letters
@@ -78,6 +78,7 @@ class Namings:
         self._closed: set[str] = set()
         self._recurring: set[str] = set()
         self._general: set[str] = set()
+        self._arguments: dict[str, frozenset[str]] = {}
 
     def made_of_others(self, name: str) -> bool:
         """Whether a recurrence gave the members of the family of `name`: ``a_{n+1} = 2a_n + 1`` says what ``a_n`` is."""
@@ -87,6 +88,10 @@ class Namings:
         """Whether a head is a neighbour of the member by which a family was given: ``e_{n+1}`` where ``e_n = x_n - a`` was."""
         family, index = _parted(name)
         return family in self._families and not index.isalnum()
+
+    def is_slope(self, name: str) -> bool:
+        """Whether a head is the derivative of a function that was named with its arguments: ``f_{x}`` of ``f(x, y)``."""
+        return partials.is_slope(name, self._arguments)
 
     def __contains__(self, name: object) -> bool:
         return name in self._found
@@ -104,6 +109,8 @@ class Namings:
             self._general.add(name)
         value = step.sign not in ("∼", FOLLOWS) and _is_value(name, step.right.nodes)
         self._found.setdefault(name, []).append(Naming(step.span.end, step.right.text, value))
+        if name.endswith("()"):
+            self._arguments[name] = letters(step.left.nodes) - {name.removesuffix("()")}
         family, index = _parted(name)
         if index.isalpha() and bare(family) not in letters(step.right.nodes):
             self._families.add(family)

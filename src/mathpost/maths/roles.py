@@ -211,6 +211,7 @@ class Roles:
             in_library(name)
             or self.is_slope(name)
             or is_of_a_named(name, self.known)
+            or self.known.is_slope(name)
             or self.is_turned(name)
             or self.is_of_a_matrix(name, step)
         )

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from mathpost.latex.tree import Symbol, walk
+from mathpost.maths import partials
 from mathpost.maths.changes import change, changing
 from mathpost.maths.facts import Equation, Fact, Facts
 from mathpost.maths.rewriting import with_parts
@@ -48,12 +49,23 @@ def varied(number: int, reading: Reading, readings: Readings) -> Iterator[Readin
         return
     place = step.relation_span.start
     facts = readings.context.in_force(place, frozenset((number,)), values=False)
-    for moved in (_in_changes(reading, facts), _along_ways(step, reading, facts)):
+    for moved in (
+        _in_slopes(reading, facts),
+        _in_changes(reading, facts),
+        _along_ways(step, reading, facts),
+    ):
         if moved is not None:
             # what was put in may also stand for itself
             put = readings.unfolded(number, moved._replace(used=reading.used), values=False) or moved
             yield put._replace(used=put.used | moved.used)
     yield from _on_curves(number, reading, readings)
+
+
+def _in_slopes(reading: Reading, facts: Facts) -> Reading | None:
+    """`reading` with ``f_x`` and ``f^{(3)}(x)`` as the slopes of the functions that the post gives."""
+    used: set[int] = set()
+    left, right = (partials.put_in(side, facts, used) for side in reading.sides)
+    return reading._replace(left=left, right=right, used=reading.used | used) if used else None
 
 
 # --- differentials ----------------------------------------------------------------------------------------------------
