@@ -7,6 +7,7 @@ from collections.abc import Container, Iterable, Iterator
 from mathpost.latex.tree import Command, Delimited, Symbol, walk
 from mathpost.maths import notation
 from mathpost.maths.changes import changing
+from mathpost.maths.context import Context
 from mathpost.maths.conventions import applied_to_a_name, applied_to_a_number, in_brackets
 from mathpost.maths.densities import given as densities_given
 from mathpost.maths.densities import laws_of
@@ -16,6 +17,7 @@ from mathpost.maths.notation import is_bold
 from mathpost.maths.probability import LAWS, POLICY
 from mathpost.maths.randomness import law_name
 from mathpost.maths.relations import CLOSE, OPEN
+from mathpost.maths.sorts import INDEX
 from mathpost.maths.step import Step
 from mathpost.maths.term import (
     ONE,
@@ -72,6 +74,33 @@ def differentiates(reading: Reading) -> str | None:
     return None
 
 
+def numbers_of_a_name(reading: Reading, context: Context) -> str | None:
+    """Members of a family that nothing defines, ``B_n`` or ``E_{2n}``, compared with what their index is besides: Bernoulli's,
+    perhaps, or Euler's.
+    """
+    defined = {known.head for known in context.facts}
+    for term in (t for side in reading.sides for t in occurrences(side, INDEX)):
+        head, *places = term.arguments if isinstance(term, Apply) else (term,)
+        if not isinstance(head, Variable) or head.name not in NUMBERS or head.name in defined:
+            continue
+        inside = frozenset[str]().union(*map(free_variables, places))
+        if any(inside & _outside_indices(side) for side in reading.sides):
+            return f"{head.name}, perhaps numbers that have a name"
+    return None
+
+
+def _outside_indices(term: Term) -> frozenset[str]:
+    """The symbols that stand elsewhere than in indices and bounds."""
+    match term:
+        case Apply(operator="index"):
+            return frozenset()
+        case Apply(arguments=arguments):
+            return frozenset[str]().union(*map(_outside_indices, arguments))
+        case Bind(variable=variable, body=body):
+            return _outside_indices(body) - {variable.name}
+    return free_variables(term)
+
+
 def _of_both_sides(step: Step) -> frozenset[str]:
     """The labelled letters before other brackets on each side: ``I_\\nu (xe^{i}) = e^{\\nu} I_\\nu (x)`` has no factor to cancel."""
     left, right = (
@@ -125,6 +154,7 @@ def _not_applied(term: Term) -> frozenset[str]:
     return frozenset()
 
 
+NUMBERS = frozenset("BE")  # that books know by their letters: Bernoulli's and Euler's
 ENDLESS = frozenset(["limit", "infinity"])
 PARTS = frozenset(["real_part", "imaginary_part", "conjugate"])
 
