@@ -18,6 +18,7 @@ from mathpost.maths.letters import bare
 from mathpost.maths.notation import any_bold, is_bold
 from mathpost.maths.randomness import randomness
 from mathpost.maths.realisations import AVERAGING, UNDER_LAWS
+from mathpost.maths.rewriting import with_parts
 from mathpost.maths.term import (
     ZERO,
     Apply,
@@ -46,6 +47,7 @@ OF_ARRAYS = frozenset(["transpose", "ones"])
 ENTRYWISE = frozenset(["entrywise"])
 A_CASE = "a case rather than an identity"
 HEADS = frozenset(["heads"])
+INDICATORS = frozenset(["indicator"])
 TELLING = 3  # models at least in which an event may happen or not
 CALLS = frozenset(["call"])
 POWERS = frozenset(["power"])
@@ -79,12 +81,16 @@ def powerless(reading: Reading, finding: Finding) -> str | None:
 
 
 def is_a_case(reading: Reading) -> bool:
-    """Whether an indicator of what varies is set to a number: ``\\mathbb{I}(h(x) \\ne y) = 1`` says which case is meant."""
-    for one, other in (reading.sides, reading.sides[::-1]):
-        alone = isinstance(one, Apply) and one.operator == "indicator"
-        if alone and isinstance(other, Number) and free_variables(one):
-            return True
-    return False
+    """Whether a claim sets an indicator of what varies to a number: ``1 - 2\\mathbb{I}(h(x) \\ne y) = -1`` says which case is meant."""
+    indicators = {t for side in reading.sides for t in occurrences(side, INDICATORS)}
+    if len(indicators) != 1 or not free_variables(indicator := indicators.pop()):
+        return False
+    return not any(free_variables(_without(side, indicator)) for side in reading.sides)
+
+
+def _without(side: Term, part: Term) -> Term:
+    """`side` with a number for each `part` of it."""
+    return ZERO if side == part else with_parts(side, lambda inner: _without(inner, part))
 
 
 def _is_any_probability(reading: Reading) -> bool:
