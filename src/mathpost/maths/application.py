@@ -78,8 +78,8 @@ def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Te
     ):
         return probability.density(reader, head, symbol, content, span)
     if symbol in STANDARD and len(parts) == 1 and not primes:
-        own = symbol != r"\sigma" or symbol in reader.conventions.functions
-        if reader.choose(symbol.removeprefix("\\")) == own:
+        known = reader.conventions.normal if symbol == r"\Phi" else symbol not in reader.conventions.functions
+        if reader.choose(symbol.removeprefix("\\")) != known:
             return STANDARD[symbol](reader.inside(parts[0]).whole(), span)
     order = symbol in LANDAU and isinstance(head, Variable)  # o_{t-1} is a gate
     if order and len(parts) == 1 and not primes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
@@ -28,6 +29,13 @@ DIFFERENTIALS = frozenset(["d", r"\mathrm{d}", r"\text{d}"])  # at the top of a 
 UNITS = frozenset("ij")  # letters for the imaginary unit, of mathematicians and of engineers
 
 PARAMETERS = frozenset([r"\theta", r"\vartheta", r"\phi", r"\varphi", r"\psi", r"\omega"])
+OF_NORMAL_LAWS = re.compile(
+    r"正态|\bnormal(?:ly)? (?:distribut|law|random|variable|cdf)|\\sim\s*\\?(?:mathcal\s*\{?\s*)?N\}?\s*(?:\\left)?\(",
+    re.IGNORECASE,
+)
+OF_FEATURES = re.compile(
+    r"核函数|核方法|特征映射|势函数|\bkernels?\b|\bfeature maps?\b|\bpotentials?\b", re.IGNORECASE
+)
 ALONE = 3  # a letter that stands alone so many times as often as with arguments is no function
 
 
@@ -66,6 +74,7 @@ def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str], tex
         counted=counted(steps),
         gradient=_gradient(steps, found),
         by_entries=by_entries(text),
+        normal=OF_NORMAL_LAWS.search(text) is not None and OF_FEATURES.search(text) is None,
         delta=_is_delta_a_symbol(steps),
         euler=euler != {False},
         convolves=speaks_of_convolutions(text),

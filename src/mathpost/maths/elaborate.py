@@ -58,7 +58,7 @@ class Conventions:
     `random`: symbols that are called random somewhere, `lawful`: those of them that are given a law.
     `counted`: letters that the post counts by, beyond the usual ones. `index_sets`: sets that it describes. `gradient`: the
     symbol that all gradients are taken by. `by_entries`: the signs of its product of arrays entry by entry, besides
-    ``\\odot``. `delta`: Δ stands alone as a symbol. `euler`: a lone ``e`` is Euler's number. `convolves`: a star between
+    ``\\odot``. `normal`: Φ is the normal distribution function. `delta`: Δ stands alone as a symbol. `euler`: a lone ``e`` is Euler's number. `convolves`: a star between
     names may be a convolution. `imaginary`: the letter `unit` is the imaginary unit. `orientation`: whether its vectors are
     columns or rows. `choices`: the ambiguities to be read the second way.
     """
@@ -77,6 +77,7 @@ class Conventions:
     index_sets: tuple[IndexSet, ...] = ()
     gradient: str = ""
     by_entries: frozenset[str] = frozenset()
+    normal: bool = False
     delta: bool = False
     euler: bool = True
     convolves: bool = False
