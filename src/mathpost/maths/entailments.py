@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from mathpost.maths import averages, conditional_laws, densities
 from mathpost.maths.distributions import Distribution, logarithm
+from mathpost.maths.interval_events import Between, between
 from mathpost.maths.laws import Declared
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.randomness import BOLD_OUTCOME, OUTCOME
@@ -312,7 +313,21 @@ def _probability(event: Term, laws: Mapping[str, Declared], span: Span) -> tuple
             return _density(name, place, laws)
         case Apply(operator=operator, arguments=(Variable(name=name), place)) if operator in RANGES:
             return _mass(name, operator, place, laws, span)
-    return None
+    ends = between(event)
+    return None if ends is None or ends.name not in laws else _mass_between(ends, laws[ends.name], span)
+
+
+def _mass_between(ends: Between, law: Declared, span: Span) -> tuple[Term, frozenset[int]] | None:
+    """The probability of an interval, or of what lies beyond it, under a continuous law."""
+    if law.distribution.kind != "continuous":
+        return None
+    low, high = (law.distribution.probability_up_to(end, law.parameters) for end in (ends.low, ends.high))
+    if low is None or high is None:
+        return None
+    inside = Apply("add", (high, Apply("negate", (low,))), span)
+    return Apply("add", (ONE, Apply("negate", (inside,))), span) if ends.outside else inside, frozenset(
+        (law.step,)
+    )
 
 
 def labelled(term: Term) -> str:

@@ -211,10 +211,16 @@ def _named(reader: Reader, symbol: str, span: Span) -> Term:
 
 
 def _raised(reader: Reader, symbol: str, head: Term, power: Term, primes: int, span: Span) -> Term:
-    """``f^2(x)``: the square of a value, or a square beside a bracket; ``f^{-1}(x)`` is neither, but the inverse function."""
+    """``f^2(x)``: the square of a value, a square beside a bracket, or the function applied twice; ``f^{-1}(x)`` is none of
+    these, but the inverse function.
+    """
     mark = reader.at
     value = application.read(reader, symbol, head, primes, span)
     if value is head or (isinstance(power, Number) and power.value > 0):
+        twice = isinstance(power, Number) and power.value == 2 and not primes
+        match value:
+            case Apply(operator="call", arguments=(_, inner)) if twice and reader.choose("composition"):
+                return Apply("call", (head, Apply("call", (head, inner), span)), span)
         return Apply("power", (value, power), span)
     inverts = isinstance(power, Number) and power.value == -1 and not primes
     if inverts and isinstance(value, Apply) and value.operator == "call":

@@ -44,6 +44,7 @@ from mathpost.verify.redefinition import goes_on, renamed
 from mathpost.verify.slips import GROSS, OF_FORM, Kind
 from mathpost.verify.unknowns import open_letters, plain_letters
 
+LABELS = frozenset("dsDScfhbu")  # demand and supply, firms and households
 GIVEN = frozenset(["given"])
 LETTERS = frozenset(
     "alpha beta gamma delta epsilon varepsilon zeta eta theta kappa lambda mu nu xi pi rho sigma tau phi varphi psi omega".split()
@@ -129,12 +130,33 @@ def left_open(step: Step, reading: Reading) -> str | None:
 
 
 def _raised_vector(reading: Reading) -> str:
-    """A vector with a letter as its exponent, which nobody raises to a power: ``y^k`` beside ``y``; empty where there is none."""
-    for term in (t for side in reading.sides for t in occurrences(side, POWER)):
+    """What has a letter as its exponent that may be an index: a vector, ``y^k``, which nobody raises to a power, or a symbol
+    with a letter that the claim has nowhere else, the demand ``m_t^d``; empty where there is none.
+    """
+    powers = [t for side in reading.sides for t in occurrences(side, POWER)]
+    others = frozenset[str]().union(*(_beside_exponents(side) for side in reading.sides))
+    for term in powers:
         match term:
             case Apply(arguments=(Variable(name=name), Variable())) if len(reading.shapes.get(name, ())) == 1:
                 return plain(name)
+            case Apply(
+                arguments=(
+                    Variable(name=name) | Apply(operator="index", arguments=(Variable(name=name), *_)),
+                    Variable(name=above),
+                )
+            ) if above in LABELS and above not in others:
+                return plain(name)
     return ""
+
+
+def _beside_exponents(side: Term) -> frozenset[str]:
+    """The letters of `side` outside of exponents."""
+    match side:
+        case Apply(operator="power", arguments=(base, Variable())):
+            return _beside_exponents(base)
+        case Apply(arguments=arguments):
+            return frozenset[str]().union(*map(_beside_exponents, arguments))
+    return free_variables(side)
 
 
 def _conditions_on_a_field(side: Term) -> bool:
