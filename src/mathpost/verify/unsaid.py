@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -22,6 +23,10 @@ SUMS = frozenset(["sum", "integral"])
 HEADS = frozenset(["heads"])
 EVENTS = frozenset(["equal", "less", "greater", "less_equal", "greater_equal", "both"])
 DENSITIES = frozenset(["density"])
+OF_SYMMETRIC = re.compile(
+    r"对称|协方差|二次型|黑塞|海森|正定|\bsymmetric|\bcovariance|\bquadratic form|\bHessian|definite\b|\\Sigma",
+    re.IGNORECASE,
+)
 UNSAID = "a law that is not said"
 
 
@@ -45,8 +50,12 @@ def of_a_dependence(reading: Reading) -> str | None:
 
 
 def of_symmetry(reading: Reading, sign: str, context: Context) -> str | None:
-    """A derivative that is right of symmetric matrices: whoever writes that of ``x^\\top A x`` as ``2Ax`` often says so elsewhere."""
-    if sign != "=" or not any(uses((side,), SLOPES) for side in reading.sides):
+    """A derivative that is right of symmetric matrices, in a post that speaks of such: whoever writes that of ``x^\\top A x``
+    as ``2Ax`` has one of these in mind.
+    """
+    if sign != "=" or not uses(reading.sides, SLOPES):
+        return None
+    if OF_SYMMETRIC.search(context.words.document.source.text) is None:
         return None
     slopes = (t for side in reading.stated or reading.sides for t in occurrences(side, SLOPES))
     if any(isinstance(t, Apply) and is_bold(_head(t.arguments[0])) for t in slopes):
