@@ -198,3 +198,14 @@ _UNNORMALISED = re.compile(
 def denies_normalisation(words: str) -> bool:
     """Whether words say of weights that they need not add up to 1."""
     return _UNNORMALISED.search(words) is not None
+
+
+OF_SYMMETRIC = re.compile(
+    r"对称|协方差|二次型|黑塞|海森|正定|\bsymmetric|\bcovariance|\bquadratic form|\bHessian|definite\b|\\Sigma",
+    re.IGNORECASE,
+)
+
+
+def speaks_of_symmetric_matrices(text: str) -> bool:
+    """Whether a post speaks of forms, covariances or other matrices that equal their transposes."""
+    return OF_SYMMETRIC.search(text) is not None

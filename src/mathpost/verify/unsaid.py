@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -12,6 +11,7 @@ from mathpost.maths.letters import bare
 from mathpost.maths.notation import is_bold
 from mathpost.maths.randomness import law_name, randomness
 from mathpost.maths.realisations import CAPITALS, speaks_of_chance
+from mathpost.maths.senses import speaks_of_symmetric_matrices
 from mathpost.maths.sorts import SLOPES
 from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, occurrences, uses
 from mathpost.verify.hearing import ORDERS, Reading
@@ -23,10 +23,6 @@ SUMS = frozenset(["sum", "integral"])
 HEADS = frozenset(["heads"])
 EVENTS = frozenset(["equal", "less", "greater", "less_equal", "greater_equal", "both"])
 DENSITIES = frozenset(["density"])
-OF_SYMMETRIC = re.compile(
-    r"对称|协方差|二次型|黑塞|海森|正定|\bsymmetric|\bcovariance|\bquadratic form|\bHessian|definite\b|\\Sigma",
-    re.IGNORECASE,
-)
 UNSAID = "a law that is not said"
 
 
@@ -55,7 +51,7 @@ def of_symmetry(reading: Reading, sign: str, context: Context) -> str | None:
     """
     if sign != "=" or not uses(reading.sides, SLOPES):
         return None
-    if OF_SYMMETRIC.search(context.words.document.source.text) is None:
+    if not speaks_of_symmetric_matrices(context.words.document.source.text):
         return None
     slopes = (t for side in reading.stated or reading.sides for t in occurrences(side, SLOPES))
     if any(isinstance(t, Apply) and is_bold(_head(t.arguments[0])) for t in slopes):
