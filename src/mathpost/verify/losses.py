@@ -120,8 +120,19 @@ def _derivatives(term: Term) -> Iterator[Apply]:
     for inner in subterms(term):
         match inner:
             case Apply(operator="derivative", arguments=(body, target)):
-                if _loss(body) and (_is_array(target) or bare_letter(_loss(body)) in LOSSES):
+                number = bare_letter(_loss(body)) in LOSSES and not _has_capitals(term)
+                if _loss(body) and (_is_array(target) or number):
                     yield inner
+
+
+def _has_capitals(term: Term) -> bool:
+    """Whether plain capitals are factors in `term`: beside slopes of a loss they may be matrices, of which a transpose is lost."""
+    factors = (
+        f for t in subterms(term) if isinstance(t, Apply) and t.operator == "multiply" for f in t.arguments
+    )
+    return any(
+        isinstance(f, Variable) and not is_bold(f.name) and bare_letter(f.name).isupper() for f in factors
+    )
 
 
 def _loss(body: Term) -> str:
