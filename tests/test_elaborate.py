@@ -213,7 +213,7 @@ f^n(x)                → iterate: —
 x^i                   → superscript: (index x^{} i)
 \sum_{i=1}^n x_i + y_i → scope of the sum: (sum i [1 n] (add (index x i) (index y i)))
 \sum_{i < j} a_{ij}   → second index under the sum: (sum i [] (sum j [] (cases (index a i j) (less i j) 0)))
-\frac{d}{dx} x^2 y    → scope of the derivative: (multiply (derivative (power x 2) x) y)
+\frac{d}{dx} y x      → scope of the derivative: (multiply (derivative y x) x)
 \frac{dy}{d\log x}    → differential: —
 34\%                  → percentage points: 34
 175B                  → magnitude: 175000000000
@@ -274,7 +274,7 @@ f^{-2}(x)                     → f^{…}(…): f
 [0, 1)                        → […): )
 (a                            → (: (
 a)                            → ): )
-\sum x_i                      → \sum without an index: \sum
+\sum (a + b)                  → \sum without an index: \sum
 \int_a^b x                    → \int without differential: \int
 \frac{d^n y}{dx^n}            → derivative of order n: d^n
 x y z|_{0}^{1}                → |_{…}: |_{0}^{1}

@@ -22,7 +22,10 @@ NEAR = 60  # characters between a letter and the words that are about it
 
 
 def activations(document: Document) -> frozenset[str]:
-    """The letters of functions that are taken entry by entry: words say so, or their slopes stand in products of entries."""
+    """The letters of functions that are taken entry by entry: words say so, or their slopes stand in products of entries.
+
+    A letter that is a factor in some display is no function throughout.
+    """
     text = document.source.text
     said = [(found.start(), found.end()) for found in _SAID.finditer(text)]
     found: set[str] = set()
@@ -32,6 +35,17 @@ def activations(document: Document) -> frozenset[str]:
             applied = set(_applied(row))
             found |= set(_sloped(row))
             found |= applied & (USUAL if near else GREEK if said else frozenset())
+    return frozenset(found - _factors(document)) if found else frozenset()
+
+
+def _factors(document: Document) -> frozenset[str]:
+    """The letters that stand in a display without brackets or a prime behind them."""
+    found: set[str] = set()
+    for formula in document.formulas:
+        for row in _rows(formula.tree.body) if formula.kind == "display" else ():
+            called = {name for name, _ in _called(row)}
+            bare = {notation.name(item) for item in row if not isinstance(item, Scripted | Digits)}
+            found |= {name for name in bare & USUAL - called if name is not None}
     return frozenset(found)
 
 

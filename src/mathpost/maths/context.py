@@ -28,6 +28,7 @@ from mathpost.maths import (
     singular,
     spelling,
 )
+from mathpost.maths.application import STANDARD
 from mathpost.maths.arrays import arrays
 from mathpost.maths.assumptions import Condition, conditions
 from mathpost.maths.cases import (
@@ -234,7 +235,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
     moments = populations(document, words, written)
     written = replace(written, counted=written.counted | labels.classes(document))
     by_entries = activations.activations(document)
-    written = replace(written, functions=written.functions | by_entries)
+    written = replace(written, functions=written.functions | by_entries - STANDARD.keys())
     described = index_sets(document, words, steps)
     by_words = laws_in_words(document, words, written)
     lawful = written.lawful | {known.head for known in by_words}

@@ -76,6 +76,7 @@ def _value(row: Sequence[Item]) -> Fraction | None:
     return None
 
 
+MOST = 3  # the largest value that is calculated with
 SETS: dict[str, Bounds] = {
     r"\mathbb{R}": Bounds(""),
     r"\mathbb{C}": Bounds("", complex=True),
@@ -133,7 +134,8 @@ def _listed(row: Sequence[Item]) -> tuple[int, ...]:
         if value is None or value.denominator != 1:
             return ()
         found += [int(value), -int(value)] if both else [int(value)]
-    return tuple(dict.fromkeys(found)) if len(set(found)) > 1 else ()
+    few = all(abs(value) <= MOST for value in found)  # larger ones are settings that are tried
+    return tuple(dict.fromkeys(found)) if few and len(set(found)) > 1 else ()
 
 
 def _interval(row: Sequence[Item]) -> tuple[Fraction | None, Fraction | None] | None:
