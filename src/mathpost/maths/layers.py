@@ -180,7 +180,10 @@ def _with_bracket(
 
 def _differentiated_by(quotient: Command) -> Member | None:
     """``z^{(l)}`` for ``\\frac{\\partial L}{\\partial z^{(l)}}``: a loss has a slope of that shape."""
-    below = notation.items(notation.body(quotient.arguments[-1]))
+    try:
+        below = notation.items(notation.body(quotient.arguments[-1]))
+    except UnreadError:
+        return None
     if len(below) != 3 or notation.latex(below[0]) != r"\partial" or not isinstance(below[2], Scripted):
         return None
     return _member(below[1], below[2])

@@ -180,4 +180,15 @@ def names_roots(before: str, after: str) -> bool:
     return _NAMED.search(before.rstrip()) is not None or _CALLED.search(after) is not None
 
 
-__all__ = ["UNIT", "Roots", "moves", "names_roots", "speaks_of_roots"]
+_ONE = re.compile(
+    r"或|负|正|舍|其中一个|一个(?:根|解)|\\pm|\bor\b|\ba (?:root|solution)\b|\bone (?:root|solution|of)\b|\bpositive|\bnegative|\bprincipal|>\s*0|<\s*0|\\ge",
+    re.IGNORECASE,
+)
+
+
+def speaks_of_one_root(words: str) -> bool:
+    """Whether words tell which of several roots is meant, or name another one: "x = 3 or x = -3", 取正根, "a root is"."""
+    return _ONE.search(words) is not None
+
+
+__all__ = ["UNIT", "Roots", "moves", "names_roots", "speaks_of_one_root", "speaks_of_roots"]

@@ -132,7 +132,7 @@ class _Court:
         if isinstance(self.scales.weigh(step.found.step, reading).verdict, Proved | Agrees):
             hearing = Hearing(Unchecked("context", "an identity, which has no roots", step.span))
         confirmed = isinstance(hearing.verdict, Proved | Agrees)
-        if confirmed and stated is not None and not roots.is_all(number, self.steps, stated):
+        if confirmed and stated is not None and not roots.is_all(number, self.steps, stated, self.context):
             hearing = Hearing(Unchecked("context", roots.OF_SEVERAL, step.span), hearing.finding, reading)
         inferred = step.inferred and isinstance(hearing.verdict, Unchecked)
         return self.as_inferred(number) or hearing if inferred else hearing

@@ -59,7 +59,7 @@ def powerless(reading: Reading, finding: Finding) -> str | None:
     """Why the agreement of both sides shows nothing, or None."""
     if finding.nothing and (hidden := hidden_dependence(reading)) and ZERO not in reading.sides:
         return "dependence of " + hidden
-    if finding.nothing and not any(map(_is_zero, reading.stated or reading.sides)):
+    if finding.nothing and not (any(map(_is_zero, reading.stated or reading.sides)) or _is_put_in(reading)):
         return "both sides are zero in every model"
     if finding.nothing and any(map(_has_unknown_slope, reading.sides)):
         return "the slope of a function of which nothing is known"
@@ -78,6 +78,15 @@ def powerless(reading: Reading, finding: Finding) -> str | None:
         or _in_another_order(reading)
         or conjugated(reading)
     )
+
+
+def _is_put_in(reading: Reading) -> bool:
+    """Whether a value was put into an equation with nought on one side: ``w`` that solves ``X^\\top X w - X^\\top y = 0``."""
+    name = (reading.stated or reading.sides)[0]
+    solved = isinstance(name, Variable) and all(
+        name.name not in free_variables(side) for side in reading.sides
+    )
+    return bool(reading.given) and solved and ZERO in reading.sides
 
 
 def is_a_case(reading: Reading) -> bool:
@@ -288,7 +297,7 @@ def _is_number(term: Term, shapes: Mapping[str, tuple[Term, ...]]) -> bool:
 
 def _moves_arrays(reading: Reading) -> str | None:
     """``d`` read as a number before arrays on both sides: ``d(X^{-1}) = X^{-1} (dX) X^{-1}`` would hold for any number."""
-    if not all(_moves(side) for side in reading.stated or reading.sides):
+    if not reading.shapes or not all(_moves(side) for side in reading.stated or reading.sides):
         return None
     return "perhaps a differential"
 

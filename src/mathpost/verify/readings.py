@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -73,8 +74,20 @@ class Readings:
         self._stated: dict[int, Equation | None] = {}
         self.recurrences = Recurrences(steps, around)
         self._exact = ExactMeans(around)
-        self.confirms = confirms
+        self._confirms = (
+            None if confirms is None else weakref.WeakMethod(confirms)
+        )  # the court refers to what is made here
         self._parametrisations = None if confirms is None else Parametrisations(self, confirms)
+
+    @cached_property
+    def _counts_by_d(self) -> bool:
+        """Whether a side ends in a d, as nothing does that moves: ``V \\times d = 30000 \\times 768``."""
+        return any(side.text.split()[-1:] == ["d"] for step in self.steps for side in (step.left, step.right))
+
+    @property
+    def confirms(self) -> Confirms | None:
+        """What tells whether a reading of a step agrees, as long as its court sits."""
+        return None if self._confirms is None else self._confirms()
 
     def literal(self, number: int, conventions: Conventions) -> tuple[Reading, frozenset[str]]:
         """The claim as it stands, with the parameters of laws that earlier steps tell, and the open notations in it.
@@ -111,7 +124,8 @@ class Readings:
             return self._up_to_multiples(step, divisor, conventions)
         left = elaborate(step.left.nodes, compared)
         right = elaborate(step.right.nodes, compared)
-        stated = in_changes(units.cancelled(*in_parts(left.term, right.term)), self.context)
+        stated = units.cancelled(*in_parts(left.term, right.term))
+        stated = stated if self._counts_by_d else in_changes(stated, self.context)
         sides, given = self._compared(number, *self._of_matrices(number, stated))
         sides, supposed = extremes.at_every_point(*sides, step.sign) if step.sign in ORDERS else (sides, ())
         sides = listed(named(sides, conventions.random))
@@ -318,7 +332,8 @@ class Readings:
             if general and len(premise.symbols) == 1:
                 continue  # what one symbol is in an example
             for known in premise.facts(reading.free):
-                if reading.left == Variable(known.head) and operators(known.right) & {"sqrt"}:
+                several = operators(known.right) & {"sqrt"} or roots.is_product_of_several(premise)
+                if reading.left == Variable(known.head) and several:
                     continue  # one of two roots is not what follows
                 put = with_facts(reading, {known.key: [known]})
                 if put is not None:

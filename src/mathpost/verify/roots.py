@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from mathpost.maths.context import Context
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.facts import Equation
 from mathpost.maths.heads import head
 from mathpost.maths.letters import bare
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.positivity import is_customary
+from mathpost.maths.roots import speaks_of_one_root
 from mathpost.maths.signs import is_double
 from mathpost.maths.solving import line
 from mathpost.maths.step import Step, is_root
-from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, replaced, subterms
+from mathpost.maths.term import ZERO, Apply, Bind, Number, Term, Variable, free_variables, replaced, subterms
 from mathpost.verify import solutions
 from mathpost.verify.hearing import Reading
 
 OTHERS = "other values of the symbols of its equation"
 OF_SEVERAL = "perhaps one of several roots"
+NEAR = 40  # characters before and behind a root in which words may speak of another one
 _RUNNING = frozenset(["derivative", "differentiate", "index", "call"])
 
 
@@ -55,14 +59,50 @@ def _unknown(step: Step, equation: Equation, conventions: Conventions) -> Term |
     return Variable(unknown) if _is_free(equation, unknown) else None
 
 
-def is_all(number: int, steps: Sequence[Step], equation: Equation) -> bool:
-    """Whether an arrow that infers the root `number` of an `equation` leads to all there may be, or no arrow does."""
+def is_all(number: int, steps: Sequence[Step], equation: Equation, context: Context) -> bool:
+    """Whether what infers the root `number` of an `equation` leads to all there may be: an arrow does not where there may be
+    others, and no words do where what is the less is one, too, as of ``x^2 = 9``.
+    """
     step = steps[number]
     siblings = (s.found for k, s in enumerate(steps) if k != number and is_root(s))
-    if step.inferred != "arrow" or is_double(step) or step.found in siblings:
+    if is_double(step) or step.found in siblings:
         return True
     unknown = Variable(bare(head(step.left.nodes) or ""))
+    if is_product_of_several(equation):
+        return False
+    if step.inferred != "arrow":
+        place = step.span.start
+        said = [b for b in context.bounds.get(unknown.name, ()) if b.low is not None or b.high is not None]
+        one_sided = said or is_customary(unknown.name, context.positive)
+        named = speaks_of_one_root(
+            context.words.document.source.text[max(0, place - NEAR) : step.span.end + NEAR]
+        )
+        return bool(one_sided) or named or not _is_even(equation, unknown)
     return all(line(side, unknown) is not None for side in (equation.left, equation.right))
+
+
+def is_product_of_several(equation: Equation) -> bool:
+    """``ab = 0``: either of the factors may be nought."""
+    for one, other in ((equation.left, equation.right), (equation.right, equation.left)):
+        if isinstance(one, Apply) and one.operator == "multiply" and other == ZERO:
+            return sum(bool(free_variables(factor)) for factor in one.arguments) > 1
+    return False
+
+
+def _is_even(equation: Equation, unknown: Variable) -> bool:
+    """Whether an equation has its unknown in even powers only: with each root the negative one is a root."""
+    sides = equation.left, equation.right
+    seen = any(unknown.name in free_variables(side) for side in sides)
+    return seen and all(_has_even_powers(side, unknown) for side in sides)
+
+
+def _has_even_powers(side: Term, unknown: Variable) -> bool:
+    match side:
+        case Apply(operator="power", arguments=(base, Number(value=value))) if base == unknown:
+            return value.denominator == 1 and value.numerator % 2 == 0
+        case Apply(operator="add" | "negate" | "multiply" | "divide", arguments=arguments):
+            return all(_has_even_powers(a, unknown) for a in arguments)
+    return unknown.name not in free_variables(side)
 
 
 def _is_free(equation: Equation, unknown: str) -> bool:
