@@ -27,7 +27,7 @@ SPOKEN_OF: Mapping[str, re.Pattern[str]] = {  # what a post speaks of where the 
 }
 LAW = re.compile(
     r"\\sim\s*(\\(mathrm|text|textrm|textsf|operatorname|mathcal|mathsf)\s*\{?\s*)?"
-    r"(N|U|Poisson|Poi|Pois|Bin|Binomial|Ber|Bern|Bernoulli|Exp|Geo|Geom|Geometric|Gamma|Beta|Unif|Uniform|Normal|\\chi)(?![a-zA-Z])"
+    r"(N|U|B|b|P|Ge|Poisson|Poi|Pois|Bin|Binomial|Ber|Bern|Bernoulli|Exp|Geo|Geom|Geometric|Gamma|Beta|Unif|Uniform|Normal|\\chi)(?![a-zA-Z])"
 )
 RANDOM = re.compile(r"随机变量|概率|分布|总体|相互独立|\brandom variable")
 NAMES: Mapping[str, str] = {"E": "E", "D": "Var"}
@@ -64,7 +64,9 @@ def unbracketed(document: Document) -> Unbracketed:
     means, variances = (frozenset(_uses(letter, rows)) for letter in NAMES)
     if not _is_a_name(means):
         means = frozenset()
-    spoken = SPOKEN_OF["D"].search(text) or (RANDOM.search(text) and IN_BRACKETS in variances)
+    spoken = SPOKEN_OF["D"].search(text) or (
+        (RANDOM.search(text) or declares_a_law(document)) and IN_BRACKETS in variances
+    )
     if not _is_a_name(variances) or not (spoken or (BARE in means and BARE in variances)):
         variances = frozenset()
     return Unbracketed(frozenset(n for n, uses in zip(NAMES, (means, variances), strict=True) if uses))
