@@ -129,6 +129,17 @@ def magnitude(value: Value) -> float:
         return max(map(_logarithm, values.entries(value)), default=-math.inf)
 
 
+def reach(value: Value) -> float:
+    """The largest log₂ that |entry| may have for all that its ball tells, minus infinity for an exact zero."""
+    with values.precision(BITS):
+        return max(map(_highest, values.entries(value)), default=-math.inf)
+
+
+def _highest(value: values.Scalar) -> float:
+    upper = values.ball(abs(values.part(value))).abs_upper()
+    return -math.inf if upper == 0 else float(upper.log()) / math.log(2)
+
+
 def _logarithm(value: values.Scalar) -> float:
     ball = values.ball(abs(values.part(value)))
     if not ball.is_finite():
@@ -136,4 +147,4 @@ def _logarithm(value: values.Scalar) -> float:
     return -math.inf if ball.contains(0) else float(ball.log()) / math.log(2)
 
 
-__all__ = ["BITS", "EXPONENTS", "STEADY", "Approach", "Course", "magnitude"]
+__all__ = ["BITS", "EXPONENTS", "STEADY", "Approach", "Course", "magnitude", "reach"]

@@ -27,6 +27,7 @@ from mathpost.verify.models import LEVELS, Level, Plan
 
 CLOSE = 0.02  # a slope within this of an order is that order; logarithms change a slope by more
 MARGIN = 3  # powers of two by which an error is smaller than what it is an error of
+STEEP = 40.0  # beyond this an order is none of a power
 CLEAR = 0.4  # orders that differ by this are two
 # "stays": the error does not vanish beside the terms that are kept
 Outcome = Literal["holds", "fails", "stays", "open"]
@@ -223,6 +224,8 @@ def _by_the_orders(stated: Expansion, approach: Approach) -> Result | None:
         return None
     if not _admits(stated, wanted, approach):
         return None
+    if math.isinf(wanted) or wanted > STEEP:
+        return Result("open")  # exponentials are of no power: what they are beside each other tells
     diverging = approach.tendency.point is not None and error < -CLEAR
     if math.isnan(error) or diverging or _says_nothing(stated, approach.tendency, error, wanted):
         return Result("open")

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Literal
 
 from mathpost.maths.term import Term
-from mathpost.verify.methods.approaches import Approach, magnitude
+from mathpost.verify.methods.approaches import Approach, magnitude, reach
 
 Comparison = Literal["smaller", "alike", "larger"]
 # parts of the slope of a logarithm: less is none, as much is one; and of how that slope falls on the way
@@ -26,7 +26,9 @@ def compared(one: Term, other: Term, approach: Approach) -> Comparison | None:
         return None
     logarithms = [magnitude(a) - magnitude(b) for a, b in sizes if a is not None and b is not None]
     if logarithms[-1] == -math.inf:
-        return "smaller"
+        last, beside = sizes[-1]
+        resolved = last is not None and beside is not None and reach(last) < magnitude(beside)
+        return "smaller" if resolved else None  # else the difference is lost in the digits
     if not all(map(math.isfinite, logarithms)):
         return None
     slopes = [(b - a) / (n - m) for (a, m), (b, n) in pairwise(zip(logarithms, exponents, strict=True))]
