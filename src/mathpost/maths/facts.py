@@ -91,7 +91,10 @@ def fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
 
 def _lists(nodes: Sequence[Node]) -> bool:
     """Whether a side is a list in brackets: ``\\theta = (\\theta_1, \\dots, \\theta_K) \\sim …``"""
-    row = notation.items(nodes)
+    try:
+        row = notation.items(nodes)
+    except UnreadError:
+        return False
     return bool(row) and (isinstance(row[0], Delimited) or notation.latex(row[0]) == "(")
 
 

@@ -109,7 +109,10 @@ def _row(nodes: Sequence[Node]) -> list[Item]:
 
 def _label(scripts: Scripted) -> str:
     """The variable that stands below a letter; empty for anything else."""
-    row = [] if scripts.subscript is None else notation.opened(scripts.subscript)
+    try:
+        row = [] if scripts.subscript is None else notation.opened(scripts.subscript)
+    except UnreadError:
+        return "…"
     return (_name(row[0]) or "") if len(row) == 1 and scripts.superscript is None else "…"
 
 

@@ -112,11 +112,15 @@ def _of_one_shape(products: Sequence[Product], known: set[str], matrices: frozen
 
 
 def _products(side: Side) -> Iterator[Product]:
-    """The summands of a side; of a derivative, or a function, of one member that member."""
+    """The summands of a side; of a derivative, or a function, of one member that member. None of what is broken."""
     try:
-        row = notation.items(side.nodes)
+        yield from list(_summands(side))
     except UnreadError:
         return
+
+
+def _summands(side: Side) -> Iterator[Product]:
+    row = notation.items(side.nodes)
     summand: list[Item] = []
     for item in row:
         if not isinstance(item, Scripted | Digits) and notation.latex(item) in SUMS:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from mathpost.latex.tree import Delimited, Symbol
 from mathpost.maths import notation
 from mathpost.maths.brackets import split_at_commas
-from mathpost.maths.notation import Digits, Item
+from mathpost.maths.notation import Digits, Item, UnreadError
 from mathpost.text.source import Span
 
 COUNTERS = frozenset("ijklmn")
@@ -54,10 +54,14 @@ def _of_set(counter: str, row: Sequence[Item]) -> tuple[Sequence[Item], Sequence
 
 
 def bracketed(row: Sequence[Item]) -> tuple[str, Sequence[Item], str]:
-    """The bracket that opens, what stands between, the bracket that closes."""
+    """The bracket that opens, what stands between, the bracket that closes; nothing where what stands there is broken."""
     match list(row):
         case [Delimited(left=left, right=right, body=body)]:
-            return notation.plain(left), notation.items(body, grouped=False), notation.plain(right)
+            try:
+                content = notation.items(body, grouped=False)
+            except UnreadError:
+                return "", (), ""
+            return notation.plain(left), content, notation.plain(right)
         case [Symbol(text=left), *content, Symbol(text=right)]:
             return left, content, right
     return "", (), ""

@@ -54,7 +54,10 @@ def _taken(side: Side) -> Iterator[tuple[str, Sequence[Item], str]]:
                 continue
             end = _end(row, k + 1)
             bracket = row[k + 1]
-            inside = notation.items(bracket.body) if isinstance(bracket, Delimited) else row[k + 2 : end]
+            try:
+                inside = notation.items(bracket.body) if isinstance(bracket, Delimited) else row[k + 2 : end]
+            except UnreadError:
+                continue
             after = row[end + 1] if end + 1 < len(row) else None
             name = "" if after is None else " "
             if after is not None and not isinstance(after, Scripted | Digits):
@@ -88,8 +91,15 @@ def _end(row: Sequence[Item], at: int) -> int:
 
 def _letters(content: Sequence[Item]) -> Iterator[tuple[str, bool]]:
     """The letters that stand alone in a bracket, or as summands, perhaps to a power or divided: ``z``, ``1 - h_t^2``, ``z/\\tau``."""
+    try:
+        yield from list(_letters_of_sum(content))
+    except UnreadError:
+        return
+
+
+def _letters_of_sum(content: Sequence[Item]) -> Iterator[tuple[str, bool]]:
     only = content[0] if len(content) == 1 else None
-    if isinstance(only, Command) and only.name in notation.FRACTIONS:
+    if isinstance(only, Command) and only.name in notation.FRACTIONS and len(only.arguments) > 1:
         content = notation.items(notation.body(only.arguments[-2]))
     summand: list[Item] = []
     divided = False
