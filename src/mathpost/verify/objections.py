@@ -56,6 +56,7 @@ from mathpost.verify.unsaid import (
     of_a_law,
     of_a_law_in_part,
     of_a_state,
+    of_blocks,
     of_symmetry,
     of_two_events,
     of_what_is_made,
@@ -93,6 +94,7 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         of_a_dependence(reading),
         of_two_events(reading, step.sign),
         of_symmetry(reading, step.sign, around.context),
+        of_blocks(reading, step.sign, around.context),
         of_what_is_made(reading, around.context),
         in_one_case(reading, around.context),
     )

@@ -13,7 +13,17 @@ from mathpost.maths.randomness import law_name, randomness
 from mathpost.maths.realisations import CAPITALS, speaks_of_chance
 from mathpost.maths.senses import speaks_of_symmetric_matrices
 from mathpost.maths.sorts import SLOPES
-from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, occurrences, uses
+from mathpost.maths.term import (
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    occurrences,
+    replaced,
+    uses,
+)
 from mathpost.verify.hearing import ORDERS, Reading
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.models import plain
@@ -23,6 +33,7 @@ SUMS = frozenset(["sum", "integral"])
 HEADS = frozenset(["heads"])
 EVENTS = frozenset(["equal", "less", "greater", "less_equal", "greater_equal", "both"])
 DENSITIES = frozenset(["density"])
+INDEXED = frozenset(["index"])
 UNSAID = "a law that is not said"
 
 
@@ -68,6 +79,33 @@ def of_symmetry(reading: Reading, sign: str, context: Context) -> str | None:
     found = accord(*reading.sides, sign, replace(models, structures=symmetric))
     names = ", ".join(map(plain, sorted(free)))
     return f"perhaps {names} is symmetric" if found.kind == "together" and not found.nothing else None
+
+
+def of_blocks(reading: Reading, sign: str, context: Context) -> str | None:
+    """Blocks of a symmetric matrix: ``\\Sigma_{21}`` is the transpose of ``\\Sigma_{12}`` though no sentence says so."""
+    blocks = {p: t for side in reading.sides for t in occurrences(side, INDEXED) if (p := _block(t))}
+    mirrored = [
+        (t, blocks[m])
+        for (head, place), t in blocks.items()
+        if (m := (head, place[::-1])) in blocks and place < m[1]
+    ]
+    if sign != "=" or not mirrored or not speaks_of_symmetric_matrices(context.words.document.source.text):
+        return None
+    left, right = reading.sides
+    for block, mirror in mirrored:
+        turned = Apply("transpose", (block,), mirror.origin)
+        left, right = replaced(left, mirror, turned), replaced(right, mirror, turned)
+    found = accord(left, right, sign, plan(reading._replace(left=left, right=right), sign, context))
+    names = ", ".join(sorted(plain(_head(block)) for block, _ in mirrored))
+    return f"perhaps {names} is symmetric" if found.kind == "together" and not found.nothing else None
+
+
+def _block(term: Term) -> tuple[Term, str] | None:
+    """The matrix and the two digits of a block or an entry, ``\\Sigma_{12}``."""
+    match term:
+        case Apply(operator="index", arguments=(head, Number(value=value))) if value in range(11, 100):
+            return head, str(value)
+    return None
 
 
 def _head(term: Term) -> str:
@@ -242,6 +280,7 @@ __all__ = [
     "of_a_law",
     "of_a_law_in_part",
     "of_a_state",
+    "of_blocks",
     "of_symmetry",
     "of_two_events",
     "of_what_is_made",
