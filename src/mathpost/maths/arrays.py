@@ -13,7 +13,16 @@ from typing import NamedTuple
 
 from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Delimited, Environment, Node, Scripts, Symbol, children, walk
-from mathpost.maths import adjectives, identity, layers, letter_uses, normal_columns, notation, taken_of
+from mathpost.maths import (
+    adjectives,
+    identity,
+    layers,
+    letter_uses,
+    made_of,
+    normal_columns,
+    notation,
+    taken_of,
+)
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.companions import companions
 from mathpost.maths.letter_uses import is_capital
@@ -78,6 +87,7 @@ def arrays(
         families |= {name for name, indexed in _transposes(formula) if indexed}
         measured = set(_traced(formula.tree.body)) | set(_normed(formula.tree.body))
         plain |= _transposed(formula, sizes) | (measured - sizes - bold)
+    plain |= set(made_of.arrays(steps, frozenset(plain | families)))
     columns = normal_columns.shown(document.formulas, steps, frozenset(plain))
     plain |= columns.plain | set(_of_members(steps, counted))
     families |= columns.families

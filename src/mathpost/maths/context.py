@@ -46,6 +46,7 @@ from mathpost.maths.facts import Equation, Fact, equation, fact
 from mathpost.maths.index_sets import index_sets
 from mathpost.maths.letters import bare, symbols
 from mathpost.maths.listings import listings
+from mathpost.maths.members import membership, settled
 from mathpost.maths.notation import UnreadError, is_bold, letter
 from mathpost.maths.piecewise import in_pieces
 from mathpost.maths.populations import bearers, populations
@@ -88,7 +89,7 @@ class Context:
     `listed`: the values that it lists for a symbol. `populations`: the moments that its words give, `decompositions`: those of
     matrices, `spectra` the letters of their values. `speaks_of_ranks`: those of matrices; `speaks_of_complex_numbers`: it
     does, so that a symbol may be one. `said_of_functions`: how they bend. `centred`: the variables whose mean it says is nought. `activations`:
-    functions taken entry by entry.
+    functions taken entry by entry. `memberships`: what members of arrays are, `assembled`: the arrays made of members that it defines.
     """
 
     conventions: Conventions
@@ -118,6 +119,8 @@ class Context:
     said_of_functions: tuple[curvature.Said, ...] = ()
     centred: tuple[tuple[str, int], ...] = ()
     activations: frozenset[str] = frozenset()
+    memberships: tuple[Fact, ...] = ()
+    assembled: frozenset[str] = frozenset()
 
     def bends_at(self, place: int) -> dict[str, dict[curvature.Shape, Term | None]]:
         """The shapes that the words before `place` give functions, with their degrees; a degree that cannot be read gives none."""
@@ -246,6 +249,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
     values += tuple(singular.spectra(document, steps, written)) if not values else ()
     beginnings = explained(document, words)
     facts: list[Fact] = []
+    memberships: list[Fact] = []
     equations: list[Equation] = []
     restated: list[Fact] = []
     spoken: frozenset[str] = frozenset()
@@ -255,10 +259,14 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         last = number + 1 == len(steps) or steps[number + 1].formula != step.formula
         limited = last and is_limited(words.after(document.formulas[step.formula].span))
         partial = limited or in_pieces(number, steps)
-        known = fact(number, step, written) if _given(step) and not partial else None
+        given = _given(step) and not partial
+        of_array = membership(number, step, written) if given else None
+        known = fact(number, step, written) if given and of_array is None else None
         stated = (
             equation(number, step, written) if _demanded(step) else _supposed(number, step, facts, written)
         )
+        if of_array is not None:
+            memberships.append(replace(of_array, place=place, case=case or chooses(before)))
         again = _said_again(step) and not partial
         anew = fact(number, replace(step, interior=False), written) if again else None
         if known is not None and _is_a_case(known, step, before, spoken):
@@ -275,8 +283,9 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
             equations.append(replace(stated, place=place, case=case))
     chains = tuple(transitions(steps, written))
     sections = Sections(document.headings)
+    of_members, assembled = settled(facts, memberships)
     of_sections = [replace(law, until=sections.end(law.place)) for law in by_words]  # as words go no further
-    facts = sorted((*of_sections, *facts), key=_place)
+    facts = sorted((*of_sections, *facts, *of_members), key=_place)
     return Context(
         written,
         tuple(facts),
@@ -288,7 +297,9 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         _normalised(steps, written) | dict.fromkeys(map(letter, one_hot), frozenset[int]()),
         words,
         sections,
-        tuple(sorted((*declarations(steps), *in_words(document)), key=lambda d: d.place)),
+        tuple(
+            sorted((*declarations(steps, written.array_families), *in_words(document)), key=lambda d: d.place)
+        ),
         (*properties(document, steps), *decompositions.properties(decomposed), *frames.properties(document)),
         tuple(arbitrary(document)),
         tuple(quantified(document)),
@@ -305,6 +316,8 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         said_of_functions=curvature.shapes_of_functions(document),
         centred=centres.centred(steps, moments, written),
         activations=by_entries,
+        memberships=of_members,
+        assembled=assembled,
     )
 
 

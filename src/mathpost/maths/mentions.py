@@ -4,11 +4,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Node
-from mathpost.maths import notation
+from mathpost.maths import made_of, notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.cues import joins
 from mathpost.maths.notation import UnreadError
@@ -31,9 +31,18 @@ def _symbols(nodes: Iterable[Node], *, spaces: bool) -> tuple[str, ...]:
         row = notation.items(nodes)
     except UnreadError:
         return ()
-    end = next((k for k, item in enumerate(row) if spaces and notation.latex(item) == r"\in"), len(row))
+    end = next((k for k, item in enumerate(row) if spaces and _tells_more(row, k)), len(row))
     names = [notation.name(part[0]) if len(part) == 1 else None for part in split_at_commas(row[:end])]
     return tuple(name for name in names if name is not None) if None not in names else ()
+
+
+def _tells_more(row: Sequence[notation.Item], at: int) -> bool:
+    """Whether a sign says of the symbols in front of it where they lie, or what they are made of: ``A = (a_{ij})``."""
+    sign = notation.latex(row[at])
+    try:
+        return sign == r"\in" or (sign == "=" and made_of.lists(row[at + 1 :]))
+    except UnreadError:
+        return False
 
 
 def lists(document: Document, named: Named) -> Iterator[list[Formula]]:

@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 
 from mathpost.document.document import Document
 from mathpost.maths import notation
+from mathpost.maths.made_of import Made, made
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.step import Step
 
@@ -30,8 +31,8 @@ class Declared(NamedTuple):
     place: int
 
 
-def declarations(steps: Iterable[Step]) -> Iterator[Declared]:
-    """The spaces that the post puts its symbols into."""
+def declarations(steps: Iterable[Step], columns: frozenset[str] = frozenset()) -> Iterator[Declared]:
+    """The spaces that the post puts its symbols into, and the sizes of what it makes of others, of `columns` or numbers."""
     for step in steps:
         if step.sign == "∈":
             try:
@@ -42,6 +43,23 @@ def declarations(steps: Iterable[Step]) -> Iterator[Declared]:
             if axes is not None:
                 for name, indexed in _names(left):
                     yield Declared(name, indexed, axes, step.span.start)
+            continue
+        found = made(step)
+        axes = None if found is None else _axes_of(found, columns)
+        if found is not None and found.array and axes is not None:
+            yield Declared(found.array, False, axes, found.place)
+
+
+def _axes_of(found: Made, columns: frozenset[str]) -> tuple[str, ...] | None:
+    """The sizes of an array that is made of members."""
+    if found.form == "entries":
+        return found.sizes
+    of_columns = notation.is_bold(found.family) or found.family in columns
+    if not of_columns:
+        return found.sizes if found.form == "column" else None
+    if not found.is_a_matrix_of_columns:
+        return None
+    return ("", *found.sizes) if found.form == "row" else (*found.sizes, "")
 
 
 _SIZE = r"(?:\$(?P<rows>[a-zA-Z0-9])\s*\\times\s*(?P<columns>[a-zA-Z0-9])\$|\$(?P<length>[a-zA-Z])\$-dimensional|\$(?P<dimension>[a-zA-Z])\$\s*维)"

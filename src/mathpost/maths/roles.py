@@ -40,6 +40,7 @@ from mathpost.maths.information import ENTROPIES, INFORMATIONS
 from mathpost.maths.landau import LANDAU
 from mathpost.maths.lawful import Lawful, gives_a_conditional_law
 from mathpost.maths.letters import bare, letters
+from mathpost.maths.made_of import names_members
 from mathpost.maths.namings import Namings, squared_name
 from mathpost.maths.positivity import is_customary
 from mathpost.maths.relations import DEFINING, EVERY, FOLLOWS, NOT_CLAIMED, ORDERS, glyph
@@ -130,7 +131,7 @@ class Roles:
             and square not in self.known
         ):
             return self.role_of_square(square, step, lead)
-        return "claim"
+        return "definition" if names_members(step) else "claim"
 
     def is_demanded(self, step: Step, lead: Lead) -> bool:
         """Whether words demand what a step says, or it says where symbols live."""

@@ -21,6 +21,7 @@ from mathpost.maths.cues import tells_where_a_bound_is_met
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation, Fact, equation
 from mathpost.maths.letters import bare, begins_with_a_limit, letters, symbols
+from mathpost.maths.made_of import made
 from mathpost.maths.notation import is_bold
 from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.spelling import Spelling, spelling
@@ -272,7 +273,7 @@ def _harmless(other: int, number: int, around: Surroundings) -> bool:
 def restricts_nothing(other: int, number: int, around: Surroundings) -> bool:
     """Whether the step `other` only names the entries of an array, or says where bounds are met and the claim is one."""
     said = around.steps[other]
-    if heads.lists_entries(said.left.nodes, said.right.nodes):
+    if heads.lists_entries(said.left.nodes, said.right.nodes) or made(said) is not None:
         return True
     words, span = around.context.words, around.document.formulas[said.formula].span
     met = tells_where_a_bound_is_met(words.before(span), words.after(span))

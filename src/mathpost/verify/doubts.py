@@ -12,6 +12,7 @@ from mathpost.maths.cues import defines
 from mathpost.maths.elaborate import elaborate
 from mathpost.maths.facts import Fact
 from mathpost.maths.letters import letters
+from mathpost.maths.made_of import made
 from mathpost.maths.randomness import randomness
 from mathpost.maths.realisations import outcomes_at_hand, speaks_of_chance
 from mathpost.maths.relations import FOLLOWS
@@ -146,7 +147,7 @@ def _open_notation(reading: Reading, around: Surroundings) -> str | None:
     for number in sorted(reading.used):
         said = around.steps[number]
         sides = (said.right,) if number in functions else (said.left, said.right)
-        for side in sides if said.sign not in ("∼", FOLLOWS) else ():
+        for side in sides if said.sign not in ("∼", FOLLOWS) and made(said) is None else ():
             if elaborate(side.nodes, around.context.conventions).ambiguities:
                 return f"two readings of {said.left.text} {said.relation} {said.right.text}"[:160]
     return None

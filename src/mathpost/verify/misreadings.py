@@ -13,6 +13,7 @@ from mathpost.maths.densities import given as densities_given
 from mathpost.maths.densities import laws_of
 from mathpost.maths.facts import equation
 from mathpost.maths.goals import BARS
+from mathpost.maths.letters import bare
 from mathpost.maths.notation import is_bold
 from mathpost.maths.probability import LAWS, POLICY
 from mathpost.maths.randomness import law_name
@@ -87,6 +88,14 @@ def numbers_of_a_name(reading: Reading, context: Context) -> str | None:
         if any(inside & _outside_indices(side) for side in reading.sides):
             return f"{head.name}, perhaps numbers that have a name"
     return None
+
+
+def assembled(reading: Reading, context: Context) -> str | None:
+    """An array that the post makes of members it defines, ``K = (k_{ij})``: the models have drawn it like any other."""
+    free = context.assembled & {
+        bare(t.name) for side in reading.sides for t in subterms(side) if isinstance(t, Variable)
+    }
+    return f"{min(free)}, which is made of members" if free else None
 
 
 def _outside_indices(term: Term) -> frozenset[str]:
@@ -229,6 +238,7 @@ def _calls(side: Term) -> frozenset[Apply]:
 
 
 __all__ = [
+    "assembled",
     "base",
     "borrowed",
     "crosses",

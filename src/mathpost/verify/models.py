@@ -206,11 +206,21 @@ class Model:
         """The value of ``name_{indices}``."""
         key = _key(name, indices)
         if key not in self.drawn:
-            if name in self.plan.normalised and len(indices) == 1 and 1 <= indices[0] <= self.length:
-                self.drawn[key] = self.weights(name, self.length)[indices[0] - 1]
+            weights, place = self._weights_at(name, indices)
+            if weights and 1 <= place <= self.length:
+                self.drawn[key] = self.weights(weights, self.length)[place - 1]
             else:
                 self.drawn[key] = self.draw(name, indices, self.plan.domains.get(name))
         return self.drawn[key]
+
+    def _weights_at(self, name: str, indices: tuple[int, ...]) -> tuple[str, int]:
+        """The name of the weights that add up to 1 to which a member belongs, and its place among them; of a table its rows."""
+        said = self.plan.normalised
+        if name in said and len(indices) in (1, 2):
+            return (name if len(indices) == 1 else f"{name} row {indices[0]}"), indices[-1]
+        if down(name) in said and len(indices) == 2:
+            return f"{name} column {indices[1]}", indices[0]
+        return "", 0
 
     def place(
         self, name: str, indices: tuple[int, ...], axes: tuple[int, ...], level: int | None = None
@@ -355,6 +365,11 @@ class Model:
 
 
 @lru_cache(maxsize=65_536)
+def down(name: str) -> str:
+    """The name under which a table is among `Plan.normalised` if its columns add up to 1."""
+    return f"{name} down"
+
+
 def _key(name: str, indices: tuple[int, ...]) -> str:
     """What an entry is called where the drawn values are kept."""
     return f"{name}_{indices}"

@@ -80,7 +80,8 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         misreadings.function(step, reading, around) or misreadings.differentiates(reading),
         misreadings.stationary_law(reading) or misreadings.unknown_law(reading),
         misreadings.unit(reading, around.context.conventions.unit) or misreadings.base(reading),
-        misreadings.numbers_of_a_name(reading, around.context),
+        misreadings.numbers_of_a_name(reading, around.context)
+        or misreadings.assembled(reading, around.context),
         another_branch(step, reading, finding, around),
         open_range(step, reading),
         _of_several_equations(step, reading),

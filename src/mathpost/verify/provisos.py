@@ -16,12 +16,12 @@ from mathpost.maths.named_sizes import named_sizes, size_of_the_sentence
 from mathpost.maths.notation import is_bold
 from mathpost.maths.ranks import bare_letter
 from mathpost.maths.step import Step
-from mathpost.maths.term import ZERO, Apply, Bind, Term, Variable, free_variables, subterms, uses
+from mathpost.maths.term import ZERO, Apply, Bind, Term, Variable, free_variables, occurrences, subterms, uses
 from mathpost.verify import fitting
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import Reading
 from mathpost.verify.methods.finite_models import Finding, examine, never
-from mathpost.verify.models import Plan
+from mathpost.verify.models import Plan, down
 
 EIGENVECTORS = frozenset(["eigenvector"])
 FAILS = ("apart", "undefined", "sorts")
@@ -72,13 +72,25 @@ class _Case:
 
 def _adding_up(case: _Case) -> str | None:
     """The families whose entries must add up to 1 for the claim to hold; a post may say so only in words."""
-    families = sorts.families(case.reading.sides) - case.models.normalised
+    tables = _tables(case.reading)
+    families = (sorts.families(case.reading.sides) | tables) - case.models.normalised
     if not families:
         return None
-    found = case.tried(replace(case.models, normalised=families | case.models.normalised))
-    if found.kind in ("apart", "coincident"):
-        return None
-    return f"holds if {', '.join(sorted(families))} add up to 1"
+    for said in (families, frozenset(map(down, families))) if tables else (families,):
+        found = case.tried(replace(case.models, normalised=said | case.models.normalised))
+        if found.kind not in ("apart", "coincident"):
+            return f"holds if {', '.join(sorted(families))} add up to 1"
+    return None
+
+
+def _tables(reading: Reading) -> frozenset[str]:
+    """The families with two indices, whose columns may add up to 1 as well as their rows."""
+    indexed = (t for side in reading.sides for t in occurrences(side, sorts.INDEX) if isinstance(t, Apply))
+    return frozenset(
+        t.arguments[0].name
+        for t in indexed
+        if len(t.arguments) == 3 and isinstance(t.arguments[0], Variable) and not is_bold(t.arguments[0].name)
+    )
 
 
 def _structured(case: _Case, spoken: frozenset[str]) -> str | None:

@@ -20,6 +20,7 @@ from mathpost.maths.cues import last_clause, speaks_of_an_equation
 from mathpost.maths.elaborate import Conventions, elaborate, second_readings
 from mathpost.maths.facts import Equation, Facts, equation, of_formulas
 from mathpost.maths.laws import has_alternative
+from mathpost.maths.members import in_structures
 from mathpost.maths.naming import named
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.observations import observed
@@ -163,10 +164,14 @@ class Readings:
         return Reading(*sides, given=self.text(step.found.step), stated=sides)
 
     def _of_matrices(self, number: int, sides: tuple[Term, Term]) -> tuple[Term, Term]:
-        """The sides with the eigenvalues and singular values that the words say letters stand for."""
+        """The sides with the eigenvalues and singular values that the words say letters stand for, and with members of arrays."""
+        place = self.steps[number].span.start
+        if self.context.memberships:
+            structures = self.context.structures_at(place)
+            sides = in_structures(sides, self.context.memberships, structures, place)
         if not self.context.spectra:
             return sides
-        defined, place = {known.head for known in self.context.facts}, self.steps[number].span.start
+        defined = {known.head for known in self.context.facts}
         values = spectra.in_force(self.context.spectra, defined, self.context.sections, place)
         values = spectra.sayable(values, sides)
         return spectra.put_in(sides[0], values), spectra.put_in(sides[1], values)

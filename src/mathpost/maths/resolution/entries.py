@@ -34,7 +34,8 @@ def member(search: Search, term: Apply, name: str, places: Sequence[Term]) -> It
             yield from sliced(search, Typed(Variable(name), shape), places)
         return
     family = f"{name}[{len(places)}]"
-    for is_entry in search.alike(family, (True, False) if is_used_whole(search, name) else (False,)):
+    whole = is_used_whole(search, name) or _has_axes(search, name, places)
+    for is_entry in search.alike(family, (True, False) if whole else (False,)):
         if is_entry:
             single = Apply("index", (Variable(_plain(name)), *places), term.origin)
             for shape in search.symbol(name, 0):
@@ -83,6 +84,12 @@ def _ends(place: Term) -> tuple[Term, Term]:
 def is_used_whole(search: Search, name: str) -> bool:
     """Whether the array stands somewhere without an index."""
     return any(_stands_alone(side, name) for side in search.sides)
+
+
+def _has_axes(search: Search, name: str, places: Sequence[Term]) -> bool:
+    """Whether the post says of a matrix that it has as many axes as there are indices."""
+    axes = search.symbols.declared.get((notation.letter(name), False))
+    return axes is not None and len(axes) == len(places) == 2
 
 
 def entry_of_symbol(search: Search, term: Apply, name: str, places: Sequence[Term]) -> Iterator[Typed]:
