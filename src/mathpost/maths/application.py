@@ -198,6 +198,8 @@ def argument_items(reader: Reader) -> list[Item]:
     if isinstance(item, Delimited):
         reader.take()
         return notation.items(item.body, grouped=False)
+    if reader.symbol() not in brackets.OPENERS:
+        raise reader.unread(notation.latex(item))
     return brackets.enclosed(reader)[1]
 
 

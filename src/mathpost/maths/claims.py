@@ -196,7 +196,8 @@ class _Reader:
 
     def shared_role(self, step: Step, chain: Chain, lead: Lead) -> Role | None:
         """The role that `step` leaves to the others of its chain: an order of symbols, one value for several, ``a = b = 1``."""
-        if step.role == "assumption" and orders_symbols(chain):
+        ranged = lead.said == "define" and orders(chain) and any(map(self.is_unnamed, chain.sides))
+        if step.role == "assumption" and (orders_symbols(chain) or ranged):
             return "assumption"
         given = lead.said != "infer" and step.role in ("definition", "assumption")
         return step.role if given and self.gives_one_value(chain) else None

@@ -166,10 +166,29 @@ def _whole_and_parts(reading: Reading) -> str | None:
                     indexed |= set(variables[:1])
                 else:
                     alone |= set(variables)
+    of_parts = _summed_over(reading)
+    if of_parts is not None:
+        return of_parts
     letters = {_letter(name) for name in indexed}
     random = randomness(reading.sides)
     numbers = alone & reading.free - (random.variables - random.guessed)
     return min((name for name in numbers if _letter(name) in letters), default=None)
+
+
+def _summed_over(reading: Reading) -> str | None:
+    """A family with fewer indices on one side than on the other: ``\\sum_k n_{jk} = n_j`` says what ``n_j`` is."""
+    counted = [
+        {
+            (t.arguments[0].name, len(t.arguments))
+            for t in occurrences(side, INDEX)
+            if isinstance(t, Apply) and isinstance(t.arguments[0], Variable)
+        }
+        for side in reading.sides
+    ]
+    numbers = [dict(pairs) for pairs in counted]
+    one_each = all(len(n) == len(pairs) for n, pairs in zip(numbers, counted, strict=True))
+    names = numbers[0].keys() & numbers[1].keys() if one_each else ()
+    return min((name for name in names if numbers[0][name] != numbers[1][name]), default=None)
 
 
 def _derived(left: frozenset[str], right: frozenset[str]) -> str | None:

@@ -33,6 +33,7 @@ from mathpost.maths.step import Step
 from mathpost.maths.term import (
     Apply,
     Bind,
+    Number,
     Term,
     Variable,
     free_variables,
@@ -98,6 +99,7 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         of_blocks(reading, step.sign, around.context),
         of_what_is_made(reading, around.context),
         in_one_case(reading, around.context),
+        _of_two_names(reading),
     )
     return next((found for found in objections if found is not None), None)
 
@@ -265,9 +267,25 @@ def _differential(factors: Sequence[Term], d_is_a_size: bool) -> bool:
     """Whether ``dx`` stands among the factors: a small change, or d times x."""
     return any(
         isinstance(a, Variable)
-        and (a.name == r"\boldsymbol{d}" or (a == D and isinstance(b, Variable) and not d_is_a_size))
+        and (a.name == r"\boldsymbol{d}" or (a == D and _is_named(b) and not d_is_a_size))
         for a, b in pairwise(factors)
     )
+
+
+def _is_named(term: Term) -> bool:
+    """Whether a term is a symbol, perhaps with a number below: ``\\sigma_{11}``."""
+    match term:
+        case Apply(operator="index", arguments=(Variable(), *labels)):
+            return all(isinstance(label, Number) for label in labels)
+    return isinstance(term, Variable)
+
+
+def _of_two_names(reading: Reading) -> str | None:
+    """Two symbols, once definitions are put in: ``V(s) = \\Phi_0`` where ``V(s) = \\Phi_1`` was said of another s."""
+    left, right = reading.sides
+    if reading.used and left != right and _is_named(left) and _is_named(right):
+        return "perhaps a second value"
+    return None
 
 
 def _of_second_order(factors: Sequence[Term]) -> bool:
