@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from mathpost.latex.tree import Command, Group, Symbol
-from mathpost.maths import evaluation, notation
+from mathpost.latex.tree import Command, Delimited, Group, Symbol
+from mathpost.maths import application, evaluation, notation
 from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
 from mathpost.maths.term import Apply, Number, Term, Variable
 from mathpost.text.source import Span
@@ -101,12 +101,47 @@ def _quotient(reader: Reader, top: list[Item], bottom: list[Item], span: Span) -
     by_power = order == 1 and len(targets) > 1 and len(set(targets)) == 1
     if len(targets) != order and not by_power:
         raise UnreadError("order of the derivative", span)
+    place = _argument(reader, rest, targets) if rest else None
     body = reader.inside(rest).whole() if rest else operand(reader, targets[0])
+    if place is not None and isinstance(targets[0], Variable) and not by_power:
+        body = Apply("call", (body, targets[0]), span) if _is_applied(reader, rest) else body
+        for target in targets:
+            body = Apply("derivative", (body, target), span)
+        return body if place == targets[0] else evaluation.value_at(body, targets[0].name, place, span)
     if by_power:
         return _by_power(body, targets[0], len(targets), span)
     for target in targets:
         body = Apply("derivative", (body, evaluation.at_a_member(body, target)), span)
     return body
+
+
+def _argument(reader: Reader, rest: Sequence[Item], targets: Sequence[Term]) -> Term | None:
+    """Where the derivative of a function is taken, ``\\frac{du}{dx}(x)``, if a bracket with one argument follows; taken.
+
+    Of what is no function of the post, a bracket with anything but the variable is a factor.
+    """
+    bracket = reader.peek()
+    opened = isinstance(bracket, Delimited) or reader.symbol() == "("
+    name = notation.name(rest[0]) if len(rest) == 1 else None
+    if name is None or not opened or len(set(targets)) != 1:
+        return None
+    mark = reader.at
+    content = application.argument_items(reader)
+    applied = _is_applied(reader, rest)
+    try:
+        place = reader.inside(content).whole() if content else None
+    except UnreadError:
+        place = None
+    if place is not None and (place == targets[0] or (applied and isinstance(place, Number | Variable))):
+        return place
+    reader.at = mark
+    return None
+
+
+def _is_applied(reader: Reader, rest: Sequence[Item]) -> bool:
+    """Whether a numerator is the letter of a function and nothing else."""
+    name = notation.name(rest[0]) if len(rest) == 1 else None
+    return name in reader.conventions.functions or name in application.FUNCTION_LETTERS
 
 
 def _by_power(body: Term, target: Term, power: int, span: Span) -> Term:

@@ -129,6 +129,8 @@ def _union(reader: Reader, row: Sequence[Item]) -> Weighed:
 
 def _cut(reader: Reader, row: Sequence[Item]) -> Weighed:
     parts = [single for part in _split(row, CUTS) for single in _side_by_side(part)]
+    if not parts:
+        raise reader.unread("event")
     return reduce(_product, (_single(reader, part) for part in parts))
 
 

@@ -70,6 +70,7 @@ _VALUES_BEHIND = re.compile(
     r"^(?:\s*of\s+[^。.;；⟦]{0,16}⟦\d+⟧)?[^。.;；⟦]{0,40}(?:特征值|本征值|eigenvalues?)\s*(?:为|是)?\s*⟦(?P<values>\d+)⟧",
     re.IGNORECASE,
 )
+_OF_A_VALUE = re.compile(r"\s*(?:所)?(?:对应|相关|相应|关联)")  # ⟦λ⟧ 相关的特征向量
 NEAR = 90  # characters of a sentence before the noun that are read
 LARGEST, SMALLEST, ONE_OF_THEM = 1, -1, 2
 
@@ -114,6 +115,8 @@ def _at(document: Document, text: str, noun: re.Match[str]) -> Iterator[Frame]:
         return
     found = _BEHIND.match(after) or _BEFORE.search(before)
     if found is None or _OTHERS.search(before[-16:]):
+        return
+    if found.string is before and _OF_A_VALUE.match(before[found.end("vectors") + 1 :]):
         return
     vectors = document.formulas[int(found["vectors"])]
     of = found["matrix"] or next((m["matrix"] for m in (_OF.match(after), _WHOSE.search(before)) if m), None)
@@ -177,6 +180,8 @@ def _matrix(document: Document, number: str | None, before: int) -> Formula | No
 def _is_small(formula: Formula) -> bool:
     """Whether a formula names, or lists, small letters: of vectors."""
     names = [notation.letter(n).lstrip("\\") for n in bases(formula.tree.body)]
+    if "lambda" in names:
+        return False  # a value
     return bool(names) and all(n[:1].islower() or n in ("ldots", "dots", "cdots") for n in names)
 
 

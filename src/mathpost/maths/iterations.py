@@ -52,7 +52,7 @@ def recurrence(left: Term, right: Term, step: int) -> Recurrence | None:
             ahead = _offset(place)
         case _:
             return None
-    if ahead is None or (is_bold(family) and not _combines(right)):
+    if ahead is None:
         return None
     index, shift = ahead
     body = simplified(substitute(right, {index: Apply("add", (Variable(index), Number(-shift)))}))

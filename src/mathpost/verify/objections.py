@@ -12,11 +12,12 @@ from itertools import pairwise
 
 from mathpost.latex.lexer import split
 from mathpost.maths import residues, sorts, values
-from mathpost.maths.context import Context
+from mathpost.maths.context import NEARBY, Context
 from mathpost.maths.cues import numeral_follows
 from mathpost.maths.gradients import function_of
 from mathpost.maths.notation import any_bold, is_bold
 from mathpost.maths.operators import registry
+from mathpost.maths.randomness import randomness
 from mathpost.maths.recurrences import by_another_member
 from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.senses import (
@@ -39,6 +40,7 @@ from mathpost.maths.term import (
     free_variables,
     occurrences,
     operators,
+    subterms,
     symbols,
     uses,
 )
@@ -100,6 +102,9 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         of_what_is_made(reading, around.context),
         in_one_case(reading, around.context),
         _of_two_names(reading),
+        power.averages_nothing(reading),
+        _of_eigenvectors(reading),
+        _made_dependent(step, reading, around.context),
     )
     return next((found for found in objections if found is not None), None)
 
@@ -278,6 +283,29 @@ def _is_named(term: Term) -> bool:
         case Apply(operator="index", arguments=(Variable(), *labels)):
             return all(isinstance(label, Number) for label in labels)
     return isinstance(term, Variable)
+
+
+def _made_dependent(step: Step, reading: Reading, context: Context) -> str | None:
+    """Variables that the words call independent, of which a definition from far away makes one of the other: ``y = f(x)``."""
+    random = randomness(reading.sides).variables
+    if not random or "independent" not in context.said_nearby(step.span):
+        return None
+    far = step.span.start - NEARBY
+    made = (f for f in context.facts if f.step in reading.used and f.form == "symbol" and f.place < far)
+    found = next((f for f in made if free_variables(f.right) & random), None)
+    return None if found is None else f"perhaps another {found.head}"
+
+
+def _of_eigenvectors(reading: Reading) -> str | None:
+    """``Ax = \\lambda x`` for an x of which nothing is known: what makes it an eigenvector, said before the words do."""
+    for one, other in (reading.sides, reading.sides[::-1]):
+        match one, other:
+            case (
+                Apply(operator="multiply", arguments=(*_, Variable(name=name) as column)),
+                Apply(operator="multiply", arguments=(factor, last)),
+            ) if column == last and is_bold(name) and column not in subterms(factor):
+                return f"perhaps an equation for {plain(name)}"
+    return None
 
 
 def _of_two_names(reading: Reading) -> str | None:

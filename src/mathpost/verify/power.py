@@ -73,7 +73,7 @@ def powerless(reading: Reading, finding: Finding) -> str | None:
     return (
         _lost_index(reading)
         or _moves_arrays(reading)
-        or _averages_nothing(reading)
+        or averages_nothing(reading)
         or blunt
         or _in_another_order(reading)
         or conjugated(reading)
@@ -251,14 +251,16 @@ def _capital(factor: Term) -> str | None:
     return None
 
 
-def _averages_nothing(reading: Reading) -> str | None:
+def averages_nothing(reading: Reading) -> str | None:
     """A symbol that is averaged and not drawn at random: its average is itself, whatever the law and the conditions."""
     random = randomness(reading.sides)
     for term in (t for side in reading.sides for t in occurrences(side, AVERAGING) if isinstance(t, Apply)):
         bodies = term.arguments[:-3] if term.operator in UNDER_LAWS else term.arguments[:1]
         names = frozenset[str]().union(*map(_varying, bodies))
-        if names and names.isdisjoint(random.variables | random.identity.keys()):
-            return f"{min(names)}, of which it is not seen that it is random"
+        own = free_variables(term.arguments[-2]) if term.operator in UNDER_LAWS else frozenset[str]()
+        other = {bold for name in own - names if (bold := rf"\boldsymbol{{{name}}}") in names - own}
+        if names and (other or names.isdisjoint(random.variables | random.identity.keys())):
+            return f"{min(other or names)}, of which it is not seen that it is random"
     return None
 
 

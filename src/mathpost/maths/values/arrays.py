@@ -287,8 +287,10 @@ def _filled(cell: Value, tall: int, wide: int) -> list[tuple[Scalar, ...]]:
 def _matrix_power(base: Value, exponent: Value) -> Value:
     if isinstance(base, Array) and isinstance(exponent, int) and exponent < 0:
         return inverse(_matrix_power(base, -exponent))
-    if not isinstance(base, Array) or not isinstance(exponent, int) or not 1 <= exponent <= 16:
+    if not isinstance(base, Array) or not isinstance(exponent, int) or not 0 <= exponent <= 16:
         raise ShapeError("power of an array")
+    if exponent == 0 and len(set(base.shape)) == 1 and len(base.shape) == 2:
+        return identity(base.shape[0])
     result = base
     for _ in range(exponent - 1):
         result = multiply(result, base)
