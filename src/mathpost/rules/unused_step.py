@@ -1,8 +1,9 @@
 r"""A step introduces a quantity that nothing else in the post speaks of.
 
 What is named (“令 …”, “let …”) and never used is left over from an earlier draft, or the step that was to use it is
-missing. The last formula of a section may be its result and is not looked at, nor is a chain of several steps, nor an
-equation that the post points at, nor a set, nor what a definition says of something that has a name in words.
+missing. The word for it stands directly before the formula: what a definition says of something that has a name in
+words is of use by itself. The last formula of a section may be its result and is not looked at, nor is a chain of
+several steps, nor an equation that the post points at, nor a set, nor what a program of the post goes on with.
 
 ```markdown
 Let
@@ -37,10 +38,14 @@ CODE = "D004"
 NAME = "unused-step"
 SEVERITY = Severity.INFO
 OPT_IN = True
-MEASURED = Measured(hits=2, posts=2, read=2, right=2)
+MEASURED = Measured(hits=1, posts=1, read=1, right=1, of=1523)
 
-_NAMING = ("令", "记", "设", "引入", "定义", "let", "define", "denote", "set", "introduce", "put")
-_SAYING = ("定义为", "defined as", "defined by", "definition")
+_NAMING = ("令", "记", "设", "引入", "定义")
+_NAMING_WORDS = frozenset(["let", "define", "denote", "set", "introduce", "put", "write"])
+_DEFINING = ("定义", "define", "definition")
+_OTHER_WORDS = ("假设", "标记", "即令", "等价地令")  # which end in a naming one and introduce nothing new
+_GENERIC = ("辅助函数", "函数", "变量", "the", "us", "function", "also", "我们")
+_RESTATING = frozenset(["equivalently", "i.e.", "is,"])
 _REACH = 80  # characters before a formula
 
 
@@ -48,9 +53,15 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     spoken = _spoken(subject)
     pointed = _pointed_at(subject)
     sections = Sections(subject.document.headings)
+    programs = _identifiers(subject)
     for number, step in enumerate(subject.steps):
         name = _named(subject, number)
-        if name is None or step.formula in pointed or _is_used(name, step, spoken):
+        if (
+            name is None
+            or step.formula in pointed
+            or _is_used(name, step, spoken)
+            or _letters_of(name) in programs
+        ):
             continue
         goes_on = any(
             s.formula != step.formula and sections.covers(step.span.start, s.span.start)
@@ -66,6 +77,21 @@ def _is_used(name: str, step: Step, spoken: Counter[str]) -> bool:
     core = bare(name).removeprefix(r"\hat{").removesuffix("}") if name.startswith(r"\hat{") else bare(name)
     is_set = step.right.text.lstrip(" {").startswith(r"\{")
     return is_set or max(spoken[bare(name)], spoken[core]) > 1 or bare(name) in letters(step.right.nodes)
+
+
+def _identifiers(subject: Subject) -> frozenset[str]:
+    """The names in the programs of the post, small and without underscores."""
+    text = subject.document.source.text
+    found: set[str] = set()
+    for block in subject.document.code:
+        row = "".join(c if c.isalnum() or c == "_" else " " for c in text[slice(*block.span)])
+        found.update(word.replace("_", "").lower() for word in row.split())
+    return frozenset(found)
+
+
+def _letters_of(name: str) -> str:
+    """A symbol as a program would spell it: ``a22`` of ``A_{22}``."""
+    return "".join(c for c in name.lower() if c.isalnum())
 
 
 def _pointed_at(subject: Subject) -> frozenset[int]:
@@ -109,11 +135,28 @@ def _named(subject: Subject, number: int) -> str | None:
     if any(s.interior and s.formula == step.formula for s in following):
         return None
     start = subject.document.formulas[step.formula].span.start
-    clause = last_clause(subject.document.source.text[max(0, start - _REACH) : start]).lower().rstrip("*:： ")
-    if any(word in clause for word in _SAYING) or clause.endswith(("为", " by", " as", "定义")):
-        return None  # "… is defined as" says what something is, which is a result
-    if not any(word in clause for word in _NAMING):
+    if not _introduces(last_clause(subject.document.source.text[max(0, start - _REACH) : start])):
         return None
     name = head(step.left.nodes)
     worded = name is None or name.startswith(("(", r"\text", r"\operatorname", r"\mathrm"))
     return None if worded else str(name).removesuffix("()")
+
+
+def _introduces(clause: str) -> bool:
+    """Do the words that lead into a formula end in one that names, and that says nothing again in other words?"""
+    text = clause.lower().rstrip()
+    if text.endswith(("*", ":", "：")) and text.rstrip("*:： ").endswith(_DEFINING):
+        return False  # the head of a definition
+    text = text.rstrip("*:： $")
+    shorter = None
+    while shorter != text:
+        shorter = text
+        for noun in _GENERIC:
+            if text.endswith(noun) and (not noun.isascii() or text[-len(noun) - 1 : -len(noun)].isspace()):
+                text = text.removesuffix(noun).rstrip("*:： ")
+    if text.endswith(_OTHER_WORDS):
+        return False
+    words = text.split()
+    if words and words[-1] in _NAMING_WORDS:
+        return _RESTATING.isdisjoint(words)
+    return text.endswith(_NAMING)

@@ -20,6 +20,7 @@ from mathpost.maths.step import Step
 from mathpost.maths.term import ONE, Apply, Bind, Number, Term, free_variables, subterms
 from mathpost.maths.typesetting import NoNotationError, latex, style
 from mathpost.verify.differentiation import NoDerivativeError, at_point, differentiate
+from mathpost.verify.effort import rearrangement, rules
 from mathpost.verify.hearing import Reading, hidden_dependence
 from mathpost.verify.normal.quotient import Fuel
 from mathpost.verify.planning import plan, positive
@@ -54,12 +55,14 @@ class Proposal(NamedTuple):
     """What may stand between the sides of the claim `step`; `last` is the move that leads to its right side.
 
     `back` of the moves, the last ones, were found from the right side: as it stands, a reader would have to undo them.
+    `effort` counts the elementary moves between the sides.
     """
 
     step: int
     lines: tuple[Line, ...]
     last: Move
     back: int = 0
+    effort: int = 0
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -100,14 +103,14 @@ def _sought(number: int, readings: Readings, around: Context, *, defined: bool) 
             continue
         collect = _collector(reading, around)
         routes = [_route(*both, collect) for both in zip(literal.sides, reading.sides, strict=True)]
-        found = _between(*routes)
+        found = _between(*routes, collect)
         if found is None:
             continue
-        stops, last, back = found
+        stops, last, back, moves = found
         lines = [stop for stop in stops if not _is_bare(stop, literal)]
         if lines or not stops:  # none at all: one move leads from side to side
             proposal = _written(number, lines, last, step.left.text + step.right.text)
-            return proposal._replace(back=back) if proposal is not None else None
+            return proposal._replace(back=back, effort=moves) if proposal is not None else None
     return None
 
 
@@ -162,9 +165,11 @@ def _route(written: Term, informed: Term, collect: Change) -> list[Stop]:
     return stops
 
 
-def _between(left: Sequence[Stop], right: Sequence[Stop]) -> tuple[list[Stop], Move, int] | None:
-    """The lines between the sides where the routes meet first, the move that leads to the right side, and how many
-    moves are walked back; None where they do not meet.
+def _between(
+    left: Sequence[Stop], right: Sequence[Stop], collect: Change
+) -> tuple[list[Stop], Move, int, int] | None:
+    """The lines between the sides where the routes meet first, the move that leads to the right side, how many moves are
+    walked back, and how many elementary ones there are in all; None where they do not meet.
 
     On the way back a move is that of the line below it.
     """
@@ -177,7 +182,21 @@ def _between(left: Sequence[Stop], right: Sequence[Stop]) -> tuple[list[Stop], M
     forward = list(left[1 : i + 1]) if j else list(left[1:i])
     backward = [right[k]._replace(move=right[k + 1].move) for k in range(j - 1, 0, -1)]
     last = right[1].move if j else left[i].move
-    return [*forward, *backward], last, j
+    moves = _effort(left[: i + 1], right[: j + 1], collect)
+    return [*forward, *backward], last, j, moves
+
+
+def _effort(left: Sequence[Stop], right: Sequence[Stop], collect: Change) -> int:
+    """The elementary moves on the two routes: derivatives as they are carried out, algebra from what remains to do."""
+    total, ends = 0, []
+    for route in (left, right):
+        start = 0
+        for k in range(1, len(route)):
+            if route[k].move in ("definitions", "derivative"):
+                total += rules(route[k - 1].term, route[k].term)
+                start = k
+        ends.append(route[start].term)
+    return total + rearrangement(*ends, collect)
 
 
 def _is_bare(stop: Stop, claim: Reading) -> bool:
