@@ -102,8 +102,8 @@ def _sought(number: int, readings: Readings, around: Context, *, defined: bool) 
         if not all(defined and _is_near(readings.steps[u], step, around) for u in others):
             continue
         collect = _collector(reading, around)
-        routes = [_route(*both, collect) for both in zip(literal.sides, reading.sides, strict=True)]
-        found = _between(*routes, collect)
+        left, right = (_route(*both, collect) for both in zip(literal.sides, reading.sides, strict=True))
+        found = _between(left, right, collect)
         if found is None:
             continue
         stops, last, back, moves = found
@@ -188,15 +188,19 @@ def _between(
 
 def _effort(left: Sequence[Stop], right: Sequence[Stop], collect: Change) -> int:
     """The elementary moves on the two routes: derivatives as they are carried out, algebra from what remains to do."""
-    total, ends = 0, []
-    for route in (left, right):
-        start = 0
-        for k in range(1, len(route)):
-            if route[k].move in ("definitions", "derivative"):
-                total += rules(route[k - 1].term, route[k].term)
-                start = k
-        ends.append(route[start].term)
-    return total + rearrangement(*ends, collect)
+    first, one = _derived(left)
+    second, other = _derived(right)
+    return first + second + rearrangement(one, other, collect)
+
+
+def _derived(route: Sequence[Stop]) -> tuple[int, Term]:
+    """The rules of differentiation on a route, and the form where only algebra is left."""
+    count, start = 0, 0
+    for k in range(1, len(route)):
+        if route[k].move in ("definitions", "derivative"):
+            count += rules(route[k - 1].term, route[k].term)
+            start = k
+    return count, route[start].term
 
 
 def _is_bare(stop: Stop, claim: Reading) -> bool:
