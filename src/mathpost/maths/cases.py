@@ -130,6 +130,16 @@ def speaks_of_every(words: str) -> bool:
     return _EVERY.search(words) is not None
 
 
+_EVENT = re.compile(
+    r"^\s*\W?\s*(表示|代表|意味着|(denotes?|means?|indicates?|represents?|signif(?:y|ies))\b|(for|is) the event\b|的?(这个|这一)?事件)", re.IGNORECASE
+)
+
+
+def tells_what_a_value_means(after: str) -> bool:
+    """Whether the words behind "$X = 1$" tell what happens where a symbol has that value: 表示正面朝上, "denotes the event that"."""
+    return _EVENT.search(after) is not None
+
+
 def sets_a_case(after: str) -> bool:
     """Whether the words behind a formula make a case of it: $x = 0$ 时."""
     words = after.lstrip()

@@ -13,7 +13,7 @@ from mathpost.document.document import Document, Formula, spoken
 from mathpost.latex.lexer import reading
 from mathpost.latex.tree import Node
 from mathpost.maths import frames, spelling
-from mathpost.maths.cases import opens_a_case, sets_a_case
+from mathpost.maths.cases import opens_a_case, sets_a_case, tells_what_a_value_means
 from mathpost.maths.chains import Chain, chains, last_side, orders, orders_symbols
 from mathpost.maths.cues import (
     Cue,
@@ -140,6 +140,8 @@ class _Reader:
         limited = self.is_range(chain, lead) or self.is_limited(chain, lead)
         limited = not lead.ordered and (limited or self.is_case(formula, chain, lead))
         shared: Role | None = "assumption" if limited else None
+        if self.names_an_event(formula, chain, after):
+            shared = "other"
         for k, (relation, sign, span) in enumerate(chain.relations):
             left, right = chain.sides[k], chain.sides[k + 1]
             if not left or not right:
@@ -201,6 +203,14 @@ class _Reader:
             return "assumption"
         given = lead.said != "infer" and step.role in ("definition", "assumption")
         return step.role if given and self.gives_one_value(chain) else None
+
+    def names_an_event(self, formula: Formula, chain: Chain, after: str) -> bool:
+        """Whether a formula in a line sets a capital to one value, and words tell what happens then: $X = 1$ 表示正面朝上."""
+        if formula.kind == "display" or [sign for _, sign, _ in chain.relations] != ["="]:
+            return False
+        name, value = plain_symbol(chain.sides[0]), chain.sides[1]
+        capital = name is not None and name.isupper() and (is_number(value) or plain_symbol(value) is not None)
+        return capital and tells_what_a_value_means(after)
 
     def gives_one_value(self, chain: Chain) -> bool:
         """Whether a chain sets symbols of which nothing is known to one and the same symbol or constant."""

@@ -29,6 +29,18 @@ def proportional(left: Term, right: Term) -> tuple[Term, Term] | None:
     return first, Apply("multiply", (at_twins(left, varying), right), right.origin)
 
 
+def at_two_points(left: Term, right: Term, head: Term) -> tuple[Term, Term] | None:
+    """Whether the sides are the same up to a factor in what varies in the `head` of their chain, as an equation; None where
+    neither of them speaks of that.
+    """
+    varying = [each for each in _varying(head) if at_twins(left, (each,)) != left]
+    if not varying:
+        return None
+    return Apply("multiply", (left, at_twins(right, varying))), Apply(
+        "multiply", (at_twins(left, varying), right)
+    )
+
+
 def _is_negated(term: Term) -> bool:
     """Whether a minus stands in front of the whole, or of its first factor."""
     match term:
@@ -110,4 +122,4 @@ def _name(term: Term) -> str:
     return ""
 
 
-__all__ = ["at_twins", "proportional", "up_to_constant"]
+__all__ = ["at_twins", "at_two_points", "proportional", "up_to_constant"]

@@ -108,6 +108,8 @@ class Roles:
             return "assumption"
         if said != "define" and handbook.is_value(left, self.spoken):
             return "claim"
+        if sign == "=" and not interior and _is_realised(left, right):
+            return "assumption"
         name = head(left)
         if name is not None and not interior:
             if sign in ORDERS or sign == "!=":
@@ -252,6 +254,12 @@ class Roles:
     def is_turned(self, name: str) -> bool:
         """Whether a head is the transpose of an array that was named: no name of its own."""
         return name.endswith(TRANSPOSES) and name.rpartition("^")[0] in self.known
+
+
+def _is_realised(left: Sequence[Node], right: Sequence[Node]) -> bool:
+    """Whether a capital is set to its small letter, ``X = x``: the event that a variable has this value, which names neither."""
+    name, value = plain_symbol(left), plain_symbol(right)
+    return name is not None and value is not None and name != value and name.lower() == value
 
 
 def _is_of_information(name: str) -> bool:

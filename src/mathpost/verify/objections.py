@@ -47,15 +47,16 @@ from mathpost.maths.term import (
 from mathpost.verify import antecedents, following, misreadings, power, roots, vectors
 from mathpost.verify.branches import another_branch, of_complex_numbers
 from mathpost.verify.constraints import Surroundings
+from mathpost.verify.dependences import of_a_dependence
 from mathpost.verify.few_values import of_few_values
 from mathpost.verify.hearing import ESTIMATES, ORDERS, SEARCHED, Reading
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models import plain
+from mathpost.verify.multiples import up_to_a_factor
 from mathpost.verify.open_ranges import open_range
 from mathpost.verify.redefinition import is_named_anew
 from mathpost.verify.unsaid import (
     in_one_case,
-    of_a_dependence,
     of_a_law,
     of_a_law_in_part,
     of_a_state,
@@ -95,7 +96,7 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         of_few_values(step, reading, around.context),
         _bounded_by_a_symbol(step, reading),
         of_a_law_in_part(reading, around.context),
-        of_a_dependence(reading),
+        of_a_dependence(reading, around.context),
         of_two_events(reading, step.sign),
         of_symmetry(reading, step.sign, around.context),
         of_blocks(reading, step.sign, around.context),
@@ -105,6 +106,8 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         power.averages_nothing(reading),
         _of_eigenvectors(reading),
         _made_dependent(step, reading, around.context),
+        up_to_a_factor(number, reading, around),
+        vectors.like_numbers(reading, step.sign, around.context),
     )
     return next((found for found in objections if found is not None), None)
 

@@ -45,17 +45,6 @@ def of_a_law(reading: Reading) -> str | None:
     return None
 
 
-def of_a_dependence(reading: Reading) -> str | None:
-    """One law under other conditions: ``p(a | b, c) = p(a | c)`` says that it does not depend on `b`, which some laws do not."""
-    left, right = reading.stated or reading.sides
-    if left == right or not (_is_density(left) and _is_density(right)):
-        return None
-    assert isinstance(left, Apply)
-    assert isinstance(right, Apply)
-    same = left.arguments[:2] == right.arguments[:2]
-    return "a law that does not depend on a condition" if same else None
-
-
 def of_symmetry(reading: Reading, sign: str, context: Context) -> str | None:
     """A derivative that is right of symmetric matrices, in a post that speaks of such: whoever writes that of ``x^\\top A x``
     as ``2Ax`` has one of these in mind.
@@ -276,7 +265,6 @@ def _unnumbered(place: Term) -> tuple[Term, ...]:
 
 __all__ = [
     "in_one_case",
-    "of_a_dependence",
     "of_a_law",
     "of_a_law_in_part",
     "of_a_state",
