@@ -131,7 +131,8 @@ def speaks_of_every(words: str) -> bool:
 
 
 _EVENT = re.compile(
-    r"^\s*\W?\s*(表示|代表|意味着|(denotes?|means?|indicates?|represents?|signif(?:y|ies))\b|(for|is) the event\b|的?(这个|这一)?事件)", re.IGNORECASE
+    r"^\s*\W?\s*(表示|代表|意味着|(denotes?|means?|indicates?|represents?|signif(?:y|ies))\b|(for|is) the event\b|的?(这个|这一)?事件)",
+    re.IGNORECASE,
 )
 
 

@@ -209,7 +209,9 @@ class _Reader:
         if formula.kind == "display" or [sign for _, sign, _ in chain.relations] != ["="]:
             return False
         name, value = plain_symbol(chain.sides[0]), chain.sides[1]
-        capital = name is not None and name.isupper() and (is_number(value) or plain_symbol(value) is not None)
+        capital = (
+            name is not None and name.isupper() and (is_number(value) or plain_symbol(value) is not None)
+        )
         return capital and tells_what_a_value_means(after)
 
     def gives_one_value(self, chain: Chain) -> bool:

@@ -16,7 +16,9 @@ from mathpost.maths.term import Apply, Bind, Term, Variable
 from mathpost.verify.hearing import Reading
 
 SUMS = frozenset(["sum", "integral"])
-COMPARED = frozenset(["p", "q"])  # laws of the same variables, of which one may stand for the other by mistake
+COMPARED = frozenset(
+    ["p", "q"]
+)  # laws of the same variables, of which one may stand for the other by mistake
 SUPPOSING = frozenset(["independent", "markov", "network"])
 DROPPED = "a law that does not depend on a condition"
 

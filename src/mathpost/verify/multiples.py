@@ -1,52 +1,38 @@
-"""Equations behind ``\\propto``: a chain that began up to a factor goes on so, whatever sign it writes."""
+"""Approximations between multiples of one expression, ``\\sigma\\sqrt{\\pi/2} \\approx 1.25\\sigma``: their factors are numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from mathpost.maths.notation import is_bold
+from mathpost.maths.term import ONE, Apply, Term, is_decimal, operators, substitute
+from mathpost.verify.fuel import Fuel
+from mathpost.verify.hearing import Reading
+from mathpost.verify.methods.finite_models import accord, vanishes
+from mathpost.verify.models import Plan
 
-from mathpost.maths.elaborate import elaborate
-from mathpost.maths.notation import UnreadError
-from mathpost.maths.proportions import at_two_points
-from mathpost.maths.randomness import TWIN
-from mathpost.maths.senses import speaks_of_symmetric_matrices
-from mathpost.maths.step import Step
-from mathpost.verify.constraints import Surroundings
-from mathpost.verify.hearing import EQUALITIES, Reading
-from mathpost.verify.methods.finite_models import accord
-from mathpost.verify.planning import plan
-
-SYMMETRIC = frozenset(["symmetric"])
+SCALAR = frozenset("add negate multiply divide power sqrt root exp log pi".split())
 
 
-def up_to_a_factor(number: int, reading: Reading, around: Surroundings) -> str | None:
-    """``p(x) \\propto f(x) = g(x)`` where f is a multiple of g: factors in which x does not stand were left out again."""
-    chain = _chain(number, around.steps)
-    if around.steps[number].sign not in EQUALITIES or not any(step.sign == "∝" for step in chain):
+def factors(reading: Reading, models: Plan, fuel: Fuel) -> Reading | None:
+    """The numbers that the sides are where every symbol is 1, if they are multiples of one expression; else None.
+
+    A factor 1 that is not written, as of ``2n \\approx n``, has no last digit: the right side must have decimals.
+    """
+    symbols = reading.free
+    if not symbols or not is_decimal(reading.right) or any(map(is_bold, symbols)):
         return None
-    try:
-        head = elaborate(chain[0].left.nodes, around.context.conventions).term
-    except (UnreadError, RecursionError):
+    if not all(operators(side) <= SCALAR for side in reading.sides):
         return None
-    sides = at_two_points(*reading.sides, head)
-    if sides is None:
+    left, right = (substitute(side, dict.fromkeys(symbols, ONE)) for side in reading.sides)
+    if vanishes(left) or vanishes(right):
         return None
-    twins = {name + TWIN: axes for name, axes in reading.shapes.items()}
-    compared = reading._replace(left=sides[0], right=sides[1], shapes={**reading.shapes, **twins})
-    models = plan(compared, "=", around.context)
-    if speaks_of_symmetric_matrices(around.document.source.text):
-        square = [n for n, axes in reading.shapes.items() if len(axes) == 2 and axes[0] == axes[1]]
-        models = replace(models, structures={**dict.fromkeys(square, SYMMETRIC), **models.structures})
-    found = accord(*sides, "=", models)
-    return "a factor that the chain leaves out" if found.kind == "together" and not found.nothing else None
+    crossed = _product(reading.left, right), _product(reading.right, left)
+    if accord(*crossed, "=", models, fuel).kind != "together":
+        return None
+    return reading._replace(left=left, right=right)
 
 
-def _chain(number: int, steps: Sequence[Step]) -> Sequence[Step]:
-    """The steps of the chain before the step `number`, the first one first; none where it begins one."""
-    first = number
-    while first > 0 and steps[first].interior and steps[first - 1].formula == steps[number].formula:
-        first -= 1
-    return () if steps[first].interior else steps[first:number]
+def _product(one: Term, other: Term) -> Term:
+    return Apply("multiply", (one, other))
 
 
-__all__ = ["up_to_a_factor"]
+__all__ = ["factors"]

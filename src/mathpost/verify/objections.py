@@ -50,9 +50,9 @@ from mathpost.verify.constraints import Surroundings
 from mathpost.verify.dependences import of_a_dependence
 from mathpost.verify.few_values import of_few_values
 from mathpost.verify.hearing import ESTIMATES, ORDERS, SEARCHED, Reading
+from mathpost.verify.left_out import up_to_a_factor
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models import plain
-from mathpost.verify.multiples import up_to_a_factor
 from mathpost.verify.open_ranges import open_range
 from mathpost.verify.redefinition import is_named_anew
 from mathpost.verify.unsaid import (

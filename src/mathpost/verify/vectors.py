@@ -47,7 +47,9 @@ def _in_products(term: Term, shapes: Mapping[str, tuple[Term, ...]]) -> Term:
     """`term` with the inner products that its squares and products of columns may mean."""
     term = with_parts(term, lambda part: _in_products(part, shapes))
     match term:
-        case Apply(operator="power", arguments=(base, exponent)) if exponent == TWO and _is_column(base, shapes):
+        case Apply(operator="power", arguments=(base, exponent)) if exponent == TWO and _is_column(
+            base, shapes
+        ):
             return Apply("inner", (base, base), term.origin)
         case Apply(operator="multiply", arguments=factors):
             columns = [f for f in factors if _is_column(f, shapes)]

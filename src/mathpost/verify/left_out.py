@@ -1,0 +1,52 @@
+"""Equations behind ``\\propto``: a chain that began up to a factor goes on so, whatever sign it writes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from mathpost.maths.elaborate import elaborate
+from mathpost.maths.notation import UnreadError
+from mathpost.maths.proportions import at_two_points
+from mathpost.maths.randomness import TWIN
+from mathpost.maths.senses import speaks_of_symmetric_matrices
+from mathpost.maths.step import Step
+from mathpost.verify.constraints import Surroundings
+from mathpost.verify.hearing import EQUALITIES, Reading
+from mathpost.verify.methods.finite_models import accord
+from mathpost.verify.planning import plan
+
+SYMMETRIC = frozenset(["symmetric"])
+
+
+def up_to_a_factor(number: int, reading: Reading, around: Surroundings) -> str | None:
+    """``p(x) \\propto f(x) = g(x)`` where f is a multiple of g: factors in which x does not stand were left out again."""
+    chain = _chain(number, around.steps)
+    if around.steps[number].sign not in EQUALITIES or not any(step.sign == "∝" for step in chain):
+        return None
+    try:
+        head = elaborate(chain[0].left.nodes, around.context.conventions).term
+    except (UnreadError, RecursionError):
+        return None
+    sides = at_two_points(*reading.sides, head)
+    if sides is None:
+        return None
+    twins = {name + TWIN: axes for name, axes in reading.shapes.items()}
+    compared = reading._replace(left=sides[0], right=sides[1], shapes={**reading.shapes, **twins})
+    models = plan(compared, "=", around.context)
+    if speaks_of_symmetric_matrices(around.document.source.text):
+        square = [n for n, axes in reading.shapes.items() if len(axes) == 2 and axes[0] == axes[1]]
+        models = replace(models, structures={**dict.fromkeys(square, SYMMETRIC), **models.structures})
+    found = accord(*sides, "=", models)
+    return "a factor that the chain leaves out" if found.kind == "together" and not found.nothing else None
+
+
+def _chain(number: int, steps: Sequence[Step]) -> Sequence[Step]:
+    """The steps of the chain before the step `number`, the first one first; none where it begins one."""
+    first = number
+    while first > 0 and steps[first].interior and steps[first - 1].formula == steps[number].formula:
+        first -= 1
+    return () if steps[first].interior else steps[first:number]
+
+
+__all__ = ["up_to_a_factor"]
