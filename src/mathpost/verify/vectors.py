@@ -35,11 +35,11 @@ def like_numbers(reading: Reading, sign: str, context: Context) -> str | None:
     """Columns whose squares and products without a transpose, ``(x - x')^2`` and ``xx'``, make a claim true as inner products."""
     if reading.written is None or sign != "=":
         return None
-    put = tuple(_in_products(side, reading.shapes) for side in reading.written)
-    if put == reading.written:
+    left, right = (_in_products(side, reading.shapes) for side in reading.written)
+    if (left, right) == reading.written:
         return None
-    read = reading._replace(left=put[0], right=put[1])
-    found = accord(*put, sign, plan(read, sign, context))
+    read = reading._replace(left=left, right=right)
+    found = accord(left, right, sign, plan(read, sign, context))
     return "columns multiplied like numbers" if found.kind == "together" and not found.nothing else None
 
 
