@@ -56,7 +56,7 @@ def of_symbol(reader: Reader, text: str) -> Term:
         raise reader.unread("…")
     if text == r"\Pr":
         span = reader.take().span
-        if not application.applied(reader):
+        if isinstance(reader.peek(), Scripted):
             raise UnreadError(text, span)  # a law with a name, as in ``\Pr_{\pi}(\tau)``
         return application.read(reader, text, Variable("P", span), 0, span)
     if text == r"\infty":
