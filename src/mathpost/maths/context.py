@@ -61,6 +61,7 @@ from mathpost.maths.senses import (
     denies_independence,
     denies_normalisation,
     speaks_of_complex_numbers,
+    under_conditions,
 )
 from mathpost.maths.sentences import Sentences
 from mathpost.maths.spectra import Spectrum, matrices, spectra
@@ -155,6 +156,12 @@ class Context:
         said = assumes(before + text[span.start : span.end + NEARBY // 3])
         said |= MARKOV if any(place < span.start for place in self.transitions) else frozenset()
         return said - {"independent"} if denies_independence(before) else said
+
+    def conditions_of_independence(self, span: Span) -> list[tuple[str, frozenset[str]]]:
+        """What the words around `span` call independent under a condition: its letter, and all that the sentence writes."""
+        text = self.words.document.source.text
+        before = since_the_last_generality(text[max(0, span.start - NEARBY) : span.start])
+        return under_conditions(before)
 
     def spoken_of_arrays(self, place: int, letters: Collection[str] | None = None) -> frozenset[str]:
         """The properties of arrays that the part of the post around `place` has words for, or the text just before it.

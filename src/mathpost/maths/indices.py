@@ -164,10 +164,9 @@ def _restricts(row: Sequence[Item]) -> bool:
 
 
 def _start(reader: Reader, row: Sequence[Item], span: Span) -> tuple[Variable, Term]:
-    if len(row) >= 3 and notation.latex(row[1]) == "=":
-        name = notation.name(row[0])
-        if name is not None:
-            return Variable(name, row[0].span), reader.inside(list(row[2:])).whole()
+    sign = next((k for k, item in enumerate(row) if notation.latex(item) == "="), 0)
+    if len(row) > sign + 1 and _is_letter(row[:sign]):
+        return Variable(_named(row[:sign]), row[0].span), reader.inside(list(row[sign + 1 :])).whole()
     raise UnreadError("bounds " + notation.latex_row(row), span)
 
 
@@ -179,12 +178,28 @@ def _condition(reader: Reader, row: Sequence[Item], found: Indices, span: Span) 
 
 
 def _letters(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> bool:
-    """``i``, ``ij``: letters that run over all they may be."""
+    """``i``, ``ij``, ``s'``: letters that run over all they may be."""
     counted = len(row) == 2 and all(notation.name(item) in INDEX_LETTERS for item in row)
-    if not counted and not (len(row) == 1 and notation.name(row[0]) is not None):
+    if counted:
+        found.variables += [(variable_of(reader, [item], span), ()) for item in row]
+    elif _is_letter(row):
+        found.variables.append((variable_of(reader, row, span), ()))
+    else:
         return False
-    found.variables += [(variable_of(reader, [item], span), ()) for item in row]
     return True
+
+
+def _is_letter(row: Sequence[Item]) -> bool:
+    """Whether a row is one symbol, perhaps with primes: another outcome or place than the symbol without them."""
+    if not row or notation.name(row[0]) is None:
+        return False
+    return len(row) == 1 or (len(row) == 2 and _only_primes(row[1]))
+
+
+def _only_primes(item: Item) -> bool:
+    if not isinstance(item, Scripted) or item.subscript is not None:
+        return False
+    return item.primes > 0 and item.superscript is None
 
 
 def _outcome(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> bool:
@@ -344,7 +359,13 @@ def is_support(row: Sequence[Item], variable: Variable) -> bool:
 
 
 def variable_of(reader: Reader, row: Sequence[Item], span: Span) -> Variable:
-    name = notation.name(row[0]) if len(row) == 1 else None
+    name = notation.name(row[0]) if _is_letter(row) else None
     if name is None:
         raise UnreadError("bounds " + notation.latex_row(row), span)
-    return Variable(with_sort(reader, name, name, ()), row[0].span)
+    return Variable(with_sort(reader, name, _named(row), ()), row[0].span)
+
+
+def _named(row: Sequence[Item]) -> str:
+    """The symbol of a row that is one, with its primes."""
+    behind = row[-1]
+    return str(notation.name(row[0])) + "'" * (behind.primes if isinstance(behind, Scripted) else 0)

@@ -161,6 +161,12 @@ def conditions(sides: Sequence[Term], random: Randomness) -> bool:
     return False
 
 
+def all_conditioned(sides: Sequence[Term]) -> bool:
+    """Whether every density of a claim has a condition: what is independent under conditions only is so in these."""
+    densities = (t for s in sides for t in subterms(s) if isinstance(t, Apply) and t.operator == "density")
+    return all(_parts(t)[1] for t in densities)
+
+
 def has_copies(random: Randomness) -> bool:
     """Whether some variables share a letter: members of a family, ``x`` and ``x'``."""
     letters = [bare(n) for n in random.variables if n not in random.identity]
@@ -355,6 +361,7 @@ __all__ = [
     "NOTHING",
     "OUTCOME",
     "Randomness",
+    "all_conditioned",
     "conditioned",
     "density_key",
     "finite",

@@ -147,6 +147,16 @@ _ASSUMED = {
     "markov": re.compile(r"(?<!非)马尔[可科]夫|(?<!non-)(?<!non )\bmarkov", re.IGNORECASE),
 }
 INDEPENDENT = _ASSUMED["independent"]
+_UNDER_CONDITIONS = re.compile(
+    r"条件独立|(?:给定|已知)[^。，,.；;]{1,40}[^。.；;]{0,40}?独立|\bconditional(?:ly)?\s+independen\w+|\bindependen\w+\s+(?:conditional(?:ly)?\s+on|given)\b",
+    re.IGNORECASE,
+)
+_SENTENCE_ENDS = re.compile(r"[。；;]|\.\s|\n\s*\n|\$\$")
+_GIVEN = re.compile(
+    r"(?:\bgiven\b|\bconditional(?:ly)?\s+on\b|\bconditioned\s+on\b|给定|已知)[^.。,，;；$]{0,40}\$(?P<letter>[^$]{1,30})\$",
+    re.IGNORECASE,
+)
+_LETTER = re.compile(r"\\[A-Za-z]+|[A-Za-z]")
 _NOUGHT_MEAN = re.compile(
     r"\\mathcal\s*\{?N\}?\s*\(?(\\left\()?\s*(\\(boldsymbol|mathbf|bm)\s*\{?)?0|\[[^\[\]=]{1,40}\]\s*=\s*(\\(boldsymbol|mathbf)\{)?0"
 )
@@ -178,15 +188,30 @@ def denies_independence(before: str) -> bool:
 
 def assumes(words: str) -> frozenset[str]:
     """What `words` and formulas say of random variables: ``independent``, ``identical``, ``centred``, ``sampled``, ``markov``,
-    ``network``: independence under conditions, ``listed``: which values they have.
+    ``network``: independence under conditions, ``listed``: which values they have. ``conditionally``: that they are
+    independent under conditions, and nowhere that they are so without.
     """
     found = {name for name, said in _ASSUMED.items() if said.search(words)}
+    if "independent" in found and not INDEPENDENT.search(_UNDER_CONDITIONS.sub(" ", words)):
+        found.add("conditionally")
     return frozenset(found | ({"centred"} if _NOUGHT_MEAN.search(words) else set()))
 
 
 _BASE = re.compile(
     r"二进制|八进制|十六进制|进制|binary|octal|hexadecimal|\bbase[- ]\d|\bbits?\b", re.IGNORECASE
 )
+
+
+def under_conditions(words: str) -> list[tuple[str, frozenset[str]]]:
+    """What sentences call independent under a condition: its letter, and all letters that the sentence writes."""
+    found: list[tuple[str, frozenset[str]]] = []
+    for sentence in _SENTENCE_ENDS.split(words):
+        if not INDEPENDENT.search(sentence) or denies_independence(sentence):
+            continue
+        letters = frozenset(_LETTER.findall("".join(sentence.split("$")[1::2])))
+        given = (m.group("letter").strip() for m in _GIVEN.finditer(sentence))
+        found += [(name, letters) for name in given if _LETTER.fullmatch(name)]
+    return found
 
 
 _UNNORMALISED = re.compile(

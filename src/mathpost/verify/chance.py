@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from mathpost.maths.context import Context
-from mathpost.maths.randomness import conditions
+from mathpost.maths.letters import bare
+from mathpost.maths.randomness import all_conditioned, conditions
 from mathpost.maths.samples import in_the_mean
 from mathpost.maths.step import Step
 from mathpost.verify.assumptions import adds_dependence, assumption, constant, one_law, whole
@@ -37,8 +40,11 @@ def supposed(
     void = assumed.independent and (
         conditions(reading.sides, models.random) or adds_dependence(*reading.sides)
     )
-    if void and "network" in context.said_of_chance:
-        return Hearing(Unchecked("context", "conditional independence", step.span), finding, reading)
+    only_under_conditions = "conditionally" in said and not all_conditioned(reading.sides)
+    if assumed.independent and (only_under_conditions or (void and "network" in context.said_of_chance)):
+        agreed = _under_condition(step, reading, sign, models, context, fuel)
+        unchecked = Unchecked("context", "conditional independence", step.span)
+        return agreed or Hearing(unchecked, finding, reading)
     doubtful = Hearing(None, finding, reading, doubt=f"holds if {assumed.words}")
     if not assumed.said(said):
         return doubtful
@@ -48,6 +54,26 @@ def supposed(
     if sign not in ORDERS and found.level == "real" and not void:
         return _agreeing(found, reading, "as " + assumed.words)
     return Hearing(Unchecked("context", f"holds if {assumed.words}", step.span), finding, reading)
+
+
+def _under_condition(
+    step: Step, reading: Reading, sign: str, models: Plan, context: Context, fuel: Fuel
+) -> Hearing | None:
+    """The claim if it agrees for variables that are independent under the condition that the words around it name."""
+    random = models.random
+    names = {random.of(n) for n in random.variables}
+    for given, letters in context.conditions_of_independence(step.span):
+        name = next((n for n in names if n.lower() == given.lower()), None)
+        if name is None or name in random.families or sign in ORDERS:
+            continue
+        others = {bare(n).lower() for n in names - {name}}
+        spoken = {letter.lower() for letter in letters - {given}}
+        if not (others <= spoken or (not spoken and len(others) == 1)):
+            continue
+        found = examine(*reading.sides, sign, replace(models, given=name), fuel=fuel.aside)
+        if found.level == "real" and _shows(reading, found):
+            return _agreeing(found, reading, f"as the variables are independent given {name}")
+    return None
 
 
 def sampled(step: Step, reading: Reading, context: Context, fuel: Fuel) -> Hearing | None:

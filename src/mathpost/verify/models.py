@@ -71,7 +71,7 @@ EVERYWHERE = Domain()
 class Plan:
     """The symbols of a claim by what has to be enumerated for them.
 
-    `random`: what is random in the claim; `independent`: its variables are; `centred`: their means are zero; `identical`:
+    `random`: what is random in the claim; `independent`: its variables are; `given`: under this variable; `centred`: their means are zero; `identical`:
     those of one letter have one law; `markov`: each family is a chain; `listed`: they have no outcomes but those that the
     claim names. `dependent`: symbols without a definition may depend on the variable of a derivative. `normalised`:
     families whose entries 1 … length are positive and add up to 1. `shapes`: the axes of each array (``name``, ``name[k]``
@@ -92,6 +92,7 @@ class Plan:
     dependent: bool = False
     random: Randomness = NOTHING
     independent: bool = False
+    given: str = ""
     centred: bool = False
     identical: bool = False
     markov: bool = False

@@ -2,6 +2,7 @@
 
 The joint is a mixture of a few products, ``p(x, y, …) = Σ_h w_h Π p_h(x) p_h(y) …``: it is positive, its marginals and
 conditionals are consistent whatever variables a claim speaks of, and with one component the variables are independent.
+Where one variable tells which component it is, they are so under the condition that it has a value.
 Its weights are exact rationals; those of a law with parameters are smooth functions of them. Where a claim bounds tails,
 half of the worlds have rare outcomes far from the others: what is attained by such laws alone is broken by no others.
 """
@@ -33,11 +34,22 @@ DRAWN = 5  # units of fuel that it costs to draw one wave of a law's weights
 class World:
     """The random variables of one model and their laws."""
 
-    __slots__ = ("_counts", "_joints", "_tables", "_values", "components", "model", "random", "rare")
+    __slots__ = (
+        "_counts",
+        "_joints",
+        "_tables",
+        "_values",
+        "components",
+        "condition",
+        "model",
+        "random",
+        "rare",
+    )
 
     def __init__(self, model: Model, random: Randomness) -> None:
         self.model = model
         self.random = random
+        self.condition: Key | None = (model.plan.given, ()) if model.plan.given else None
         self.components = 1 if model.plan.independent else COMPONENTS
         self.rare = model.plan.tails and model.bits("tails") % 2 == 0
         self._tables: dict[tuple[object, ...], list[Scalar]] = {}
@@ -162,7 +174,8 @@ class World:
             raise UndefinedError("an outcome of another variable")
         if self.model.plan.markov:
             return self._of_chains(law, outcomes, parameters)
-        mixture = self._weights((law,), self.components, parameters)
+        components = self.components if self.condition is None else self.count(self.condition)
+        mixture = self._weights((law,), components, parameters)
         return values.total(
             reduce(
                 values.multiply,
@@ -175,6 +188,8 @@ class World:
     def _of_one(self, law: str, component: int, key: Key, parameters: Sequence[Value]) -> list[Scalar]:
         """The weights of one variable in one of the products."""
         like, count = self._like(key), self.count(key)
+        if key == self.condition:
+            return [int(k == component) for k in range(count)]  # it says which of the products it is
         if not parameters and self._has_rare_outcomes(like):
             return self._tails(like, count)
         return self._weights((law, component, like), count, parameters)
