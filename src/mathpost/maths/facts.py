@@ -99,8 +99,10 @@ def _lists(nodes: Sequence[Node]) -> bool:
 
 
 def _has_two_solutions(square: Equation) -> bool:
-    """Whether a square has a number for its value, of a symbol that nobody takes for positive: ``z^2 = 4``."""
-    return isinstance(square.right, Number) and not all(is_customary(n, frozenset()) for n in square.symbols)
+    """Whether a square has a number or a square for its value, of a symbol that nobody takes for positive: ``z^2 = 4``."""
+    return (isinstance(square.right, Number) or is_squared(square.right)) and not all(
+        is_customary(n, frozenset()) for n in square.symbols
+    )
 
 
 def _headed(left: Term) -> tuple[str, str, tuple[Term, ...]] | None:

@@ -15,6 +15,7 @@ from mathpost.maths.cues import varies
 from mathpost.maths.elaborate import Conventions
 from mathpost.maths.facts import Equation
 from mathpost.maths.instants import in_time
+from mathpost.maths.landau import has_landau
 from mathpost.maths.notation import is_bold
 from mathpost.maths.piecewise import in_pieces
 from mathpost.maths.rewriting import rewritten
@@ -93,10 +94,18 @@ def _rearranged(number: int, reading: Reading, readings: Readings) -> Iterator[R
 
 
 def _consequences(reading: Reading, said: Equation, written: Conventions) -> Iterator[Sides]:
-    """From ``l = r`` follows ``L = R`` if ``L - R`` is ``l - r`` up to its sign, and of numbers, none zero, if ``L r = R l``."""
+    """From ``l = r`` follows ``L = R`` if ``L - R`` is ``l - r`` up to its sign, and of numbers, none zero, if ``L r = R l``.
+
+    What an equation leaves out is not moved to the side of what the claim leaves out: an error of ``O(t)`` is none of
+    ``O(t^2)``.
+    """
     left, right = reading.sides
     if {said.left, said.right} <= {left, right}:
         return  # stated twice
+    if has_landau(left, right):
+        for one, other in ((said.left, said.right), (said.right, said.left)):
+            yield Apply("add", (left, _difference(one, other))), right
+        return
     for one, other in ((said.left, said.right), (said.right, said.left)):
         yield _difference(left, right), _difference(one, other)
     arrays = written.arrays | written.array_families
@@ -108,7 +117,7 @@ def _consequences(reading: Reading, said: Equation, written: Conventions) -> Ite
 
 def _divided(reading: Reading, said: Equation) -> Iterator[Sides]:
     """The same where both sides were divided by a number: ``(A + \\lambda)w = b`` from ``2(Aw - b) + 2\\lambda w = 0``."""
-    for factor in _factors(said.left, said.right):
+    for factor in () if has_landau(*reading.sides) else _factors(said.left, said.right):
         left, right = (t if t == ZERO else Apply("multiply", (factor, t)) for t in reading.sides)
         yield _difference(left, right), _difference(said.left, said.right)
         yield _difference(left, right), _difference(said.right, said.left)

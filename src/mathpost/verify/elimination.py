@@ -30,6 +30,7 @@ from mathpost.verify.consequences import put, stated_before
 from mathpost.verify.hearing import EQUALITIES, Reading
 from mathpost.verify.losses import with_any_loss
 from mathpost.verify.readings import Readings
+from mathpost.verify.roots import is_factor_of_several
 
 Sides = tuple[Term, Term]
 NEARBY = 4  # equations before a claim that are solved
@@ -93,7 +94,9 @@ def _solved(reading: Reading, said: Equation) -> Iterator[Sides]:
     for one in sorted(left ^ right, key=canonical):
         if one not in (said.left, said.right):
             value = solved(replaced(said.left, one, UNKNOWN), replaced(said.right, one, UNKNOWN), UNKNOWN)
-            if value is not None and one not in subterms(value):
+            if value is None or is_factor_of_several(one, replaced(value, UNKNOWN, one), said):
+                continue
+            if one not in subterms(value):
                 yield replaced(reading.left, one, value), replaced(reading.right, one, value)
 
 

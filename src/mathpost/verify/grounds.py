@@ -13,6 +13,7 @@ from mathpost.maths.randomness import randomness
 from mathpost.maths.step import Step
 from mathpost.maths.term import operators
 from mathpost.verify.hearing import Hearing, Reading
+from mathpost.verify.roots import OF_SEVERAL
 from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 
 Heard = Callable[[int], Hearing]
@@ -36,7 +37,11 @@ def _failing_ground(number: int, steps: Sequence[Step], heard: Heard, settled: S
     """The first claim before the step `number` that was put into it and fails, or rests on one that does."""
     reading = heard(number).reading
     for other in sorted(reading.used) if reading is not None else ():
-        if other >= number or not _says_what_is_so(steps[other]):
+        if other >= number:
+            continue
+        if steps[other].role == "claim" and _is_one_of_several(settled(other)):
+            return other
+        if not _says_what_is_so(steps[other]):
             continue
         confirmed = isinstance(heard(other).verdict, Proved | Agrees)
         if not confirmed and _fails(heard(other), settled(other)):
@@ -44,6 +49,11 @@ def _failing_ground(number: int, steps: Sequence[Step], heard: Heard, settled: S
         if confirmed and _failing_ground(other, steps, heard, settled) is not None:
             return other
     return None
+
+
+def _is_one_of_several(verdict: Verdict) -> bool:
+    """Whether a claim takes one root where there may be others: what follows from it holds for that one."""
+    return isinstance(verdict, Unchecked) and verdict.culprit == OF_SEVERAL
 
 
 def _says_what_is_so(step: Step) -> bool:

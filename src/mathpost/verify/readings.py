@@ -19,6 +19,7 @@ from mathpost.maths.context import Context
 from mathpost.maths.cues import last_clause, speaks_of_an_equation
 from mathpost.maths.elaborate import Conventions, elaborate, second_readings
 from mathpost.maths.facts import Equation, Facts, equation, of_formulas
+from mathpost.maths.landau import has_landau
 from mathpost.maths.laws import has_alternative
 from mathpost.maths.members import in_structures
 from mathpost.maths.naming import named
@@ -39,7 +40,6 @@ from mathpost.maths.term import (
     Term,
     Variable,
     free_variables,
-    operators,
     substitute,
     subterms,
 )
@@ -337,8 +337,7 @@ class Readings:
             if general and len(premise.symbols) == 1:
                 continue  # what one symbol is in an example
             for known in premise.facts(reading.free):
-                several = operators(known.right) & {"sqrt"} or roots.is_product_of_several(premise)
-                if reading.left == Variable(known.head) and several:
+                if roots.is_one_of_several(known, premise, reading, self.context):
                     continue  # one of two roots is not what follows
                 put = with_facts(reading, {known.key: [known]})
                 if put is not None:
@@ -414,6 +413,8 @@ class Readings:
             while self.steps[other + 1].interior and self.steps[other + 1].sign in EQUALITIES:
                 other += 1  # the end of the chain
             stated = equation(other, self.steps[other], self.context.conventions)
+            if stated is not None and has_landau(stated.right) and has_landau(reading.right):
+                return  # two orders of one error are not equal
             if stated is not None and other < number and stated.right != reading.right:
                 left, right = paired((stated.right, reading.right))
                 used = reading.used | {other}

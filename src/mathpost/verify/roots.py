@@ -7,16 +7,28 @@ from dataclasses import replace
 
 from mathpost.maths.context import Context
 from mathpost.maths.elaborate import Conventions, elaborate
-from mathpost.maths.facts import Equation
+from mathpost.maths.facts import Equation, Fact
 from mathpost.maths.heads import head
 from mathpost.maths.letters import bare
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.positivity import is_customary
 from mathpost.maths.roots import speaks_of_one_root
 from mathpost.maths.signs import is_double
+from mathpost.maths.simplification import simplified
 from mathpost.maths.solving import line
 from mathpost.maths.step import Step, is_root
-from mathpost.maths.term import ZERO, Apply, Bind, Number, Term, Variable, free_variables, replaced, subterms
+from mathpost.maths.term import (
+    ZERO,
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    operators,
+    replaced,
+    subterms,
+)
 from mathpost.verify import solutions
 from mathpost.verify.hearing import Reading
 
@@ -72,12 +84,11 @@ def is_all(number: int, steps: Sequence[Step], equation: Equation, context: Cont
         return False
     if step.inferred != "arrow":
         place = step.span.start
-        said = [b for b in context.bounds.get(unknown.name, ()) if b.low is not None or b.high is not None]
-        one_sided = said or is_customary(unknown.name, context.positive)
+        one_sided = _has_one_sign(unknown.name, context)
         named = speaks_of_one_root(
             context.words.document.source.text[max(0, place - NEAR) : step.span.end + NEAR]
         )
-        return bool(one_sided) or named or not _is_even(equation, unknown)
+        return one_sided or named or not _is_even(equation, unknown)
     return all(line(side, unknown) is not None for side in (equation.left, equation.right))
 
 
@@ -86,6 +97,40 @@ def is_product_of_several(equation: Equation) -> bool:
     for one, other in ((equation.left, equation.right), (equation.right, equation.left)):
         if isinstance(one, Apply) and one.operator == "multiply" and other == ZERO:
             return sum(bool(free_variables(factor)) for factor in one.arguments) > 1
+    return False
+
+
+def _has_one_sign(name: str, context: Context) -> bool:
+    """Whether a symbol is bounded or positive by custom: of two roots it is one."""
+    said = [b for b in context.bounds.get(name, ()) if b.low is not None or b.high is not None]
+    return bool(said) or is_customary(name, context.positive)
+
+
+def is_one_of_several(known: Fact, premise: Equation, reading: Reading, context: Context) -> bool:
+    """Whether what a premise is solved for may have another value, for which the claim of `reading` need not hold: a factor
+    of a product that is nought, a square that the claim names without its square.
+    """
+    unknown = Variable(known.head)
+    if is_product_of_several(premise):
+        return unknown in reading.sides
+    if not operators(known.right) & {"sqrt"}:
+        return False
+    if reading.left == unknown:
+        return True
+    squared = not any(operators(side) & {"sqrt"} for side in (premise.left, premise.right))
+    even = all(_has_even_powers(side, unknown) or _is_same_for_less(side, unknown) for side in reading.sides)
+    return squared and not known.parameters and not even and not _has_one_sign(known.head, context)
+
+
+def is_factor_of_several(unknown: Term, value: Term, equation: Equation) -> bool:
+    """Whether `value`, of what `equation` is solved for, leaves out that another factor may be nought: of ``ab = 0`` each
+    letter may, of ``x(y - 1) = 0`` either bracket or letter. A letter before one bracket is a coefficient.
+    """
+    for one, other in ((equation.left, equation.right), (equation.right, equation.left)):
+        if isinstance(one, Apply) and one.operator == "multiply" and other == ZERO:
+            others = [f for f in one.arguments if free_variables(f) and unknown not in subterms(f)]
+            composed = [f for f in others if isinstance(f, Apply) and f.operator == "add"]
+            return bool(composed) or (bool(others) and simplified(value) == ZERO)
     return False
 
 
@@ -103,6 +148,14 @@ def _has_even_powers(side: Term, unknown: Variable) -> bool:
         case Apply(operator="add" | "negate" | "multiply" | "divide", arguments=arguments):
             return all(_has_even_powers(a, unknown) for a in arguments)
     return unknown.name not in free_variables(side)
+
+
+def _is_same_for_less(side: Term, unknown: Variable) -> bool:
+    """Whether a side has the same value where its unknown is the less: ``(x - y)(x + y)``."""
+    from mathpost.verify.methods.normal_form import normal
+
+    other = replaced(side, unknown, Apply("negate", (unknown,)))
+    return normal(Apply("add", (side, Apply("negate", (other,)))), positive=lambda _: False) == ZERO
 
 
 def _is_free(equation: Equation, unknown: str) -> bool:
