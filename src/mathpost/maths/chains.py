@@ -6,7 +6,7 @@ side before it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from mathpost.latex.tree import Command, Delimited, Node, Text
 from mathpost.maths import notation
 from mathpost.maths.cues import constrains, cue
 from mathpost.maths.heads import is_constant, plain_symbol
-from mathpost.maths.lines import aside, lines, silent
+from mathpost.maths.lines import Line, aside, lines, silent
 from mathpost.maths.relations import (
     CLOSE,
     EQUIVALENCES,
@@ -72,9 +72,18 @@ def last_side(formula: Formula) -> list[Node] | None:
 
 def chains(formula: Formula, previous: list[Node] | None) -> Iterator[Chain]:
     """The chains of a formula; `previous` is the side a leading relation continues."""
+    rows = list(lines(formula.tree.body))
+    for column in sorted({line.column for line in rows}):
+        yield from _of_rows(
+            [line for line in rows if line.column == column], previous if not column else None
+        )
+
+
+def _of_rows(rows: Sequence[Line], previous: list[Node] | None) -> Iterator[Chain]:
+    """The chains of rows that stand below one another."""
     chain = Chain()
     ended = constrained = led_to = False
-    for line in lines(formula.tree.body):
+    for line in rows:
         for number, (statement, inferred, demanded, mutual) in enumerate(_statements(line.nodes)):
             inferred, led_to = inferred or led_to, False
             pieces = _pieces(statement)

@@ -26,6 +26,8 @@ def derivative(reader: Reader, node: Command) -> Term | None:
     """``\\frac{d f}{d x}``, ``\\frac{\\partial}{\\partial x_j} f``, ``\\frac{d^2}{dx^2} f``; None for other fractions."""
     top = notation.items(notation.body(node.arguments[-2]))
     bottom = _unbraced(notation.items(notation.body(node.arguments[-1])))
+    if _varies(top) and _varies(bottom):
+        raise UnreadError(notation.latex_row(top) + " by " + notation.latex_row(bottom), node.span)
     if not top or not bottom or _sign(top[0]) is None or _sign(top[0]) != _sign(bottom[0]):
         return None
     if len(top) > 1 and not isinstance(top[1], Scripted) and notation.latex(top[1]) in JOINING:
@@ -33,6 +35,13 @@ def derivative(reader: Reader, node: Command) -> Term | None:
     if any(map(_is_slash, (*top, *bottom))):
         return None  # "\\frac{dy/dt}{dx/dt}": a quotient of derivatives
     return _quotient(reader, top, bottom, node.span)
+
+
+def _varies(row: Sequence[Item]) -> bool:
+    """Whether a row is δ and what varies, ``\\delta F``: a quotient of two may be a derivative of some kind or a slope."""
+    name = row[1] if len(row) > 1 else None
+    varying = name is not None and not isinstance(name, Scripted | Digits) and notation.name(name) is not None
+    return varying and isinstance(row[0], Symbol) and row[0].text == r"\delta"
 
 
 def inline(reader: Reader) -> Term | None:

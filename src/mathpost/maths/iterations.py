@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from mathpost.maths.notation import is_bold
 from mathpost.maths.simplification import simplified
 from mathpost.maths.solving import line
 from mathpost.maths.term import (
@@ -92,23 +91,3 @@ def _offset(place: Term) -> tuple[str, Fraction] | None:
         case Apply(operator="negate", arguments=(Number(value=value),)), slope if slope == ONE:
             return min(names), -value
     return None
-
-
-def _combines(term: Term) -> bool:
-    """Whether arrays are only added up and multiplied by numbers, so that no order of factors matters."""
-    match term:
-        case Variable():
-            return True
-        case Apply(operator="index", arguments=(Variable(), *_)):
-            return True
-        case Apply(operator="add" | "negate", arguments=arguments):
-            return all(map(_combines, arguments))
-        case Apply(operator="multiply", arguments=factors):
-            return sum(map(_holds_arrays, factors)) <= 1 and all(map(_combines, factors))
-        case Apply(operator="divide", arguments=(top, bottom)):
-            return _combines(top) and not _holds_arrays(bottom)
-    return not _holds_arrays(term)
-
-
-def _holds_arrays(term: Term) -> bool:
-    return any(map(is_bold, free_variables(term)))

@@ -23,10 +23,13 @@ ASIDE = frozenset(
 
 
 class Line(NamedTuple):
-    """A row; `fresh`: a left side of its own stands before the alignment mark, so that it continues nothing."""
+    """A row; `fresh`: a left side of its own stands before the alignment mark, so that it continues nothing. `column`: the
+    pair of columns it stands in; a row goes on with what stands above it, not with the remark beside that.
+    """
 
     nodes: list[Node]
     fresh: bool = False
+    column: int = 0
 
 
 def lines(nodes: Sequence[Node]) -> Iterator[Line]:
@@ -121,7 +124,7 @@ def _rows(environment: Environment) -> Iterator[Line]:
             for k in range(0, len(row.cells), 2):
                 pair = [n for c in row.cells[k : k + 2] for n in c.body]
                 if pair:
-                    yield from (line._replace(fresh=True) if k else line for line in lines(pair))
+                    yield from (line._replace(fresh=True, column=k) if k else line for line in lines(pair))
             continue
         joined = [n for c in cells for n in c.body]
         if joined:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 # a relation may be approximate, of another arithmetic, or shown because it is wrong
 ORTHOGONALITY = "orthogonality"
@@ -106,6 +107,17 @@ _FREQUENCIES = re.compile(r"(?<![\\A-Za-z])j\s*(2\s*\\pi|\\omega|\\Omega)(?![A-Z
 def speaks_of_frequencies(text: str) -> bool:
     """Whether a post writes ``j\\omega`` as engineers do: its `j` is the imaginary unit."""
     return _FREQUENCIES.search(text) is not None
+
+
+_SHAPES: Mapping[str, re.Pattern[str]] = {
+    "convex": re.compile(r"凸|\bconvex", re.IGNORECASE),
+    "concave": re.compile(r"凹|\bconcav", re.IGNORECASE),
+}
+
+
+def speaks_of_shapes(words: str) -> frozenset[str]:
+    """How words let functions bend."""
+    return frozenset(shape for shape, word in _SHAPES.items() if word.search(words))
 
 
 _RESIDUES = re.compile(r"\\mathbb\s*\{?F\b|\\mathbb\s*\{?Z\}?\s*(_\{?\w|/)")

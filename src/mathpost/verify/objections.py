@@ -12,12 +12,11 @@ from itertools import pairwise
 
 from mathpost.latex.lexer import split
 from mathpost.maths import residues, sorts, values
-from mathpost.maths.context import NEARBY, Context
+from mathpost.maths.context import Context
 from mathpost.maths.cues import numeral_follows
 from mathpost.maths.gradients import function_of
 from mathpost.maths.notation import any_bold, is_bold
 from mathpost.maths.operators import registry
-from mathpost.maths.randomness import randomness
 from mathpost.maths.recurrences import by_another_member
 from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.senses import (
@@ -40,11 +39,10 @@ from mathpost.maths.term import (
     free_variables,
     occurrences,
     operators,
-    subterms,
     symbols,
     uses,
 )
-from mathpost.verify import antecedents, following, misreadings, power, roots, vectors
+from mathpost.verify import antecedents, demands, following, misreadings, power, roots, vectors
 from mathpost.verify.branches import another_branch, of_complex_numbers
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.dependences import of_a_dependence
@@ -102,10 +100,8 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         of_blocks(reading, step.sign, around.context),
         of_what_is_made(reading, around.context),
         in_one_case(reading, around.context),
-        _of_two_names(reading),
         power.averages_nothing(reading),
-        _of_eigenvectors(reading),
-        _made_dependent(step, reading, around.context),
+        demands.demanded(number, reading, around),
         up_to_a_factor(number, reading, around),
         vectors.like_numbers(reading, step.sign, around.context),
     )
@@ -286,37 +282,6 @@ def _is_named(term: Term) -> bool:
         case Apply(operator="index", arguments=(Variable(), *labels)):
             return all(isinstance(label, Number) for label in labels)
     return isinstance(term, Variable)
-
-
-def _made_dependent(step: Step, reading: Reading, context: Context) -> str | None:
-    """Variables that the words call independent, of which a definition from far away makes one of the other: ``y = f(x)``."""
-    random = randomness(reading.sides).variables
-    if not random or "independent" not in context.said_nearby(step.span):
-        return None
-    far = step.span.start - NEARBY
-    made = (f for f in context.facts if f.step in reading.used and f.form == "symbol" and f.place < far)
-    found = next((f for f in made if free_variables(f.right) & random), None)
-    return None if found is None else f"perhaps another {found.head}"
-
-
-def _of_eigenvectors(reading: Reading) -> str | None:
-    """``Ax = \\lambda x`` for an x of which nothing is known: what makes it an eigenvector, said before the words do."""
-    for one, other in (reading.sides, reading.sides[::-1]):
-        match one, other:
-            case (
-                Apply(operator="multiply", arguments=(*_, Variable(name=name) as column)),
-                Apply(operator="multiply", arguments=(factor, last)),
-            ) if column == last and is_bold(name) and column not in subterms(factor):
-                return f"perhaps an equation for {plain(name)}"
-    return None
-
-
-def _of_two_names(reading: Reading) -> str | None:
-    """Two symbols, once definitions are put in: ``V(s) = \\Phi_0`` where ``V(s) = \\Phi_1`` was said of another s."""
-    left, right = reading.sides
-    if reading.used and left != right and _is_named(left) and _is_named(right):
-        return "perhaps a second value"
-    return None
 
 
 def _of_second_order(factors: Sequence[Term]) -> bool:

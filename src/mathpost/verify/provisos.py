@@ -47,6 +47,7 @@ def proviso(
         or _of_a_length(case)
         or (_of_a_size(case, context) if letters else None)
         or _without_itself(case)
+        or _going_on(case)
     )
     if found is not None:
         return Proviso(found)
@@ -177,6 +178,30 @@ def _without_itself(case: _Case) -> str | None:
         if found.kind not in FAILS or found.held:
             return f"may hold where the sum leaves out {index}"
     return None
+
+
+def _going_on(case: _Case) -> str | None:
+    """A sum that must take in what stands behind it, ``\\sum_i x_i - \\mu`` for ``\\sum_i (x_i - \\mu)``: careless, and meant so."""
+    sides = [_with_all_behind(side) for side in case.reading.sides]
+    if tuple(sides) == case.reading.sides:
+        return None
+    found = case.tried(case.models, (sides[0], sides[1]))
+    return "may hold where the sum goes on to the end" if found.kind == "together" else None
+
+
+def _with_all_behind(term: Term) -> Term:
+    """`term` with the terms behind a sum, those that its index is not in, as part of what is summed."""
+    match term:
+        case Apply(
+            operator="add", arguments=(*before, Bind(operator="sum") as total, last), origin=origin
+        ) if not isinstance(last, Bind) and total.variable.name not in free_variables(last):
+            whole = replace(total, body=Apply("add", (total.body, last), origin))
+            return whole if not before else Apply("add", (*before, whole), origin)
+        case Bind(operator="sum"):
+            return term
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            return Apply(operator, tuple(map(_with_all_behind, arguments)), origin)
+    return term
 
 
 def _over_others(term: Term, index: str) -> Term:

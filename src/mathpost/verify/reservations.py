@@ -44,6 +44,7 @@ from mathpost.verify.redefinition import goes_on, renamed
 from mathpost.verify.slips import GROSS, OF_FORM, Kind
 from mathpost.verify.unknowns import open_letters, plain_letters
 
+BLOCKS = frozenset(["11", "12", "21", "22"])  # of a matrix in four parts: few write an eleventh power
 LABELS = frozenset("dsDScfhbu")  # demand and supply, firms and households
 GIVEN = frozenset(["given"])
 LETTERS = frozenset(
@@ -167,13 +168,18 @@ def _conditions_on_a_field(side: Term) -> bool:
 
 
 def raised_to_one(nodes: Sequence[Node]) -> str:
-    """A symbol with the superscript 1, which nobody writes as a power: the first agent's share ``z^1``; empty where there is none."""
+    """A symbol with the superscript 1, which nobody writes as a power: the first agent's share ``z^1``; or with the place of a
+    block, ``\\Sigma^{12}``; empty where there is none.
+    """
     for node in nodes:
         match node:
             case Scripts(base=Symbol(text=text), subscript=None, superscript=above) if above is not None:
                 row = children(above) if isinstance(above, Group) else (above,)
-                single = len(row) == 1 and isinstance(row[0], Symbol) and row[0].text == "1"
-                if single and (text.isalpha() or text.removeprefix("\\") in LETTERS):
+                digits = "".join(n.text for n in row if isinstance(n, Symbol))
+                block = len(row) == 2 and digits in BLOCKS
+                if (digits == "1" or block) and (
+                    text.isalpha() or text.removeprefix("\\").lower() in LETTERS
+                ):
                     return text
         found = raised_to_one(children(node))
         if found:
