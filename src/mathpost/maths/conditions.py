@@ -88,6 +88,8 @@ def indicator(reader: Reader, symbol: str, span: Span, scripts: Scripted | None)
         reader.at = mark
     if symbol == r"\boldsymbol{1}":
         return None
+    if symbol == r"\mathbb{I}" and scripts is None:
+        return Apply("identity", (), span)  # an indicator of nothing
     raise UnreadError(symbol, span)
 
 

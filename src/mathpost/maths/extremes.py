@@ -21,6 +21,7 @@ from mathpost.maths.randomness import TWIN
 from mathpost.maths.ranges import COUNTERS, written_out
 from mathpost.maths.term import (
     ONE,
+    TWO,
     ZERO,
     Apply,
     Bind,
@@ -42,6 +43,8 @@ EVERYWHERE = Apply("everywhere", ())
 OF_FUNCTIONS = "extremes over functions"  # among the choices of a reader: they are compared with each other
 ARGUMENTS = {"argmaximum": -1, "argminimum": 1}
 BOUNDED = {r"\leq": "below", "<": "below", r"\geq": "above", ">": "above"}
+POSITIVE = frozenset(["exp", "density"])  # what makes functions of which the logarithm is taken
+ROOTED = frozenset(["sqrt", "norm", "norm_2", "frobenius_norm"])
 NORMS = frozenset(["norm", "norm_2", "norm_1", "norm_infinity", "frobenius_norm", "operator_norm"])
 UNEQUAL = (r"\ne", r"\neq")
 NEAR = Number(Fraction(1, 16))
@@ -270,10 +273,8 @@ def _of_one_order(first: Bind, second: Bind) -> tuple[Term, Term]:
     one, other = first.body, substitute(second.body, {second.variable.name: first.variable})
     if ARGUMENTS[first.operator] != ARGUMENTS[second.operator]:
         other = Apply("negate", (other,))
-    if "log" in operators(one) and "log" not in operators(other):
-        other = Apply("log", (other,))
-    elif "log" in operators(other) and "log" not in operators(one):
-        one = Apply("log", (one,))
+    one, other = _in_logarithms(one, other), _in_logarithms(other, one)
+    one, other = _squared(one, other), _squared(other, one)
     points = [Variable(first.variable.name + TWIN * k) for k in range(4)]
     if is_index(first.variable.name, one) and is_index(first.variable.name, other):
         (a, _), (c, _) = (_changes(body, first.variable, points) for body in (one, other))
@@ -283,6 +284,57 @@ def _of_one_order(first: Bind, second: Bind) -> tuple[Term, Term]:
     # functions of one order may differ by more than this
     kept = Apply("violation", (Apply("add", (left, Apply("sign", (a,)))),))
     return kept, Apply("add", (right, Apply("sign", (c,))))
+
+
+def _in_logarithms(one: Term, other: Term) -> Term:
+    """The logarithm of a function, if the `other` one is one, or if exponentials or laws stand in the first alone."""
+    if "log" in operators(one):
+        return one
+    if "log" in operators(other):
+        return Apply("log", (one,))
+    alone = _is_exponential(_unsigned(one)) and POSITIVE.isdisjoint(operators(other))
+    return _logarithm(one) if alone else one
+
+
+def _is_exponential(body: Term) -> bool:
+    """Whether a function is an exponential or a product of such: ``\\frac{1}{Z} e^{-x^2}``, ``\\prod_i e^{-x_i^2}``; or has a law."""
+    match body:
+        case Apply(operator=operator) if operator in POSITIVE:
+            return True
+        case Apply(operator="multiply", arguments=factors):
+            return any(map(_is_exponential, factors))
+        case Apply(operator="divide", arguments=(above, _)):
+            return _is_exponential(above)
+        case Bind(operator="product", body=each):
+            return _is_exponential(each)
+    return False
+
+
+def _unsigned(body: Term) -> Term:
+    return body.arguments[0] if isinstance(body, Apply) and body.operator == "negate" else body
+
+
+def _logarithm(body: Term) -> Term:
+    """The logarithm of a function, of a negative one that of its opposite, turned round."""
+    if body is _unsigned(body):
+        return Apply("log", (body,))
+    return Apply("negate", (Apply("log", (_unsigned(body),)),))
+
+
+def _squared(one: Term, other: Term) -> Term:
+    """The square of a root or norm, if the `other` function is none: ``\\|x\\|`` beside ``x^{\\top} x``."""
+    rooted = [isinstance(body, Apply) and body.operator in ROOTED for body in (one, other)]
+    return Apply("power", (one, TWO)) if rooted == [True, False] else one
+
+
+def orders(left: Term, right: Term) -> tuple[Term, Term] | None:
+    """The signs of the changes of two functions whose extremes are compared; None where the sides compare nothing of the kind."""
+    match left, right:
+        case Apply(operator="violation", arguments=(Apply(operator="add", arguments=(_, one)),)), Apply(
+            operator="add", arguments=(_, other)
+        ) if "sign" in operators(one) & operators(other):
+            return one, other
+    return None
 
 
 def _changes(body: Term, variable: Variable, points: Sequence[Variable]) -> list[Term]:
@@ -337,5 +389,6 @@ __all__ = [
     "domain",
     "is_index",
     "of_functions",
+    "orders",
     "without_functions",
 ]

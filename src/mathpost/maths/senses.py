@@ -137,6 +137,11 @@ _ASSUMED = {
     "independent": re.compile(
         r"独立|\bi\.?\s*i\.?\s*d\b|\bindependen(t|ce|tly)\b|uncorrelated|不相关|互不影响", re.IGNORECASE
     ),
+    "apart": re.compile(
+        r"独立(?!\s*(且|并且|、|,|，)?\s*同分布|地?(采样|抽取|抽样|重复|试验))|不相关|互不影响"
+        r"|\bindependen(t|ce|tly)\b(?!\s*(and|,)?\s*(identical|draw|sampl))|uncorrelated",
+        re.IGNORECASE,
+    ),
     "identical": re.compile(r"同分布|\bi\.?\s*i\.?\s*d\b|identically|采样|样本|\bsampl\w+", re.IGNORECASE),
     "centred": re.compile(
         r"零均值|均值(都|均)?(为|是|等于)?\s*(0|零|\$\s*(\\(boldsymbol|mathbf|bm|vec)\s*)?\{?\s*0)|期望(都|均)?(为|是|等于)\s*(0|零)|无偏|标准正态|标准高斯|中心化|"
@@ -199,9 +204,9 @@ def denies_independence(before: str) -> bool:
 
 
 def assumes(words: str) -> frozenset[str]:
-    """What `words` and formulas say of random variables: ``independent``, ``identical``, ``centred``, ``sampled``, ``markov``,
-    ``network``: independence under conditions, ``listed``: which values they have. ``conditionally``: that they are
-    independent under conditions, and nowhere that they are so without.
+    """What `words` and formulas say of random variables: ``independent``, ``apart``: not of the samples of one law alone,
+    ``identical``, ``centred``, ``sampled``, ``markov``, ``network``: independence under conditions, ``listed``: which
+    values they have. ``conditionally``: that they are independent under conditions, and nowhere that they are so without.
     """
     found = {name for name, said in _ASSUMED.items() if said.search(words)}
     if "independent" in found and not INDEPENDENT.search(_UNDER_CONDITIONS.sub(" ", words)):

@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mathpost.maths.context import Context
+from mathpost.maths.densities import heads
 from mathpost.maths.letters import bare
 from mathpost.maths.randomness import all_conditioned, conditions
 from mathpost.maths.samples import in_the_mean
+from mathpost.maths.sorts import DENSITY
 from mathpost.maths.step import Step
+from mathpost.maths.term import Apply, occurrences
 from mathpost.verify.assumptions import adds_dependence, assumption, constant, one_law, whole
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import ORDERS, Hearing, Reading
@@ -46,7 +49,7 @@ def supposed(
         unchecked = Unchecked("context", "conditional independence", step.span)
         return agreed or Hearing(unchecked, finding, reading)
     doubtful = Hearing(None, finding, reading, doubt=f"holds if {assumed.words}")
-    if not assumed.said(said):
+    if not assumed.said(said) or (assumed.independent and _of_others(reading, models, said)):
         return doubtful
     found = examine(*reading.sides, sign, assumed.of(models), fuel=fuel.aside)
     if not _shows(reading, found):
@@ -76,6 +79,16 @@ def _under_condition(
     return None
 
 
+def _of_others(reading: Reading, models: Plan, said: frozenset[str]) -> bool:
+    """Whether words say no more than that samples are independent, and the claim compares laws of variables of several
+    letters: ``p(x, z) = p(x) p(z)`` of i.i.d. data.
+    """
+    laws = (t for side in reading.sides for t in occurrences(side, DENSITY) if isinstance(t, Apply))
+    joint = any(len(heads(law)) > 1 for law in laws)
+    letters = {bare(models.random.of(name)) for name in models.random.variables}
+    return joint and "apart" not in said and len(letters) > 1
+
+
 def sampled(step: Step, reading: Reading, context: Context, fuel: Fuel) -> Hearing | None:
     """A mean over samples against the average that it comes near to, if they agree by the law of large numbers."""
     heard = _of_samples(step, reading, context, fuel)
@@ -100,7 +113,7 @@ def holds_as_said(step: Step, reading: Reading, models: Plan, context: Context, 
     if "sampled" in said and sampled(step, reading, context, fuel) is not None:
         return True
     everything = whole(said, reading.right)
-    if everything is None:
+    if everything is None or (everything.independent and _of_others(reading, models, said)):
         return False
     found = accord(*reading.sides, "=", everything.of(models), fuel)
     return found.level == "real" and _shows(reading, found)

@@ -1,4 +1,4 @@
-"""Equations behind ``\\propto``: a chain that began up to a factor goes on so, whatever sign it writes."""
+"""What an equation leaves out: a factor, behind ``\\propto``; an increasing function, between arguments of extremes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from mathpost.maths.elaborate import elaborate
+from mathpost.maths.extremes import orders
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.proportions import at_two_points
 from mathpost.maths.randomness import TWIN
@@ -16,6 +17,7 @@ from mathpost.verify.hearing import EQUALITIES, Reading
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.planning import plan
 
+PAIRS = 64  # points that are compared before two functions count as of one order
 SYMMETRIC = frozenset(["symmetric"])
 
 
@@ -41,6 +43,16 @@ def up_to_a_factor(number: int, reading: Reading, around: Surroundings) -> str |
     return "a factor that the chain leaves out" if found.kind == "together" and not found.nothing else None
 
 
+def of_one_order(reading: Reading, around: Surroundings) -> str | None:
+    """Arguments of extremes of two functions that rise and fall together, as p and ``p / (1 - p)`` do."""
+    signs = orders(*reading.sides)
+    if signs is None:
+        return None
+    models = replace(plan(reading, "=", around.context), draws=PAIRS)
+    found = accord(*signs, "=", models)
+    return "perhaps an increasing function of the other" if found.kind == "together" else None
+
+
 def _chain(number: int, steps: Sequence[Step]) -> Sequence[Step]:
     """The steps of the chain before the step `number`, the first one first; none where it begins one."""
     first = number
@@ -49,4 +61,4 @@ def _chain(number: int, steps: Sequence[Step]) -> Sequence[Step]:
     return () if steps[first].interior else steps[first:number]
 
 
-__all__ = ["up_to_a_factor"]
+__all__ = ["of_one_order", "up_to_a_factor"]

@@ -48,7 +48,7 @@ from mathpost.verify.constraints import Surroundings
 from mathpost.verify.dependences import of_a_dependence
 from mathpost.verify.few_values import of_few_values
 from mathpost.verify.hearing import ESTIMATES, ORDERS, SEARCHED, Reading
-from mathpost.verify.left_out import up_to_a_factor
+from mathpost.verify.left_out import of_one_order, up_to_a_factor
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models import plain
 from mathpost.verify.open_ranges import open_range
@@ -103,6 +103,7 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         power.averages_nothing(reading),
         demands.demanded(number, reading, around),
         up_to_a_factor(number, reading, around),
+        of_one_order(reading, around),
         vectors.like_numbers(reading, step.sign, around.context),
     )
     return next((found for found in objections if found is not None), None)

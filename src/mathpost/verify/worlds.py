@@ -17,7 +17,7 @@ from typing import TypeAlias
 from mathpost.maths import values
 from mathpost.maths.letters import bare
 from mathpost.maths.notation import is_bold
-from mathpost.maths.randomness import Randomness
+from mathpost.maths.randomness import TWIN, Randomness
 from mathpost.maths.term import ONE, ZERO
 from mathpost.maths.values import Scalar, UndefinedError, Value
 from mathpost.verify.models import EVERYWHERE, WAVES, Domain, Model
@@ -88,7 +88,11 @@ class World:
         if self._has_rare_outcomes(like):
             return 3 if self._has_two_tails(like) else 2
         first = name == min(self.random.variables, default=name)
-        return max(3 if first and not indices else 2, pinned)
+        compared = [n for n, of in self.random.identity.items() if of == name and n.endswith(TWIN)]
+        several = (
+            len(compared) > 1
+        )  # functions of two outcomes differ by a factor and a constant, all of them
+        return max(3 if several or (first and not indices) else 2, pinned)
 
     def value(self, key: Key, outcome: int) -> Value:
         """What the variable is in its outcome with that number: exact, whatever the precision in force."""
