@@ -139,7 +139,7 @@ def _continues(chain: Chain, pieces: list[list[Node] | Relation]) -> bool:
     if not chain.sides[-1] or isinstance(pieces[0], Relation):
         return False
     first, last = glyph(pieces[0][0]), glyph(chain.sides[-1][-1])
-    return bool(chain.relations) and (first in CONTINUES or last in CONTINUES)
+    return first in CONTINUES or (bool(chain.relations) and last in CONTINUES)
 
 
 def _extend(chain: Chain, pieces: list[list[Node] | Relation]) -> None:

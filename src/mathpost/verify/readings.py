@@ -18,6 +18,7 @@ from mathpost.maths.complexes import in_parts
 from mathpost.maths.context import Context
 from mathpost.maths.cues import last_clause, speaks_of_an_equation
 from mathpost.maths.elaborate import Conventions, elaborate, second_readings
+from mathpost.maths.entrywise import as_entries
 from mathpost.maths.facts import Equation, Facts, equation, of_formulas
 from mathpost.maths.landau import has_landau
 from mathpost.maths.laws import has_alternative
@@ -129,7 +130,7 @@ class Readings:
         stated = stated if self._counts_by_d else in_changes(stated, self.context)
         sides, given = self._compared(number, *self._of_matrices(number, stated))
         sides, supposed = extremes.at_every_point(*sides, step.sign) if step.sign in ORDERS else (sides, ())
-        sides = listed(named(sides, conventions.random))
+        sides = listed(named(as_entries(*sides), conventions.random))
         reading = Reading(*sides, conventions.choices, frozenset(), given, supposed=supposed)
         ambiguities = (
             left.ambiguities

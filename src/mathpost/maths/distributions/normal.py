@@ -60,6 +60,7 @@ DISTRIBUTIONS = (
         moments=(r"e^{\mu + \frac{v}{2}}", r"e^{2\mu + 2v}"),
         cumulative=r"\frac{1}{2}\left(1 + \operatorname{erf}\left(\frac{\log x - \mu}{\sqrt{2v}}\right)\right)",
         spellings=("Lognormal", "LogNormal", "LN"),
+        alternative="lognormal with deviation",
         laws=(
             Law(
                 r"\operatorname{Var}(X) = (e^{\sigma^2} - 1) e^{2\mu + \sigma^2}",
@@ -72,6 +73,15 @@ DISTRIBUTIONS = (
                 r"X \sim \mathrm{LogNormal}(\mu, \sigma^2)",
             ),
         ),
+    ),
+    Distribution(
+        "lognormal with deviation",
+        (r"\mu", "s"),
+        r"\frac{1}{x\sqrt{2\pi} s} e^{-\frac{(\log x - \mu)^2}{2s^2}}",
+        ("0", r"\infty"),
+        ("real", "positive"),
+        moments=(r"e^{\mu + \frac{s^2}{2}}", r"e^{2\mu + 2s^2}"),
+        laws=(Law(r"\operatorname{Var}(X) = (e^{s^2} - 1) e^{2\mu + s^2}", r"X \sim \mathrm{LogNormal}(\mu, s)"),),
     ),
     Distribution(
         "multivariate normal",
