@@ -181,26 +181,31 @@ def _without_itself(case: _Case) -> str | None:
 
 
 def _going_on(case: _Case) -> str | None:
-    """A sum that must take in what stands behind it, ``\\sum_i x_i - \\mu`` for ``\\sum_i (x_i - \\mu)``: careless, and meant so."""
-    sides = [_with_all_behind(side) for side in case.reading.sides]
-    if tuple(sides) == case.reading.sides:
+    """A sum over a bar that must take in what stands behind it, ``\\frac{\\sum_i x_i - \\mu}{n}`` for ``\\sum_i (x_i - \\mu)``:
+    the bar holds it together, and many mean it so.
+    """
+    left, right = map(_with_all_above, case.reading.sides)
+    if (left, right) == case.reading.sides:
         return None
-    found = case.tried(case.models, (sides[0], sides[1]))
+    found = case.tried(case.models, (left, right))
     return "may hold where the sum goes on to the end" if found.kind == "together" else None
 
 
-def _with_all_behind(term: Term) -> Term:
-    """`term` with the terms behind a sum, those that its index is not in, as part of what is summed."""
+def _with_all_above(term: Term) -> Term:
+    """`term` with what stands behind a sum above a bar, and has nothing of its index, as part of what is summed."""
     match term:
         case Apply(
-            operator="add", arguments=(*before, Bind(operator="sum") as total, last), origin=origin
+            operator="divide",
+            arguments=(
+                Apply(operator="add", arguments=(Bind(operator="sum") as total, last)) as above,
+                below,
+            ),
+            origin=origin,
         ) if not isinstance(last, Bind) and total.variable.name not in free_variables(last):
-            whole = replace(total, body=Apply("add", (total.body, last), origin))
-            return whole if not before else Apply("add", (*before, whole), origin)
-        case Bind(operator="sum"):
-            return term
+            whole = replace(total, body=Apply("add", (total.body, last), above.origin))
+            return Apply("divide", (whole, below), origin)
         case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(map(_with_all_behind, arguments)), origin)
+            return Apply(operator, tuple(map(_with_all_above, arguments)), origin)
     return term
 
 
