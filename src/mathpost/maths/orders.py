@@ -51,13 +51,15 @@ class Expansion(NamedTuple):
 class Tendency(NamedTuple):
     """Symbols that go together to a point (None: to infinity), or one that goes to another; `said`: the post says so.
 
-    `member`: of the family in `names` this one alone.
+    `member`: of the family in `names` this one alone. `logarithmic`: they grow as the logarithm of what grows steadily, so that
+    their exponentials are its powers.
     """
 
     names: frozenset[str]
     point: Fraction | Term | None
     said: bool = False
     member: Term | None = None
+    logarithmic: bool = False
 
 
 def expansion(left: Term, right: Term) -> Expansion | None:
@@ -371,6 +373,8 @@ def _common_parts(stated: Expansion) -> Iterator[Term]:
 
 
 def _near(symbol: Term, tendency: Tendency, t: Fraction) -> Term:
+    if tendency.point is None and tendency.logarithmic:
+        return Apply("log", (Apply("divide", (symbol, Number(t))),))
     if tendency.point is None:
         return Apply("divide", (symbol, Number(t)))
     if not isinstance(tendency.point, Fraction):

@@ -192,7 +192,7 @@ def _tried(claim: Expansion, goals: Sequence[Tendency], models: Plan, fuel: Fuel
         unknown = _unknown_growth(claim, goal) if claim.bound is not None else None
         if unknown is not None:
             return _Tried(unknown=unknown)
-        finding = rates.examine(claim, goal, _growing(models, goal), fuel, confirming=neighbour)
+        finding = _of_the_rates(claim, goal, _growing(models, goal), fuel, neighbour)
         if finding.kind == "together" and found.failing is None:
             unknown = _unknown_growth(claim, goal) or _unmeasured(claim, goal)
             return _Tried(holding=finding) if unknown is None else _Tried(unknown=unknown)
@@ -211,6 +211,44 @@ def _tried(claim: Expansion, goals: Sequence[Tendency], models: Plan, fuel: Fuel
         if finding.kind != "undefined" and not goal.said and not (bare and finding.kind == "apart"):
             break  # the bound is meant for the first point at which it says something
     return found
+
+
+def _of_the_rates(claim: Expansion, goal: Tendency, models: Plan, fuel: Fuel, neighbour: bool) -> Finding:
+    """What the rates say; of exponentials in their powers where they expand something, else also as they grow."""
+    if _is_exponential(claim, goal):
+        powers = goal._replace(logarithmic=True)
+        finding = rates.examine(claim, powers, models, fuel, confirming=neighbour)
+        if finding.kind in ("together", "apart") or claim.main != ZERO:
+            return finding
+    return rates.examine(claim, goal, models, fuel, confirming=neighbour)
+
+
+def _is_exponential(claim: Expansion, goal: Tendency) -> bool:
+    """Whether a bound speaks of what goes to infinity in exponents alone, and there of nothing else, as ``O(e^{-2t})`` does:
+    of ``O(e^{-ct})`` nobody knows the power.
+    """
+    if claim.bound is None or goal.point is not None or goal.member is not None:
+        return False
+    in_exponents = frozenset[str]()
+    for part in subterms(claim.bound):
+        match part:
+            case Apply(operator="exp", arguments=(exponent,)):
+                in_exponents |= free_variables(exponent)
+            case Apply(operator="power", arguments=(Number() | Apply(operator="e"), exponent)):
+                in_exponents |= free_variables(exponent)
+    return goal.names == in_exponents and goal.names.isdisjoint(_plain(claim.bound))
+
+
+def _plain(term: Term) -> frozenset[str]:
+    """The symbols that stand outside exponents."""
+    match term:
+        case Variable(name=name):
+            return frozenset([name])
+        case Apply(operator="exp") | Apply(operator="power", arguments=(Number() | Apply(operator="e"), _)):
+            return frozenset()
+        case Apply(arguments=arguments):
+            return frozenset[str]().union(*map(_plain, arguments))
+    return free_variables(term)
 
 
 def _growing(models: Plan, goal: Tendency) -> Plan:
