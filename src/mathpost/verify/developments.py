@@ -24,6 +24,7 @@ from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variab
 from mathpost.maths.unfolding import unfold
 from mathpost.verify.accumulations import accumulated
 from mathpost.verify.approximations import approximated
+from mathpost.verify.confined import confined
 from mathpost.verify.conjugates import conjugated
 from mathpost.verify.consequences import followed
 from mathpost.verify.elimination import eliminated
@@ -78,7 +79,7 @@ def _holds_fast(sides: Sequence[Term], facts: Facts) -> bool:
 def _developments(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """`reading` of the step `number` with what else the post says of its terms.
 
-    Without what was said of a case; with definitions taken at the end of their chain, ``x = … = this``, or one step behind its beginning; as they stood
+    Without what was said of a case; with random variables put between their bounds; with definitions taken at the end of their chain, ``x = … = this``, or one step behind its beginning; as they stood
     first; with what the section says anew of a head, the next example's f; with the values given to symbols, and to
     terms, ``\\|v\\| = 1``; with what was approximated before; with a letter as the length of a column; with recurrences that
     start at nought; with events that share out all outcomes; with values put in one for one; as equations of the section
@@ -89,6 +90,7 @@ def _developments(number: int, reading: Reading, readings: Readings) -> Iterator
     informed = readings.unfolded(number, reading, values=False) or reading
     yield from in_general(number, informed, reading, readings)
     yield from approximated(number, reading, readings)
+    yield from confined(number, reading, readings)
     yield from conjugated(number, reading, readings)
     seen = [informed.sides]
     for known in (facts, {key: found[::-1] for key, found in facts.items()}):
