@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from mathpost.maths import notation
 from mathpost.maths.brackets import split_at_commas
-from mathpost.maths.elaborate import elaborate
+from mathpost.maths.elaborate import Reader
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.randomness import randomness
 from mathpost.maths.ranges import bracketed
@@ -90,7 +90,7 @@ def _interval(name: str, number: int, readings: Readings) -> tuple[Term, Term] |
         parts = split_at_commas(content)
         if (left, right) != ("[", "]") or len(parts) != 2 or len(row) != 1 or notation.name(row[0]) != name:
             return None
-        low, high = (elaborate(tuple(part), conventions).term for part in parts)
+        low, high = (Reader(part, conventions, set()).whole() for part in parts)
     except (UnreadError, RecursionError):
         return None
     return low, high
