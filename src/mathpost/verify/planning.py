@@ -189,8 +189,10 @@ def _draws(terms: Sequence[Term], sign: str) -> int:
     """How many models a level needs: more where functions have several branches, few where each costs quadratures."""
     if uses(terms, INTEGRAL):
         return ENOUGH
-    if sign in ORDERS:
-        return ORDER_DRAWS
+    if sign in ORDERS or any(
+        uses((law,), sorts.ORDERED) for t in terms for law in occurrences(t, sorts.DENSITY)
+    ):
+        return ORDER_DRAWS  # an event between two bounds happens in few models, or in most
     branching = (t for term in terms for t in occurrences(term, BRANCHING))
     branches = any((t.operator in PIECEWISE or _is_root(t)) and free_variables(t) for t in branching)
     return PIECEWISE_DRAWS if branches else ENOUGH
