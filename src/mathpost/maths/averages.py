@@ -13,6 +13,7 @@ from mathpost.latex.tree import Delimited, Symbol
 from mathpost.maths import application, notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.distributions import Distribution, registry
+from mathpost.maths.letters import bare
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.polynomials import degree
 from mathpost.maths.probability import (
@@ -38,6 +39,13 @@ if TYPE_CHECKING:
 MOMENTS = {
     "Var": "variance", "var": "variance", "Cov": "covariance", "cov": "covariance", "Std": "deviation", "std": "deviation",
 }  # fmt: skip
+
+
+EXPONENT = "exponent of the average"
+EXPONENT_OF_BARE = "exponent of the average of a symbol"  # ``E(X)^2``: hardly anybody means ``E(X^2)`` by it
+
+
+POISSON = frozenset(["P", r"\pi", r"\mathcal{P}"])  # what textbooks call that law by, with its rate
 
 
 class Measure(NamedTuple):
@@ -78,7 +86,7 @@ def _is_raised(reader: Reader, body: Term) -> bool:
     if len(row) != 1 or not isinstance(row[0], notation.Digits):
         return False
     compound = isinstance(body, Apply) and body.operator in ("add", "negate")
-    return compound != reader.choose("exponent of the average")
+    return compound != reader.choose(EXPONENT if compound else EXPONENT_OF_BARE)
 
 
 def is_matrix(reader: Reader, symbol: str) -> bool:
@@ -337,13 +345,24 @@ def distributed(
         inner.take()
         below = [] if scripts.subscript is None else notation.opened(scripts.subscript)
     name = None if symbol is None else name_of_distribution(symbol, short=short)
+    letter = name is None and short and symbol in POISSON
+    if letter:
+        name = "poisson"
     if name is None or bool(below) == application.applied(inner):
         return None
     content = below or _without_outcome(application.argument_items(inner), registry()[name])
     if inner.peek() is not None or bar(content) is not None:
         return None
     parameters = elements(reader, split_at_commas(content))
+    if letter and not (len(parameters) == 1 and _is_rate(parameters[0])):
+        return None
     return parametrised(reader, registry()[name], parameters, outcomes), parameters
+
+
+def _is_rate(parameter: Term) -> bool:
+    """Whether a parameter is made of the letter for rates, numbers, sizes and times: ``\\lambda``, ``\\lambda_1 + \\lambda_2``, ``n\\lambda t``."""
+    names = {bare(name) for name in free_variables(parameter)}
+    return r"\lambda" in names and names <= {r"\lambda", "n", "m", "t", "s", "T"}
 
 
 def _without_outcome(content: list[Item], distribution: Distribution) -> list[Item]:
@@ -354,6 +373,7 @@ def _without_outcome(content: list[Item], distribution: Distribution) -> list[It
 
 
 __all__ = [
+    "EXPONENT_OF_BARE",
     "MOMENTS",
     "averaged",
     "distributed",

@@ -92,6 +92,7 @@ class _Reader:
                 if said == "" and sets_a_case(self.text[formula.span.end :][:AHEAD]):
                     said = "demand"
             yield from self.of_formula(formula, Lead(words, said))
+            self.roles.written |= letters(formula.tree.body)
             end, kind = formula.span.end, formula.kind
 
     def of_formula(self, formula: Formula, lead: Lead) -> Iterator[Step]:

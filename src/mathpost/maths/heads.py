@@ -248,6 +248,14 @@ def in_library(name: str) -> bool:
     return known or word in distributions.spelled() or symbol in distributions.spelled()
 
 
+def is_moment(name: str) -> bool:
+    """Whether a head is the mean or another moment of something."""
+    symbol, brackets, behind = name.partition("()")
+    symbol = symbol.partition("_{")[0]
+    word = symbol.removeprefix(r"\text{").removesuffix("}")
+    return bool(brackets) and not behind and (symbol in MEANS or word in MOMENTS)
+
+
 def compares_growth(left: Sequence[Node], right: Sequence[Node]) -> bool:
     r"""Whether ``left \sim right`` compares two quantities,
     ``n! \sim \sqrt{2\pi n}(n/e)^n``: the right side speaks of what the left one does.

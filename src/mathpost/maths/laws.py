@@ -140,7 +140,7 @@ def bounds(law: Term) -> list[Bounds]:
             case (
                 Variable(name=name)
                 | Apply(operator="power", arguments=(Variable(name=name), _))
-                | Apply(operator="members", arguments=(Variable(name=name), *_))
+                | Apply(operator="members" | "index", arguments=(Variable(name=name), *_))
             ):
                 if domain != "real":
                     high = ONE.value if domain == "unit" else None

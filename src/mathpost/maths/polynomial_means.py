@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import combinations, count
 from typing import NamedTuple
 
-from mathpost.maths import affine
+from mathpost.maths import affine, column_moments
 from mathpost.maths.term import (
     ONE,
     TWO,
@@ -114,6 +114,11 @@ class Averaging:
         return term
 
     def _covariance(self, first: Term, second: Term, named: Sequence[Term]) -> Term:
+        if column_moments.has_arrays(first) or column_moments.has_arrays(second):
+            found = None if named else column_moments.covariance(first, second, self.variates, self._varies)
+            if found is None:
+                raise NoPolynomial
+            return found
         one, other = self._expanded(first, named), self._expanded(second, named)
         parts = [
             part
@@ -123,6 +128,10 @@ class Averaging:
             for part in self._parted(m, between=len(a.atoms))
         ]
         return _sum(parts)
+
+    def _varies(self, name: str) -> Term:
+        """The variance of a variable."""
+        return self._cumulant([_Atom(name), _Atom(name)])
 
     def _expanded(self, body: Term, named: Sequence[Term]) -> list[_Monomial]:
         heads = [n.arguments[0] if isinstance(n, Apply) and n.operator == "index" else n for n in named]

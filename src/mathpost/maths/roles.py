@@ -28,6 +28,7 @@ from mathpost.maths.heads import (
     estimates,
     head,
     in_library,
+    is_moment,
     is_number,
     only_dots,
     only_names,
@@ -52,6 +53,7 @@ from mathpost.maths.velocities import is_of_a_named
 TRANSPOSES = (r"^{\top}", "^{T}")
 
 
+UNIT_MATRICES = frozenset(["I"])
 EULER = frozenset(["e", r"\text{e}"])
 
 
@@ -88,6 +90,7 @@ class Roles:
         self.spoken = handbook.spoken_of(document)
         self.bent = frozenset(f"{said.name}()" for said in shapes_of_functions(document))
         self.values = {name: frozenset(map(bare, of)) for name, of in spoken_of(document).items()}
+        self.written: frozenset[str] = frozenset()  # the letters of all formulas before the one at hand
 
     def role(self, step: Step, lead: Lead) -> Role:
         left, sign, right, interior = step.left.nodes, step.sign, step.right.nodes, step.interior
@@ -210,6 +213,8 @@ class Roles:
         valued = is_number(step.right.nodes, signed=True) and (listed or not of_a_function) and not result
         if valued or (lead.said == "define" and not (self.is_slope(name) and accompanies(lead.words))):
             return "definition"
+        if self.is_moment_with_new_name(name, step, lead):
+            return "definition"
         known = (
             in_library(name)
             or self.is_slope(name)
@@ -228,6 +233,13 @@ class Roles:
         if inferred or lead.inferred or step.sign == "≈":
             return "claim"
         return self.known.role(name, step, lead.words)
+
+    def is_moment_with_new_name(self, name: str, step: Step, lead: Lead) -> bool:
+        r"""Whether a mean or a variance is set to a letter that the post has not written so far: nothing is claimed by ``E(X) = \mu``."""
+        if step.inferred or lead.inferred or step.sign != "=" or not is_moment(name):
+            return False
+        named = letters(step.right.nodes) - CONSTANTS - UNIT_MATRICES
+        return bool(named) and named.isdisjoint(self.written | letters(step.left.nodes))
 
     def is_again(self, step: Step, lead: Lead) -> bool:
         """Whether a step defines what was defined before, and no word says so."""

@@ -29,6 +29,10 @@ LAW = re.compile(
     r"\\sim\s*(\\(mathrm|text|textrm|textsf|operatorname|mathcal|mathsf)\s*\{?\s*)?"
     r"(N|U|B|b|P|Ge|Poisson|Poi|Pois|Bin|Binomial|Ber|Bern|Bernoulli|Exp|Geo|Geom|Geometric|Gamma|Beta|Unif|Uniform|Normal|\\chi)(?![a-zA-Z])"
 )
+VARIANCE = re.compile(
+    r"(?<![A-Za-z])(?:Var|Cov)\}?\s*(?:\\left)?[(\[](?P<of>[^()\[\]$]{1,30}?)(?:\\right)?[)\]]"
+)
+MEAN = re.compile(r"(?<![A-Za-z{\\])E\s*(?:\\left)?[(\[](?P<of>[^()\[\]$]{1,30}?)(?:\\right)?[)\]]")
 RANDOM = re.compile(r"随机变量|概率|分布|总体|相互独立|\brandom variable")
 NAMES: Mapping[str, str] = {"E": "E", "D": "Var"}
 OPENING = frozenset("([")
@@ -57,12 +61,12 @@ NONE = Unbracketed(frozenset())
 def unbracketed(document: Document) -> Unbracketed:
     """The letters that are names of moments throughout `document`."""
     text = document.source.text
-    spoken_of = SPOKEN_OF["E"].search(text) is not None or declares_a_law(document)
+    spoken_of = (SPOKEN_OF["E"].search(text) or VARIANCE.search(text)) is not None or declares_a_law(document)
     if not spoken_of or ENERGIES.search(text) is not None:
         return NONE
     rows = [row for formula in document.formulas for row in _rows(formula.tree)]
     means, variances = (frozenset(_uses(letter, rows)) for letter in NAMES)
-    if not _is_a_name(means):
+    if not _is_a_name(means) and not (NOTHING not in means and _has_mean_and_variance(text)):
         means = frozenset()
     spoken = SPOKEN_OF["D"].search(text) or (
         (RANDOM.search(text) or declares_a_law(document)) and IN_BRACKETS in variances
@@ -70,6 +74,14 @@ def unbracketed(document: Document) -> Unbracketed:
     if not _is_a_name(variances) or not (spoken or (BARE in means and BARE in variances)):
         variances = frozenset()
     return Unbracketed(frozenset(n for n, uses in zip(NAMES, (means, variances), strict=True) if uses))
+
+
+def _has_mean_and_variance(text: str) -> bool:
+    """Whether a post writes ``E`` of what it writes a variance of: ``E(\\epsilon) = 0`` beside ``\\mathrm{Var}(\\epsilon)``."""
+    of_means, of_variances = (
+        {found.group("of").strip() for found in names.finditer(text)} for names in (MEAN, VARIANCE)
+    )
+    return not of_means.isdisjoint(of_variances)
 
 
 def declares_a_law(document: Document) -> bool:

@@ -251,6 +251,8 @@ def stated(equations: Iterable[Equation], families: frozenset[str]) -> dict[str,
 def _moment(left: Term) -> tuple[str, str, bool, str, int] | None:
     """Of which variable the average of a power, or the variance, is taken: its name, index, whether it is a member, which, the power."""
     match left:
+        case Apply(operator="covariance", arguments=(body, again)) if body == again:
+            return _moment(Apply("variance", (body,)))
         case Apply(operator="expectation" | "variance" as kind, arguments=(body,)):
             order = 1
             match body:

@@ -12,6 +12,7 @@ from functools import cache, cached_property
 
 from mathpost.document.document import Document
 from mathpost.maths import signs
+from mathpost.maths.averages import EXPONENT_OF_BARE
 from mathpost.maths.context import Context, context
 from mathpost.maths.elaborate import Conventions, second_readings
 from mathpost.maths.grids import BINOMIAL
@@ -205,7 +206,8 @@ class _Court:
             if sums_up(reading):
                 return self.spared(hearing, "a letter that may be the sum of its members")
             other = self.try_reading(number, reading)
-            if isinstance(other.verdict, Proved | Agrees) and believable(first, reading):
+            meant = believable(first, reading) and EXPONENT_OF_BARE not in conventions.choices
+            if isinstance(other.verdict, Proved | Agrees) and meant:
                 return other
             if isinstance(other.verdict, Proved | Agrees):
                 return self.spared(hearing, "notation with two readings")

@@ -68,7 +68,7 @@ DISTRIBUTIONS = (
             r"\lambda + 7\lambda^2 + 6\lambda^3 + \lambda^4",
         ),
         cumulants=r"\lambda(e^t - 1)",
-        spellings=("Poiss", "Pois", "Poisson"),
+        spellings=("Poiss", "Pois", "Poisson", "Poi", "Po"),
         laws=(
             Law(r"P(X = k) = \frac{\lambda^k e^{-\lambda}}{k!}", r"X \sim \mathrm{Poisson}(\lambda)"),
             Law(r"\mathbb{E}[X] = \lambda", r"X \sim \mathrm{Poisson}(\lambda)"),
