@@ -1,5 +1,5 @@
 """A post as its formulas are meant: its own macros written out, and words and names that are set as letters as such,
-primes that turn arrays as transposes.
+primes that turn arrays as transposes, policies above letters as labels.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from mathpost.latex.outcomes import with_outcomes
 from mathpost.latex.spelling import Names, has_names, has_words, set_upright, standing_alone
 from mathpost.latex.tree import Group
 from mathpost.maths import macros
+from mathpost.maths.policies import policies
 from mathpost.maths.primes import primes
 from mathpost.maths.unbracketed import declares_a_law, unbracketed
 from mathpost.maths.unit_matrices import unit_matrix
@@ -86,8 +87,10 @@ def as_meant(document: Document) -> Document:
             document,
             formulas=tuple(replace(f, tree=unit.meant(named.meant(f.tree))) for f in document.formulas),
         )
-    spelled, turned = _spelling(document), primes(document)
-    formulas = [replace(f, tree=turned.meant(spelled.meant(f.tree))) for f in document.formulas]
+    spelled, turned, followed = _spelling(document), primes(document), policies(document)
+    formulas = [
+        replace(f, tree=followed.meant(turned.meant(spelled.meant(f.tree)))) for f in document.formulas
+    ]
     changed = any(new.tree is not old.tree for new, old in zip(formulas, document.formulas, strict=True))
     return replace(document, formulas=tuple(formulas)) if changed else document
 
