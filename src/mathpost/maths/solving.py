@@ -24,6 +24,7 @@ from mathpost.maths.term import (
     replaced,
     subterms,
 )
+from mathpost.maths.vanishing import vanishes
 
 RUNNING = frozenset(["sum", "integral"])
 WHOLE = "⁎"  # what an equation is solved for in place of its unknown
@@ -42,8 +43,8 @@ def solved(left: Term, right: Term, unknown: Term) -> Term | None:
     if a is None or b is None:
         return _through_the_reciprocal(left, right, unknown) or _through_the_logarithm(left, right, unknown)
     slope = minus(a.slope, b.slope)
-    if slope == ZERO or _holds_arrays(slope):
-        return None
+    if slope == ZERO or _holds_arrays(slope) or vanishes(slope):
+        return None  # what holds for any value says none
     return over(minus(b.constant, a.constant), slope)
 
 

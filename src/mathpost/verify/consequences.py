@@ -32,6 +32,7 @@ from mathpost.maths.term import (
     substitute,
     subterms,
 )
+from mathpost.maths.vanishing import vanishes
 from mathpost.verify.antecedents import preceding
 from mathpost.verify.hearing import EQUALITIES, Reading, differentiates, estimated
 from mathpost.verify.readings import Readings
@@ -111,7 +112,7 @@ def _consequences(reading: Reading, said: Equation, written: Conventions) -> Ite
     arrays = written.arrays | written.array_families
     of_arrays = any(is_bold(name) or name in arrays for name in reading.free | said.symbols)
     of_slopes = differentiates(reading)  # which are zero where the post does not show what depends on what
-    if not of_arrays and not of_slopes and ZERO not in (said.left, said.right, left, right):
+    if not of_arrays and not of_slopes and not any(map(vanishes, (said.left, said.right, left, right))):
         yield Apply("multiply", (left, said.right)), Apply("multiply", (right, said.left))
 
 
@@ -129,7 +130,7 @@ def _factors(*sides: Term) -> Iterator[Term]:
         s for t in sides for s in (t.arguments if isinstance(t, Apply) and t.operator == "add" else (t,))
     )
     factors = (_leading(s) for s in summands)
-    yield from islice({f: None for f in factors if f is not None and f != ONE}, FACTORS)
+    yield from islice({f: None for f in factors if f is not None and f != ONE and not vanishes(f)}, FACTORS)
 
 
 def _leading(term: Term) -> Term | None:
