@@ -12,6 +12,7 @@ from mathpost.maths.term import (
     ONE,
     ZERO,
     Apply,
+    Bind,
     Number,
     Term,
     Variable,
@@ -20,6 +21,8 @@ from mathpost.maths.term import (
     substitute,
     subterms,
 )
+
+UNKNOWN = Variable("⋅")
 
 
 class Recurrence(NamedTuple):
@@ -59,6 +62,33 @@ def recurrence(left: Term, right: Term, step: int) -> Recurrence | None:
     if not behind or any(b is None or b[0] != index or b[1] >= 0 for b in behind):
         return None
     return Recurrence(family, index, body, {}, frozenset((step,)))
+
+
+def in_sums(term: Term, found: Recurrence) -> Term | None:
+    """`term` with the members of a family as sums of what was added up: ``a^t m_0 + \\sum_{i=1}^t a^{t-i} b_i`` of ``m_t = a m_{t-1} + b_t``.
+
+    None where a member is no line in the one before it with a slope of its own, or where no first one is given.
+    """
+    asked = members(term, found.family)
+    behind = members(found.right, found.family)
+    made = line(replaced(found.right, behind[0], UNKNOWN), UNKNOWN) if len(set(behind)) == 1 else None
+    if made is None or set(found.starts) != {0} or not asked or any(len(m.arguments) != 2 for m in asked):
+        return None
+    if _offset(behind[0].arguments[1]) != (found.counter, Fraction(-1)) or found.counter in free_variables(
+        made.slope
+    ):
+        return None
+    for member in asked:
+        place = member.arguments[1]
+        step = Variable(found.counter + "∘∘")
+        left_over = Apply("power", (made.slope, Apply("add", (place, Apply("negate", (step,))))))
+        added = Apply("multiply", (left_over, substitute(made.constant, {found.counter: step})))
+        total: Term = Bind("sum", step, (ONE, place), added)
+        start = found.starts[0]
+        if start != ZERO:
+            total = Apply("add", (Apply("multiply", (Apply("power", (made.slope, place)), start)), total))
+        term = replaced(term, member, total)
+    return term
 
 
 def with_constant(term: Term, left: Term, right: Term) -> Term:

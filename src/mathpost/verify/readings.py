@@ -20,6 +20,7 @@ from mathpost.maths.cues import last_clause, speaks_of_an_equation
 from mathpost.maths.elaborate import Conventions, elaborate, second_readings
 from mathpost.maths.entrywise import as_entries
 from mathpost.maths.facts import Equation, Facts, equation, of_formulas
+from mathpost.maths.iterations import in_sums
 from mathpost.maths.landau import has_landau
 from mathpost.maths.laws import has_alternative
 from mathpost.maths.members import in_structures
@@ -28,6 +29,7 @@ from mathpost.maths.notation import UnreadError
 from mathpost.maths.observations import observed
 from mathpost.maths.pairs import paired
 from mathpost.maths.proportions import proportional, up_to_constant
+from mathpost.maths.realisations import averages
 from mathpost.maths.recurrences import of_members, one_step_on, varied
 from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.roots import speaks_of_roots
@@ -264,7 +266,28 @@ class Readings:
         facts = self.context.in_force(place, frozenset((number,)) | reading.used, values=False)
         said = tuple(self._said_of_averages(number))
         other = PARAMETERS in reading.choices
-        return self._exact.reduced(reading, place, facts, said, self.recurrences.families, other=other)
+        families = self.recurrences.families
+        summed = self._in_sums(number, reading) if families else None
+        if summed is not None:
+            reading, gone = summed
+            families -= gone
+        return self._exact.reduced(reading, place, facts, said, families, other=other)
+
+    def _in_sums(self, number: int, reading: Reading) -> tuple[Reading, frozenset[str]] | None:
+        """`reading` with the members of families in averages as sums of what their recurrences add up, and these families."""
+        followed = self.recurrences.followed(number, reading) if any(map(averages, reading.sides)) else None
+        gone: set[str] = set()
+        for each in followed.recurrences if followed is not None else ():
+            sides = [in_sums(side, each) or side for side in reading.sides]
+            if (sides[0], sides[1]) != reading.sides:
+                reading = reading._replace(
+                    left=sides[0],
+                    right=sides[1],
+                    used=reading.used | each.steps,
+                    held=reading.held | each.steps,
+                )
+                gone.add(each.family)
+        return (reading, frozenset(gone)) if gone else None
 
     def may_be_an_example(self, number: int) -> bool:
         """Whether a claim may be about the values that the post gave to symbols: no equation to solve, no general law."""
