@@ -42,13 +42,14 @@ _NAMES = {
     "gamma": r"伽马|伽玛|gamma",
     "beta": r"贝塔|beta",
 }
+_NAMED = "|".join(_NAMES.values())
 _ANY = "|".join(f"(?P<{name}>{words})" for name, words in _NAMES.items())
 _CHINESE = re.compile(
     rf"^(?:是|都|均|各自|分别|相互|彼此|独立|同分布|且|并且|地|，|,|、|\s)*(?:服从|来自|取自|抽自|采样自)于?(?:一个)?(?P<with>[^，,]{{0,40}}?(?:[，,]\s*方差[^，,]{{0,12}})?)(?P<standard>标准)?\s*(?:{_ANY})\s*分布",
     re.IGNORECASE,
 )
 _ENGLISH = re.compile(
-    r"^(?:that|which|are|is|be|being|have|has|with|all|each|both|mutually|independent(?:ly)?|identically|and|i\.?i\.?d\.?|follows?|samples?|observations?|draws?|drawn|sampled|taken|from|distributed|as|an?|the|,|\s)*?"
+    r"^(?:that|which|are|is|be|being|have|has|with|all|each|both|mutually|independent(?:ly)?|identically|and|i\.?i\.?d\.?|follow(?:s|ing)?|having|random|variables?|samples?|observations?|draws?|drawn|sampled|taken|from|distributed|as|an?|the|,|\s)*?"
     rf"(?P<standard>standard\s+)?\b(?:{_ANY})\b(?P<with>.*)$",
     re.IGNORECASE | re.DOTALL,
 )
@@ -56,7 +57,8 @@ _ENGLISH = re.compile(
 _FROM = re.compile(
     r"^(?:是|为|都|均|各自|分别|相互|彼此|独立|同分布|且|并且|地|随机|抽取|一组|(?:i\.?i\.?d\.?)|are|is|be|being|that|which|all|each|both|mutually|independent(?:ly)?|identically|and|an?|the"
     r"|random|variables?|samples?|observations?|draws?|drawn|sampled|taken|，|,|、|\s)*"
-    r"(?:服从|来自|取自|抽自|采样自|分布于|同分布于|\bfrom|\bfollows?|\bdistributed\s+as|\bdistributed\s+according\s+to)于?(?:总体|分布|the|distribution|an?|\s)*\$",
+    r"(?:服从|来自|取自|抽自|采样自|分布于|同分布于|\bfrom|\bfollow(?:s|ing)?|\bha(?:s|ve|ving)|\bdistributed\s+as|\bdistributed\s+according\s+to)于?"
+    rf"(?:总体|分布|the|distribution|an?|\s|{_NAMED})*\$",
     re.IGNORECASE,
 )
 _NOISE = r"(?:distributed|distributions?|law|random|variables?|samples?|draws?|numbers?|rv|\s)*"

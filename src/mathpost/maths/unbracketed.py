@@ -21,7 +21,7 @@ from mathpost.text.source import Span
 ENERGIES = re.compile(r"能量|\benerg(y|ies)\b", re.IGNORECASE)
 SPOKEN_OF: Mapping[str, re.Pattern[str]] = {  # what a post speaks of where the letter is a name
     "E": re.compile(
-        r"期望|均值|方差|随机变量|概率|分布|总体|样本|相互独立|\bexpected\b|\bexpectations?\b|\bvariance|\brandom variable|\bprobability\b"
+        r"期望|均值|方差|随机变量|概率|分布|总体|样本|相互独立|\bexpected\b|\bexpectations?\b|\bvariance|\brandom variable|\bprobability\b|\bdistribut(?:ed|ions?)\b"
     ),
     "D": re.compile(r"方差|\bvariance"),
 }
