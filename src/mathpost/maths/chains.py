@@ -26,6 +26,7 @@ from mathpost.maths.relations import (
     SIGNS,
     Relation,
     glyph,
+    is_wide,
     relation_at,
 )
 
@@ -165,7 +166,7 @@ def _statements(line: list[Node]) -> Iterator[Statement]:
         # "a, b > 0" speaks of both; a comma ends a statement only where it has said something
         comma = comma and (shown not in (",", "，") or any(glyph(n) in SIGNS for n in part))
         remark = _is_remark(node) and (bool(part) or not _relation_follows(line, node))
-        separates = depth == 0 and (shown in SEPARATORS or comma or remark)
+        separates = depth == 0 and (shown in SEPARATORS or comma or remark or is_wide(node))
         if not separates:
             part.append(node)
             continue

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from mathpost.latex.tree import Delimited, Node
-from mathpost.maths import densities, heads, laws, notation
+from mathpost.maths import densities, heads, laws, notation, residues
 from mathpost.maths.complexes import in_parts
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.landau import has_landau
@@ -318,7 +318,9 @@ class Equation:
 
 
 def equation(number: int, step: Step, conventions: Conventions) -> Equation | None:
-    """The equation that `step` states, if both sides can be read."""
+    """The equation that `step` states, if both sides can be read and are not only equal up to multiples."""
+    if step.sign in residues.SIGNS and residues.of_side(step.sign, step.right.nodes)[1] is not None:
+        return None
     try:
         left, right = in_parts(
             elaborate(step.left.nodes, conventions).term, elaborate(step.right.nodes, conventions).term

@@ -34,6 +34,21 @@ OPEN = frozenset(["(", "[", r"\{", r"\langle", r"\lfloor", r"\lceil", "（", r"\
 CLOSE = frozenset([")", "]", r"\}", r"\rangle", r"\rfloor", r"\rceil", "）", r"\rbrace"])
 
 
+UNITS = {"em": 1.0, "ex": 0.5, "in": 7.0, "cm": 2.8, "mm": 0.28, "pt": 0.1, "pc": 1.2}  # in widths of an M
+WIDE = 1.0  # from here on a space stands between two statements, as "\\quad" does
+
+
+def is_wide(node: Node) -> bool:
+    r"""Whether a space of a given width separates what stands around it: ``\hspace{0.5in}``."""
+    if not isinstance(node, Command) or node.name not in (r"\hspace", r"\hskip") or not node.arguments:
+        return False
+    size = notation.latex(node.arguments[-1]).strip("{} ").replace(" ", "")
+    number, unit = size[:-2], size[-2:]
+    if unit not in UNITS or not number.replace(".", "", 1).isdecimal():
+        return False
+    return float(number) * UNITS[unit] >= WIDE
+
+
 class Relation(NamedTuple):
     """A relation as written, its sign, and its place."""
 

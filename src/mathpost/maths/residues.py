@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mathpost.latex.tree import Command, Node
+from mathpost.latex.tree import Command, Group, Node, Scripts, Symbol
 from mathpost.maths.lines import silent
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Term
@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 OPERATOR = "remainder"
 INFIX = r"\bmod"
 SCOPE = "scope of the remainder"
-_BEHIND = frozenset([r"\pmod", r"\mod", r"\pod"])
-SIGNS = frozenset(["≡", "="])
+_LOOSE = r"\mod"
+_BEHIND = frozenset([r"\pmod", _LOOSE, r"\pod"])
+CONGRUENT = "≡"
+SIGNS = frozenset([CONGRUENT, "="])
 
 
 def divided(reader: Reader, terms: list[Term]) -> Term:
@@ -30,29 +32,52 @@ def divided(reader: Reader, terms: list[Term]) -> Term:
     return Apply("add", (*kept, rest), span) if kept else rest
 
 
-def without_modulus(nodes: Sequence[Node]) -> tuple[tuple[Node, ...], Node | None]:
-    r"""A side without the ``\pmod{n}`` at its end, and the n of it."""
+def without_modulus(nodes: Sequence[Node]) -> tuple[tuple[Node, ...], tuple[Node, ...] | None]:
+    r"""A side without the ``\pmod{n}`` or ``\mod n`` at its end, and the n of it."""
     kept = list(nodes)
     while kept and silent(kept[-1]):
         kept.pop()
-    last = kept[-1] if kept else None
-    if isinstance(last, Command) and last.name in _BEHIND and last.arguments:
-        return tuple(kept[:-1]), last.arguments[-1]
+    for at in reversed(range(len(kept))):
+        match kept[at]:
+            case Command(name=name, arguments=(*_, n)) if name in _BEHIND:
+                behind = tuple(kept[at + 1 :])
+                # "\mod 12" takes one digit for its argument, and all of them are meant
+                return (
+                    (tuple(kept[:at]), (*_body(n), *behind))
+                    if name == _LOOSE or not behind
+                    else (tuple(nodes), None)
+                )
+            case Scripts(base=Command(name=name, arguments=(n,))) as scripts if name == _LOOSE:
+                return tuple(kept[:at]), (scripts._replace(base=n), *kept[at + 1 :])
     return tuple(nodes), None
 
 
-def modulus(number: int, steps: Sequence[Step]) -> Node | None:
+def of_side(sign: str, nodes: Sequence[Node]) -> tuple[tuple[Node, ...], tuple[Node, ...] | None]:
+    r"""A side behind `sign` without the modulus at its end, and that: ``a \equiv b \bmod n`` says it with the sign of a remainder."""
+    kept, found = without_modulus(nodes)
+    if found is not None or sign != CONGRUENT:
+        return kept, found
+    at = next((k for k, node in enumerate(nodes) if isinstance(node, Symbol) and node.text == INFIX), None)
+    return (tuple(nodes), None) if at is None else (tuple(nodes[:at]), tuple(nodes[at + 1 :]))
+
+
+def modulus(number: int, steps: Sequence[Step]) -> tuple[Node, ...] | None:
     """Up to multiples of what the sides of the step `number` are said to be equal: what its chain says at its end."""
     if steps[number].sign not in SIGNS:
         return None
-    congruent = steps[number].sign == "≡"
-    for step in steps[number : number + 1] if not congruent else steps[number:]:
+    if steps[number].sign != CONGRUENT:
+        return without_modulus(steps[number].right.nodes)[1]
+    for step in steps[number:]:
         if step is not steps[number] and not step.interior:
             return None
-        found = without_modulus(step.right.nodes)[1]
+        found = of_side(step.sign, step.right.nodes)[1]
         if found is not None:
             return found
     return None
 
 
-__all__ = ["INFIX", "OPERATOR", "divided", "modulus", "without_modulus"]
+def _body(node: Node) -> tuple[Node, ...]:
+    return node.body if isinstance(node, Group) else (node,)
+
+
+__all__ = ["INFIX", "OPERATOR", "SIGNS", "divided", "modulus", "of_side", "without_modulus"]

@@ -45,7 +45,7 @@ from mathpost.maths.made_of import names_members
 from mathpost.maths.namings import Namings, squared_name
 from mathpost.maths.positivity import is_customary
 from mathpost.maths.relations import DEFINING, EVERY, FOLLOWS, NOT_CLAIMED, ORDERS, glyph
-from mathpost.maths.residues import without_modulus
+from mathpost.maths.residues import of_side
 from mathpost.maths.spectra import spoken_of
 from mathpost.maths.step import Role, Step
 from mathpost.maths.velocities import is_of_a_named
@@ -287,7 +287,7 @@ def _is_endless(side: Sequence[Node]) -> bool:
 
 def _equates(sign: str, right: Sequence[Node]) -> bool:
     r"""Whether a sign says that a side is what stands on the left: none that is equal up to multiples, ``\pmod 8``."""
-    return sign in ("=", "≡") and without_modulus(right)[1] is None
+    return sign in ("=", "≡") and of_side(sign, right)[1] is None
 
 
 def _expands(name: str, sign: str, right: Sequence[Node]) -> bool:

@@ -52,6 +52,7 @@ from mathpost.verify.left_out import of_one_order, up_to_a_factor
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models import plain
 from mathpost.verify.open_ranges import open_range
+from mathpost.verify.other_objects import another_object
 from mathpost.verify.redefinition import is_named_anew
 from mathpost.verify.unsaid import (
     in_one_case,
@@ -79,6 +80,7 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
     objections = (
         roots.left_open(step, reading, around.context.conventions) or _of_a_kind(reading),
         inherent(step, reading, around.context),
+        another_object(number, reading, around),
         misreadings.function(step, reading, around) or misreadings.differentiates(reading),
         misreadings.stationary_law(reading) or misreadings.unknown_law(reading),
         misreadings.unit(reading, around.context.conventions.unit) or misreadings.base(reading),

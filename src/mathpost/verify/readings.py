@@ -143,12 +143,12 @@ class Readings:
         return reading._replace(left=stated[0], right=stated[1], stated=stated), ambiguities
 
     def _up_to_multiples(
-        self, step: Step, divisor: Node, conventions: Conventions
+        self, step: Step, divisor: Sequence[Node], conventions: Conventions
     ) -> tuple[Reading, frozenset[str]]:
         """The remainders of both sides, and the open notations in them."""
-        n = elaborate((divisor,), conventions)
+        n = elaborate(divisor, conventions)
         sides = [
-            elaborate(residues.without_modulus(side.nodes)[0], conventions)
+            elaborate(residues.of_side(step.sign, side.nodes)[0], conventions)
             for side in (step.left, step.right)
         ]
         left, right = (Apply(residues.OPERATOR, (side.term, n.term), step.span) for side in sides)

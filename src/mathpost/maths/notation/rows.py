@@ -28,6 +28,9 @@ def _unfold(node: Node, out: list[Item]) -> None:
                 out.append(Symbol(plain(text), span))
         case Scripts(base=Command(name=name) as brace) if name in BRACES and _has_dots(brace):
             out.append(node)  # its note may count what stands there
+        case Scripts(base=Command(name=r"\mod", arguments=(n,), span=place)) as scripts:
+            out.append(Symbol(r"\bmod", place))  # "p \mod q_1": what it divides by has the script
+            _unfold(scripts._replace(base=n), out)
         case Scripts(base=base, subscript=subscript, superscript=superscript, primes=primes, span=span):
             if isinstance(base, Group) and not base.body and superscript is None and not primes:
                 out.append(base)  # "{}_2F_1": the script belongs to what follows
@@ -57,6 +60,11 @@ def _has_dots(brace: Command) -> bool:
 
 def _unfold_command(name: str, arguments: tuple[Node, ...], node: Node, span: Span, out: list[Item]) -> None:
     if name in SPACING or name in (r"\phantom", r"\hspace"):
+        return
+    if name == r"\mod" and len(arguments) == 1:
+        out.append(Symbol(r"\bmod", span))
+        for inner in body(arguments[0]):
+            _unfold(inner, out)
         return
     if name in SIZES or name == r"\middle":
         delimiter = arguments[0].text if arguments and isinstance(arguments[0], Symbol) else ""
