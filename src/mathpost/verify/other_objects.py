@@ -17,7 +17,9 @@ from mathpost.maths.term import Apply, Bind, Number, Term, occurrences, uses
 from mathpost.verify.constraints import Surroundings
 from mathpost.verify.hearing import ORDERS, Reading
 
-UNITS = frozenset([r"\mathrm{i}", r"\mathrm{j}", r"\mathrm{k}", r"\mathbf{i}", r"\mathbf{j}", r"\mathbf{k}"])
+UNITS = frozenset(
+    [r"\text{i}", r"\text{j}", r"\text{k}", r"\mathbf{i}", r"\mathbf{j}", r"\mathbf{k}"]
+)  # as the notation names them
 STIRLING = ("stirling", "斯特林")
 PERMUTATIONS = ("permutation", "置换", "排列", "逆序")
 INDEX = frozenset(["index"])
@@ -39,7 +41,7 @@ def another_object(number: int, reading: Reading, around: Surroundings) -> str |
         return "perhaps Stirling numbers"
     if any(_stacks(side, "bmatrix") for side in sides) and any(word in text for word in STIRLING):
         return "perhaps Stirling numbers"
-    if uses(reading.sides, SIGN) and _near(step, around.context, PERMUTATIONS):
+    if uses(reading.stated or reading.sides, SIGN) and _near(step, around.context, PERMUTATIONS):
         return "perhaps the sign of a permutation"
     return (
         _up_to_multiples(number, around.steps) or _beyond_the_members(reading) or _of_a_bound(step, reading)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from mathpost.latex.lexer import split
 from mathpost.latex.parser import parse
-from mathpost.maths import antiderivatives, extremes, heads, signs, sorts
+from mathpost.maths import antiderivatives, extremes, heads, residues, signs, sorts
 from mathpost.maths.elaborate import Conventions, elaborate
 from mathpost.maths.landau import BOUNDS
 from mathpost.maths.naming import named
@@ -91,8 +91,8 @@ def suggestion(
     Where the claim is `reserved`, only what outweighs that is looked for.
     """
     reading, step = hearing.reading, around.steps[number]
-    if reading is None:
-        return None
+    if reading is None or residues.modulus(number, around.steps) is not None:
+        return None  # what is equal up to multiples is written in many ways
     if step.sign in ORDERS:
         # "1 - kx > 0" may be the case that is looked at, "e^x < 0" is none
         two_sided = all(map(plain_letters, reading.sides)) or any(map(is_never_nought, reading.sides))
