@@ -20,6 +20,7 @@ from mathpost.verify.hearing import ORDERS, Reading
 UNITS = frozenset(
     [r"\text{i}", r"\text{j}", r"\text{k}", r"\mathbf{i}", r"\mathbf{j}", r"\mathbf{k}"]
 )  # as the notation names them
+BEFORE = frozenset(["+", "-", "(", "[", "/", r"\cdot", r"\times"])
 STIRLING = ("stirling", "斯特林")
 PERMUTATIONS = ("permutation", "置换", "排列", "逆序")
 INDEX = frozenset(["index"])
@@ -93,6 +94,7 @@ def _takes_a_coefficient(side: Sequence[Node]) -> bool:
     shown = [notation.latex(item) for item in row]
     return any(
         shown[k] == "["
+        and (k == 0 or shown[k - 1] in BEFORE)  # "\\mathbb{E}[X^2]" is a value
         and shown[k + 1].lstrip("\\").isalpha()
         and isinstance(row[k + 2], Scripted)
         and shown[k + 3] == "]"
