@@ -257,11 +257,22 @@ def averages_nothing(reading: Reading) -> str | None:
     for term in (t for side in reading.sides for t in occurrences(side, AVERAGING) if isinstance(t, Apply)):
         bodies = term.arguments[:-3] if term.operator in UNDER_LAWS else term.arguments[:1]
         names = frozenset[str]().union(*map(_varying, bodies))
+        entries = {rf"\boldsymbol{{{name}}}" for body in bodies for name in _indexed(body)}
+        if entries & random.variables:
+            continue  # entries of a random column, or its members, are random
         own = free_variables(term.arguments[-2]) if term.operator in UNDER_LAWS else frozenset[str]()
         other = {bold for name in own - names if (bold := rf"\boldsymbol{{{name}}}") in names - own}
         if names and (other or names.isdisjoint(random.variables | random.identity.keys())):
             return f"{min(other or names)}, of which it is not seen that it is random"
     return None
+
+
+def _indexed(body: Term) -> Iterator[str]:
+    """The plain letters of `body` that have an index."""
+    for term in subterms(body):
+        match term:
+            case Apply(operator="index", arguments=(Variable(name=name), *_)):
+                yield name
 
 
 def _varying(body: Term) -> frozenset[str]:
