@@ -28,6 +28,7 @@ def read(latex: str) -> Recurrence | None:
         (r"a_{n+1} = 2a_n + 1", "a", "n"),
         (r"F_{n+2} = F_{n+1} + F_n", "F", "n"),
         (r"\boldsymbol{x}_t = \boldsymbol{x}_{t-1} - \eta \boldsymbol{g}_t", r"\boldsymbol{x}", "t"),
+        (r"\boldsymbol{x}_t = \boldsymbol{A}\boldsymbol{x}_{t-1}", r"\boldsymbol{x}", "t"),
     ],
 )
 def test_members_made_of_those_before_them(latex: str, family: str, counter: str) -> None:
@@ -43,7 +44,6 @@ def test_members_made_of_those_before_them(latex: str, family: str, counter: str
         r"x_t = x_{t+1} + 1",  # of later members
         r"x_t = x_0 + t",  # of the first one: a definition of all others
         r"x_{2t} = x_t + 1",  # of places that are no neighbours
-        r"\boldsymbol{x}_t = \boldsymbol{A}\boldsymbol{x}_{t-1}",  # the order of factors is still open
     ],
 )
 def test_what_is_no_recurrence(latex: str) -> None:

@@ -98,9 +98,13 @@ def test_two_letters_before_one_argument_are_a_product() -> None:
 
 
 def test_an_e_before_square_brackets_is_an_average_where_the_post_speaks_of_averages() -> None:
-    claim = "$$Var(X) = E[X^2] - E[X]$$\n"
-    assert isinstance(verdicts("The variance:\n\n" + claim)[0], Refuted)
+    claim = "$$1 + E[X + Y] = E[X] + E[Y]$$\n"
+    assert isinstance(verdicts("The expected value:\n\n" + claim)[0], Refuted)
     assert isinstance(verdicts(claim)[0], Unchecked)
+
+
+def test_an_e_beside_a_variance_is_an_average() -> None:
+    assert isinstance(verdicts("$$Var(X) = E[X^2] - E[X]$$\n")[0], Refuted)
 
 
 def test_where_e_is_an_average_it_is_one_before_any_brackets() -> None:

@@ -137,8 +137,11 @@ def with_means(random: Randomness, centred: Sequence[tuple[str, int]], place: in
 
 def bounds_tails(sides: Sequence[Term]) -> bool:
     """Whether a claim speaks of how likely a variable exceeds something, and of averages: ``P(X \\ge a) \\le \\mathbb{E}[X]/a``."""
-    if not any(map(averages, sides)):
-        return False
+    return any(map(averages, sides)) and of_ranges(sides)
+
+
+def of_ranges(sides: Sequence[Term]) -> bool:
+    """Whether a claim speaks of how likely a variable lies between bounds: ``P(X \\le a)``."""
     events = (
         t for side in sides for d in occurrences(side, sorts.DENSITY) for t in occurrences(d, sorts.ORDERED)
     )

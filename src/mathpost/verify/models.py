@@ -81,7 +81,8 @@ class Plan:
     `moving`: symbols that have differentials. `continuous`: families whose index is any real number. `entangled`: families
     whose entries depend on each other as soon as symbols depend on anything in secret. `written`: indices that the claim
     writes as numbers. `recurrences`: what makes members of families of those before them. `tall`: pairs of lengths of which
-    the second is not the larger one. `tails`: some of the worlds have rare outcomes. `bends`: the shapes of functions, with their degrees. `scale`: what the values of
+    the second is not the larger one. `tails`: some of the worlds have rare outcomes. `ranged`: variables have outcomes on
+    both sides of nought, so that most events between bounds may happen or not. `bends`: the shapes of functions, with their degrees. `scale`: what the values of
     symbols are multiplied by where no interval binds them.
     """
 
@@ -114,6 +115,7 @@ class Plan:
     tall: tuple[tuple[str, str], ...] = ()
     bends: Mapping[str, Mapping[Shape, Term | None]] = field(default_factory=dict)
     tails: bool = False
+    ranged: bool = False
     scale: Fraction = USUAL
 
     def distinct(self, integers: Mapping[str, int]) -> bool:

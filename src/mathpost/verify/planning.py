@@ -11,7 +11,14 @@ from mathpost.maths.assumptions import demanded
 from mathpost.maths.context import Context
 from mathpost.maths.domains import Bounds
 from mathpost.maths.positivity import is_customary, is_share, is_size
-from mathpost.maths.randomness import bounds_tails, near_the_start, randomness, with_means, with_values
+from mathpost.maths.randomness import (
+    bounds_tails,
+    near_the_start,
+    of_ranges,
+    randomness,
+    with_means,
+    with_values,
+)
 from mathpost.maths.structures import COLUMNS, FRAME
 from mathpost.maths.term import (
     Apply,
@@ -70,6 +77,7 @@ def plan(
         structures=known,
         tall=tuple(_tall(reading.shapes, known, sizes)),
         tails=sign in ORDERS and bounds_tails(sides),
+        ranged=of_ranges(sides),
         bends={} if place is None else context.bends_at(place),
         continuous=sorts.continuous(families),
         entangled=sorts.differentiated(families),
@@ -189,9 +197,7 @@ def _draws(terms: Sequence[Term], sign: str) -> int:
     """How many models a level needs: more where functions have several branches, few where each costs quadratures."""
     if uses(terms, INTEGRAL):
         return ENOUGH
-    if sign in ORDERS or any(
-        uses((law,), sorts.ORDERED) for t in terms for law in occurrences(t, sorts.DENSITY)
-    ):
+    if sign in ORDERS or of_ranges(terms):
         return ORDER_DRAWS  # an event between two bounds happens in few models, or in most
     branching = (t for term in terms for t in occurrences(term, BRANCHING))
     branches = any((t.operator in PIECEWISE or _is_root(t)) and free_variables(t) for t in branching)

@@ -121,7 +121,10 @@ class World:
         domain = self.model.plan.domains.get(name, EVERYWHERE)
         if self._has_rare_outcomes((name, indices)):
             return self._about(f"{name}{place}", outcome, domain)
-        return self.model.real(f"{name}{place}@{outcome}", domain if domain is not EVERYWHERE else None)
+        drawn = self.model.real(f"{name}{place}@{outcome}", domain if domain is not EVERYWHERE else None)
+        if self.model.plan.ranged and domain is EVERYWHERE and self.model.level == "real" and outcome < 2:
+            return drawn if (drawn > 0) == (outcome == 1) else values.negate(drawn)
+        return drawn
 
     # --- tails ------------------------------------------------------------------------------------------------------
 
