@@ -12,8 +12,11 @@ from types import FrameType
 import pytest
 
 from mathpost.config import Config
-from mathpost.pipeline import PostResult, examine
+from mathpost.document.reader import read
+from mathpost.maths.claims import steps
+from mathpost.pipeline import PostResult, authored, examine
 from mathpost.text.source import Source
+from mathpost.verify.court import judge
 from mathpost.writers.enhanced import enhance
 
 SHAPES: dict[str, Callable[[int], str]] = {
@@ -125,3 +128,26 @@ def test_ten_thousand_braces() -> None:
 
 def test_five_thousand_dollars() -> None:
     assert examined("$" * 5000).failed == ()
+
+
+SENTENCES = [
+    "设 $X$ 服从 $N(\\mu, \\sigma^2)$，$Y \\sim \\mathcal{N}(\\boldsymbol{0}, \\Sigma)$。",
+    "$X$ is distributed as $\\text{Exp}(\\lambda)$, where $\\lambda > 0$ and $Z = \\sum_i e^{x_i}$.",
+    "Let $A \\in \\mathbb{R}^{m \\times n}$ be a matrix, $x \\in \\mathbb{R}^n$ a vector, $X = (x_1, \\dots, x_n)^\\top$.",
+    "令 $f(x) = x^2$，其中 $x \\in [0, 1)$，$n$ 为正整数，$i = 1, \\dots, n$。",
+    "Suppose $X_1, \\dots, X_n$ are i.i.d. with mean $\\mu$ and variance $\\sigma^2$; let $S = \\{1, 2\\}$.",
+    "令 $\\frac{\\partial L}{\\partial x} = 0$，若 $\\|\\delta\\|_2 \\le \\epsilon$，则 $\\lim_{x \\to 0} f(x) = 1$。",
+    "Let $A = U \\Sigma V^{\\top}$ be the SVD of $A$ and $\\sigma_i = e^{-i}$, $B = \\sum_{k=1}^{r} \\sigma_k u_k v_k^{\\top}$.",
+    "For $\\epsilon \\to 0$ we have $f(x) = O(\\epsilon^2)$ and $\\mathbb{E}[X | Y] = \\int x\\, p(x|y)\\, dx$.",
+]
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+@pytest.mark.parametrize("damage", ["\\foo ", "&", "}", "^", "\\left(", "\\frac{"])
+def test_a_sentence_with_damage_anywhere_in_its_formulas_is_answered(sentence: str, damage: str) -> None:
+    claims = "\n\n$$\\mathbb{E}[X + Y] = a + b, \\quad A^\\top A x = c$$\n"
+    inside = [k for k in range(1, len(sentence)) if sentence.count("$", 0, k) % 2]
+    for at in inside[::2]:
+        document = authored(read(Source("post.md", sentence[:at] + damage + sentence[at:] + claims)))
+        found = steps(document)
+        assert len(judge(document, found, set())) == len(found)

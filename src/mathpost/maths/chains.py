@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from mathpost.document.document import Formula
-from mathpost.latex.tree import Command, Delimited, Node, Text
+from mathpost.latex.tree import Command, Delimited, Node, Symbol, Text, walk
 from mathpost.maths import notation
 from mathpost.maths.cues import constrains, cue
 from mathpost.maths.heads import is_constant, plain_symbol
@@ -163,6 +163,7 @@ def _statements(line: list[Node]) -> Iterator[Statement]:
         shown = glyph(node)
         depth = max(0, depth + (shown in OPEN) - (shown in CLOSE))
         comma = shown in (",", "，", ";", "；", "。") and not _between_digits(line, node)
+        comma = comma and not (part and _goes_on_in_thousands(line, node, part))
         # "a, b > 0" speaks of both; a comma ends a statement only where it has said something
         comma = comma and (shown not in (",", "，") or any(glyph(n) in SIGNS for n in part))
         remark = _is_remark(node) and (bool(part) or not _relation_follows(line, node))
@@ -208,6 +209,21 @@ def _between_digits(line: list[Node], node: Node) -> bool:
     return len(around) == 4 and all(glyph(n).isdigit() for n in around) and around[0].span.end == node.span.start == (
         node.span.end - 1
     ) and around[1].span.start == node.span.end  # fmt: skip
+
+
+def _goes_on_in_thousands(line: list[Node], node: Node, part: list[Node]) -> bool:
+    """``64, 000`` is one number with a wide comma; where the `part` before it has no letters, ``16, 807`` may be one."""
+    k = next(i for i, n in enumerate(line) if n is node)
+    before = [n for n in line[max(0, k - 1) : k] if glyph(n).isdigit()]
+    behind = [n for n in line[k + 1 : k + 6] if not (silent(n) or glyph(n).isspace())][:4]
+    group, rest = behind[:3], behind[3:]
+    alike = len(group) == 3 and all(glyph(n).isdigit() and isinstance(n, Symbol) for n in group)
+    ends = not rest or not (glyph(rest[0]).isdigit() or glyph(rest[0]) == ".")
+    return bool(before) and alike and ends and (glyph(group[0]) == "0" or not _has_letters(part))
+
+
+def _has_letters(part: list[Node]) -> bool:
+    return any(notation.name(n) is not None for each in part for n in walk(each) if isinstance(n, Symbol))
 
 
 def _is_remark(node: Node) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 
 from mathpost.latex.tree import Command, Delimited, Node, Scripts, Symbol, walk
-from mathpost.maths import notation, velocities
+from mathpost.maths import notation, units, velocities
 from mathpost.maths.arrays import Arrays
 from mathpost.maths.counting import counted
 from mathpost.maths.elaborate import Conventions
@@ -78,6 +78,7 @@ def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str], tex
         delta=_is_delta_a_symbol(steps),
         euler=euler != {False},
         convolves=speaks_of_convolutions(text),
+        measured=units.measured_in(text),
         imaginary=unit not in indices and (unit in exponents or speaks_of_complex_numbers(text)),
         unit=unit,
         orientation=orientation(_rows(_sides(steps)), found.plain, text),

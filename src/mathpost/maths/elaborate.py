@@ -59,7 +59,7 @@ class Conventions:
     `counted`: letters that the post counts by, beyond the usual ones. `index_sets`: sets that it describes. `gradient`: the
     symbol that all gradients are taken by. `by_entries`: the signs of its product of arrays entry by entry, besides
     ``\\odot``. `normal`: Φ is the normal distribution function. `delta`: Δ stands alone as a symbol. `euler`: a lone ``e`` is Euler's number. `convolves`: a star between
-    names may be a convolution. `imaginary`: the letter `unit` is the imaginary unit. `orientation`: whether its vectors are
+    names may be a convolution. `measured`: letters that are units behind numbers. `imaginary`: the letter `unit` is the imaginary unit. `orientation`: whether its vectors are
     columns or rows. `choices`: the ambiguities to be read the second way.
     """
 
@@ -81,6 +81,7 @@ class Conventions:
     delta: bool = False
     euler: bool = True
     convolves: bool = False
+    measured: frozenset[str] = frozenset()
     imaginary: bool = False
     unit: str = "i"
     orientation: Orientation = ""

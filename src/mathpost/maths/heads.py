@@ -143,7 +143,7 @@ def measured(nodes: Sequence[Node]) -> str | None:
     if not row:
         return None
     if len(row) == 1 and isinstance(row[0], Delimited):
-        left, inside, right = row[0].left, notation.items(row[0].body), row[0].right
+        left, inside, right = row[0].left, notation.legible(row[0].body), row[0].right
     else:
         left, inside, right = notation.latex(row[0]), row[1:-1], notation.latex(row[-1])
     name = notation.name(inside[0]) if inside else None

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from mathpost.latex.tree import Node, Symbol
+from mathpost.latex.tree import Symbol
 from mathpost.maths import averages, notation, probability
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.distributions import Distribution, logarithm
@@ -257,18 +257,11 @@ def _is_mixture(reader: Reader, part: Sequence[Item]) -> bool:
     """``\\frac{p + q}{2}``: of laws alone."""
     if all(
         notation.latex(item) != "+"
-        for item in (*part, *(i for p in part for row in notation.inside(p) for i in _row(row)))
+        for item in (*part, *(i for p in part for row in notation.inside(p) for i in notation.legible(row)))
     ):
         return False
     term = reader.inside(list(part)).whole()
     return free_variables(term) <= LAWS and _at(term, (OUTCOME,)) is not None
-
-
-def _row(nodes: Sequence[Node]) -> list[Item]:
-    try:
-        return notation.items(nodes)
-    except UnreadError:
-        return []
 
 
 def _are_variables(parts: Sequence[Sequence[Item]], lawful: frozenset[str]) -> bool:

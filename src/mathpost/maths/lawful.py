@@ -27,7 +27,7 @@ MEASURES = ENTROPIES | MEANS | frozenset(rf"\text{{{word}}}" for word in MOMENTS
 
 def names_a_law(nodes: Sequence[Node]) -> bool:
     """Whether a side starts with the name of a distribution, as it may be written behind ``\\sim``."""
-    row = _row(nodes)
+    row = notation.legible(nodes)
     symbol = notation.name(row[0]) if row else None
     if symbol is None:
         return False
@@ -39,7 +39,7 @@ def names_a_law(nodes: Sequence[Node]) -> bool:
 
 def gives_a_conditional_law(left: Sequence[Node], right: Sequence[Node]) -> bool:
     """Whether ``left \\sim right`` gives a law under a condition: ``\\theta | D \\sim \\mathrm{Beta}(a, b)``."""
-    return bar(_row(left)) is not None and names_a_law(right)
+    return bar(notation.legible(left)) is not None and names_a_law(right)
 
 
 class Lawful:
@@ -71,7 +71,7 @@ class Lawful:
             return False
         name = head(left)
         parts = letters(left) if name is None else self._parts.get(name, frozenset())
-        if bar(_row(left)) is not None:
+        if bar(notation.legible(left)) is not None:
             return False  # "\\theta | D \\sim …" gives a law of its own
         known = self._known(place)
         return not known.isdisjoint(parts) and (name is None or bare(name) not in known)
@@ -79,7 +79,7 @@ class Lawful:
     def describes(self, left: Sequence[Node], place: int) -> bool:
         """Whether a side is an entropy, a density or a moment of declared variables: ``H(X)``, ``f_X(x)``, ``p(x)``, ``\\mathbb{E}[X]``."""
         known = self._known(place)
-        row = _row(left)
+        row = notation.legible(left)
         symbol = notation.name(row[0]) if row else None
         if symbol is None:
             return False
@@ -98,13 +98,6 @@ class Lawful:
     def _known(self, place: int) -> frozenset[str]:
         """The variables that have a law at `place`."""
         return frozenset(self._declared | {name for name, since in self._spoken.items() if since <= place})
-
-
-def _row(nodes: Sequence[Node]) -> list[Item]:
-    try:
-        return notation.items(nodes)
-    except UnreadError:
-        return []
 
 
 def _label(scripts: Scripted) -> str:

@@ -21,7 +21,7 @@ def _of_limits(nodes: Iterable[Node]) -> Iterator[str]:
     for inner in (inner for node in nodes for inner in walk(node)):
         match inner:
             case Scripts(base=Symbol(text=r"\lim"), subscript=below) if below is not None:
-                row = notation.opened(below)
+                row = notation.legible_script(below)
                 name = notation.name(row[0]) if row and not isinstance(row[0], Scripted | Digits) else None
                 if name is not None:
                     yield bare(name)

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from mathpost.document.document import Formula
-from mathpost.latex.tree import Delimited, Node, Symbol
+from mathpost.latex.tree import Delimited, Symbol
 from mathpost.maths import notation
 from mathpost.maths.brackets import split_at_commas
 from mathpost.maths.mentions import symbols
-from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.notation import Item, Scripted
 from mathpost.maths.probability import heads_and_given, name_of_distribution
 from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.scripts import VECTOR_LETTERS
@@ -45,12 +45,12 @@ def shown(formulas: Iterable[Formula], steps: Iterable[Step], plain: frozenset[s
     names: set[str] = set()
     families: set[str] = set()
     for formula in formulas:
-        for law in _laws(_row(formula.tree.body)):
+        for law in _laws(notation.legible(formula.tree.body)):
             if _is_of_columns(law):
                 for name, indexed in (*_mean(law.mean), *_named(law.outcome), *_on_the_diagonal(law)):
                     (families if indexed else names).add(name)
     for step in steps:
-        given = next(_laws(_row(step.right.nodes)), None) if _gives_a_law(step) else None
+        given = next(_laws(notation.legible(step.right.nodes)), None) if _gives_a_law(step) else None
         if given is None:
             continue
         if _is_of_columns(given):
@@ -66,13 +66,6 @@ def _is_plain(name: str) -> bool:
     return not notation.is_bold(name) and name not in IDENTITIES and not name.isdigit()
 
 
-def _row(nodes: Sequence[Node]) -> list[Item]:
-    try:
-        return notation.items(nodes)
-    except UnreadError:
-        return []
-
-
 def _laws(row: Sequence[Item]) -> Iterator[_Law]:
     """The normal laws in `row` and within what stands in it."""
     for k, item in enumerate(row):
@@ -86,7 +79,7 @@ def _laws(row: Sequence[Item]) -> Iterator[_Law]:
                 yield _Law(parts[0], parts[1], [] if at is None else list(content[:at]))
     for item in row:
         for inner in notation.inside(item):
-            yield from _laws(_row(inner))
+            yield from _laws(notation.legible(inner))
 
 
 def _is_of_columns(law: _Law) -> bool:
@@ -132,14 +125,14 @@ def _named(row: Sequence[Item]) -> Iterator[tuple[str, bool]]:
 
 def _gives_a_law(step: Step) -> bool:
     """Whether the right side is a law alone: ``x \\sim \\mathcal{N}(…)``, ``q(z|x) = \\mathcal{N}(…)``."""
-    row = _row(step.right.nodes)
+    row = notation.legible(step.right.nodes)
     name = notation.name(row[0]) if row and not isinstance(row[0], Scripted) else None
     return step.sign in (*LAWFUL, "=", ":=") and name_of_distribution(name or "", short=True) == "normal"
 
 
 def _bearers(step: Step) -> Iterator[tuple[str, bool]]:
     """What a law is that of: the left side, or what the density on it is the density of."""
-    row = _row(step.left.nodes)
+    row = notation.legible(step.left.nodes)
     opened = next((k for k, item in enumerate(row) if _opens(item)), None)
     if opened is not None:
         for part in heads_and_given(_bracket(row[opened:]))[0]:
@@ -160,7 +153,7 @@ def _bracket(row: Sequence[Item]) -> Sequence[Item]:
     """What stands in the bracket that `row` starts with; nothing where it starts with none."""
     match list(row[:1]):
         case [Delimited(body=body)]:
-            return notation.items(body, grouped=False)
+            return notation.legible(body, grouped=False)
         case [Symbol(text="(")]:
             depth = 0
             for k, item in enumerate(row):

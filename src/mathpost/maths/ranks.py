@@ -36,10 +36,10 @@ def declarations(steps: Iterable[Step], columns: frozenset[str] = frozenset()) -
     for step in steps:
         if step.sign == "∈":
             try:
-                left, right = notation.items(step.left.nodes), notation.items(step.right.nodes)
+                left = notation.items(step.left.nodes)
+                axes = _axes(notation.items(step.right.nodes))
             except UnreadError:
                 continue
-            axes = _axes(right)
             if axes is not None:
                 for name, indexed in _names(left):
                     yield Declared(name, indexed, axes, step.span.start)

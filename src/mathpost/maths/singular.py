@@ -108,12 +108,12 @@ def _latex(item: Item) -> str:
 
 def _turned(item: Item) -> bool:
     above = item.superscript if isinstance(item, Scripted) else None
-    return above is not None and notation.latex_row(notation.opened(above)) in TURNS
+    return notation.latex_row(notation.legible_script(above)) in TURNS
 
 
 def _below(item: Item) -> str:
     below = item.subscript if isinstance(item, Scripted) else None
-    return "" if below is None else notation.latex_row(notation.opened(below))
+    return notation.latex_row(notation.legible_script(below))
 
 
 __all__ = ["letters", "spectra"]

@@ -156,8 +156,8 @@ def _said(text: str, bearer: Formula, following: Sequence[Formula]) -> _Said:
 def _law(said: _Said, written: Conventions) -> Term | None:
     """The law that the words name, or the formula behind them; None where none is read."""
     if _FROM.match(said.text):
-        row = notation.without_stop(notation.items(said.formulas[0].tree.body))
         try:
+            row = notation.without_stop(notation.items(said.formulas[0].tree.body))
             named = averages.distributed(Reader(row, written, set()), row, (), short=True)
         except (UnreadError, RecursionError):
             return None

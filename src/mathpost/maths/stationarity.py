@@ -69,7 +69,7 @@ def _is_slope(side: Sequence[Node]) -> bool:
         return "'" in name
     match side:
         case (Command(name=fraction, arguments=(*_, top, _)), *_) if fraction in FRACTIONS:
-            row = notation.opened(top)
+            row = notation.legible_script(top)
             return bool(row) and notation.latex(row[0]) in DERIVATIVES | DIFFERENTIALS
         case (first, *_):
             return any(notation.latex(inner) in DERIVATIVES for inner in walk(first))

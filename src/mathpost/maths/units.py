@@ -6,6 +6,7 @@ base units say nothing more, and what is left is a claim about numbers.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
@@ -44,6 +45,14 @@ IN_LETTERS = frozenset("msg")  # single letters that are units even where they a
 NOT_A_UNIT = "symbol that looks like a unit"
 BINARY = "binary unit"
 LETTERS = "unit in letters"
+_QUANTITY = re.compile(  # of seconds alone only with a point: "all 1s", "the 1990s"
+    r"(?<![A-Za-z0-9_.$\\])\d+(?:\.\d+)?\s?(?:(?P<over>[msg])/(?P<under>[msg])|(?P<alone>[mg]|(?<=\.\d)s|(?<=\.\d\d)s))(?![A-Za-z0-9_$^'’])"
+)
+
+
+def measured_in(text: str) -> frozenset[str]:
+    """The letters that the words of a post measure in: m and s of "a speed of 2m/s"."""
+    return frozenset(letter for said in _QUANTITY.finditer(text) for letter in said.groups() if letter)
 
 
 def behind(reader: Reader, value: Number) -> Term | None:
@@ -56,7 +65,7 @@ def behind(reader: Reader, value: Number) -> Term | None:
     known = [each for each in units if each is not None]
     if len(known) < len(units) or (scripted and known != [Unit(Fraction(1), known[0].base)]):
         return None
-    if word is None and not reader.choose(LETTERS):
+    if word is None and not (spelled in reader.conventions.measured or reader.choose(LETTERS)):
         return None
     if word is not None and len(word) == 1 and word.isascii() and reader.choose(NOT_A_UNIT):
         return None

@@ -35,6 +35,7 @@ def doubt(number: int, reading: Reading, around: Surroundings) -> str | None:
         or _estimated(reading)
         or _in_a_case(number, reading, around)
         or _from_elsewhere(number, reading, around)
+        or _set_anew(number, reading, around)
         or _open_notation(reading, around)
         or constraint(number, reading, around)
         or _solvable(number, reading, around)
@@ -98,6 +99,22 @@ def _from_elsewhere(number: int, reading: Reading, around: Surroundings) -> str 
         said = around.steps[other]
         if not around.context.sections.covers(said.span.start, place) and not _lasts(other, around):
             return f"{said.left.text} {said.relation} {said.right.text} stands under another heading"[:160]
+    return None
+
+
+def _set_anew(number: int, reading: Reading, around: Surroundings) -> str | None:
+    """A definition that was put in, of a symbol that the rows of the claim define themselves: ``2 = 2x - 5 \\\\ x = 3.5``."""
+    own = around.steps[number].formula
+    heads_here = {
+        heads.head(s.left.nodes): s
+        for k, s in enumerate(around.steps)
+        if s.formula == own and k != number and s.role == "definition" and s.sign in ("=", ":=")
+    }
+    for other in sorted(reading.used):
+        said = around.steps[other]
+        anew = heads_here.get(heads.head(said.left.nodes)) if said.formula != own else None
+        if anew is not None:
+            return f"{anew.left.text} {anew.relation} {anew.right.text} in the same display"[:160]
     return None
 
 

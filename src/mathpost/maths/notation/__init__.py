@@ -33,7 +33,7 @@ from mathpost.maths.notation.names import (
     word,
 )
 from mathpost.maths.notation.parts import Digits, Item, Scripted, UnreadError, body
-from mathpost.maths.notation.rows import inside, items, opened, without_stop
+from mathpost.maths.notation.rows import inside, items, legible, legible_script, opened, without_stop
 
 __all__ = [
     "ACCENTS",
@@ -58,6 +58,8 @@ __all__ = [
     "label",
     "latex",
     "latex_row",
+    "legible",
+    "legible_script",
     "letter",
     "name",
     "opened",

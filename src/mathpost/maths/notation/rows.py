@@ -175,7 +175,9 @@ def _three_digits(found: Sequence[Item], k: int) -> bool:
     if run != 3:
         return False
     spans = [found[k + n].span for n in range(3)]
-    return found[k - 1].span.end == spans[0].start and all(a.end == b.start for a, b in pairwise(spans))
+    wide = _is(found[k], "0")  # "64, 000": no other number begins so
+    adjacent = found[k - 1].span.end == spans[0].start or wide
+    return adjacent and all(a.end == b.start for a, b in pairwise(spans))
 
 
 def opened(node: Node) -> list[Item]:
@@ -184,6 +186,22 @@ def opened(node: Node) -> list[Item]:
     while len(row) == 1 and isinstance(row[0], Group):
         row = items(row[0].body, grouped=False)
     return row
+
+
+def legible(nodes: Iterable[Node], *, grouped: bool = True) -> list[Item]:
+    """The items of a row of nodes; none where one of them cannot be read, a lost brace or an unknown command."""
+    try:
+        return items(nodes, grouped=grouped)
+    except UnreadError:
+        return []
+
+
+def legible_script(node: Node | None) -> list[Item]:
+    """The items of a script; none where there is none, or one of them cannot be read."""
+    try:
+        return [] if node is None else opened(node)
+    except UnreadError:
+        return []
 
 
 def without_stop(row: list[Item]) -> list[Item]:

@@ -20,6 +20,7 @@ Agreement = Literal["agrees", "rough", "differs"]
 # where the numbers on the left come from: they are stated, put in for the symbols of a chain, or what that came to
 Origin = Literal["stated", "put in", "computed"]
 FEW = 2  # digits that nobody rounds to where the result has more
+MANY = 6  # digits that nobody writes who has not rounded: a program printed them
 ROUGH = 0.05  # relative error that "≈" forgives
 LEADING = 0.1  # relative error of a number rounded to its leading digit
 BINARY = 1e-15  # relative error of a number that a program printed
@@ -76,7 +77,7 @@ def compared(left: Term, right: Term, plan: Plan, *, approximate: bool, origin: 
     """Whether the numbers on the right may stand for those on the left.
 
     The sides are known to differ as they are written. What was `computed` is perhaps rounded, what was put in if it has
-    many digits.
+    more than a few digits, what is stated if it has many.
     """
     with values.precision(max(values.bits(), _bits_of(left), _bits_of(right))):
         return _compared(left, right, plan, approximate=approximate, origin=origin)
@@ -101,8 +102,10 @@ def _compared(left: Term, right: Term, plan: Plan, *, approximate: bool, origin:
             agreement = _stands_for(exact, number, approximate)
         else:
             agreement = _touches(exact, right, model, approximate)
-        result = _short_ones_exact(left) if origin == "put in" else left
-        if agreement == "differs" and origin != "stated" and _wide(result, right, model):
+        result = (
+            left if origin == "computed" else _short_ones_exact(left, FEW if origin == "put in" else MANY)
+        )
+        if agreement == "differs" and _wide(result, right, model):
             return "rough"
     except ArithmeticError:
         return "rough"
@@ -178,10 +181,10 @@ def _wide(left: Term, right: Term, model: Model) -> bool:
     return bool(values.gap(a, b).contains(0))
 
 
-def _short_ones_exact(term: Term) -> Term:
-    """`term` with its decimals of few digits as what they are written."""
+def _short_ones_exact(term: Term, digits: int) -> Term:
+    """`term` with its decimals of up to so many `digits` as what they are written."""
     for each in {t for t in subterms(term) if isinstance(t, Number) and t.places}:
-        if abs(each.value) * 10 ** (each.places or 0) < 10**FEW:
+        if abs(each.value) * 10 ** (each.places or 0) < 10**digits:
             term = replaced(term, each, Number(each.value))
     return term
 
