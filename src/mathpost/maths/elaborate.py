@@ -109,9 +109,12 @@ def elaborate(nodes: Iterable[Node], conventions: Conventions) -> Elaboration:
 
 
 def _counts_nothing(name: str, term: Term) -> bool:
-    """Whether `name` stands free in `term` and is no index there."""
+    """Whether `name` stands free in `term` and is no index there, and no outcome of an event."""
     places = (
-        i for t in subterms(term) if isinstance(t, Apply) and t.operator == "index" for i in t.arguments[1:]
+        i
+        for t in subterms(term)
+        if isinstance(t, Apply) and t.operator in ("index", "equal")
+        for i in t.arguments[1:]
     )
     return name in free_variables(term) and not any(name in free_variables(i) for i in places)
 

@@ -40,6 +40,7 @@ from mathpost.maths.term import (
 TWIN = "′"  # marks another outcome of the same variable
 OUTCOME = Variable("ω⁎")  # what a divergence of laws alone runs over: whatever the claim applies the laws to
 BOLD_OUTCOME = Variable(rf"\boldsymbol{{{OUTCOME.name}}}")  # the same of a law of columns
+REWARDS = frozenset("RG")  # families beside states in time: what a step earns, and all steps from one on
 # the bounds of an integral over all outcomes
 WHOLE: tuple[tuple[Term, ...], ...] = ((), (MINUS_INFINITY, INFINITY))
 
@@ -218,6 +219,14 @@ def _spelled_out(term: Term) -> Iterator[str]:
                 yield from named_by(element)
 
 
+def _member(condition: Term) -> Term:
+    """What a condition is about: the left side of an event."""
+    match condition:
+        case Apply(operator="equal", arguments=(member, _)):
+            return member
+    return condition
+
+
 def _family(term: Term) -> str:
     match term:
         case Apply(operator="index" | "members", arguments=(Variable(name=name), *_)):
@@ -241,6 +250,8 @@ def _averaged(term: Term) -> frozenset[str]:
         heads, given = _parts(term)
         own = {n for part in (*heads, *given) for n in named_by(part)}
         bodies = frozenset().union(*map(capitals, term.arguments[:-3]))
+        if any(map(_family, (_member(condition) for condition in given))):
+            bodies |= frozenset(_family(t) for body in term.arguments[:-3] for t in subterms(body)) & REWARDS
         return frozenset(own) | (frozenset() if heads else bodies)
     count = 2 if term.operator == "covariance" else 1
     named = frozenset(n for part in term.arguments[count:] for n in named_by(part))

@@ -15,6 +15,7 @@ from mathpost.latex.emboldening import bold_letters, has_products, parted
 from mathpost.latex.outcomes import with_outcomes
 from mathpost.latex.spelling import Names, has_names, has_words, set_upright, standing_alone
 from mathpost.latex.tree import Group
+from mathpost.latex.typed import has_typed_signs, with_typed_signs
 from mathpost.maths import macros
 from mathpost.maths.policies import policies
 from mathpost.maths.primes import primes
@@ -46,16 +47,20 @@ NAMES_LINES = re.compile(
 
 
 class Spelling(NamedTuple):
-    """How a post spells: letters that it sets in bold, letters that stand alone, names and words that it writes as letters."""
+    """How a post spells: letters that it sets in bold, letters that stand alone, names and words that it writes as letters.
+
+    `typed`: it may have signs that are typed by their looks.
+    """
 
     bold: frozenset[str]
     alone: frozenset[str]
     names: Names
     words: frozenset[str]
+    typed: bool
 
     def meant(self, tree: Group) -> Group:
         """`tree` with the products that are set in bold as one, words and names that stand as letters, as such."""
-        tree = with_outcomes(tree)
+        tree = with_outcomes(with_typed_signs(tree) if self.typed else tree)
         if has_products(tree, self.bold):
             tree = parted(tree, self.bold)
         if not has_words(tree, self.names, self.words):
@@ -75,6 +80,7 @@ def _spelling(document: Document) -> Spelling:
         standing_alone(trees),
         _names(document),
         acronyms(trees, names_lines=NAMES_LINES.search(document.source.text) is not None),
+        has_typed_signs(document.source.text),
     )
 
 

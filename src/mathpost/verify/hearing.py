@@ -13,6 +13,7 @@ from mathpost.maths.handbook import BOOK
 from mathpost.maths.iterations import Recurrence
 from mathpost.maths.letters import bare
 from mathpost.maths.linearity import linear
+from mathpost.maths.member_events import as_members
 from mathpost.maths.randomness import finite, in_parts, randomness
 from mathpost.maths.relations import ORDERS as ORDERS
 from mathpost.maths.sorts import DERIVATIVES
@@ -115,7 +116,7 @@ def as_modelled(reading: Reading) -> Reading:
 
 def in_finite_worlds(reading: Reading) -> Reading:
     """`reading` with the integrals over random variables as sums over their outcomes, averages of sums as sums of them."""
-    sides = of_one_law(reading.sides)
+    sides = as_members(*of_one_law(reading.sides))
     random = randomness(sides)
     if not random.variables:
         return reading

@@ -363,6 +363,6 @@ def _lost_index(reading: Reading) -> str | None:
     """An index that only the right side of a claim speaks of and that is gone once the definitions are put in."""
     if not reading.used or reading.stated is None:
         return None
-    left, right = (frozenset(sorts.integers((side,)).indices) for side in reading.stated)
-    lost = right - left - reading.free
+    left, right = reading.stated
+    lost = frozenset(sorts.integers((right,)).indices) - free_variables(left) - reading.free
     return f"index {min(lost)}, which only the right side has" if lost else None

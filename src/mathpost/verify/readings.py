@@ -50,7 +50,14 @@ from mathpost.maths.unfolding import declared, unfold_sides
 from mathpost.verify import both_roots, following, roots, stationary
 from mathpost.verify.antecedents import preceding
 from mathpost.verify.exact_means import Exact, ExactMeans
-from mathpost.verify.hearing import EQUALITIES, ORDERS, PARAMETERS, Reading, hidden_dependence
+from mathpost.verify.hearing import (
+    EQUALITIES,
+    ORDERS,
+    PARAMETERS,
+    Reading,
+    hidden_dependence,
+    in_finite_worlds,
+)
 from mathpost.verify.losses import definitions, with_any_loss, with_named_slopes
 from mathpost.verify.parametrisations import Confirms, Parametrisations, with_parameters
 from mathpost.verify.plausibility import numbers
@@ -238,7 +245,8 @@ class Readings:
         """The conventions that read the open notations of a claim otherwise, its `i` as the imaginary unit included."""
         written = self.context.conventions
         found = second_readings(written, ambiguities)
-        if not written.imaginary and written.unit in numbers(first):
+        number = not written.imaginary and written.unit in numbers(first)
+        if number and written.unit in numbers(in_finite_worlds(first)):  # and no outcome of an event
             found.append(replace(written, imaginary=True))
         return found
 

@@ -1,0 +1,91 @@
+"""Signs that are typed by their looks: three points for dots, a double bar for the bar of a condition.
+
+``1 + 2 + ... + n`` and ``x_1, \\cdot\\cdot\\cdot, x_n`` go on; ``p(x\\|z)`` is conditional: where a bar would begin a table,
+posts escape it. A divergence keeps its double bar.
+"""
+
+from __future__ import annotations
+
+from mathpost.latex.rows import rewritten
+from mathpost.latex.tree import Command, Delimited, Group, Node, Scripts, Symbol
+from mathpost.text.source import Span
+
+POINTS = frozenset([".", r"\cdot"])
+LAWS = frozenset(["P", "p", "q", "Q", "E", r"\pi", r"\Pr", r"\mathbb{P}", r"\mathbb{E}"])
+DOUBLE = r"\|"
+OPEN, CLOSE = frozenset(["(", "["]), frozenset([")", "]"])
+
+
+def has_typed_signs(text: str) -> bool:
+    """Whether the source of a post may have any."""
+    return "..." in text or DOUBLE in text or text.count(r"\cdot") > 2
+
+
+def with_typed_signs(tree: Group) -> Group:
+    """`tree` with the signs that its author typed by their looks."""
+    return tree._replace(body=_row(tree.body))
+
+
+def _row(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
+    out: list[Node] = []
+    k = 0
+    while k < len(nodes):
+        node = nodes[k]
+        if _text(node) in POINTS and _are_dots(nodes[k : k + 3]):
+            out.append(Symbol(r"\dots", Span(node.span.start, nodes[k + 2].span.end)))
+            k += 3
+            continue
+        if isinstance(node, Delimited) and node.left in OPEN and _is_law(out[-1:]):
+            node = node._replace(body=_conditioned(node.body))
+        elif _text(node) in OPEN and _is_law(out[-1:]):
+            end = _closed(nodes, k)
+            nodes = (*nodes[: k + 1], *_conditioned(nodes[k + 1 : end]), *nodes[end:])
+        out.append(rewritten(node, _row))
+        k += 1
+    return tuple(out)
+
+
+def _are_dots(three: tuple[Node, ...]) -> bool:
+    """Whether these are three points side by side, or three dots of products."""
+    shown = {_text(node) for node in three}
+    if len(three) < 3 or len(shown) != 1 or not shown <= POINTS:
+        return False
+    return shown != {"."} or three[0].span.end == three[1].span.start == three[2].span.start - 1
+
+
+def _closed(nodes: tuple[Node, ...], opened: int) -> int:
+    """Where the bracket at `opened` is closed."""
+    depth = 0
+    for k in range(opened, len(nodes)):
+        depth += (_text(nodes[k]) in OPEN) - (_text(nodes[k]) in CLOSE)
+        if depth == 0:
+            return k
+    return opened + 1
+
+
+def _conditioned(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
+    """The content of a bracket with its only double bar as a single one, if something stands on both sides of it."""
+    bars = [k for k, node in enumerate(nodes) if _text(node) == DOUBLE]
+    if len(bars) != 1 or bars[0] in (0, len(nodes) - 1):
+        return nodes
+    (at,) = bars
+    return (*nodes[:at], Symbol("|", nodes[at].span), *nodes[at + 1 :])
+
+
+def _is_law(before: list[Node]) -> bool:
+    match before:
+        case [Scripts(base=base)] if base is not None:
+            return _is_law([base])
+        case [Command(name=r"\mathbb", arguments=(inner,))]:
+            shown = inner.body[0] if isinstance(inner, Group) and len(inner.body) == 1 else inner
+            return rf"\mathbb{{{_text(shown)}}}" in LAWS
+        case [Symbol(text=text)]:
+            return text in LAWS
+    return False
+
+
+def _text(node: Node) -> str:
+    return node.text if isinstance(node, Symbol) else ""
+
+
+__all__ = ["has_typed_signs", "with_typed_signs"]
