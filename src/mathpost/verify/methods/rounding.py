@@ -105,7 +105,8 @@ def _compared(left: Term, right: Term, plan: Plan, *, approximate: bool, origin:
         result = (
             left if origin == "computed" else _short_ones_exact(left, FEW if origin == "put in" else MANY)
         )
-        if agreement == "differs" and _wide(result, right, model):
+        rounded = origin != "stated" or is_decimal(result)
+        if agreement == "differs" and rounded and _wide(result, right, model):
             return "rough"
     except ArithmeticError:
         return "rough"
