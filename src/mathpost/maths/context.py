@@ -155,6 +155,8 @@ class Context:
         before = since_the_last_generality(text[max(0, span.start - NEARBY) : span.start])
         said = assumes(before + text[span.start : span.end + NEARBY // 3])
         said |= MARKOV if any(place < span.start for place in self.transitions) else frozenset()
+        if "markov" in self.said_of_chance:
+            said -= {"identical"} - self.said_of_chance
         return said - {"independent"} if denies_independence(before) else said
 
     def conditions_of_independence(self, span: Span) -> list[tuple[str, frozenset[str]]]:
@@ -311,7 +313,7 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         tuple(arbitrary(document)),
         tuple(quantified(document)),
         mentioned(document),
-        assumes(document.source.text) | (MARKOV if chains else frozenset()),
+        assumes(document.source.text, chain=bool(chains)),
         taken_for_positive(steps) | measured(document),
         moments,
         chains,

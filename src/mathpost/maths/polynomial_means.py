@@ -78,12 +78,15 @@ class _Monomial(NamedTuple):
 
 
 class Averaging:
-    """Averages under what is known of `variates`; `used`: the variables that they rest on, `unknown`: the cumulants used of which nothing is known."""
+    """Averages under what is known of `variates`; `used`: the variables that they rest on, `unknown`: the cumulants used of which nothing is known,
+    `places`: those at which members have such ones of their own, by family.
+    """
 
     def __init__(self, variates: Variates) -> None:
         self.variates = variates
         self.used: set[str] = set()
         self.unknown: set[str] = set()
+        self.places: dict[str, set[Term]] = {}
         self._fresh = count()
         self._fuel = BLOCKS
 
@@ -290,10 +293,15 @@ class Averaging:
 
     def _cumulant(self, block: Sequence[_Atom]) -> Term:
         names = [a.name for a in block]
-        found, known = self.variates.cumulant(names, block[0].place)
+        place = block[0].place
+        found, known = self.variates.cumulant(names, place)
         self.used.update(names)
-        if not known and isinstance(found, Variable):
-            self.unknown.add(found.name)
+        match found:
+            case Variable(name=name) if not known:
+                self.unknown.add(name)
+            case Apply(operator="index", arguments=(Variable(name=name), _)) if not known and place is not None:
+                self.unknown.add(name)
+                self.places.setdefault(names[0], set()).add(place)
         return found
 
     def _contracted(self, of: _Monomial, pairs: list[tuple[Term, Term]]) -> Term | None:

@@ -133,6 +133,7 @@ def speaks_of_another_base(words: str) -> bool:
     return _BASE.search(words) is not None
 
 
+_OF_ONE_LAW = r"同分布|\bi\.?\s*i\.?\s*d\b|identically|平稳|\bstationar\w+"
 _ASSUMED = {
     "independent": re.compile(
         r"独立|\bi\.?\s*i\.?\s*d\b|\bindependen(t|ce|tly)\b|uncorrelated|不相关|互不影响", re.IGNORECASE
@@ -142,7 +143,7 @@ _ASSUMED = {
         r"|\bindependen(t|ce|tly)\b(?!\s*(and|,)?\s*(identical|draw|sampl))|uncorrelated",
         re.IGNORECASE,
     ),
-    "identical": re.compile(r"同分布|\bi\.?\s*i\.?\s*d\b|identically|采样|样本|\bsampl\w+", re.IGNORECASE),
+    "identical": re.compile(rf"{_OF_ONE_LAW}|采样|样本|\bsampl\w+", re.IGNORECASE),
     "centred": re.compile(
         r"零均值|均值(都|均)?(为|是|等于)?\s*(0|零|\$\s*(\\(boldsymbol|mathbf|bm|vec)\s*)?\{?\s*0)|期望(都|均)?(为|是|等于)\s*(0|零)|无偏|标准正态|标准高斯|中心化|"
         r"zero[- ]mean|mean[- ]zero|zero means?|mean of zero|centred|centered|standard (normal|gaussian)|white noise|白噪声|噪声",
@@ -161,9 +162,15 @@ _ASSUMED = {
         r"\bfactor graph|\bvariable elimination|\bbelief propagation|\bdirected acyclic",
         re.IGNORECASE,
     ),
+    "continuous": re.compile(
+        r"(?<!不)连续|密度|正态|高斯|均匀分布|指数分布|\bcontinuous(ly)?\b|\bdensit(y|ies)\b|\bp\.?d\.?fs?\b|\bnormal\b|\bgaussians?\b"
+        r"|\buniform(ly)?\b|\bexponential\b",
+        re.IGNORECASE,
+    ),
     "markov": re.compile(r"(?<!非)马尔[可科]夫|(?<!non-)(?<!non )\bmarkov", re.IGNORECASE),
 }
 INDEPENDENT = _ASSUMED["independent"]
+_SAID_OF_ONE_LAW = re.compile(_OF_ONE_LAW, re.IGNORECASE)
 _UNDER_CONDITIONS = re.compile(
     r"条件独立|(?:给定|已知)[^。，,.；;]{1,40}[^。.；;]{0,40}?独立|\bconditional(?:ly)?\s+independen\w+|\bindependen\w+\s+(?:conditional(?:ly)?\s+on|given)\b",
     re.IGNORECASE,
@@ -190,6 +197,18 @@ def holds_fixed(words: str) -> bool:
     return _FIXED.search(words) is not None
 
 
+_DISTINCT = re.compile(
+    r"不同|相异|互异|不相等|不等的?|不全|不平行|不共线|不成比例|除非|当且仅当|\b(distinct|different|differ|unequal|nonequal|not (all )?equal|not parallel|unless|except|nonzero|non-zero"
+    r"|iff|if and only if|non-?constant)\b|非零|\\neq?\b",
+    re.IGNORECASE,
+)
+
+
+def are_distinct(words: str) -> bool:
+    """Whether `words` say that symbols are not the same or not nought."""
+    return _DISTINCT.search(words) is not None
+
+
 _DEPENDENCE = re.compile(
     r"(?P<no>不独立|并?非独立|相关(?!系数|性|于|的是|概念|知识|工作|内容|文献)|(?<!un)(?<!auto)\bcorrelated\b|(?<!in)\bdependent\b|\bnot\s+(\w+\s+)?independent\b)"
     r"|独立|\bindependen\w+|\bi\.?\s*i\.?\s*d\b|不相关|uncorrelated",
@@ -203,12 +222,15 @@ def denies_independence(before: str) -> bool:
     return bool(found) and found[-1].group("no") is not None
 
 
-def assumes(words: str) -> frozenset[str]:
+def assumes(words: str, *, chain: bool = False) -> frozenset[str]:
     """What `words` and formulas say of random variables: ``independent``, ``apart``: not of the samples of one law alone,
-    ``identical``, ``centred``, ``sampled``, ``markov``, ``network``: independence under conditions, ``listed``: which
+    ``identical``, ``centred``, ``sampled``, ``continuous``, ``markov``, ``network``: independence under conditions, ``listed``: which
     values they have. ``conditionally``: that they are independent under conditions, and nowhere that they are so without.
+    `chain`: a chain is spoken of elsewhere.
     """
-    found = {name for name, said in _ASSUMED.items() if said.search(words)}
+    found = {name for name, said in _ASSUMED.items() if said.search(words)} | ({"markov"} if chain else set())
+    if "markov" in found and not _SAID_OF_ONE_LAW.search(words):
+        found.discard("identical")  # what is sampled step by step has another law in each
     if "independent" in found and not INDEPENDENT.search(_UNDER_CONDITIONS.sub(" ", words)):
         found.add("conditionally")
     return frozenset(found | ({"centred"} if _NOUGHT_MEAN.search(words) else set()))

@@ -53,7 +53,7 @@ class Variate:
     """A random variable, or the members of a family: its cumulants by order, as far as they are known.
 
     `index`: the letter that stands for the place of any member in them; `vanishing`: those of higher orders are nought;
-    `steps`: what says so.
+    `steps`: what says so. `alike`: all members have one law, so that what is not told of one is the same of all.
     """
 
     family: bool
@@ -62,6 +62,7 @@ class Variate:
     size: Term | None = None
     vanishing: bool = False
     steps: frozenset[int] = frozenset()
+    alike: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,9 @@ class Variates:
             return substitute(found, at), True
         if known.vanishing and order > 2:
             return ZERO, True
-        return unknown(names), False
+        symbol = unknown(names)
+        of_one = known.alike or place is None
+        return symbol if of_one else Apply("index", (symbol, place)), False
 
 
 # --- what is said of them -------------------------------------------------------------------------------------------------

@@ -12,8 +12,9 @@ from mathpost.maths.assumptions import states
 from mathpost.maths.context import Context
 from mathpost.maths.realisations import bounded_by_the_law
 from mathpost.maths.relations import FOLLOWS
+from mathpost.maths.senses import are_distinct
 from mathpost.maths.step import Step
-from mathpost.verify import borders, numbers, power
+from mathpost.verify import atoms, borders, numbers, power
 from mathpost.verify.fitting import structures
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import EQUALITIES, ORDERS, Hearing, Reading, estimated
@@ -119,9 +120,15 @@ class Appraisal(NamedTuple):
         fails = power.near_zero(reading, finding, sign, models, self.fuel)
         if fails is not None:
             return self._unchecked(finding, "domain", fails)
-        equal = borders.met(reading, step.sign, models, self.fuel)
+        words = self.context.words
+        span = words.document.formulas[step.formula].span
+        distinct = are_distinct(f"{words.before(span)} {words.after(span)}")
+        equal = borders.met(reading, step.sign, models, self.fuel, distinct=distinct)
         if equal is not None:
             return self._unchecked(finding, "domain", equal)
+        mass = atoms.met(reading, models, self.context, self.fuel) if sign == "=" else None
+        if mass is not None:
+            return self._unchecked(finding, "domain", mass)
         if self.context.speaks_of_complex_numbers:
             real = power.real_only(reading, sign, models, self.fuel)
             if real is not None:

@@ -1,35 +1,93 @@
-"""Bounds that say less than they should: ``x^2 > 0`` for all ``x \\ge 0`` fails at nought, where no model is drawn."""
+"""Bounds that say more than holds: ``x^2 > 0`` for all ``x \\ge 0`` fails at nought, ``a^2 + b^2 > 2ab`` where both are the
+same, ``\\log x < x - 1`` at one; there no model is drawn.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
 
-from mathpost.maths import typesetting
-from mathpost.maths.term import Apply, Term, Variable, free_variables, substitute
+from mathpost.maths import sorts, typesetting
+from mathpost.maths.term import (
+    Apply,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    operators,
+    replaced,
+    substitute,
+    subterms,
+)
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import Reading
 from mathpost.verify.methods.finite_models import accord
-from mathpost.verify.models import Plan
+from mathpost.verify.models import EVERYWHERE, Plan
 
 STRICT = frozenset("<>")
+USUAL = tuple(map(Fraction, (0, 1, -1, "1/2")))
 WEAK = frozenset(["less_equal", "greater_equal"])
 
 
-def met(reading: Reading, sign: str, models: Plan, fuel: Fuel) -> str | None:
-    """Where the sides of a strict bound are equal although all conditions are met, in words, or None."""
-    if sign not in STRICT or reading.shapes:
+def met(reading: Reading, sign: str, models: Plan, fuel: Fuel, *, distinct: bool = False) -> str | None:
+    """Where the sides of a strict bound are equal although all conditions are met, in words, or None.
+
+    `distinct`: the words say that symbols are not the same.
+    """
+    if sign not in STRICT:
         return None
-    for condition in models.conditions:
-        for name, value in _ends(condition):
-            put_in = {name: value}
-            left, right = (substitute(side, put_in) for side in reading.sides)
-            others = tuple(substitute(c, put_in) for c in models.conditions if c is not condition)
-            if not free_variables(left) | free_variables(right):
-                others = ()
-            if accord(left, right, "=", replace(models, conditions=others), fuel).kind == "together":
-                return f"both sides are equal where {name} = {typesetting.latex(value)}"
+    ends = ((c, e) for c in models.conditions for e in _ends(c)) if not reading.shapes else ()
+    for condition, (name, value) in ends:
+        left, right = (substitute(side, {name: value}) for side in reading.sides)
+        others = tuple(substitute(c, {name: value}) for c in models.conditions if c is not condition)
+        if not free_variables(left) | free_variables(right):
+            others = ()
+        if accord(left, right, "=", replace(models, conditions=others), fuel).kind == "together":
+            return f"both sides are equal where {name} = {typesetting.latex(value)}"
+    if models.random.variables or distinct:
+        return None
+    for old, value in _usual(reading, models):
+        left, right = (replaced(side, old, value) for side in reading.sides)
+        conditions = tuple(replaced(c, old, value) for c in models.conditions)
+        if accord(left, right, "=", replace(models, conditions=conditions), fuel).kind == "together":
+            return f"both sides are equal where {typesetting.latex(old)} = {typesetting.latex(value)}"
     return None
+
+
+def _usual(reading: Reading, models: Plan) -> Iterator[tuple[Term, Term]]:
+    """Where bounds are often attained: at another symbol of the same kind, and of numbers at small ones."""
+    families = sorts.families(reading.sides)
+    counted = {*models.sizes, *models.indices, *models.lengths}
+    plain = [(Variable(name), name) for name in sorted(reading.free - families - counted)]
+    members = dict.fromkeys(m for side in reading.sides for m in _members(side, reading))
+    named = [*plain, *((m, head) for m in members if (head := _head(m)) not in models.bends)]
+    for (one, name), (other, second) in combinations(named, 2):
+        alike = reading.shapes.get(name) == reading.shapes.get(second)
+        called = "call" in operators(one) | operators(other)
+        if alike and not called and models.domains.get(name) == models.domains.get(second):
+            yield one, other
+    for term, name in named:
+        lives = models.domains.get(name, EVERYWHERE)
+        for value in () if name in reading.shapes or lives.values or lives.complex else USUAL:
+            beyond_low = lives.low is None or value > lives.low
+            if beyond_low and (lives.high is None or value < lives.high):
+                if value.denominator == 1 or not lives.integer:
+                    yield term, Number(value)
+
+
+def _members(side: Term, reading: Reading) -> Iterator[Term]:
+    """The members of families of numbers and the values of functions in a side that nothing in it runs through."""
+    for term in subterms(side):
+        if isinstance(term, Apply) and term.operator in ("index", "call") and free_variables(term) <= reading.free:
+            if isinstance(term.arguments[0], Variable) and not reading.shapes:
+                yield term
+
+
+def _head(member: Term) -> str:
+    assert isinstance(member, Apply) and isinstance(member.arguments[0], Variable)
+    return member.arguments[0].name
 
 
 def _ends(condition: Term) -> Iterator[tuple[str, Term]]:

@@ -46,6 +46,7 @@ WITHOUT_VALUE = frozenset(["density", "magnitude", CUT_OFF, PARAMETERS])
 PARTLY = frozenset(["apart", "domain", "sometimes", "coincident"])  # what fails, if only somewhere
 TOO_LARGE = "definitions that are too large to be put in"
 ONE_WAY = "follows from what stands before, which does not follow from it"
+OF_ONE_LAW = "holds if all members have one law"
 VALUELESS = "definitions with which it has no value"
 MISFITTING = "definitions with which no shapes fit"
 
@@ -339,9 +340,12 @@ class _Court:
         if exact is None:
             return None
         hearing = self.scales.weigh(number, exact.reading)
-        if hearing.verdict is None:
-            return hearing._replace(doubt=hearing.doubt or exact.doubt)
-        return hearing if isinstance(hearing.verdict, Proved | Agrees) else None
+        if isinstance(hearing.verdict, Proved | Agrees):
+            return hearing
+        alike = None if exact.of_one_law is None else self.scales.weigh(number, exact.of_one_law).verdict
+        if isinstance(alike, Proved | Agrees):
+            return hearing._replace(verdict=Unchecked("context", OF_ONE_LAW, self.steps[number].span))
+        return hearing._replace(doubt=hearing.doubt or exact.doubt) if hearing.verdict is None else None
 
     def unreached(self, reading: Reading, informed: Reading, best: Hearing, why: str) -> Hearing:
         """What failed before definitions were put in with which nothing can be said: they leave it free, or a doubt."""

@@ -47,10 +47,14 @@ NUMBERS = frozenset(
 
 
 class Exact(NamedTuple):
-    """A claim without anything random, and why it may hold where that fails; empty if nothing speaks for it."""
+    """A claim without anything random, and why it may hold where that fails; empty if nothing speaks for it.
+
+    `of_one_law`: the same if the members of families have one law each, where the post does not say so and it matters.
+    """
 
     reading: Reading
     doubt: str = ""
+    of_one_law: Reading | None = None
 
 
 class ExactMeans:
@@ -108,7 +112,12 @@ class ExactMeans:
         fresh = [free_variables(side) & averaging.unknown for side in (left, right)]
         doubt = "" if fresh[0] == fresh[1] else "a moment that the post does not give"
         doubt = doubt or _left_by_definitions(reading, (left, right), variates)
-        return Exact(exact, doubt or ("perhaps given a value" if self._is_conditional(place) else ""))
+        doubt = doubt or ("perhaps given a value" if self._is_conditional(place) else "")
+        if all(len(places) < 2 for places in averaging.places.values()):
+            return Exact(exact, doubt)
+        alike = Averaging(replace(variates, known={n: replace(v, alike=True) for n, v in variates.known.items()}))
+        (left, right), _ = unfold_sides((alike.reduced(sides[0]), alike.reduced(sides[1])), plain)
+        return Exact(exact, doubt, exact._replace(left=left, right=right))
 
     def _variates(
         self,
@@ -123,7 +132,8 @@ class ExactMeans:
         several = families(sides)
         said = tuple(self._in_words(place, equations))
         known = stated(said, several)
-        if "identical" in self.context.said_of_chance:
+        alike = "identical" in self.context.said_of_chance
+        if alike:
             of_one = stated(said, frozenset())
             known |= {n: replace(of_one[n], family=True) for n in several & of_one.keys() - known.keys()}
         for name, law in laws.items():
@@ -132,7 +142,9 @@ class ExactMeans:
                 known[name] = found
         for name in _asked_for(sides) - known.keys():
             known[name] = Variate(name in several)
-        known = {n: replace(v, size=self._sizes.get(n)) for n, v in known.items()}
+        known = {
+            n: replace(v, size=self._sizes.get(n), alike=alike or n in laws) for n, v in known.items()
+        }
         known = {n: v for n, v in known.items() if n in asked}
         if not known or known.keys() & made or known.keys() & tied_members(said):
             return None

@@ -40,6 +40,7 @@ from mathpost.maths.supports import within
 from mathpost.maths.term import (
     Apply,
     Bind,
+    Number,
     Term,
     Variable,
     free_variables,
@@ -368,6 +369,8 @@ class Readings:
         for premise in islice(self._premises(number, reading), PREMISES):
             if general and len(premise.symbols) == 1:
                 continue  # what one symbol is in an example
+            if self.steps[number].sign in ORDERS and _is_number_of_a_side(premise, reading):
+                continue  # what is bounded is no one number
             for known in premise.facts(reading.free):
                 if roots.is_one_of_several(known, premise, reading, self.context):
                     continue  # one of two roots is not what follows
@@ -447,6 +450,10 @@ class Readings:
             stated = equation(other, self.steps[other], self.context.conventions)
             if stated is not None and has_landau(stated.right) and has_landau(reading.right):
                 return  # two orders of one error are not equal
+            if stated is not None and self._is_half_of_an_equivalence(stated):
+                continue
+            if stated is not None and step.sign in ORDERS and _is_number_of_a_side(stated, reading):
+                continue  # what is bounded is no one number
             if stated is not None and other < number and stated.right != reading.right:
                 left, right = paired((stated.right, reading.right))
                 used = reading.used | {other}
@@ -491,11 +498,28 @@ class Readings:
         for known in reversed(self.context.equations):
             if known.place > place or known.step == number or known.symbols.isdisjoint(reading.free):
                 continue
+            if self._is_half_of_an_equivalence(known):
+                continue
             example = len(known.symbols) == 1
             here = self.context.holds_still(known.place, place, case=known.case, example=example)
             anew = self.context.may_be_anything(known.symbols, known.place, place)
             if here and not anew and (known.left, known.right) != reading.sides:
                 yield known
+
+    def _is_half_of_an_equivalence(self, known: Equation) -> bool:
+        """Whether an equation only says when something has a number as its value: ``d(x, y) = 0 \\iff x = y``."""
+        behind = known.step + 1
+        follows = 0 < behind < len(self.steps) and self.steps[behind].mutual
+        return follows and isinstance(known.right, Number) and not isinstance(known.left, Variable)
+
+
+def _is_number_of_a_side(premise: Equation, reading: Reading) -> bool:
+    """Whether an equation gives a whole side a number in some case: ``d(x, y) = 0``, of all x and y that are the same."""
+    return (
+        isinstance(premise.right, Number)
+        and isinstance(premise.left, Apply)
+        and premise.left in (reading.stated or reading.sides)
+    )
 
 
 def _is_any_slope(term: Term, defined: Container[str], reading: Reading) -> bool:

@@ -94,10 +94,17 @@ def is_all(number: int, steps: Sequence[Step], equation: Equation, context: Cont
 
 def is_product_of_several(equation: Equation) -> bool:
     """``ab = 0``: either of the factors may be nought."""
+    return sum(bool(free_variables(factor)) for factor in _factors_of_nought(equation)) > 1
+
+
+def _factors_of_nought(equation: Equation) -> tuple[Term, ...]:
+    """The factors of the product that an equation says is nought, with any sign; none where it says something else."""
     for one, other in ((equation.left, equation.right), (equation.right, equation.left)):
+        while isinstance(one, Apply) and one.operator == "negate":
+            (one,) = one.arguments
         if isinstance(one, Apply) and one.operator == "multiply" and other == ZERO:
-            return sum(bool(free_variables(factor)) for factor in one.arguments) > 1
-    return False
+            return one.arguments
+    return ()
 
 
 def _has_one_sign(name: str, context: Context) -> bool:
@@ -111,6 +118,9 @@ def is_one_of_several(known: Fact, premise: Equation, reading: Reading, context:
     of a product that is nought, a square that the claim names without its square.
     """
     unknown = Variable(known.head)
+    if unknown not in reading.sides and simplified(known.right) == ZERO:
+        if is_factor_of_several(unknown, known.right, premise):
+            return True  # whatever has the factor is nought then, too
     if is_product_of_several(premise):
         return unknown in reading.sides
     if not operators(known.right) & {"sqrt"}:
@@ -126,12 +136,10 @@ def is_factor_of_several(unknown: Term, value: Term, equation: Equation) -> bool
     """Whether `value`, of what `equation` is solved for, leaves out that another factor may be nought: of ``ab = 0`` each
     letter may, of ``x(y - 1) = 0`` either bracket or letter. A letter before one bracket is a coefficient.
     """
-    for one, other in ((equation.left, equation.right), (equation.right, equation.left)):
-        if isinstance(one, Apply) and one.operator == "multiply" and other == ZERO:
-            others = [f for f in one.arguments if free_variables(f) and unknown not in subterms(f)]
-            composed = [f for f in others if isinstance(f, Apply) and f.operator == "add"]
-            return bool(composed) or (bool(others) and simplified(value) == ZERO)
-    return False
+    factors = _factors_of_nought(equation)
+    others = [f for f in factors if free_variables(f) and unknown not in subterms(f)]
+    composed = [f for f in others if isinstance(f, Apply) and f.operator == "add"]
+    return bool(composed) or (bool(others) and simplified(value) == ZERO)
 
 
 def _is_even(equation: Equation, unknown: Variable) -> bool:
