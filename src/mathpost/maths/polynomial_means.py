@@ -299,7 +299,9 @@ class Averaging:
         match found:
             case Variable(name=name) if not known:
                 self.unknown.add(name)
-            case Apply(operator="index", arguments=(Variable(name=name), _)) if not known and place is not None:
+            case Apply(operator="index", arguments=(Variable(name=name), _)) if (
+                not known and place is not None
+            ):
                 self.unknown.add(name)
                 self.places.setdefault(names[0], set()).add(place)
         return found

@@ -118,8 +118,9 @@ class Variates:
         if known.vanishing and order > 2:
             return ZERO, True
         symbol = unknown(names)
-        of_one = known.alike or place is None
-        return symbol if of_one else Apply("index", (symbol, place)), False
+        if known.alike or place is None:
+            return symbol, False
+        return Apply("index", (symbol, place)), False
 
 
 # --- what is said of them -------------------------------------------------------------------------------------------------

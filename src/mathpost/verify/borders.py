@@ -27,7 +27,7 @@ from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.models import EVERYWHERE, Plan
 
 STRICT = frozenset("<>")
-USUAL = tuple(map(Fraction, (0, 1, -1, "1/2")))
+USUAL = (Fraction(0), Fraction(1), Fraction(-1), Fraction(1, 2))
 WEAK = frozenset(["less_equal", "greater_equal"])
 
 
@@ -80,7 +80,11 @@ def _usual(reading: Reading, models: Plan) -> Iterator[tuple[Term, Term]]:
 def _members(side: Term, reading: Reading) -> Iterator[Term]:
     """The members of families of numbers and the values of functions in a side that nothing in it runs through."""
     for term in subterms(side):
-        if isinstance(term, Apply) and term.operator in ("index", "call") and free_variables(term) <= reading.free:
+        if (
+            isinstance(term, Apply)
+            and term.operator in ("index", "call")
+            and free_variables(term) <= reading.free
+        ):
             if isinstance(term.arguments[0], Variable) and not reading.shapes:
                 yield term
 

@@ -115,7 +115,9 @@ class ExactMeans:
         doubt = doubt or ("perhaps given a value" if self._is_conditional(place) else "")
         if all(len(places) < 2 for places in averaging.places.values()):
             return Exact(exact, doubt)
-        alike = Averaging(replace(variates, known={n: replace(v, alike=True) for n, v in variates.known.items()}))
+        alike = Averaging(
+            replace(variates, known={n: replace(v, alike=True) for n, v in variates.known.items()})
+        )
         (left, right), _ = unfold_sides((alike.reduced(sides[0]), alike.reduced(sides[1])), plain)
         return Exact(exact, doubt, exact._replace(left=left, right=right))
 
@@ -142,9 +144,7 @@ class ExactMeans:
                 known[name] = found
         for name in _asked_for(sides) - known.keys():
             known[name] = Variate(name in several)
-        known = {
-            n: replace(v, size=self._sizes.get(n), alike=alike or n in laws) for n, v in known.items()
-        }
+        known = {n: replace(v, size=self._sizes.get(n), alike=alike or n in laws) for n, v in known.items()}
         known = {n: v for n, v in known.items() if n in asked}
         if not known or known.keys() & made or known.keys() & tied_members(said):
             return None

@@ -19,7 +19,7 @@ from mathpost.maths.context import Context
 from mathpost.maths.cues import last_clause, speaks_of_an_equation
 from mathpost.maths.elaborate import Conventions, elaborate, second_readings
 from mathpost.maths.entrywise import as_entries
-from mathpost.maths.facts import Equation, Facts, equation, of_formulas
+from mathpost.maths.facts import Equation, Fact, Facts, equation, of_formulas
 from mathpost.maths.iterations import in_sums
 from mathpost.maths.landau import has_landau
 from mathpost.maths.laws import has_alternative
@@ -34,16 +34,19 @@ from mathpost.maths.recurrences import of_members, one_step_on, varied
 from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.roots import speaks_of_roots
 from mathpost.maths.sequences import listed
+from mathpost.maths.simplification import simplified
 from mathpost.maths.sorts import families
 from mathpost.maths.step import Step
 from mathpost.maths.supports import within
 from mathpost.maths.term import (
+    ZERO,
     Apply,
     Bind,
     Number,
     Term,
     Variable,
     free_variables,
+    replaced,
     substitute,
     subterms,
 )
@@ -86,6 +89,7 @@ class Readings:
         self._stated: dict[int, Equation | None] = {}
         self.recurrences = Recurrences(steps, around)
         self._exact = ExactMeans(around)
+        self._in_a_case = False
         self._confirms = (
             None if confirms is None else weakref.WeakMethod(confirms)
         )  # the court refers to what is made here
@@ -374,12 +378,42 @@ class Readings:
             for known in premise.facts(reading.free):
                 if roots.is_one_of_several(known, premise, reading, self.context):
                     continue  # one of two roots is not what follows
+                if not self._holds_for_others(number, reading, premise, known):
+                    continue  # whatever has a factor is nought where that is
                 put = with_facts(reading, {known.key: [known]})
                 if put is not None:
                     put = put._replace(given=self.text(premise.step))
                     yield self.unfolded(number, put, values=False) or put
         for each in (reading, self.unfolded(number, reading, values=False)):
             yield from self._of_moments(number, each) if each is not None else ()
+
+    def _holds_for_others(self, number: int, reading: Reading, premise: Equation, known: Fact) -> bool:
+        """Whether the claim of `reading` also holds where another factor of a product that is nought is so than the one that
+        `known` says is: from ``ab = 0`` follows ``(a + b)^2 = a^2 + b^2``, but not ``(a + b)^2 = a^2 - b^2``.
+        """
+        others = roots.other_factors(known, premise)
+        if others and self._in_a_case:
+            return False
+        for factor in others:
+            put_in = (
+                with_facts(reading, {other.key: [other]})
+                for other in premise.facts(reading.free)
+                if other.head in free_variables(factor)
+            )
+            left, right = (replaced(side, factor, ZERO) for side in reading.sides)
+            whole = [reading._replace(left=left, right=right)] if (left, right) != reading.sides else []
+            if not any(put is not None and self._holds_in_case(number, put) for put in chain(put_in, whole)):
+                return False
+        return True
+
+    def _holds_in_case(self, number: int, reading: Reading) -> bool:
+        if simplified(reading.left) == simplified(reading.right):
+            return True
+        self._in_a_case = True
+        try:
+            return self.confirms is not None and self.confirms(number, reading)
+        finally:
+            self._in_a_case = False
 
     def _of_moments(self, number: int, reading: Reading) -> Iterator[Reading]:
         """`reading` with what the post says of averages, in formulas and in words."""

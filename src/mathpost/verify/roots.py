@@ -118,9 +118,6 @@ def is_one_of_several(known: Fact, premise: Equation, reading: Reading, context:
     of a product that is nought, a square that the claim names without its square.
     """
     unknown = Variable(known.head)
-    if unknown not in reading.sides and simplified(known.right) == ZERO:
-        if is_factor_of_several(unknown, known.right, premise):
-            return True  # whatever has the factor is nought then, too
     if is_product_of_several(premise):
         return unknown in reading.sides
     if not operators(known.right) & {"sqrt"}:
@@ -130,6 +127,14 @@ def is_one_of_several(known: Fact, premise: Equation, reading: Reading, context:
     squared = not any(operators(side) & {"sqrt"} for side in (premise.left, premise.right))
     even = all(_has_even_powers(side, unknown) or _is_same_for_less(side, unknown) for side in reading.sides)
     return squared and not known.parameters and not even and not _has_one_sign(known.head, context)
+
+
+def other_factors(known: Fact, premise: Equation) -> list[Term]:
+    """The other factors of a product that a premise says is nought, one of which may be so instead of what `known` says is."""
+    if simplified(known.right) != ZERO:
+        return []
+    unknown = Variable(known.head)
+    return [f for f in _factors_of_nought(premise) if free_variables(f) and unknown not in subterms(f)]
 
 
 def is_factor_of_several(unknown: Term, value: Term, equation: Equation) -> bool:
