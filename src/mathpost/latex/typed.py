@@ -1,7 +1,8 @@
-"""Signs that are typed by their looks: three points for dots, a double bar for the bar of a condition.
+"""Signs that are typed by their looks: three points for dots, a double bar for the bar of a condition, primes as powers.
 
 ``1 + 2 + ... + n`` and ``x_1, \\cdot\\cdot\\cdot, x_n`` go on; ``p(x\\|z)`` is conditional: where a bar would begin a table,
-posts escape it. A divergence keeps its double bar.
+posts escape it. A divergence keeps its double bar. ``s^{\\prime}`` is ``s'``, wherever it stands,
+and ``\\mathbb{E}\\_x``, whose underscore a dialect of Markdown made its author escape, has an index.
 """
 
 from __future__ import annotations
@@ -13,12 +14,14 @@ from mathpost.text.source import Span
 POINTS = frozenset([".", r"\cdot"])
 LAWS = frozenset(["P", "p", "q", "Q", "E", r"\pi", r"\Pr", r"\mathbb{P}", r"\mathbb{E}"])
 DOUBLE = r"\|"
+PRIME = r"\prime"
+UNDERSCORE = r"\_"
 OPEN, CLOSE = frozenset(["(", "["]), frozenset([")", "]"])
 
 
 def has_typed_signs(text: str) -> bool:
     """Whether the source of a post may have any."""
-    return "..." in text or DOUBLE in text or text.count(r"\cdot") > 2
+    return any(sign in text for sign in ("...", DOUBLE, PRIME, UNDERSCORE, "{'")) or text.count(r"\cdot") > 2
 
 
 def with_typed_signs(tree: Group) -> Group:
@@ -35,14 +38,63 @@ def _row(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
             out.append(Symbol(r"\dots", Span(node.span.start, nodes[k + 2].span.end)))
             k += 3
             continue
+        if _text(node) == UNDERSCORE and out and k + 1 < len(nodes) and not isinstance(out[-1], Scripts):
+            out.append(_with_index(out.pop(), nodes[k + 1]))
+            k += 2
+            continue
         if isinstance(node, Delimited) and node.left in OPEN and _is_law(out[-1:]):
             node = node._replace(body=_conditioned(node.body))
         elif _text(node) in OPEN and _is_law(out[-1:]):
             end = _closed(nodes, k)
             nodes = (*nodes[: k + 1], *_conditioned(nodes[k + 1 : end]), *nodes[end:])
-        out.append(rewritten(node, _row))
+        out.append(rewritten(_primed(node) if isinstance(node, Scripts) else node, _row))
         k += 1
     return tuple(out)
+
+
+def _primed(node: Scripts) -> Scripts:
+    """`node` with the primes that lead its superscript as primes, and its subscript as it is typed."""
+    below = node.subscript if node.subscript is None else _script(node.subscript)
+    above = _content(node.superscript)
+    count = next((k for k, inner in enumerate(above) if not _primes(inner)), len(above))
+    if not count:
+        return node._replace(subscript=below)
+    rest = above[count:]
+    count = sum(map(_primes, above[:count]))
+    script = Group(rest, Span(rest[0].span.start, rest[-1].span.end)) if rest else None
+    return node._replace(subscript=below, superscript=script, primes=node.primes + count)
+
+
+def _primes(node: Node) -> int:
+    """How many primes a sign in a superscript is: ``\\prime``, and the strokes of ``^{\'\'}``."""
+    match node:
+        case Scripts(base=None, subscript=None, superscript=None, primes=primes):
+            return primes
+    return int(_text(node) == PRIME)
+
+
+def _script(node: Node) -> Node:
+    if isinstance(node, Group):
+        return node._replace(body=_row(node.body))
+    return _row((node,))[0]
+
+
+def _content(script: Node | None) -> tuple[Node, ...]:
+    match script:
+        case None:
+            return ()
+        case Group(body=body):
+            return body
+    return (script,)
+
+
+def _with_index(base: Node, index: Node) -> Node:
+    """`base` with the `index` behind an underscore, whose power is that of `base`."""
+    span = Span(base.span.start, index.span.end)
+    if isinstance(index, Scripts) and index.base is not None and index.subscript is None:
+        above = None if index.superscript is None else _script(index.superscript)
+        return Scripts(base, _script(index.base), above, index.primes, span)
+    return Scripts(base, _script(index), None, 0, span)
 
 
 def _are_dots(three: tuple[Node, ...]) -> bool:

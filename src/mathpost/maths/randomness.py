@@ -40,7 +40,7 @@ from mathpost.maths.term import (
 TWIN = "′"  # marks another outcome of the same variable
 OUTCOME = Variable("ω⁎")  # what a divergence of laws alone runs over: whatever the claim applies the laws to
 BOLD_OUTCOME = Variable(rf"\boldsymbol{{{OUTCOME.name}}}")  # the same of a law of columns
-REWARDS = frozenset("RG")  # families beside states in time: what a step earns, and all steps from one on
+REWARDS = frozenset("RGr")  # families beside states in time: what a step earns, and all steps from one on
 # the bounds of an integral over all outcomes
 WHOLE: tuple[tuple[Term, ...], ...] = ((), (MINUS_INFINITY, INFINITY))
 

@@ -16,6 +16,7 @@ from mathpost.latex.outcomes import with_outcomes
 from mathpost.latex.spelling import Names, has_names, has_words, set_upright, standing_alone
 from mathpost.latex.tree import Group
 from mathpost.latex.typed import has_typed_signs, with_typed_signs
+from mathpost.latex.wrapped import has_wrapped_signs, with_signs_unwrapped
 from mathpost.maths import macros
 from mathpost.maths.policies import policies
 from mathpost.maths.primes import primes
@@ -49,7 +50,7 @@ NAMES_LINES = re.compile(
 class Spelling(NamedTuple):
     """How a post spells: letters that it sets in bold, letters that stand alone, names and words that it writes as letters.
 
-    `typed`: it may have signs that are typed by their looks.
+    `typed`: it may have signs that are typed by their looks; `wrapped`: signs inside of what only holds them.
     """
 
     bold: frozenset[str]
@@ -57,10 +58,12 @@ class Spelling(NamedTuple):
     names: Names
     words: frozenset[str]
     typed: bool
+    wrapped: bool
 
     def meant(self, tree: Group) -> Group:
         """`tree` with the products that are set in bold as one, words and names that stand as letters, as such."""
-        tree = with_outcomes(with_typed_signs(tree) if self.typed else tree)
+        tree = with_typed_signs(tree) if self.typed else tree
+        tree = with_outcomes(with_signs_unwrapped(tree) if self.wrapped else tree)
         if has_products(tree, self.bold):
             tree = parted(tree, self.bold)
         if not has_words(tree, self.names, self.words):
@@ -81,6 +84,7 @@ def _spelling(document: Document) -> Spelling:
         _names(document),
         acronyms(trees, names_lines=NAMES_LINES.search(document.source.text) is not None),
         has_typed_signs(document.source.text),
+        has_wrapped_signs(document.source.text),
     )
 
 

@@ -1,0 +1,131 @@
+"""Signs inside of what only holds them: braces around a letter, an accent over a letter with its index, an operator over
+what it runs over.
+
+``{\\mathbb E}[X]``, ``{\\rm E}_x`` and ``{\\mathrm d}x`` are what they are without the braces, ``\\hat{\\mu_1}`` is
+``\\hat{\\mu}_1``, ``\\underset{x}{\\arg\\max}`` is ``\\arg\\max_x``, and the 1 of ``1\\{x > 0\\}`` is an indicator.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from mathpost.latex.rows import rewritten
+from mathpost.latex.tree import Command, Delimited, Group, Node, Scripts, Symbol, walk
+from mathpost.text.source import Span
+
+ACCENTS = frozenset([r"\hat", r"\widehat", r"\tilde", r"\widetilde", r"\vec", r"\dot", r"\ddot"])
+FONTS = frozenset([r"\mathbb", r"\mathcal", r"\mathrm", r"\mathbf", r"\boldsymbol", r"\operatorname"])
+EXTREMES = frozenset(["max", "min", "sup", "inf", "lim"])
+OVER = frozenset([*(rf"\{name}" for name in EXTREMES), r"\sum", r"\prod", r"\mathbb{E}"])
+RELATIONS = frozenset(
+    ["=", "<", ">", r"\le", r"\leq", r"\leqslant", r"\ge", r"\geq", r"\geqslant", r"\ne", r"\neq", r"\in", r"\lt", r"\gt"]
+)  # fmt: skip
+_ANY = re.compile(
+    r"\\underset|\{\s*\\(?:mathbb|mathcal|mathrm|mathbf|boldsymbol|operatorname|rm)\b|1\s*(?:\\left\s*)?\\\{|"
+    r"\\(?:wide)?(?:hat|tilde)\s*\{[^{}]*_|\\(?:vec|d?dot)\s*\{[^{}]*_"
+)
+
+
+def has_wrapped_signs(text: str) -> bool:
+    """Whether the source of a post may have any."""
+    return _ANY.search(text) is not None
+
+
+def with_signs_unwrapped(tree: Group) -> Group:
+    """`tree` with the signs out of what holds them."""
+    return tree._replace(body=_row(tree.body))
+
+
+def _row(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
+    out: list[Node] = []
+    for k, node in enumerate(nodes):
+        if _is_indicator(nodes, k):
+            out.append(Command(r"\mathbb", (Group((node,), node.span, False),), (), node.span))
+            continue
+        out += (rewritten(each, _row) for each in _unwrapped(node))
+    return tuple(out)
+
+
+def _unwrapped(node: Node) -> Iterator[Node]:
+    match node:
+        case Command(name=r"\underset", arguments=(below, Group(body=over))):
+            operator = _operator(over, node.span)
+            if operator:
+                *before, last = operator
+                yield from before
+                yield Scripts(last, _script(below), None, 0, node.span)
+                return
+        case Command(
+            name=name, arguments=(Group(body=(Scripts(base=base, primes=0) as scripts,)) as group,)
+        ) if name in ACCENTS and base is not None and scripts.superscript is None:
+            accented = node._replace(arguments=(group._replace(body=(base,)),))
+            yield scripts._replace(base=accented, span=node.span)
+            return
+        case Scripts(base=Group() as base):
+            inner = _of_braces(base)
+            yield node._replace(base=inner) if inner is not None else node
+            return
+        case Group():
+            yield _of_braces(node) or node
+            return
+    if isinstance(node, Scripts) and node.subscript is not None:
+        node = node._replace(subscript=_script(node.subscript))
+    yield node
+
+
+def _script(node: Node) -> Node:
+    return node._replace(body=_row(node.body)) if isinstance(node, Group) else node
+
+
+def _of_braces(group: Group) -> Node | None:
+    """What braces hold that say nothing: a letter in a font of its own; None where they hold anything else."""
+    if not group.braces:
+        return None
+    match group.body:
+        case (Command(name=name) as inner,) if name in FONTS:
+            return inner._replace(span=group.span)  # what is shown of it has its braces
+        case (Symbol(text=r"\rm"), *letters) if letters and all(_text(n).isalpha() for n in letters):
+            return Command(r"\mathrm", (Group(tuple(letters), group.span, True),), (), group.span)
+    return None
+
+
+def _operator(over: tuple[Node, ...], span: Span) -> tuple[Node, ...]:
+    """The operator that stands over what it runs over, with the `span` of both; nothing where it is none."""
+    shown = [_shown(node) for node in over if not _text(node).isspace() and _text(node) != r"\,"]
+    if len(over) == 1 and shown[0] in OVER:
+        return (over[0]._replace(span=span),)
+    spelled = "".join(text.removeprefix("\\") for text in shown)
+    if spelled.removeprefix("arg") not in EXTREMES:
+        return ()
+    extreme = Symbol("\\" + spelled.removeprefix("arg"), span)
+    return (Symbol(r"\arg", span), extreme) if spelled.startswith("arg") else (extreme,)
+
+
+def _shown(node: Node) -> str:
+    match node:
+        case Command(name=r"\mathbb" as font, arguments=(inner,)):
+            return rf"{font}{{{''.join(_text(n) for n in walk(inner))}}}"
+        case Command(name=r"\operatorname" | r"\mathrm" | r"\text", arguments=(inner,)):
+            return "".join(_text(n) for n in walk(inner) if _text(n).isalpha())
+    return _text(node)
+
+
+def _is_indicator(nodes: tuple[Node, ...], k: int) -> bool:
+    """Whether the node at `k` is the 1 before a condition in braces."""
+    if _text(nodes[k]) != "1" or (k and _text(nodes[k - 1]).isdigit()) or k + 1 == len(nodes):
+        return False
+    match nodes[k + 1]:
+        case Delimited(left="\\{" | "\\left\\{", body=body):
+            return any(_text(n) in RELATIONS for n in body)
+        case Symbol(text="\\{"):
+            end = next((j for j in range(k + 2, len(nodes)) if _text(nodes[j]) == r"\}"), k + 2)
+            return any(_text(n) in RELATIONS for n in nodes[k + 2 : end])
+    return False
+
+
+def _text(node: Node) -> str:
+    return node.text if isinstance(node, Symbol) else ""
+
+
+__all__ = ["has_wrapped_signs", "with_signs_unwrapped"]
