@@ -37,6 +37,8 @@ def _row(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
         if _text(node) in POINTS and _are_dots(nodes[k : k + 3]):
             out.append(Symbol(r"\dots", Span(node.span.start, nodes[k + 2].span.end)))
             k += 3
+            if out[-2:-1] and _text(out[-2]) == "," and k < len(nodes) and _is_a_member(nodes[k]):
+                out.append(Symbol(",", Span(nodes[k].span.start, nodes[k].span.start)))  # "x_0, ...x_n"
             continue
         if _text(node) == UNDERSCORE and out and k + 1 < len(nodes) and not isinstance(out[-1], Scripts):
             out.append(_with_index(out.pop(), nodes[k + 1]))
@@ -86,6 +88,10 @@ def _content(script: Node | None) -> tuple[Node, ...]:
         case Group(body=body):
             return body
     return (script,)
+
+
+def _is_a_member(node: Node) -> bool:
+    return isinstance(node, Scripts) and node.base is not None and node.subscript is not None
 
 
 def _with_index(base: Node, index: Node) -> Node:

@@ -18,11 +18,12 @@ ACCENTS = frozenset([r"\hat", r"\widehat", r"\tilde", r"\widetilde", r"\vec", r"
 FONTS = frozenset([r"\mathbb", r"\mathcal", r"\mathrm", r"\mathbf", r"\boldsymbol", r"\operatorname"])
 EXTREMES = frozenset(["max", "min", "sup", "inf", "lim"])
 OVER = frozenset([*(rf"\{name}" for name in EXTREMES), r"\sum", r"\prod", r"\mathbb{E}"])
+LAWS = frozenset(["P", r"\Pr", r"\mathbb{P}", "Pr", "Prob"])
 RELATIONS = frozenset(
     ["=", "<", ">", r"\le", r"\leq", r"\leqslant", r"\ge", r"\geq", r"\geqslant", r"\ne", r"\neq", r"\in", r"\lt", r"\gt"]
 )  # fmt: skip
 _ANY = re.compile(
-    r"\\underset|\{\s*\\(?:mathbb|mathcal|mathrm|mathbf|boldsymbol|operatorname|rm)\b|1\s*(?:\\left\s*)?\\\{|"
+    r"\\underset|\{\s*\\(?:mathbb|mathcal|mathrm|mathbf|boldsymbol|operatorname|rm)\b|(?:[1Prb}]|Pr)\s*(?:\\left\s*)?\\\{|"
     r"\\(?:wide)?(?:hat|tilde)\s*\{[^{}]*_|\\(?:vec|d?dot)\s*\{[^{}]*_"
 )
 
@@ -39,7 +40,7 @@ def with_signs_unwrapped(tree: Group) -> Group:
 
 def _row(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
     out: list[Node] = []
-    for k, node in enumerate(nodes):
+    for k, node in enumerate(_with_brackets(nodes)):
         if _is_indicator(nodes, k):
             out.append(Command(r"\mathbb", (Group((node,), node.span, False),), (), node.span))
             continue
@@ -55,6 +56,9 @@ def _unwrapped(node: Node) -> Iterator[Node]:
                 *before, last = operator
                 yield from before
                 yield Scripts(last, _script(below), None, 0, node.span)
+                return
+            if any(_text(n) == r"\times" for n in walk(below)):
+                yield Group(over, node.span)  # the shape of what stands above it
                 return
         case Command(
             name=name, arguments=(Group(body=(Scripts(base=base, primes=0) as scripts,)) as group,)
@@ -72,6 +76,22 @@ def _unwrapped(node: Node) -> Iterator[Node]:
     if isinstance(node, Scripts) and node.subscript is not None:
         node = node._replace(subscript=_script(node.subscript))
     yield node
+
+
+def _with_brackets(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
+    """`nodes` with the braces of probabilities, ``P\\{X \\le x\\}``, as brackets."""
+    out = list(nodes)
+    for k, node in enumerate(out[:-1]):
+        if _shown(node) not in LAWS:
+            continue
+        match out[k + 1]:
+            case Delimited(left="\\{" | "\\lbrace", right="\\}" | "\\rbrace") as braces:
+                out[k + 1] = braces._replace(left="(", right=")")
+            case Symbol(text="\\{"):
+                end = next((j for j in range(k + 2, len(out)) if _text(out[j]) in (r"\{", r"\}")), k)
+                if _text(out[end]) == r"\}":
+                    out[k + 1], out[end] = Symbol("(", out[k + 1].span), Symbol(")", out[end].span)
+    return tuple(out)
 
 
 def _script(node: Node) -> Node:

@@ -32,6 +32,7 @@ from mathpost.maths.relations import (
 
 CONTINUES = frozenset(["+", "-", r"\times", r"\cdot", "/", r"\pm", r"\odot", r"\otimes", r"\oplus"])
 
+SPACES = frozenset([r"\;", r"\ ", "~", r"\:", r"\,"])
 CONDITIONS = ORDERS | {"!=", "∈"}  # relations that stand in brackets behind a statement
 SPELLED = frozenset([r"\mathbin", r"\mathrel", r"\operatorname", r"\mathop", r"\mathrm"])
 # words beside the mathematics
@@ -167,7 +168,8 @@ def _statements(line: list[Node]) -> Iterator[Statement]:
         # "a, b > 0" speaks of both; a comma ends a statement only where it has said something
         comma = comma and (shown not in (",", "，") or any(glyph(n) in SIGNS for n in part))
         remark = _is_remark(node) and (bool(part) or not _relation_follows(line, node))
-        separates = depth == 0 and (shown in SEPARATORS or comma or remark or is_wide(node))
+        spaced = shown in SPACES and bool(part) and _bounds_follow(line, node)
+        separates = depth == 0 and (shown in SEPARATORS or comma or remark or spaced or is_wide(node))
         if not separates:
             part.append(node)
             continue
@@ -209,6 +211,13 @@ def _between_digits(line: list[Node], node: Node) -> bool:
     return len(around) == 4 and all(glyph(n).isdigit() for n in around) and around[0].span.end == node.span.start == (
         node.span.end - 1
     ) and around[1].span.start == node.span.end  # fmt: skip
+
+
+def _bounds_follow(line: list[Node], node: Node) -> bool:
+    """Whether a space parts a statement from bounds behind it: ``\\lambda^n\\; 0 < \\lambda < 1``; nobody multiplies by a 0 there."""
+    k = next(i for i, n in enumerate(line) if n is node)
+    behind = [glyph(n) for n in line[k + 1 :] if not silent(n)]
+    return len(behind) > 2 and behind[0] == "0" and SIGNS.get(behind[1]) in ORDERS
 
 
 def _goes_on_in_thousands(line: list[Node], node: Node, part: list[Node]) -> bool:

@@ -251,7 +251,7 @@ def _between(reader: Reader, row: Sequence[Item], found: Indices, span: Span) ->
 
 
 def _compared(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> bool:
-    """``i \\ne j``, ``i < j``, ``i \\ge 1``."""
+    """``i \\ne j``, ``i < j``, ``i \\ge 1``; of ``i, j \\le n`` both letters."""
     marks, signs = _signs(row)
     if len(marks) != 1 or signs[0] not in COMPARISONS:
         return False
@@ -262,6 +262,16 @@ def _compared(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -
         named = len(right) == 1 and notation.name(right[0]) is not None
         if named and reader.choose("second index under the sum"):
             found.variables.append((variable_of(reader, right, span), ()))
+    elif _is_letter(left) and notation.name(left[0]) not in found.letters and not found.conditions:
+        later = conditions.proposition(reader, row)
+        others = [v for v, ends in found.variables if isinstance(v, Variable) and ends == ()]
+        found.variables.append((variable_of(reader, left, span), ()))
+        if (
+            signs[0] in RISING
+            and isinstance(later, Apply)
+            and free_variables(later.arguments[1]).isdisjoint(found.letters)
+        ):
+            found.conditions += [Apply(later.operator, (v, later.arguments[1]), later.origin) for v in others]
     found.conditions.append(conditions.proposition(reader, row))
     return True
 
