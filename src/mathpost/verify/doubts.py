@@ -14,7 +14,7 @@ from mathpost.maths.facts import Fact
 from mathpost.maths.letters import letters
 from mathpost.maths.made_of import made
 from mathpost.maths.randomness import randomness
-from mathpost.maths.realisations import outcomes_at_hand, speaks_of_chance
+from mathpost.maths.realisations import named_by, outcomes_at_hand, speaks_of_chance
 from mathpost.maths.relations import FOLLOWS
 from mathpost.maths.term import Apply, Bind, Number, Variable, free_variables, subterms
 from mathpost.verify.constraints import Surroundings, constraint, settled
@@ -73,10 +73,14 @@ def _averaged_on_one_side(reading: Reading) -> str | None:
 
 def _named(average: Apply) -> frozenset[str]:
     """The symbols that an average names, of which what it averages speaks."""
-    if average.operator != "average":
-        return frozenset()
-    body, _, heads, _ = average.arguments
-    return free_variables(heads) & free_variables(body)
+    match average:
+        case Apply(operator="average", arguments=(body, _, Apply(arguments=heads), _)):
+            named = heads
+        case Apply(operator="expectation", arguments=(body, *listed)):
+            named = tuple(listed)
+        case _:
+            return frozenset()
+    return frozenset(n for part in named for n in named_by(part)) & free_variables(body)
 
 
 def _of_the_law(reading: Reading) -> str | None:
