@@ -14,9 +14,9 @@ from mathpost.maths.facts import Fact
 from mathpost.maths.letters import letters
 from mathpost.maths.made_of import made
 from mathpost.maths.randomness import randomness
-from mathpost.maths.realisations import named_by, outcomes_at_hand, speaks_of_chance
+from mathpost.maths.realisations import outcomes_at_hand, speaks_of_chance
 from mathpost.maths.relations import FOLLOWS
-from mathpost.maths.term import Apply, Bind, Number, Variable, free_variables, subterms
+from mathpost.maths.term import Apply, Bind, Number, Variable, subterms
 from mathpost.verify.constraints import Surroundings, constraint, settled
 from mathpost.verify.hearing import EQUALITIES, ESTIMATES, SEARCHED, Reading
 from mathpost.verify.methods.finite_models import examine
@@ -30,7 +30,6 @@ def doubt(number: int, reading: Reading, around: Surroundings) -> str | None:
         _spelling(number, reading, around)
         or _unknown_function(number, reading, around)
         or _outcome_of_one_side(reading)
-        or _averaged_on_one_side(reading)
         or _of_the_law(reading)
         or _of_more_than_moments(reading)
         or _estimated(reading)
@@ -56,31 +55,6 @@ def _outcome_of_one_side(reading: Reading) -> str | None:
     random = randomness(reading.sides)
     left, right = (outcomes_at_hand(side, random.variables) for side in reading.sides)
     return f"free symbol {min(right - left)}" if right - left else None
-
-
-def _averaged_on_one_side(reading: Reading) -> str | None:
-    """A variable that an average of one side alone names and speaks of: what its law is may make the claim true."""
-    named = [
-        frozenset[str]().union(*(_named(t) for t in subterms(side) if isinstance(t, Apply)))
-        for side in reading.sides
-    ]
-    for own, other in (named, named[::-1]):
-        elsewhere = other | free_variables(reading.sides[named.index(other)])
-        if own > other and (more := own - elsewhere):
-            return f"the law of {min(more)}"
-    return None
-
-
-def _named(average: Apply) -> frozenset[str]:
-    """The symbols that an average names, of which what it averages speaks."""
-    match average:
-        case Apply(operator="average", arguments=(body, _, Apply(arguments=heads), _)):
-            named = heads
-        case Apply(operator="expectation", arguments=(body, *listed)):
-            named = tuple(listed)
-        case _:
-            return frozenset()
-    return frozenset(n for part in named for n in named_by(part)) & free_variables(body)
 
 
 def _of_the_law(reading: Reading) -> str | None:

@@ -59,6 +59,7 @@ from mathpost.verify.unsaid import (
     of_a_law,
     of_a_law_in_part,
     of_a_state,
+    of_an_average,
     of_blocks,
     of_symmetry,
     of_two_events,
@@ -168,7 +169,7 @@ def inherent(step: Step, reading: Reading, context: Context) -> str | None:
         return misread
     if step.sign in ORDERS:
         return None
-    return of_a_law(reading) or of_a_state(reading)
+    return of_a_law(reading) or of_an_average(reading) or of_a_state(reading)
 
 
 def _averages(step: Step) -> bool:

@@ -10,7 +10,7 @@ from mathpost.maths.facts import Fact
 from mathpost.maths.letters import bare
 from mathpost.maths.notation import is_bold
 from mathpost.maths.randomness import law_name, randomness
-from mathpost.maths.realisations import CAPITALS, speaks_of_chance
+from mathpost.maths.realisations import CAPITALS, named_by, speaks_of_chance
 from mathpost.maths.senses import speaks_of_symmetric_matrices
 from mathpost.maths.sorts import SLOPES
 from mathpost.maths.term import (
@@ -22,6 +22,7 @@ from mathpost.maths.term import (
     free_variables,
     occurrences,
     replaced,
+    subterms,
     uses,
 )
 from mathpost.verify.hearing import ORDERS, Reading
@@ -43,6 +44,31 @@ def of_a_law(reading: Reading) -> str | None:
         if speaks_of_chance(one) and not speaks_of_chance(other) and _outcomes(one) & _summed(other):
             return "a law on one side, perhaps written out on the other"
     return None
+
+
+def of_an_average(reading: Reading) -> str | None:
+    """A variable that an average of one side alone names and speaks of: what its law is may make the claim true."""
+    named = [
+        frozenset[str]().union(*(_named(t) for t in subterms(side) if isinstance(t, Apply)))
+        for side in reading.sides
+    ]
+    for own, other in (named, named[::-1]):
+        elsewhere = other | free_variables(reading.sides[named.index(other)])
+        if own > other and (more := own - elsewhere):
+            return f"the law of {min(more)}"
+    return None
+
+
+def _named(average: Apply) -> frozenset[str]:
+    """The symbols that an average names, of which what it averages speaks."""
+    match average:
+        case Apply(operator="average", arguments=(body, _, Apply(arguments=heads), _)):
+            named = heads
+        case Apply(operator="expectation", arguments=(body, *listed)):
+            named = tuple(listed)
+        case _:
+            return frozenset()
+    return frozenset(n for part in named for n in named_by(part)) & free_variables(body)
 
 
 def of_symmetry(reading: Reading, sign: str, context: Context) -> str | None:
@@ -268,6 +294,7 @@ __all__ = [
     "of_a_law",
     "of_a_law_in_part",
     "of_a_state",
+    "of_an_average",
     "of_blocks",
     "of_symmetry",
     "of_two_events",
