@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from mathpost.maths import sorts
+from mathpost.maths.letters import bare
+from mathpost.maths.notation import is_bold
 from mathpost.maths.open_ends import is_open
 from mathpost.maths.step import Step
-from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, occurrences
+from mathpost.maths.term import Apply, Bind, Term, Variable, free_variables, occurrences, subterms
 from mathpost.verify.hearing import ORDERS, Reading
 
 SUMS = frozenset(["sum"])
@@ -17,12 +19,24 @@ def open_range(step: Step, reading: Reading) -> str | None:
     ranges = (t for side in reading.stated or reading.sides for t in occurrences(side, sorts.RANGES))
     if any(isinstance(t, Bind) and is_open(t) for t in ranges):
         return RANGE_NOT_SAID
+    if any(_loses_its_column(t) for side in reading.stated or reading.sides for t in subterms(side)):
+        return RANGE_NOT_SAID
     sums = (t for side in reading.sides for t in occurrences(side, SUMS) if isinstance(t, Bind))
     places = frozenset(sorts.integers(reading.sides).indices)
     beside = [s.body for s in sums if not s.bounds and free_variables(s.body) & places]
     alone = frozenset[str]().union(*map(_single_members, reading.sides))
     summed = {_head(t) for body in beside for t in occurrences(body, sorts.INDEX)}
     return RANGE_NOT_SAID if step.sign in ORDERS and alone & summed else None
+
+
+def _loses_its_column(term: Term) -> bool:
+    """Whether a sum runs over a column of which its body has the entries, in the letter of the column: ``\\sum_{\\boldsymbol{\\theta}}
+    \\prod_i \\theta_i``.
+    """
+    if not isinstance(term, Bind) or term.bounds or not is_bold(term.variable.name):
+        return False
+    plain = bare(term.variable.name)
+    return any(_head(t) == plain for t in occurrences(term.body, sorts.INDEX))
 
 
 def _head(term: Term) -> str:
