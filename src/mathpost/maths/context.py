@@ -73,6 +73,7 @@ from mathpost.text.source import Span
 
 FAR = 3000  # characters for which a word about arrays may be meant
 RANKS = re.compile(r"秩|\brank\b", re.IGNORECASE)
+NOISE = frozenset([r"\epsilon", r"\varepsilon", r"\xi", r"\zeta"])
 MARKOV = frozenset(["markov"])
 NEARBY = 1500  # characters for which a value given in the text holds
 
@@ -158,6 +159,11 @@ class Context:
         if "markov" in self.said_of_chance:
             said -= {"identical"} - self.said_of_chance
         return said - {"independent"} if denies_independence(before) else said
+
+    def is_noise(self, name: str) -> bool:
+        """Whether a symbol is one for noise by what the post says: it is no number, though nothing averages over it."""
+        said = "noise" in self.said_of_chance and bare(name) in NOISE
+        return said or any(name == centred for centred, _ in self.centred)
 
     def conditions_of_independence(self, span: Span) -> list[tuple[str, frozenset[str]]]:
         """What the words around `span` call independent under a condition: its letter, and all that the sentence writes."""

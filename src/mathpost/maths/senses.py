@@ -167,6 +167,10 @@ _ASSUMED = {
         r"|\buniform(ly)?\b|\bexponential\b",
         re.IGNORECASE,
     ),
+    "noise": re.compile(
+        r"噪声|噪音|扰动|随机误差|误差项|\b(noises?|noisy|disturbances?|error terms?|random errors?|shocks?|innovations?)\b",
+        re.IGNORECASE,
+    ),
     "markov": re.compile(r"(?<!非)马尔[可科]夫|(?<!non-)(?<!non )\bmarkov", re.IGNORECASE),
 }
 INDEPENDENT = _ASSUMED["independent"]
@@ -224,7 +228,7 @@ def denies_independence(before: str) -> bool:
 
 def assumes(words: str, *, chain: bool = False) -> frozenset[str]:
     """What `words` and formulas say of random variables: ``independent``, ``apart``: not of the samples of one law alone,
-    ``identical``, ``centred``, ``sampled``, ``continuous``, ``markov``, ``network``: independence under conditions, ``listed``: which
+    ``identical``, ``centred``, ``sampled``, ``continuous``, ``noise``, ``markov``, ``network``: independence under conditions, ``listed``: which
     values they have. ``conditionally``: that they are independent under conditions, and nowhere that they are so without.
     `chain`: a chain is spoken of elsewhere.
     """

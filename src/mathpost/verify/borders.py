@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from mathpost.maths import sorts, typesetting
+from mathpost.maths.rewriting import with_parts
 from mathpost.maths.term import (
     Apply,
     Number,
@@ -24,7 +25,7 @@ from mathpost.maths.term import (
 from mathpost.verify.fuel import Fuel
 from mathpost.verify.hearing import Reading
 from mathpost.verify.methods.finite_models import accord
-from mathpost.verify.models import EVERYWHERE, Plan
+from mathpost.verify.models import EVERYWHERE, Domain, Plan
 
 STRICT = frozenset("<>")
 USUAL = (Fraction(0), Fraction(1), Fraction(-1), Fraction(1, 2))
@@ -48,6 +49,9 @@ def met(reading: Reading, sign: str, models: Plan, fuel: Fuel, *, distinct: bool
             return f"both sides are equal where {name} = {typesetting.latex(value)}"
     if models.random.variables or distinct:
         return None
+    for sides, words in _at_like_members(reading, models):
+        if accord(*sides, "=", models, fuel).kind == "together":
+            return f"both sides are equal where {words}"
     for old, value in _usual(reading, models):
         left, right = (replaced(side, old, value) for side in reading.sides)
         conditions = tuple(replaced(c, old, value) for c in models.conditions)
@@ -70,11 +74,39 @@ def _usual(reading: Reading, models: Plan) -> Iterator[tuple[Term, Term]]:
             yield one, other
     for term, name in named:
         lives = models.domains.get(name, EVERYWHERE)
-        for value in () if name in reading.shapes or lives.values or lives.complex else USUAL:
-            beyond_low = lives.low is None or value > lives.low
-            if beyond_low and (lives.high is None or value < lives.high):
-                if value.denominator == 1 or not lives.integer:
-                    yield term, Number(value)
+        for value in () if name in reading.shapes else USUAL:
+            if _allows(lives, value):
+                yield term, Number(value)
+
+
+def _allows(lives: Domain, value: Fraction) -> bool:
+    """Whether a number lies within a domain of numbers, not at its end."""
+    within = (lives.low is None or value > lives.low) and (lives.high is None or value < lives.high)
+    return within and not (lives.values or lives.complex) and (value.denominator == 1 or not lives.integer)
+
+
+def _at_like_members(reading: Reading, models: Plan) -> Iterator[tuple[tuple[Term, Term], str]]:
+    """The sides where all members of a family of numbers are one number, or those of two families are the same."""
+    names = sorted(sorts.families(reading.sides) & reading.free - reading.shapes.keys() - models.normalised)
+    several = [names] if len(names) > 1 else []
+    for alike in (*([name] for name in names), *several):
+        for value in (Fraction(1), Fraction(0)):
+            if all(_allows(models.domains.get(name, EVERYWHERE), value) for name in alike):
+                left, right = reading.sides
+                for name in alike:
+                    left, right = (_with_members(side, name, Number(value)) for side in (left, right))
+                yield (left, right), f"all {', '.join(alike)} are {value}"
+    for one, other in combinations(names, 2):
+        if models.domains.get(one) == models.domains.get(other):
+            left, right = (substitute(side, {one: Variable(other)}) for side in reading.sides)
+            yield (left, right), f"{one} = {other}"
+
+
+def _with_members(term: Term, name: str, value: Term) -> Term:
+    match term:
+        case Apply(operator="index", arguments=(Variable(name=head), *_)) if head == name:
+            return value
+    return with_parts(term, lambda part: _with_members(part, name, value))
 
 
 def _members(side: Term, reading: Reading) -> Iterator[Term]:

@@ -182,6 +182,8 @@ class ExactMeans:
             for p in (t.arguments[1:] if isinstance(t, Apply) and t.operator == "index" else _bounds(t))
             for n in free_variables(p)
         }
+        if any(map(self.context.is_noise, inside - variates.names)):
+            return False
         open_ = inside - variates.names - certain - places
         random = CAPITALS | self.context.conventions.random
         return all(bare(n) in NUMBERS and n not in random for n in open_)

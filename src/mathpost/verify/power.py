@@ -13,7 +13,8 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import TypeGuard
 
-from mathpost.maths import sorts
+from mathpost.maths import sorts, typesetting
+from mathpost.maths.context import Context
 from mathpost.maths.letters import bare
 from mathpost.maths.notation import any_bold, is_bold
 from mathpost.maths.randomness import randomness
@@ -42,6 +43,7 @@ from mathpost.verify.planning import PIECEWISE
 DIFFERENTIAL = Variable("d")
 SMALL = Fraction(1, 1000)  # of the usual values
 OF_COMPLEX_NUMBERS = frozenset(["abs", "conjugate", "real_part", "imaginary_part"])
+MOMENTS = frozenset(["expectation", "variance", "covariance"])
 SLOPES = frozenset(["derivative", "jacobian", "differentiate"])
 OF_ARRAYS = frozenset(["transpose", "ones"])
 ENTRYWISE = frozenset(["entrywise"])
@@ -50,6 +52,7 @@ HEADS = frozenset(["heads"])
 INDICATORS = frozenset(["indicator"])
 TELLING = 3  # models at least in which an event may happen or not
 CALLS = frozenset(["call"])
+PLACED = frozenset(["call", "index"])
 POWERS = frozenset(["power"])
 PRODUCTS = frozenset(["multiply"])
 OF_MATRICES = frozenset(["transpose", "trace", "determinant", "conjugate_transpose"])
@@ -267,6 +270,17 @@ def averages_nothing(reading: Reading) -> str | None:
     return None
 
 
+def averages_noise(reading: Reading, context: Context) -> str | None:
+    """A symbol for noise within an average of a post that speaks of noise, where it is no random variable: it counts as a
+    number there, whose variance is nought.
+    """
+    random = randomness(reading.sides)
+    inside = (t for side in reading.sides for t in occurrences(side, MOMENTS) if isinstance(t, Apply))
+    names = frozenset[str]().union(*(free_variables(a) for t in inside for a in t.arguments))
+    hidden = sorted(filter(context.is_noise, names - random.variables - random.identity.keys()))
+    return f"{hidden[0]}, of which it is not seen that it is random" if hidden else None
+
+
 def _indexed(body: Term) -> Iterator[str]:
     """The plain letters of `body` that have an index."""
     for term in subterms(body):
@@ -366,3 +380,24 @@ def _lost_index(reading: Reading) -> str | None:
     left, right = reading.stated
     lost = frozenset(sorts.integers((right,)).indices) - free_variables(left) - reading.free
     return f"index {min(lost)}, which only the right side has" if lost else None
+
+
+def forgotten(reading: Reading) -> str | None:
+    """A place or argument of which definitions leave nothing: of ``\\mu_{n-1}`` where ``\\mu_n`` is the name of one number."""
+    if not reading.used or reading.stated is None:
+        return None
+    places = (place for side in reading.stated for place in _forgotten(side, reading))
+    return next((f"what {typesetting.latex(place)} stands for" for place in places), None)
+
+
+def _forgotten(side: Term, reading: Reading) -> Iterator[Term]:
+    for term in occurrences(side, PLACED):
+        assert isinstance(term, Apply)
+        head, *places = term.arguments
+        if not isinstance(head, Variable):
+            continue
+        for place in places:
+            letters = free_variables(place)
+            composed = isinstance(place, Apply) and place.operator not in PLACED
+            if composed and letters and letters <= free_variables(side) - reading.free:
+                yield place

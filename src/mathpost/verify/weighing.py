@@ -96,8 +96,13 @@ class Scales:
     def weigh(self, number: int, reading: Reading) -> Hearing:
         """What the methods make of one reading, unless what was put in leaves nothing of the claim."""
         hearing = self._weighed(number, reading)
-        if isinstance(hearing.verdict, Proved | Agrees) and power.annihilated(hearing.reading or reading):
+        if not isinstance(hearing.verdict, Proved | Agrees):
+            return hearing
+        if power.annihilated(hearing.reading or reading):
             return Hearing(Unchecked("context", NOTHING_LEFT, self.steps[number].span), None, reading)
+        lacking = power.averages_noise(reading, self.context) or power.forgotten(reading)
+        if lacking is not None:
+            return Hearing(Unchecked("context", lacking, self.steps[number].span), hearing.finding, reading)
         return hearing
 
     def _weighed(self, number: int, reading: Reading) -> Hearing:
