@@ -18,7 +18,7 @@ from mathpost.maths.context import Context
 from mathpost.maths.letters import bare
 from mathpost.maths.notation import any_bold, is_bold
 from mathpost.maths.randomness import randomness
-from mathpost.maths.realisations import AVERAGING, UNDER_LAWS
+from mathpost.maths.realisations import AVERAGING, UNDER_LAWS, speaks_of_chance
 from mathpost.maths.rewriting import with_parts
 from mathpost.maths.term import (
     ZERO,
@@ -276,7 +276,10 @@ def averages_noise(reading: Reading, context: Context) -> str | None:
     """
     random = randomness(reading.sides)
     inside = (t for side in reading.sides for t in occurrences(side, MOMENTS) if isinstance(t, Apply))
-    names = frozenset[str]().union(*(free_variables(a) for t in inside for a in t.arguments))
+    unnamed = (
+        t for t in inside if len(t.arguments) == 1 + (t.operator == "covariance")
+    )  # over whatever is random
+    names = frozenset[str]().union(*(free_variables(a) for t in unnamed for a in t.arguments))
     hidden = sorted(filter(context.is_noise, names - random.variables - random.identity.keys()))
     return f"{hidden[0]}, of which it is not seen that it is random" if hidden else None
 
@@ -384,8 +387,8 @@ def _lost_index(reading: Reading) -> str | None:
 
 def forgotten(reading: Reading) -> str | None:
     """A place or argument of which definitions leave nothing: of ``\\mu_{n-1}`` where ``\\mu_n`` is the name of one number."""
-    if not reading.used or reading.stated is None:
-        return None
+    if not reading.used or reading.stated is None or any(map(speaks_of_chance, reading.stated)):
+        return None  # averages leave out places
     places = (place for side in reading.stated for place in _forgotten(side, reading))
     return next((f"what {typesetting.latex(place)} stands for" for place in places), None)
 
