@@ -42,7 +42,7 @@ _ENGLISH_DEFINE = re.compile(
 )
 _ENGLISH_DEMAND = re.compile(
     r"\b(if|when|whenever|suppose|assum\w+|such that|subject to|provided|require[sd]?|unless|satisf\w+|condition|constraint|"
-    r"minimi[sz]e|maximi[sz]e)\b",
+    r"minimi[sz]e|maximi[sz]e|determined by|characteri[sz]ed by|described by)\b",
     re.IGNORECASE,
 )
 _ENGLISH_INFER = re.compile(

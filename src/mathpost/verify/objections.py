@@ -54,6 +54,7 @@ from mathpost.verify.models import plain
 from mathpost.verify.open_ranges import open_range
 from mathpost.verify.other_objects import another_object
 from mathpost.verify.redefinition import is_named_anew
+from mathpost.verify.shorthand import shorthand
 from mathpost.verify.unsaid import (
     in_one_case,
     of_a_law,
@@ -86,7 +87,8 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         misreadings.stationary_law(reading) or misreadings.unknown_law(reading),
         misreadings.unit(reading, around.context.conventions.unit) or misreadings.base(reading),
         misreadings.numbers_of_a_name(reading, around.context)
-        or misreadings.assembled(reading, around.context),
+        or misreadings.assembled(reading, around.context)
+        or shorthand(step, reading),
         another_branch(step, reading, finding, around),
         open_range(step, reading),
         _of_several_equations(step, reading),
