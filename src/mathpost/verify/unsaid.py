@@ -54,7 +54,7 @@ def of_an_average(reading: Reading) -> str | None:
     ]
     for own, other in (named, named[::-1]):
         elsewhere = other | free_variables(reading.sides[named.index(other)])
-        if own > other and (more := own - elsewhere):
+        if own > other and other and (more := own - elsewhere):
             return f"the law of {min(more)}"
     return None
 
