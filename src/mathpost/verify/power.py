@@ -200,6 +200,20 @@ def between_arrays(reading: Reading) -> str | None:
             first = _capital(term.arguments[0])
             if first in MATRICES:
                 return f"{first}, perhaps a matrix"
+    slope = next(
+        filter(None, (_slope_by_a_capital(t, reading) for side in reading.sides for t in subterms(side))),
+        None,
+    )
+    return None if slope is None else f"{slope}, perhaps a matrix"
+
+
+def _slope_by_a_capital(term: Term, reading: Reading) -> str | None:
+    """A capital by which a product with a matrix is differentiated, and which was read as a number: ``\\nabla_A (AB)``."""
+    match term:
+        case Apply(operator=operator, arguments=(body, Variable(name=name))) if operator in SLOPES:
+            matrices = (n for n in free_variables(body) if len(reading.shapes.get(n, ())) == 2)
+            number = bare(name) in PARTNERS and not reading.shapes.get(name, ())
+            return bare(name) if number and name in free_variables(body) and any(matrices) else None
     return None
 
 
