@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from mathpost.latex.tree import Command, Node, Scripts, Symbol, walk
 from mathpost.maths import notation
-from mathpost.maths.notation import Digits, Scripted
+from mathpost.maths.notation import Digits
 from mathpost.maths.step import Step
 from mathpost.maths.term import Apply, Bind, Variable, free_variables, subterms
 from mathpost.verify.hearing import Reading
@@ -63,10 +63,7 @@ def _rows(nodes: tuple[Node, ...]) -> Iterator[list[notation.Item]]:
 
 def _of_classes(step: Step) -> str | None:
     """Both sides in square brackets, ``[w] = [w + 2\\pi]``: classes are equal whose members are not."""
-    rows = [
-        [i for i in notation.legible(side.nodes) if not isinstance(i, Scripted)]
-        for side in (step.left, step.right)
-    ]
+    rows = [notation.without_stop(notation.legible(side.nodes)) for side in (step.left, step.right)]
     if all(len(row) > 2 and notation.latex(row[0]) == "[" and notation.latex(row[-1]) == "]" for row in rows):
         depths = [_closes_at_the_end(row) for row in rows]
         return "perhaps classes in brackets" if all(depths) else None
