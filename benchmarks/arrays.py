@@ -13,11 +13,11 @@ from collections.abc import Callable
 
 from laws import Claim, claims, report, spent
 
-from mathpost.maths.resolution import resolutions
-from mathpost.verify import fitting
-from mathpost.verify.fuel import Fuel
+from mathpost.maths.typing.resolution import resolutions
 from mathpost.verify.methods.finite_models import examine
-from mathpost.verify.planning import plan
+from mathpost.verify.models.fuel import Fuel
+from mathpost.verify.planning import fitting
+from mathpost.verify.planning.plan import plan
 
 OF_ARRAYS = frozenset(
     "transpose trace hadamard inner dot kronecker vectorised diagonal matrix determinant norm norm_2 norm_1 frobenius_norm "

@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mathpost.document.reader import read
-from mathpost.maths import handbook
-from mathpost.maths.claims import steps
+from mathpost.maths.claims.statements import steps
+from mathpost.maths.elaboration import handbook
 from mathpost.text.source import Source
-from mathpost.verify import verdict
-from mathpost.verify.court import judge
-from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked
+from mathpost.verify.court.hearing import judge
+from mathpost.verify.interpretation import verdict
+from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked
 
 TOGETHER = 20  # cases to a post
 COMMONEST = 40

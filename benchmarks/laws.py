@@ -11,17 +11,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mathpost.document.reader import read
-from mathpost.maths.claims import steps
-from mathpost.maths.context import Context, context
+from mathpost.maths.claims.statements import steps
+from mathpost.maths.hypotheses.context import Context, context
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.notation.step import Step
 from mathpost.maths.operators import Law, registry
-from mathpost.maths.step import Step
 from mathpost.text.source import Source, decode
-from mathpost.verify import fitting
-from mathpost.verify.fuel import Fuel
-from mathpost.verify.hearing import Hearing, Reading
-from mathpost.verify.readings import Readings
-from mathpost.verify.weighing import Scales
+from mathpost.verify.interpretation.reading import Hearing, Reading
+from mathpost.verify.interpretation.readings import Readings
+from mathpost.verify.models.fuel import Fuel
+from mathpost.verify.planning import fitting
+from mathpost.verify.weighing.weighing import Scales
 
 
 class Claim(NamedTuple):

@@ -15,7 +15,7 @@ from pathlib import Path
 from mathpost import rules
 from mathpost.config import Config
 from mathpost.document import numbering, reader
-from mathpost.maths import claims
+from mathpost.maths.claims import statements
 from mathpost.pipeline import examine
 from mathpost.text.source import Source
 
@@ -40,7 +40,7 @@ def main() -> None:
     sources = [Source(str(file), file.read_bytes().decode()) for file in files]
     documents = [reader.read(source) for source in sources]
     plans = [numbering.plan(document) for document in documents]
-    found = [claims.steps(document) for document in documents]
+    found = [statements.steps(document) for document in documents]
     subjects = [
         rules.Subject(document, plan, steps, (None,) * len(steps), "mathjax")
         for document, plan, steps in zip(documents, plans, found, strict=True)
@@ -48,7 +48,7 @@ def main() -> None:
     stages: dict[str, Callable[[], object]] = {
         "reading": lambda: [reader.read(source) for source in sources],
         "numbering": lambda: [numbering.plan(document) for document in documents],
-        "claims": lambda: [claims.steps(document) for document in documents],
+        "claims": lambda: [statements.steps(document) for document in documents],
         "rules": lambda: [rules.check(subject) for subject in subjects],
         "all": lambda: [examine(source, Config(), False) for source in sources],
     }

@@ -15,7 +15,8 @@ from typing import Any
 
 from laws import Claim, claims, judged, report, scalars_of, spent
 
-from mathpost.verify import collection, symbolic
+from mathpost.verify.models import memory
+from mathpost.verify.proving import symbolic
 
 ELEMENTARY = frozenset(
     "add multiply negate divide power sqrt exp log sin cos tan cot sec csc sinh cosh tanh coth arctan sigmoid tanh abs "
@@ -23,7 +24,7 @@ ELEMENTARY = frozenset(
 )
 
 
-@collection.seldom()
+@memory.seldom()
 def main() -> None:
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
     found = _elementary()

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from mathpost.document.reader import read
-from mathpost.maths.elaborate import Conventions, elaborate, second_readings
+from mathpost.maths.elaboration.reader import Conventions, elaborate, second_readings
 from mathpost.maths.notation import UnreadError
 from mathpost.text.source import Source
-from mathpost.verify import symbolic
+from mathpost.verify.proving import symbolic
 
 Outcome = Literal["same", "different", "unread", "no value"]
 POINTS = (("0.7", "1.3", "0.45", "1.9", "0.31", "2.2"), ("1.6", "0.55", "2.3", "0.8", "1.15", "0.37"))

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 import pytest
 
-from mathpost.maths.term import ONE, ZERO, Apply, Term, Variable
-from mathpost.verify.admission import satisfies, unasked
-from mathpost.verify.fuel import Fuel
+from mathpost.maths.terms.term import ONE, ZERO, Apply, Term, Variable
 from mathpost.verify.methods.finite_models import examine
-from mathpost.verify.models import LEVELS, Domain, Model, Plan
+from mathpost.verify.models.admission import satisfies, unasked
+from mathpost.verify.models.fuel import Fuel
+from mathpost.verify.models.model import LEVELS, Domain, Model, Plan
 
 X, Y, N = Variable("x"), Variable("y"), Variable("n")
 POSITIVE = Domain(low=Fraction(0))

@@ -14,7 +14,7 @@ from mathpost.document.document import authored
 from mathpost.document.reader import read
 from mathpost.pipeline import examine
 from mathpost.text.source import Source
-from mathpost.verify.verdict import Agrees, Proved, Reason, Unchecked
+from mathpost.verify.interpretation.verdict import Agrees, Proved, Reason, Unchecked
 from mathpost.writers import appendix, enhanced
 from mathpost.writers.facts import facts
 from mathpost.writers.glossary import glossary

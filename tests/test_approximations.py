@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from mathpost.document.reader import read
-from mathpost.maths.claims import steps
+from mathpost.maths.claims.statements import steps
 from mathpost.text.source import Source
-from mathpost.verify.court import judge
-from mathpost.verify.verdict import Agrees, Proved, Refuted, Verdict
+from mathpost.verify.court.hearing import judge
+from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Verdict
 
 
 def verdict(post: str) -> Verdict:

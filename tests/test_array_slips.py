@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from mathpost.document.reader import read
-from mathpost.maths.claims import steps
+from mathpost.maths.claims.statements import steps
 from mathpost.text.source import Source
-from mathpost.verify.array_slips import array_slips
-from mathpost.verify.court import judge
-from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
+from mathpost.verify.court.hearing import judge
+from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
+from mathpost.verify.slips.array_slips import array_slips
 
 
 def bold(latex: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 from mathpost import cache, pipeline, progression
 from mathpost.config import Config
 from mathpost.text.source import Source, Span
-from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
+from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 
 VERDICTS: tuple[Verdict | None, ...] = (
     None,

@@ -6,28 +6,28 @@ import pytest
 
 from mathpost.document.reader import read
 from mathpost.latex.parser import parse
-from mathpost.maths import densities
-from mathpost.maths.claims import steps
+from mathpost.maths.chance.linearity import linear
+from mathpost.maths.chance.sample_means import in_the_mean
+from mathpost.maths.chance.stated_moments import populations
+from mathpost.maths.chance.unnamed_averages import named
+from mathpost.maths.claims.statements import steps
 from mathpost.maths.distributions import registry
-from mathpost.maths.elaborate import Conventions, elaborate
-from mathpost.maths.events import shared_out
-from mathpost.maths.facts import Equation
-from mathpost.maths.linearity import linear
-from mathpost.maths.naming import named
+from mathpost.maths.elaboration.chance import densities
+from mathpost.maths.elaboration.chance.events import shared_out
+from mathpost.maths.elaboration.chance.randomness import randomness
+from mathpost.maths.elaboration.reader import Conventions, elaborate
+from mathpost.maths.elaboration.sequences import listed
+from mathpost.maths.facts.facts import Equation
+from mathpost.maths.lexicon.sentences import Sentences
 from mathpost.maths.notation import UnreadError
-from mathpost.maths.populations import populations
-from mathpost.maths.proportions import proportional, up_to_constant
-from mathpost.maths.randomness import randomness
-from mathpost.maths.samples import in_the_mean
-from mathpost.maths.sentences import Sentences
-from mathpost.maths.sequences import listed
-from mathpost.maths.term import Apply, Term, canonical
+from mathpost.maths.terms.term import Apply, Term, canonical
+from mathpost.maths.transformations.proportions import proportional, up_to_constant
 from mathpost.text.source import Span, decode
-from mathpost.verify.assumptions import assumption, one_law
-from mathpost.verify.court import judge
-from mathpost.verify.evaluate import Fuel
-from mathpost.verify.models import Plan
-from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
+from mathpost.verify.court.hearing import judge
+from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
+from mathpost.verify.models.evaluation import Fuel
+from mathpost.verify.models.model import Plan
+from mathpost.verify.weighing.assumptions import assumption, one_law
 
 LAWS = Conventions(laws=frozenset(["p", "q"]))
 

@@ -7,9 +7,9 @@ from textwrap import dedent
 import pytest
 
 from mathpost.document.reader import read
-from mathpost.maths.claims import steps
-from mathpost.maths.cues import Cue, cue
-from mathpost.maths.step import Step
+from mathpost.maths.claims.statements import steps
+from mathpost.maths.lexicon.cues import Cue, cue
+from mathpost.maths.notation.step import Step
 from mathpost.text.source import Source
 
 

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 import pytest
 
 from mathpost.document.reader import read
-from mathpost.maths.claims import steps
-from mathpost.maths.term import Apply
+from mathpost.maths.claims.statements import steps
+from mathpost.maths.terms.term import Apply
 from mathpost.text.source import Source
-from mathpost.verify import collection
-from mathpost.verify.court import judge
-from mathpost.verify.models import Model
+from mathpost.verify.court.hearing import judge
+from mathpost.verify.models import memory
+from mathpost.verify.models.model import Model
 
 
 @pytest.fixture(autouse=True)
@@ -25,17 +25,17 @@ def _as_before() -> Iterator[None]:
 
 def test_inside_many_objects_may_be_made_before_circles_are_looked_for() -> None:
     gc.set_threshold(700, 10, 10)
-    with collection.seldom():
-        assert gc.get_threshold() == (collection.YOUNG, 10, 10)
-        with collection.seldom():
-            assert gc.get_threshold() == (collection.YOUNG, 10, 10)
-        assert gc.get_threshold() == (collection.YOUNG, 10, 10)
+    with memory.seldom():
+        assert gc.get_threshold() == (memory.YOUNG, 10, 10)
+        with memory.seldom():
+            assert gc.get_threshold() == (memory.YOUNG, 10, 10)
+        assert gc.get_threshold() == (memory.YOUNG, 10, 10)
     assert gc.get_threshold() == (700, 10, 10)
 
 
 def test_an_error_inside_leaves_nothing_changed() -> None:
     gc.set_threshold(700, 10, 10)
-    with pytest.raises(ZeroDivisionError), collection.seldom():
+    with pytest.raises(ZeroDivisionError), memory.seldom():
         raise ZeroDivisionError
     assert gc.get_threshold() == (700, 10, 10)
 
@@ -43,7 +43,7 @@ def test_an_error_inside_leaves_nothing_changed() -> None:
 @pytest.mark.parametrize("threshold", [0, 1_000_000])
 def test_who_looks_for_none_or_even_more_seldom_is_not_disturbed(threshold: int) -> None:
     gc.set_threshold(threshold, 10, 10)
-    with collection.seldom():
+    with memory.seldom():
         assert gc.get_threshold()[0] == threshold
 
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from mathpost.maths import values
-from mathpost.maths.columns import factor, rests_on_more_than_moments
-from mathpost.maths.term import TWO, Apply, Bind, Term, Variable
+from mathpost.maths.analysis.known_columns import factor, rests_on_more_than_moments
+from mathpost.maths.terms.term import TWO, Apply, Bind, Term, Variable
 from mathpost.maths.values import Array, UndefinedError
 
 COLUMN = Variable(r"\boldsymbol{x}")

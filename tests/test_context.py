@@ -8,13 +8,13 @@ from textwrap import dedent
 import pytest
 
 from mathpost.document.reader import read
-from mathpost.maths.claims import steps
-from mathpost.maths.context import Context, context
-from mathpost.maths.domains import Bounds
-from mathpost.maths.elaborate import elaborate
-from mathpost.maths.letters import bare
-from mathpost.maths.step import Step
-from mathpost.maths.unfolding import unfold
+from mathpost.maths.claims.statements import steps
+from mathpost.maths.elaboration.reader import elaborate
+from mathpost.maths.facts.domains import Bounds
+from mathpost.maths.hypotheses.context import Context, context
+from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.names import bare
+from mathpost.maths.transformations.unfolding import unfold
 from mathpost.text.source import Source
 from mathpost.writers.sketch import meaning
 

@@ -12,13 +12,13 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from mathpost.document.reader import read
-from mathpost.maths.claims import steps
-from mathpost.maths.term import Apply, Variable
+from mathpost.maths.claims.statements import steps
+from mathpost.maths.terms.term import Apply, Variable
 from mathpost.text.source import Source
-from mathpost.verify.court import context, judge
-from mathpost.verify.hearing import Reading
-from mathpost.verify.objections import inherent
-from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict, name
+from mathpost.verify.court.hearing import context, judge
+from mathpost.verify.interpretation.reading import Reading
+from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict, name
+from mathpost.verify.reasons.objections import inherent
 
 
 def verdicts(post: str) -> list[Verdict]:

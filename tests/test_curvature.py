@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from mathpost.document.reader import read
-from mathpost.maths.claims import steps
-from mathpost.maths.curvature import shapes_of_functions
+from mathpost.maths.claims.statements import steps
+from mathpost.maths.facts.curvature import shapes_of_functions
 from mathpost.text.source import Source
-from mathpost.verify.court import judge
-from mathpost.verify.verdict import Agrees, Refuted, Unchecked, Verdict
+from mathpost.verify.court.hearing import judge
+from mathpost.verify.interpretation.verdict import Agrees, Refuted, Unchecked, Verdict
 
 
 def verdict(post: str) -> Verdict:

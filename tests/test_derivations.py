@@ -8,17 +8,17 @@ import pytest
 
 from mathpost.config import Config
 from mathpost.document.reader import read
-from mathpost.maths import claims
-from mathpost.maths.context import context
-from mathpost.maths.elaborate import elaborate
+from mathpost.maths.claims import statements
+from mathpost.maths.elaboration.reader import elaborate
+from mathpost.maths.hypotheses.context import context
 from mathpost.maths.operators import registry
-from mathpost.maths.simplification import key, simplified
-from mathpost.maths.term import Term
-from mathpost.maths.typesetting import NoNotationError, latex, style
+from mathpost.maths.terms.simplification import key, simplified
+from mathpost.maths.terms.term import Term
+from mathpost.maths.transformations.typesetting import NoNotationError, latex, style
 from mathpost.pipeline import examine
 from mathpost.text.source import Source
-from mathpost.verify.derivations import Derivation, derivations
-from mathpost.verify.verdict import Agrees, Proved
+from mathpost.verify.court.derivations import Derivation, derivations
+from mathpost.verify.interpretation.verdict import Agrees, Proved
 
 SIGMOID = r"设 $\sigma(x)=\frac{1}{1+e^{-x}}$，则 $$\frac{d}{dx}\sigma(x) = \sigma(x)(1-\sigma(x))$$"
 
@@ -31,7 +31,7 @@ def found(text: str) -> list[Derivation]:
 def term(text: str) -> Term:
     """The left side of a formula."""
     document = read(Source("a.md", f"$$\n{text}\n$$\n"))
-    steps = claims.steps(document)
+    steps = statements.steps(document)
     return elaborate(steps[0].left.nodes, context(document, steps).conventions).term
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from mathpost.document.reader import read
-from mathpost.maths.claims import steps
-from mathpost.maths.recurrences import unrolled
-from mathpost.maths.rewriting import rewritten
-from mathpost.maths.term import Apply, Variable
+from mathpost.maths.claims.statements import steps
+from mathpost.maths.terms.rewriting import rewritten
+from mathpost.maths.terms.term import Apply, Variable
+from mathpost.maths.transformations.recurrences import unrolled
 from mathpost.text.source import Source
-from mathpost.verify.court import judge
-from mathpost.verify.verdict import Agrees, Proved, Verdict
+from mathpost.verify.court.hearing import judge
+from mathpost.verify.interpretation.verdict import Agrees, Proved, Verdict
 
 
 def last(post: str) -> Verdict | None:

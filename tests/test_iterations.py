@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from mathpost.latex.parser import parse
-from mathpost.maths.elaborate import Conventions, elaborate
-from mathpost.maths.iterations import Recurrence, recurrence
-from mathpost.maths.term import Term
+from mathpost.maths.elaboration.reader import Conventions, elaborate
+from mathpost.maths.terms.term import Term
+from mathpost.maths.transformations.iterations import Recurrence, recurrence
 from mathpost.maths.values import binomial, factorial
 from mathpost.text.source import Span
 

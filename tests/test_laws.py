@@ -6,11 +6,11 @@ import pytest
 
 from mathpost.document.reader import read
 from mathpost.maths import distributions
-from mathpost.maths.claims import steps
+from mathpost.maths.claims.statements import steps
 from mathpost.maths.operators import Law, registry
 from mathpost.text.source import Source
-from mathpost.verify.court import judge
-from mathpost.verify.verdict import Agrees, Proved, Refuted, Verdict
+from mathpost.verify.court.hearing import judge
+from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Verdict
 
 LAWFUL = [*registry().values(), *distributions.registry().values()]
 LAWS = [pytest.param(law, id=f"{o.name}: {law.latex}") for o in LAWFUL for law in o.laws]

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from mathpost.maths import limits, values
+from mathpost.maths import values
+from mathpost.maths.analysis import limits
 from mathpost.maths.values import DivergenceError, Scalar, UndefinedError
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import pytest
 
 from mathpost.document.reader import read
-from mathpost.maths.claims import steps
-from mathpost.maths.operators.arrays import bold
+from mathpost.maths.claims.statements import steps
+from mathpost.maths.operators.linear.arrays import bold
 from mathpost.text.source import Source
-from mathpost.verify.court import judge
-from mathpost.verify.verdict import Agrees, Proved, Refuted, Verdict
+from mathpost.verify.court.hearing import judge
+from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Verdict
 
 TABLE = r"""
 (@A + @U@C@V)^{-1} = @A^{-1} - @A^{-1}@U(@C^{-1} + @V@A^{-1}@U)^{-1}@V@A^{-1} ⊢ (@A + @U@C@V)^{-1} = @A^{-1} - @A^{-1}@U(@C + @V@A^{-1}@U)^{-1}@V@A^{-1}

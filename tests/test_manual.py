@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from mathpost import manual, rules
-from mathpost.verify.verdict import Reason
+from mathpost.verify.interpretation.verdict import Reason
 
 DOCS = Path(__file__).parent.parent / "docs"
 

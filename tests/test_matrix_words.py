@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from mathpost.document.reader import read
-from mathpost.maths.claims import steps
-from mathpost.maths.operators.arrays import bold
+from mathpost.maths.claims.statements import steps
+from mathpost.maths.operators.linear.arrays import bold
 from mathpost.text.source import Source
-from mathpost.verify.court import judge
-from mathpost.verify.verdict import Proved, Verdict
+from mathpost.verify.court.hearing import judge
+from mathpost.verify.interpretation.verdict import Proved, Verdict
 
 
 def verdict(claim: str, words: str = "") -> Verdict | None:

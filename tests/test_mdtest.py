@@ -24,7 +24,7 @@ import pytest
 from mathpost.config import Config, merged
 from mathpost.pipeline import PostResult, examine
 from mathpost.text.source import Source, Span
-from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, name
+from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, name
 from mathpost.writers.enhanced import enhance
 from mathpost.writers.json import note_text
 from mathpost.writers.sketch import sketch

@@ -7,11 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from mathpost.maths import values
-from mathpost.maths.term import Apply, Term, Variable
+from mathpost.maths.terms.term import Apply, Term, Variable
 from mathpost.maths.values import Array, Dual
 from mathpost.verify.methods import finite_models
-from mathpost.verify.models import Model, Plan
-from mathpost.verify.trials import Question, Trial
+from mathpost.verify.models.model import Model, Plan
+from mathpost.verify.models.trials import Question, Trial
 
 Q, X = Variable(r"\boldsymbol{Q}"), Variable(r"\boldsymbol{x}")
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, substitute, subterms
+from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable, substitute, subterms
 from mathpost.verify.methods.normal_form import FUEL, Proof, exact, prove_equal
 
 # --- a language for terms ---------------------------------------------------------------------------------

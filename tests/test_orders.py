@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from mathpost.document.reader import read
-from mathpost.maths.claims import steps
-from mathpost.maths.goals import said
+from mathpost.maths.claims.statements import steps
+from mathpost.maths.hypotheses.limit_points import said
 from mathpost.text.source import Source
-from mathpost.verify.court import judge
-from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
+from mathpost.verify.court.hearing import judge
+from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 
 # a true expansion, and one with a wrong order or coefficient
 EXPANSIONS = r"""

@@ -13,7 +13,7 @@ from mathpost.document.document import Document
 from mathpost.document.numbering import Numbering
 from mathpost.pipeline import each, examine, load
 from mathpost.text.source import Source
-from mathpost.verify.verdict import Proved
+from mathpost.verify.interpretation.verdict import Proved
 
 POST = "$x_{1$ 和\n\n\\begin{equation}(a+b)^2 = a^2+2ab+b^2\\end{equation}\n"
 

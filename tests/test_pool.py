@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from mathpost.verify.pool import Failed, Killed, run
+from mathpost.verify.proving.pool import Failed, Killed, run
 
 LINUX = sys.platform == "linux"
 MEMORY = 400 * 2**20

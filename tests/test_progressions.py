@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from mathpost.latex.parser import parse
-from mathpost.maths.elaborate import Conventions, elaborate
+from mathpost.maths.elaboration.reader import Conventions, elaborate
 from mathpost.maths.notation import UnreadError
-from mathpost.maths.term import Term, free_variables
+from mathpost.maths.terms.term import Term, free_variables
 from mathpost.text.source import Span
 from mathpost.verify.methods.normal_form import exact, prove_equal
 

@@ -10,7 +10,7 @@ from baseline import counts
 from mathpost import rules
 from mathpost.document import numbering
 from mathpost.document.reader import read
-from mathpost.maths import claims
+from mathpost.maths.claims import statements
 from mathpost.text.source import decode
 
 # Of a rule of the usual set at most one hit in fifty may be wrong, of one that must be asked for one in fifteen.
@@ -46,6 +46,6 @@ def test_the_counts_are_those_of_the_open_posts(shared: Path) -> None:
 def test_steps_that_repeat(shared: Path) -> None:
     file = shared / "corpus" / "statproof" / "P" / "anova2-fia.md"
     document = read(decode(file.name, file.read_bytes()))
-    subject = rules.Subject(document, numbering.plan(document), claims.steps(document), (), "mathjax")
+    subject = rules.Subject(document, numbering.plan(document), statements.steps(document), (), "mathjax")
     repeated = next(rule for rule in rules.registry() if rule.CODE == "D002")
     assert len(list(repeated.find(subject))) == 1

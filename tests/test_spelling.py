@@ -7,11 +7,11 @@ import pytest
 from mathpost.document.reader import read
 from mathpost.latex.parser import parse
 from mathpost.latex.spelling import has_words, is_word, runs, set_upright, standing_alone
-from mathpost.maths.claims import steps
-from mathpost.maths.spelling import as_meant
+from mathpost.maths.claims.statements import steps
+from mathpost.maths.lexicon.spelling import as_meant
 from mathpost.text.source import Span, decode
-from mathpost.verify.court import judge
-from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
+from mathpost.verify.court.hearing import judge
+from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 
 
 def verdicts(text: str) -> list[Verdict]:

@@ -8,13 +8,13 @@ import pytest
 
 from mathpost.document.reader import read
 from mathpost.latex.parser import parse
-from mathpost.maths.claims import steps
+from mathpost.maths.claims.statements import steps
 from mathpost.text.source import Source, Span
-from mathpost.verify.coefficients import multiplied
-from mathpost.verify.court import judge
-from mathpost.verify.pieces import letters
-from mathpost.verify.slips import slips
-from mathpost.verify.verdict import Refuted, Unchecked, Verdict
+from mathpost.verify.court.hearing import judge
+from mathpost.verify.interpretation.verdict import Refuted, Unchecked, Verdict
+from mathpost.verify.repair.coefficients import multiplied
+from mathpost.verify.slips.slips import slips
+from mathpost.verify.slips.tokens import letters
 
 # claim                                                                  what was meant
 MEANT = r"""

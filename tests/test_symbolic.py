@@ -9,9 +9,9 @@ from fractions import Fraction
 
 import pytest
 
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable
-from mathpost.verify.pool import Killed
-from mathpost.verify.symbolic import (
+from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable
+from mathpost.verify.proving.pool import Killed
+from mathpost.verify.proving.symbolic import (
     Assumptions,
     Claim,
     NoSymbolicFormError,

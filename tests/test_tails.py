@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from mathpost.document.reader import read
-from mathpost.maths.claims import steps
-from mathpost.maths.context import context
-from mathpost.maths.facts import equation
+from mathpost.maths.claims.statements import steps
+from mathpost.maths.facts.facts import equation
+from mathpost.maths.hypotheses.context import context
 from mathpost.text.source import Source
-from mathpost.verify.hearing import Reading
-from mathpost.verify.tails import stays_apart
+from mathpost.verify.interpretation.reading import Reading
+from mathpost.verify.reasons.reserving.tails import stays_apart
 
 
 def reading(claim: str) -> Reading:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from mathpost.document.reader import read
-from mathpost.maths.claims import steps
-from mathpost.maths.cues import tells_where_a_bound_is_met
+from mathpost.maths.claims.statements import steps
+from mathpost.maths.lexicon.cues import tells_where_a_bound_is_met
 from mathpost.text.source import Source
-from mathpost.verify.court import judge
-from mathpost.verify.verdict import Agrees, Refuted, Verdict
+from mathpost.verify.court.hearing import judge
+from mathpost.verify.interpretation.verdict import Agrees, Refuted, Verdict
 
 
 def last(post: str) -> Verdict | None:

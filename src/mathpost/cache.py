@@ -19,7 +19,7 @@ from mathpost import site
 from mathpost.config import Config
 from mathpost.files import write
 from mathpost.text.source import Span
-from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict, name
+from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict, name
 from mathpost.writers.totals import was_given_up
 
 _KINDS: dict[str, Any] = {"proved": Proved, "agrees": Agrees, "refuted": Refuted, "unchecked": Unchecked}

@@ -23,11 +23,11 @@ from mathpost.config import Config, ConfigError, for_post
 from mathpost.document import notebook, numbering, reader
 from mathpost.document.document import Document, authored
 from mathpost.document.index import NOBODY, Index
-from mathpost.maths.step import Step, Steps
+from mathpost.maths.notation.step import Step, Steps
 from mathpost.text.diagnostics import Diagnostic
 from mathpost.text.source import Source, Span, decode
-from mathpost.verify.pool import processors
-from mathpost.verify.verdict import Verdict
+from mathpost.verify.interpretation.verdict import Verdict
+from mathpost.verify.proving.pool import processors
 from mathpost.writers.post import PostResult
 
 __all__ = ["Loaded", "PostResult", "each", "examine", "load", "unreadable"]
@@ -184,9 +184,9 @@ def _verdicts(stages: _Stages, document: Document, steps: Sequence[Step], config
 
 
 def _steps(document: Document) -> tuple[Step, ...]:
-    from mathpost.maths import claims
+    from mathpost.maths.claims import statements
 
-    return claims.steps(document)
+    return statements.steps(document)
 
 
 def _judge(document: Document, steps: Sequence[Step], config: Config) -> Verdicts:
@@ -202,9 +202,9 @@ def _judge(document: Document, steps: Sequence[Step], config: Config) -> Verdict
 
 
 def _court(document: Document, steps: Sequence[Step]) -> Verdicts:
-    from mathpost.verify import court
+    from mathpost.verify.court import hearing
 
-    return court.judge(document, steps)
+    return hearing.judge(document, steps)
 
 
 def _found(rule: rules.Rule, subject: rules.Subject) -> list[Diagnostic]:

@@ -32,10 +32,10 @@ def tree(document: Document, formulas: Sequence[Formula]) -> Iterator[str]:
 
 def steps(document: Document, formulas: Sequence[Formula]) -> Iterator[str]:
     """The steps with their role."""
-    from mathpost.maths import claims
+    from mathpost.maths.claims import statements
 
     chosen = {formula.index for formula in formulas}
-    for step in claims.steps(document):
+    for step in statements.steps(document):
         if step.formula in chosen:
             text = f"{step.left.text} {step.relation} {step.right.text}"
             yield f"{_place(document, step.span)} {step.role} [{step.sign}]: {text}"
@@ -43,14 +43,14 @@ def steps(document: Document, formulas: Sequence[Formula]) -> Iterator[str]:
 
 def terms(document: Document, formulas: Sequence[Formula]) -> Iterator[str]:
     """The meaning of both sides of each step, or the construct that has none."""
-    from mathpost.maths import claims
-    from mathpost.maths.context import context
-    from mathpost.maths.elaborate import elaborate
+    from mathpost.maths.claims import statements
+    from mathpost.maths.elaboration.reader import elaborate
+    from mathpost.maths.hypotheses.context import context
     from mathpost.maths.notation import UnreadError
     from mathpost.writers.sketch import meaning
 
     chosen = {formula.index for formula in formulas}
-    found = claims.steps(document)
+    found = statements.steps(document)
     conventions = context(document, found).conventions
     for step in found:
         if step.formula not in chosen:

@@ -8,11 +8,11 @@ from lsprotocol import types
 
 from mathpost.document.equations import Equation
 from mathpost.editor.places import Places
-from mathpost.maths.step import Step
+from mathpost.maths.notation.step import Step
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.edits import Edit, Fix, Safety
 from mathpost.text.source import Span
-from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
+from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 from mathpost.writers.post import PostResult
 
 NAME = "mathpost"

@@ -8,19 +8,19 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from mathpost.maths import values
-from mathpost.maths.context import Context, context
+from mathpost.maths.hypotheses.context import Context, context
 from mathpost.maths.notation import UnreadError
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
+from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.maths.values import Array, Scalar, Value
 from mathpost.publish.program import Names, python
-from mathpost.verify.enumeration import models
-from mathpost.verify.evaluate import Evaluation
-from mathpost.verify.fuel import Fuel
-from mathpost.verify.hearing import EQUALITIES, Reading
-from mathpost.verify.models import LEVELS, Level, Model, plain
-from mathpost.verify.planning import plan
-from mathpost.verify.readings import Readings
-from mathpost.verify.verdict import Agrees, Proved
+from mathpost.verify.interpretation.reading import EQUALITIES, Reading
+from mathpost.verify.interpretation.readings import Readings
+from mathpost.verify.interpretation.verdict import Agrees, Proved
+from mathpost.verify.models.enumeration import models
+from mathpost.verify.models.evaluation import Evaluation
+from mathpost.verify.models.fuel import Fuel
+from mathpost.verify.models.model import LEVELS, Level, Model, plain
+from mathpost.verify.planning.plan import plan
 from mathpost.writers.post import PostResult
 
 _CLOSE = 1e-9

@@ -6,7 +6,7 @@ import keyword
 import re
 from collections.abc import Callable, Mapping
 
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable
+from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable
 
 HELPERS = '''import numpy as np
 

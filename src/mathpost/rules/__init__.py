@@ -20,7 +20,7 @@ from mathpost.document.document import Document, Formula, authored
 from mathpost.document.numbering import Numbering
 from mathpost.document.passages import Passage, passages
 from mathpost.latex.tree import Fault, Node, Symbol, compounds, walk
-from mathpost.maths.step import Step
+from mathpost.maths.notation.step import Step
 from mathpost.rules.expressions import Expression, expressions
 from mathpost.rules.letters import letters
 from mathpost.rules.notation import Habits as Habits
@@ -28,7 +28,7 @@ from mathpost.rules.notation import Spellings, spellings
 from mathpost.rules.words import Word, words
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.source import Span
-from mathpost.verify.verdict import Verdict
+from mathpost.verify.interpretation.verdict import Verdict
 
 N = TypeVar("N", bound=Node)
 

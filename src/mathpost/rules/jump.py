@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mathpost.maths.context import context
-from mathpost.maths.step import Side, Step
+from mathpost.maths.hypotheses.context import context
+from mathpost.maths.notation.step import Side, Step
 from mathpost.rules import Measured, Subject
 from mathpost.text.diagnostics import Diagnostic, Note, Severity
-from mathpost.verify.intermediate import Move, Proposal, proposals
-from mathpost.verify.verdict import Agrees, Proved
+from mathpost.verify.interpretation.verdict import Agrees, Proved
+from mathpost.verify.repair.steps_between import Move, Proposal, proposals
 
 CODE = "D005"
 NAME = "jump"

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from mathpost.document.passages import extent, text_of
 from mathpost.document.rhetoric import has_link
-from mathpost.maths.cues import cue
+from mathpost.maths.lexicon.cues import cue
 from mathpost.rules import Measured, Subject
 from mathpost.rules.letters import letters, unsaid
 from mathpost.text.diagnostics import Diagnostic, Severity

@@ -20,11 +20,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mathpost.maths.step import Step
+from mathpost.maths.notation.step import Step
 from mathpost.rules import Subject
 from mathpost.text.diagnostics import Diagnostic, Note, Severity
 from mathpost.text.edits import Edit, Fix, Safety
-from mathpost.verify.verdict import Refuted
+from mathpost.verify.interpretation.verdict import Refuted
 
 CODE = "D001"
 NAME = "refuted-step"

@@ -14,7 +14,7 @@ from contextlib import suppress
 
 from mathpost.maths import notation
 from mathpost.maths.notation import UnreadError
-from mathpost.maths.step import Side, Step
+from mathpost.maths.notation.step import Side, Step
 from mathpost.rules import Measured, Subject
 from mathpost.text.diagnostics import Diagnostic, Note, Severity
 

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 
 from mathpost.rules import Subject
 from mathpost.text.diagnostics import Diagnostic, Severity
-from mathpost.verify.verdict import Unchecked
+from mathpost.verify.interpretation.verdict import Unchecked
 
 CODE = "D006"
 NAME = "shapes-that-do-not-fit"

@@ -26,11 +26,12 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 
-from mathpost.maths.cues import last_clause
-from mathpost.maths.heads import head, is_number
-from mathpost.maths.letters import bare, letters, symbols
-from mathpost.maths.sections import Sections
-from mathpost.maths.step import Step
+from mathpost.maths.elaboration.heads import head, is_number
+from mathpost.maths.lexicon.cues import last_clause
+from mathpost.maths.lexicon.sections import Sections
+from mathpost.maths.notation.letters import letters, symbols
+from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.names import bare
 from mathpost.rules import Measured, Subject
 from mathpost.text.diagnostics import Diagnostic, Severity
 

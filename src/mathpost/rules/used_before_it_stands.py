@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from mathpost.maths.cues import last_clause
+from mathpost.maths.lexicon.cues import last_clause
 from mathpost.rules import Measured, Subject
 from mathpost.text.diagnostics import Diagnostic, Note, Severity
 from mathpost.text.source import Span

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
 from mathpost.document.document import authored
-from mathpost.verify.examples import Example, examples
-from mathpost.verify.verdict import Verdict, name
+from mathpost.verify.interpretation.verdict import Verdict, name
+from mathpost.verify.repair.examples import Example, examples
 from mathpost.writers.glossary import glossary
 from mathpost.writers.grounds import grounds
 from mathpost.writers.orders import orders
@@ -178,7 +178,7 @@ def _counted(verdicts: Sequence[Verdict], say: dict[str, str]) -> str:
 
 def _derivations(result: PostResult, say: dict[str, str]) -> Iterator[str]:
     """A display for each equation that jumps, with the moves and the verdicts of its steps before it."""
-    from mathpost.verify.derivations import derivations
+    from mathpost.verify.court.derivations import derivations
 
     document = authored(result.document)
     found = derivations(

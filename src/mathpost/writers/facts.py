@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 
 from mathpost.document.document import Document, Formula, authored
 from mathpost.text.source import Source
-from mathpost.verify.verdict import name
+from mathpost.verify.interpretation.verdict import name
 from mathpost.writers.enhanced import enhance
 from mathpost.writers.post import PostResult
 from mathpost.writers.tasks import Task, tasks, todo_lines, without_proof

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from mathpost.document.document import Document, Formula, authored
 from mathpost.latex.tree import Command, Group, Node, Scripts, Symbol
-from mathpost.maths.arrays import arrays
+from mathpost.maths.typing.arrays import arrays
 from mathpost.writers.post import PostResult
 from mathpost.writers.tasks import letters
 

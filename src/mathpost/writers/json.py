@@ -13,11 +13,11 @@ from typing import Any
 
 from mathpost import __version__
 from mathpost.document.document import Formula
-from mathpost.maths.step import Step
+from mathpost.maths.notation.step import Step
 from mathpost.text.diagnostics import Diagnostic, Note, Severity
 from mathpost.text.edits import Safety
 from mathpost.text.source import Source
-from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict, name
+from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict, name
 from mathpost.writers.fingerprint import fingerprints
 from mathpost.writers.post import PostResult
 from mathpost.writers.totals import VERDICTS, Totals

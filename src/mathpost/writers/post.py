@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mathpost.document.document import Document
-from mathpost.maths.step import Step
+from mathpost.maths.notation.step import Step
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.source import Source
-from mathpost.verify.verdict import Verdict
+from mathpost.verify.interpretation.verdict import Verdict
 
 if TYPE_CHECKING:
     from mathpost.document.numbering import Numbering

@@ -18,7 +18,7 @@ from mathpost.latex.tree import (
     Symbol,
     Text,
 )
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable
+from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable
 
 
 def sketch(node: Node) -> str:

@@ -15,10 +15,10 @@ from mathpost.document.references import visible_text
 from mathpost.latex.macros import macro
 from mathpost.latex.spelling import is_word, runs
 from mathpost.latex.tree import Command, Environment, Node, Scripts, Symbol, Text, children
-from mathpost.maths.step import Step
+from mathpost.maths.notation.step import Step
 from mathpost.text.diagnostics import Severity
 from mathpost.text.source import Source
-from mathpost.verify.verdict import Unchecked
+from mathpost.verify.interpretation.verdict import Unchecked
 from mathpost.writers.post import PostResult
 from mathpost.writers.uses import key_results
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from mathpost.document.document import authored
 from mathpost.text.diagnostics import Severity
 from mathpost.text.edits import Safety
-from mathpost.verify.verdict import Unchecked, Verdict, name
+from mathpost.verify.interpretation.verdict import Unchecked, Verdict, name
 from mathpost.writers.post import PostResult
 
 VERDICTS = ("proved", "agrees", "refuted", "unchecked")

@@ -16,9 +16,9 @@ from functools import cache
 from types import MappingProxyType
 from typing import Literal
 
+from mathpost.maths.elaboration.sequences import MEMBERS
 from mathpost.maths.operators import Law
-from mathpost.maths.sequences import MEMBERS
-from mathpost.maths.term import ONE, ZERO, Apply, Bind, Number, Term, Variable, substitute, subterms
+from mathpost.maths.terms.term import ONE, ZERO, Apply, Bind, Number, Term, Variable, substitute, subterms
 
 OUTCOME = "x"
 AT = "t"  # where the cumulants are taken
@@ -269,7 +269,7 @@ def spelled(*, short: bool = False) -> MappingProxyType[str, str]:
 @cache
 def _read(latex: str) -> Term:
     from mathpost.latex.parser import parse
-    from mathpost.maths.elaborate import Conventions, elaborate
+    from mathpost.maths.elaboration.reader import Conventions, elaborate
     from mathpost.text.source import Span
 
     tree = parse(latex, [Span(0, len(latex))]).tree

@@ -21,8 +21,6 @@ from mathpost.maths.notation.marks import (
     plain,
 )
 from mathpost.maths.notation.names import (
-    any_bold,
-    is_bold,
     label,
     latex,
     latex_row,
@@ -34,6 +32,7 @@ from mathpost.maths.notation.names import (
 )
 from mathpost.maths.notation.parts import Digits, Item, Scripted, UnreadError, body
 from mathpost.maths.notation.rows import inside, items, legible, legible_script, opened, without_stop
+from mathpost.maths.terms.names import any_bold, is_bold
 
 __all__ = [
     "ACCENTS",

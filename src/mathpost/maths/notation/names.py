@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
 
 from mathpost.latex.tree import (
     Command,
@@ -20,6 +19,7 @@ from mathpost.latex.tree import (
 )
 from mathpost.maths.notation.marks import ACCENTS, ALPHABETS, BOLD, DECORATION, NOT_NAMES, UPRIGHT, plain
 from mathpost.maths.notation.parts import Digits, Item, Scripted, UnreadError
+from mathpost.maths.terms.names import is_bold
 from mathpost.text.source import Span
 
 
@@ -180,15 +180,3 @@ def letter(symbol: str) -> str:
 def label(symbol: str) -> str:
     """What stands below a canonical name: ``\\theta`` of ``p_{\\theta}``; empty where nothing does."""
     return symbol.partition("_{")[2].removesuffix("}")
-
-
-@cache
-def is_bold(symbol: str) -> bool:
-    """Whether a canonical name is that of an array: bold inside accents; a bold label says nothing of ``f_{\\boldsymbol{\\theta}}``."""
-    return r"\boldsymbol{" in symbol.partition("_{")[0].partition("^{")[0]
-
-
-@lru_cache(maxsize=4096)
-def any_bold(symbols: frozenset[str]) -> bool:
-    """Whether one of these canonical names is that of an array."""
-    return any(map(is_bold, symbols))

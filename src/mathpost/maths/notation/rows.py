@@ -9,7 +9,7 @@ from mathpost.latex.tree import Command, Delimited, Environment, Error, Group, N
 from mathpost.maths.notation.marks import BOLD, BRACES, DECORATION, DOTS, SIZES, SPACING, plain
 from mathpost.maths.notation.names import latex, name
 from mathpost.maths.notation.parts import Digits, Item, Scripted, UnreadError, body
-from mathpost.maths.semantics import spelled_out
+from mathpost.maths.notation.semantic_macros import spelled_out
 from mathpost.text.source import Span
 
 

@@ -15,7 +15,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
-from mathpost.maths.term import Bind, Term
+from mathpost.maths.terms.term import Bind, Term
 from mathpost.maths.values import Scalar, Value
 
 
@@ -177,8 +177,9 @@ def settings() -> MappingProxyType[str, tuple[str, ...]]:
 
 
 def _modules() -> Iterator[Any]:
-    for module in sorted(pkgutil.iter_modules(__path__), key=lambda m: m.name):
-        yield importlib.import_module(f"{__name__}.{module.name}")
+    found = [m for m in pkgutil.walk_packages(__path__, f"{__name__}.") if not m.ispkg]
+    for module in sorted(found, key=lambda m: m.name.rpartition(".")[2]):
+        yield importlib.import_module(module.name)
 
 
 @cache

@@ -7,10 +7,11 @@ model decides (`Scope.vary`), and both readings are tried.
 
 from __future__ import annotations
 
-from mathpost.maths import limits, values
+from mathpost.maths import values
+from mathpost.maths.analysis import limits
 from mathpost.maths.operators import Law, Operator, Scope
-from mathpost.maths.operators.arrays import bold
-from mathpost.maths.term import INFINITY, MINUS_INFINITY, Bind, Number, Term
+from mathpost.maths.operators.linear.arrays import bold
+from mathpost.maths.terms.term import INFINITY, MINUS_INFINITY, Bind, Number, Term
 from mathpost.maths.values import Array, Scalar, Value
 
 

@@ -6,7 +6,7 @@ from functools import partial
 
 from mathpost.maths import values
 from mathpost.maths.operators import Operator
-from mathpost.maths.operators.arrays import laws
+from mathpost.maths.operators.linear.arrays import laws
 
 _ordered = partial(laws, given="a < b")
 

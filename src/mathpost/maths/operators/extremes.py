@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 
-from mathpost.maths import ascents, values
+from mathpost.maths import values
+from mathpost.maths.analysis import ascents
 from mathpost.maths.operators import Law, Operator, Scope
-from mathpost.maths.operators.arrays import bold
-from mathpost.maths.term import Apply, Bind, Number, Term, uses
+from mathpost.maths.operators.linear.arrays import bold
+from mathpost.maths.terms.term import Apply, Bind, Number, Term, uses
 from mathpost.maths.values import Array, Scalar, ShapeError, UndecidedError, UndefinedError, Value
 
 SHARES = (Fraction(0), Fraction(1), Fraction(3, 7), Fraction(5, 8))  # of an interval

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from mathpost.maths import quadrature, values
+from mathpost.maths import values
+from mathpost.maths.analysis import quadrature
 from mathpost.maths.operators import Law, Operator, Scope
-from mathpost.maths.term import INFINITY, MINUS_INFINITY, Bind, Term
+from mathpost.maths.terms.term import INFINITY, MINUS_INFINITY, Bind, Term
 from mathpost.maths.values import Scalar, Value
 
 

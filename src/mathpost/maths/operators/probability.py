@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from itertools import pairwise, product
 
-from mathpost.maths import columns, values
+from mathpost.maths import values
+from mathpost.maths.analysis import known_columns
 from mathpost.maths.operators import Law, Operator, Scope
-from mathpost.maths.polynomials import degree
-from mathpost.maths.realisations import ANY_LAW
-from mathpost.maths.term import Apply, Bind, Term
+from mathpost.maths.terms.outcomes import ANY_LAW
+from mathpost.maths.terms.polynomials import degree
+from mathpost.maths.terms.term import Apply, Bind, Term
 from mathpost.maths.values import Value
 
 
@@ -105,8 +106,8 @@ def _column_mean(arguments: tuple[Term, ...], scope: Scope) -> Value:
         raise values.ShapeError("mean that is no array")
     if covariance.shape != (*mean.shape, *mean.shape):
         raise values.ShapeError("covariance of another size than the mean")
-    if columns.rests_on_more_than_moments(bind):
-        return columns.average(bind, mean, covariance, scope)
+    if known_columns.rests_on_more_than_moments(bind):
+        return known_columns.average(bind, mean, covariance, scope)
     size = mean.shape[0]
 
     def at(*steps: int) -> Value:

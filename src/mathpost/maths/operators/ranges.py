@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 
-from mathpost.maths import series, values
+from mathpost.maths import values
+from mathpost.maths.analysis import series
 from mathpost.maths.operators import Law, Operator, Scope
-from mathpost.maths.term import INFINITY, MINUS_INFINITY, ONE, Bind, Term
+from mathpost.maths.terms.term import INFINITY, MINUS_INFINITY, ONE, Bind, Term
 from mathpost.maths.values import UndefinedError, Value
 
 LONGEST = 4000  # a longer range is a question of time, not of truth

@@ -10,7 +10,7 @@ from math import comb
 from mathpost.maths import values
 from mathpost.maths.operators import Law, Operator, Scope
 from mathpost.maths.operators.ranges import LONGEST
-from mathpost.maths.term import Apply, Bind, Term
+from mathpost.maths.terms.term import Apply, Bind, Term
 from mathpost.maths.values import Array, UndefinedError, Value
 
 

@@ -13,12 +13,12 @@ from fractions import Fraction
 
 from mathpost.maths import values
 from mathpost.maths.operators import registry
-from mathpost.maths.orders import Tendency, moved
-from mathpost.maths.term import Apply, Bind, Term, free_variables, subterms
+from mathpost.maths.terms.term import Apply, Bind, Term, free_variables, subterms
+from mathpost.maths.transformations.orders import Tendency, moved
 from mathpost.maths.values import DivergenceError, ShapeError, UndecidedError, UndefinedError, Value
-from mathpost.verify.evaluate import Evaluation
-from mathpost.verify.fuel import Fuel, FuelError, NoValueError
-from mathpost.verify.models import Model
+from mathpost.verify.models.evaluation import Evaluation
+from mathpost.verify.models.fuel import Fuel, FuelError, NoValueError
+from mathpost.verify.models.model import Model
 
 EXPONENTS = (12, 16, 20)  # the distances are 2 to minus these
 OF_SUMS = (4, 6, 8)  # where a sum has so many terms

@@ -12,16 +12,25 @@ from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias
 
 from mathpost.maths import values
-from mathpost.maths.meromorphic import is_meromorphic
-from mathpost.maths.sorts import integers
-from mathpost.maths.term import ZERO, Apply, Number, Term, free_variables
+from mathpost.maths.terms.meromorphic import is_meromorphic
+from mathpost.maths.terms.term import ZERO, Apply, Number, Term, free_variables
+from mathpost.maths.typing.integers import integers
 from mathpost.maths.values import Value
-from mathpost.verify.admission import admitted, unasked
-from mathpost.verify.counterexamples import Counterexample, counterexample
-from mathpost.verify.enumeration import models
-from mathpost.verify.fuel import Fuel
-from mathpost.verify.models import LEVELS, Level, Model, Plan
-from mathpost.verify.trials import NARROW, Outcome, Question, Trial, is_certain, is_nothing, is_strict, trial
+from mathpost.verify.models.admission import admitted, unasked
+from mathpost.verify.models.counterexamples import Counterexample, counterexample
+from mathpost.verify.models.enumeration import models
+from mathpost.verify.models.fuel import Fuel
+from mathpost.verify.models.model import LEVELS, Level, Model, Plan
+from mathpost.verify.models.trials import (
+    NARROW,
+    Outcome,
+    Question,
+    Trial,
+    is_certain,
+    is_nothing,
+    is_strict,
+    trial,
+)
 
 Kind: TypeAlias = Outcome | Literal["domain", "coincident", "sometimes"]
 DIFFERENT = ("apart", "coincident")

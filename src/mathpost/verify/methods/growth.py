@@ -14,15 +14,25 @@ from itertools import islice, permutations
 from typing import NamedTuple
 
 from mathpost.maths import values
-from mathpost.maths.landau import has_landau
-from mathpost.maths.sizes import GROWING, is_small, letter
-from mathpost.maths.term import Apply, Bind, Number, Term, Variable, free_variables, replaced, subterms, uses
+from mathpost.maths.terms.landau import has_landau
+from mathpost.maths.terms.size_letters import GROWING, is_small, letter
+from mathpost.maths.terms.term import (
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    replaced,
+    subterms,
+    uses,
+)
 from mathpost.maths.values import UndecidedError, UndefinedError
-from mathpost.verify.counterexamples import Counterexample
-from mathpost.verify.evaluate import Evaluation
-from mathpost.verify.fuel import Fuel, FuelError, NoValueError
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
-from mathpost.verify.models import Model, Plan
+from mathpost.verify.models.counterexamples import Counterexample
+from mathpost.verify.models.evaluation import Evaluation
+from mathpost.verify.models.fuel import Fuel, FuelError, NoValueError
+from mathpost.verify.models.model import Model, Plan
 
 SPEEDS = (1, 2, 4, 7, 11, 16)
 PATHS = 24

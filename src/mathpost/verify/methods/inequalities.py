@@ -14,15 +14,15 @@ from itertools import islice
 from typing import NamedTuple
 
 from mathpost.maths import values
-from mathpost.maths.term import Apply, Term, replaced
+from mathpost.maths.terms.term import Apply, Term, replaced
 from mathpost.maths.values import Array, DivergenceError, ShapeError, UndecidedError, UndefinedError, Value
-from mathpost.verify.admission import admitted, satisfies
-from mathpost.verify.counterexamples import Counterexample, counterexample
-from mathpost.verify.enumeration import models
-from mathpost.verify.evaluate import Evaluation
-from mathpost.verify.fuel import Fuel, FuelError, NoValueError
 from mathpost.verify.methods.finite_models import Asked, Finding, accord, examine, never
-from mathpost.verify.models import USUAL, Model, Plan
+from mathpost.verify.models.admission import admitted, satisfies
+from mathpost.verify.models.counterexamples import Counterexample, counterexample
+from mathpost.verify.models.enumeration import models
+from mathpost.verify.models.evaluation import Evaluation
+from mathpost.verify.models.fuel import Fuel, FuelError, NoValueError
+from mathpost.verify.models.model import USUAL, Model, Plan
 
 REVERSED = frozenset([">", ">="])
 POINTS = 120  # points tried from one model

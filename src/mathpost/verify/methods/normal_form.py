@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from mathpost.maths.term import Term, free_variables, operators, symbols, uses
-from mathpost.verify import summation
-from mathpost.verify.normal.form import Form, Positive
-from mathpost.verify.normal.quotient import (
+from mathpost.maths.terms.term import Term, free_variables, operators, symbols, uses
+from mathpost.verify.proving import summation
+from mathpost.verify.proving.normal.form import Form, Positive
+from mathpost.verify.proving.normal.quotient import (
     CrowdedError,
     ExhaustedError,
     Fuel,

@@ -12,18 +12,26 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from mathpost.maths import values
-from mathpost.maths.orders import Expansion, Implied, Tendency, addends, exponents, moved, outside
-from mathpost.maths.term import ZERO, Apply, Term, free_variables, uses
-from mathpost.maths.typesetting import latex
-from mathpost.verify.admission import admitted
-from mathpost.verify.counterexamples import Counterexample
-from mathpost.verify.enumeration import models
-from mathpost.verify.fuel import Fuel
+from mathpost.maths.terms.term import ZERO, Apply, Term, free_variables, uses
+from mathpost.maths.transformations.orders import (
+    Expansion,
+    Implied,
+    Tendency,
+    addends,
+    exponents,
+    moved,
+    outside,
+)
+from mathpost.maths.transformations.typesetting import latex
 from mathpost.verify.methods.approaches import BITS, EXPONENTS, STEADY, Approach, Course, magnitude
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
 from mathpost.verify.methods.ratios import Comparison, compared
 from mathpost.verify.methods.thresholds import CHOOSING, unreached
-from mathpost.verify.models import LEVELS, Level, Plan
+from mathpost.verify.models.admission import admitted
+from mathpost.verify.models.counterexamples import Counterexample
+from mathpost.verify.models.enumeration import models
+from mathpost.verify.models.fuel import Fuel
+from mathpost.verify.models.model import LEVELS, Level, Plan
 
 CLOSE = 0.02  # a slope within this of an order is that order; logarithms change a slope by more
 MARGIN = 3  # powers of two by which an error is smaller than what it is an error of

@@ -10,7 +10,7 @@ import math
 from itertools import pairwise
 from typing import Literal
 
-from mathpost.maths.term import Term
+from mathpost.maths.terms.term import Term
 from mathpost.verify.methods.approaches import Approach, magnitude, reach
 
 Comparison = Literal["smaller", "alike", "larger"]

@@ -10,11 +10,11 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from mathpost.maths import values
-from mathpost.maths.rewriting import with_parts
-from mathpost.maths.term import Apply, Bind, Number, Term, is_decimal, replaced, subterms
+from mathpost.maths.terms.rewriting import with_parts
+from mathpost.maths.terms.term import Apply, Bind, Number, Term, is_decimal, replaced, subterms
 from mathpost.maths.values import Array, Scalar, Value
-from mathpost.verify.evaluate import Evaluation
-from mathpost.verify.models import Model, Plan
+from mathpost.verify.models.evaluation import Evaluation
+from mathpost.verify.models.model import Model, Plan
 
 Agreement = Literal["agrees", "rough", "differs"]
 # where the numbers on the left come from: they are stated, put in for the symbols of a chain, or what that came to

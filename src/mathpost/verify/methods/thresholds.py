@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mathpost.maths import values
-from mathpost.maths.term import Apply, Term, occurrences
+from mathpost.maths.terms.term import Apply, Term, occurrences
 from mathpost.verify.methods.approaches import BITS, Approach
 
 CHOOSING = frozenset(["maximum", "minimum", "clip"])

@@ -10,7 +10,7 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from mathpost.verify.verdict import name
+from mathpost.verify.interpretation.verdict import name
 from mathpost.writers import assurance, phrases, progress
 from mathpost.writers.facts import Facts
 from mathpost.writers.html import pictures, words

@@ -13,10 +13,10 @@ from typing import NamedTuple, TypeVar
 
 from mathpost.document.document import Formula, Heading
 from mathpost.latex.tree import Group
-from mathpost.maths.step import Side, Step
+from mathpost.maths.notation.step import Side, Step
 from mathpost.text.diagnostics import Diagnostic
 from mathpost.text.source import Source, Span
-from mathpost.verify.verdict import Agrees, Proved, Refuted, Unchecked, Verdict, name
+from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict, name
 from mathpost.writers.html.mathml import mathml
 from mathpost.writers.json import note_text
 from mathpost.writers.post import PostResult

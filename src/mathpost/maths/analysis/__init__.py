@@ -1,0 +1,1 @@
+"""Numerical analysis of real and complex functions: derivatives, quadrature, series, limits, extremes."""

@@ -1,0 +1,1 @@
+"""Laws, moments and independence of random variables."""

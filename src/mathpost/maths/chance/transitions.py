@@ -1,0 +1,34 @@
+"""Laws of a chain: a post that defines ``q(x_t | x_{t-1})`` draws each member of x given the one before it alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mathpost.maths.elaboration.reader import Conventions
+from mathpost.maths.elaboration.sequences import less_one
+from mathpost.maths.facts.facts import equation
+from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.term import Apply, Term
+
+
+def transitions(steps: Sequence[Step], written: Conventions) -> Iterator[int]:
+    """Where the post defines such a law, behind its formula."""
+    for number, step in enumerate(steps):
+        if step.role == "definition" and not step.interior:
+            stated = equation(number, step, written)
+            if stated is not None and _is_transition(stated.left):
+                yield stated.place
+
+
+def _is_transition(side: Term) -> bool:
+    match side:
+        case Apply(
+            operator="density",
+            arguments=(
+                _,
+                Apply(arguments=(Apply(operator="index", arguments=(family, here)),)),
+                Apply(arguments=(Apply(operator="index", arguments=(other, before)),)),
+            ),
+        ):
+            return family == other and before == less_one(here)
+    return False

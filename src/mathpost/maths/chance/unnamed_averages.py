@@ -1,0 +1,114 @@
+"""Averages that name nothing, ``\\mathbb{E}[x^2]``, in a post that says elsewhere what is random: ``x \\sim p``, ``\\mathbb{E}_{x}``.
+
+What else stands under such an average is a parameter, but for plain capitals and estimates. A symbol that also stands outside of all averages is not what
+they run over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from mathpost.maths.notation import letter
+from mathpost.maths.terms.outcomes import AVERAGES, CAPITALS, UNDER_LAWS
+from mathpost.maths.terms.rewriting import with_parts
+from mathpost.maths.terms.term import (
+    Apply,
+    Bind,
+    Term,
+    Variable,
+    free_variables,
+    operators,
+    replaced,
+    subterms,
+)
+from mathpost.maths.typing import integers
+
+ESTIMATED = (r"\hat{", r"\widehat{", r"\boldsymbol{\hat{")
+
+
+def named(sides: tuple[Term, Term], declared: frozenset[str]) -> tuple[Term, Term]:
+    """`sides` with the variables named that their plain averages run over, where the post declares them."""
+    sides = _conditioned(sides)
+    if not any(operators(side) & AVERAGES for side in sides):
+        return sides
+    sides = _estimates(sides, declared)
+    if not declared:
+        return sides
+    inside = integers.random(sides)
+    random = frozenset(n for n in inside if letter(n) in map(letter, declared))
+    if not random:
+        return sides
+    also = frozenset(n for n in inside if n in CAPITALS or n.startswith(ESTIMATED))
+    return _named(sides[0], random | also), _named(sides[1], random | also)
+
+
+def _conditioned(sides: tuple[Term, Term]) -> tuple[Term, Term]:
+    """`sides` with ``a \\sim \\pi_\\theta`` under the condition of the densities of the same letter and outcome, ``\\pi(a|s)``."""
+    stated: dict[tuple[str, Term], set[Term]] = {}
+    for term in (t for side in sides for t in subterms(side)):
+        match term:
+            case Apply(operator="density", arguments=(Apply(operator=law), heads, given)):
+                stated.setdefault((law, heads), set()).add(given)
+    only = {
+        key: next(iter(found))
+        for key, found in stated.items()
+        if len(found) == 1 and all(g.arguments for g in found if isinstance(g, Apply))
+    }
+    return (_under_conditions(sides[0], only), _under_conditions(sides[1], only)) if only else sides
+
+
+def _under_conditions(term: Term, only: Mapping[tuple[str, Term], Term]) -> Term:
+    match term:
+        case Apply(
+            operator=operator, arguments=(*bodies, Apply(operator=law) as under, heads, Apply(arguments=()))
+        ) if operator in UNDER_LAWS and (law, heads) in only:
+            inside = (_under_conditions(body, only) for body in bodies)
+            return Apply(operator, (*inside, under, heads, only[law, heads]), term.origin)
+    return with_parts(term, lambda part: _under_conditions(part, only))
+
+
+def _estimates(sides: tuple[Term, Term], declared: frozenset[str]) -> tuple[Term, Term]:
+    """`sides` with ``\\hat{f}(x)``, an estimate at one place that is not random, as the one random variable that it is."""
+    calls: dict[str, set[Term]] = {}
+    for term in (t for side in sides for t in subterms(side)):
+        match term:
+            case Apply(operator="call", arguments=(Variable(name=name), *_)) if name.startswith(ESTIMATED):
+                calls.setdefault(name, set()).add(term)
+    letters = frozenset(map(letter, declared))
+    for name, found in calls.items():
+        (call, *others) = found
+        places = free_variables(call) - {name}
+        drawn = any(n in CAPITALS or letter(n) in letters for n in places)
+        averaged = any(
+            isinstance(t, Apply)
+            and t.operator in AVERAGES
+            and places & frozenset().union(*map(free_variables, t.arguments[1:]))
+            for side in sides
+            for t in subterms(side)
+        )
+        if not others and not drawn and not averaged:
+            sides = replaced(sides[0], call, Variable(name)), replaced(sides[1], call, Variable(name))
+    return sides
+
+
+def _named(term: Term, random: frozenset[str]) -> Term:
+    match term:
+        case Apply(operator=operator, arguments=arguments, origin=origin) if operator in AVERAGES:
+            count = 2 if operator == "covariance" else 1
+            bodies = arguments[:count]
+            free = frozenset[str]().union(*map(free_variables, bodies))
+            variables = arguments[count:] or _variables(free & random)
+            return Apply(operator, (*(_named(b, random) for b in bodies), *variables), origin)
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            return Apply(operator, tuple(_named(a, random) for a in arguments), origin)
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
+            inner = _named(body, random - {variable.name})
+            return Bind(operator, variable, tuple(_named(b, random) for b in bounds), inner, origin)
+    return term
+
+
+def _variables(names: Sequence[str] | frozenset[str]) -> tuple[Variable, ...]:
+    return tuple(Variable(name) for name in sorted(names))
+
+
+__all__ = ["named"]

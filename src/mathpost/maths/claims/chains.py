@@ -1,0 +1,289 @@
+"""Chains of sides and relations: lines are cut into statements, statements at their relations.
+
+Statements end at commas, ``\\quad``, arrows and words. A row that begins with a relation or an operator continues the
+side before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from mathpost.document.document import Formula
+from mathpost.latex.tree import Command, Delimited, Node, Symbol, Text, walk
+from mathpost.maths import notation
+from mathpost.maths.elaboration.heads import is_constant, plain_symbol
+from mathpost.maths.lexicon.cues import constrains, cue
+from mathpost.maths.notation.lines import Line, aside, lines, silent
+from mathpost.maths.notation.relations import (
+    CLOSE,
+    EQUIVALENCES,
+    IMPLICATIONS,
+    OPEN,
+    ORDERS,
+    SEPARATORS,
+    SIGNS,
+    Relation,
+    glyph,
+    is_wide,
+    relation_at,
+)
+
+CONTINUES = frozenset(["+", "-", r"\times", r"\cdot", "/", r"\pm", r"\odot", r"\otimes", r"\oplus"])
+
+SPACES = frozenset([r"\;", r"\ ", "~", r"\:", r"\,"])
+CONDITIONS = ORDERS | {"!=", "∈"}  # relations that stand in brackets behind a statement
+SPELLED = frozenset([r"\mathbin", r"\mathrel", r"\operatorname", r"\mathop", r"\mathrm"])
+# words beside the mathematics
+WORDS = frozenset(
+    "if when where and or for with then so otherwise else let by since as because i.e. e.g. s.t. subject".split()
+)
+
+
+@dataclass(slots=True)
+class Chain:
+    """The statement under way: sides so far and the relations between them.
+
+    `inherited`: the first side is the last one of the display before. `inferred`: an arrow or a word of inference
+    leads to it from the statement before, `mutual`: and an arrow back. `constrained`: it stands behind ``\\text{s.t.}``.
+    """
+
+    sides: list[list[Node]] = field(default_factory=lambda: [[]])
+    relations: list[Relation] = field(default_factory=list)
+    inherited: bool = False
+    inferred: bool = False
+    constrained: bool = False
+    mutual: bool = False
+
+
+class Statement(NamedTuple):
+    """A part of a line; `inferred`, `constrained`, `mutual`: as of chains."""
+
+    nodes: list[Node]
+    inferred: bool = False
+    constrained: bool = False
+    mutual: bool = False
+
+
+def last_side(formula: Formula) -> list[Node] | None:
+    """The side that a formula ends with, if it ends in a chain."""
+    found = list(chains(formula, None))
+    return found[-1].sides[-1] if found and found[-1].relations else None
+
+
+def chains(formula: Formula, previous: list[Node] | None) -> Iterator[Chain]:
+    """The chains of a formula; `previous` is the side a leading relation continues."""
+    rows = list(lines(formula.tree.body))
+    for column in sorted({line.column for line in rows}):
+        yield from _of_rows(
+            [line for line in rows if line.column == column], previous if not column else None
+        )
+
+
+def _of_rows(rows: Sequence[Line], previous: list[Node] | None) -> Iterator[Chain]:
+    """The chains of rows that stand below one another."""
+    chain = Chain()
+    ended = constrained = led_to = False
+    for line in rows:
+        for number, (statement, inferred, demanded, mutual) in enumerate(_statements(line.nodes)):
+            inferred, led_to = inferred or led_to, False
+            pieces = _pieces(statement)
+            if not pieces:
+                continue
+            ended = ended or (constrained and len(pieces) > 1)  # every row is a constraint of its own
+            constrained = constrained or demanded
+            starts_with_relation = isinstance(pieces[0], Relation)
+            if number == 0 and starts_with_relation and chain.sides[-1]:
+                _extend(chain, pieces)
+                continue
+            if number == 0 and not line.fresh and not ended and _continues(chain, pieces):
+                _extend(chain, pieces)
+                continue
+            if chain.relations:
+                yield chain
+            inherited = starts_with_relation and bool(previous) and number == 0
+            chain = Chain(inherited=inherited, inferred=inferred, constrained=constrained, mutual=mutual)
+            if inherited and previous is not None:
+                chain.sides[-1] = list(previous)
+            _extend(chain, pieces)
+            previous = None
+        ended = _ends_with_a_comma(line.nodes)
+        led_to = led_to or _is_arrow(line.nodes)
+    if chain.relations:
+        yield chain
+
+
+def orders(chain: Chain) -> bool:
+    """Whether a chain has inequalities only and goes on with nothing."""
+    return not chain.inherited and all(sign in ORDERS for _, sign, _ in chain.relations)
+
+
+def orders_symbols(chain: Chain) -> bool:
+    """Whether a chain puts symbols and constants into order, and says nothing of what is made of them."""
+    return orders(chain) and all(is_constant(s) or plain_symbol(s) for s in chain.sides)
+
+
+def _is_arrow(line: list[Node]) -> bool:
+    """Whether a row is an arrow that leads on to the next one."""
+    shown = [glyph(n) for n in line if not silent(n)]
+    return len(shown) == 1 and shown[0] in IMPLICATIONS
+
+
+def _ends_with_a_comma(line: list[Node]) -> bool:
+    """Whether a row closes what it states: ``2x \\ge 1,`` and below it ``-3x \\ge -5``."""
+    shown = [glyph(n) for n in line if not aside(n) and glyph(n) not in notation.SPACING]
+    return bool(shown) and shown[-1] in (",", "，", ";", "；")
+
+
+def _continues(chain: Chain, pieces: list[list[Node] | Relation]) -> bool:
+    """Whether a row goes on with the expression of the row before: it begins, or that one ended, with an operator."""
+    if not chain.sides[-1] or isinstance(pieces[0], Relation):
+        return False
+    first, last = glyph(pieces[0][0]), glyph(chain.sides[-1][-1])
+    return first in CONTINUES or (bool(chain.relations) and last in CONTINUES)
+
+
+def _extend(chain: Chain, pieces: list[list[Node] | Relation]) -> None:
+    for piece in pieces:
+        if isinstance(piece, Relation):
+            if not chain.sides[-1] and not chain.relations:
+                chain.sides[-1] = []
+            chain.relations.append(piece)
+            chain.sides.append([])
+        else:
+            chain.sides[-1] += piece
+
+
+def _statements(line: list[Node]) -> Iterator[Statement]:
+    """The parts of a line between commas, wide spaces, implications and words, outside brackets."""
+    part: list[Node] = []
+    inferred = constrained = mutual = False
+    depth = 0
+    for node in line:
+        shown = glyph(node)
+        depth = max(0, depth + (shown in OPEN) - (shown in CLOSE))
+        comma = shown in (",", "，", ";", "；", "。") and not _between_digits(line, node)
+        comma = comma and not (part and _goes_on_in_thousands(line, node, part))
+        # "a, b > 0" speaks of both; a comma ends a statement only where it has said something
+        comma = comma and (shown not in (",", "，") or any(glyph(n) in SIGNS for n in part))
+        remark = _is_remark(node) and (bool(part) or not _relation_follows(line, node))
+        spaced = shown in SPACES and bool(part) and _bounds_follow(line, node)
+        separates = depth == 0 and (shown in SEPARATORS or comma or remark or spaced or is_wide(node))
+        if not separates:
+            part.append(node)
+            continue
+        if part:
+            yield Statement(_condition(part) or part, inferred, constrained, mutual)
+            inferred = mutual = False
+        part = []
+        constrained = constrained or (remark and constrains(notation.word(node) or ""))
+        mutual = mutual or shown in EQUIVALENCES
+        inferred = inferred or shown in IMPLICATIONS or (remark and cue(notation.word(node) or "") == "infer")
+    if part:
+        yield Statement(_condition(part) or part, inferred, constrained, mutual)
+
+
+def _condition(part: list[Node]) -> list[Node] | None:
+    """What stands in the brackets of a condition, ``\\quad (i \\ne j)``; None of anything else."""
+    match part:
+        case [Delimited(body=body)]:
+            inside = list(body)
+        case [first, *between, last] if glyph(first) in ("(", "（") and glyph(last) in (")", "）"):
+            inside = between
+        case _:
+            return None
+    signs = [SIGNS[glyph(n)] for n in inside if glyph(n) in SIGNS]
+    closed = any(glyph(n) in CLOSE for n in inside)  # ``(a) < (b)``
+    return inside if signs and not closed and all(s in CONDITIONS for s in signs) else None
+
+
+def _relation_follows(line: list[Node], node: Node) -> bool:
+    """Whether a relation comes next: then words before it are its left side."""
+    k = next(i for i, n in enumerate(line) if n is node)
+    return next((glyph(n) in SIGNS for n in line[k + 1 :] if not silent(n)), False)
+
+
+def _between_digits(line: list[Node], node: Node) -> bool:
+    """``12,800`` is one number."""
+    k = next(i for i, n in enumerate(line) if n is node)
+    around = line[max(0, k - 1) : k] + line[k + 1 : k + 4]
+    return len(around) == 4 and all(glyph(n).isdigit() for n in around) and around[0].span.end == node.span.start == (
+        node.span.end - 1
+    ) and around[1].span.start == node.span.end  # fmt: skip
+
+
+def _bounds_follow(line: list[Node], node: Node) -> bool:
+    """Whether a space parts a statement from bounds behind it: ``\\lambda^n\\; 0 < \\lambda < 1``; nobody multiplies by a 0 there."""
+    k = next(i for i, n in enumerate(line) if n is node)
+    behind = [glyph(n) for n in line[k + 1 :] if not silent(n)]
+    return len(behind) > 2 and behind[0] == "0" and SIGNS.get(behind[1]) in ORDERS
+
+
+def _goes_on_in_thousands(line: list[Node], node: Node, part: list[Node]) -> bool:
+    """``64, 000`` is one number with a wide comma; where the `part` before it has no letters, ``16, 807`` may be one."""
+    k = next(i for i, n in enumerate(line) if n is node)
+    before = [n for n in line[max(0, k - 1) : k] if glyph(n).isdigit()]
+    behind = [n for n in line[k + 1 : k + 6] if not (silent(n) or glyph(n).isspace())][:4]
+    group, rest = behind[:3], behind[3:]
+    alike = len(group) == 3 and all(glyph(n).isdigit() and isinstance(n, Symbol) for n in group)
+    ends = not rest or not (glyph(rest[0]).isdigit() or glyph(rest[0]) == ".")
+    return bool(before) and alike and ends and (glyph(group[0]) == "0" or not _has_letters(part))
+
+
+def _has_letters(part: list[Node]) -> bool:
+    return any(notation.name(n) is not None for each in part for n in walk(each) if isinstance(n, Symbol))
+
+
+def _is_remark(node: Node) -> bool:
+    """Words beside the mathematics: ``\\text{if}``, ``\\text{（归一化）}``; a word that is a name stays."""
+    if isinstance(node, Command) and node.name in SPELLED:
+        inner = node.arguments[0] if node.arguments else None
+        return (notation.word(node) or (inner is not None and notation.word(inner)) or "") in WORDS
+    if isinstance(node, Text):
+        spelled = notation.word(node)
+        return (
+            spelled is None
+            or not spelled
+            or " " in spelled.strip()
+            or not spelled.isascii()
+            or spelled.strip() in WORDS
+        )
+    return False
+
+
+def _pieces(statement: list[Node]) -> list[list[Node] | Relation]:
+    """Sides and relations of a statement in order; a relation is (LaTeX as written, sign, place)."""
+    out: list[list[Node] | Relation] = []
+    depth = 0
+    k = 0
+    while k < len(statement):
+        node = statement[k]
+        shown = glyph(node)
+        found = relation_at(statement, k) if depth == 0 else None
+        depth = max(0, depth + (shown in OPEN) - (shown in CLOSE))
+        if found is not None:
+            relation, taken = found
+            out.append(relation)
+            k += taken
+            continue
+        if not _silent_edge(node, out):
+            if out and isinstance(out[-1], list):
+                out[-1].append(node)
+            else:
+                out.append([node])
+        k += 1
+    if out and isinstance(out[-1], list):
+        out[-1] = _trimmed(out[-1])
+    return [p for p in out if p]
+
+
+def _silent_edge(node: Node, out: list[list[Node] | Relation]) -> bool:
+    return silent(node) and (not out or isinstance(out[-1], Relation))
+
+
+def _trimmed(piece: list[Node]) -> list[Node]:
+    """The last side of a statement without the punctuation of the sentence."""
+    while piece and (silent(piece[-1]) or aside(piece[-1])):
+        piece.pop()
+    return piece

@@ -1,0 +1,1 @@
+"""From notation to terms."""

@@ -1,0 +1,394 @@
+r"""Extremes over sets: ``\max_{t \in [-1, 1]} f(t)``, ``\min_x f(x)``, ``\max_{\|v\| \le 1} v^{\top} g``, and where they are taken.
+
+An extreme binds its variable over a domain, a term that `domain` makes: ``everywhere``, ``set`` (a number for its name), ``interval``
+(from, to), ``above`` and ``below`` (bound), ``sphere`` and ``ball`` (a norm of the variable, radius), ``directions`` (all but nought). ``\arg\min_x f(x) = c`` is compared
+as ``f(c) \le f(x)`` at any x of the domain and near c; two arguments of extremes are one if their functions, or
+the logarithms of these, are one up to a constant and a positive factor.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from mathpost.latex.tree import Delimited, Symbol
+from mathpost.maths import notation
+from mathpost.maths.elaboration.binders.ranges import COUNTERS, written_out
+from mathpost.maths.elaboration.brackets import split_at_commas
+from mathpost.maths.elaboration.chance.randomness import TWIN
+from mathpost.maths.notation import Item, UnreadError
+from mathpost.maths.terms.term import (
+    ONE,
+    TWO,
+    ZERO,
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    operators,
+    replaced,
+    substitute,
+    subterms,
+)
+from mathpost.text.source import Span
+
+if TYPE_CHECKING:
+    from mathpost.maths.elaboration.reader import Reader
+
+EVERYWHERE = Apply("everywhere", ())
+OF_FUNCTIONS = "extremes over functions"  # among the choices of a reader: they are compared with each other
+ARGUMENTS = {"argmaximum": -1, "argminimum": 1}
+BOUNDED = {r"\leq": "below", "<": "below", r"\geq": "above", ">": "above"}
+POSITIVE = frozenset(["exp", "density"])  # what makes functions of which the logarithm is taken
+ROOTED = frozenset(["sqrt", "norm", "norm_2", "frobenius_norm"])
+NORMS = frozenset(["norm", "norm_2", "norm_1", "norm_infinity", "frobenius_norm", "operator_norm"])
+UNEQUAL = (r"\ne", r"\neq")
+NEAR = Number(Fraction(1, 16))
+
+
+def counts(row: Sequence[Item]) -> bool:
+    """Whether what stands under an extreme runs through integers: ``i``, ``1 \\le i \\le n``, ``i \\ne j``."""
+    names = [n for i in row if (n := notation.name(i)) is not None]
+    return not names or isinstance(row[0], notation.Digits) or names[0] in COUNTERS or bool(written_out(row))
+
+
+def domain(reader: Reader, row: Sequence[Item], span: Span) -> tuple[Variable, Term]:
+    """The variable of an extreme and where it is taken.
+
+    Raises:
+        UnreadError: it is not seen what varies, or where.
+    """
+    head, _, tail = _parted(row, (":", r"\mid", "|"))
+    member, _, within = _parted(head, (r"\in",))
+    if within:
+        variable = _variable(reader, member, span)
+        place = _condition(reader, variable, tail, span) if tail else _set(reader, within)
+        return variable, place
+    if len(row) == 1:
+        return _variable(reader, row, span), EVERYWHERE
+    member, _, excluded = _parted(row, UNEQUAL)
+    if excluded and notation.latex_row(excluded) in ("0", r"\boldsymbol{0}", r"\mathbf{0}"):
+        variable = _variable(reader, member, span)
+        if notation.is_bold(variable.name):
+            return variable, Apply("directions", (Apply("norm", (variable,)), ONE))
+    left, _, right = _parted(row, (*BOUNDED, "="))
+    inside = reader.inside(left).whole() if left and right else None
+    names = free_variables(inside) if inside is not None else frozenset()
+    if len(names) != 1:
+        raise UnreadError("bounds " + notation.latex_row(row), span)
+    variable = Variable(min(names))
+    return variable, _condition(reader, variable, row, span)
+
+
+def of_functions(reader: Reader, row: Sequence[Item], span: Span) -> tuple[Variable, Term] | None:
+    """What stands for a function, or for several symbols: ``q(x)``, ``\\theta, \\varphi``; None for anything else, or where such
+    extremes are not compared.
+    """
+    member, _, _ = _parted(row, (r"\in",))
+    parts = split_at_commas(member)
+    several = len(parts) > 1 and all(len(p) == 1 and notation.name(p[0]) is not None for p in parts)
+    applied = len(member) > 1 and notation.name(member[0]) is not None and _is_bracketed(member[1:])
+    if OF_FUNCTIONS not in reader.conventions.choices or not (several or applied):
+        return None
+    return Variable(notation.latex_row(member), span), _named_set(notation.latex_row(row))
+
+
+def _is_bracketed(row: Sequence[Item]) -> bool:
+    return isinstance(row[0], Delimited) or (notation.latex(row[0]) == "(" and notation.latex(row[-1]) == ")")
+
+
+def _parted(row: Sequence[Item], signs: Sequence[str]) -> tuple[list[Item], str, list[Item]]:
+    """What stands before and behind the first of `signs`, and which it is; all before where there is none."""
+    for k, item in enumerate(row):
+        if isinstance(item, Symbol) and item.text in signs:
+            return list(row[:k]), item.text, list(row[k + 1 :])
+    return list(row), "", []
+
+
+def _variable(reader: Reader, row: Sequence[Item], span: Span) -> Variable:
+    term = reader.inside(list(row)).whole() if row else None
+    if not isinstance(term, Variable):
+        raise UnreadError("bounds " + notation.latex_row(row), span)
+    return term
+
+
+def _set(reader: Reader, row: Sequence[Item]) -> Term:
+    spelled = notation.latex_row(row)
+    if spelled.startswith(r"\mathbb{R}"):
+        return EVERYWHERE
+    only = row[0] if len(row) == 1 else None
+    inside = notation.items(only.body, grouped=False) if isinstance(only, Delimited) else list(row[1:-1])
+    ends = split_at_commas(inside)
+    square = only.left == "[" if isinstance(only, Delimited) else notation.latex(row[0]) == "["
+    if square and len(ends) == 2:
+        return Apply("interval", tuple(reader.inside(e).whole() for e in ends))
+    return _named_set(spelled)
+
+
+def _named_set(spelled: str) -> Term:
+    """A set of which nothing is known but its name."""
+    digest = hashlib.blake2b(spelled.encode(), digest_size=4).digest()
+    return Apply("set", (Number(Fraction(int.from_bytes(digest))),))
+
+
+def _condition(reader: Reader, variable: Variable, row: Sequence[Item], span: Span) -> Term:
+    """``\\|v\\| \\le r``, ``\\|v\\| = r``, ``x \\ge 0``"""
+    left, sign, right = _parted(row, (*BOUNDED, "="))
+    measured, radius = reader.inside(left).whole(), reader.inside(right).whole() if right else None
+    if radius is None or variable.name in free_variables(radius):
+        raise UnreadError("bounds " + notation.latex_row(row), span)
+    if measured == variable and sign in BOUNDED:
+        return Apply(BOUNDED[sign], (radius,))
+    match measured:
+        case Apply(operator=operator, arguments=(inner,)) if operator in NORMS and inner == variable:
+            if sign in ("=", r"\leq") and notation.is_bold(variable.name):
+                return Apply("sphere" if sign == "=" else "ball", (measured, radius))
+    raise UnreadError("bounds " + notation.latex_row(row), span)
+
+
+def is_index(name: str, body: Term) -> bool:
+    """Whether a symbol stands as an index in `body`."""
+    places = (
+        p for t in subterms(body) if isinstance(t, Apply) and t.operator == "index" for p in t.arguments[1:]
+    )
+    return any(name in free_variables(p) for p in places)
+
+
+# --- extremes over functions ----------------------------------------------------------------------------------
+
+
+def without_functions(left: Term, right: Term) -> tuple[Term, Term]:
+    """``\\min_q \\max_t f(q, t) = \\min_q \\max_t g(q, t)`` as ``f(q, t) = g(q, t)``; such a reading never refutes.
+
+    Raises:
+        UnreadError: the sides are no such extremes over the same functions.
+    """
+    (one, first), (other, second) = map(_stripped, (left, right))
+    remaining = next((t for t in (*subterms(one), *subterms(other)) if _is_of_functions(t)), None)
+    if remaining is not None or first != second:
+        culprit = remaining if isinstance(remaining, Bind) else (*first, *second)[0]
+        raise UnreadError("bounds " + culprit.variable.name, culprit.variable.origin)
+    return (Apply("as_usual", (one,)), other) if first else (left, right)
+
+
+def _stripped(side: Term) -> tuple[Term, tuple[Bind, ...]]:
+    """What extremes over functions are taken of, where a side or a term of its sum begins with them; these, without bodies."""
+    match side:
+        case Bind(body=body) if _is_of_functions(side):
+            inner, found = _stripped(body)
+            return inner, (Bind(side.operator, side.variable, side.bounds, ZERO), *found)
+        case Apply(operator="add", arguments=arguments):
+            parts = [_stripped(a) for a in arguments]
+            return Apply("add", tuple(p for p, _ in parts)), tuple(f for _, found in parts for f in found)
+    return side, ()
+
+
+def _is_of_functions(term: Term) -> bool:
+    return isinstance(term, Bind) and term.operator in ("maximum_of", "minimum_of")
+
+
+# --- bounds ---------------------------------------------------------------------------------------------------
+
+
+def at_every_point(left: Term, right: Term, sign: str) -> tuple[tuple[Term, Term], tuple[Term, ...]]:
+    """``c \\le \\min_x f(x)`` as ``c \\le f(x)``, ``\\max_x f(x) \\le c`` as ``f(x) \\le c``, and what x has to satisfy."""
+    low, high = (left, right) if sign in ("<", "<=") else (right, left)
+    conditions: tuple[Term, ...] = ()
+    while True:
+        above, below = _opened(high, "minimum_in", low), _opened(low, "maximum_in", high)
+        if above is not None:
+            high, said = above
+        elif below is not None:
+            low, said = below
+        else:
+            return ((low, high) if sign in ("<", "<=") else (high, low)), conditions
+        conditions += said
+
+
+def _opened(side: Term, operator: str, other: Term) -> tuple[Term, tuple[Term, ...]] | None:
+    """What an extreme is taken of, and where; None if a side is none, or its variable stands free on the other."""
+    if not isinstance(side, Bind) or side.operator != operator:
+        return None
+    variable, where = side.variable, side.bounds[0]
+    if variable.name in free_variables(other):
+        return None
+    match where:
+        case Apply(operator="above" | "below" as kind, arguments=(end,)):
+            return side.body, (Apply("greater" if kind == "above" else "less", (variable, end)),)
+        case Apply(operator="interval", arguments=(first, last)):
+            inside = (Apply("less_equal", (first, variable)), Apply("less_equal", (variable, last)))
+            return side.body, inside
+        case Apply(operator="sphere"):
+            return substitute(side.body, {variable.name: _inside(where, variable, variable)}), ()
+        case Apply(operator="ball", arguments=(norm, radius)):
+            shorter = Apply("divide", (radius, Apply("add", (ONE, norm))))
+            return substitute(side.body, {variable.name: Apply("multiply", (shorter, variable))}), ()
+        case Apply(operator="set"):
+            return Apply("as_usual", (side.body,)), ()  # what fails at a point may not be meant for it
+    return side.body, ()
+
+
+def at_a_point(left: Term, right: Term, sign: str) -> Iterator[tuple[Term, Term]]:
+    """``\\min_x f(x) \\le c`` as ``f(y) \\le c``, for each y of which c speaks; the same of the greatest value."""
+    low, high = (left, right) if sign in ("<", "<=") else (right, left)
+    for side, other, operator in ((low, high, "minimum_in"), (high, low, "maximum_in")):
+        if not isinstance(side, Bind) or side.operator != operator or side.bounds[0] != EVERYWHERE:
+            continue
+        bold = notation.is_bold(side.variable.name)
+        for name in sorted(free_variables(other) - free_variables(side.body)):
+            if notation.is_bold(name) == bold:
+                value = substitute(side.body, {side.variable.name: Variable(name)})
+                yield (value, right) if side is left else (left, value)
+
+
+# --- where extremes are taken -----------------------------------------------------------------------------
+
+
+def compared(left: Term, right: Term) -> tuple[Term, Term] | None:
+    """An equation between arguments of extremes, or with one, as one between values; None for anything else.
+
+    Raises:
+        UnreadError: it is not known how to compare them.
+    """
+    first, second = (t if isinstance(t, Bind) and t.operator in ARGUMENTS else None for t in (left, right))
+    if first is None and second is None:
+        return None
+    if first is not None and second is not None:
+        return _of_one_order(first, second)
+    found = first or second
+    assert found is not None
+    if found.variable.name not in free_variables(found.body):
+        raise UnreadError("an extreme of what does not vary", found.origin)
+    return Apply("violation", (_violated(found, right if first is not None else left),)), ZERO
+
+
+def _of_one_order(first: Bind, second: Bind) -> tuple[Term, Term]:
+    """Whether two functions, or their logarithms, differ by a constant and a positive factor: at four points, and in sign."""
+    if first.bounds != second.bounds:
+        raise UnreadError("extremes over two sets", first.origin)
+    one, other = first.body, substitute(second.body, {second.variable.name: first.variable})
+    if ARGUMENTS[first.operator] != ARGUMENTS[second.operator]:
+        other = Apply("negate", (other,))
+    one, other = _in_logarithms(one, other), _in_logarithms(other, one)
+    one, other = _squared(one, other), _squared(other, one)
+    points = [Variable(first.variable.name + TWIN * k) for k in range(4)]
+    if is_index(first.variable.name, one) and is_index(first.variable.name, other):
+        (a, _), (c, _) = (_changes(body, first.variable, points) for body in (one, other))
+        return Apply("violation", (Apply("sign", (a,)),)), Apply("sign", (c,))
+    (a, b), (c, d) = (_changes(body, first.variable, points) for body in (one, other))
+    left, right = Apply("multiply", (a, d)), Apply("multiply", (b, c))
+    # functions of one order may differ by more than this
+    kept = Apply("violation", (Apply("add", (left, Apply("sign", (a,)))),))
+    return kept, Apply("add", (right, Apply("sign", (c,))))
+
+
+def _in_logarithms(one: Term, other: Term) -> Term:
+    """The logarithm of a function, if the `other` one is one, or if exponentials or laws stand in the first alone."""
+    if "log" in operators(one):
+        return one
+    if "log" in operators(other):
+        return Apply("log", (one,))
+    alone = _is_exponential(_unsigned(one)) and POSITIVE.isdisjoint(operators(other))
+    return _logarithm(one) if alone else one
+
+
+def _is_exponential(body: Term) -> bool:
+    """Whether a function is an exponential or a product of such: ``\\frac{1}{Z} e^{-x^2}``, ``\\prod_i e^{-x_i^2}``; or has a law."""
+    match body:
+        case Apply(operator=operator) if operator in POSITIVE:
+            return True
+        case Apply(operator="multiply", arguments=factors):
+            return any(map(_is_exponential, factors))
+        case Apply(operator="divide", arguments=(above, _)):
+            return _is_exponential(above)
+        case Bind(operator="product", body=each):
+            return _is_exponential(each)
+    return False
+
+
+def _unsigned(body: Term) -> Term:
+    return body.arguments[0] if isinstance(body, Apply) and body.operator == "negate" else body
+
+
+def _logarithm(body: Term) -> Term:
+    """The logarithm of a function, of a negative one that of its opposite, turned round."""
+    if body is _unsigned(body):
+        return Apply("log", (body,))
+    return Apply("negate", (Apply("log", (_unsigned(body),)),))
+
+
+def _squared(one: Term, other: Term) -> Term:
+    """The square of a root or norm, if the `other` function is none: ``\\|x\\|`` beside ``x^{\\top} x``."""
+    rooted = [isinstance(body, Apply) and body.operator in ROOTED for body in (one, other)]
+    return Apply("power", (one, TWO)) if rooted == [True, False] else one
+
+
+def orders(left: Term, right: Term) -> tuple[Term, Term] | None:
+    """The signs of the changes of two functions whose extremes are compared; None where the sides compare nothing of the kind."""
+    match left, right:
+        case Apply(operator="violation", arguments=(Apply(operator="add", arguments=(_, one)),)), Apply(
+            operator="add", arguments=(_, other)
+        ) if "sign" in operators(one) & operators(other):
+            return one, other
+    return None
+
+
+def _changes(body: Term, variable: Variable, points: Sequence[Variable]) -> list[Term]:
+    """The differences of `body` between the first two points, and between the last two."""
+    at = [substitute(body, {variable.name: p}) for p in points]
+    return [Apply("add", (p, Apply("negate", (q,)))) for p, q in ((at[0], at[1]), (at[2], at[3]))]
+
+
+def _violated(extreme: Bind, claimed: Term) -> Term:
+    """By how much the value at the claimed place is worse than at any other, and than near it; how far it lies outside."""
+    variable, where = extreme.variable, extreme.bounds[0]
+    if variable.name in free_variables(claimed):
+        raise UnreadError("an extreme at its own variable", extreme.origin)
+    moved = Apply("add", (claimed, Apply("multiply", (NEAR, variable))))
+    here = _at(extreme, claimed)
+    worse = [_excess(here, _at(extreme, _inside(where, variable, p))) for p in (variable, moved)]
+    match where:
+        case Apply(operator="everywhere"):
+            return Apply("add", tuple(worse))
+        case Apply(operator="sphere" | "ball" as kind, arguments=(norm, radius)):
+            outside = Apply("add", (replaced(norm, variable, claimed), Apply("negate", (radius,))))
+            size = Apply("abs", (outside,)) if kind == "sphere" else _excess(outside, ZERO)
+            return Apply("add", (*worse, size))
+    raise UnreadError("the place of an extreme in a set", extreme.origin)
+
+
+def _at(extreme: Bind, point: Term) -> Term:
+    """What is minimised, at `point`."""
+    value = substitute(extreme.body, {extreme.variable.name: point})
+    return value if ARGUMENTS[extreme.operator] > 0 else Apply("negate", (value,))
+
+
+def _excess(a: Term, b: Term) -> Term:
+    return Apply("maximum", (ZERO, Apply("add", (a, Apply("negate", (b,))))))
+
+
+def _inside(where: Term, variable: Variable, point: Term) -> Term:
+    """`point` brought to the sphere that bounds the domain, if there is one."""
+    match where:
+        case Apply(operator="sphere" | "ball", arguments=(norm, radius)):
+            length = replaced(norm, variable, point)
+            return Apply("multiply", (Apply("divide", (radius, length)), point))
+    return point
+
+
+__all__ = [
+    "EVERYWHERE",
+    "at_a_point",
+    "at_every_point",
+    "compared",
+    "counts",
+    "domain",
+    "is_index",
+    "of_functions",
+    "orders",
+    "without_functions",
+]

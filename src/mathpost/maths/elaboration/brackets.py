@@ -1,0 +1,291 @@
+"""What brackets and bars enclose: groups, floors, inner products, absolute values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from mathpost.latex.tree import Delimited, Environment, Group, Infix, Symbol
+from mathpost.maths import notation
+from mathpost.maths.elaboration.calculus import evaluation
+from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.terms.term import ONE, Apply, Number, Term
+from mathpost.text.source import Span
+
+if TYPE_CHECKING:
+    from mathpost.maths.elaboration.reader import Reader
+
+OPENERS = {
+    "(": ")",
+    "[": "]",
+    r"\{": r"\}",
+    r"\langle": r"\rangle",
+    r"\lfloor": r"\rfloor",
+    r"\lceil": r"\rceil",
+}
+CLOSERS = frozenset(OPENERS.values())
+
+
+def split_at_commas(row: Sequence[Item]) -> list[list[Item]]:
+    """The parts of `row` between commas outside brackets."""
+    parts: list[list[Item]] = [[]]
+    depth = 0
+    for item in row:
+        text = item.text if isinstance(item, Symbol) else ""
+        depth += (text in OPENERS) - (text in CLOSERS)
+        if text in (",", "，", ";") and depth == 0:
+            parts.append([])
+        else:
+            parts[-1].append(item)
+    return parts
+
+
+def enclosed(reader: Reader) -> tuple[str, list[Item], Span]:
+    """The items between the bracket at hand and its partner; both taken."""
+    opener = reader.take()
+    assert isinstance(opener, Symbol)
+    want = OPENERS[opener.text]
+    start, depth = reader.at, 0
+    while reader.at < len(reader.row):
+        text = reader.symbol()
+        if text in OPENERS:
+            depth += 1
+        elif text in CLOSERS:
+            if depth == 0:
+                if text != want:
+                    raise reader.unread(opener.text + "…" + text)
+                content = list(reader.row[start : reader.at])
+                end = reader.take().span.end
+                return opener.text, content, Span(opener.span.start, end)
+            depth -= 1
+        reader.at += 1
+    raise reader.unread(opener.text, opener)
+
+
+def bracketed(reader: Reader) -> Term:
+    """What stands between the bracket at hand and its partner."""
+    opener, content, span = enclosed(reader)
+    return _in_brackets(reader, opener, content, span)
+
+
+def _in_brackets(
+    reader: Reader, opener: str, content: list[Item], span: Span, *, sized: bool = False
+) -> Term:
+    """What brackets enclose; braces group only with ``\\left``: plain ones are sets or fractional parts."""
+    if opener == r"\lfloor":
+        return Apply("floor", (reader.inside(content).whole(),), span)
+    if opener == r"\lceil":
+        return Apply("ceiling", (reader.inside(content).whole(),), span)
+    parts = split_at_commas(content)
+    if opener == r"\langle" and len(parts) == 2:
+        return Apply("inner", tuple(reader.inside(p).whole() for p in parts), span)
+    if opener == "(" and any(isinstance(item, Symbol) and item.text == ";" for item in content):
+        raise UnreadError("(…;…)", span)
+    if opener == "(" and len(parts) > 1 and all(parts):
+        return _tuple(reader, parts, span)
+    if opener == r"\langle" and len(parts) == 1 and isinstance(reader.peek(), Scripted):
+        from mathpost.maths.elaboration.chance.averages import in_angles
+
+        return in_angles(reader, content, span)
+    if opener == r"\langle" or len(parts) != 1:
+        raise UnreadError(opener + "…" + OPENERS[opener], span)
+    if opener == r"\{" and not sized:
+        raise UnreadError(r"\{…\}", span)
+    return reader.inside(content).whole()
+
+
+def _tuple(reader: Reader, parts: Sequence[Sequence[Item]], span: Span) -> Term:
+    """``(1, 0)``: a column of numbers."""
+    size = (Number(Fraction(len(parts))), ONE)
+    return Apply("matrix", (*size, *(reader.inside(p).whole() for p in parts)), span)
+
+
+def delimited(reader: Reader, node: Delimited) -> Term:
+    """What ``\\left`` and ``\\right`` enclose: a group, an absolute value, a value at a point."""
+    left, right = notation.plain(node.left), notation.plain(node.right)
+    content = notation.items(node.body, grouped=False)
+    above = _one_above_other(reader, left, right, content, node.span)
+    if above is not None:
+        return above
+    if left == "|" and right == "|":
+        within = content[0] if len(content) == 1 else None
+        if isinstance(within, Delimited) and {notation.plain(within.left), notation.plain(within.right)} == {
+            "|"
+        }:
+            return _norm(reader, notation.items(within.body, grouped=False), node.span)
+        return Apply("abs", (reader.inside(content).whole(),), node.span)
+    if left == right == r"\|":
+        return _norm(reader, content, node.span)
+    if left == "." and right == "|":
+        term = reader.inside(content).whole()
+        return evaluation.at(reader, term, reader.scripts())
+    if left in OPENERS and right == OPENERS[left]:
+        return _in_brackets(reader, left, content, node.span, sized=True)
+    raise UnreadError(rf"\left{node.left}…\right{node.right}", node.span)
+
+
+# signs behind which something must follow
+WANTING = frozenset(
+    ["|", "+", "-", "(", "[", r"\{", "=", "<", ">", r"\leq", r"\geq", r"\pm", r"\cdot", r"\times", "/", ","]
+)
+
+
+# brackets around one number above another: DLMF 26.2 to 26.14
+ABOVE = {
+    ("(", ")"): "binomial",
+    (r"\{", r"\}"): "stirling_second",
+    ("[", "]"): "stirling_cycle",
+    (r"\langle", r"\rangle"): "eulerian",
+    ("<", ">"): "eulerian",
+}
+
+
+def _one_above_other(reader: Reader, left: str, right: str, content: list[Item], span: Span) -> Term | None:
+    """``\\left({n \\atop k}\\right)`` and its kind; ``[…]_q`` is the Gaussian binomial."""
+    while len(content) == 1 and isinstance(content[0], Group):
+        content = notation.items(content[0].body, grouped=False)
+    pair = content[0] if len(content) == 1 else None
+    if isinstance(pair, Environment):
+        from mathpost.maths.elaboration.grids import binomial
+
+        return binomial(reader, pair) if (left, right) == ("(", ")") else None
+    if not isinstance(pair, Infix) or pair.name != r"\atop" or (left, right) not in ABOVE:
+        return None
+    numbers = (reader.inner(pair.left.body).whole(), reader.inner(pair.right.body).whole())
+    scripts = reader.peek()
+    if left == "[" and isinstance(scripts, Scripted) and scripts.subscript is not None:
+        reader.take()
+        return Apply("gaussian_binomial", (reader.inner([scripts.subscript]).whole(), *numbers), span)
+    return Apply(ABOVE[left, right], numbers, span)
+
+
+NORMS = {
+    "": "norm", "2": "norm_2", "1": "norm_1", "0": "norm_0", r"\infty": "norm_infinity", "F": "frobenius_norm",
+    r"\text{F}": "frobenius_norm", "*": "nuclear_norm", r"\ast": "nuclear_norm", r"\text{op}": "operator_norm", "op": "operator_norm",
+    r"\text{RMS}": "rms_norm", "RMS": "rms_norm", r"\text{nuc}": "nuclear_norm",
+}  # fmt: skip
+
+
+DEGREES = frozenset("pqrs")  # letters below a norm: ``(\sum_i |x_i|^p)^{1/p}``
+
+
+def _norm(reader: Reader, content: Sequence[Item], span: Span) -> Term:
+    """``\\|x\\|`` with the kind that its subscript names, and its power."""
+    scripts = reader.peek()
+    kind = ""
+    power: Term | None = None
+    if isinstance(scripts, Scripted):
+        reader.take()
+        kind = "" if scripts.subscript is None else notation.latex_row(notation.opened(scripts.subscript))
+        power = None if scripts.superscript is None else reader.inner([scripts.superscript]).whole()
+    of_degree = kind in DEGREES or (kind.isdecimal() and kind not in NORMS)
+    if not (of_degree or kind in NORMS) or (isinstance(scripts, Scripted) and scripts.primes):
+        raise UnreadError(rf"\|…\|_{{{kind}}}", span)
+    inside = reader.inside(list(content)).whole()
+    if of_degree and isinstance(scripts, Scripted) and scripts.subscript is not None:
+        term = Apply("norm_of_degree", (inside, reader.inner([scripts.subscript]).whole()), span)
+    else:
+        term = Apply(NORMS[kind], (inside,), span)
+    return term if power is None else Apply("power", (term, power), span)
+
+
+def _double_barred(reader: Reader) -> Term:
+    opener = reader.take()
+    start = reader.at
+    while reader.at < len(reader.row) and reader.symbol() != r"\|":
+        reader.at += 1
+    if reader.at in (start, len(reader.row)):
+        raise reader.unread(r"\|…\|", opener)
+    content = reader.row[start : reader.at]
+    reader.take()
+    return _norm(reader, content, opener.span)
+
+
+def barred(reader: Reader) -> Term:
+    """``|…|``, ``\\|…\\|`` and ``||…||``: an absolute value, a norm."""
+    if reader.symbol() == r"\|":
+        return _double_barred(reader)
+    last = closing_pair(reader.row, reader.at)
+    if last is not None:
+        span, content = reader.take().span, reader.row[reader.at + 1 : last]
+        reader.at = last + 2
+        return _norm(reader, content, span)
+    end = closing_bar(reader)
+    if end is None:
+        raise reader.unread()
+    span = reader.take().span
+    content = reader.row[reader.at : end]
+    reader.at = end + 1
+    return Apply("abs", (reader.inside(content).whole(),), span)
+
+
+def is_closed(reader: Reader) -> bool:
+    """Whether the bar at hand, or the two that stand there, have a partner behind them."""
+    return closing_pair(reader.row, reader.at) is not None or closing_bar(reader) is not None
+
+
+def closing_bar(reader: Reader) -> int | None:
+    """Where the bar is that closes the one at hand; None where none does, or nothing stands between."""
+    around = is_pair(reader.row, reader.at + 1)  # "| ||x|| - ||y|| |"
+    start = reader.at + 1
+    while around and (start := _next_bar(reader.row, start) or 0):
+        last = closing_pair(reader.row, start)
+        if last is None:
+            return start
+        start = last + 2
+    k = None if around else _next_bar(reader.row, start)
+    return k if k is None or not _opens_a_bar(reader.row[k - 1]) else _closing_bar_around(reader)
+
+
+def _closing_bar_around(reader: Reader) -> int | None:
+    """Where the bar is that closes the one at hand where others stand within: ``||x| - |y||``, ``|x - |x||``."""
+    depth, opened = 0, True
+    for k in range(reader.at, len(reader.row)):
+        item = reader.row[k]
+        if not isinstance(item, Symbol) or item.text != "|":
+            continue
+        before = reader.row[k - 1]
+        beside = isinstance(before, Symbol) and before.text == "|"
+        opened = k == reader.at or (opened if beside else _opens_a_bar(before))
+        depth += 1 if opened else -1
+        if depth == 0:
+            return k
+    return None
+
+
+def _opens_a_bar(before: Item) -> bool:
+    """Whether a bar behind `before` opens: behind a sign that wants something, or another bar that opens."""
+    return isinstance(before, Symbol) and before.text in WANTING
+
+
+def _next_bar(row: Sequence[Item], start: int) -> int | None:
+    """The first bar of `row` from `start` on outside brackets, and before those close that are open there."""
+    depth = 0
+    for k in range(start, len(row)):
+        item = row[k]
+        text = item.text if isinstance(item, Symbol) else ""
+        if text in OPENERS:
+            depth += 1
+        elif text in CLOSERS:
+            depth -= 1
+            if depth < 0:
+                return None
+        elif text == "|" and depth == 0:
+            return k
+    return None
+
+
+def is_pair(row: Sequence[Item], at: int) -> bool:
+    """Whether two bars stand at `at` with nothing between them: ``||``."""
+    pair = row[at : at + 2]
+    bars = len(pair) == 2 and all(isinstance(item, Symbol) and item.text == "|" for item in pair)
+    return bars and pair[0].span.end == pair[1].span.start
+
+
+def closing_pair(row: Sequence[Item], at: int) -> int | None:
+    """Where the two bars are that close the two at `at`: ``||x||``. None where a single bar comes first: ``||a| - |b||``."""
+    if not is_pair(row, at):
+        return None
+    k = _next_bar(row, at + 2)
+    return k if k is not None and k > at + 2 and is_pair(row, k) else None

@@ -1,0 +1,1 @@
+"""Derivatives, gradients and values at a place."""

@@ -1,0 +1,154 @@
+"""Values at a place: ``f(x)|_{x=0}``, ``\\frac{dy}{dx}\\Big|_{x=a}``, ``[F(x)]_a^b``, ``\\nabla_x f(x_t)``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mathpost.latex.tree import Delimited, Group, Symbol
+from mathpost.maths import notation
+from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.terms.term import (
+    INFINITY,
+    MINUS_INFINITY,
+    Apply,
+    Bind,
+    Term,
+    Variable,
+    free_variables,
+    standing_alone,
+    substitute,
+    subterms,
+)
+from mathpost.text.source import Span
+
+if TYPE_CHECKING:
+    from mathpost.maths.elaboration.reader import Reader
+
+ENDS = (INFINITY, MINUS_INFINITY)
+RUNNING = "uxytszr"  # the letters that integrals run over, the likeliest first
+LIKELIER = "variable of the evaluation"
+
+
+def follows(reader: Reader) -> bool:
+    """Whether a bar with a subscript is at hand: ``…|_{x=0}``."""
+    scripts = reader.peek(1)
+    return reader.symbol() == "|" and isinstance(scripts, Scripted) and scripts.subscript is not None
+
+
+def barred(reader: Reader, term: Term) -> Term:
+    """`term` at the place, or between the places, that the bar at hand names."""
+    reader.take()
+    return at(reader, term, reader.scripts())
+
+
+def is_between(reader: Reader, term: Term, scripts: Scripted) -> bool:
+    """Whether the scripts just taken are the ends of ``[F(x)]_a^b``: both on a square bracket, around no array."""
+    base = reader.row[reader.at - 2]
+    square = notation.latex(base) == "]" or (isinstance(base, Delimited) and base.right == "]")
+    if not square or scripts.subscript is None or scripts.superscript is None:
+        return False
+    arrays = any(isinstance(t, Variable) and notation.is_bold(t.name) for t in subterms(term))
+    return not arrays and notation.latex(scripts.superscript) not in (r"\top", "T", "2")
+
+
+def at(reader: Reader, term: Term, scripts: Scripted | None) -> Term:
+    """``F(t)\\big|_{a}^{b}``: the difference of the values; the variable is named, or found among the free ones."""
+    if scripts is None or scripts.subscript is None:
+        raise reader.unread("|")
+    named, low = _place(reader, scripts.subscript)
+    high = None
+    if scripts.superscript is not None:
+        upper, high = _place(reader, scripts.superscript)
+        named = named or upper
+    taken = free_variables(low) | (free_variables(high) if high is not None else frozenset())
+    variable = named or _running(reader, free_variables(term) - taken - _applied(term))
+    if variable is None:
+        raise UnreadError("|_{…}", scripts.span)
+    value = value_at(term, variable, low, scripts.span)
+    if high is None:
+        return value
+    return Apply(
+        "add", (value_at(term, variable, high, scripts.span), Apply("negate", (value,))), scripts.span
+    )
+
+
+def _place(reader: Reader, script: object) -> tuple[str | None, Term]:
+    """``x = a``: the variable and the place; no variable where only the place is written."""
+    row = notation.items([script])  # type: ignore[list-item]
+    row = notation.items(row[0].body) if len(row) == 1 and isinstance(row[0], Group) else row
+    equals = [k for k, i in enumerate(row) if isinstance(i, Symbol) and i.text == "="]
+    if not equals:
+        return None, reader.inside(row).whole()
+    return _name(reader, row[: equals[0]]), reader.inside(row[equals[0] + 1 :]).whole()
+
+
+def _applied(term: Term) -> frozenset[str]:
+    """The functions that are applied in `term`: none of them runs."""
+    heads = (t.arguments[0] for t in subterms(term) if isinstance(t, Apply) and t.operator == "call")
+    return frozenset(head.name for head in heads if isinstance(head, Variable))
+
+
+def _running(reader: Reader, candidates: frozenset[str]) -> str | None:
+    """The one letter that may run; of two, the likelier by habit, the other as a second reading."""
+    if len(candidates) == 1:
+        return min(candidates)
+    if len(candidates) != 2:
+        return None
+    first, second = sorted(candidates, key=lambda n: (RUNNING + n).index(n))
+    return second if reader.choose(LIKELIER) else first
+
+
+def value_at(term: Term, variable: str, place: Term, span: Span) -> Term:
+    """`term` with `place` for `variable`, after its derivatives are taken; at infinity what it tends to."""
+    if place in ENDS:
+        return Bind("limit", Variable(variable), (place,), term, span)
+    if not any(isinstance(t, Apply) and t.operator == "derivative" for t in subterms(term)):
+        return substitute(term, {variable: place})
+    if notation.is_bold(variable) and variable in free_variables(term):
+        return Bind("at", Variable(variable), (place,), term, span)
+    match term:
+        case Apply(operator="derivative", arguments=(body, Variable(name=name) as target)) if (
+            name == variable
+        ):
+            if not _shows(body, target):
+                return Bind("at", target, (place,), term, span)  # what its definition may show
+            return Bind("differentiate", target, (place,), body, span)
+        case Apply(operator="derivative"):
+            raise UnreadError("|_{…}", span)
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            return Apply(operator, tuple(value_at(a, variable, place, span) for a in arguments), origin)
+    raise UnreadError("|_{…}", span)
+
+
+def _shows(body: Term, target: Variable) -> bool:
+    """Whether `target` can be seen in what is differentiated by it, however often."""
+    while isinstance(body, Apply) and body.operator == "derivative" and body.arguments[1] == target:
+        body = body.arguments[0]
+    return target.name in free_variables(body)
+
+
+def at_a_member(body: Term, target: Term) -> Term:
+    """By what ``\\nabla_{\\theta} f(\\theta_t)`` is a derivative: the member at which the gradient by θ is taken.
+
+    An entry ``x_i`` of a list is no member of a family of lists, unless a function is applied to it.
+    """
+    if not isinstance(target, Variable) or target.name in standing_alone((body,)):
+        return target
+    applied = [t for t in subterms(body) if isinstance(t, Apply) and t.operator == "call"]
+    within = [body] if notation.is_bold(target.name) else [a for call in applied for a in call.arguments[1:]]
+    members = {
+        t
+        for part in within
+        for t in subterms(part)
+        if isinstance(t, Apply) and t.operator == "index" and t.arguments[0] == target
+    }
+    member = members.pop() if len(members) == 1 else target
+    return member if free_variables(member) <= free_variables(body) else target  # no sum runs over it
+
+
+def _name(reader: Reader, row: Sequence[Item]) -> str:
+    term = reader.inside(list(row)).whole()
+    if isinstance(term, Variable):
+        return term.name
+    raise notation.unread(row)

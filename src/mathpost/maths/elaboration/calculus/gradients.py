@@ -1,0 +1,180 @@
+"""``\\nabla``: the derivative by an array that stands below it, or by the argument of what follows; ``\\partial_x`` alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mathpost.maths import notation
+from mathpost.maths.elaboration.calculus import derivatives, evaluation
+from mathpost.maths.notation import UnreadError
+from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, subterms
+from mathpost.maths.typing.integers import COUNTING
+from mathpost.text.source import Span
+
+if TYPE_CHECKING:
+    from mathpost.maths.elaboration.reader import Reader
+
+
+def read(reader: Reader) -> Term:
+    """``\\nabla_{x} f``, ``\\nabla f(x)``, ``\\nabla^2_{x} f``."""
+    sign = reader.take()
+    scripts = reader.scripts()
+    order, target = 1, None
+    if scripts is not None:
+        if scripts.superscript is not None:
+            if notation.latex_row(notation.opened(scripts.superscript)) != "2":
+                raise UnreadError(r"\nabla^{…}", sign.span)
+            order = 2
+        if scripts.subscript is not None:
+            target = reader.inside(notation.opened(scripts.subscript)).whole()
+    if reader.symbol() == r"\cdot" and order == 1 and target is not None:
+        return _divergence(reader, target, sign.span)
+    if not reader.starts_factor():
+        raise UnreadError(r"\nabla of nothing", sign.span)
+    if target is None and order == 1:
+        slope = _of_a_symbol(reader, sign.span) or _turned(reader, sign.span)
+        if slope is not None:
+            return slope
+    body = _called(reader) if target is None or order == 2 else None
+    body = body or derivatives.operand(reader, target)
+    target = target or _argument(reader, body, sign.span)
+    if not (isinstance(target, Variable) or (isinstance(target, Apply) and target.operator == "index")):
+        return _by_its_argument(body, target, order, sign.span)
+    target = evaluation.at_a_member(body, target)
+    for _ in range(order):
+        body = Apply("derivative", (body, target), sign.span)
+    return body
+
+
+def _called(reader: Reader) -> Term | None:
+    """The function at hand, applied, if more follows: ``\\nabla^2 f(x) v`` is a matrix times v; None where it is not read so."""
+    mark = reader.at
+    body = reader.factor()
+    applied = isinstance(body, Apply) and body.operator == "call"
+    if applied and reader.starts_factor() and not reader.choose("gradient of a product"):
+        return body
+    reader.at = mark
+    return None
+
+
+def _of_a_symbol(reader: Reader, span: Span) -> Term | None:
+    """``\\nabla f``, ``\\nabla f_i`` in a post that does not say by what: a vector, one for each member; else None."""
+    mark = reader.at
+    body = reader.factor()
+    head, *places = body.arguments if isinstance(body, Apply) and body.operator == "index" else (body,)
+    if isinstance(head, Variable) and not (notation.is_bold(head.name) or reader.conventions.gradient):
+        slope = Variable(gradient_of(head.name), span)
+        return Apply("index", (slope, *places), span) if places else slope
+    reader.at = mark
+    return None
+
+
+def _turned(reader: Reader, span: Span) -> Term | None:
+    """``\\nabla f(x)^{\\top}``: the transpose of the gradient, and no gradient of a transpose; None of anything else."""
+    mark = reader.at
+    body = reader.factor()
+    match body:
+        case Apply(
+            operator="transpose", arguments=(Apply(operator="call", arguments=(_, argument)) as call,)
+        ):
+            if isinstance(argument, Variable) or (
+                isinstance(argument, Apply) and argument.operator == "index"
+            ):
+                target = evaluation.at_a_member(call, argument)
+                return Apply("transpose", (Apply("derivative", (call, target), span),), span)
+    reader.at = mark
+    return None
+
+
+def gradient_of(name: str) -> str:
+    """The name of the vector that the gradient of the function `name` is, by what no one says."""
+    return f"{_GRADIENT}{name}}}"
+
+
+def function_of(name: str) -> str:
+    """The function whose gradient a vector of this name is; empty for any other."""
+    return name.removeprefix(_GRADIENT).removesuffix("}") if name.startswith(_GRADIENT) else ""
+
+
+_GRADIENT = r"\boldsymbol{\nabla "
+
+
+def _by_its_argument(body: Term, target: Term, order: int, span: Span) -> Term:
+    """``\\nabla_{e^x} f(e^{x_t})``: the gradient of f by its argument, taken where that is what stands there."""
+    called = body.arguments if isinstance(body, Apply) and body.operator == "call" else ()
+    if len(called) != 2 or order != 1 or target not in (called[1], _without_places(called[1])):
+        raise UnreadError(r"\nabla by an expression", span)
+    whole = Variable(r"\boldsymbol{⋅}")
+    slope = Apply("derivative", (Apply("call", (called[0], whole)), whole), span)
+    return Bind("at", whole, (called[1],), slope, span)
+
+
+def _without_places(term: Term) -> Term:
+    """`term` with every member of a family as the family: ``e^x`` for ``e^{x_t}``."""
+    if not isinstance(term, Apply):
+        return term
+    if term.operator == "index":
+        return term.arguments[0]
+    return Apply(term.operator, tuple(map(_without_places, term.arguments)))
+
+
+def _divergence(reader: Reader, target: Term, span: Span) -> Term:
+    """``\\nabla_{x} \\cdot f(x)``: the trace of the derivative of a vector by a vector."""
+    head = target.arguments[0] if isinstance(target, Apply) and target.operator == "index" else target
+    if not isinstance(head, Variable) or not notation.is_bold(head.name):
+        raise UnreadError(r"\nabla \cdot", span)  # of one number every divergence is a derivative
+    reader.take()
+    if not reader.starts_factor():
+        raise UnreadError(r"\nabla of nothing", span)
+    body = derivatives.operand(reader)
+    return Apply("trace", (Apply("derivative", (body, evaluation.at_a_member(body, target)), span),), span)
+
+
+def partial(reader: Reader) -> Term:
+    """``\\partial_{x} f``, ``\\partial_t^2 u``: by the symbol below; a letter that counts would be the number of a variable."""
+    sign = reader.take()
+    scripts = reader.scripts()
+    if scripts is None or scripts.subscript is None:
+        raise UnreadError(r"\partial", sign.span)
+    target = reader.inside(notation.opened(scripts.subscript)).whole()
+    order = "1" if scripts.superscript is None else notation.latex_row(notation.opened(scripts.superscript))
+    named = isinstance(target, Variable) and target.name not in COUNTING
+    if not (named or (isinstance(target, Apply) and target.operator == "index")) or order not in ("1", "2"):
+        raise UnreadError(r"\partial_{…}", sign.span)
+    if not reader.starts_factor():
+        raise UnreadError(r"\partial of nothing", sign.span)
+    body = derivatives.operand(reader, target)
+    for _ in range(int(order)):
+        body = Apply("derivative", (body, target), sign.span)
+    return body
+
+
+def _argument(reader: Reader, body: Term, span: Span) -> Term:
+    """What a gradient is taken by where nothing stands below: a parameter that labels the function, or its one argument.
+
+    ``\\nabla \\log p_{\\theta}(\\tau)`` may be by either. Else it is the symbol that all gradients of the post are taken by.
+    """
+    named = reader.conventions.gradient
+    parameter = Variable(named, span) if named else None
+    if parameter is not None:
+        labelled = {a for t in subterms(body) if (a := _argument_of_labelled(t, named)) is not None}
+        if labelled:
+            by_argument = len(labelled) == 1 and reader.choose("variable of a gradient")
+            return labelled.pop() if by_argument else parameter
+    if isinstance(body, Apply) and body.operator == "call" and len(body.arguments) == 2:
+        return body.arguments[1]
+    if parameter is None:
+        raise UnreadError(r"\nabla without a variable", span)
+    return parameter
+
+
+def _argument_of_labelled(term: Term, parameter: str) -> Term | None:
+    """The one argument of a function or a law with `parameter` below its name; None for any other term."""
+    match term:
+        case Apply(operator="call", arguments=(Variable(name=name), argument)):
+            return argument if notation.label(name) == parameter else None
+        case Apply(
+            operator="density", arguments=(law, Apply(operator="heads", arguments=(argument, *_)), *_)
+        ):
+            return argument if parameter in free_variables(law) else None
+    return None

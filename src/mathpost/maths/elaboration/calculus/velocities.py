@@ -1,0 +1,62 @@
+"""Dots as derivatives by time: ``\\dot x``, ``\\ddot\\theta(t)`` of what a post defines as a function of t."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+from typing import TYPE_CHECKING
+
+from mathpost.maths.elaboration import heads
+from mathpost.maths.notation.letters import letters
+from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.term import Apply, Term, Variable
+from mathpost.text.source import Span
+
+if TYPE_CHECKING:
+    from mathpost.maths.elaboration.reader import Reader
+
+TIME = "t"
+DOTS = {r"\dot{": 1, r"\ddot{": 2}  # how often a letter below so many dots is differentiated
+
+
+def moved(steps: Iterable[Step]) -> frozenset[str]:
+    """The letters, without arguments, that a post says by t: ``x = a\\cos t``, ``\\theta(t) = …``."""
+    return frozenset(
+        head.removesuffix("()")
+        for step in steps
+        if step.sign in ("=", ":=", "≡") and not step.interior
+        if (head := heads.head(step.left.nodes)) is not None and undotted(head) is None
+        if TIME in letters(step.right.nodes)
+    )
+
+
+def undotted(name: str) -> tuple[str, int] | None:
+    """The letter of a dotted name, and how many dots it has; None for any other name."""
+    for opening, dots in DOTS.items():
+        if name.startswith(opening) and name.endswith("}"):
+            return name[len(opening) : -1], dots
+    return None
+
+
+def slope(letter: Term, dots: int, span: Span) -> Term:
+    """The derivative by time of what a dotted letter with its scripts and arguments stands for; a power is one of it."""
+    if isinstance(letter, Apply) and letter.operator == "power":
+        base, power = letter.arguments
+        return Apply("power", (slope(base, dots, span), power), letter.origin)
+    for _ in range(dots):
+        letter = Apply("derivative", (letter, Variable(TIME, span)), span)
+    return letter
+
+
+def is_velocity(name: str, reader: Reader) -> bool:
+    """Whether a name is a dotted letter that the post says by t."""
+    dotted = undotted(name)
+    return dotted is not None and dotted[0] in reader.conventions.moved
+
+
+def is_of_a_named(name: str, known: Container[str]) -> bool:
+    """Whether a head such as ``\\ddot{\\theta}()`` is a derivative of one of the heads `known`: no name of its own."""
+    dotted = undotted(name.removesuffix("()"))
+    return dotted is not None and (dotted[0] in known or f"{dotted[0]}()" in known)
+
+
+__all__ = ["is_of_a_named", "is_velocity", "moved", "slope", "undotted"]

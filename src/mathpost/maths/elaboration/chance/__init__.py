@@ -1,0 +1,1 @@
+"""Expectations, probabilities, densities and the measures of information."""

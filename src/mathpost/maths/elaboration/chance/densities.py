@@ -1,0 +1,194 @@
+"""Densities that a post says with a name: ``p(x) = \\mathcal{N}(x; \\mu, \\sigma^2)`` is a law of all that is averaged under ``p``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from mathpost.latex.tree import Node
+from mathpost.maths import notation
+from mathpost.maths.distributions import Distribution
+from mathpost.maths.elaboration import application
+from mathpost.maths.elaboration.chance import averages, probability
+from mathpost.maths.elaboration.chance.randomness import BOLD_OUTCOME, OUTCOME, TWIN, density_key, law_name
+from mathpost.maths.elaboration.reader import Conventions, Reader
+from mathpost.maths.notation import Scripted
+from mathpost.maths.terms.outcomes import ANY_LAW
+from mathpost.maths.terms.term import (
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    occurrences,
+    operators,
+    substitute,
+)
+
+if TYPE_CHECKING:
+    from mathpost.maths.facts.laws import Declared
+
+NO_OUTCOME = ((), (OUTCOME,), (BOLD_OUTCOME,))
+PLAIN = frozenset(["", "p", "P", r"\mathbb{P}", "f", r"\pi"])  # laws that are meant where none is named
+NO_HEADS = Apply("heads", ())
+LAW = "law "  # before the name of a law, the operator of what a density is of
+PROBABILITIES = frozenset(["P", r"\Pr", r"\mathbb{P}", r"\text{Pr}", r"\text{P}"])
+PRODUCTS = frozenset(["multiply", "divide"])
+DENSITY = frozenset(["density"])
+
+
+def named(
+    left: Apply, right: Sequence[Node], conventions: Conventions
+) -> tuple[Distribution, tuple[Term, ...]] | None:
+    """The law of the outcome of the density `left` and its parameters, where `right` names it; None for any other right side.
+
+    Raises:
+        UnreadError: a parameter cannot be read.
+    """
+    row = notation.without_stop(notation.items(right))
+    symbol = notation.name(row[0]) if row else None
+    reader = Reader(row[1:], conventions, set())
+    if symbol is None or not application.applied(reader):
+        return None
+    content = application.argument_items(reader)
+    if reader.peek() is not None:
+        return None
+    found = probability.named_law(reader, symbol, content)
+    if found is None:
+        whole = Reader(row, conventions, set())
+        return averages.distributed(whole, row, heads(left)) if len(heads(left)) == 1 else None
+    return (found[0], found[2]) if heads(left) == (found[1],) else None
+
+
+def of_letter(
+    left: Sequence[Node], right: Sequence[Node], conventions: Conventions
+) -> tuple[Apply, tuple[Distribution, tuple[Term, ...]]] | None:
+    """The density of any outcome under the law that a letter stands for, and that law: ``p = \\mathcal{N}(\\mu_1, \\sigma_1^2)``.
+
+    Raises:
+        UnreadError: a parameter cannot be read.
+    """
+    names, row = notation.items(left), notation.without_stop(notation.items(right))
+    symbol = notation.name(names[0]) if names and not isinstance(names[0], Scripted) else None
+    if symbol not in probability.LAWS | conventions.laws or len(names) > 2:
+        return None
+    if len(names) == 2 and not isinstance(names[1], Scripted):
+        return None
+    found = averages.distributed(Reader(row, conventions, set()), row, ())
+    if found is None:
+        return None
+    outcome = BOLD_OUTCOME if found[0].arrays else OUTCOME
+    law = probability.law_of(Reader(names, conventions, set()).whole())
+    return Apply("density", (law, Apply("heads", (outcome,)), Apply("given", ()))), found
+
+
+def heads(density: Apply) -> tuple[Term, ...]:
+    """What a density is the density of."""
+    listed = density.arguments[1]
+    return listed.arguments if isinstance(listed, Apply) else ()
+
+
+def given(density: Apply) -> tuple[Term, ...]:
+    """What is given where a density is taken."""
+    listed = density.arguments[2]
+    return listed.arguments if isinstance(listed, Apply) else ()
+
+
+def law_of(density: Apply, laws: Iterable[Declared]) -> Declared | None:
+    """The one of `laws` that the post says as `density`: of this outcome, at either of two points.
+
+    A divergence of laws alone has an outcome of its own, and ``\\mathbb{E}_p[f(x)]`` names none: they ask for the law of any,
+    where there is one.
+    """
+    stated = [(law, law.density) for law in laws if law.density is not None]
+    if heads(density) not in NO_OUTCOME:
+        key = density_key(untwinned(density))
+        exact = next((law for law, left in stated if density_key(left) == key), None) or _of_condition(
+            density, stated
+        )
+        if exact is not None or len(heads(density)) != 1:
+            return exact
+        stated = [(law, left) for law, left in stated if heads(left) in NO_OUTCOME]  # of any outcome
+    found = [law for law, left in stated if len(heads(left)) == 1 and _are_alike(left, density)]
+    return found[0] if len(found) == 1 else None
+
+
+def _of_condition(density: Apply, stated: Sequence[tuple[Declared, Apply]]) -> Declared | None:
+    """The law that ``\\theta | D \\sim …`` says without a letter, for a density with any usual one: ``p(\\theta | D)``."""
+    if law_name(density.arguments[0]) not in PLAIN:
+        return None
+    unnamed = untwinned(Apply("density", (ANY_LAW, *density.arguments[1:])))
+    return next((law for law, left in stated if density_key(left) == density_key(unnamed)), None)
+
+
+def _are_alike(stated: Apply, density: Apply) -> bool:
+    """Whether two densities are of one law under the same conditions, whatever their outcomes."""
+    first, second = (Apply("density", (d.arguments[0], NO_HEADS, d.arguments[2])) for d in (stated, density))
+    return density_key(first) == density_key(second)
+
+
+def is_product(term: Term) -> bool:
+    """Whether a term is made of densities and numbers by products and quotients alone: each factor has a logarithm."""
+    match term:
+        case Apply(operator="density") | Number():
+            return True
+        case Apply(operator=operator, arguments=arguments) if operator in PRODUCTS:
+            return all(map(is_product, arguments))
+    return False
+
+
+def laws_of(term: Term) -> frozenset[str]:
+    """The names of the laws whose densities stand in `term`."""
+    return frozenset(name.removeprefix(LAW) for name in operators(term) if name.startswith(LAW))
+
+
+def with_laws(term: Term, names: Mapping[str, str]) -> Term:
+    """`term` with other laws for those that `names` says, ``D(q \\Vert p)`` from what defines ``D(p \\Vert q)``."""
+    match term:
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            law = operator.removeprefix(LAW)
+            renamed = LAW + names[law] if operator.startswith(LAW) and law in names else operator
+            return Apply(renamed, tuple(with_laws(a, names) for a in arguments), origin)
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
+            inner = tuple(with_laws(b, names) for b in bounds)
+            return Bind(operator, variable, inner, with_laws(body, names), origin)
+    return term
+
+
+def of_one_law(sides: tuple[Term, Term]) -> tuple[Term, Term]:
+    """The sides with ``P(x \\ge a)`` under the law whose density ``p(x)`` is, where ``P`` speaks of events only."""
+    densities = [t for s in sides for t in occurrences(s, DENSITY) if isinstance(t, Apply)]
+    if not densities:
+        return sides
+    of_events = {law_name(d.arguments[0]) for d in densities if any(map(_is_event, heads(d)))}
+    of_outcomes = {law_name(d.arguments[0]) for d in densities if not any(map(_is_event, heads(d)))}
+    if of_outcomes != {"p"} or not of_events < PROBABILITIES:
+        return sides
+    names = dict.fromkeys(of_events, "p")
+    return with_laws(sides[0], names), with_laws(sides[1], names)
+
+
+def _is_event(head: Term) -> bool:
+    return isinstance(head, Apply) and head.operator not in ("index", "members")
+
+
+def untwinned(term: Apply) -> Apply:
+    """`term` at the first of two points that a claim compares."""
+    values: dict[str, Term] = {n: Variable(n.removesuffix(TWIN)) for n in free_variables(term)}
+    found = substitute(term, values)
+    assert isinstance(found, Apply)
+    return found
+
+
+__all__ = [
+    "given",
+    "heads",
+    "is_product",
+    "law_of",
+    "laws_of",
+    "named",
+    "of_letter",
+    "of_one_law",
+    "with_laws",
+]

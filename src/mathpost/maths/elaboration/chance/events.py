@@ -1,0 +1,260 @@
+"""Events as sets: ``P(A \\cup B)``, ``P(A^c | B)``, ``P(AB)`` in probabilities of single events; events that share out all outcomes.
+
+What is said of unions and complements follows from the probabilities of events that happen together: inclusion and
+exclusion.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import reduce
+from typing import TYPE_CHECKING, TypeAlias
+
+from mathpost.latex.tree import Command, Delimited, Symbol
+from mathpost.maths import notation
+from mathpost.maths.notation import Item, Scripted
+from mathpost.maths.terms.rewriting import with_parts
+from mathpost.maths.terms.term import (
+    ONE,
+    ZERO,
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    replaced,
+    subterms,
+)
+from mathpost.text.source import Span
+
+if TYPE_CHECKING:
+    from mathpost.maths.elaboration.reader import Reader
+
+UNIONS = (r"\cup", r"\vee", r"\lor")
+CUTS = (r"\cap", r"\wedge", r"\land")
+NOT = (r"\neg", r"\lnot")
+EMPTY = r"\emptyset"
+SIGNS = (UNIONS[0], CUTS[0], EMPTY)  # of sets alone
+COMPLEMENTS = ("c", "C", r"\complement", r"\text{c}")
+BARS = (r"\bar", r"\overline")
+LETTERS = frozenset("ABCDEFGH")  # events by habit, alone and side by side
+
+Together: TypeAlias = frozenset[Term]  # events that all happen
+Weighed: TypeAlias = Counter[Together]  # a sum of probabilities of such, each with its factor
+
+
+def speaks_of_sets(rows: Sequence[Sequence[Item]]) -> bool:
+    """Whether one of the events that `rows` name is made of others."""
+    return any(_is_made(row, k) for row in rows for k in range(len(row)))
+
+
+def unites(content: Sequence[Item]) -> bool:
+    """Whether a union, an intersection or the empty set stands in brackets: what is applied to it is a measure."""
+    return any(isinstance(item, Symbol) and item.text in SIGNS for item in content)
+
+
+def _is_made(row: Sequence[Item], k: int) -> bool:
+    item = row[k]
+    text = item.text if isinstance(item, Symbol) else ""
+    if text in (*UNIONS, *CUTS, *NOT, EMPTY) or _is_complement(item):
+        return True
+    if isinstance(item, Scripted):
+        return k > 0 and _is_event(row[k - 1]) and _complements(item)
+    return k > 0 and _is_event(item) and _is_event(row[k - 1])
+
+
+def _is_event(item: Item) -> bool:
+    return isinstance(item, Symbol) and item.text in LETTERS
+
+
+def _is_complement(item: Item) -> bool:
+    """``\\bar A``, ``\\overline{A \\cup B}``: no mean, where it is over letters of events."""
+    if not isinstance(item, Command) or item.name not in BARS or len(item.arguments) != 1:
+        return False
+    below = notation.items(notation.body(item.arguments[0]))
+    return notation.name(item.arguments[0]) in LETTERS or unites(below)
+
+
+def _complements(scripts: Scripted) -> bool:
+    above = scripts.superscript
+    return above is not None and notation.stripped(notation.latex(above)) in COMPLEMENTS
+
+
+def probability(
+    reader: Reader, law: Term, heads: Sequence[list[Item]], given: Sequence[list[Item]], span: Span
+) -> Term:
+    """The probability of the events `heads` together, given the events `given`.
+
+    Raises:
+        UnreadError: what stands between the signs is no event.
+    """
+    happening = _all(reader, heads)
+    if not speaks_of_sets(given):
+        conditions = tuple(reader.inside(row).whole() for row in given)
+        return _summed(happening, law, conditions, span)
+    condition = _all(reader, given)
+    both = _summed(_product(happening, condition), law, (), span)
+    return Apply("divide", (both, _summed(condition, law, (), span)), span)
+
+
+def _summed(weighed: Weighed, law: Term, given: tuple[Term, ...], span: Span) -> Term:
+    terms: list[Term] = []
+    for together, factor in weighed.items():
+        heads = tuple(sorted(together, key=repr))
+        density = (
+            Apply("density", (law, Apply("heads", heads), Apply("given", given)), span) if heads else ONE
+        )
+        if factor:
+            terms.append(
+                density if factor == 1 else Apply("multiply", (Number(Fraction(factor)), density), span)
+            )
+    if not terms:
+        return ZERO
+    return terms[0] if len(terms) == 1 else Apply("add", tuple(terms), span)
+
+
+# --- what is made of events ------------------------------------------------------------------------------------------------
+
+
+def _all(reader: Reader, rows: Sequence[list[Item]]) -> Weighed:
+    return reduce(_product, (_union(reader, row) for row in rows), Counter({frozenset[Term](): 1}))
+
+
+def _union(reader: Reader, row: Sequence[Item]) -> Weighed:
+    return reduce(_joined, (_cut(reader, part) for part in _split(row, UNIONS)))
+
+
+def _cut(reader: Reader, row: Sequence[Item]) -> Weighed:
+    parts = [single for part in _split(row, CUTS) for single in _side_by_side(part)]
+    if not parts:
+        raise reader.unread("event")
+    return reduce(_product, (_single(reader, part) for part in parts))
+
+
+def _single(reader: Reader, row: list[Item]) -> Weighed:
+    """One event, perhaps its complement, or what brackets hold."""
+    if not row:
+        raise reader.unread("event")
+    first, last = row[0], row[-1]
+    if isinstance(first, Symbol) and first.text in NOT:
+        return _complement(_single(reader, row[1:]))
+    if isinstance(last, Scripted) and _complements(last):
+        return _complement(_single(reader, row[:-1]))
+    if len(row) == 1 and _is_complement(first):
+        assert isinstance(first, Command)
+        return _complement(_union(reader, notation.items(notation.body(first.arguments[0]))))
+    if len(row) == 1 and isinstance(first, Symbol) and first.text == EMPTY:
+        return Counter()
+    if len(row) == 1 and isinstance(first, Delimited):
+        return _union(reader, notation.items(first.body))
+    if notation.latex(first) == "(" and notation.latex(last) == ")":
+        return _union(reader, row[1:-1])
+    return Counter({frozenset((reader.inside(row).whole(),)): 1})
+
+
+def _split(row: Sequence[Item], signs: Sequence[str]) -> list[list[Item]]:
+    """The parts of `row` between `signs` outside brackets."""
+    parts: list[list[Item]] = [[]]
+    depth = 0
+    for item in row:
+        text = notation.latex(item)
+        depth += (text == "(") - (text == ")")
+        if depth == 0 and text in signs:
+            parts.append([])
+        else:
+            parts[-1].append(item)
+    return parts
+
+
+def _side_by_side(row: list[Item]) -> list[list[Item]]:
+    """``AB`` as two events."""
+    parts: list[list[Item]] = []
+    for item in row:
+        begins = _is_event(item) or _is_complement(item)
+        if parts and not (begins and (_is_event(parts[-1][0]) or _is_complement(parts[-1][0]))):
+            parts[-1].append(item)
+        else:
+            parts.append([item])
+    return parts
+
+
+def _product(first: Weighed, second: Weighed) -> Weighed:
+    found: Weighed = Counter()
+    for a, m in first.items():
+        for b, n in second.items():
+            found[a | b] += m * n
+    return found
+
+
+def _complement(event: Weighed) -> Weighed:
+    found: Weighed = Counter({together: -factor for together, factor in event.items()})
+    found[frozenset()] += 1
+    return found
+
+
+def _joined(first: Weighed, second: Weighed) -> Weighed:
+    return _complement(_product(_complement(first), _complement(second)))
+
+
+# --- events that share out all outcomes ---------------------------------------------------------------------------------
+
+
+def shared_out(sides: tuple[Term, Term]) -> tuple[Term, Term] | None:
+    """The sides with the sums over the members of a family of events as sums over the outcomes of one variable.
+
+    ``P(B) = \\sum_i P(B|A_i)P(A_i)`` holds if one and only one of the events happens; None where there is no such sum.
+    """
+    families = {name for side in sides for term in subterms(side) for name in _summed_family(term)}
+    if len(families) != 1:
+        return None
+    (name,) = families
+    left, right = (_of_outcomes(side, name) for side in sides)
+    return (left, right) if name not in {t.name for s in sides for t in _alone(s)} else None
+
+
+def _summed_family(term: Term) -> set[str]:
+    """The family whose members a sum runs through in probabilities."""
+    if not isinstance(term, Bind) or term.operator != "sum":
+        return set()
+    densities = [t for t in subterms(term.body) if isinstance(t, Apply) and t.operator == "density"]
+    return {
+        inner.arguments[0].name
+        for density in densities
+        for inner in subterms(density)
+        if isinstance(inner, Apply) and inner.operator == "index" and isinstance(inner.arguments[0], Variable)
+        if inner.arguments[1:] == (term.variable,)
+    }
+
+
+def _of_outcomes(term: Term, name: str) -> Term:
+    match term:
+        case Apply(operator="index", arguments=(Variable(name=family), _)) if family == name:
+            return Variable(name, term.origin)
+        case Bind(operator="sum", variable=variable, body=body, origin=origin) if name in _summed_family(
+            term
+        ):
+            inner = replaced(body, Apply("index", (Variable(name), variable)), Variable(name))
+            if variable.name in free_variables(inner):
+                return term
+            return Bind("sum", Variable(name), (), inner, origin)
+    return with_parts(term, lambda part: _of_outcomes(part, name))
+
+
+def _alone(side: Term) -> list[Variable]:
+    """The symbols of a side that stand without an index."""
+    match side:
+        case Variable():
+            return [side]
+        case Apply(operator="index", arguments=(Variable(), *indices)):
+            return [v for i in indices for v in _alone(i)]
+        case Apply(arguments=arguments):
+            return [v for a in arguments for v in _alone(a)]
+        case Bind(bounds=bounds, body=body):
+            return [v for t in (*bounds, body) for v in _alone(t)]
+    return []
+
+
+__all__ = ["probability", "shared_out", "speaks_of_sets", "unites"]

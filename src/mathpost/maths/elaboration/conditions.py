@@ -1,0 +1,183 @@
+"""Relations as something that holds or not: propositions, indicators, case distinctions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from mathpost.latex.tree import Cell, Delimited, Environment, Node, Symbol
+from mathpost.maths import notation
+from mathpost.maths.elaboration import brackets
+from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
+from mathpost.maths.terms.term import Apply, Term, Variable
+from mathpost.text.source import Span
+
+if TYPE_CHECKING:
+    from mathpost.maths.elaboration.reader import Reader
+
+RELATIONS = {
+    "=": "equal", r"\neq": "unequal", "<": "less", ">": "greater", r"\leq": "less_equal", r"\geq": "greater_equal",
+    r"\lt": "less", r"\gt": "greater",
+}  # fmt: skip
+
+
+def proposition(reader: Reader, row: Sequence[Item]) -> Term:
+    """A relation, or a chain of them, as something that holds or not; several between commas hold together."""
+    stated = [part for part in brackets.split_at_commas(row) if part]
+    if len(stated) > 1:
+        return Apply("both", tuple(proposition(reader, part) for part in stated), row[0].span)
+    member = next((k for k, i in enumerate(row) if notation.latex(i) == r"\in"), None)
+    if member is not None:
+        return _within(reader, row[:member], row[member + 1 :])
+    marks = [k for k, i in enumerate(row) if isinstance(i, Symbol) and i.text in RELATIONS]
+    if not marks:
+        raise notation.unread(row)
+    edges = [-1, *marks, len(row)]
+    sides = [reader.inside(list(row[a + 1 : b])).whole() for a, b in pairwise(edges)]
+    parts = [
+        Apply(RELATIONS[row[k].text], (sides[n], sides[n + 1]), row[k].span)  # type: ignore[union-attr]
+        for n, k in enumerate(marks)
+    ]
+    return parts[0] if len(parts) == 1 else Apply("both", tuple(parts), row[marks[0]].span)
+
+
+def _within(reader: Reader, element: Sequence[Item], row: Sequence[Item]) -> Term:
+    """``x \\in [a, b)``: two relations."""
+    opened, content, closed = _interval(row)
+    ends = brackets.split_at_commas(content)
+    if len(ends) != 2 or not all(ends) or not element:
+        raise notation.unread([*element, *row])
+    inside = reader.inside(list(element)).whole()
+    found: list[Term] = []
+    for end, below in ((ends[0], True), (ends[1], False)):
+        if notation.latex_row(end).lstrip("+-") == r"\infty":
+            continue
+        sides = (reader.inside(list(end)).whole(), inside)
+        sign = "less_equal" if (opened if below else closed) in "[]" else "less"
+        found.append(Apply(sign, sides if below else sides[::-1], inside.origin))
+    if not found:
+        raise UnreadError(notation.latex_row(row), inside.origin)
+    return found[0] if len(found) == 1 else Apply("both", tuple(found), inside.origin)
+
+
+def _interval(row: Sequence[Item]) -> tuple[str, Sequence[Item], str]:
+    """The bracket that opens, what stands between, the bracket that closes; nothing where there is no interval."""
+    match list(row):
+        case [Delimited(left=left, right=right, body=body)] if left in "([" and right in ")]":
+            return left, notation.items(body, grouped=False), right
+        case [Symbol(text="(" | "[" as left), *content, Symbol(text=")" | "]" as right)]:
+            return left, content, right
+    return "", (), ""
+
+
+def indicator(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) -> Term | None:
+    """``\\mathbb{1}_{x > 0}``, ``\\mathbb{1}[x > 0]``; None for a bold 1 that is an array."""
+    if scripts is not None and scripts.subscript is not None and scripts.superscript is None:
+        if symbol == r"\boldsymbol{1}" and not _is_relation(scripts):
+            reader.take()  # the length that a subscript names is that of what stands beside
+            return Variable(symbol, span)
+        reader.take()
+        return Apply("indicator", (proposition(reader, notation.opened(scripts.subscript)),), span)
+    from mathpost.maths.elaboration.application import applied  # which reads laws, and these conditions
+
+    if applied(reader) or _braced(reader):
+        mark = reader.at
+        content = _content(reader)
+        if symbol in (r"\mathbb{1}", r"\mathbb{I}") or _relates(content):
+            return Apply("indicator", (proposition(reader, content),), span)
+        reader.at = mark
+    if symbol == r"\boldsymbol{1}":
+        return None
+    if symbol == r"\mathbb{I}" and scripts is None:
+        return Apply("identity", (), span)  # an indicator of nothing
+    raise UnreadError(symbol, span)
+
+
+def _braced(reader: Reader) -> bool:
+    """Whether braces follow: ``\\mathbb{1}\\{x > 0\\}``."""
+    following = reader.peek()
+    return reader.symbol() == r"\{" or (isinstance(following, Delimited) and following.left == r"\{")
+
+
+def _content(reader: Reader) -> list[Item]:
+    """What stands in the brackets at hand, which are taken."""
+    following = reader.peek()
+    if isinstance(following, Delimited):
+        reader.take()
+        return notation.items(following.body)
+    return brackets.enclosed(reader)[1]
+
+
+def numbered(reader: Reader, item: Digits) -> Term | None:
+    """``1_{i = j}``, ``1_{[x > 0]}``: an indicator with a plain one; None for any other number."""
+    scripts = reader.peek(1)
+    if item.text != "1" or not isinstance(scripts, Scripted) or scripts.superscript is not None:
+        return None
+    if scripts.subscript is None or not _is_relation(scripts):
+        return None
+    reader.at += 2
+    return Apply("indicator", (proposition(reader, notation.opened(scripts.subscript)),), item.span)
+
+
+def _is_relation(scripts: Scripted) -> bool:
+    assert scripts.subscript is not None
+    return _relates(notation.opened(scripts.subscript))
+
+
+def _relates(row: Sequence[Item]) -> bool:
+    signs = [i.text for i in row if isinstance(i, Symbol)]
+    return any(sign in RELATIONS or sign == r"\in" for sign in signs)
+
+
+def cases(reader: Reader, node: Environment) -> Term:
+    """A case distinction: value, condition, value, condition …, and a last value without condition."""
+    if node.name not in ("cases", "dcases", "cases*", "rcases"):
+        raise UnreadError(rf"\begin{{{node.name}}}", node.span)
+    return _chosen(reader, node)
+
+
+def behind_brace(reader: Reader, node: Delimited) -> Term | None:
+    """``\\left\\{ … \\right.`` around rows of another environment, as cases; None for other brackets."""
+    content = notation.items(node.body, grouped=False)
+    only = content[0] if len(content) == 1 else None
+    braced = notation.plain(node.left) == r"\{" and node.right == "."
+    return _chosen(reader, only) if braced and isinstance(only, Environment) else None
+
+
+def _chosen(reader: Reader, node: Environment) -> Term:
+    arguments: list[Term] = []
+    for k, row in enumerate(node.rows):
+        cells = [c for c in row.cells if c.body]
+        if not cells:
+            continue
+        arguments.append(reader.inner(_without_commas(cells[0])).whole())
+        condition = _condition(reader, cells[1]) if len(cells) > 1 else None
+        if condition is not None:
+            arguments.append(condition)
+        elif k != len(node.rows) - 1 and any(c.body for r in node.rows[k + 1 :] for c in r.cells):
+            raise UnreadError("case without condition", row.span)
+    return Apply("cases", tuple(arguments), node.span)
+
+
+def _condition(reader: Reader, cell: Cell) -> Term | None:
+    """The condition of a case; None for "otherwise"."""
+    content = notation.items(cell.body)
+    if not content:
+        return None  # a tag alone
+    row = [i for i in content if not (isinstance(i, Symbol) and i.text in "若当时")]
+    words = {"if", "when", "for", "如果", "若", "当", "时", "若 ", "if "}
+    row = [i for i in row if (notation.word(i) or "").strip() not in words or notation.word(i) is None]
+    said = "".join((notation.word(i) or "") for i in row).strip().lower()
+    if said in ("otherwise", "else", "其他", "其它", "否则", "otherwise."):
+        return None
+    while row and notation.latex(row[-1]) in (".", "。", ";", "；"):
+        row = row[:-1]
+    return proposition(reader, row)
+
+
+def _without_commas(cell: Cell) -> tuple[Node, ...]:
+    body = cell.body
+    while body and isinstance(body[-1], Symbol) and body[-1].text in (",", "，", "\\,", "\\quad", ";"):
+        body = body[:-1]
+    return body

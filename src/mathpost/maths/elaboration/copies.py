@@ -1,0 +1,73 @@
+r"""Copies that a brace counts: ``\underbrace{x + \dots + x}_{n}`` is n times x, ``\underbrace{q \cdots q}_{k \text{ 个}}`` its power."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mathpost.latex.tree import Command, Scripts, Symbol, Text
+from mathpost.maths import notation
+from mathpost.maths.notation import DOTS, TIMES, Item, UnreadError
+from mathpost.maths.terms.term import Apply, Term
+
+if TYPE_CHECKING:
+    from mathpost.maths.elaboration.reader import Reader
+
+COUNTERS = frozenset("个 個 项 項 次 times terms factors copies".split())
+OPERATORS = {"+": "multiply", "": "power"}  # what so many summands, so many factors are
+
+
+def read(reader: Reader, node: Scripts) -> Term:
+    """What a brace with a note says, the node at hand: copies, or what stands in it alone."""
+    reader.take()
+    assert isinstance(node.base, Command)
+    content = notation.items(notation.body(node.base.arguments[-1]))
+    found = _copied(content)
+    count = _count(reader, node) if found is not None else None
+    if found is None or count is None:
+        return reader.inside(content).whole()
+    joint, copy = found
+    once = reader.inside(list(copy)).whole()
+    arguments = (count, once) if joint == "+" else (once, count)
+    return Apply(OPERATORS[joint], arguments, node.span)
+
+
+def _copied(row: Sequence[Item]) -> tuple[str, Sequence[Item]] | None:
+    """What joins the copies, ``+`` or nothing, and one of them; None where what stands around the dots differs."""
+    dots = [k for k, item in enumerate(row) if isinstance(item, Symbol) and item.text in DOTS]
+    if len(dots) != 1:
+        return None
+    before, behind = row[: dots[0]], row[dots[0] + 1 :]
+    signs = {notation.latex(item) for item in (*before[-1:], *behind[:1])} & {"+", *TIMES}
+    copy = behind[1:] if behind and notation.latex(behind[0]) in signs else behind
+    joint = "+" if "+" in signs else ""
+    pieces = [notation.latex(i) for i in before if joint or notation.latex(i) not in TIMES]
+    if joint and pieces[-1:] == ["+"]:
+        pieces.pop()
+    one = [notation.latex(i) for i in copy]
+    period = [*one, joint] if joint else one
+    whole = [*pieces, joint] if joint else pieces
+    times = len(whole) // len(period) if one else 0
+    return (joint, copy) if times and whole == period * times else None
+
+
+def _count(reader: Reader, node: Scripts) -> Term | None:
+    """How many the note says that there are: ``n``, ``n \\text{ times}``, ``n个``; None where it says something else."""
+    note = node.subscript or node.superscript
+    row = [] if note is None else notation.opened(note)
+    kept = [item for item in row if not _says_copies(item)]
+    words = any(isinstance(item, Text) or notation.word(item) is not None for item in kept)
+    if words or not kept:
+        return None
+    try:
+        return reader.inside(kept).whole()
+    except UnreadError:
+        return None
+
+
+def _says_copies(item: Item) -> bool:
+    word = item.text if isinstance(item, Symbol) else notation.word(item) or ""
+    return word.strip().strip("共") in COUNTERS or word == "共"
+
+
+__all__ = ["read"]

@@ -1,0 +1,398 @@
+"""The notation of handbooks: letters that mean a certain function where a post speaks of such functions.
+
+``J_\\nu(z)`` may be a Bessel function, ``E(k)`` an elliptic integral, ``B_n`` a Bernoulli number; the registry of operators
+says which symbol with which scripts and arguments means what (`operators.Notation`). Where a post names the family in
+words, that is how its formulas are read; elsewhere it is a second reading, which may confirm a claim and never refutes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from mathpost.document.document import Document, Formula
+from mathpost.latex.tree import Command, Delimited, Group, Node, Symbol, Text, walk
+from mathpost.maths import notation, operators
+from mathpost.maths.elaboration.application import differentiated
+from mathpost.maths.elaboration.brackets import CLOSERS, OPENERS
+from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
+from mathpost.maths.notation.own_letters import own_letters
+from mathpost.maths.operators import Entry, notations
+from mathpost.maths.terms.term import Apply, Number, Term, Variable
+from mathpost.text.source import Span
+
+if TYPE_CHECKING:
+    from mathpost.maths.elaboration.reader import Reader
+
+BOOK = "handbook"  # the choice that reads every letter as handbooks do
+LETTERS = "letters of handbooks"  # the choice that reads a letter of a function that the post names as any other letter
+SEPARATORS = {",": "", "，": "", ";": ";", "|": "|", r"\mid": "|"}
+SERIES = {"F": "generalized", r"\boldsymbol{F}": "generalized_regularized"}
+HIGHEST_DERIVATIVE = 6
+
+Row = list[Item]
+
+
+class Occurrence(NamedTuple):
+    """A symbol with everything that is attached to it; `end` is the place behind.
+
+    `shape` is the argument list as signatures write it (``(..;.;.)``), empty where there is none.
+    """
+
+    before: Row
+    symbol: str
+    subscript: Row
+    superscript: Row
+    primes: int
+    shape: str
+    arguments: list[Row]
+    end: int
+
+
+def occurrence(row: Sequence[Item], at: int) -> Occurrence | None:
+    """The symbol that begins at `at`, or None where none does."""
+    before: Row = []
+    prescript = row[at + 1] if at + 2 < len(row) else None
+    if _is_nothing(row[at]) and isinstance(prescript, Scripted):
+        try:
+            before = _script(prescript.subscript)
+        except UnreadError:
+            return None
+        at += 2
+    symbol = notation.name(row[at]) or _control_word(row[at])
+    if symbol is None:
+        return None
+    at += 1
+    subscript: Row = []
+    superscript: Row = []
+    primes = 0
+    try:
+        at, primes = _scripts(row, at, subscript, superscript)
+        shape, arguments, end = _argument_list(row, at)
+    except UnreadError:
+        return None
+    if notation.latex_row(superscript) == r"\prime":
+        superscript, primes = [], primes + 1
+    return Occurrence(before, symbol, subscript, superscript, primes, shape, arguments, end)
+
+
+def _scripts(row: Sequence[Item], at: int, subscript: Row, superscript: Row) -> tuple[int, int]:
+    """Collects the scripts that follow; the place behind them, and the number of primes."""
+    primes = 0
+    while at < len(row) and isinstance(row[at], Scripted):
+        scripts = row[at]
+        assert isinstance(scripts, Scripted)
+        subscript += _script(scripts.subscript)
+        superscript += _script(scripts.superscript)
+        primes += scripts.primes
+        at += 1
+    return at, primes
+
+
+def _is_nothing(item: Item) -> bool:
+    return isinstance(item, Group) and not item.body
+
+
+def _control_word(item: Item) -> str | None:
+    """``\\gcd`` and its like, which are no symbols of their own."""
+    text = item.text if isinstance(item, Symbol) else ""
+    return (
+        text
+        if text[:1] == "\\" and text[1:].isalpha() and text not in OPENERS and text not in CLOSERS
+        else None
+    )
+
+
+def _script(node: Node | None) -> Row:
+    return [] if node is None else notation.opened(node)
+
+
+def _argument_list(row: Sequence[Item], at: int) -> tuple[str, list[Row], int]:
+    """Shape, parts and end of the argument list at `at`; of a braced group too (``H^{(1)}_{\\nu}{z}``)."""
+    item = row[at] if at < len(row) else None
+    if isinstance(item, Delimited) and item.left == "(" and item.right == ")":
+        return (*_parts(notation.items(item.body, grouped=False)), at + 1)
+    if isinstance(item, Group) and item.body:
+        return (*_parts(notation.items(item.body, grouped=False)), at + 1)
+    if not isinstance(item, Symbol) or item.text != "(":
+        return "", [], at
+    depth = 0
+    for k in range(at, len(row)):
+        text = row[k].text if isinstance(row[k], Symbol) else ""  # type: ignore[union-attr]
+        depth += (text in OPENERS) - (text in CLOSERS)
+        if depth == 0:
+            return (*_parts(row[at + 1 : k]), k + 1)
+    return "", [], at
+
+
+def _parts(content: Sequence[Item]) -> tuple[str, list[Row]]:
+    parts: list[Row] = [[]]
+    marks = [""]
+    depth = 0
+    for item in content:
+        text = item.text if isinstance(item, Symbol) else ""
+        depth += (text in OPENERS) - (text in CLOSERS)
+        if depth == 0 and text in SEPARATORS:
+            parts.append([])
+            marks.append(SEPARATORS[text])
+        else:
+            parts[-1].append(item)
+    empty = [not p or notation.latex_row(p) == "-" for p in parts]
+    shape = "".join(mark + ("" if none else ".") for mark, none in zip(marks, empty, strict=True))
+    return f"({shape})", [p for p, none in zip(parts, empty, strict=True) if not none]
+
+
+# --- signatures -----------------------------------------------------------------------------------------------------
+
+
+class Signed(NamedTuple):
+    """A signature that an occurrence may have, and the rows that stand for its dots."""
+
+    signature: str
+    rows: list[Row]
+
+
+def signatures(found: Occurrence) -> Iterator[Signed]:
+    """What `found` may be looked up as; scripts that belong to the name come first."""
+    prescript = "_" + notation.latex_row(found.before) if found.before else ""
+    head = prescript + found.symbol + "'" * found.primes
+    for below, lower in _subscripts(found.subscript):
+        for above, upper in _superscripts(found.superscript):
+            yield Signed(head + below + above + found.shape, lower + upper + found.arguments)
+
+
+def _subscripts(row: Row) -> list[tuple[str, list[Row]]]:
+    if not row:
+        return [("", [])]
+    parts = _parts(row)[1]
+    return [("_" + notation.latex_row(row), []), ("_" + "." * len(parts), parts)]
+
+
+def _superscripts(row: Row) -> list[tuple[str, list[Row]]]:
+    if not row:
+        return [("", [])]
+    literal = ("^" + notation.latex_row(row), list[Row]())
+    if notation.latex(row[0]) == "(" and notation.latex(row[-1]) == ")":
+        shape, parts = _parts(row[1:-1])
+        return [literal, ("^" + shape, parts)]
+    return [literal, ("^.", [row])]
+
+
+def meanings(found: Occurrence) -> tuple[Signed, tuple[Entry, ...]] | None:
+    """The first signature of `found` that the registry knows, with its meanings."""
+    for signed in signatures(found):
+        entries = notations().get(signed.signature)
+        if entries:
+            return signed, entries
+    return None
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+def read(reader: Reader) -> Term | None:
+    """What the symbol at hand means in handbooks; None, and nothing taken, where that is not how the post is read."""
+    conventions = reader.conventions
+    if BOOK not in conventions.choices and not conventions.named:
+        return None
+    found = occurrence(reader.row, reader.at)
+    if found is None:
+        return _of_brackets(reader)
+    if found.symbol in conventions.random:
+        return None  # a symbol that the post gives a law
+    span = reader.row[reader.at].span
+    term = (
+        _series(reader, found, span)
+        or _plain(reader, found, span)
+        or _primed(reader, found, span)
+        or _raised(reader, found, span)
+    )
+    if term is not None:
+        reader.at = found.end
+    return term
+
+
+def _of_brackets(reader: Reader) -> Term | None:
+    """``(a)_n`` of Pochhammer, ``(a, b; q)_n`` and ``(a; q)_\\infty``."""
+    span = reader.row[reader.at].span
+    shape, parts, end = _argument_list(reader.row, reader.at)
+    scripts = reader.row[end] if parts and end < len(reader.row) else None
+    if not isinstance(scripts, Scripted) or scripts.subscript is None or scripts.primes:
+        return None
+    operator = (
+        "rising" if shape == "(.)" else "q_rising" if shape.endswith(";.)") and shape.count(";") == 1 else ""
+    )
+    if not operator or not _in_force(reader, operator):
+        return None
+    below = _script(scripts.subscript)
+    if operator == "q_rising" and notation.latex_row(below) == r"\infty":
+        operator, below = "q_rising_endless", []
+    rows = [*parts, below] if below else parts
+    term: Term = Apply(operator, tuple(reader.inside(row).whole() for row in rows), span)
+    reader.at = end + 1
+    if scripts.superscript is not None:
+        term = Apply("power", (term, reader.inside(_script(scripts.superscript)).whole()), span)
+    return term
+
+
+def _in_force(reader: Reader, operator: str) -> bool:
+    return BOOK in reader.conventions.choices or operator in reader.conventions.named
+
+
+def _plain(reader: Reader, found: Occurrence, span: Span) -> Term | None:
+    known = meanings(found)
+    if known is None:
+        return None
+    signed, entries = known
+    entry = _chosen(reader, entries)
+    if entry is None:
+        return None
+    implied = tuple(Variable(name, span) for name in entry.notation.implied)
+    return Apply(entry.operator, (*(reader.inside(row).whole() for row in signed.rows), *implied), span)
+
+
+def _chosen(reader: Reader, entries: tuple[Entry, ...]) -> Entry | None:
+    """The meaning in force: one that the post names, or any where the whole reading is that of handbooks."""
+    conventions = reader.conventions
+    usable = [e for e in entries if _in_force(reader, e.operator)]
+    if usable and BOOK not in conventions.choices and reader.choose(LETTERS):
+        return None
+    for entry in usable[1:]:
+        if entry.notation.variant and reader.choose(entry.notation.variant):
+            return entry
+    return usable[0] if usable else None
+
+
+def _series(reader: Reader, found: Occurrence, span: Span) -> Term | None:
+    """``{}_pF_q(a; b; z)`` for any p and q."""
+    operator = SERIES.get(found.symbol)
+    counts = [r[0] for r in (found.before, found.subscript) if len(r) == 1 and isinstance(r[0], Digits)]
+    if operator is None or len(counts) != 2 or meanings(found) is not None:
+        return None
+    if not found.shape or not _in_force(reader, operator):
+        return None
+    numbers = [Number(Fraction(c.text), None, span) for c in counts if isinstance(c, Digits)]
+    return Apply(operator, (*numbers, *(reader.inside(row).whole() for row in found.arguments)), span)
+
+
+def _primed(reader: Reader, found: Occurrence, span: Span) -> Term | None:
+    """``J_\\nu'(z)``, ``\\psi^{(2)}(z)``: derivatives by the last argument."""
+    order = found.primes
+    superscript = found.superscript
+    if not order and len(superscript) == 3 and isinstance(superscript[1], Digits):
+        brackets = notation.latex(superscript[0]) + notation.latex(superscript[2])
+        order = int(superscript[1].text) if brackets == "()" and superscript[1].text.isdigit() else 0
+        superscript = []
+    if not 0 < order <= HIGHEST_DERIVATIVE or not found.arguments:
+        return None
+    base = _plain(reader, found._replace(primes=0, superscript=superscript), span)
+    return differentiated(base, order, span) if isinstance(base, Apply) else None
+
+
+def _raised(reader: Reader, found: Occurrence, span: Span) -> Term | None:
+    """``\\theta_3^2(z, \\tau)``: a power of the value."""
+    if not found.superscript:
+        return None
+    rest = found._replace(superscript=[])
+    base = _plain(reader, rest, span) or _primed(reader, rest, span)
+    if base is None:
+        return None
+    try:
+        return Apply("power", (base, reader.inside(found.superscript).whole()), span)
+    except UnreadError:
+        return None
+
+
+# --- what a post speaks of --------------------------------------------------------------------------------------------
+
+ORDERS = frozenset(
+    ["n", "m", "l", r"\ell", r"\nu", r"\mu", r"\lambda", r"\kappa"]
+)  # as books write the order of a function
+
+
+def spoken_of(document: Document) -> frozenset[str]:
+    """The families that the post shows to speak of: by words, by what it is about, by a notation that nothing else has,
+
+    or by two of theirs.
+    """
+    words, text = named(document), document.source.text
+    found = {e.family for entries in notations().values() for e in entries if e.operator in words}
+    found |= {family for family, about in operators.settings().items() if any(w in text for w in about)}
+    seen: dict[str, set[str]] = {}
+    for row in _rows(document.formulas):
+        for at in range(len(row)):
+            for entry in _evidence(row, at):
+                seen.setdefault(entry.family, set()).add(entry.notation.signature)
+                if entry.notation.distinctive:
+                    found.add(entry.family)
+    return frozenset(found | {family for family, shown in seen.items() if len(shown) > 1})
+
+
+def known_in(formulas: Iterable[Formula], start: int, end: int) -> frozenset[str]:
+    """The operators that the notation of the formulas between two offsets may stand for, by their first meanings."""
+    found: set[str] = set()
+    for row in _rows(f for f in formulas if start <= f.span.end and f.span.start <= end):
+        for at in range(len(row)):
+            symbol = occurrence(row, at) if not isinstance(row[at], Scripted) else None
+            known = meanings(symbol) if symbol is not None else None
+            if known is not None:
+                found.add(known[1][0].operator)
+    return frozenset(found)
+
+
+def _rows(formulas: Iterable[Formula]) -> Iterator[Row]:
+    for formula in formulas:
+        for node in walk(formula.tree):
+            if isinstance(node, Group | Delimited) and len(node.body) > 1:
+                try:
+                    yield notation.items(node.body, grouped=False)
+                except UnreadError:
+                    continue
+
+
+def _evidence(row: Row, at: int) -> tuple[Entry, ...]:
+    """The meanings of an applied symbol at `at` that nothing else is written like, or whose order books write so."""
+    item = row[at]
+    if not isinstance(item, Symbol | Command | Group | Text) or at + 1 >= len(row):
+        return ()
+    if isinstance(item, Group) and item.body:
+        return ()
+    found = occurrence(row, at)
+    known = meanings(found) if found is not None and found.shape else None
+    if found is None or known is None:
+        return ()
+    ordered = not ORDERS.isdisjoint(map(notation.latex, found.subscript))
+    return tuple(e for e in known[1] if e.notation.distinctive or ordered)
+
+
+def is_value(nodes: Sequence[Node], families: frozenset[str]) -> bool:
+    """Whether a side is one function of `families` with its arguments: then the formula says what it is equal to."""
+    try:
+        row = notation.items(nodes)
+    except UnreadError:
+        return False
+    if not row:
+        return False
+    found = occurrence(row, 0)
+    if found is None or found.end < len(row):
+        return False
+    plain = found._replace(primes=0)
+    known = meanings(found) or meanings(plain) or meanings(plain._replace(superscript=[]))
+    return known is not None and any(e.family in families for e in known[1])
+
+
+def named(document: Document) -> frozenset[str]:
+    """The operators that the words of a post name; what stands in formulas are no words."""
+    text, words, end = document.source.text, "", 0
+    for formula in document.formulas:
+        words += text[end : formula.span.start] + " "
+        end = max(end, formula.span.end)
+    words += text[end:]
+    found = {name for name, spoken in operators.named().items() if any(w in words for w in spoken)}
+    constants = {e.operator: s for s, entries in notations().items() for e in entries if e.operator in found}
+    own = own_letters(f.tree for f in document.formulas) if constants else frozenset[str]()
+    return frozenset(found - {name for name, signature in constants.items() if signature in own})
+
+
+__all__ = ["BOOK", "is_value", "known_in", "meanings", "named", "occurrence", "read", "spoken_of"]

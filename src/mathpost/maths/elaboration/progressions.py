@@ -1,0 +1,391 @@
+r"""What dots stand for: the general term of ``1 + x + x^2 + \cdots + x^n``, inferred from the terms that are written.
+
+The terms are compared place by place. What differs must go up in equal steps, by a constant factor, as factorials or as
+squares; what is written behind the dots must be one of the terms, and says where they end. Two terms alone fix steps in
+indices and exponents only, because ``1, 2, \dots`` may go on as 3, 4 or 6. What is inferred so confirms and never refutes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import NamedTuple
+
+from mathpost.maths.elaboration.sequences import gathered
+from mathpost.maths.terms.affine_forms import Affine, affine_form, as_term
+from mathpost.maths.terms.term import (
+    INFINITY,
+    ONE,
+    TWO,
+    ZERO,
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    factors_of,
+    free_variables,
+)
+
+PLACE = Variable("k⁎")  # counts the terms from 0
+FARTHEST = 100  # places at which a number behind the dots is looked for
+
+
+class _General(NamedTuple):
+    """A term in `PLACE`; `sure`: enough terms are written to know how it goes on."""
+
+    term: Term
+    sure: bool
+
+
+class Dots(NamedTuple):
+    """The range that dots stand for, and how many of the terms before and behind them belong to it."""
+
+    term: Term
+    before: int
+    behind: int
+
+
+def dots(operator: str, before: Sequence[Term], behind: Sequence[Term]) -> Dots | None:
+    """The ``sum`` or ``product`` that the terms around dots belong to, None where none is inferred."""
+    if behind:
+        before = [gathered(term, behind[0]) for term in before]
+    for count in range(len(before), 0, -1):
+        general = _general(before[len(before) - count :], False)
+        if count == 1:
+            general = _between(before[-1], behind[0]) if behind else None
+        elif general is not None and count < len(before) and not general.sure:
+            continue  # "1 + 2 + 4 + …" is no progression from the second term on
+        ends = _end(general, behind, count) if general is not None else None
+        if general is None or ends is None:
+            continue
+        last, used = ends
+        bind = Bind(operator, PLACE, (ZERO, last), general.term)
+        return Dots(bind if _is_member(general.term) else Apply("dots", (bind,)), count, used)
+    return None
+
+
+def _is_member(general: Term) -> bool:
+    """Whether the general term is a member of a family, whose places go up by one, or made of such with the same place, and of
+    nothing else that goes up: nobody means anything else by it.
+    """
+    match general:
+        case Apply(operator="index", arguments=(_, place)):
+            return (
+                _is_member(place)
+                if isinstance(place, Apply) and place.operator == "index"
+                else place == PLACE
+                or (isinstance(place, Apply) and place.operator == "add" and PLACE in place.arguments)
+            )
+        case Apply(arguments=arguments):
+            moving = [a for a in arguments if PLACE.name in free_variables(a)]
+            return bool(moving) and all(map(_is_member, moving))
+    return False
+
+
+def _end(general: _General, behind: Sequence[Term], count: int) -> tuple[Term, int] | None:
+    """Where the terms end: the last place, and how many of the terms behind the dots belong to the range."""
+    if not behind:
+        return (INFINITY, 0) if general.sure else None
+    found = _place(general.term, behind[0])
+    if found is None or (not found.symbols and found.constant < count):
+        return None
+    used = 1
+    while used < len(behind):
+        following = _place(general.term, behind[used])
+        if following != Affine(found.symbols, found.constant + 1):
+            break
+        found, used = following, used + 1
+    return as_term(found), used
+
+
+# --- the general term ---------------------------------------------------------------------------------------------
+
+
+def _general(terms: Sequence[Term], counted: bool) -> _General | None:
+    """The term of which `terms` are the first ones; `counted`: they stand in an index or exponent."""
+    if all(t == terms[0] for t in terms):
+        return _General(terms[0], True)
+    if all(isinstance(t, Apply) and t.operator == "multiply" and not free_variables(t) for t in terms):
+        return _built(terms)  # "1 \\cdot 2 + 2 \\cdot 3" is written as products
+    affine = [a for t in terms if (a := affine_form(t)) is not None]
+    if len(affine) == len(terms) and all(a.symbols == affine[0].symbols for a in affine):
+        steps = _sequence([a.constant for a in affine], counted)
+        if steps is not None and affine[0].symbols:
+            rest = as_term(Affine(affine[0].symbols, Fraction(0)))
+            return _General(Apply("add", (rest, steps.term)), steps.sure)
+        if steps is not None:
+            return steps
+    return _signed(terms) or _built(terms)
+
+
+def _sequence(values: Sequence[Fraction], counted: bool) -> _General | None:
+    """The numbers of which `values` are the first ones."""
+    first, step = values[0], values[1] - values[0] if len(values) > 1 else Fraction(0)
+    if all(b - a == step for a, b in pairwise(values)):
+        moved = PLACE if step == 1 else Apply("multiply", (Number(step), PLACE))
+        term = moved if first == 0 else Apply("add", (Number(first), moved))
+        return _General(term, counted or len(values) > 2)
+    if len(values) < 3:
+        return None
+    for start in (0, 1, 2):
+        shifted = Apply("add", (Number(Fraction(start)), PLACE))
+        if all(v == math.factorial(start + k) for k, v in enumerate(values)):
+            return _General(Apply("factorial", (shifted,)), True)
+        if all(v == (start + k) ** 2 for k, v in enumerate(values)):
+            return _General(Apply("power", (shifted, TWO)), True)
+    ratio = values[1] / first if first else Fraction(0)
+    if ratio and all(b == ratio * a for a, b in pairwise(values)):
+        return _General(Apply("multiply", (Number(first), Apply("power", (Number(ratio), PLACE)))), True)
+    return None
+
+
+def _signed(terms: Sequence[Term]) -> _General | None:
+    """Terms of one sign, or of signs that alternate."""
+    parts = [_without_sign(t) for t in terms]
+    signs = [sign for sign, _ in parts]
+    if all(sign > 0 for sign in signs):
+        return None
+    general = _general([t for _, t in parts], False)
+    if general is None:
+        return None
+    if all(sign < 0 for sign in signs):
+        return _General(Apply("negate", (general.term,)), general.sure)
+    if any(a == b for a, b in pairwise(signs)):
+        return None
+    turned = Apply("multiply", (_alternating(PLACE), general.term))
+    return _General(turned if signs[0] > 0 else Apply("negate", (turned,)), general.sure)
+
+
+def _alternating(exponent: Term) -> Term:
+    return Apply("power", (Number(Fraction(-1)), exponent))
+
+
+def _without_sign(term: Term) -> tuple[int, Term]:
+    match term:
+        case Apply(operator="negate", arguments=(inner,)):
+            return -1, inner
+        case Number(value=value) if value < 0:
+            return -1, Number(-value)
+    return 1, term
+
+
+def _built(terms: Sequence[Term]) -> _General | None:
+    """Terms of one operator, compared argument by argument; the last one shows what the first ones leave out."""
+    shape = terms[-1]
+    if not isinstance(shape, Apply):
+        return None
+    alike = [_as(shape, t) for t in terms]
+    columns = [a.arguments for a in alike if a is not None]
+    if len(columns) < len(terms):
+        return None
+    named = shape.operator in ("index", "call")
+    if named and any(c[0] != columns[0][0] for c in columns):
+        return None
+    found: list[Term] = []
+    sure = True
+    for k, column in enumerate(zip(*columns, strict=True)):
+        counted = (named and k > 0) or (shape.operator == "power" and k == 1)
+        general = _general(column, counted) or _from_one(column)
+        if general is None:
+            return None
+        found.append(general.term)
+        sure = sure and general.sure
+    return _General(Apply(shape.operator, tuple(found)), sure)
+
+
+def _from_one(column: Sequence[Term]) -> _General | None:
+    """``1, b``: what a product leaves out before it has its second factor, the powers of that."""
+    match column:
+        case (Number(value=1), Variable() as base):
+            return _General(Apply("power", (base, PLACE)), False)
+    return None
+
+
+def _as(shape: Apply, term: Term) -> Apply | None:
+    """`term` with the operator of `shape`: ``x`` as ``x^1`` or ``x/1``, ``1`` as ``x^0``."""
+    arity = len(shape.arguments)
+    if isinstance(term, Apply) and term.operator == shape.operator and len(term.arguments) == arity:
+        return term
+    match shape.operator:
+        case "divide":
+            return Apply("divide", (term, ONE))
+        case "power" if term == ONE:
+            return Apply("power", (shape.arguments[0], ZERO))
+        case "power" if term == shape.arguments[0]:
+            return Apply("power", (term, ONE))
+        case "factorial" if isinstance(term, Number):
+            return Apply("factorial", (term,))
+        case "multiply" if arity == 2:
+            return (
+                Apply("multiply", (ONE, term))
+                if isinstance(shape.arguments[0], Number)
+                else _split(shape, term)
+            )
+        case "multiply":
+            return _placed(shape, term)
+    return None
+
+
+def _placed(shape: Apply, term: Term) -> Apply | None:
+    """The factors of `term` at the places of those of `shape` that are like them, 1 at the others: ``a_1`` for ``2 a_2 x``."""
+    waiting = list(factors_of(term))
+    found: list[Term] = []
+    for factor in shape.arguments:
+        fits = bool(waiting) and (
+            isinstance(waiting[0], Number) == isinstance(factor, Number)
+            and (
+                isinstance(factor, Number)
+                or _base(waiting[0]) == _base(factor)
+                or _are_members(waiting[0], factor)
+            )
+        )
+        found.append(waiting.pop(0) if fits else ONE)
+    return None if waiting else Apply("multiply", tuple(found))
+
+
+def _split(shape: Apply, term: Term) -> Apply | None:
+    """``a`` as ``a \\cdot 1``, ``x`` as ``1 \\cdot x`` for the product ``a x``; ``a_0`` as ``a_0 \\cdot 1`` for ``a_1 x``."""
+    first, second = shape.arguments
+    if term == first or _base(term) == _base(first) or _are_members(term, first):
+        return Apply("multiply", (term, ONE))
+    alike = isinstance(term, Apply) and isinstance(second, Apply) and term.operator == second.operator
+    return Apply("multiply", (ONE, term)) if alike or term == second else None
+
+
+def _are_members(one: Term, other: Term) -> bool:
+    """Whether two terms are members of one family."""
+    match one, other:
+        case Apply(operator="index", arguments=(head, *_)), Apply(operator="index", arguments=(same, *_)):
+            return head == same
+    return False
+
+
+def _base(term: Term) -> Term:
+    """What a power is one of: a of ``a^{n-1}``; any other term itself."""
+    return term.arguments[0] if isinstance(term, Apply) and term.operator == "power" else term
+
+
+def _between(first: Term, last: Term) -> _General | None:
+    """The term between ``x_1`` and ``x_n``: the one index or exponent in which they differ counts from the first."""
+    match first, last:
+        case Apply(operator="index", arguments=(head, Number(value=start))), Apply(
+            operator="index", arguments=(other, _)
+        ) if head == other:
+            place = Apply("add", (Number(start), PLACE)) if start else PLACE
+            return _General(Apply("index", (head, place)), True)
+        case Apply(operator="index", arguments=(head, Apply() as inside)), Apply(
+            operator="index", arguments=(other, there)
+        ) if head == other:  # "x_{i_1}" and "x_{i_k}"
+            within = _between(inside, there)
+            return None if within is None else _General(Apply("index", (head, within.term)), True)
+        case Apply(operator=operator, arguments=arguments), Apply(operator=same, arguments=others) if (
+            operator == same != "index" and len(arguments) == len(others)
+        ):  # "a_1 b_1" and "a_n b_n"
+            parts = [
+                _General(one, True) if one == other else _between(one, other)
+                for one, other in zip(arguments, others, strict=True)
+            ]
+            found = [part.term for part in parts if part is not None]
+            return _General(Apply(operator, tuple(found)), True) if len(found) == len(parts) else None
+    return None
+
+
+# --- the last term ------------------------------------------------------------------------------------------------
+
+
+def _place(general: Term, term: Term) -> Affine | None:
+    """The place at which `general` is `term`, None where it is nowhere the same one."""
+    if isinstance(term, Number) and free_variables(general) == {PLACE.name}:
+        places = (k for k in range(FARTHEST) if _number(general, k) == term.value)
+        return next((Affine((), Fraction(k)) for k in places), None)
+    found: list[Affine] = []
+    if not _matches(general, term, found) or not found or any(f != found[0] for f in found):
+        return None
+    return found[0]
+
+
+def _matches(general: Term, term: Term, found: list[Affine]) -> bool:
+    if general == term:
+        return True
+    moving = _moving(general)
+    if moving is not None:
+        start, step = moving
+        there = affine_form(term)
+        if there is None:
+            return False
+        rest = dict(there.symbols)
+        for name, factor in start.symbols:
+            rest[name] = rest.get(name, Fraction(0)) - factor
+        symbols = tuple(sorted((n, f / step) for n, f in rest.items() if f))
+        found.append(Affine(symbols, (there.constant - start.constant) / step))
+        return True
+    if not isinstance(general, Apply):
+        return False
+    if general.operator == "multiply" and general.arguments[0] == _alternating(PLACE):
+        sign, inner = _without_sign(term)
+        *_, body = general.arguments
+        before = len(found)
+        if _matches(body, inner, found) and all(_parity(f) == sign for f in found[before:]):
+            return True
+        del found[before:]
+    other = _as(general, term)
+    if other is None and general.operator == "negate":
+        sign, inner = _without_sign(term)
+        other = Apply("negate", (inner,)) if sign < 0 else None
+    return other is not None and all(
+        _matches(g, t, found) for g, t in zip(general.arguments, other.arguments, strict=True)
+    )
+
+
+def _parity(place: Affine) -> int:
+    """1 for an even place, -1 for an odd one, 0 for one that may be either."""
+    if any(factor % 2 for _, factor in place.symbols) or place.constant.denominator != 1:
+        return 0
+    return -1 if place.constant % 2 else 1
+
+
+def _number(general: Term, place: int) -> Fraction | None:
+    """The value of a general term without symbols at `place`."""
+    match general:
+        case Number(value=value):
+            return value
+        case Variable():
+            return Fraction(place) if general == PLACE else None
+        case Apply(operator=operator, arguments=arguments):
+            parts = [p for a in arguments if (p := _number(a, place)) is not None]
+            if len(parts) < len(arguments):
+                return None
+            return _computed(operator, parts)
+    return None
+
+
+def _computed(operator: str, parts: Sequence[Fraction]) -> Fraction | None:
+    match operator, parts:
+        case "add", _:
+            return sum(parts, Fraction(0))
+        case "multiply", _:
+            return math.prod(parts, start=Fraction(1))
+        case "negate", [value]:
+            return -value
+        case "divide", [above, below] if below:
+            return above / below
+        case "power", [base, exponent] if exponent.denominator == 1 and base:
+            return base ** int(exponent)
+        case "factorial", [value] if value.denominator == 1 and value >= 0:
+            return Fraction(math.factorial(int(value)))
+    return None
+
+
+def _moving(general: Term) -> tuple[Affine, Fraction] | None:
+    """The start and the step of a term that goes up in equal steps."""
+    whole = affine_form(general)
+    step = dict(whole.symbols).get(PLACE.name) if whole is not None else None
+    if whole is None or not step:
+        return None
+    return Affine(tuple((n, f) for n, f in whole.symbols if n != PLACE.name), whole.constant), step
+
+
+__all__ = ["Dots", "dots"]

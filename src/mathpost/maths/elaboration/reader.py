@@ -1,0 +1,421 @@
+"""From notation to meaning: the nodes of one side of a relation become a term, or the culprit is named.
+
+Recursive descent over `notation.items`: expression → term → factor → primary with its scripts. The primaries live in
+`symbols`, `brackets`, `constructs`, `conditions` and `binders`, functions that are given the reader. Nothing is guessed
+in silence: where a post's notation leaves two readings open (``a/2b``, ``\\cos(n-m)\\theta``, ``f(x)``), the first one is
+taken and the place is reported in `Elaboration.ambiguities`; `Conventions.choices` asks for the second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from mathpost.latex.tree import Command, Delimited, Environment, Group, Infix, Node, Scripts, Symbol, Text
+from mathpost.maths import notation
+from mathpost.maths.elaboration import (
+    brackets,
+    conditions,
+    constructs,
+    copies,
+    grids,
+    handbook,
+    numerals,
+    progressions,
+    residues,
+    signs,
+    symbols,
+)
+from mathpost.maths.elaboration.binders.binders import BIG, EXTREMES, argument, place_of
+from mathpost.maths.elaboration.binders.index_sets import IndexSet
+from mathpost.maths.elaboration.binders.integration import INTEGRALS
+from mathpost.maths.elaboration.brackets import OPENERS
+from mathpost.maths.elaboration.calculus import directions, evaluation, pointwise
+from mathpost.maths.elaboration.scripts import STARS, attached
+from mathpost.maths.elaboration.symbols import nameable
+from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
+from mathpost.maths.terms.term import (
+    Apply,
+    Number,
+    Term,
+    Variable,
+    factors_of,
+    free_variables,
+    subterms,
+    times,
+)
+from mathpost.maths.typing.orientation import Orientation
+from mathpost.text.source import Span
+
+ARRAY_PRODUCTS = {r"\odot": "hadamard", r"\otimes": "kronecker", r"\oslash": "divide"}
+IMAGINARY = "imaginary unit"
+SIGNS = frozenset(["+", "-", *signs.DOUBLE])
+
+
+@dataclass(frozen=True, slots=True)
+class Conventions:
+    """How a post writes.
+
+    `functions`: symbols it applies to arguments; `applied`: letters that brackets follow wherever they stand. `named`:
+    operators that it names in words, whose letters are read as in handbooks. `arrays`, `array_families`: plain letters that
+    are vectors or matrices, alone or with their index; `moving`: symbols that have differentials; `moved`: letters
+    that it says by time, of which dots are derivatives. `laws`: letters that are probabilities,
+    `random`: symbols that are called random somewhere, `lawful`: those of them that are given a law.
+    `counted`: letters that the post counts by, beyond the usual ones. `index_sets`: sets that it describes. `gradient`: the
+    symbol that all gradients are taken by. `by_entries`: the signs of its product of arrays entry by entry, besides
+    ``\\odot``. `normal`: Φ is the normal distribution function. `delta`: Δ stands alone as a symbol. `euler`: a lone ``e`` is Euler's number. `convolves`: a star between
+    names may be a convolution. `measured`: letters that are units behind numbers. `imaginary`: the letter `unit` is the imaginary unit. `orientation`: whether its vectors are
+    columns or rows. `choices`: the ambiguities to be read the second way.
+    """
+
+    functions: frozenset[str] = frozenset()
+    applied: frozenset[str] = frozenset()
+    named: frozenset[str] = frozenset()
+    arrays: frozenset[str] = frozenset()
+    array_families: frozenset[str] = frozenset()
+    moving: frozenset[str] = frozenset()
+    moved: frozenset[str] = frozenset()
+    laws: frozenset[str] = frozenset()
+    random: frozenset[str] = frozenset()
+    lawful: frozenset[str] = frozenset()
+    counted: frozenset[str] = frozenset()
+    index_sets: tuple[IndexSet, ...] = ()
+    gradient: str = ""
+    by_entries: frozenset[str] = frozenset()
+    normal: bool = False
+    delta: bool = False
+    euler: bool = True
+    convolves: bool = False
+    measured: frozenset[str] = frozenset()
+    imaginary: bool = False
+    unit: str = "i"
+    orientation: Orientation = ""
+    choices: frozenset[str] = frozenset()
+
+
+class Elaboration(NamedTuple):
+    """A term and the open notations met on the way."""
+
+    term: Term
+    ambiguities: frozenset[str]
+
+
+def elaborate(nodes: Iterable[Node], conventions: Conventions) -> Elaboration:
+    """The meaning of `nodes`.
+
+    Raises:
+        UnreadError: a construct has no meaning here; it names the culprit.
+    """
+    reader = Reader(notation.items(nodes), conventions, set())
+    term = reader.whole()
+    if not conventions.imaginary and _counts_nothing(conventions.unit, term):
+        reader.ambiguities.add(IMAGINARY)
+    return Elaboration(term, frozenset(reader.ambiguities))
+
+
+def _counts_nothing(name: str, term: Term) -> bool:
+    """Whether `name` stands free in `term` and is no index there, and no outcome of an event."""
+    places = (
+        i
+        for t in subterms(term)
+        if isinstance(t, Apply) and t.operator in ("index", "equal")
+        for i in t.arguments[1:]
+    )
+    return name in free_variables(term) and not any(name in free_variables(i) for i in places)
+
+
+def second_readings(
+    conventions: Conventions, ambiguities: frozenset[str], limit: int = 8
+) -> list[Conventions]:
+    """The conventions that read `ambiguities` otherwise: each alone, then all pairs, at most `limit`."""
+    names = sorted(ambiguities - conventions.choices)
+    singles = [frozenset([n]) for n in names]
+    pairs = [frozenset([a, b]) for k, a in enumerate(names) for b in names[k + 1 :]]
+    return [replace(conventions, choices=conventions.choices | c) for c in (singles + pairs)[:limit]]
+
+
+class Reader:
+    """Reads one row of items from left to right."""
+
+    def __init__(self, row: Sequence[Item], conventions: Conventions, ambiguities: set[str]) -> None:
+        self.row = list(row)
+        self.at = 0
+        self.conventions = conventions
+        self.ambiguities = ambiguities
+
+    # --- moving ---------------------------------------------------------------------------------------------------
+
+    def peek(self, ahead: int = 0) -> Item | None:
+        return self.row[self.at + ahead] if self.at + ahead < len(self.row) else None
+
+    def symbol(self, ahead: int = 0) -> str:
+        """The text of the symbol at hand, or the empty string."""
+        item = self.peek(ahead)
+        return item.text if isinstance(item, Symbol) else ""
+
+    def take(self) -> Item:
+        item = self.row[self.at]
+        self.at += 1
+        return item
+
+    def scripts(self) -> Scripted | None:
+        """The scripts that follow, if any; taken."""
+        item = self.peek()
+        if isinstance(item, Scripted):
+            self.at += 1
+            return item
+        return None
+
+    def unread(self, culprit: str | None = None, item: Item | None = None) -> UnreadError:
+        item = item or self.peek() or (self.row[-1] if self.row else None)
+        span = item.span if item is not None else Span(0, 0)
+        return UnreadError(culprit if culprit is not None else notation.latex(item), span)
+
+    def choose(self, ambiguity: str) -> bool:
+        """Whether the open notation `ambiguity`, met here, is to be read the second way."""
+        self.ambiguities.add(ambiguity)
+        return ambiguity in self.conventions.choices
+
+    def inside(self, row: Sequence[Item]) -> Reader:
+        return Reader(row, self.conventions, self.ambiguities)
+
+    def inner(self, nodes: Iterable[Node], *, grouped: bool = True) -> Reader:
+        return self.inside(notation.items(nodes, grouped=grouped))
+
+    # --- expression, term -----------------------------------------------------------------------------------------
+
+    def whole(self) -> Term:
+        """All of the row as one expression."""
+        self.row = notation.without_stop(self.row)
+        if not self.row:
+            raise self.unread("nothing")
+        term = self.expression()
+        if self.at < len(self.row):
+            raise self.unread()
+        return term
+
+    def expression(self) -> Term:
+        span = self.row[self.at].span if self.at < len(self.row) else Span(0, 0)
+        terms = [self.summand()]
+        while self.symbol() in SIGNS:
+            if self.symbol(1) in notation.DOTS:
+                self.at += 1
+                terms = self.around_dots("sum", terms)
+            else:
+                terms.append(self.summand())
+        whole = terms[0] if len(terms) == 1 else Apply("add", tuple(terms), span)
+        return self.remainders(terms, whole)
+
+    def remainders(self, terms: list[Term], whole: Term) -> Term:
+        """`whole`, the sum of `terms`; where a division for the remainder is at hand, what comes of it and what is added to that."""
+        while self.symbol() == residues.INFIX:
+            whole = residues.divided(self, terms)
+            added = [whole]
+            while self.symbol() in SIGNS:
+                added.append(self.summand())
+            whole = whole if len(added) == 1 else Apply("add", tuple(added), whole.origin)
+            terms = [whole]
+        return whole
+
+    def around_dots(self, operator: str, before: list[Term]) -> list[Term]:
+        """The summands or factors `before` the dots at hand and those behind them, the range that the dots stand for in one."""
+        mark = self.at
+        self.take()
+        behind: list[Term] = []
+        if operator == "sum":
+            while self.symbol() in ("+", "-") and self.symbol(1) not in notation.DOTS:
+                behind.append(self.signed())
+        else:
+            while self.symbol() in TIMES or self.starts_factor():
+                self.at += self.symbol() in TIMES
+                behind.append(self.factor())
+        found = progressions.dots(operator, before, behind)
+        if found is None:
+            raise self.unread("…", self.row[mark])
+        return [*before[: len(before) - found.before], found.term, *behind[found.behind :]]
+
+    def summand(self) -> Term:
+        """A signed term, or several that are joined to a direct sum: ``AC \\oplus BD``."""
+        result = self.signed()
+        while self.symbol() == r"\oplus":
+            span = self.take().span
+            result = Apply("direct_sum", (result, self.term()), span)
+        return result
+
+    def signed(self) -> Term:
+        """An optional sign and a term."""
+        sign = signs.single(self.symbol(), self.conventions.choices)
+        if sign in signs.DOUBLE:
+            raise self.unread()
+        if sign not in ("+", "-"):
+            return self.term()
+        span = self.take().span
+        term = self.signed() if self.symbol() in SIGNS else self.term()
+        if sign == "+":
+            return term
+        if isinstance(term, Number):
+            return Number(-term.value, term.places, span)
+        return Apply("negate", (term,), span)
+
+    def term(self) -> Term:
+        """Factors, multiplied, divided or side by side."""
+        result = self.factor()
+        while self.at < len(self.row):
+            symbol = self.symbol()
+            if symbol in notation.DOTS or (symbol in TIMES and self.symbol(1) in notation.DOTS):
+                self.at += symbol in TIMES
+                factors = self.around_dots("product", factors_of(result))
+                result = factors[0] if len(factors) == 1 else Apply("multiply", tuple(factors), result.origin)
+            elif symbol in self.conventions.by_entries:
+                span = self.take().span
+                result = Apply("hadamard", (result, self.factor()), span)
+            elif symbol in TIMES:
+                result = self.multiplied(result)
+            elif symbol in ("/", r"\div"):
+                result = self.quotient(result)
+            elif symbol in ARRAY_PRODUCTS:
+                span = self.take().span
+                result = Apply(ARRAY_PRODUCTS[symbol], (result, self.factor()), span)
+            elif symbol == r"\%":
+                self.take()
+                result = result if self.choose("percentage points") else _percent(result)
+            elif evaluation.follows(self):
+                result = evaluation.barred(self, result)
+            elif self.starts_factor():
+                self.refuse_lost_index()
+                result = times(result, self.factor(), result.origin)
+            else:
+                break
+        return result
+
+    def multiplied(self, left: Term) -> Term:
+        """`left` times what follows the sign at hand, if anything does: ``2×`` is a number of times."""
+        sign = self.take()
+        if self.at >= len(self.row) and isinstance(left, Number):
+            return left
+        right = self.signed_factor()
+        star = notation.latex(sign) in STARS
+        if (
+            star
+            and self.conventions.convolves
+            and not isinstance(left, Number)
+            and not isinstance(right, Number)
+        ):
+            raise UnreadError("*, perhaps a convolution", sign.span)
+        return (_dotted if notation.latex(sign) == r"\cdot" else times)(left, right, sign.span)
+
+    def refuse_lost_index(self) -> None:
+        """``x1``: nobody multiplies so; an index has lost its sign, or a word of a program stands there. ``12 7``: two entries."""
+        letter, digits = self.row[self.at - 1], self.peek()
+        power = isinstance(letter, Scripted) and self.at > 1 and isinstance(self.row[self.at - 2], Digits)
+        lone = isinstance(digits, Digits) and not isinstance(self.peek(1), Scripted)
+        if isinstance(digits, Digits) and (isinstance(letter, Digits) or (power and lone)):
+            raise self.unread("… " + digits.text, digits)
+        if (
+            not isinstance(digits, Digits)
+            or not isinstance(letter, Symbol)
+            or isinstance(self.peek(1), Scripted)
+        ):
+            return
+        if letter.text.isascii() and letter.text.isalpha() and letter.span.end == digits.span.start:
+            raise self.unread(letter.text + digits.text, letter)
+
+    def signed_factor(self) -> Term:
+        if self.symbol() == "-":
+            span = self.take().span
+            return Apply("negate", (self.factor(),), span)
+        return self.factor()
+
+    def quotient(self, numerator: Term) -> Term:
+        span = self.take().span
+        denominator = self.factor()
+        if self.starts_factor() and not isinstance(self.peek(), Text) and self.choose("slash"):
+            while self.starts_factor():
+                denominator = times(denominator, self.factor(), span)
+        return Apply("divide", (numerator, denominator), span)
+
+    def starts_factor(self) -> bool:
+        """Whether what follows can be multiplied by standing beside."""
+        item = self.peek()
+        match item:
+            case None | Scripted():
+                return False
+            case Symbol(text=text):
+                if text == "|":
+                    return brackets.is_closed(self)
+                if text == r"\|":
+                    return self.at + 2 < len(self.row)
+                return (
+                    text in OPENERS or text in BIG or text in EXTREMES or text in INTEGRALS or nameable(text)
+                )
+            case _:
+                return True
+
+    # --- factors --------------------------------------------------------------------------------------------------
+
+    def factor(self) -> Term:
+        """A primary with everything that is attached to it."""
+        item = self.peek()
+        if item is None:
+            raise self.unread("nothing after an operator")
+        term = self.primary()
+        while True:
+            if self.symbol() == "!":
+                span = self.take().span
+                double = self.symbol() == "!"
+                if double:
+                    self.take()
+                term = Apply("double_factorial" if double else "factorial", (term,), span)
+                continue
+            scripts = self.scripts()
+            if scripts is None:
+                return term
+            term = attached(self, term, scripts)
+
+    def primary(self) -> Term:
+        """What stands at hand, by its kind."""
+        item = self.peek()
+        known = handbook.read(self) or directions.read(self) or pointwise.composed(self)
+        if known is not None:
+            return known
+        match item:
+            case Digits():
+                return conditions.numbered(self, item) or numerals.number(self)
+            case Symbol(text=text):
+                return symbols.of_symbol(self, text)
+            case Delimited():
+                self.take()
+                return conditions.behind_brace(self, item) or brackets.delimited(self, item)
+            case Group(body=body):
+                self.take()
+                place = place_of(body)
+                return self.inner(body).whole() if place is None else argument(self, place, item.span)
+            case Infix(name=name, left=left, right=right, span=span):
+                self.take()
+                return constructs.infix(self, name, left, right, span)
+            case Environment():
+                self.take()
+                return grids.environment(self, item)
+            case Scripts():
+                return copies.read(self, item)
+            case Text() | Command():
+                return constructs.of_command(self, item)
+            case _:
+                raise self.unread()
+
+
+def _percent(term: Term) -> Term:
+    if isinstance(term, Number):
+        return Number(term.value / 100, (term.places or 0) + 2, term.origin)
+    return Apply("divide", (term, Number(Fraction(100))), term.origin)
+
+
+def _dotted(a: Term, b: Term, span: Span) -> Term:
+    """``a \\cdot b``: between two arrays perhaps their inner product, which their values decide."""
+    if all(
+        any(isinstance(t, Variable) and notation.is_bold(t.name) for t in subterms(side)) for side in (a, b)
+    ):
+        return Apply("dot", (a, b), span)
+    return times(a, b, span)

@@ -1,0 +1,83 @@
+r"""Remainders and what is equal up to them: ``17 \bmod 5``, ``a \equiv b \pmod n``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mathpost.latex.tree import Command, Group, Node, Scripts, Symbol
+from mathpost.maths.notation.lines import silent
+from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.term import Apply, Term
+
+if TYPE_CHECKING:
+    from mathpost.maths.elaboration.reader import Reader
+
+OPERATOR = "remainder"
+INFIX = r"\bmod"
+SCOPE = "scope of the remainder"
+_LOOSE = r"\mod"
+_BEHIND = frozenset([r"\pmod", _LOOSE, r"\pod"])
+CONGRUENT = "≡"
+SIGNS = frozenset([CONGRUENT, "="])
+
+
+def divided(reader: Reader, terms: list[Term]) -> Term:
+    """The remainder of the sum of `terms` at the sign at hand; read the second way, of the last of them."""
+    span = reader.take().span
+    last_alone = len(terms) > 1 and reader.choose(SCOPE)
+    kept, of = (terms[:-1], terms[-1:]) if last_alone else ([], terms)
+    whole = of[0] if len(of) == 1 else Apply("add", tuple(of), span)
+    rest = Apply(OPERATOR, (whole, reader.factor()), span)
+    return Apply("add", (*kept, rest), span) if kept else rest
+
+
+def without_modulus(nodes: Sequence[Node]) -> tuple[tuple[Node, ...], tuple[Node, ...] | None]:
+    r"""A side without the ``\pmod{n}`` or ``\mod n`` at its end, and the n of it."""
+    kept = list(nodes)
+    while kept and silent(kept[-1]):
+        kept.pop()
+    for at in reversed(range(len(kept))):
+        match kept[at]:
+            case Command(name=name, arguments=(*_, n)) if name in _BEHIND:
+                behind = tuple(kept[at + 1 :])
+                # "\mod 12" takes one digit for its argument, and all of them are meant
+                return (
+                    (tuple(kept[:at]), (*_body(n), *behind))
+                    if name == _LOOSE or not behind
+                    else (tuple(nodes), None)
+                )
+            case Scripts(base=Command(name=name, arguments=(n,))) as scripts if name == _LOOSE:
+                return tuple(kept[:at]), (scripts._replace(base=n), *kept[at + 1 :])
+    return tuple(nodes), None
+
+
+def of_side(sign: str, nodes: Sequence[Node]) -> tuple[tuple[Node, ...], tuple[Node, ...] | None]:
+    r"""A side behind `sign` without the modulus at its end, and that: ``a \equiv b \bmod n`` says it with the sign of a remainder."""
+    kept, found = without_modulus(nodes)
+    if found is not None or sign != CONGRUENT:
+        return kept, found
+    at = next((k for k, node in enumerate(nodes) if isinstance(node, Symbol) and node.text == INFIX), None)
+    return (tuple(nodes), None) if at is None else (tuple(nodes[:at]), tuple(nodes[at + 1 :]))
+
+
+def modulus(number: int, steps: Sequence[Step]) -> tuple[Node, ...] | None:
+    """Up to multiples of what the sides of the step `number` are said to be equal: what its chain says at its end."""
+    if steps[number].sign not in SIGNS:
+        return None
+    if steps[number].sign != CONGRUENT:
+        return without_modulus(steps[number].right.nodes)[1]
+    for step in steps[number:]:
+        if step is not steps[number] and not step.interior:
+            return None
+        found = of_side(step.sign, step.right.nodes)[1]
+        if found is not None:
+            return found
+    return None
+
+
+def _body(node: Node) -> tuple[Node, ...]:
+    return node.body if isinstance(node, Group) else (node,)
+
+
+__all__ = ["INFIX", "OPERATOR", "SIGNS", "divided", "modulus", "of_side", "without_modulus"]

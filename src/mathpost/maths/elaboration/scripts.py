@@ -1,0 +1,323 @@
+"""Subscripts and superscripts: indices, labels, powers, transposes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from mathpost.latex.tree import Command, Delimited, Group, Node, Symbol
+from mathpost.maths import notation
+from mathpost.maths.elaboration import complex_letters
+from mathpost.maths.elaboration.brackets import split_at_commas
+from mathpost.maths.elaboration.calculus import evaluation, pointwise
+from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.terms.names import bare_letter
+from mathpost.maths.terms.term import ONE, ZERO, Apply, Number, Term, Variable, free_variables, subterms
+from mathpost.text.source import Span
+
+if TYPE_CHECKING:
+    from mathpost.maths.elaboration.reader import Reader
+
+INDEX_LETTERS = frozenset("ijklmnpqrstuvab")
+BOUND_CAPITALS = frozenset("NTKMLJ")
+TRANSPOSED = frozenset([r"\top", r"\text{T}"])
+# plain letters that are vectors where a plain T stands above them, or numbers to the power T
+VECTOR_LETTERS = frozenset("xyzuvwqkghsabc")
+INVERSE_TRANSPOSED = frozenset([r"-\top", r"-\text{T}", "-T"])
+PARTS = {
+    label: part
+    for word, part in {"sym": "symmetric_part", "skew": "skew_part"}.items()
+    for label in (word, rf"\text{{{word}}}")
+}
+STARS = frozenset(["*", r"\ast"])
+HELD = frozenset([r"(\text{sg})", r"\text{sg}", r"(\text{detach})"])  # where gradients stop
+STAR_LABELS = frozenset(
+    ["*", r"\ast", r"\star", r"\dagger", "+", "-", r"\pm", r"\circ", r"\natural", r"\sharp"]
+)
+
+
+def subscripted(reader: Reader, symbol: str, subscript: Node) -> tuple[str, list[Term]]:
+    """A subscript is a list of indices where it reads as one, else a part of the name."""
+    indices = index_list(reader, subscript)
+    if indices is not None and (_names_a_matrix(symbol) or not _has_span(indices)):
+        return symbol, indices
+    labelled = _behind_label(reader, subscript)
+    if labelled is not None:
+        return f"{symbol}_{{{labelled[0]}}}", labelled[1]
+    return f"{symbol}_{{{notation.stripped(notation.latex(subscript))}}}", []
+
+
+def with_sort(reader: Reader, letter: str, symbol: str, indices: Sequence[Term]) -> str:
+    """`symbol` marked bold where the post uses its plain letter for an array; one entry of an array is a number."""
+    conventions = reader.conventions
+    whole = letter in conventions.arrays and (not indices or any(map(is_slice, indices)))
+    counted = len(indices) == 1 and letter in conventions.array_families
+    if (whole or counted) and not notation.is_bold(symbol):
+        return rf"\boldsymbol{{{letter}}}" + symbol.removeprefix(letter)
+    return symbol
+
+
+def index_list(reader: Reader, subscript: Node) -> list[Term] | None:
+    """The indices that a subscript lists; None where it is a label."""
+    return _indices(reader, notation.opened(subscript))
+
+
+def _indices(reader: Reader, row: list[Item]) -> list[Term] | None:
+    if not row or any(notation.word(i) is not None for i in row):
+        return None
+    if (sliced := _slice(reader, row)) is not None:
+        return sliced
+    letters = [i.text for i in row if isinstance(i, Symbol)]
+    counted = reader.conventions.counted
+    if len(letters) == len(row) and all(t.isalpha() for t in letters):
+        if len(letters) == 1:
+            return _single_index(reader, letters[0], row)
+        if len(letters) == 2 and all(t in INDEX_LETTERS or t in "cdh" or t in counted for t in letters):
+            return [Variable(t, i.span) for t, i in zip(letters, row, strict=True)]
+        return None
+    if any(
+        isinstance(i, Symbol) and i.text in (":", "<", ">", r"\leq", r"\geq", "=", r"\in", r"\sim")
+        for i in row
+    ):
+        return None
+    try:
+        found = [reader.inside(part).whole() for part in split_at_commas(row)]
+    except UnreadError:
+        return None
+    return found if all(_index_like(t, counted) for t in found) else None
+
+
+def _behind_label(reader: Reader, subscript: Node) -> tuple[str, list[Term]] | None:
+    """The label and the indices of ``R_{\\theta, m}``: parameters or a word come first, what counts behind a comma."""
+    label, *counted = split_at_commas(notation.opened(subscript))
+    text = notation.latex_row(label)
+    if len(label) != 1 or not counted or not text.startswith("\\"):
+        return None
+    indices = [_indices(reader, part) or [] for part in counted]
+    return (text, [term for each in indices for term in each]) if all(indices) else None
+
+
+def _slice(reader: Reader, row: Sequence[Item]) -> list[Term] | None:
+    """``:,j``, ``i,:``, ``1:k,:``: one column, one row, the rows or columns of a span."""
+    parts = split_at_commas(row)
+    if len(parts) != 2 or not any(notation.latex(item) == ":" for part in parts for item in part):
+        return None
+    try:
+        return [_place(reader, part) for part in parts]
+    except UnreadError:
+        return None
+
+
+def _place(reader: Reader, part: Sequence[Item]) -> Term:
+    """One place of a slice: an index, all of an axis, or a span of it."""
+    colon = next((k for k, item in enumerate(part) if notation.latex(item) == ":"), None)
+    if colon is None:
+        return reader.inside(part).whole()
+    if len(part) == 1:
+        return Apply("everything", ())
+    return Apply("span", tuple(reader.inside(end).whole() for end in (part[:colon], part[colon + 1 :])))
+
+
+def is_slice(place: Term) -> bool:
+    """Whether a place is no index but all of an axis, or a span of it."""
+    return isinstance(place, Apply) and place.operator in ("everything", "span")
+
+
+def _has_span(places: Sequence[Term]) -> bool:
+    return any(isinstance(p, Apply) and p.operator == "span" for p in places)
+
+
+def _names_a_matrix(symbol: str) -> bool:
+    """Whether a symbol is a capital: ``x_{i,1:t}`` is no slice but a part of a sequence."""
+    return bare_letter(symbol).lstrip("\\")[:1].isupper()
+
+
+def _single_index(reader: Reader, letter: str, row: Sequence[Item]) -> list[Term] | None:
+    if (
+        letter in INDEX_LETTERS
+        or letter in BOUND_CAPITALS
+        or letter == "d"
+        or letter in reader.conventions.counted
+    ):
+        return [Variable(letter, row[0].span)]
+    return None
+
+
+def superscripted(reader: Reader, symbol: str, superscript: Node) -> tuple[str, list[Term], Term | None, str]:
+    """A superscript is a label, an index in brackets, a power, or an operator such as the transpose."""
+    row = notation.opened(superscript)
+    text = notation.latex_row(row)
+    array = notation.is_bold(symbol) or symbol.partition("_{")[0] in reader.conventions.arrays
+    if text == "T" and array and symbol in VECTOR_LETTERS and reader.choose("power"):
+        return symbol, [], Variable("T", superscript.span), ""
+    if text in TRANSPOSED or (text == "T" and array):
+        return symbol, [], None, "transpose"
+    if text in INVERSE_TRANSPOSED and array:
+        return symbol, [], Number(Fraction(-1)), "transpose"
+    if text == r"\dagger" and array:
+        return symbol, [], None, "adjoint" if reader.choose("dagger") else "pseudoinverse"
+    if text in ("H", r"\text{H}") and array:
+        return symbol, [], None, "adjoint"
+    if text == r"\prime":
+        return symbol + "'", [], None, ""
+    if text in HELD:
+        return symbol, [], None, "stop_gradient"
+    if text in STAR_LABELS or any(notation.word(i) is not None for i in row):
+        return f"{symbol}^{{{text}}}", [], None, ""
+    if row and isinstance(row[0], Symbol) and row[0].text == "(" and notation.latex(row[-1]) == ")":
+        inner = reader.inside(list(row[1:-1]))
+        try:
+            return f"{symbol}^{{()}}", [inner.whole()], None, ""
+        except UnreadError:
+            return f"{symbol}^{{{text}}}", [], None, ""
+    power = reader.inside(list(row)).whole()
+    if isinstance(power, Variable) and power.name in "ijkl" and reader.choose("superscript"):
+        return f"{symbol}^{{}}", [power], None, ""
+    if text == "T" and (len(symbol) == 1 and symbol.isupper()):
+        return symbol, [], None, "transpose"
+    return symbol, [], power, ""
+
+
+class Factorial(NamedTuple):
+    """So many factors, each one more than the one before, or one less."""
+
+    factors: Term
+    falls: bool
+
+    def of(self, base: Term, span: Span) -> Term:
+        """``m^{\\overline{n}}`` is m (m+1) … (m+n-1), ``m^{\\underline{n}}`` m (m-1) … (m-n+1)."""
+        least = base
+        if self.falls:
+            least = Apply("add", (base, Apply("negate", (self.factors,), span), ONE), span)
+        return Apply("rising", (least, self.factors), span)
+
+
+def factorial(reader: Reader, superscript: Node | None) -> Factorial | None:
+    """The rising or falling factorial that a line over or under a superscript makes; None for any other superscript."""
+    inside = [] if superscript is None else list(notation.body(superscript))
+    while len(inside) == 1 and isinstance(inside[0], Group):
+        inside = list(inside[0].body)
+    only = inside[0] if len(inside) == 1 else None
+    if not isinstance(only, Command) or only.name not in (r"\overline", r"\underline"):
+        return None
+    return Factorial(reader.inner(notation.body(only.arguments[-1])).whole(), only.name == r"\underline")
+
+
+def attached(reader: Reader, term: Term, scripts: Scripted) -> Term:
+    """Scripts on something that is no symbol: ``(a+b)^2``, ``[x]_+``, ``\\hat{y}_i`` was one."""
+    if scripts.primes:
+        return pointwise.slope(reader, term, scripts)
+    if evaluation.is_between(reader, term, scripts):
+        return evaluation.at(reader, term, scripts)
+    if scripts.subscript is not None:
+        if isinstance(term, Number) and reader.conventions.arrays:
+            return _constant(reader, term, scripts)
+        term = _subscripted(reader, term, scripts, notation.opened(scripts.subscript))
+    return term if scripts.superscript is None else _raised(reader, term, scripts)
+
+
+def _raised(reader: Reader, term: Term, scripts: Scripted) -> Term:
+    """`term` with the superscript of `scripts`: a power, a transpose, a conjugate, a factorial."""
+    assert scripts.superscript is not None
+    found = factorial(reader, scripts.superscript)
+    if found is not None:
+        return found.of(term, scripts.span)
+    row = notation.opened(scripts.superscript)
+    text = notation.latex_row(row)
+    if text in TRANSPOSED or text == "T":
+        return Apply("transpose", (term,), scripts.span)
+    if text in INVERSE_TRANSPOSED:
+        inverse = Apply("power", (term, Number(Fraction(-1))), scripts.span)
+        return Apply("transpose", (inverse,), scripts.span)
+    if text in ("H", r"\text{H}") and notation.any_bold(free_variables(term)):
+        return Apply("adjoint", (term,), scripts.span)
+    if text == r"\dagger":
+        above = "adjoint" if reader.choose("dagger") else "pseudoinverse"
+        return Apply(above, (term,), scripts.span)
+    if text in STARS and _may_be_complex(term):
+        return Apply(complex_letters.CONJUGATED, (term,), scripts.span)
+    if text in STARS:
+        return Apply("conjugate" if reader.choose("star") else "adjoint", (term,), scripts.span)
+    if text in STAR_LABELS or text == r"\prime":
+        raise UnreadError(f"(…)^{{{text}}}", scripts.span)
+    if text == "-1" and isinstance(term, Variable) and term.name.endswith("'") and _brackets_follow(reader):
+        raise UnreadError("(…')^{-1}(…)", scripts.span)  # the inverse function of a slope
+    return Apply("power", (term, reader.inside(list(row)).whole()), scripts.span)
+
+
+def _brackets_follow(reader: Reader) -> bool:
+    item = reader.peek()
+    return reader.symbol() == "(" or (isinstance(item, Delimited) and item.left == "(")
+
+
+def _may_be_complex(term: Term) -> bool:
+    """Whether symbols stand beside ``e^{i\\theta}``: drawn real, their conjugates would be lost."""
+    match term:
+        case Apply(operator="multiply", arguments=factors):
+            turned = any(isinstance(t, Apply) and t.operator == "imaginary_unit" for t in subterms(term))
+            return turned and any(isinstance(f, Variable) for f in factors)
+        case Apply(operator="add", arguments=parts):
+            return any(map(_may_be_complex, parts))
+    return False
+
+
+def _subscripted(reader: Reader, term: Term, scripts: Scripted, row: Sequence[Item]) -> Term:
+    """A subscript on a bracket: a part of what it holds, or the index of an entry."""
+    label = notation.latex_row(row)
+    if label in ("F", r"\text{F}") and _is_inner(term):
+        return term  # the inner product of matrices that belongs to the Frobenius norm
+    if label == "+":
+        return Apply("maximum", (term, ZERO), scripts.span)
+    if label in PARTS:
+        return Apply(PARTS[label], (term,), scripts.span)
+    assert scripts.subscript is not None
+    indices = index_list(reader, scripts.subscript)
+    plain = isinstance(term, Variable) and not (notation.is_bold(term.name) or "_{" in term.name)
+    if indices is None or (plain and _after_bracket(reader)):
+        raise UnreadError("(…)" + notation.latex(scripts), scripts.span)  # "(a)_n" is no entry of a
+    if isinstance(term, Variable) and len(indices) == 2 and _after_bracket(reader):
+        # an entry, where ``W_{ij}`` without brackets may be one of several matrices
+        return Apply("index", (Apply("transpose", (term,), term.origin), *indices[::-1]), scripts.span)
+    return Apply("index", (term, *indices), scripts.span)
+
+
+def _constant(reader: Reader, number: Number, scripts: Scripted) -> Term:
+    """``0_p``, ``1_n^\\top``: the vector of that length with one number in all places."""
+    size = None if scripts.subscript is None else reader.inner([scripts.subscript]).whole()
+    if number.value not in (0, 1) or not isinstance(size, Variable):
+        raise UnreadError("(…)" + notation.latex(scripts), scripts.span)
+    vector = number if number.value == 0 else Apply("ones", (size,), scripts.span)
+    text = "" if scripts.superscript is None else notation.latex_row(notation.opened(scripts.superscript))
+    if not text:
+        return vector
+    if text not in TRANSPOSED and text != "T":
+        raise UnreadError("(…)" + notation.latex(scripts), scripts.span)
+    return vector if number.value == 0 else Apply("transpose", (vector,), scripts.span)
+
+
+def _is_inner(term: Term) -> bool:
+    return isinstance(term, Apply) and term.operator == "inner"
+
+
+def _after_bracket(reader: Reader) -> bool:
+    """Whether the scripts just taken stand on a closing round bracket."""
+    base = reader.row[reader.at - 2]
+    return notation.latex(base) == ")" or (isinstance(base, Delimited) and base.right == ")")
+
+
+def _index_like(term: Term, counted: frozenset[str]) -> bool:
+    """An index is built from letters and integers by arithmetic, floor and ceiling; the post is known to count by `counted`."""
+    match term:
+        case Number(value=value):
+            return value.denominator == 1
+        case Variable(name=name):
+            usual = name in INDEX_LETTERS or name in BOUND_CAPITALS or len(name.rstrip("'")) == 1
+            return usual or name in counted
+        case Apply(operator="index", arguments=(Variable(), *_) as arguments):
+            return all(_index_like(a, counted) for a in arguments)
+        case Apply(
+            operator="add" | "negate" | "multiply" | "divide" | "floor" | "ceiling", arguments=arguments
+        ):
+            return all(_index_like(a, counted) for a in arguments)
+    return False

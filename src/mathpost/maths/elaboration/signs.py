@@ -1,0 +1,52 @@
+r"""``\pm`` and ``\mp``: two statements in one, that with the upper signs and that with the lower ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from mathpost.latex.tree import Node, Symbol, walk
+from mathpost.maths.notation.step import Step
+
+if TYPE_CHECKING:
+    from mathpost.maths.elaboration.reader import Conventions
+
+DOUBLE = {r"\pm": "+", r"\mp": "-"}  # and what it is above
+OPPOSITE = {"+": "-", "-": "+"}
+UPPER = "upper signs"  # among the choices of a reader: which of the two statements is read
+LOWER = "lower signs"
+
+
+def single(sign: str, choices: Iterable[str]) -> str:
+    """The sign that a double one stands for in the statement that is read; any other sign, and one of no statement, as it is."""
+    above = DOUBLE.get(sign)
+    if above is None:
+        return sign
+    if UPPER in choices:
+        return above
+    return OPPOSITE[above] if LOWER in choices else sign
+
+
+def has_double(nodes: Iterable[Node]) -> bool:
+    """Whether a double sign stands anywhere in `nodes`."""
+    return any(isinstance(n, Symbol) and n.text in DOUBLE for node in nodes for n in walk(node))
+
+
+def is_double(step: Step) -> bool:
+    """Whether a step is two statements."""
+    return has_double((*step.left.nodes, *step.right.nodes))
+
+
+def is_open(conventions: Conventions) -> bool:
+    """Whether no one of the two statements was chosen yet."""
+    return not conventions.choices & {UPPER, LOWER}
+
+
+def both(conventions: Conventions) -> tuple[Conventions, Conventions]:
+    """The conventions that read the upper signs, and those that read the lower ones."""
+    upper, lower = (replace(conventions, choices=conventions.choices | {each}) for each in (UPPER, LOWER))
+    return upper, lower
+
+
+__all__ = ["DOUBLE", "both", "has_double", "is_double", "is_open", "single"]

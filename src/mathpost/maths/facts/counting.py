@@ -1,0 +1,88 @@
+"""The letters by which a post counts beyond those that everybody counts by: ``\\sum_{c=1}^K p_c``, ``\\sum_{i \\ne y} e^{f_i - f_y}``.
+
+A letter that a sum or product runs over, or is compared with under one, and that stands below a symbol in the same
+statement is an index there and wherever the post writes it below a symbol.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mathpost.latex.tree import Node, Scripts, walk
+from mathpost.maths import notation
+from mathpost.maths.elaboration.brackets import split_at_commas
+from mathpost.maths.notation import Item, UnreadError
+from mathpost.maths.notation.letters import letters
+from mathpost.maths.notation.step import Step
+
+RANGES = frozenset([r"\sum", r"\prod"])
+COMPARED = frozenset([r"\neq", "<", ">", r"\leq", r"\geq"])
+
+
+def counted(steps: Sequence[Step]) -> frozenset[str]:
+    """The letters by which the post with these steps counts."""
+    found: set[str] = set()
+    for step in steps:
+        scripts = list(_scripts((*step.left.nodes, *step.right.nodes)))
+        runs = frozenset(name for each in scripts for name in _running(each))
+        if runs:
+            found |= runs & frozenset(name for each in scripts for name in _below(each))
+    return frozenset(found)
+
+
+def running(nodes: Sequence[Node]) -> frozenset[str]:
+    """The letters that sums and products in `nodes` run over."""
+    return frozenset(name for each in _scripts(nodes) for name in _running(each))
+
+
+def ranging(nodes: Sequence[Node]) -> frozenset[str]:
+    """The letters below and above sums and products: what these run over, and from where to where."""
+    ranges = (
+        each for each in _scripts(nodes) if each.base is not None and notation.latex(each.base) in RANGES
+    )
+    return letters(part for each in ranges for part in (each.subscript, each.superscript) if part is not None)
+
+
+def _scripts(nodes: Sequence[Node]) -> Iterator[Scripts]:
+    """What has a subscript."""
+    for inner in (inner for node in nodes for inner in walk(node)):
+        if isinstance(inner, Scripts) and inner.subscript is not None:
+            yield inner
+
+
+def _running(scripts: Scripts) -> Iterator[str]:
+    """The letters that a range runs over, and those that they are compared with."""
+    if scripts.base is None or notation.latex(scripts.base) not in RANGES:
+        return
+    for part in split_at_commas(_row(scripts)):
+        signs = [notation.latex(item) for item in part[1:2]]
+        if signs == ["="] or not signs:
+            yield from _names(part[:1])
+        elif signs[0] in COMPARED and len(part) == 3:
+            yield from _names((part[0], part[2]))
+
+
+def _below(scripts: Scripts) -> Iterator[str]:
+    """The letter that stands alone below a symbol."""
+    if scripts.base is None or notation.name(scripts.base) is None:
+        return
+    row = _row(scripts)
+    if len(row) == 1:
+        yield from _names(row)
+
+
+def _row(scripts: Scripts) -> list[Item]:
+    try:
+        return notation.opened(scripts.subscript) if scripts.subscript is not None else []
+    except UnreadError:
+        return []
+
+
+def _names(row: Sequence[Item]) -> Iterator[str]:
+    for item in row:
+        name = None if isinstance(item, notation.Scripted | notation.Digits) else notation.name(item)
+        if name is not None and "{" not in name:
+            yield name
+
+
+__all__ = ["counted", "ranging", "running"]

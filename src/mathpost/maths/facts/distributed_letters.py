@@ -1,0 +1,117 @@
+"""The variables to which a post gives laws with names, and what it says of them after that.
+
+Once ``X \\sim \\mathcal{N}(\\mu, \\sigma^2)`` is declared, ``aX + b \\sim …``, ``H(X) = …``, ``f_X(x) = …`` and ``\\mathbb{E}[X] = 0``
+name nothing: they claim something of what is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from mathpost.latex.tree import Node
+from mathpost.maths import notation
+from mathpost.maths.elaboration.binders.ranges import bracketed
+from mathpost.maths.elaboration.chance.averages import MOMENTS
+from mathpost.maths.elaboration.chance.information import ENTROPIES
+from mathpost.maths.elaboration.chance.probability import LAWS, MEANS, bar, name_of_distribution
+from mathpost.maths.elaboration.heads import head
+from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.notation.letters import letters
+from mathpost.maths.notation.relations import FOLLOWS
+from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.names import bare
+
+# letters of a density, a distribution function, a moment generating function, when a variable stands below them
+LABELLED = frozenset(["f", "F", "p", "P", "M"])
+MEASURES = ENTROPIES | MEANS | frozenset(rf"\text{{{word}}}" for word in MOMENTS)
+
+
+def names_a_law(nodes: Sequence[Node]) -> bool:
+    """Whether a side starts with the name of a distribution, as it may be written behind ``\\sim``."""
+    row = notation.legible(nodes)
+    symbol = notation.name(row[0]) if row else None
+    if symbol is None:
+        return False
+    match row[1:2]:
+        case [Scripted(superscript=power)] if power is not None:
+            symbol += "^" + notation.latex(power)  # "\\chi^2(k)"
+    return name_of_distribution(symbol, short=True) is not None
+
+
+def gives_a_conditional_law(left: Sequence[Node], right: Sequence[Node]) -> bool:
+    """Whether ``left \\sim right`` gives a law under a condition: ``\\theta | D \\sim \\mathrm{Beta}(a, b)``."""
+    return bar(notation.legible(left)) is not None and names_a_law(right)
+
+
+class Lawful:
+    """The variables that have a law with a name so far, and of what other symbols are made."""
+
+    def __init__(self, spoken: Mapping[str, int]) -> None:
+        """`spoken`: the variables that the words give a law, and from where on."""
+        self._spoken = {bare(name): place for name, place in spoken.items()}
+        self._declared: set[str] = set()
+        self._parts: dict[str, frozenset[str]] = {}
+
+    def remember(self, step: Step) -> None:
+        """Adds the variable that `step` gives a law, or what it makes a symbol of."""
+        name = head(step.left.nodes)
+        if name is None or step.interior:
+            return
+        if step.sign in ("∼", FOLLOWS) and names_a_law(step.right.nodes):
+            self._declared.add(bare(name))
+        elif step.sign in ("=", ":=") and name in LAWS and names_a_law(step.right.nodes):
+            self._declared.add(
+                bare(name)
+            )  # "p = \\mathcal{N}(\\mu, \\sigma^2)", of which "H(p) = …" is said then
+        elif step.sign in ("=", ":="):
+            self._parts.setdefault(name, letters(step.right.nodes))
+
+    def follows(self, left: Sequence[Node], right: Sequence[Node], place: int) -> bool:
+        """Whether ``left \\sim right`` says the law of what is made of declared variables."""
+        if not names_a_law(right):
+            return False
+        name = head(left)
+        parts = letters(left) if name is None else self._parts.get(name, frozenset())
+        if bar(notation.legible(left)) is not None:
+            return False  # "\\theta | D \\sim …" gives a law of its own
+        known = self._known(place)
+        return not known.isdisjoint(parts) and (name is None or bare(name) not in known)
+
+    def describes(self, left: Sequence[Node], place: int) -> bool:
+        """Whether a side is an entropy, a density or a moment of declared variables: ``H(X)``, ``f_X(x)``, ``p(x)``, ``\\mathbb{E}[X]``."""
+        known = self._known(place)
+        row = notation.legible(left)
+        symbol = notation.name(row[0]) if row else None
+        if symbol is None:
+            return False
+        scripts = row[1] if len(row) > 1 else None
+        label = _label(scripts) if isinstance(scripts, Scripted) else ""
+        _, content, closed = bracketed(row[2 if isinstance(scripts, Scripted) else 1 :])
+        inside = frozenset(bare(name) for item in content if (name := _name(item)) is not None)
+        if not closed or not content:
+            return False
+        if symbol in MEASURES:
+            return not label and not known.isdisjoint(inside)
+        if symbol in LAWS and not label:
+            return len(content) == 1 and inside <= known
+        return symbol in LABELLED and bare(label) in known
+
+    def _known(self, place: int) -> frozenset[str]:
+        """The variables that have a law at `place`."""
+        return frozenset(self._declared | {name for name, since in self._spoken.items() if since <= place})
+
+
+def _label(scripts: Scripted) -> str:
+    """The variable that stands below a letter; empty for anything else."""
+    try:
+        row = [] if scripts.subscript is None else notation.opened(scripts.subscript)
+    except UnreadError:
+        return "…"
+    return (_name(row[0]) or "") if len(row) == 1 and scripts.superscript is None else "…"
+
+
+def _name(item: Item) -> str | None:
+    return None if isinstance(item, Scripted) else notation.name(item)
+
+
+__all__ = ["Lawful", "gives_a_conditional_law", "names_a_law"]

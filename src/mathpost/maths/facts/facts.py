@@ -1,0 +1,349 @@
+"""What a post says that a symbol is: its definitions, the laws it declares, the equations in force."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from mathpost.latex.tree import Delimited, Node
+from mathpost.maths import notation
+from mathpost.maths.elaboration import heads, residues
+from mathpost.maths.elaboration.chance import densities
+from mathpost.maths.elaboration.chance.randomness import density_key
+from mathpost.maths.elaboration.complex_letters import in_parts
+from mathpost.maths.elaboration.reader import Conventions, elaborate
+from mathpost.maths.facts import laws
+from mathpost.maths.lexicon.positivity import is_customary
+from mathpost.maths.notation import UnreadError, is_bold
+from mathpost.maths.notation.relations import FOLLOWS
+from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.landau import has_landau
+from mathpost.maths.terms.rewriting import with_parts
+from mathpost.maths.terms.solving import solved, unknowns
+from mathpost.maths.terms.term import (
+    ZERO,
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    replaced,
+    subterms,
+)
+
+COUNTERS = frozenset("ijklmnst")
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """``head = right`` in force from `place` on: behind its formula, or before the display that it explains (其中 …).
+
+    `form`: ``symbol`` (x), ``family`` (x_i, with `parameters` its indices), ``function`` (f(x), f_i(x), with `parameters`
+    its indices and arguments), ``density`` (p(x|y), with `head` its key) or ``law`` (X, or the key of a density that is the
+    one parameter, with `right` the distribution). `step` is the index of the step that states it. `case`: an example, a
+    choice, one of several cases. `until`: where the paragraph ends that looks at that case alone.
+    """
+
+    form: str
+    head: str
+    parameters: tuple[Term, ...]
+    right: Term
+    place: int
+    step: int
+    case: bool = False
+    until: int | None = None
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Under what it is found among `Facts`: its form and its head."""
+        return self.form, self.head
+
+    @property
+    def value(self) -> bool:
+        """Whether it gives a symbol, or every member of a family, a number: an example, a setting."""
+        every = self.form == "family" and any(isinstance(p, Variable) for p in self.parameters)
+        return (self.form == "symbol" or every) and not free_variables(self.right)
+
+
+def of_formulas(steps: frozenset[int]) -> frozenset[int]:
+    """Those of `steps` that formulas state: what is said in words alone has a number below zero."""
+    return frozenset(step for step in steps if step >= 0)
+
+
+Facts = Mapping[tuple[str, str], Sequence[Fact]]
+"""Definitions in force by form and head, nearest first."""
+
+
+def fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
+    """The definition that `step` states, if its left side is a head and its right side can be read."""
+    if step.sign in ("∼", FOLLOWS):
+        return _law(number, step, conventions) if not step.interior or _lists(step.left.nodes) else None
+    letter = None if step.interior else _of_letter(step, conventions)
+    if letter is not None:
+        density, law = letter
+        return Fact("law", density_key(density), (density,), law, step.span.end, number)
+    stated = None if step.interior else equation(number, step, conventions)
+    if stated is None or has_landau(stated.left, stated.right):
+        return None
+    match stated.left:
+        case Apply(operator="density") as density:
+            named = _named(density, step, conventions)
+            if named is not None:
+                return Fact("law", density_key(density), (density,), named, step.span.end, number)
+            return Fact("density", density_key(stated.left), (), stated.right, step.span.end, number)
+        case Apply(operator="power") if _has_two_solutions(stated):
+            return None
+        case Apply(operator="power"):
+            return next(stated.facts(free_variables(stated.left)), None)
+    headed = _headed(stated.left)
+    found = None if headed is None else Fact(*headed, stated.right, step.span.end, number)
+    return found if found is not None and _defines(found, step) else None
+
+
+def _lists(nodes: Sequence[Node]) -> bool:
+    """Whether a side is a list in brackets: ``\\theta = (\\theta_1, \\dots, \\theta_K) \\sim …``"""
+    try:
+        row = notation.items(nodes)
+    except UnreadError:
+        return False
+    return bool(row) and (isinstance(row[0], Delimited) or notation.latex(row[0]) == "(")
+
+
+def _has_two_solutions(square: Equation) -> bool:
+    """Whether a square has a number or a square for its value, of a symbol that nobody takes for positive: ``z^2 = 4``."""
+    return (isinstance(square.right, Number) or is_squared(square.right)) and not all(
+        is_customary(n, frozenset()) for n in square.symbols
+    )
+
+
+def _headed(left: Term) -> tuple[str, str, tuple[Term, ...]] | None:
+    """Form, head and parameters of what a left side names."""
+    match left:
+        case Variable(name=name):
+            return "symbol", name, ()
+        case Apply(operator="index", arguments=(Variable(name=name), *indices)):
+            return "family", name, tuple(indices)
+        case Apply(operator="call", arguments=(Variable(name=name), *arguments)):
+            return "function", name, tuple(arguments)
+        case Apply(
+            operator="call",
+            arguments=(Apply(operator="index", arguments=(Variable(name=name), *indices)), *arguments),
+        ):
+            return "function", member(name), (*indices, *arguments)
+        case Apply(operator="sigmoid", arguments=arguments):
+            return "function", r"\sigma", arguments
+    return None
+
+
+def _defines(found: Fact, step: Step) -> bool:
+    """Whether an equation with a head on its left says what that is."""
+    right = found.right
+    if not all(isinstance(p, Variable | Number) or is_squared(p) for p in found.parameters) or _recurs(found):
+        return False
+    if found.form == "function" and not free_variables(right) | densities.laws_of(right):
+        return False  # "F(λ) = 0" is an equation to solve
+    if found.form == "function" and _may_be_a_moment(found):
+        return False  # "E[Y] = λ" is an average, and no function that is λ everywhere
+    if found.form == "symbol" and is_bold(found.head) and _is_entry(right):
+        return False  # "A = (a_{ij})" names the entries
+    return not _names_a_case(found, step)
+
+
+def _may_be_a_moment(found: Fact) -> bool:
+    """Whether a capital is applied to a capital of which its value does not speak: ``E[Y] = \\lambda``, ``V(X) = \\sigma^2``."""
+    match found.parameters:
+        case (Variable(name=name),):
+            single = len(name) == 1 and len(found.head) == 1
+            return single and (name + found.head).isupper() and name not in free_variables(found.right)
+    return False
+
+
+def is_squared(parameter: Term) -> bool:
+    """Whether a parameter of a function is a square that stands for its letter: ``\\ell(\\mu, \\sigma^2)``."""
+    match parameter:
+        case Apply(operator="power", arguments=(Variable(), Number(value=exponent))):
+            return exponent == 2
+    return False
+
+
+def _names_a_case(found: Fact, step: Step) -> bool:
+    """Whether an equation of symbols looks at one case and gives no value: "i = j", "t = 1", "when x = y"."""
+    if found.form != "symbol" or not isinstance(found.right, Variable | Number):
+        return False
+    return found.head in COUNTERS or (step.role == "assumption" and isinstance(found.right, Variable))
+
+
+def member(family: str) -> str:
+    """The head of functions ``f_i(x)``, whose parameters are the index and the argument."""
+    return f"{family}_"
+
+
+def _is_entry(term: Term) -> bool:
+    """Whether a term is one entry of a plain family."""
+    match term:
+        case Apply(operator="index", arguments=(Variable(name=name), *_)):
+            return not is_bold(name)
+    return False
+
+
+def _law(number: int, step: Step, conventions: Conventions) -> Fact | None:
+    """The distribution that ``X \\sim …`` gives a random variable."""
+    try:
+        found = laws.declaration(step.left.nodes, step.right.nodes, conventions)
+    except (UnreadError, RecursionError):
+        return None
+    match found:
+        case (Variable(name=name), law):
+            return Fact("law", name, (), law, step.span.end, number)
+        case (Apply(operator="density") as density, law):
+            return Fact("law", density_key(density), (density,), law, step.span.end, number)
+        case (Apply(arguments=(Variable(name=name), *indices)), law):
+            return Fact("law", name, tuple(indices), law, step.span.end, number)
+    return None
+
+
+def _named(density: Apply, step: Step, conventions: Conventions) -> Term | None:
+    """The distribution that ``p(x) = \\mathcal{N}(x; …)`` gives an outcome."""
+    try:
+        found = densities.named(density, step.right.nodes, conventions)
+    except (UnreadError, RecursionError):
+        return None
+    return None if found is None else laws.law(*found)
+
+
+def _of_letter(step: Step, conventions: Conventions) -> tuple[Apply, Term] | None:
+    """The density under the law that ``p = \\mathcal{N}(…)`` makes of a letter, and that law."""
+    try:
+        found = densities.of_letter(step.left.nodes, step.right.nodes, conventions)
+    except (UnreadError, RecursionError):
+        return None
+    return None if found is None else (found[0], laws.law(*found[1]))
+
+
+def _recurs(fact: Fact) -> bool:
+    """Whether the right side speaks of the head itself: a recurrence or an equation, no definition to substitute.
+
+    ``x_t = \\alpha_t x_0 + \\beta_t \\varepsilon`` gives all members but the first by the first; ``V(t) = V_0 e^{-t}`` a function by a
+    number.
+    """
+    right = fact.right
+    if fact.form == "function":
+        right = _without_constants(right, fact.head)
+    if fact.form == "family" and all(isinstance(p, Variable) for p in fact.parameters):
+        for start in starts(fact):
+            right = replaced(right, start, ZERO)
+    match fact.parameters:
+        case (Number(value=place),) if fact.form == "family":
+            right = _without_later(right, fact.head, place)
+    return _occurs(right, fact.head, whole=fact.form == "symbol")
+
+
+def _without_constants(term: Term, head: str) -> Term:
+    """`term` without what has the name of a function and a number below it, ``V_0``."""
+    match term:
+        case Apply(operator="index", arguments=(Variable(name=name), *places)) if name == head:
+            return ZERO if all(isinstance(p, Number) for p in places) else term
+    return with_parts(term, lambda part: _without_constants(part, head))
+
+
+def _without_later(term: Term, family: str, place: Fraction) -> Term:
+    """`term` without the members of `family` that sums run through behind `place`: ``\alpha_0 = \\sum_{k=1}^K \alpha_k``."""
+    match term:
+        case Bind(
+            operator="sum" | "product",
+            variable=variable,
+            bounds=(Number(value=low), high),
+            body=body,
+        ) if low > place and family not in free_variables(high):
+            inner = replaced(body, Apply("index", (Variable(family), variable)), ZERO)
+            return Bind(term.operator, variable, term.bounds, inner, term.origin)
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            return Apply(operator, tuple(_without_later(a, family, place) for a in arguments), origin)
+    return term
+
+
+def starts(fact: Fact) -> frozenset[Term]:
+    """The members of a family with a number for its index by which a definition gives the others."""
+    return frozenset(
+        t
+        for t in subterms(fact.right)
+        if isinstance(t, Apply) and t.operator == "index" and t.arguments[0] == Variable(fact.head)
+        if all(isinstance(i, Number) for i in t.arguments[1:])
+    )
+
+
+def _occurs(term: Term, name: str, *, whole: bool) -> bool:
+    """Whether `name` stands in `term`; with `whole` only where it carries no index: ``Σ`` is no ``Σ_p``."""
+    match term:
+        case Variable():
+            return term.name == name
+        case Apply(operator="index", arguments=(Variable(), *indices)) if whole:
+            return any(_occurs(i, name, whole=whole) for i in indices)
+        case Apply(arguments=arguments):
+            return any(_occurs(a, name, whole=whole) for a in arguments)
+        case Bind(bounds=bounds, body=body):
+            return any(_occurs(t, name, whole=whole) for t in (*bounds, body))
+    return False
+
+
+# --- equations ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Equation:
+    """``left = right``, in force from `place` on: an assumption, a condition, or what was stated just before.
+
+    `case`: it holds in the case that its section looks at.
+    """
+
+    left: Term
+    right: Term
+    place: int
+    step: int
+    case: bool = False
+
+    @property
+    def symbols(self) -> frozenset[str]:
+        return free_variables(self.left) | free_variables(self.right)
+
+    @property
+    def definition(self) -> Fact | None:
+        """What it says of the symbol or member that its left side is; a member of a recurrence is no other one."""
+        headed = _headed(self.left)
+        return None if headed is None else Fact(*headed, self.right, self.place, self.step)
+
+    def facts(self, symbols: frozenset[str]) -> Iterator[Fact]:
+        """What the equation says of those of `symbols` for which it can be solved."""
+        for unknown in unknowns(Apply("add", (self.left, self.right))):
+            squared = isinstance(unknown, Apply) and unknown.operator == "power"
+            base = unknown.arguments[0] if squared and isinstance(unknown, Apply) else unknown
+            head, *parameters = base.arguments if isinstance(base, Apply) else (base,)
+            if not isinstance(head, Variable) or head.name not in symbols:
+                continue
+            right = solved(self.left, self.right, unknown)
+            if right is None:
+                continue
+            form = "family" if parameters else "symbol"
+            value = Apply("sqrt", (right,)) if squared else right
+            yield Fact(form, head.name, tuple(parameters), value, self.place, self.step)
+
+
+def equation(number: int, step: Step, conventions: Conventions) -> Equation | None:
+    """The equation that `step` states, if both sides can be read and are not only equal up to multiples."""
+    if step.sign in residues.SIGNS and residues.of_side(step.sign, step.right.nodes)[1] is not None:
+        return None
+    try:
+        left, right = in_parts(
+            elaborate(step.left.nodes, conventions).term, elaborate(step.right.nodes, conventions).term
+        )
+    except (UnreadError, RecursionError):
+        return None
+    if _is_index(right) and heads.lists_entries(step.left.nodes, step.right.nodes):
+        return None  # "P = (P_{ij})" makes no matrix of an entry
+    return Equation(left, right, step.span.end, number)
+
+
+def _is_index(term: Term) -> bool:
+    return isinstance(term, Apply) and term.operator == "index"

@@ -1,0 +1,66 @@
+"""Symbols that a post speaks of anew: 对任意实数 $x, y$, "for all $a$ and $b$".
+
+What was demanded of them before, ``x + y = 1``, is not demanded of these.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from mathpost.document.document import Document, Formula
+from mathpost.maths import notation
+from mathpost.maths.elaboration.brackets import split_at_commas
+from mathpost.maths.elaboration.heads import is_name
+from mathpost.maths.lexicon.cues import joins
+from mathpost.maths.notation import UnreadError
+from mathpost.maths.notation.letters import letters
+
+_EVERY = re.compile(
+    r"(任意|任何|所有|一切)[^。，,.;；$\n]{0,8}$|\b(all|any|every|each|arbitrary)\b[^.,;$\n]{0,20}$",
+    re.IGNORECASE,
+)
+LEAD = 40  # characters before a formula in which it is said that it may be anything
+
+
+class Quantified(NamedTuple):
+    """The letters that may be anything from `place` on."""
+
+    letters: frozenset[str]
+    place: int
+
+
+def quantified(document: Document) -> Iterator[Quantified]:
+    """The symbols that the post calls arbitrary, together those of one list."""
+    text = document.source.text
+    group: Quantified | None = None
+    end = 0
+    for formula in document.formulas:
+        names = _names(formula)
+        before = text[max(end, formula.span.start - LEAD) : formula.span.start]
+        if names and group is not None and joins(text[end : formula.span.start]):
+            group = Quantified(group.letters | names, group.place)
+        else:
+            if group is not None:
+                yield group
+            group = Quantified(names, formula.span.start) if names and _EVERY.search(before) else None
+        end = formula.span.end
+    if group is not None:
+        yield group
+
+
+def _names(formula: Formula) -> frozenset[str]:
+    """The letters of a formula that lists symbols, with or without the set they lie in."""
+    try:
+        row = notation.items(formula.tree.body) if formula.kind == "inline" else []
+    except UnreadError:
+        return frozenset()
+    member = next((k for k, item in enumerate(row) if notation.latex(item) == r"\in"), len(row))
+    parts = [part for part in split_at_commas(row[:member]) if part]
+    if not all(is_name(part) for part in parts):
+        return frozenset()
+    return letters(part[0] for part in parts)  # type: ignore[misc]
+
+
+__all__ = ["Quantified", "quantified"]

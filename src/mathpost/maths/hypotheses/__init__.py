@@ -1,0 +1,1 @@
+"""What is in force at a place of a post."""

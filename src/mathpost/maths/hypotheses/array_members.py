@@ -1,0 +1,101 @@
+r"""What the members of an array are in terms of the array: ``A = (a_{ij})`` makes ``a_{ij}`` the entry ``A_{ij}``, and
+``X = (x_1, \dots, x_N)^\top`` makes ``x_i`` the row i of X.
+
+The array stays the symbol that models draw, with all that the post says of it, and its members are taken from it. Where
+the post says what the members are, it is the other way round: then only its entries are known by them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from mathpost.maths.elaboration.reader import Conventions, Reader, elaborate
+from mathpost.maths.facts.facts import Fact
+from mathpost.maths.notation import UnreadError, is_bold
+from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.names import bare
+from mathpost.maths.terms.term import Apply, Term, Variable
+from mathpost.maths.transformations.unfolding import unfold_sides
+from mathpost.maths.typing.array_parts import Made, made
+
+EVERYTHING = Apply("everything", ())
+COUNTER = Variable("i")
+
+
+def membership(number: int, step: Step, conventions: Conventions) -> Fact | None:
+    """What `step` says of the members of an array, if it only makes the array of them."""
+    found = made(step)
+    if found is None:
+        return None
+    try:
+        whole = elaborate(step.left.nodes, conventions).term
+        member = Reader(list(found.member), conventions, set()).whole()
+    except (UnreadError, RecursionError):
+        return None
+    match member:
+        case Apply(operator="index", arguments=(Variable(name=family), *places)):
+            right = _taken(whole, family, tuple(places), found)
+        case _:
+            return None
+    if right is None:
+        return None
+    parameters = tuple(places) if found.form == "entries" else (COUNTER,)
+    return Fact("family", family, parameters, right, step.span.end, number)
+
+
+def _taken(whole: Term, family: str, places: tuple[Term, ...], found: Made) -> Term | None:
+    """The member of `whole` at `places`, or at the place of the counter."""
+    array = Variable(bare(whole.name)) if isinstance(whole, Variable) else whole
+    if array == Variable(bare(family)) and not is_bold(family):
+        return None  # "P = (P_{ij})" names what P_{ij} is anyway
+    if found.form == "entries":
+        return Apply("index", (whole, *places)) if len(places) == 2 else None
+    if not is_bold(family):
+        is_column = found.form == "column" and isinstance(whole, Variable) and is_bold(whole.name)
+        return Apply("index", (array, COUNTER)) if is_column else None
+    if not (isinstance(whole, Variable) and is_bold(whole.name) and found.is_a_matrix_of_columns):
+        return None
+    if found.form == "row":
+        return Apply("index", (whole, EVERYTHING, COUNTER))
+    return Apply("transpose", (Apply("index", (whole, COUNTER, EVERYTHING)),))
+
+
+def settled(facts: Sequence[Fact], memberships: Sequence[Fact]) -> tuple[tuple[Fact, ...], frozenset[str]]:
+    """Which of `memberships` say what the members are, and the arrays made of members that the post defines itself."""
+    own = {known.head for known in facts if known.form in ("family", "law")}
+    own |= {bare(head) for head in own}
+    taken, assembled = list[Fact](), set[str]()
+    for known in memberships:
+        if bare(known.head) not in own:
+            taken.append(known)
+            continue
+        assembled.add(bare(_array(known.right)))
+    return tuple(taken), frozenset(assembled)
+
+
+def in_structures(
+    sides: tuple[Term, Term],
+    memberships: Sequence[Fact],
+    structures: Mapping[str, frozenset[str]],
+    place: int,
+) -> tuple[Term, Term]:
+    """The sides with the members of arrays of which the post says more, orthogonal or stochastic ones, taken from these."""
+    facts = {
+        known.key: [known]
+        for known in memberships
+        if known.place <= place and _array(known.right) in structures
+    }
+    return unfold_sides(sides, facts)[0] if facts else sides
+
+
+def _array(member: Term) -> str:
+    """The symbol of the array that a member is taken from."""
+    match member:
+        case Apply(operator="transpose" | "index", arguments=(inner, *_)):
+            return _array(inner)
+        case Variable(name=name):
+            return name
+    return ""
+
+
+__all__ = ["in_structures", "membership", "settled"]

@@ -1,0 +1,1 @@
+"""Words: what the sentences around formulas say, in Chinese and English."""

@@ -1,0 +1,51 @@
+"""The sizes of arrays that a post names by number: 2×2 matrices, 三阶方阵, in two dimensions, the plane, ``n = 2``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from mathpost.maths.lexicon.sentences import Sentences
+from mathpost.text.source import Span
+
+_DIGITS = {"两": 2, "二": 2, "三": 3, "四": 4, "two": 2, "three": 3, "four": 4}
+_NUMBER = r"(?<![\^_{{.0-9A-Za-z])(?P<{0}>[2-4]|[两二三四]|two|three|four)"
+_FORMS = (
+    # both sides of a square: $2\times2$, 2x2, "two-by-two"
+    _NUMBER.format("square") + r"\$?\s*(?:\\times|×|x|[- ]by[- ])\s*\$?(?P=square)(?![\w.])",
+    _NUMBER.format("order") + r"\$?\s*-?\s*(?:阶(?!导|近似|展开|矩(?!阵)|条件|泰勒)|维|dimension|(?-i:D\b))",
+    r"\b(?:order|dimension|size|阶数?|维数?)\s*(?:of\s*|为|是|[=＝])?\s*\$?(?:[a-zA-Z]\s*=\s*)?"
+    + _NUMBER.format("of")
+    + r"(?!\s*(?:\\times|×|[\d.x]))",
+    r"(?<![\\\w])[ndmND]\s*=\s*(?P<letter>[2-4])(?![\d.])",
+    r"\\mathbb\s*\{?\s*[RC]\s*\}?\s*\^\s*\{?\s*(?P<space>[2-4])(?!\s*\\times|[\d.])",
+    r"(?P<plane>平面(?!波)|\bplanar\b|\bin the plane\b|\bbivariate\b)",
+)
+_NAMED = re.compile("|".join(f"(?:{form})" for form in _FORMS), re.IGNORECASE)
+
+
+class NamedSize(NamedTuple):
+    """A size, and where the post names it."""
+
+    place: int
+    size: int
+
+
+def named_sizes(text: str) -> Iterator[NamedSize]:
+    """Every size that the words or formulas of a post name."""
+    for found in _NAMED.finditer(text):
+        word = next(value for value in found.groupdict().values() if value).lower()
+        yield NamedSize(found.start(), int(word) if word.isdigit() else _DIGITS.get(word, 2))
+
+
+def size_of_the_sentence(words: Sentences, span: Span) -> int | None:
+    """The size that the sentence around `span` names, the nearest before it, else the first one behind."""
+    named = list(named_sizes(words.document.source.text))
+    before = [each for each in named if each.place < span.start and words.together(each.place, span.start)]
+    behind = (each for each in named if each.place >= span.end and words.together(span.end, each.place))
+    found = before[-1] if before else next(behind, None)
+    return None if found is None else found.size
+
+
+__all__ = ["NamedSize", "named_sizes", "size_of_the_sentence"]

@@ -1,0 +1,115 @@
+"""A post as its formulas are meant: its own macros written out, and words and names that are set as letters as such,
+primes that turn arrays as transposes, policies above letters as labels.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from types import MappingProxyType
+from typing import NamedTuple
+
+from mathpost.document.document import Document
+from mathpost.latex.acronyms import acronyms
+from mathpost.latex.emboldening import bold_letters, has_products, parted
+from mathpost.latex.outcomes import with_outcomes
+from mathpost.latex.spelling import Names, has_names, has_words, set_upright, standing_alone
+from mathpost.latex.tree import Group
+from mathpost.latex.typed import has_typed_signs, with_typed_signs
+from mathpost.latex.wrapped import has_wrapped_signs, with_signs_unwrapped
+from mathpost.maths.lexicon import macros
+from mathpost.maths.lexicon.identity_letters import unit_matrix
+from mathpost.maths.lexicon.policies import policies
+from mathpost.maths.lexicon.primes import primes
+from mathpost.maths.lexicon.unbracketed import declares_a_law, unbracketed
+
+ANY: frozenset[str] = frozenset()
+PAIR = frozenset([",", ";", "|", r"\|", r"\Vert", r"\parallel", r"\mid"])
+# what posts write of chance in italic letters, with the signs that make it a name: nobody multiplies letters by a pair
+NAMES: Names = MappingProxyType(
+    dict.fromkeys(("KL", "JS", "JSD", "TV", "BC", "BD", "MI", "Cov", "cov"), PAIR)
+    | dict.fromkeys(("Var", "var", "Std", "std", "Pr"), ANY)
+    | {"ln": ANY}  # beside brackets hardly a product, whatever has become of its backslash
+)
+EXPECTATION: Names = MappingProxyType({"E": frozenset(["["])})
+# the words of a post whose ``E[…]`` is an average and no energy
+SPEAKS_OF_ENERGIES = re.compile(r"能量|\benerg(y|ies)\b", re.IGNORECASE)  # ``E(x)`` may be one
+SPEAKS_OF_AVERAGES = re.compile(
+    r"期望|方差|随机变量|均值|概率|服从|\bexpected\b|\bexpectations? of\b|\bvariance|\brandom variable|"
+    r"\bprobabilit|\bdistribut(ed|ions?)\b|\bi\.?i\.?d\b|\b(the|its|with|has) (mean|moments?)\b"
+)
+# ``AB`` is a line between two points, where a post says of one that it is
+NAMES_LINES = re.compile(
+    r"(三角形|[四五六]边形|矩形|正方形|梯形|菱形|线段|直线|射线|弦|直径|半径|斜边|[底腰]边?|(?<![左右两一])边长?|弧|中线|高线?|"
+    r"\b(triangle|square|rectangle|quadrilateral|parallelogram|trapezoid|rhombus|segment|line|ray|(?<!left )(?<!right )(?<!hand )side|chord|hypotenuse|diameter|"
+    r"radius|leg|arc|median|altitude|tetrahedron|polygon)s?)\s*\$\s*(?-i:[A-Z]{2,6})\s*\$|(勾股|\bPythagor)[^#]{0,60}?(?-i:[A-Z]{2})\^|\\(triangle|angle)\s*\{?\s*(?-i:[A-Z]{3})",
+    re.IGNORECASE,
+)
+
+
+class Spelling(NamedTuple):
+    """How a post spells: letters that it sets in bold, letters that stand alone, names and words that it writes as letters.
+
+    `typed`: it may have signs that are typed by their looks; `wrapped`: signs inside of what only holds them.
+    """
+
+    bold: frozenset[str]
+    alone: frozenset[str]
+    names: Names
+    words: frozenset[str]
+    typed: bool
+    wrapped: bool
+
+    def meant(self, tree: Group) -> Group:
+        """`tree` with the products that are set in bold as one, words and names that stand as letters, as such."""
+        tree = with_typed_signs(tree) if self.typed else tree
+        tree = with_outcomes(with_signs_unwrapped(tree) if self.wrapped else tree)
+        if has_products(tree, self.bold):
+            tree = parted(tree, self.bold)
+        if not has_words(tree, self.names, self.words):
+            return tree
+        return set_upright(tree, self.alone, self.names, self.words)
+
+
+def spelling(document: Document) -> Spelling:
+    """How `document` spells."""
+    return _spelling(macros.written_out(document))
+
+
+def _spelling(document: Document) -> Spelling:
+    trees = [formula.tree for formula in document.formulas]
+    return Spelling(
+        bold_letters(trees),
+        standing_alone(trees),
+        _names(document),
+        acronyms(trees, names_lines=NAMES_LINES.search(document.source.text) is not None),
+        has_typed_signs(document.source.text),
+        has_wrapped_signs(document.source.text),
+    )
+
+
+def as_meant(document: Document) -> Document:
+    """`document` with the formulas that its claims are read from."""
+    document = macros.written_out(document)
+    named, unit = unbracketed(document), unit_matrix(document)
+    if named.letters or unit.is_unit:
+        document = replace(
+            document,
+            formulas=tuple(replace(f, tree=unit.meant(named.meant(f.tree))) for f in document.formulas),
+        )
+    spelled, turned, followed = _spelling(document), primes(document), policies(document)
+    formulas = [
+        replace(f, tree=followed.meant(turned.meant(spelled.meant(f.tree)))) for f in document.formulas
+    ]
+    changed = any(new.tree is not old.tree for new, old in zip(formulas, document.formulas, strict=True))
+    return replace(document, formulas=tuple(formulas)) if changed else document
+
+
+def _names(document: Document) -> Names:
+    """The names of chance that `document` writes as letters; ``E`` only where it speaks of averages and writes ``E[X]``."""
+    if SPEAKS_OF_AVERAGES.search(document.source.text) is None and not declares_a_law(document):
+        return NAMES
+    if SPEAKS_OF_ENERGIES.search(document.source.text) is not None:
+        return MappingProxyType({**NAMES, **EXPECTATION})
+    averages = any(has_names(formula.tree, EXPECTATION) for formula in document.formulas)
+    return MappingProxyType({**NAMES, "E": ANY}) if averages else NAMES

@@ -1,0 +1,1 @@
+"""Operators of linear algebra and of the layers of networks."""

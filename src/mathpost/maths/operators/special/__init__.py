@@ -1,0 +1,1 @@
+"""Special functions, with the chapters of the handbooks they come from."""

@@ -1,0 +1,43 @@
+"""Terms that are meromorphic in their symbols: an identity between them that holds on an open set holds everywhere.
+
+So one that fails for real numbers fails for positive ones as well, and between 0 and 1. Roots, logarithms, absolute values
+and whatever else has branches may hold on one side of a branch alone: none of them is counted here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from mathpost.maths.terms.term import Apply, Number, Term, Variable, occurrences, operators
+
+# by their values; what stands in them is looked at by itself. An endless sum has an `infinity` in its bounds.
+MEROMORPHIC = frozenset(
+    "add multiply negate divide power exp sin cos tan cot sec csc sinh cosh tanh coth sech csch sigmoid softmax "
+    "sum product index call delta factorial binomial derivative jacobian differential differentiate at pi euler_constant "
+    "transpose trace determinant dot inner hadamard kronecker vectorised diagonal matrix identity ones entrywise "
+    "symmetric_part skew_part".split()
+)
+WHOLE = frozenset(["add", "multiply", "negate"])
+POWER = frozenset(["power"])
+
+
+def is_meromorphic(term: Term, integers: Collection[str]) -> bool:
+    """Whether `term` is meromorphic in its symbols, where `integers` are the names of those that are whole numbers."""
+    if not operators(term) <= MEROMORPHIC:
+        return False
+    powers = occurrences(term, POWER)
+    return all(_is_whole(p.arguments[1], integers) for p in powers if isinstance(p, Apply))
+
+
+def _is_whole(term: Term, integers: Collection[str]) -> bool:
+    match term:
+        case Number(value=value):
+            return value.denominator == 1
+        case Variable(name=name):
+            return name in integers
+        case Apply(operator=operator, arguments=arguments):
+            return operator in WHOLE and all(_is_whole(a, integers) for a in arguments)
+    return False
+
+
+__all__ = ["is_meromorphic"]

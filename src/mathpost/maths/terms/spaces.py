@@ -1,0 +1,60 @@
+r"""Integrals over a whole space of columns, ``\int e^{-\|\boldsymbol{x}\|^2} \,d\boldsymbol{x}``: their terms and their dimension."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mathpost.maths.terms.names import is_bold
+from mathpost.maths.terms.term import Apply, Bind, Term, free_variables, occurrences, operators, subterms
+
+GAUSSIAN = "gaussian_integral"
+INTEGRALS = frozenset(["integral"])
+UNKNOWN = frozenset(["call", "density", "expectation", "average"])  # no exponential of a quadratic form
+
+
+def in_spaces(sides: Sequence[Term]) -> tuple[Term, ...]:
+    """`sides` with their integrals over spaces as Gaussian ones, where all of them may be; else as they are."""
+    over = [t for side in sides for t in occurrences(side, INTEGRALS) if _is_over_space(t)]
+    gaussian = all("exp" in operators(t) and not operators(t) & UNKNOWN for t in over)
+    return tuple(map(_gaussian, sides)) if over and gaussian else tuple(sides)
+
+
+def _is_over_space(term: Term) -> bool:
+    return (
+        isinstance(term, Bind)
+        and term.operator == "integral"
+        and not term.bounds
+        and is_bold(term.variable.name)
+    )
+
+
+def _gaussian(term: Term) -> Term:
+    match term:
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            return Apply(operator, tuple(map(_gaussian, arguments)), origin)
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
+            name = GAUSSIAN if _is_over_space(term) else operator
+            return Bind(name, variable, tuple(map(_gaussian, bounds)), _gaussian(body), origin)
+    return term
+
+
+def dimensions(sides: Sequence[Term]) -> dict[str, str]:
+    r"""The columns that Gaussian integrals run over, with the letter of their length: ``d`` of ``(2\pi)^{d/2}``."""
+    columns = [
+        t.variable.name
+        for side in sides
+        for t in subterms(side)
+        if isinstance(t, Bind) and t.operator == GAUSSIAN
+    ]
+    letters = {name for side in sides for name in _exponents_of_pi(side)} if columns else set()
+    return dict.fromkeys(columns, *letters) if len(letters) == 1 else {}
+
+
+def _exponents_of_pi(side: Term) -> Iterator[str]:
+    for term in subterms(side):
+        match term:
+            case Apply(operator="power", arguments=(base, exponent)) if "pi" in operators(base):
+                yield from (name for name in free_variables(exponent) if not is_bold(name))
+
+
+__all__ = ["GAUSSIAN", "dimensions", "in_spaces"]

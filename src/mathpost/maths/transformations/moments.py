@@ -1,0 +1,141 @@
+"""What a post says of averages put in: ``\\mathbb{E}[x] = \\mu`` for the
+symbol, ``\\mathbb{E}[x_i x_j] = \\sigma^2\\delta_{ij}`` for the average.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from mathpost.maths.elaboration.chance.densities import laws_of
+from mathpost.maths.elaboration.reader import Conventions
+from mathpost.maths.facts.facts import Equation, Fact, equation
+from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.outcomes import AVERAGES, averages, speaks_of_chance
+from mathpost.maths.terms.rewriting import with_parts
+from mathpost.maths.terms.term import (
+    Apply,
+    Bind,
+    Term,
+    Variable,
+    free_variables,
+    occurrences,
+    substitute,
+    subterms,
+    uses,
+)
+from mathpost.maths.transformations.unfolding import unfold_sides
+from mathpost.maths.typing.integers import DENSITY, ORDERED
+
+
+def put_in(
+    sides: tuple[Term, Term], equations: Iterable[Equation]
+) -> tuple[tuple[Term, Term], frozenset[int]] | None:
+    """`sides` with all that `equations` say of averages, and the steps that say it; None where they say nothing of these."""
+    if not any(map(averages, sides)) and not _under_one_law(sides):
+        return None
+    facts: dict[tuple[str, str], list[Fact]] = {}
+    used: set[int] = set()
+    left, right = sides
+    of_events = any(uses((t,), ORDERED) for side in sides for t in occurrences(side, DENSITY))
+    for each in equations:
+        if each.step in used:
+            continue
+        found = None if of_events else rule(each.left, each.right)  # in events the law says what symbols are
+        put = (left, right) if found is None else (rewritten(left, found), rewritten(right, found))
+        if put != (left, right):
+            used.add(each.step)
+            left, right = put
+            continue
+        one_sided = averages(each.left) != averages(each.right) and not (
+            of_events and not _names_a_moment(each)
+        )
+        for known in each.facts(free_variables(left) | free_variables(right)) if one_sided else ():
+            if averages(known.right):
+                facts.setdefault(known.key, [known])
+    unfolded, behind = unfold_sides((left, right), facts)
+    return (unfolded, behind | used) if behind or used else None
+
+
+def _names_a_moment(said: Equation) -> bool:
+    """Whether one side is the mean or the variance of a variable: what follows from these says no more of a law."""
+    return any(
+        isinstance(side, Apply)
+        and side.operator in AVERAGES
+        and (
+            isinstance(side.arguments[0], Variable)
+            or (isinstance(side.arguments[0], Apply) and side.arguments[0].operator == "index")
+        )
+        for side in (said.left, said.right)
+    )
+
+
+def _under_one_law(sides: tuple[Term, Term]) -> bool:
+    """Whether all that a claim says of chance is said of one law: what a post says of averages without naming one is of it."""
+    return len(laws_of(sides[0]) | laws_of(sides[1])) == 1
+
+
+def said(steps: Sequence[Step], conventions: Conventions) -> tuple[Equation, ...]:
+    """What a post states, as a fact or as a claim, with averages on one side only."""
+    stated = (
+        equation(k, s, conventions) for k, s in enumerate(steps) if s.sign in ("=", ":=") and not s.interior
+    )
+    return tuple(e for e in stated if e is not None and averages(e.left) != averages(e.right))
+
+
+class Rule(NamedTuple):
+    """An average, with the indices that stand for any, and what it is."""
+
+    average: Apply
+    indices: frozenset[str]
+    right: Term
+
+
+def rule(left: Term, right: Term) -> Rule | None:
+    """What ``left = right`` says that a plain average is; of two members at two places only if it tells them apart."""
+    if not isinstance(left, Apply) or left.operator not in AVERAGES or speaks_of_chance(right):
+        return None
+    places = frozenset(
+        i.name
+        for t in subterms(left)
+        if isinstance(t, Apply) and t.operator == "index"
+        for i in t.arguments[1:]
+        if isinstance(i, Variable)
+    )
+    apart = {t.arguments for t in subterms(right) if isinstance(t, Apply) and t.operator == "delta"}
+    if len(places) > 1 and not any(frozenset(map(_name, pair)) == places for pair in apart):
+        return None
+    return Rule(left, places, right)
+
+
+def rewritten(term: Term, known: Rule) -> Term:
+    """`term` with every average of which the rule speaks as what it says."""
+    match term:
+        case Apply(operator=operator, arguments=arguments) if operator == known.average.operator:
+            values: dict[str, Term] = {}
+            count = 2 if operator == "covariance" else 1  # variables behind the bodies are named or not
+            said, asked = (Apply(operator, a[:count]) for a in (known.average.arguments, arguments))
+            if _alike(said, asked, known.indices, values):
+                return substitute(known.right, values)
+    return with_parts(term, lambda part: rewritten(part, known))
+
+
+def _alike(pattern: Term, term: Term, indices: frozenset[str], values: dict[str, Term]) -> bool:
+    """Whether `term` is `pattern` with the `values` found for its indices."""
+    match pattern, term:
+        case Variable(name=name), _ if name in indices:
+            return values.setdefault(name, term) == term
+        case Apply(), Apply() if pattern.operator == term.operator:
+            pairs = list(zip(pattern.arguments, term.arguments, strict=False))
+            same = len(pattern.arguments) == len(term.arguments)
+            return same and all(_alike(a, b, indices, values) for a, b in pairs)
+        case Bind(), _:
+            return False
+    return pattern == term
+
+
+def _name(term: Term) -> str:
+    return term.name if isinstance(term, Variable) else ""
+
+
+__all__ = ["Rule", "put_in", "rewritten", "rule"]

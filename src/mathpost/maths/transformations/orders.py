@@ -1,0 +1,384 @@
+r"""Orders of magnitude: ``O(x^3)`` and ``o(h)`` in a formula, and the letters by which posts mean small and large.
+
+Bachmann and Landau's symbols stand for a quantity that is known only by its size; they have no value and no definition is
+made of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import permutations
+from typing import NamedTuple
+
+from mathpost.maths.terms.landau import BOUNDS, FROM_BELOW, has_landau
+from mathpost.maths.terms.size_letters import GROWING, LASTING, is_small, letter
+from mathpost.maths.terms.term import (
+    ONE,
+    ZERO,
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    occurrences,
+    replaced,
+    subterms,
+)
+
+CALLS = frozenset(["call"])
+SUMS_AND_PRODUCTS = frozenset(["add", "multiply", "divide"])
+DISTANCE = "⁎"  # what is small, where a post has no symbol for it
+
+
+class Expansion(NamedTuple):
+    """``left = main + O(bound)``: without `bound` an approximation; `strict` for ``o``.
+
+    `loose`: the bound of what the left side leaves out itself, ``1 + x + O(x^3) = 1 + O(x)``. `sharp`: for ``\\Theta``, which
+    is also a bound from below; `below`: for ``\\Omega``, which is no other.
+    """
+
+    left: Term
+    main: Term
+    bound: Term | None
+    strict: bool = False
+    loose: Term | None = None
+    sharp: bool = False
+    below: bool = False
+
+
+class Tendency(NamedTuple):
+    """Symbols that go together to a point (None: to infinity), or one that goes to another; `said`: the post says so.
+
+    `member`: of the family in `names` this one alone. `logarithmic`: they grow as the logarithm of what grows steadily, so that
+    their exponentials are its powers.
+    """
+
+    names: frozenset[str]
+    point: Fraction | Term | None
+    said: bool = False
+    member: Term | None = None
+    logarithmic: bool = False
+
+
+def expansion(left: Term, right: Term) -> Expansion | None:
+    """The expansion that the sides state; None where Landau's symbols stand elsewhere than in terms and factors."""
+    if not has_landau(left, right):
+        return Expansion(left, right, None)
+    known, kept = _split(left), _split(right)
+    if known is None or kept is None or not kept.bounds:
+        return None
+    signs = {sign for _, sign in kept.bounds}
+    if not signs.isdisjoint(FROM_BELOW) and (len(signs) > 1 or known.bounds):
+        return None  # what is left out of one side may be more than the other is said to be at least
+    strict, sharp, below = (signs == {sign} for sign in ("order_below", "order_exact", "order_at_least"))
+    return Expansion(known.main, kept.main, _bound(kept), strict, _bound(known), sharp, below)
+
+
+class _Split(NamedTuple):
+    """A sum as what it says exactly, and the bounds of what it leaves out; with each the operator that bounds it."""
+
+    main: Term
+    bounds: tuple[tuple[Term, str], ...] = ()
+
+
+def _bound(split: _Split) -> Term | None:
+    return _sum([bound for bound, _ in split.bounds]) if split.bounds else None
+
+
+def _sum(terms: Sequence[Term]) -> Term:
+    kept = [t for t in terms if t != ZERO]
+    return ZERO if not kept else kept[0] if len(kept) == 1 else Apply("add", tuple(kept))
+
+
+def _split(term: Term) -> _Split | None:
+    """`term` without Landau's symbols, and their bounds; None where one stands inside a function."""
+    if not has_landau(term):
+        return _Split(term)
+    match term:
+        case Apply(operator=operator, arguments=(bound,)) if operator in BOUNDS:
+            return None if has_landau(bound) else _Split(ZERO, ((bound, operator),))
+        case Apply(operator="negate", arguments=(inner,)):
+            split = _split(inner)
+            return split and split._replace(main=_minus(split.main))
+        case Apply(operator="add", arguments=parts):
+            splits = [_split(p) for p in parts]
+            found = [s for s in splits if s is not None]
+            bounds = tuple(b for s in found for b in s.bounds)
+            return _Split(_sum([s.main for s in found]), bounds) if len(found) == len(parts) else None
+        case Apply(operator="multiply", arguments=parts):
+            return _product(parts)
+        case Apply(operator="divide", arguments=(top, bottom)) if not has_landau(bottom):
+            split = _split(top)
+            return split and _scaled_by(split, lambda t: Apply("divide", (t, bottom)))
+    return None
+
+
+def _minus(term: Term) -> Term:
+    return ZERO if term == ZERO else Apply("negate", (term,))
+
+
+def _scaled_by(split: _Split, scale: Callable[[Term], Term]) -> _Split:
+    main = ZERO if split.main == ZERO else scale(split.main)
+    return _Split(main, tuple((scale(bound), operator) for bound, operator in split.bounds))
+
+
+def _product(factors: Sequence[Term]) -> _Split | None:
+    """A product of which one factor is an expansion."""
+    inexact = [f for f in factors if has_landau(f)]
+    split = _split(inexact[0]) if len(inexact) == 1 else None
+    rest = tuple(f for f in factors if f not in inexact)
+    return split and _scaled_by(split, lambda t: Apply("multiply", (*rest, t)))
+
+
+def addends(term: Term) -> list[Term]:
+    """The terms of a sum; those of a difference with their signs."""
+    if isinstance(term, Apply) and term.operator == "add":
+        return [a for part in term.arguments for a in addends(part)]
+    if isinstance(term, Apply) and term.operator == "negate":
+        return [Apply("negate", (a,)) for a in addends(term.arguments[0])]
+    return [term]
+
+
+def tendencies(stated: Expansion, known: dict[str, set[Fraction | None]]) -> list[Tendency]:
+    """Where the symbols of an expansion may go, the likeliest first; empty where nothing tells."""
+    if stated.bound is not None:
+        names = _scaled(stated.bound, known) or _unbounded(stated, known)
+        return _of_bound(names, known) if names else recentred(stated)
+    free = free_variables(stated.left) | free_variables(stated.main)
+    told = [Tendency(frozenset([n]), p, True) for n in sorted(free) for p in known.get(n, ())]
+    small = frozenset(n for n in free if is_small(n)) - known.keys()
+    small = small or ((frozenset() if told else _increments(stated)) - known.keys())
+    found = told + ([Tendency(small, Fraction(0))] if small else [])
+    # what only marks a place (``x_t``) or an argument of an unknown function says nothing of what is expanded
+    spoken = outside(stated.left) | outside(stated.main)
+    return [goal for goal in found if goal.names & spoken] or found
+
+
+def _increments(stated: Expansion) -> frozenset[str]:
+    """What is added to an argument of an unknown function whose value without it stands there as well: u of ``f(x + u) ≈ f(x)``."""
+    calls = [
+        t for side in (stated.left, stated.main) for t in occurrences(side, CALLS) if isinstance(t, Apply)
+    ]
+    found: set[str] = set()
+    for away, still in permutations(calls, 2):
+        if len(away.arguments) == len(still.arguments) and away.arguments[0] == still.arguments[0]:
+            for one, other in zip(away.arguments[1:], still.arguments[1:], strict=True):
+                rest = [part for part in addends(one) if part != other]
+                if len(rest) < len(addends(one)):
+                    found |= frozenset[str]().union(*map(free_variables, rest)) - free_variables(other)
+    return frozenset(found)
+
+
+def outside(term: Term) -> frozenset[str]:
+    """The symbols of `term` that stand elsewhere than in indices and in arguments of unknown functions."""
+    match term:
+        case Variable(name=name):
+            return frozenset([name])
+        case Apply(operator="index" | "call", arguments=(head, *_)):
+            return outside(head)
+        case Apply(arguments=arguments):
+            return frozenset[str]().union(*map(outside, arguments))
+        case Bind(variable=variable, bounds=bounds, body=body):
+            return frozenset[str]().union(*map(outside, bounds), outside(body) - {variable.name})
+    return frozenset()
+
+
+def _of_bound(names: frozenset[str], known: dict[str, set[Fraction | None]]) -> list[Tendency]:
+    told = [p for n in sorted(names) for p in known.get(n, ())]
+    points: Sequence[Fraction | None] = (Fraction(0), Fraction(1), None)
+    if names <= GROWING:
+        points = (None,)
+    elif all(map(is_small, names)):
+        points = (Fraction(0),)
+    # a bound that says nothing where the post lets its symbols go is meant for another point
+    return [Tendency(names, p, True) for p in dict.fromkeys(told)] + [
+        Tendency(names, p) for p in points if p not in told
+    ]
+
+
+def _scaled(bound: Term, known: Iterable[str]) -> frozenset[str]:
+    """The symbols by which a bound is small or large: those known for it, or else the only one, or only growing ones."""
+    names = (outside(bound) or free_variables(bound)) - exponents(bound)
+    telling = frozenset(n for n in names if is_small(n)) | names.intersection(known)
+    if telling:
+        return telling
+    return names if len(names) == 1 or names <= GROWING else frozenset()
+
+
+def exponents(bound: Term) -> frozenset[str]:
+    """The symbols that only say how large a power of other symbols is: ε of ``n^{\\epsilon}``, which holds for each."""
+    return free_variables(bound) - free_variables(_without_exponents(bound))
+
+
+def _without_exponents(term: Term) -> Term:
+    match term:
+        case Apply(operator="power", arguments=(base, _)) if free_variables(base):
+            return _without_exponents(base)
+        case Apply(operator=operator, arguments=arguments):
+            return Apply(operator, tuple(map(_without_exponents, arguments)))
+    return term
+
+
+def _unbounded(stated: Expansion, known: Iterable[str]) -> frozenset[str]:
+    """What moves where only a constant is left out: n of ``\\log n + O(1)``, or what the post lets go somewhere."""
+    assert stated.bound is not None
+    if free_variables(stated.bound):
+        return frozenset()
+    spoken = outside(stated.left) | outside(stated.main)
+    return spoken.intersection(known) or frozenset(n for n in spoken if letter(n) in GROWING)
+
+
+def moved(term: Term, tendency: Tendency, t: Fraction) -> Term:
+    """`term` with the symbols of `tendency` at the distance `t` of their drawn values from its point."""
+    if tendency.member is not None and term == tendency.member:
+        return _near(term, tendency, t)
+    whole = tendency.names if tendency.member is None else frozenset[str]()
+    match term:
+        case Variable(name=name) if name in whole:
+            return _near(term, tendency, t)
+        case Apply(operator="index", arguments=(Variable(name=name), *rest)) if name in whole:
+            inner = tuple(moved(r, tendency, t) for r in rest)
+            return _near(Apply("index", (term.arguments[0], *inner)), tendency, t)
+        case Apply(operator=operator, arguments=arguments):
+            return Apply(operator, tuple(moved(a, tendency, t) for a in arguments))
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body):
+            inside = tendency._replace(names=tendency.names - {variable.name})
+            around = tuple(moved(b, tendency, t) for b in bounds)
+            return Bind(operator, variable, around, moved(body, inside, t))
+    return term
+
+
+class Implied(NamedTuple):
+    """An approximation whose small or large quantity the post does not name; `expanded`: in powers of it."""
+
+    stated: Expansion
+    tendency: Tendency
+    expanded: bool
+
+
+def implied(stated: Expansion) -> Iterator[Implied]:
+    """Quantities whose smallness, or size, may be meant by an approximation: each symbol, each part of both sides."""
+    free = free_variables(stated.left) | free_variables(stated.main)
+    for name in sorted(free):
+        yield Implied(stated, Tendency(frozenset([name]), Fraction(0)), True)
+    for near in recentred(stated):
+        yield Implied(stated, near, True)
+    near_one = (n for n in sorted(free) if _counts_from_one(n, stated))
+    for name in near_one:
+        yield Implied(stated, Tendency(frozenset([name]), Fraction(1)), True)
+    for part in _common_parts(stated):
+        symbol = Variable(DISTANCE)
+        put = stated._replace(
+            left=replaced(stated.left, part, symbol), main=replaced(stated.main, part, symbol)
+        )
+        if not free_variables(part) & (free_variables(put.left) | free_variables(put.main)):
+            yield Implied(put, Tendency(frozenset([symbol.name]), Fraction(0)), True)
+    growing = frozenset(n for n in free if letter(n) in GROWING | LASTING)
+    together = growing | _beside_one(stated)
+    for names in [*(frozenset([n]) for n in sorted(growing)), *([together] if len(together) > 1 else [])]:
+        yield Implied(stated, Tendency(names, None), False)
+
+
+def is_signed(side: Term, tendency: Tendency) -> bool:
+    """Whether a bound has a sign of its own, or is a difference of what grows or vanishes: ``-O(n)``, ``O(n^2 - nd)``.
+
+    A bound is a size, and nobody takes anything from it but to say how far a symbol is from its point.
+    """
+    match side:
+        case Apply(operator="negate", arguments=(inner,)):
+            return has_landau(inner) or (tendency.point in (None, 0) and _moves(inner, tendency))
+        case Apply(operator=operator, arguments=arguments) if operator in BOUNDS | SUMS_AND_PRODUCTS:
+            return any(is_signed(a, tendency) for a in arguments)
+    return False
+
+
+def _moves(term: Term, tendency: Tendency) -> bool:
+    return not free_variables(term).isdisjoint(tendency.names)
+
+
+def _beside_one(stated: Expansion) -> frozenset[str]:
+    """The symbols beside which one side drops a whole number: w of ``2w + 1 ≈ 2w``."""
+    sums = [set(_sums_with_a_number(side)) for side in (stated.left, stated.main)]
+    return frozenset().union(*(free_variables(Apply("add", t)) for t in sums[0] ^ sums[1]))
+
+
+def _sums_with_a_number(term: Term) -> Iterator[tuple[Term, ...]]:
+    """The multiples of symbols in each sum of such and a whole number."""
+    for each in subterms(term):
+        parts = addends(each) if isinstance(each, Apply) and each.operator == "add" else []
+        numbers = [p for p in parts if not free_variables(p)]
+        multiples = tuple(p for p in parts if free_variables(p))
+        if len(numbers) == 1 and multiples and all(map(_is_multiple, multiples)):
+            yield multiples
+
+
+def _is_multiple(term: Term) -> bool:
+    """Whether a term is a symbol, perhaps times a number."""
+    match term:
+        case Variable():
+            return True
+        case (
+            Apply(operator="negate", arguments=(inner,))
+            | Apply(operator="multiply", arguments=(Number(), inner))
+        ):
+            return _is_multiple(inner)
+    return False
+
+
+def recentred(stated: Expansion) -> list[Tendency]:
+    """What an expansion in powers of ``x - a`` implies: that x goes to a."""
+    terms = (stated.main, stated.bound) if stated.bound is not None else (stated.main,)
+    found: dict[Tendency, None] = {}
+    for part in (t for term in terms for t in subterms(term)):
+        match part:
+            case Apply(operator="add", arguments=(x, Apply(operator="negate", arguments=(a,)))):
+                name, other = _family(x), _family(a)
+                if name and other and (isinstance(x, Apply) or name != other):
+                    member = x if isinstance(x, Apply) else None
+                    found[Tendency(frozenset([name]), a, member=member)] = None
+    return list(found)
+
+
+def _family(term: Term) -> str:
+    """The letter of a symbol or of a member of a family; empty for anything else."""
+    match term:
+        case Variable(name=name) | Apply(operator="index", arguments=(Variable(name=name), *_)):
+            return name
+    return ""
+
+
+def _counts_from_one(name: str, stated: Expansion) -> bool:
+    """Whether the distance of a symbol from 1 stands in an approximation: ``1 - \\beta``."""
+    apart = {Variable(name), Apply("negate", (Variable(name),)), ONE, Number(Fraction(-1))}
+    return any(
+        isinstance(t, Apply)
+        and t.operator == "add"
+        and len(t.arguments) == 2
+        and apart.issuperset(t.arguments)
+        for side in (stated.left, stated.main)
+        for t in subterms(side)
+    )
+
+
+def _common_parts(stated: Expansion) -> Iterator[Term]:
+    """The compound terms that stand on both sides, outermost first."""
+    right = {t for t in subterms(stated.main) if isinstance(t, Apply) and free_variables(t)}
+    seen: set[Term] = set()
+    for part in subterms(stated.left):
+        if part in right and part not in seen and part not in (stated.left, stated.main):
+            seen.add(part)
+            yield part
+
+
+def _near(symbol: Term, tendency: Tendency, t: Fraction) -> Term:
+    if tendency.point is None and tendency.logarithmic:
+        return Apply("log", (Apply("divide", (symbol, Number(t))),))
+    if tendency.point is None:
+        return Apply("divide", (symbol, Number(t)))
+    if not isinstance(tendency.point, Fraction):
+        apart = Apply("add", (symbol, Apply("negate", (tendency.point,))))
+        return Apply("add", (tendency.point, Apply("multiply", (Number(t), apart))))
+    near = Apply("multiply", (Number(t), symbol))
+    return near if tendency.point == 0 else Apply("add", (Number(tendency.point), near))

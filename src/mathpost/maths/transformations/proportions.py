@@ -1,0 +1,125 @@
+"""Proportions and expressions up to a constant, as equations between two points of what is free to vary.
+
+``p(z|x) \\propto p(x|z) p(z)`` says that the ratio of its sides is the same at every ``z``; ``\\log p(x) = -x^2/2 + C`` that their
+difference is the same at every ``x``. What varies is what the density or function on the left is one of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mathpost.maths.elaboration.chance.randomness import TWIN
+from mathpost.maths.terms.term import Apply, Number, Term, Variable, free_variables, replaced
+
+# letters and words of a constant that is added and nowhere named
+CONSTANTS = frozenset(["C", "c", r"\text{const}", r"\text{Const}", r"\text{constant}", r"\text{C}"])
+
+
+def proportional(left: Term, right: Term) -> tuple[Term, Term] | None:
+    """``left(x) right(x') = left(x') right(x)``, of logarithms with differences; None where nothing is seen to vary."""
+    varying = _varied(left, right)
+    if not varying:
+        return None
+    if isinstance(left, Apply) and left.operator == "log":
+        return _differences(left, right, varying)
+    other = at_twins(right, varying)
+    if isinstance(left, Apply) and left.operator == "density" and _is_negated(right):
+        other = Apply("abs", (other,))  # no density is a negative multiple of anything positive
+    first = Apply("multiply", (left, other), left.origin)
+    return first, Apply("multiply", (at_twins(left, varying), right), right.origin)
+
+
+def at_two_points(left: Term, right: Term, head: Term) -> tuple[Term, Term] | None:
+    """Whether the sides are the same up to a factor in what varies in the `head` of their chain, as an equation; None where
+    neither of them speaks of that.
+    """
+    varying = [each for each in _varying(head) if at_twins(left, (each,)) != left]
+    if not varying:
+        return None
+    return Apply("multiply", (left, at_twins(right, varying))), Apply(
+        "multiply", (at_twins(left, varying), right)
+    )
+
+
+def _is_negated(term: Term) -> bool:
+    """Whether a minus stands in front of the whole, or of its first factor."""
+    match term:
+        case Apply(operator="negate"):
+            return True
+        case Apply(operator="multiply", arguments=(first, *_)):
+            return _is_negated(first)
+    return False
+
+
+def up_to_constant(left: Term, right: Term) -> tuple[Term, Term] | None:
+    """``left(x) - left(x') = right(x) - right(x')`` where `right` ends with a constant that nothing else speaks of."""
+    if not isinstance(right, Apply) or right.operator != "add":
+        return None
+    kept = tuple(t for t in right.arguments if not _is_constant(t))
+    names = {_name(t) for t in right.arguments if _is_constant(t)}
+    if len(kept) == len(right.arguments) or not kept:
+        return None
+    rest = kept[0] if len(kept) == 1 else Apply("add", kept, right.origin)
+    if names & (free_variables(left) | free_variables(rest)):
+        return None
+    varying = _varied(left, rest)
+    return _differences(left, rest, varying) if varying else None
+
+
+def _differences(left: Term, right: Term, varying: Iterable[Term]) -> tuple[Term, Term]:
+    pair = [
+        Apply("add", (side, Apply("negate", (at_twins(side, varying),))), side.origin)
+        for side in (left, right)
+    ]
+    return pair[0], pair[1]
+
+
+def at_twins(term: Term, varying: Iterable[Term]) -> Term:
+    """`term` at another point."""
+    for symbol in varying:
+        term = replaced(term, symbol, _twin(symbol))
+    return term
+
+
+def _twin(symbol: Term) -> Term:
+    if isinstance(symbol, Variable):
+        return Variable(symbol.name + TWIN, symbol.origin)
+    assert isinstance(symbol, Apply)
+    return Apply("index", (_twin(symbol.arguments[0]), *symbol.arguments[1:]), symbol.origin)
+
+
+def _varied(left: Term, right: Term) -> list[Term]:
+    """What varies on the left, if the right side speaks of it too."""
+    varying = list(_varying(left))
+    return varying if at_twins(right, varying) != right else []
+
+
+def _varying(left: Term) -> Iterable[Term]:
+    """The symbols that the density, function or family on the left is one of."""
+    match left:
+        case Apply(operator="log" | "negate", arguments=(inner,)):
+            yield from _varying(inner)
+        case Apply(operator="density", arguments=(_, Apply(arguments=heads), _)):
+            yield from (h for h in heads if _is_symbol(h))
+        case Apply(operator="call", arguments=(_, *arguments)):
+            yield from (a for a in arguments[:1] if _is_symbol(a))
+
+
+def _is_symbol(term: Term) -> bool:
+    return isinstance(term, Variable) or (isinstance(term, Apply) and term.operator == "index")
+
+
+def _is_constant(term: Term) -> bool:
+    return _name(term).partition("_{")[0] in CONSTANTS or "常" in _name(term)
+
+
+def _name(term: Term) -> str:
+    match term:
+        case Variable(name=name):
+            return name
+        case Apply(operator="index", arguments=(Variable(name=name), Number())):
+            return name
+    return ""
+
+
+__all__ = ["at_twins", "at_two_points", "proportional", "up_to_constant"]

@@ -1,0 +1,176 @@
+r"""What a recurrence makes of the members of its family: of those that a claim differentiates by,
+``\frac{\partial h_t}{\partial h_{t-1}}``, and of those that one side of it speaks of and the other does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from mathpost.maths.notation import is_bold
+from mathpost.maths.terms.rewriting import with_parts
+from mathpost.maths.terms.term import (
+    ZERO,
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    replaced,
+    substitute,
+    subterms,
+)
+from mathpost.maths.typing.integers import DERIVATIVES
+
+STEPS = 4  # members that are put in one after another
+
+
+def varied(sides: Sequence[Term]) -> frozenset[Term]:
+    """What the sides of a claim differentiate by and do not differentiate themselves: it stays what it is."""
+    pairs = list(derivatives(sides))
+    return frozenset(target for _, target in pairs) - frozenset(body for body, _ in pairs)
+
+
+def of_members(sides: Sequence[Term]) -> bool:
+    """Whether a member of a family is differentiated, or something by one."""
+    return any(_family(term) is not None for pair in derivatives(sides) for term in pair)
+
+
+def by_another_member(sides: Sequence[Term]) -> str | None:
+    """The family of which one member is differentiated by another one, on which it may depend: ``∂h_t/∂h_{t-1}``.
+
+    Entries of one array, ``∂x_i/∂x_j``, do not depend on each other.
+    """
+    for body, target in derivatives(sides):
+        match body, target:
+            case (
+                Apply(operator="index", arguments=(Variable(name=name) as one, *places)),
+                Apply(operator="index", arguments=(other, *others)),
+            ) if one == other and places != others and (is_bold(name) or _apart(places, others)):
+                return name
+    return None
+
+
+def _apart(places: Sequence[Term], others: Sequence[Term]) -> bool:
+    """Whether two places of a sequence are a number of steps apart: ``t`` and ``t - 1``."""
+    shared = (free_variables(p) & free_variables(q) for p, q in zip(places, others, strict=False))
+    return any(shared)
+
+
+def one_step_on(sides: Sequence[Term], left: Term, right: Term) -> tuple[Term, Term] | None:
+    """`sides` with each member that is differentiated by what it comes from made of that: ``left = right`` is the
+    recurrence, and the next member of one that is differentiated as made of it: x of ``f(x_{t+1}) \\le f(x_t) + \\nabla f(x_t)…``.
+    None where the sides ask for no such thing.
+    """
+    for body, target in derivatives(sides):
+        made = made_of(left, right, body)
+        if made is not None and target in subterms(made):
+            first, second = (replaced(side, body, made) for side in sides)
+            return first, second
+        family = _family(left)
+        goes_on = family is not None and family == _family(target) and target in subterms(right)
+        if goes_on and any(left in subterms(side) for side in sides):
+            first, second = (replaced(side, left, right) for side in sides)
+            return first, second
+    return None
+
+
+def derivatives(sides: Sequence[Term]) -> Iterator[tuple[Term, Term]]:
+    for side in sides:
+        for term in subterms(side):
+            if isinstance(term, Apply) and term.operator in DERIVATIVES:
+                yield term.arguments[0], term.arguments[1]
+
+
+def _family(term: Term) -> Term | None:
+    return term.arguments[0] if isinstance(term, Apply) and term.operator == "index" else None
+
+
+def made_of(left: Term, right: Term, wanted: Term) -> Term | None:
+    """What ``left = right`` makes of the member `wanted` where it gives a member of that family with one index; else None."""
+    match left, wanted:
+        case (
+            Apply(operator="index", arguments=(head, _)),
+            Apply(operator="index", arguments=(other, _)),
+        ) if head == other:
+            return _instance(right, _place(left), _place(wanted))
+    return None
+
+
+class Place(NamedTuple):
+    """The index ``t - 1`` of a member: what it counts from, and how far it is from there."""
+
+    base: Term
+    shift: Fraction
+
+
+def recurs(left: Term, right: Term) -> bool:
+    """Whether an equation gives a member with one index by other members of its family."""
+    if not (isinstance(left, Apply) and left.operator == "index" and len(left.arguments) == 2):
+        return False
+    return left not in subterms(right) and bool(_members(right, left.arguments[0]))
+
+
+def unrolled(sides: tuple[Term, Term], left: Term, right: Term) -> tuple[Term, Term] | None:
+    """`sides` with the recurrence ``left = right`` put in until both speak of the same members; None if they never do."""
+    assert isinstance(left, Apply)
+    head, own = left.arguments[0], _place(left)
+    onward = max(_place(m).shift for m in _members(right, head)) < own.shift
+    for step in range(STEPS + 1):
+        here, there = (_members(side, head) for side in sides)
+        open_ = here ^ there
+        if not open_:
+            return sides if step else None
+        if len({_place(member).base for member in open_}) > 1:
+            return None
+        member = (max if onward else min)(open_, key=lambda m: _place(m).shift)
+        made = _instance(right, own, _place(member))
+        if made is None:
+            return None
+        sides = replaced(sides[0], member, made), replaced(sides[1], member, made)
+    return None
+
+
+def _members(term: Term, head: Term) -> frozenset[Apply]:
+    """The members of the family `head` in `term`, those that something runs over aside."""
+    bound = {t.variable.name for t in subterms(term) if isinstance(t, Bind)}
+    return frozenset(
+        t
+        for t in subterms(term)
+        if isinstance(t, Apply) and t.operator == "index" and t.arguments[0] == head and len(t.arguments) == 2
+        if not free_variables(t.arguments[1]) & bound
+    )
+
+
+def _place(member: Apply) -> Place:
+    place = member.arguments[1]
+    parts = place.arguments if isinstance(place, Apply) and place.operator == "add" else (place,)
+    shift = sum((p.value for p in parts if isinstance(p, Number)), Fraction(0))
+    rest = tuple(p for p in parts if not isinstance(p, Number))
+    return Place(ZERO if not rest else rest[0] if len(rest) == 1 else Apply("add", rest), shift)
+
+
+def _instance(right: Term, own: Place, wanted: Place) -> Term | None:
+    """What the right side of a recurrence for the member at `own` is for the one at `wanted`; None where that is not seen."""
+    place = _at(wanted.base, wanted.shift - own.shift)
+    if isinstance(own.base, Variable):
+        return tidied(substitute(right, {own.base.name: place}))
+    return tidied(replaced(right, own.base, place)) if own.base == wanted.base != ZERO else None
+
+
+def _at(base: Term, shift: Fraction) -> Term:
+    return Number(shift) if base == ZERO else base if not shift else Apply("add", (base, Number(shift)))
+
+
+def tidied(term: Term) -> Term:
+    """`term` with the places of its members as a reader writes them: ``t - 2`` for ``(t - 1) - 1``."""
+    match term:
+        case Apply(operator="index", arguments=(head, Apply(operator="add", arguments=parts))):
+            flat = (p.arguments if isinstance(p, Apply) and p.operator == "add" else (p,) for p in parts)
+            place = _place(
+                Apply("index", (head, Apply("add", tuple(each for inner in flat for each in inner))))
+            )
+            return Apply("index", (head, _at(*place)), term.origin)
+    return with_parts(term, tidied)

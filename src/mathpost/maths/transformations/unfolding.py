@@ -1,0 +1,292 @@
+"""Terms with the definitions of a post put in for their symbols, to a fixed point, and with its declared laws."""
+
+from __future__ import annotations
+
+from mathpost.maths.chance import entailments, mixtures
+from mathpost.maths.elaboration.chance import densities
+from mathpost.maths.elaboration.chance.densities import untwinned
+from mathpost.maths.elaboration.chance.randomness import TWIN, density_key
+from mathpost.maths.facts import laws
+from mathpost.maths.facts.facts import Fact, Facts, is_squared, member, starts
+from mathpost.maths.terms.names import bare
+from mathpost.maths.terms.outcomes import ANY_LAW, AVERAGES, UNDER_LAWS
+from mathpost.maths.terms.term import (
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    standing_alone,
+    substitute,
+)
+from mathpost.maths.transformations.whole_arrays import entries_of_wholes
+from mathpost.maths.typing.integers import ORDERED
+
+AT_A_SYMBOL = frozenset(["derivative", "integral_of_outcomes", "sum_of_outcomes"])
+HEADED = frozenset(["call", "index"])
+DEPTH = 6  # definitions within definitions; deeper chains are cut and what remains stays a symbol
+
+
+def unfold(
+    term: Term,
+    facts: Facts,
+    *,
+    other_parameters: bool = False,
+    kept: frozenset[tuple[str, str] | Term] = frozenset(),
+) -> tuple[Term, frozenset[int]]:
+    """`term` with all definitions in force put in, and the steps that state the ones used.
+
+    `other_parameters`: laws with a name have the parameters that are less usual. `kept`: symbols that stay.
+    """
+    used: set[int] = set()
+    known = declared(facts, other_parameters)
+    lawful = entailments.put_in(term, known, used)
+    defined = _unfolded(lawful, facts, kept, used, 0)
+    if defined != lawful:
+        defined = entailments.put_in(defined, known, used)  # definitions speak of declared variables
+    return defined, frozenset(used)
+
+
+def unfold_sides(
+    sides: tuple[Term, Term],
+    facts: Facts,
+    *,
+    other_parameters: bool = False,
+    kept: frozenset[tuple[str, str] | Term] = frozenset(),
+) -> tuple[tuple[Term, Term], frozenset[int]]:
+    """Both `sides` of a statement as `unfold` leaves them, and the steps that state what was put in."""
+    left, used_left = unfold(sides[0], facts, other_parameters=other_parameters, kept=kept)
+    right, used_right = unfold(sides[1], facts, other_parameters=other_parameters, kept=kept)
+    entries, used = entries_of_wholes((left, right), facts)
+    if used:  # what the arrays are made of may be defined, too
+        (left, right), again = _unfolded_again(entries, facts, kept)
+        return (left, right), used_left | used_right | used | again
+    return entries, used_left | used_right
+
+
+def _unfolded_again(
+    sides: tuple[Term, Term], facts: Facts, kept: frozenset[tuple[str, str] | Term]
+) -> tuple[tuple[Term, Term], frozenset[int]]:
+    used: set[int] = set()
+    left, right = (_unfolded(side, facts, kept, used, 0) for side in sides)
+    return (left, right), frozenset(used)
+
+
+def declared(facts: Facts, other: bool) -> dict[str, laws.Declared]:
+    """The laws in force by the variable that has them, or the key of the density that says them; with the `other` parameters."""
+    return {
+        head: laws.declared(found[0].right, found[0].parameters, found[0].step, alternative=other)
+        for (form, head), found in facts.items()
+        if form == "law"
+    }
+
+
+def _unfolded(
+    term: Term,
+    facts: Facts,
+    active: frozenset[tuple[str, str] | Term],
+    used: set[int],
+    depth: int,
+) -> Term:
+    if depth > DEPTH:
+        return term
+    match term:
+        case Variable(name=name):
+            return _replaced(term, ("symbol", name), (), facts, active, used, depth)
+        case Apply(operator="index", arguments=(Variable(name=name) as head, *indices)):
+            inner = tuple(_unfolded(i, facts, active, used, depth) for i in indices)
+            whole = Apply("index", (head, *inner), term.origin)
+            return _replaced(whole, ("family", name), inner, facts, active, used, depth)
+        case Apply(operator="call", arguments=(Variable(name=name) as head, *arguments)):
+            inner = tuple(_unfolded(a, facts, active, used, depth) for a in arguments)
+            whole = Apply("call", (head, *inner), term.origin)
+            return _replaced(whole, ("function", name), inner, facts, active, used, depth)
+        case Apply(
+            operator="call",
+            arguments=(
+                Apply(operator="index", arguments=(Variable(name=name), *indices)) as head,
+                *arguments,
+            ),
+        ):
+            places = tuple(_unfolded(i, facts, active, used, depth) for i in indices)
+            inner = tuple(_unfolded(a, facts, active, used, depth) for a in arguments)
+            whole = Apply("call", (Apply("index", (head.arguments[0], *places)), *inner), term.origin)
+            key = ("function", member(name))
+            return _replaced(whole, key, (*places, *inner), facts, active, used, depth)
+        case Apply(operator="density") if ("density", density_key(term)) in facts:
+            return _replaced(term, ("density", density_key(term)), (), facts, active, used, depth)
+        case Apply(operator="density") if (key := ("density", density_key(untwinned(term)))) in facts:
+            plain = _replaced(untwinned(term), key, (), facts, active, used, depth)
+            return substitute(plain, _twins(term))
+        case Apply(operator="density" | "average") if (mixed := mixtures.put_in(term, facts)) is not None:
+            used.add(mixed[1])
+            return _unfolded(mixed[0], facts, active, used, depth + 1)
+        case Apply(operator="density"):
+            return _of_events(term, facts, active, used, depth)
+        case Apply(operator=operator) if operator in AVERAGES | UNDER_LAWS:
+            return _averaged(term, facts, active, used, depth)
+        case Apply(operator=operator, arguments=(body, target)) if operator in AT_A_SYMBOL:
+            called = _called(body, target, facts)
+            return Apply(
+                operator, (_unfolded(called, facts, active | {target}, used, depth), target), term.origin
+            )
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            return Apply(operator, tuple(_unfolded(a, facts, active, used, depth) for a in arguments), origin)
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
+            hidden = {k: v for k, v in facts.items() if k != ("symbol", variable.name)}
+            return Bind(
+                operator,
+                variable,
+                tuple(_unfolded(b, facts, active, used, depth) for b in bounds),
+                _unfolded(body, hidden, active, used, depth),
+                origin,
+            )
+    return term
+
+
+def _of_events(
+    term: Apply, facts: Facts, active: frozenset[tuple[str, str] | Term], used: set[int], depth: int
+) -> Term:
+    """A probability with what definitions make of the sides of its events; other arguments of it name variables."""
+    law, *lists = term.arguments
+    inside = []
+    for listed in lists:
+        events = listed.arguments if isinstance(listed, Apply) else ()
+        met = tuple(
+            Apply(e.operator, tuple(_unfolded(a, facts, active, used, depth) for a in e.arguments), e.origin)
+            if isinstance(e, Apply) and e.operator in ORDERED
+            else e
+            for e in events
+        )
+        inside.append(Apply(listed.operator, met, listed.origin) if isinstance(listed, Apply) else listed)
+    return Apply("density", (law, *inside), term.origin)
+
+
+def _called(body: Term, target: Term, facts: Facts) -> Term:
+    """``f`` as ``f(x)`` where it is differentiated by ``x``, or an entry of it, and the post defines it as a function of that."""
+    entry = isinstance(target, Apply) and target.operator == "index"
+    moved = target.arguments[0] if entry and isinstance(target, Apply) else target
+    match body:
+        case Variable(name=name):
+            for known in facts.get(("function", name), ()) if ("symbol", name) not in facts else ():
+                if moved in _letters(known) and all(
+                    isinstance(p, Variable) or is_squared(p) for p in known.parameters
+                ):
+                    return Apply("call", (body, *known.parameters), body.origin)
+        case Apply(operator=operator, arguments=(head, *rest), origin=origin):
+            first = head if operator in HEADED else _called(head, target, facts)
+            return Apply(operator, (first, *(_called(a, target, facts) for a in rest)), origin)
+    return body
+
+
+def _letters(known: Fact) -> tuple[Term, ...]:
+    """The letters that the parameters of a function are, or whose squares they are."""
+    return tuple(p.arguments[0] if isinstance(p, Apply) else p for p in known.parameters)
+
+
+def _averaged(
+    term: Apply,
+    facts: Facts,
+    active: frozenset[tuple[str, str] | Term],
+    used: set[int],
+    depth: int,
+) -> Term:
+    """An average of what definitions make of its body; it runs over the declared variables that they bring in, too.
+
+    The variables that it names, and those given, stay what they are.
+    """
+    count = (
+        len(term.arguments) - 3 if term.operator in UNDER_LAWS else 2 if term.operator == "covariance" else 1
+    )
+    bodies, measure = term.arguments[:count], term.arguments[count:]
+    listed = tuple(t for m in measure if isinstance(m, Apply) for t in m.arguments) + measure
+    behind: set[int] = set()
+    inside = tuple(_unfolded(b, facts, active | frozenset(listed), behind, depth) for b in bodies)
+    more = frozenset[str]().union(*map(free_variables, inside)).difference(*map(free_variables, bodies))
+    entered = tuple(Variable(name) for form, name in sorted(facts) if form == "law" and name in more)
+    if entered and term.operator in UNDER_LAWS:
+        law, heads, given = measure
+        if law != ANY_LAW or not isinstance(heads, Apply):
+            return term
+        measure = (law, Apply("heads", (*heads.arguments, *entered)), given)
+    elif entered and measure:
+        measure = (*measure, *entered)
+    used |= behind
+    return Apply(term.operator, (*inside, *measure), term.origin)
+
+
+def _twins(term: Term) -> dict[str, Term]:
+    return {n.removesuffix(TWIN): Variable(n) for n in free_variables(term) if n.endswith(TWIN)}
+
+
+def _replaced(
+    term: Term,
+    key: tuple[str, str],
+    given: tuple[Term, ...],
+    facts: Facts,
+    active: frozenset[tuple[str, str] | Term],
+    used: set[int],
+    depth: int,
+) -> Term:
+    if key in active or term in active:
+        return term
+    for fact in facts.get(key, ()):
+        values = _match(fact.parameters, given)
+        if values is None or (fact.form == "family" and not _is_later(given, fact)):
+            continue
+        right = _at(fact, values)
+        if right is None:
+            continue
+        behind = {fact.step}
+        result = _unfolded(right, facts, active | {key}, behind, depth + 1)
+        if key[0] == "symbol" and key[1] in standing_alone((result,)):
+            return term  # m = n and n = m - 1, said at different places: what goes in circles defines nothing
+        used |= behind
+        return result
+    return term
+
+
+def _is_later(given: tuple[Term, ...], fact: Fact) -> bool:
+    """Whether a definition by a first member may be of the one asked for: of no member with a number."""
+    return not starts(fact) or not any(isinstance(g, Number) for g in given)
+
+
+def _at(fact: Fact, values: dict[str, Term]) -> Term | None:
+    """The right side with `values` for its parameters.
+
+    ``f(x) = \\sum_i x_i`` speaks of the entries of its argument: at another array they are that one's, and what has
+    no name there are none. A parameter may name a law, as in ``D(p \\Vert q)``: of what is no name there is none either.
+    """
+    names = free_variables(fact.right)
+    named = densities.laws_of(fact.right) & values.keys()
+    others = {
+        law: value.name for law, value in values.items() if law in named and isinstance(value, Variable)
+    }
+    if len(others) < len(named):
+        return None
+    for parameter, value in dict(values).items():
+        entries = bare(parameter)
+        if parameter in names or entries not in names or value == Variable(parameter):
+            continue
+        if not isinstance(value, Variable):
+            return None
+        values = {**values, entries: Variable(bare(value.name))}
+    return substitute(densities.with_laws(fact.right, others), values)
+
+
+def _match(parameters: tuple[Term, ...], given: tuple[Term, ...]) -> dict[str, Term] | None:
+    """The values that make `parameters` equal to `given`; a number, or a place such as t + 1, matches itself only."""
+    if len(parameters) != len(given):
+        return None
+    values: dict[str, Term] = {}
+    for parameter, term in zip(parameters, given, strict=True):
+        if isinstance(parameter, Variable):
+            if values.setdefault(parameter.name, term) != term:
+                return None
+        elif parameter != term:
+            return None
+    return values
+
+
+__all__ = ["declared", "unfold", "unfold_sides"]

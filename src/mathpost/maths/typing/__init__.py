@@ -1,0 +1,1 @@
+"""Sorts, ranks and shapes of symbols."""

@@ -1,0 +1,360 @@
+"""Which plain letters of a post are vectors or matrices: by declaration, by a transpose, by the words beside them.
+
+A letter that is taken for a number where it is a matrix makes false laws true (``AB = BA``). So a doubt makes it an
+array: then less is decided, and nothing wrongly.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from mathpost.document.document import Document, Formula
+from mathpost.latex.tree import Delimited, Environment, Node, Scripts, Symbol, children, walk
+from mathpost.maths import notation
+from mathpost.maths.elaboration.brackets import split_at_commas
+from mathpost.maths.elaboration.scripts import VECTOR_LETTERS
+from mathpost.maths.lexicon import adjectives
+from mathpost.maths.notation import TRANSPOSES, Scripted, UnreadError
+from mathpost.maths.notation.letters import bases
+from mathpost.maths.notation.step import Step
+from mathpost.maths.typing import (
+    array_families,
+    array_parts,
+    identity,
+    letter_uses,
+    normal_columns,
+    rank_inference,
+)
+from mathpost.maths.typing.letter_uses import is_capital
+from mathpost.maths.typing.mentions import lists, symbols
+from mathpost.maths.typing.vector_neighbours import companions
+
+GRIDS = frozenset("matrix pmatrix bmatrix Bmatrix smallmatrix array".split())
+SPACE = re.compile(r"^\\mathbb\{[RC]\}\^\{(?![+*]\}|>)")
+_NOUN = r"(?:矩阵|方阵|向量|张量|matri(?:x|ces)|vectors?|tensors?)"
+_BEFORE = re.compile(rf"{_NOUN}\s*$", re.IGNORECASE)
+_LINK = r"^\s*(?:都?是|均?为|is|are|be|denotes?)"
+_AFTER = re.compile(
+    rf"{_LINK}(?:[^。，.;；$]{{0,24}}|[^。，,.;；$]{{0,24}}\$[^$]{{1,30}}\$[^。，,.;；$]{{0,16}}){_NOUN}",
+    re.IGNORECASE,
+)
+# what is said of matrices only, as far as capitals go
+_OF_MATRICES = re.compile(
+    rf"{_LINK}[^。，,.;；$]{{0,12}}(可逆|正交|对称|正定|对角化|幂零|奇异|invertible|(non-?)?singular|orthogonal|symmetric|unitary|Hermitian|"
+    r"diagonal|nilpotent|positive[- ](semi-?)?definite)",
+    re.IGNORECASE,
+)
+MATRICES = frozenset("ABCDHKLMPQSTUVW")
+
+
+class Arrays(NamedTuple):
+    """`plain`: symbols that are arrays themselves; `families`: symbols whose single index counts arrays; `moving`:
+    symbols of which the post takes differentials (``d\\boldsymbol{W}``).
+    """
+
+    plain: frozenset[str]
+    families: frozenset[str]
+    moving: frozenset[str] = frozenset()
+
+
+def arrays(
+    document: Document,
+    steps: Iterable[Step],
+    spoken: frozenset[str] = frozenset(),
+    counted: frozenset[str] = frozenset(),
+) -> Arrays:
+    """The vectors and matrices of a post that are not bold; those `spoken` of as such are among them, and families `counted` so."""
+    steps = tuple(steps)
+    plain: set[str] = set(spoken)
+    families: set[str] = set(counted)
+    for step in steps:
+        if step.sign == "∈":
+            for name, indexed in _declared(step):
+                (families if indexed else plain).add(name)
+    plain |= set(_named_in_words(document)) | set(_written_out(steps)) | set(_sliced(document.formulas))
+    losses = letter_uses.losses(document.formulas) - plain
+    families |= {name for name in plain if is_capital(name)}  # a matrix with an index is one of several
+    taken = rank_inference.arrays(steps)
+    plain |= taken.plain
+    layered = array_families.arrays(steps, frozenset(filter(is_capital, plain)))
+    plain |= layered.plain
+    families |= taken.families | layered.families
+    sizes, bold = letter_uses.sizes(document.formulas), letter_uses.bold_forms(document.formulas)
+    for formula in document.formulas:
+        families |= {name for name, indexed in _transposes(formula) if indexed}
+        measured = set(_traced(formula.tree.body)) | set(_normed(formula.tree.body))
+        plain |= _transposed(formula, sizes) | (measured - sizes - bold)
+    plain |= set(array_parts.arrays(steps, frozenset(plain | families)))
+    columns = normal_columns.shown(document.formulas, steps, frozenset(plain))
+    plain |= columns.plain | set(_of_members(steps, counted))
+    families |= columns.families
+    plain |= companions(steps, frozenset(plain - losses)) - sizes - bold
+    plain -= losses
+    if (any(columns) or any(map(_is_of_matrices, plain))) and identity.stands_beside_matrices(
+        document.formulas, steps, MATRICES | plain | columns.families
+    ):
+        plain.add(identity.NAME)
+    return Arrays(frozenset(plain), frozenset(families), _moving(document, plain))
+
+
+_DIFFERENTIAL = re.compile(r"微分|\bdifferentials?\b", re.IGNORECASE)
+
+
+def _moving(document: Document, plain: set[str]) -> frozenset[str]:
+    """The symbols with a differential; none in a post that has no word for it, where d may be a number."""
+    if not _DIFFERENTIAL.search(document.source.text):
+        return frozenset()
+    found = {name for formula in document.formulas for name in _behind_d(formula.tree.body)}
+    arrays_ = {name for name in found if notation.is_bold(name) or name in plain}
+    return frozenset(found) if arrays_ else frozenset()
+
+
+def _behind_d(nodes: Sequence[Node]) -> Iterator[str]:
+    """The symbols right behind a d that stands alone, integrals aside."""
+    if not any(isinstance(n, Symbol) and n.text == r"\int" for n in nodes):
+        for first, second in pairwise(nodes):
+            base = second.base if isinstance(second, Scripts) and second.base is not None else second
+            name = notation.name(base)
+            if notation.name(first) in ("d", r"\text{d}") and name is not None:
+                yield name
+    for node in nodes:
+        yield from _behind_d(children(node))
+
+
+def _declared(step: Step) -> Iterator[tuple[str, bool]]:
+    """The symbols that a step puts into a space of arrays, and whether they carry an index there."""
+    try:
+        left, right = notation.items(step.left.nodes), notation.items(step.right.nodes)
+    except UnreadError:
+        return
+    if not SPACE.match(notation.latex_row(right)):
+        return
+    for part in split_at_commas(left):
+        name = notation.name(part[0]) if part else None
+        if name is not None:
+            scripts = part[1] if len(part) > 1 else None
+            indexed = isinstance(scripts, Scripted) and scripts.subscript is not None
+            yield name, indexed and _letters(scripts) == 1
+
+
+def _of_members(steps: Iterable[Step], counted: frozenset[str]) -> Iterator[str]:
+    """The symbols that are sums of vectors which words `counted`: ``x = \\sum_i c_i v_i``."""
+    for step in steps if counted else ():
+        name = _symbol(step.left.nodes) if step.sign in ("=", ":=") else None
+        last = step.right.nodes[-1] if step.right.nodes else None
+        if name is None or not isinstance(last, Scripts) or last.subscript is None or last.base is None:
+            continue
+        if notation.name(last.base) in counted and last.superscript is None and not notation.is_bold(name):
+            yield name
+
+
+def _letters(scripts: object) -> int:
+    assert isinstance(scripts, Scripted)
+    return len(notation.latex(scripts.subscript).strip("{}"))
+
+
+def _named_in_words(document: Document) -> Iterator[str]:
+    """矩阵 $A$, "the vector $x$", $A$ 是正交矩阵, "$A$ is a symmetric matrix", "$A$ symmetric"."""
+    text = document.source.text
+    for group in lists(document, symbols):
+        start, end = group[0].span.start, group[-1].span.end
+        before, after = text[max(0, start - 16) : start], text[end : end + 80]
+        names = [name for formula in group for name in symbols(formula.tree.body)]
+        if _BEFORE.search(before) or _AFTER.match(after):
+            yield from names
+        elif _OF_MATRICES.match(after) or adjectives.behind(after) or adjectives.stands_before(before):
+            yield from MATRICES.intersection(names)
+
+
+def _written_out(steps: Iterable[Step]) -> Iterator[str]:
+    """The letters that a post sets to a matrix written out: ``A = \\begin{pmatrix} …``."""
+    for step in steps:
+        first = step.right.nodes[0] if step.right.nodes else None
+        while isinstance(first, Delimited) and first.body:
+            first = first.body[0]
+        name = _symbol(step.left.nodes)
+        if (
+            isinstance(first, Environment)
+            and first.name in GRIDS
+            and name is not None
+            and step.sign in ("=", ":=")
+        ):
+            yield name
+
+
+def _sliced(formulas: Iterable[Formula]) -> Iterator[str]:
+    """The capitals of which a post takes rows and columns: ``A_{:,j}``, ``A_{1:k,:}``."""
+    for node in (node for formula in formulas for node in walk(formula.tree)):
+        if isinstance(node, Scripts) and node.subscript is not None and isinstance(node.base, Symbol):
+            try:
+                signs = {notation.latex(item) for item in notation.opened(node.subscript)}
+            except UnreadError:
+                continue
+            if signs >= {":", ","} and is_capital(node.base.text):
+                yield node.base.text
+
+
+def _symbol(nodes: Sequence[Node]) -> str | None:
+    names = symbols(nodes)
+    return names[0] if len(names) == 1 else None
+
+
+def _transposed(formula: Formula, sizes: frozenset[str]) -> set[str]:
+    """The letters with a transpose in `formula`; beside a transposed capital all capitals that are no sizes."""
+    found = {name for name, _ in _transposes(formula)}
+    found |= set(_in_transposed_brackets(formula.tree.body))
+    found |= set(_behind_transposes(formula.tree.body))
+    if any(map(is_capital, found)):
+        found |= {n.text for n in walk(formula.tree) if isinstance(n, Symbol) and is_capital(n.text)} - sizes
+        found |= set(_beside_transposes(formula.tree.body))
+    if found:
+        found |= set(_inverted(formula))
+    return found - {"T"}
+
+
+NORMS = frozenset(["F", "*", r"\ast", r"\text{op}", r"\mathrm{op}"])  # of matrices alone
+LENGTHY = VECTOR_LETTERS - frozenset("gh")  # those may be functions
+TRACES = frozenset("tr Tr trace det".split())
+
+
+def _traced(nodes: Sequence[Node]) -> Iterator[str]:
+    """The capitals of which a trace, a determinant or a norm of matrices is taken: ``\\operatorname{tr}(AB)``, ``\\|A\\|_F``."""
+    for k, node in enumerate(nodes):
+        named = (notation.word(node) or notation.latex(node).removeprefix("\\")) in TRACES
+        names = list(bases(_argument(nodes[k + 1 :]) if named else _measured(nodes[:k], node)))
+        if not any(map(notation.is_bold, names)):  # beside bold letters a plain one is a number
+            yield from filter(_is_of_matrices, names)
+    for node in nodes:
+        yield from _traced(children(node))
+
+
+def _normed(nodes: Sequence[Node]) -> Iterator[str]:
+    """The small letters that stand alone between double bars: ``\\|w\\|`` is a length, of a number one writes ``|w|``."""
+    for k, node in enumerate(nodes):
+        name = notation.name(node)
+        enclosed = 0 < k < len(nodes) - 1 and _is_bars(nodes[k - 1]) and _is_bars(nodes[k + 1])
+        if enclosed and name in LENGTHY:
+            yield str(name)
+    for node in nodes:
+        inside = node.body if isinstance(node, Delimited) and node.left == r"\|" else ()
+        if len(inside) == 1 and notation.name(inside[0]) in LENGTHY:
+            yield str(notation.name(inside[0]))
+        yield from _normed(children(node))
+
+
+def _is_bars(node: Node) -> bool:
+    """Whether a node is double bars, perhaps with scripts."""
+    return notation.latex(node.base if isinstance(node, Scripts) and node.base is not None else node) == r"\|"
+
+
+def _measured(before: Sequence[Node], closing: Node) -> Sequence[Node]:
+    """What stands between the bars that `closing` closes with the sign of a norm of matrices; nothing where it closes none."""
+    if not isinstance(closing, Scripts) or closing.subscript is None or closing.base is None:
+        return ()
+    if notation.stripped(notation.latex(closing.subscript)) not in NORMS:
+        return ()
+    if isinstance(closing.base, Delimited):
+        return closing.base.body
+    bar = notation.latex(closing.base)
+    opening = [k for k, node in enumerate(before) if notation.latex(node) == bar]
+    return before[opening[-1] + 1 :] if opening and bar == r"\|" else ()
+
+
+def _argument(behind: Sequence[Node]) -> Sequence[Node]:
+    """What a word is applied to: the bracket behind it, or one node."""
+    if not behind or notation.latex(behind[0]) not in ("(", "["):
+        return behind[:1]
+    depth = 0
+    for k, node in enumerate(behind):
+        text = notation.latex(node.base if isinstance(node, Scripts) and node.base is not None else node)
+        depth += (text in ("(", "[")) - (text in (")", "]"))
+        if depth == 0:
+            return behind[1:k]
+    return behind[1:]
+
+
+def _is_of_matrices(name: str) -> bool:
+    return is_capital(name) or name in GREEK_CAPITALS
+
+
+GREEK_CAPITALS = frozenset(r"\Sigma \Lambda \Omega \Psi \Gamma \Phi \Theta \Xi".split())
+
+
+def _inverted(formula: Formula) -> Iterator[str]:
+    """The capitals that a formula inverts: beside what is transposed (``(x-\\mu)^\\top \\Sigma^{-1}``) they are matrices."""
+    for node in walk(formula.tree):
+        if isinstance(node, Scripts) and isinstance(node.base, Symbol) and node.superscript is not None:
+            name = node.base.text
+            if (
+                _is_of_matrices(name)
+                and node.subscript is None
+                and notation.latex(node.superscript).strip("{}") == "-1"
+            ):
+                yield name
+
+
+def _transposes(formula: Formula) -> Iterator[tuple[str, bool]]:
+    """The letters that carry a transpose, and whether they carry an index as well."""
+    for node in walk(formula.tree):
+        if not isinstance(node, Scripts) or node.base is None or node.superscript is None:
+            continue
+        above = notation.latex(node.superscript)
+        name = notation.name(node.base)
+        if name is None or notation.is_bold(name):
+            continue
+        if above in TRANSPOSES or (above == "T" and (is_capital(name) or name in VECTOR_LETTERS)):
+            yield name, node.subscript is not None
+
+
+def _in_transposed_brackets(nodes: Sequence[Node]) -> Iterator[str]:
+    """The letters that are added in a transposed bracket: ``(y - X\\beta)^{\\mathrm{T}}``."""
+    opened: list[int] = []
+    for k, node in enumerate(nodes):
+        if isinstance(node, Symbol) and node.text == "(":
+            opened.append(k)
+        base = node.base if isinstance(node, Scripts) else node
+        closed = opened.pop() if opened and isinstance(base, Symbol) and base.text == ")" else None
+        if closed is not None and isinstance(node, Scripts) and node.superscript is not None:
+            if notation.latex(node.superscript) in (*TRANSPOSES, "T"):
+                inside = pairwise(nodes[closed:k])
+                names = (notation.name(node) for before, node in inside if not _is_gradient_sign(before))
+                yield from (name for name in names if name is not None and not notation.is_bold(name))
+    for node in nodes:
+        yield from _in_transposed_brackets(children(node))
+
+
+def _is_gradient_sign(node: Node) -> bool:
+    base = node.base if isinstance(node, Scripts) else node
+    return isinstance(base, Symbol) and base.text in (r"\nabla", r"\partial")
+
+
+def _behind_transposes(nodes: Sequence[Node]) -> Iterator[str]:
+    """The letters of vectors right behind a plain letter with a transpose: ``y`` in ``x^\\top y``."""
+    for first, second in pairwise(n for n in nodes if notation.latex(n).strip(r"\, ")):
+        above = first.superscript if isinstance(first, Scripts) else None
+        if above is None or notation.latex(above) not in TRANSPOSES:
+            continue
+        named = notation.name(first.base) if isinstance(first, Scripts) and first.base is not None else None
+        if named is not None and not notation.is_bold(named) and notation.name(second) in VECTOR_LETTERS:
+            yield str(notation.name(second))
+    for node in nodes:
+        yield from _behind_transposes(children(node))
+
+
+def _beside_transposes(nodes: Sequence[Node]) -> Iterator[str]:
+    """The Greek capitals that a transposed capital is multiplied by: the middle of ``U \\Sigma V^\\top``."""
+    for pair in pairwise(n for n in nodes if notation.latex(n).strip(r"\, ")):
+        bases = [n.base if isinstance(n, Scripts) and n.base is not None else n for n in pair]
+        names = [notation.name(base) for base in bases]
+        turned = [_is_turned(node) and is_capital(name or "") for node, name in zip(pair, names, strict=True)]
+        yield from (n for n, other in zip(names, turned[::-1], strict=True) if other and n in GREEK_CAPITALS)
+    for node in nodes:
+        yield from _beside_transposes(children(node))
+
+
+def _is_turned(node: Node) -> bool:
+    above = node.superscript if isinstance(node, Scripts) else None
+    return above is not None and notation.latex(above) in (*TRANSPOSES, "T")

@@ -1,0 +1,298 @@
+"""Which symbols of a claim are integers, and which of those are indices: read off the places they stand in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Literal, NamedTuple
+
+from mathpost.maths.elaboration.binders.index_tuples import KINDS, bound_families, lengths_of_tuples
+from mathpost.maths.operators import registry
+from mathpost.maths.terms.term import (
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    occurrences,
+    operators,
+    uses,
+)
+
+# letters that count unless a post does something else with them
+COUNTING = frozenset("ijklmnNKM")
+RANGES = frozenset(["sum", "product", "maximum_over", "minimum_over"])
+BOUNDED = RANGES | {"binomial", "factorial"}
+# values and vectors of a matrix, counted behind it
+OF_MATRICES = frozenset(
+    "eigenvalue singular_value eigenvector unit_eigenvector left_singular_vector right_singular_vector".split()
+)
+TRIALS = frozenset("nN")
+COMPARED = frozenset(["equal", "unequal"])
+ORDERED = frozenset(["less", "greater", "less_equal", "greater_equal"])
+DENSITY = frozenset(["density"])
+INDEX = frozenset(["index"])
+HEADED = frozenset(["index", "call"])
+POWER = frozenset(["power"])
+DERIVATIVE = frozenset(["derivative"])
+DERIVATIVES = DERIVATIVE | {"jacobian"}
+SLOPES = DERIVATIVES | {"differentiate"}
+
+
+class Integers(NamedTuple):
+    """`indices` stand in subscripts and deltas, `sizes` in bounds, factorials and exponents of signs; both sorted."""
+
+    sizes: tuple[str, ...]
+    indices: tuple[str, ...]
+
+
+def families(terms: Iterable[Term]) -> frozenset[str]:
+    """The symbols that carry one index each time they occur: what may be a distribution."""
+    found: set[str] = set()
+    others: set[str] = set()
+    for entry in _applications(terms, INDEX):
+        if isinstance(entry.arguments[0], Variable):
+            (found if len(entry.arguments) == 2 else others).add(entry.arguments[0].name)
+    return frozenset(found - others)
+
+
+def _applications(terms: Iterable[Term], names: frozenset[str]) -> list[Apply]:
+    """Where one of the operators `names` is applied in `terms`."""
+    return [t for term in terms for t in occurrences(term, names) if isinstance(t, Apply)]
+
+
+def _families(term: Term) -> frozenset[str]:
+    """The symbols that carry indices or are applied: their names are no numbers."""
+    heads = (t.arguments[0] for t in _applications((term,), HEADED))
+    return frozenset(head.name for head in heads if isinstance(head, Variable))
+
+
+def counts(terms: Iterable[Term]) -> frozenset[str]:
+    """The families whose entries are bounds or stand in binomials: ``n_i`` in ``\\sum_{j=1}^{n_i}``."""
+    bounded = (t for term in terms for t in occurrences(term, BOUNDED))
+    places = (p for t in bounded for p in (t.bounds if isinstance(t, Bind) else t.arguments))
+    return frozenset[str]().union(*map(_families, places))
+
+
+@cache
+def _placed(kind: Literal["moduli", "half_plane"]) -> tuple[dict[str, tuple[int, ...]], frozenset[str]]:
+    """Operator → the places of its arguments that are of that kind; and the operators that have some."""
+    found = {o.name: places for o in registry().values() if (places := getattr(o, kind))}
+    return found, frozenset(found)
+
+
+def _moduli(term: Term) -> frozenset[str]:
+    """The letters that are the modulus of an elliptic function."""
+    placed, names = _placed("moduli")
+    arguments = (t.arguments[p] for t in _applications((term,), names) for p in placed[t.operator])
+    return frozenset(a.name for a in arguments if isinstance(a, Variable))
+
+
+def upper_half_plane(terms: Sequence[Term]) -> frozenset[str]:
+    """The symbols that stand where a ratio of periods does."""
+    placed, names = _placed("half_plane")
+    if not uses(terms, names):
+        return frozenset()
+    arguments = (t.arguments[p] for t in _applications(terms, names) for p in placed[t.operator])
+    return frozenset[str]().union(*map(free_variables, arguments))
+
+
+def integers(terms: Sequence[Term]) -> Integers:
+    """The free symbols of `terms` that are integers."""
+    indices: set[str] = set()
+    sizes: set[str] = set()
+    free: set[str] = set()
+    for term in terms:
+        free |= free_variables(term)
+        if uses((term,), _counting()) or any(
+            _negative(t.arguments[0]) for t in _applications((term,), POWER)
+        ):
+            _collect(term, frozenset(), indices, sizes)
+    if not (indices or sizes or free & COUNTING):
+        return Integers((), ())
+    heads = frozenset[str]().union(*map(_families, terms), *map(_moduli, terms))
+    by_letter = {n for n in free & COUNTING if n not in indices} - _moving(terms)
+    sizes |= by_letter - _thresholds(terms) if by_letter else by_letter
+    sizes -= heads
+    indices -= sizes | heads
+    few = lengths_of_tuples(terms)  # tuples are shorter than the range of their members
+    sizes, indices = sizes - few, indices | few
+    return Integers(tuple(sorted(sizes & free)), tuple(sorted(indices & free)))
+
+
+def _thresholds(terms: Sequence[Term]) -> frozenset[str]:
+    """The letters that an event measures something by, as ``k`` in ``P(|X - \\mu| \\ge k\\sigma)``: whoever draws whole
+    numbers for them sees none of the outcomes in between.
+
+    An exponent counts trials even there: ``P(X > k) = (1 - p)^k``.
+    """
+    found: set[str] = set()
+    for density in _applications(terms, DENSITY):
+        for event in _applications(density.arguments, ORDERED):
+            for side in event.arguments:
+                found |= _measures(side)
+    exponents = (power.arguments[1] for power in _applications(terms, POWER)) if found else ()
+    return frozenset(found).difference(*map(free_variables, exponents))
+
+
+def _measures(side: Term) -> frozenset[str]:
+    """``k`` of ``\\mu + k`` and of ``k\\sigma``; the number of trials multiplies what is meant of each."""
+    match side:
+        case Apply(operator="add" | "negate", arguments=parts):
+            return frozenset[str]().union(*map(_measures, parts))
+        case Variable(name=name):
+            return frozenset([name]) & COUNTING
+        case Apply(operator="multiply", arguments=factors):
+            return frozenset(f.name for f in factors if isinstance(f, Variable)) & COUNTING - TRIALS
+    return frozenset()
+
+
+@cache
+def _counting() -> frozenset[str]:
+    """The operators that have places for integers; a power has one if its base is negative."""
+    named = frozenset(o.name for o in registry().values() if o.integers)
+    return named | OF_MATRICES | COMPARED | RANGES | KINDS | BOUNDED | INDEX | {"delta", "members"}
+
+
+def _moving(terms: Sequence[Term]) -> frozenset[str]:
+    """The symbols that are differentiated, or by which something is: what moves is counted by no letter."""
+    derivatives = _applications(terms, DERIVATIVE)
+    return frozenset(a.name for t in derivatives for a in t.arguments if isinstance(a, Variable))
+
+
+def differentiated(terms: Sequence[Term]) -> frozenset[str]:
+    """The families of which an entry is differentiated by what is no entry of it: they move, and all their entries do."""
+    found: set[str] = set()
+    for inner in _applications(terms, DERIVATIVE):
+        match inner:
+            case Apply(
+                operator="derivative",
+                arguments=(Apply(operator="index", arguments=(Variable(name=name), *_)), target),
+            ) if name not in free_variables(target):
+                found.add(name)
+    return frozenset(found)
+
+
+def written(terms: Sequence[Term]) -> frozenset[int]:
+    """The indices that are written as whole numbers: ``1`` of ``x_1``."""
+    places = (p for t in _applications(terms, INDEX) for p in t.arguments[1:])
+    return frozenset(int(p.value) for p in places if isinstance(p, Number) and p.value.denominator == 1)
+
+
+def continuous(terms: Iterable[Term]) -> frozenset[str]:
+    """The families whose index is any real number, an entry itself: ``x_{t_k}``."""
+    terms = tuple(terms)
+    found: set[str] = set()
+    whole = bound_families(terms)
+    for entry in _applications(terms, INDEX):
+        head, *places = entry.arguments
+        if isinstance(head, Variable) and any(_is_entry(p, whole) for p in places):
+            found.add(head.name)
+    return frozenset(found)
+
+
+def _is_entry(place: Term, whole: frozenset[str]) -> bool:
+    """Whether a place is an entry of a family, and not one of those that run through indices."""
+    return (
+        isinstance(place, Apply)
+        and place.operator == "index"
+        and free_variables(place.arguments[0]).isdisjoint(whole)
+    )
+
+
+def random(terms: Iterable[Term]) -> frozenset[str]:
+    """The symbols that stand under an expectation or variance and nowhere else."""
+    inside: set[str] = set()
+    outside: set[str] = set()
+    terms = list(terms)
+    if not any(operators(t) & {"expectation", "variance"} for t in terms):
+        return frozenset()
+    for term in terms:
+        _under_expectation(term, False, inside, outside)
+    return frozenset(inside - outside)
+
+
+def _under_expectation(term: Term, averaged: bool, inside: set[str], outside: set[str]) -> None:
+    match term:
+        case Variable(name=name):
+            (inside if averaged else outside).add(name)
+        case Apply(operator="index", arguments=(head, *rest)):
+            _under_expectation(head, averaged, inside, outside)
+            for place in rest:
+                outside |= free_variables(place)
+        case Apply(operator="expectation" | "variance", arguments=(body, *_)):
+            _under_expectation(body, True, inside, outside)
+        case Apply(operator="covariance", arguments=(first, second, *_)):
+            _under_expectation(first, True, inside, outside)
+            _under_expectation(second, True, inside, outside)
+        case Apply(arguments=arguments):
+            for argument in arguments:
+                _under_expectation(argument, averaged, inside, outside)
+        case Bind(variable=variable, bounds=bounds, body=body):
+            for bound in bounds:
+                _under_expectation(bound, averaged, inside, outside)
+            own: tuple[set[str], set[str]] = (set(), set())
+            _under_expectation(body, averaged, *own)
+            inside |= own[0] - {variable.name}
+            outside |= own[1] - {variable.name}
+        case Number():
+            pass
+
+
+def _collect(term: Term, bound: frozenset[str], indices: set[str], sizes: set[str]) -> None:
+    match term:
+        case Apply(operator=operator, arguments=arguments):
+            _collect_places(operator, arguments, bound, indices, sizes)
+            for argument in arguments:
+                _collect(argument, bound, indices, sizes)
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body):
+            if operator in RANGES or operator in KINDS:
+                for place in bounds:
+                    sizes |= _names(place) - bound
+            for inner in bounds:
+                _collect(inner, bound, indices, sizes)
+            _collect(body, bound | {variable.name}, indices, sizes)
+
+
+def _collect_places(
+    operator: str, arguments: tuple[Term, ...], bound: frozenset[str], indices: set[str], sizes: set[str]
+) -> None:
+    """What the places of one operator say of the symbols in them."""
+    if operator == "index" or operator in OF_MATRICES:
+        indices |= frozenset[str]().union(*map(_names, arguments[1:])) - bound
+    elif operator == "delta":
+        indices |= frozenset[str]().union(*map(_names, arguments)) - bound
+    elif operator in COMPARED:
+        compared = [a.name for a in arguments if isinstance(a, Variable)]
+        if len(compared) == len(arguments) and not (COUNTING | bound).isdisjoint(compared):
+            indices |= (
+                frozenset(compared) - bound
+            )  # ``[i = y]`` of an y that is drawn from the reals is nought
+    elif operator in ("factorial", "binomial", "members"):
+        sizes |= frozenset[str]().union(*map(_names, arguments)) - bound
+    elif operator == "power" and _negative(arguments[0]):
+        sizes |= _names(arguments[1]) - bound
+    else:
+        known = registry().get(operator)
+        for place in known.integers if known is not None else ():
+            sizes |= _names(arguments[place]) - bound
+
+
+def _names(term: Term) -> frozenset[str]:
+    """Names a place is computed from; those of families inside it are no integers themselves."""
+    match term:
+        case Apply(operator="index", arguments=(_, *rest)):
+            return frozenset[str]().union(*map(_names, rest))
+        case Apply(operator="rank"):
+            return frozenset()
+        case Apply(arguments=arguments):
+            return frozenset[str]().union(*map(_names, arguments))
+        case _:
+            return free_variables(term)
+
+
+def _negative(base: Term) -> bool:
+    if isinstance(base, Number):
+        return base.value.numerator < 0
+    return isinstance(base, Apply) and base.operator == "negate"

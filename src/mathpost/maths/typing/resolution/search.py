@@ -1,0 +1,296 @@
+"""The search for readings that fit: generators that bind dimensions while their reading is looked at, as in Prolog."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from mathpost.maths import notation
+from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
+from mathpost.maths.typing.dimensions import ONE, SCALAR, Dimensions, Shape
+from mathpost.maths.typing.ranks import declared_key, ranks
+from mathpost.text.source import Span
+
+READINGS = 8  # of one cost; more are not enumerated, and nothing is refuted then
+STEPS = 6_000  # terms looked at in one search
+Rule = Callable[["Search", Any], Iterator["Typed"]]  # of an application or a binder
+
+
+class Misfit(NamedTuple):
+    """Two shapes that would have to be one, and where; `declared`: the post names all their axes."""
+
+    span: Span
+    left: str
+    right: str
+    declared: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.left} and {self.right}"
+
+
+class Resolution(NamedTuple):
+    """One reading in which everything fits. `shapes`: the axes of each array as terms over integers; a symbol with k
+    indices stands there as ``name[k]``. `equations`: those of `Symbols`, read so that they fit as well. `rows`: its vectors
+    are rows.
+    """
+
+    left: Term
+    right: Term
+    shapes: Mapping[str, tuple[Term, ...]]
+    cost: int
+    equations: tuple[tuple[Term, Term], ...] = ()
+    rows: bool = False
+
+
+class Typed(NamedTuple):
+    term: Term
+    shape: Shape
+
+
+class ExhaustedError(Exception):
+    """The search has too many branches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Symbols:
+    """What the post says of its symbols. `declared`: axes by (plain name, indexed); `plain`: arrays that are not bold;
+    `equations`: definitions that have been put in, whose two sides have one shape all the same; `square`: arrays that are
+    square if they are matrices; `rows`: the vectors of the post are rows; `bases`: families of as many vectors as these
+    have entries; `activations`: unknown functions that are taken entry by entry.
+    """
+
+    declared: Mapping[tuple[str, bool], tuple[str, ...]] = field(default_factory=dict)
+    plain: frozenset[str] = frozenset()
+    equations: tuple[tuple[Term, Term], ...] = ()
+    square: frozenset[str] = frozenset()
+    rows: bool = False
+    bases: frozenset[str] = frozenset()
+    activations: frozenset[str] = frozenset()
+
+
+class Search:
+    """One search: at most `budget` is spent on unusual readings; vectors are rows if `rows`."""
+
+    def __init__(
+        self, sides: tuple[Term, Term], symbols: Symbols, rules: Mapping[str, Rule], budget: int, rows: bool
+    ) -> None:
+        self.sides = sides
+        self.symbols = symbols
+        self.rules = rules
+        self.budget = budget
+        self.rows = rows
+        self.dims = Dimensions()
+        self.shapes: dict[str, Shape] = {}
+        self.ranges: dict[str, int | None] = {}
+        self.entries: dict[str, bool] = {}
+        self.counts: dict[str, int] = {}  # how many members the sums over them that show no range have
+        self.spent = 0
+        self.steps = 0
+        self.misfit: Misfit | None = None
+        names = frozenset(t.name for s in sides for t in subterms(s) if isinstance(t, Variable))
+        self.arrays = frozenset(n for n in names if notation.is_bold(n))
+
+    def pairs(self, cost: int) -> Iterator[Resolution]:
+        if self.budget < 0:
+            return
+        count = 0
+        for equations in self.consistent(self.symbols.equations):
+            for sides in self.equal(*self.sides):
+                if self.spent == self.budget:
+                    yield self.finished(sides, equations, cost)
+                    count += 1
+                    if count >= READINGS:
+                        return
+
+    def equal(self, left: Term, right: Term) -> Iterator[tuple[Term, Term]]:
+        """The readings in which two terms have one shape."""
+        for first in self.resolve(left):
+            for second in self.resolve(right):
+                with self.dims.attempt():
+                    if self.dims.fit(first.shape, second.shape):
+                        yield first.term, second.term
+                    else:
+                        self.fails(right, first.shape, second.shape)
+
+    def consistent(self, equations: Sequence[tuple[Term, Term]]) -> Iterator[list[tuple[Term, Term]]]:
+        """The readings in which all `equations` fit."""
+        if not equations:
+            yield []
+            return
+        for first in self.equal(*equations[0]):
+            for rest in self.consistent(equations[1:]):
+                yield [first, *rest]
+
+    def finished(
+        self, sides: tuple[Term, Term], equations: Sequence[tuple[Term, Term]], cost: int
+    ) -> Resolution:
+        axes = {name: self.axes(shape) for name, shape in self.shapes.items()}
+        lengths = {v for extents in axes.values() for e in extents for v in free_variables(e)}
+        (left, right), *rest = (
+            (self.named(a, lengths), self.named(b, lengths)) for a, b in (sides, *equations)
+        )
+        return Resolution(left, right, axes, cost, tuple(rest), self.rows)
+
+    def axes(self, shape: Shape) -> tuple[Term, ...]:
+        if self.dims.is_scalar(shape):
+            return ()
+        if self.dims.find(shape.columns) == ONE:
+            return (self.dims.extent(shape.rows),)
+        return (self.dims.extent(shape.rows), self.dims.extent(shape.columns))
+
+    def named(self, term: Term, lengths: set[str]) -> Term:
+        """`term` with the final names of all dimensions; a range that no array shares loses its bounds again."""
+        match term:
+            case Variable(name=name) if name[:1] == "#":
+                return self.dims.extent(int(name[1:]))
+            case Apply(operator=operator, arguments=arguments, origin=origin):
+                return Apply(operator, tuple(self.named(a, lengths) for a in arguments), origin)
+            case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
+                ends = tuple(self.named(b, lengths) for b in bounds)
+                unknown = [b for b in ends if isinstance(b, Variable) and b.name[:1] == "#"]
+                if unknown and not {u.name for u in unknown} & lengths:
+                    ends = ()
+                return Bind(operator, variable, ends, self.named(body, lengths), origin)
+        return term
+
+    def fails(self, term: Term, a: Shape, b: Shape, *, exists: bool = False) -> None:
+        """Notes the first two shapes that do not go together.
+
+        `exists`: mathematics has an array for it, with more than two axes, so that no declaration is to blame.
+        """
+        if self.misfit is None:
+            declared = not exists and self.dims.is_declared(a) and self.dims.is_declared(b)
+            self.misfit = Misfit(term.origin, self.dims.shown(a), self.dims.shown(b), declared)
+
+    def paying(self, cost: int, readings: Iterator[Typed]) -> Iterator[Typed]:
+        """`readings`, if they can be afforded."""
+        if self.spent + cost > self.budget:
+            return
+        self.spent += cost
+        yield from readings
+        self.spent -= cost
+
+    def fitting(self, a: Shape, b: Shape, result: Typed) -> Iterator[Typed]:
+        """`result`, while `a` and `b` are the same."""
+        with self.dims.attempt():
+            if self.dims.fit(a, b):
+                yield result
+
+    def square(self, shape: Shape, result: Typed) -> Iterator[Typed]:
+        with self.dims.attempt():
+            if self.dims.is_matrix(shape) and self.dims.unify(shape.rows, shape.columns):
+                yield result
+
+    def turned(self, shape: Shape) -> Shape:
+        return Shape(shape.columns, shape.rows)
+
+    def vector(self) -> Shape:
+        length = self.dims.unknown()
+        return Shape(ONE, length) if self.rows else Shape(length, ONE)
+
+    def resolve(self, term: Term) -> Iterator[Typed]:
+        """The readings of `term` that fit together inside it."""
+        self.steps += 1
+        if self.steps > STEPS:
+            raise ExhaustedError
+        match term:
+            case Number(value=value):
+                shape = Shape(self.dims.any(), self.dims.any()) if value == 0 else SCALAR
+                yield Typed(term, shape)
+            case Variable(name=name):
+                yield from self.variable(term, name)
+            case Apply(operator=operator, arguments=arguments):
+                rule = self.rules.get(operator)
+                yield from self.numbers(term, arguments) if rule is None else rule(self, term)
+            case Bind():
+                yield from self.rules["bind"](self, term)
+
+    def all(self, terms: Sequence[Term]) -> Iterator[list[Typed]]:
+        if not terms:
+            yield []
+            return
+        for first in self.resolve(terms[0]):
+            for rest in self.all(terms[1:]):
+                yield [first, *rest]
+
+    def numbers(self, term: Apply, arguments: Sequence[Term]) -> Iterator[Typed]:
+        """An operator of numbers only."""
+        for typed in self.all(arguments):
+            with self.dims.attempt():
+                if all(self.dims.fit(t.shape, SCALAR) for t in typed):
+                    yield Typed(applied(term, typed), SCALAR)
+                else:
+                    self.fails(term, next(t.shape for t in typed if not self.dims.is_scalar(t.shape)), SCALAR)
+
+    def variable(self, term: Variable, name: str) -> Iterator[Typed]:
+        if name == r"\boldsymbol{1}":
+            shape = self.vector()
+            yield Typed(Apply("ones", tuple(map(dimension, long(shape)))), shape)
+        elif notation.is_bold(name):
+            for shape in self.symbol(name, 0):
+                yield Typed(term, shape)
+        else:
+            yield Typed(term, SCALAR)
+
+    def symbol(self, name: str, indices: int) -> Iterator[Shape]:
+        """The shape of an array, or of the members of a family; chosen once."""
+        key = f"{name}[{indices}]" if indices else name
+        if key in self.shapes:
+            yield self.shapes[key]
+            return
+        declared = self.symbols.declared.get(declared_key(name, bool(indices)))
+        for cost, rank in ranks(name, declared, name in self.symbols.plain):
+            if self.spent + cost > self.budget:
+                continue
+            self.spent += cost
+            self.shapes[key] = self.declared(declared) if declared else self.shaped(rank, name)
+            yield self.shapes[key]
+            del self.shapes[key]
+            self.spent -= cost
+
+    def alike(self, family: str, options: Sequence[bool]) -> Iterator[bool]:
+        """Whether what is written as a member of `family` is an entry of an array: chosen once for all its members."""
+        if family in self.entries:
+            yield self.entries[family]
+            return
+        for option in options:
+            self.entries[family] = option
+            yield option
+            del self.entries[family]
+
+    def shaped(self, rank: str, name: str) -> Shape:
+        if rank == "matrix":
+            rows = self.dims.unknown()
+            return Shape(rows, rows if name in self.symbols.square else self.dims.unknown())
+        return SCALAR if rank == "number" else self.vector()
+
+    def declared(self, axes: tuple[str, ...]) -> Shape:
+        lengths = [self.dims.named(a) if a else self.dims.unknown() for a in axes]
+        if len(lengths) == 2:
+            return Shape(*lengths)
+        return Shape(ONE, lengths[0]) if self.rows else Shape(lengths[0], ONE)
+
+
+def applied(term: Apply, typed: Sequence[Typed], before: Sequence[Term] = ()) -> Apply:
+    return Apply(term.operator, (*before, *(t.term for t in typed)), term.origin)
+
+
+def entrywise(term: Apply) -> Apply:
+    return Apply("entrywise", (term,), term.origin)
+
+
+def product(a: Term, b: Term) -> Apply:
+    if isinstance(a, Apply) and a.operator == "multiply":
+        return Apply("multiply", (*a.arguments, b), a.origin)
+    return Apply("multiply", (a, b), a.origin)
+
+
+def dimension(dimension: int) -> Term:
+    """The length of an axis, to be named when all is known."""
+    return Variable(f"#{dimension}")
+
+
+def long(shape: Shape) -> list[int]:
+    """The axes of a shape that are not 1 by what it is."""
+    return [d for d in shape if d != ONE]

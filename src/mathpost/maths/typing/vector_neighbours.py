@@ -1,0 +1,162 @@
+"""Plain letters that are vectors by their company: a matrix stands before them, or they are added to what is a vector.
+
+``y = X\\beta + \\varepsilon`` with a matrix X makes vectors of β, y and ε; a hat or a bar makes no number of a vector.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mathpost.latex.tree import Delimited, Symbol
+from mathpost.maths import notation
+from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.notation.step import Side, Step
+
+Summand = list[Item]
+
+# letters of numbers, as a rule, even behind a matrix
+NUMBERS = frozenset(
+    r"t s c k n m i j l p q r d e f g h \lambda \eta \tau \alpha \pi \kappa \rho \omega \sigma \partial \nabla \delta".split()
+)
+HATS = (r"\hat{", r"\tilde{", r"\bar{", r"\widehat{", r"\widetilde{")
+TURNED = frozenset([r"\top", r"^\top", "T", r"\intercal"])
+UNTURNED = TURNED | {"-1"}
+BRACKETS = {"(": ")", "[": "]"}
+ROUNDS = 4  # from a matrix to what is added to the sum in which its product stands
+
+
+def companions(steps: Sequence[Step], plain: frozenset[str]) -> frozenset[str]:
+    """The letters that are vectors beside the arrays `plain`; none where no capital is one of these."""
+    matrices = frozenset(filter(_is_capital, plain))
+    if not matrices:
+        return frozenset()
+    relations = [
+        (list(_sums(step.left)), list(_sums(step.right))) for step in steps if step.sign in ("=", ":=", "≈")
+    ]
+    rows = [row for pair in relations for sums in pair for row in sums]
+    names = {name for row in rows for part in row for item in part if (name := _name(item)) is not None}
+    found = frozenset(name for row in rows for part in row if (name := _behind(part, matrices)))
+    for _ in range(ROUNDS):
+        known = plain | found
+        added = {name for left, right in relations for name in _added(left, right, known)}
+        worn = {name for name in names if _is_hat_of(name, known)}
+        bare = {_without_hat(name) for name in found} & names
+        if found >= added | worn | bare:
+            break
+        found |= added | worn | bare
+    return found - plain
+
+
+def _is_capital(name: str) -> bool:
+    return len(name) == 1 and name.isascii() and name.isupper()
+
+
+def _without_hat(name: str) -> str:
+    opening = next((hat for hat in HATS if name.startswith(hat)), "")
+    return name[len(opening) : -1] if opening else name
+
+
+def _is_hat_of(name: str, known: frozenset[str]) -> bool:
+    letter = _without_hat(name)
+    return letter != name and letter in known and not _is_capital(letter)
+
+
+def _sums(side: Side) -> Iterator[list[Summand]]:
+    """The sums of a side, those in its brackets behind it, each as its summands."""
+    try:
+        yield from _of_row(notation.items(side.nodes))
+    except UnreadError:
+        return
+
+
+def _of_row(row: Sequence[Item]) -> Iterator[list[Summand]]:
+    summands: list[Summand] = [[]]
+    inner: list[Sequence[Item]] = []
+    at = 0
+    while at < len(row):
+        item, sign = row[at], _sign(row[at])
+        if isinstance(item, Delimited):
+            inner.append(notation.items(item.body))
+        elif sign in BRACKETS:
+            end = _end(row, at)
+            inner.append(row[at + 1 : end])
+            at = end
+        if sign in ("+", "-"):
+            summands.append([])
+        else:
+            summands[-1].append(item)
+        at += 1
+    yield summands
+    for content in inner:
+        yield from _of_row(content)
+
+
+def _end(row: Sequence[Item], at: int) -> int:
+    """The place of the bracket that closes the one at a place, or the end."""
+    depth = 0
+    for k in range(at, len(row)):
+        depth += (_sign(row[k]) in BRACKETS) - (_sign(row[k]) in BRACKETS.values())
+        if depth == 0:
+            return k
+    return len(row)
+
+
+def _sign(item: Item) -> str:
+    return item.text if isinstance(item, Symbol) else ""
+
+
+def _name(item: Item) -> str | None:
+    return None if isinstance(item, Scripted | notation.Digits) else notation.name(item)
+
+
+def _may_be_a_vector(name: str | None) -> bool:
+    letter = _without_hat(name or "")
+    return bool(letter) and not letter.isdigit() and letter not in NUMBERS and letter.lower() == letter
+
+
+def _behind(part: Summand, matrices: frozenset[str]) -> str:
+    """The last letter of a product, right behind one of the matrices, which is turned or inverted at most; empty if there is none."""
+    if len(part) < 2 or not _may_be_a_vector(_name(part[-1])):
+        return ""
+    before = part[:-1]
+    if isinstance(before[-1], Scripted):
+        above = before[-1].superscript
+        if before[-1].subscript is not None or before[-1].primes or above is None:
+            return ""
+        if notation.latex(above).strip("{}") not in UNTURNED:
+            return ""
+        before = before[:-1]
+    return str(_name(part[-1])) if before and _name(before[-1]) in matrices else ""
+
+
+def _added(left: list[list[Summand]], right: list[list[Summand]], known: frozenset[str]) -> Iterator[str]:
+    """The letters that stand alone in a sum, or on the other side of it, in which a vector stands alone or behind a matrix."""
+    matrices = frozenset(filter(_is_capital, known))
+    both: list[list[Summand]] = [[part for sums in (left, right) for row in sums[:1] for part in row]]
+    for parts in both + left[1:] + right[1:]:
+        if any(map(_is_a_number, parts)):
+            continue
+        vectors = [p for p in parts if _behind(p, matrices) or (_alone(p) and _alone(p) in known)]
+        if any(not _is_capital(_alone(p)) for p in vectors):
+            yield from (name for p in parts if _may_be_a_vector(name := _alone(p)))
+
+
+def _alone(part: Summand) -> str:
+    """The name that a summand is; empty for a product or a power."""
+    return (_name(part[0]) or "") if len(part) == 1 else ""
+
+
+def _is_a_number(part: Summand) -> bool:
+    """Whether a summand begins with a turned letter, ``w^\\top x``, or is a numeral: then the sum is none of vectors."""
+    if not part:
+        return False
+    if isinstance(part[0], notation.Digits) and len(part) == 1 and part[0].text != "0":
+        return True
+    scripts = part[1] if len(part) > 1 else None
+    above = scripts.superscript if isinstance(scripts, Scripted) else None
+    name = _name(part[0])
+    turned = above is not None and notation.latex(above).strip("{}") in TURNED
+    return turned and name is not None and not _is_capital(name)
+
+
+__all__ = ["companions"]

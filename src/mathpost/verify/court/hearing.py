@@ -1,0 +1,422 @@
+"""Hears every claim: its readings one after another, each weighed, then what the post and handbooks make of it.
+
+A claim agrees if one reading of its notation agrees; it is refuted only if every reading fails, with all definitions in
+force, by a proven gap in at least three models of every domain tried, and if nothing in the post objects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from functools import cache, cached_property
+
+from mathpost.document.document import Document
+from mathpost.maths.elaboration import signs
+from mathpost.maths.elaboration.chance.averages import EXPONENT_OF_BARE
+from mathpost.maths.elaboration.grids import BINOMIAL
+from mathpost.maths.elaboration.handbook import BOOK, LETTERS
+from mathpost.maths.elaboration.numerals import CUT_OFF
+from mathpost.maths.elaboration.reader import Conventions, second_readings
+from mathpost.maths.hypotheses.context import Context, context
+from mathpost.maths.notation import UnreadError
+from mathpost.maths.notation.letters import letters
+from mathpost.maths.notation.relations import FOLLOWS
+from mathpost.maths.notation.step import Step, is_root
+from mathpost.maths.terms.names import bare
+from mathpost.maths.terms.outcomes import speaks_of_chance
+from mathpost.maths.terms.term import Term, free_variables
+from mathpost.text.source import Span
+from mathpost.verify.court import grounds
+from mathpost.verify.court.appeals import appealed
+from mathpost.verify.court.ruling import ruling
+from mathpost.verify.interpretation import roots
+from mathpost.verify.interpretation.exact_means import GIVEN as EXACTLY
+from mathpost.verify.interpretation.plausibility import believable, consistent, lost, sums_up
+from mathpost.verify.interpretation.reading import ALIKE, EQUALITIES, ORDERS, PARAMETERS, Hearing, Reading
+from mathpost.verify.interpretation.readings import Readings
+from mathpost.verify.interpretation.verdict import Agrees, Proved, Reason, Unchecked, Verdict
+from mathpost.verify.models import memory
+from mathpost.verify.models.fuel import Fuel
+from mathpost.verify.readings.developments import developed
+from mathpost.verify.readings.premises import converse, supposed
+from mathpost.verify.reasons.constraints import Surroundings
+from mathpost.verify.weighing.weighing import Scales
+
+BOOK_FUEL = 400_000  # for all readings by handbooks of one claim: quadratures of special functions
+VARIANTS = 5  # conventions in which books differ that are tried for one claim
+# open notations of which the first reading may have no value, or too rough a one, where the second has one
+WITHOUT_VALUE = frozenset(["density", "magnitude", CUT_OFF, PARAMETERS])
+PARTLY = frozenset(["apart", "domain", "sometimes", "coincident"])  # what fails, if only somewhere
+TOO_LARGE = "definitions that are too large to be put in"
+ONE_WAY = "follows from what stands before, which does not follow from it"
+OF_ONE_LAW = "holds if all members have one law"
+VALUELESS = "definitions with which it has no value"
+MISFITTING = "definitions with which no shapes fit"
+
+
+@memory.seldom()
+def judge(
+    document: Document, steps: Sequence[Step], only: Collection[int] | None = None
+) -> tuple[Verdict | None, ...]:
+    """A verdict for every claim of `steps`, None for the others; of the claims numbered in `only` where it is given."""
+    around = context(document, steps)
+    court = _Court(steps, around)
+    asked = range(len(steps)) if only is None else only
+    hearings = [court.heard(k) if s.role == "claim" and k in asked else None for k, s in enumerate(steps)]
+    hearings = appealed(hearings, steps, around)
+    surroundings = Surroundings(document, steps, around, hearings)
+
+    @cache
+    def heard(claim: int) -> Hearing:
+        return hearings[claim] or court.heard(claim)
+
+    @cache
+    def settled(claim: int) -> Verdict:
+        return _settled(claim, heard(claim), surroundings)
+
+    return tuple(
+        None if h is None else grounds.upheld(k, steps, heard, settled) for k, h in enumerate(hearings)
+    )
+
+
+class _Court:
+    """The claims of one post and what is in force around them; in `earnest`, what they leave open spares no work."""
+
+    def __init__(self, steps: Sequence[Step], around: Context, *, earnest: bool = False) -> None:
+        self.steps = steps
+        self.context = around
+        self.readings = Readings(steps, around, self.confirms)
+        self.scales = Scales(steps, around, earnest=earnest)
+
+    def heard(self, number: int) -> Hearing:
+        """`hear`, with a fault of our own kept to its claim: one bad formula never stops the others."""
+        if signs.is_open(self.context.conventions) and signs.is_double(self.steps[number]):
+            return self.with_both_signs(number)
+        self.scales.fuel = Fuel()
+        try:
+            hearing = self.hear(number)
+            if is_root(self.steps[number]):
+                return self.of_root(number, hearing)
+            if isinstance(hearing.verdict, Proved | Agrees):
+                return self.if_mutual(number, hearing)
+            confirmed = self.by_the_book(number) or self.as_developed(number)
+            return confirmed or self.unless_in_a_book(number, hearing)
+        except Exception as error:
+            return Hearing(_broken(error, self.steps[number]))
+
+    def with_both_signs(self, number: int) -> Hearing:
+        """What is heard of the two statements that double signs make of a claim: both hold, or the first that does not.
+
+        Of a double sign on one side only it is not said that both are meant: only what holds or fails with both is heard,
+        and where it is the right side, only a root.
+        """
+        step = self.steps[number]
+        sides = [signs.has_double(side.nodes) for side in (step.left, step.right)]
+        rooted = is_root(step)
+        if not sides[0] and not rooted:
+            return Hearing(Unchecked("unread", r"\pm", step.right.span))
+        heard = [court.heard(number) for court in self.of_signs]
+        failing = [h for h in heard if not isinstance(h.verdict, Proved | Agrees)]
+        if len(failing) == 1 and not all(sides) and not rooted:
+            return Hearing(Unchecked("context", "one of two signs, perhaps", step.span))
+        weaker = next((h for h in heard if isinstance(h.verdict, Agrees)), heard[0])
+        return failing[0] if failing else weaker
+
+    @cached_property
+    def of_signs(self) -> tuple[_Court, ...]:
+        """The court with the upper signs, and that with the lower ones."""
+        each = (replace(self.context, conventions=c) for c in signs.both(self.context.conventions))
+        return tuple(_Court(self.steps, around, earnest=self.scales.earnest) for around in each)
+
+    def of_root(self, number: int, hearing: Hearing) -> Hearing:
+        """`hearing` of a root, unless its equation holds everywhere, or an arrow infers it where there may be others."""
+        step = self.steps[number]
+        assert step.found is not None
+        stated = self.readings.stated(step.found.step)
+        reading, _ = self.readings.literal(step.found.step, self.context.conventions)
+        if isinstance(self.scales.weigh(step.found.step, reading).verdict, Proved | Agrees):
+            hearing = Hearing(Unchecked("context", "an identity, which has no roots", step.span))
+        confirmed = isinstance(hearing.verdict, Proved | Agrees)
+        if confirmed and stated is not None and not roots.is_all(number, self.steps, stated, self.context):
+            hearing = Hearing(Unchecked("context", roots.OF_SEVERAL, step.span), hearing.finding, reading)
+        inferred = step.inferred and isinstance(hearing.verdict, Unchecked)
+        return self.as_inferred(number) or hearing if inferred else hearing
+
+    def as_inferred(self, number: int) -> Hearing | None:
+        """The claim as what is inferred from what was stated before, a root or not, if that confirms it."""
+        steps = [*self.steps]
+        steps[number] = replace(steps[number], found=None)
+        found = _Court(steps, self.context, earnest=self.scales.earnest).heard(number)
+        return found if isinstance(found.verdict, Proved | Agrees) else None
+
+    def if_mutual(self, number: int, hearing: Hearing) -> Hearing:
+        """`hearing` of what agrees, if the bounds also follow from it that it is said to be equivalent to."""
+        for other, reading in converse(number, self.readings):
+            back = self.scales.weigh(other, reading)
+            if not isinstance(back.verdict, Proved | Agrees):
+                return Hearing(
+                    Unchecked("context", ONE_WAY, self.steps[number].span), hearing.finding, reading
+                )
+        return hearing
+
+    def hear(self, number: int) -> Hearing:
+        step = self.steps[number]
+        if step.sign not in EQUALITIES | ORDERS | {"≈", "∝", ALIKE, FOLLOWS}:
+            return Hearing(Unchecked("unread", step.relation, step.relation_span))
+        try:
+            first, ambiguities = self.readings.literal(number, self.context.conventions)
+        except UnreadError as error:
+            return Hearing(_unread(error, step.span))
+        except RecursionError:
+            return Hearing(Unchecked("limit", "nesting", step.span))
+        hearing = self.try_reading(number, first)
+        if isinstance(hearing.verdict, Unchecked):
+            return self.agreeing(number, ambiguities) or hearing
+        if hearing.verdict is not None:
+            return hearing
+        return self.try_others(number, first, ambiguities, hearing)
+
+    def confirms(self, number: int, reading: Reading) -> bool:
+        """Whether a reading of any step agrees; what is asked so takes nothing from the fuel of the claim at hand."""
+        fuel, self.scales.fuel = self.scales.fuel, Fuel()
+        verdict = self.try_reading(number, reading).verdict
+        self.scales.fuel = fuel
+        return isinstance(verdict, Proved | Agrees)
+
+    def agreeing(self, number: int, ambiguities: frozenset[str]) -> Hearing | None:
+        """A second reading that agrees, where the first one has no value."""
+        for conventions in second_readings(self.context.conventions, ambiguities & WITHOUT_VALUE):
+            try:
+                hearing = self.try_reading(number, self.readings.literal(number, conventions)[0])
+            except (UnreadError, RecursionError):
+                continue
+            if isinstance(hearing.verdict, Proved | Agrees):
+                return hearing
+        return None
+
+    def try_others(
+        self, number: int, first: Reading, ambiguities: frozenset[str], hearing: Hearing
+    ) -> Hearing:
+        """The second readings of an open notation: one that agrees is enough, all must fail to refute."""
+        for conventions in self.readings.others(first, ambiguities):
+            try:
+                reading, _ = self.readings.literal(number, conventions)
+            except (UnreadError, RecursionError):
+                if LETTERS in conventions.choices:
+                    continue  # what a post calls by its name has no meaning as a letter
+                return self.spared(hearing, "notation with two readings")
+            if not consistent(reading):
+                continue
+            if sums_up(reading):
+                return self.spared(hearing, "a letter that may be the sum of its members")
+            other = self.try_reading(number, reading)
+            meant = believable(first, reading) and EXPONENT_OF_BARE not in conventions.choices
+            if isinstance(other.verdict, Proved | Agrees) and meant:
+                return other
+            if isinstance(other.verdict, Proved | Agrees):
+                return self.spared(hearing, "notation with two readings")
+            if isinstance(other.verdict, Unchecked) and other.verdict.reason == "sorts":
+                continue  # what does not fit together is not meant
+            if other.verdict is None and (not consistent(first) or self.likelier(conventions)):
+                hearing, first = other, reading
+            if other.verdict is not None or other.finding is None or other.finding.kind != "apart":
+                return self.spared(hearing, "notation with two readings")
+        return hearing
+
+    def likelier(self, conventions: Conventions) -> bool:
+        """Whether a second reading is the one to show the author, where none holds."""
+        complex_ = conventions.imaginary and not self.context.conventions.imaginary
+        return BINOMIAL in conventions.choices or (complex_ and self.context.speaks_of_complex_numbers)
+
+    def by_the_book(self, number: int) -> Hearing | None:
+        """The claim with its letters read as in handbooks, if that confirms it; such a reading never refutes."""
+        if not self.context.spoken:
+            return None
+        self.scales.fuel = Fuel(BOOK_FUEL)
+        usual = self.context.conventions
+        book = replace(usual, choices=usual.choices | {BOOK})
+        if self.steps[number].sign not in EQUALITIES | ORDERS or not self.reads_otherwise(number, book):
+            return None
+        tried = self.sides(number, usual)
+        for each in (book, *self.others(number, book)):
+            try:
+                reading, _ = self.readings.literal(number, each)
+            except (UnreadError, RecursionError):
+                continue
+            if reading.sides == tried and PARAMETERS not in each.choices:
+                continue
+            for informed in (reading, *self.readings.informed(number, reading)):
+                hearing = self.scales.weigh(number, informed)
+                if isinstance(hearing.verdict, Proved | Agrees):
+                    return hearing
+        return None
+
+    def as_developed(self, number: int) -> Hearing | None:
+        """The claim with what else the post says of its terms, if that confirms it; such a reading never refutes."""
+        self.scales.fuel = Fuel()
+        try:
+            reading, _ = self.readings.literal(number, self.context.conventions)
+        except (UnreadError, RecursionError):
+            return None
+        for further in developed(number, reading, self.readings):
+            hearing = self.scales.weigh(number, further)
+            if isinstance(hearing.verdict, Proved | Agrees):
+                return hearing
+        return None
+
+    def unless_in_a_book(self, number: int, hearing: Hearing) -> Hearing:
+        """`hearing`; a claim that fails is not refuted by letters that handbooks read otherwise in such a post."""
+        if hearing.verdict is not None or not self.context.spoken:
+            return hearing
+        usual = self.context.conventions
+        book = replace(usual, choices=usual.choices | {BOOK})
+        plain, read = self.sides(number, usual), self.sides(number, book)
+        if plain is not None and (plain == read or self.are_the_posts_own(plain, read, hearing)):
+            return hearing
+        return self.spared(hearing, "letters that handbooks read otherwise")
+
+    def are_the_posts_own(
+        self, plain: tuple[Term, Term], read: tuple[Term, Term] | None, hearing: Hearing
+    ) -> bool:
+        """Whether definitions of the post were put in for all letters that handbooks read otherwise."""
+        if read is None or hearing.reading is None:
+            return False
+        used = [self.steps[other] for other in hearing.reading.used]
+        return frozenset(map(bare, lost(plain, read))) <= frozenset[str]().union(
+            *(letters(said.left.nodes) for said in used)
+        )
+
+    def reads_otherwise(self, number: int, book: Conventions) -> bool:
+        """Whether a handbook knows a letter of the claim, or books differ in one that the post names."""
+        sides = self.sides(number, book)
+        return bool(book.named) or sides is None or sides != self.sides(number, self.context.conventions)
+
+    def sides(self, number: int, conventions: Conventions) -> tuple[Term, Term] | None:
+        """The sides of a claim under `conventions`, None where they have no meaning."""
+        try:
+            return self.readings.literal(number, conventions)[0].sides
+        except (UnreadError, RecursionError):
+            return None
+
+    def others(self, number: int, book: Conventions) -> list[Conventions]:
+        try:
+            return second_readings(book, self.readings.literal(number, book)[1], VARIANTS)
+        except (UnreadError, RecursionError):
+            return []
+
+    def spared(self, hearing: Hearing, why: str) -> Hearing:
+        """`hearing` with a doubt, if the claim fails."""
+        if hearing.finding is None or hearing.finding.kind != "apart":
+            return hearing
+        return hearing._replace(doubt=why)
+
+    def try_reading(self, number: int, reading: Reading) -> Hearing:
+        """The reading as it stands, then with definitions, then given an equation; agreement ends the search.
+
+        What the moments of the post decide exactly is not asked of finite worlds.
+        """
+        exact = self.exactly(number, reading)
+        if exact is not None and isinstance(exact.verdict, Proved | Agrees):
+            return exact
+        best = self.scales.weigh(number, reading)
+        if best.verdict is not None and not isinstance(best.verdict, Unchecked):
+            return best
+        if exact is not None:
+            return self.try_given(number, reading, exact._replace(plain=best))
+        for informed in self.readings.informed(number, reading):
+            hearing = self.scales.weigh(number, informed)
+            if isinstance(hearing.verdict, Proved | Agrees):
+                return hearing
+            if hearing.verdict is None and best.verdict is None:
+                best = hearing._replace(plain=best.plain or best)
+            elif best.verdict is None and (why := _says_nothing(hearing)):
+                best = self.unreached(reading, informed, best, why)
+            elif hearing.finding is not None or best.finding is None:
+                best = hearing
+        if is_root(self.steps[number]):
+            return best
+        return self.try_supposed(number, reading, self.try_given(number, reading, best))
+
+    def exactly(self, number: int, reading: Reading) -> Hearing | None:
+        """What the moments that the post gives make of a claim of averages; None where they leave it open."""
+        exact = self.readings.of_exact_means(number, reading)
+        if exact is None:
+            return None
+        hearing = self.scales.weigh(number, exact.reading)
+        if isinstance(hearing.verdict, Proved | Agrees):
+            return hearing
+        alike = None if exact.of_one_law is None else self.scales.weigh(number, exact.of_one_law).verdict
+        if isinstance(alike, Proved | Agrees):
+            return hearing._replace(verdict=Unchecked("context", OF_ONE_LAW, self.steps[number].span))
+        return hearing._replace(doubt=hearing.doubt or exact.doubt) if hearing.verdict is None else None
+
+    def unreached(self, reading: Reading, informed: Reading, best: Hearing, why: str) -> Hearing:
+        """What failed before definitions were put in with which nothing can be said: they leave it free, or a doubt."""
+        if why == TOO_LARGE and self.readings.left_free(reading, informed):
+            return best._replace(reading=best.reading and best.reading._replace(used=informed.used))
+        return best._replace(doubt=best.doubt or why)
+
+    def try_given(self, number: int, reading: Reading, best: Hearing) -> Hearing:
+        """What differs may follow from an equation; what follows from the statement before is compared given it."""
+        estimated = self.steps[number].sign == "≈" and not free_variables(reading.right)
+        if not estimated and (best.finding is None or best.finding.kind not in PARTLY):
+            return best
+        bound = self.steps[number].sign in ORDERS
+        exactly = best.reading is not None and best.reading.given == EXACTLY
+        source = best.reading if exactly and best.reading is not None else reading
+        for given in self.readings.given(number, source):
+            if exactly and self.rests_on_averages(given):
+                continue  # of claims, what follows from the moments outweighs what is said
+            hearing = self.scales.weigh(number, given)
+            if isinstance(hearing.verdict, Proved | Agrees):
+                return hearing
+            nearer = given.held or (given.closed and not (best.reading and best.reading.closed))
+            nearer = nearer and not exactly
+            # a bound that fails wherever the equation holds owes what holds elsewhere to other values
+            nearer = nearer or (bound and best.finding is not None and best.finding.kind != "apart")
+            if hearing.verdict is None and nearer:
+                best = hearing if best.verdict is not None else hearing._replace(plain=best.plain or best)
+        return best
+
+    def rests_on_averages(self, reading: Reading) -> bool:
+        """Whether a claim of the post about averages was put in."""
+        said = [self.readings.stated(k) for k in reading.used if self.steps[k].role == "claim"]
+        return any(speaks_of_chance(side) for s in said if s is not None for side in (s.left, s.right))
+
+    def try_supposed(self, number: int, reading: Reading, best: Hearing) -> Hearing:
+        """A bound that fails here and there may follow from the bounds before it, or contradict them."""
+        if self.steps[number].sign not in ORDERS or best.finding is None or best.finding.kind not in PARTLY:
+            return best
+        for conclusion in supposed(number, reading, self.readings):
+            hearing = self.scales.weigh(number, conclusion)
+            if hearing.verdict is None or isinstance(hearing.verdict, Proved | Agrees):
+                return hearing
+        return best
+
+
+def _says_nothing(hearing: Hearing) -> str:
+    """Why a reading with definitions put in says nothing of the claim; empty where it does."""
+    reason = hearing.verdict.reason if isinstance(hearing.verdict, Unchecked) else ""
+    return {"limit": TOO_LARGE, "domain": VALUELESS, "sorts": MISFITTING}.get(reason, "")
+
+
+def _unread(error: UnreadError, step: Span) -> Unchecked:
+    """What was not read and where; in `step` at least, where nothing stands."""
+    reason: Reason = "not-mathematics" if error.reason == "not-mathematics" else "unread"
+    return Unchecked(reason, error.culprit, error.span if error.span.end else step)
+
+
+def _settled(number: int, hearing: Hearing, around: Surroundings) -> Verdict:
+    """The ruling, with a fault of our own kept to its claim."""
+
+    def again(claim: int) -> Hearing:
+        return _Court(around.steps, around.context, earnest=True).heard(claim)
+
+    try:
+        return ruling(number, hearing, around, again)
+    except Exception as error:
+        return _broken(error, around.steps[number])
+
+
+def _broken(error: Exception, step: Step) -> Unchecked:
+    return Unchecked("limit", f"internal error, please report: {type(error).__name__}", step.span)

@@ -1,0 +1,56 @@
+"""What a statement is inferred from: the statement just before it, if an arrow or a word of inference joins them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mathpost.maths.elaboration import heads
+from mathpost.maths.notation.letters import letters
+from mathpost.maths.notation.step import Step
+from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS
+
+NEAR = 300  # characters between a claim and the display that it is inferred from
+
+
+def preceding(number: int, steps: Sequence[Step], *, rows: bool = False) -> Iterator[int]:
+    """The steps of the statement just before that of the step `number`, if the post infers it from there; last first.
+
+    `rows`: or if it stands in a row below it.
+    """
+    first = _beginning(number, steps)
+    below = rows and first > 0 and steps[first - 1].formula == steps[first].formula
+    if first == 0 or not (steps[first].inferred or below):
+        return
+    if steps[first].span.start - steps[first - 1].span.end > NEAR:
+        return
+    yield from range(first - 1, _beginning(first - 1, steps) - 1, -1)
+
+
+def bounds_before(number: int, steps: Sequence[Step]) -> list[int]:
+    """The bounds among the steps that the bound `number` is inferred from."""
+    return sorted(k for k in preceding(number, steps) if steps[k].sign in ORDERS)
+
+
+def solution(number: int, steps: Sequence[Step]) -> Step | None:
+    """The step behind the equation `number` that gives one of its letters a value, if an arrow infers it from there:
+    ``2x = x + 3 \\implies x = 3``; words may put a value in. Of a chain the end is solved: none where another step of it follows.
+    """
+    behind = number + 1
+    if behind >= len(steps) or steps[behind].interior or number not in preceding(behind, steps):
+        return None
+    step = steps[behind]
+    unknown = heads.head(step.left.nodes)
+    solves = (
+        unknown is not None
+        and step.inferred == "arrow"
+        and EQUALITIES.issuperset((step.sign, steps[number].sign))
+    )
+    stated = letters((*steps[number].left.nodes, *steps[number].right.nodes))
+    return step if solves and unknown in stated - letters(step.right.nodes) else None
+
+
+def _beginning(number: int, steps: Sequence[Step]) -> int:
+    """The first step of the chain in which the step `number` stands."""
+    while number and steps[number].interior:
+        number -= 1
+    return number

@@ -1,0 +1,95 @@
+"""Whether a reading of a claim may be the one its author had in mind: no symbol both applied and multiplied, none lost."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from mathpost.maths.terms.term import Apply, Bind, Term, Variable, subterms
+from mathpost.verify.interpretation.reading import Reading
+
+
+def numbers(reading: Reading) -> frozenset[str]:
+    """The symbols that stand for numbers, and not only for places of entries."""
+    found: set[str] = set()
+    stack: list[Term] = list(reading.sides)
+    while stack:
+        match stack.pop():
+            case Variable(name=name):
+                found.add(name)
+            case Apply(operator="index", arguments=(head, *_)):
+                stack.append(head)
+            case Apply(arguments=arguments):
+                stack.extend(arguments)
+            case Bind(variable=variable, bounds=bounds, body=body):
+                stack.extend(bounds)
+                inner = reading._replace(left=body, right=body)
+                found |= numbers(inner) - {variable.name}
+    return frozenset(found)
+
+
+def sums_up(reading: Reading) -> bool:
+    """Whether the members of a family, counted above, are summed on one side and its letter is a factor of the other:
+
+    ``\\sum_k V y^k = V y`` of an ``y`` that is their sum.
+    """
+    for one, other in (reading.sides, reading.sides[::-1]):
+        factors = other.arguments if isinstance(other, Apply) and other.operator == "multiply" else (other,)
+        names = {f.name for f in factors if isinstance(f, Variable)}
+        for term in subterms(one):
+            if isinstance(term, Bind) and term.operator == "sum":
+                counted = (
+                    t.arguments for t in subterms(term.body) if isinstance(t, Apply) and t.operator == "index"
+                )
+                if any(head == Variable(f"{n}^{{}}") for head, *_ in counted for n in names):
+                    return True
+    return False
+
+
+def consistent(reading: Reading) -> bool:
+    """Whether no symbol is applied to something compound in one place and a factor in another."""
+    called = {
+        t.arguments[0].name
+        for side in reading.sides
+        for t in subterms(side)
+        if isinstance(t, Apply) and t.operator == "call" and isinstance(t.arguments[0], Variable)
+        if not all(isinstance(a, Variable) for a in t.arguments)
+    }
+    return not called & _factors(reading)
+
+
+def believable(first: Reading, other: Reading) -> bool:
+    """Whether what `first` applies and `other` multiplies stands without brackets somewhere: ``f(x + y)`` alone is no product."""
+    return _called(first) & _factors(other) <= _factors(first)
+
+
+def lost(sides: tuple[Term, Term], others: tuple[Term, Term]) -> frozenset[str]:
+    """The symbols, no bound ones, that `sides` have more often than another reading of them: it takes some for something else."""
+    here, there = map(_occurrences, (sides, others))
+    bound = {t.variable.name for side in sides for t in subterms(side) if isinstance(t, Bind)}
+    return frozenset(name for name, count in here.items() if count > there[name]) - bound
+
+
+def _occurrences(sides: tuple[Term, Term]) -> Counter[str]:
+    return Counter(t.name for side in sides for t in subterms(side) if isinstance(t, Variable))
+
+
+def _called(reading: Reading) -> frozenset[str]:
+    return frozenset(
+        t.arguments[0].name
+        for side in reading.sides
+        for t in subterms(side)
+        if isinstance(t, Apply) and t.operator == "call" and isinstance(t.arguments[0], Variable)
+    )
+
+
+def _factors(reading: Reading) -> frozenset[str]:
+    """The symbols that are multiplied, added, or raised to a power."""
+    arithmetic = ("add", "multiply", "negate", "divide", "power")
+    return frozenset(
+        a.name
+        for side in reading.sides
+        for t in subterms(side)
+        if isinstance(t, Apply) and t.operator in arithmetic
+        for a in t.arguments
+        if isinstance(a, Variable)
+    )

@@ -1,0 +1,1 @@
+"""Random finite models, and the value of a term in one of them."""

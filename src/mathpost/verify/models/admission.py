@@ -1,0 +1,66 @@
+"""Which of the models that are drawn for a plan meet its conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from mathpost.maths.terms.term import Apply, Number, Term, Variable
+from mathpost.maths.values import DivergenceError, ShapeError, UndecidedError, UndefinedError
+from mathpost.verify.models.evaluation import Evaluation
+from mathpost.verify.models.fuel import Fuel, FuelError, NoValueError
+from mathpost.verify.models.model import EVERYWHERE, Domain, Model, Plan
+
+
+def admitted(drawn: Iterator[Model], plan: Plan, fuel: Fuel) -> Model | None:
+    """The first model that satisfies the conditions of the plan."""
+    if not plan.conditions:
+        return next(drawn)
+    return next((m for m in drawn if all(satisfies(m, c, fuel) for c in plan.conditions)), None)
+
+
+def satisfies(model: Model, condition: Term, fuel: Fuel) -> bool:
+    """Whether a condition holds; one that has no value in this model is not satisfied, one without meaning not asked for."""
+    try:
+        return Evaluation(model, fuel=fuel).holds(condition)
+    except (UndefinedError, UndecidedError, ZeroDivisionError, FuelError):
+        return False
+    except (NoValueError, ShapeError, DivergenceError):
+        return True
+
+
+def unasked(plan: Plan) -> Plan:
+    """`plan` without the conditions that all its models meet: ``x > 0`` where all values of x are drawn so."""
+    asked = tuple(c for c in plan.conditions if not _is_met(c, plan))
+    return plan if len(asked) == len(plan.conditions) else replace(plan, conditions=asked)
+
+
+def _is_met(condition: Term, plan: Plan) -> bool:
+    """Whether a condition bounds a symbol by no less than the interval does that its values are drawn from."""
+    match condition:
+        case (
+            Apply(operator="greater" | "greater_equal", arguments=(Variable(name=name), Number(value=bound)))
+            | Apply(operator="less" | "less_equal", arguments=(Number(value=bound), Variable(name=name)))
+        ):
+            low = _interval(name, plan).low
+            return low is not None and low >= bound
+        case (
+            Apply(operator="less" | "less_equal", arguments=(Variable(name=name), Number(value=bound)))
+            | Apply(
+                operator="greater" | "greater_equal", arguments=(Number(value=bound), Variable(name=name))
+            )
+        ):
+            high = _interval(name, plan).high
+            return high is not None and high <= bound
+    return False
+
+
+def _interval(name: str, plan: Plan) -> Domain:
+    """Between which real numbers the values of a symbol are drawn; everywhere, where they are no such numbers."""
+    known = plan.domains.get(name, EVERYWHERE)
+    enumerated = name in plan.sizes or name in plan.indices or name in plan.lengths
+    drawn = not (known.integer or known.complex or enumerated or name in plan.random.variables)
+    return known if drawn else EVERYWHERE
+
+
+__all__ = ["admitted", "satisfies", "unasked"]

@@ -1,0 +1,1 @@
+"""Which models a reading needs, and whether they can tell it from a false one."""

@@ -1,0 +1,421 @@
+"""Whether the models of a claim could have told it from a false one: agreement without such power confirms nothing.
+
+A claim of which both sides are zero in every model holds with any sign and any factor before a side; one that
+transposes what is a number there holds without its transpose; one whose index is gone once definitions are put in
+holds for any index in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations, pairwise
+from typing import TypeGuard
+
+from mathpost.maths.elaboration.chance.randomness import randomness
+from mathpost.maths.hypotheses.context import Context
+from mathpost.maths.notation import any_bold, is_bold
+from mathpost.maths.terms.names import bare
+from mathpost.maths.terms.outcomes import AVERAGING, UNDER_LAWS, speaks_of_chance
+from mathpost.maths.terms.rewriting import with_parts
+from mathpost.maths.terms.term import (
+    ZERO,
+    Apply,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    occurrences,
+    operators,
+    subterms,
+    symbols,
+    uses,
+)
+from mathpost.maths.transformations import typesetting
+from mathpost.maths.typing import integers
+from mathpost.verify.interpretation.reading import Reading, estimated, hidden_dependence
+from mathpost.verify.methods.finite_models import Finding, examine, never
+from mathpost.verify.models.fuel import Fuel
+from mathpost.verify.models.model import Domain, Plan
+from mathpost.verify.models.outcomes import EVENTS
+from mathpost.verify.planning.plan import PIECEWISE
+
+DIFFERENTIAL = Variable("d")
+SMALL = Fraction(1, 1000)  # of the usual values
+OF_COMPLEX_NUMBERS = frozenset(["abs", "conjugate", "real_part", "imaginary_part"])
+MOMENTS = frozenset(["expectation", "variance", "covariance"])
+SLOPES = frozenset(["derivative", "jacobian", "differentiate"])
+OF_ARRAYS = frozenset(["transpose", "ones"])
+ENTRYWISE = frozenset(["entrywise"])
+A_CASE = "a case rather than an identity"
+HEADS = frozenset(["heads"])
+INDICATORS = frozenset(["indicator"])
+TELLING = 3  # models at least in which an event may happen or not
+CALLS = frozenset(["call"])
+PLACED = frozenset(["call", "index"])
+POWERS = frozenset(["power"])
+PRODUCTS = frozenset(["multiply"])
+OF_MATRICES = frozenset(["transpose", "trace", "determinant", "conjugate_transpose"])
+
+
+def powerless(reading: Reading, finding: Finding) -> str | None:
+    """Why the agreement of both sides shows nothing, or None."""
+    if finding.nothing and (hidden := hidden_dependence(reading)) and ZERO not in reading.sides:
+        return "dependence of " + hidden
+    if finding.nothing and not (any(map(_is_zero, reading.stated or reading.sides)) or _is_put_in(reading)):
+        return "both sides are zero in every model"
+    if finding.nothing and any(map(_has_unknown_slope, reading.sides)):
+        return "the slope of a function of which nothing is known"
+    if finding.uncertain < TELLING and not finding.proved and any(map(_speaks_of_ranges, reading.sides)):
+        return "events that are certain or impossible in nearly every model"
+    if _is_any_probability(reading):
+        return "a law that is not said"
+    if is_a_case(reading):
+        return A_CASE
+    blunt = (between_arrays(reading) or of_a_number(reading)) if reading.shapes else None
+    return (
+        _lost_index(reading)
+        or _moves_arrays(reading)
+        or averages_nothing(reading)
+        or blunt
+        or _in_another_order(reading)
+        or conjugated(reading)
+    )
+
+
+def _is_put_in(reading: Reading) -> bool:
+    """Whether a value was put into an equation with nought on one side: ``w`` that solves ``X^\\top X w - X^\\top y = 0``."""
+    name = (reading.stated or reading.sides)[0]
+    solved = isinstance(name, Variable) and all(
+        name.name not in free_variables(side) for side in reading.sides
+    )
+    return bool(reading.given) and solved and ZERO in reading.sides
+
+
+def is_a_case(reading: Reading) -> bool:
+    """Whether a claim sets an indicator of what varies to a number: ``1 - 2\\mathbb{I}(h(x) \\ne y) = -1`` says which case is meant."""
+    indicators = {t for side in reading.sides for t in occurrences(side, INDICATORS)}
+    if len(indicators) != 1 or not free_variables(indicator := indicators.pop()):
+        return False
+    return not any(free_variables(_without(side, indicator)) for side in reading.sides)
+
+
+def _without(side: Term, part: Term) -> Term:
+    """`side` with a number for each `part` of it."""
+    return ZERO if side == part else with_parts(side, lambda inner: _without(inner, part))
+
+
+def _is_any_probability(reading: Reading) -> bool:
+    """Whether a probability of which nothing is said stands beside a number between 0 and 1: models draw it as they like."""
+    for one, other in (reading.sides, reading.sides[::-1]):
+        alone = isinstance(one, Apply) and one.operator == "density"
+        if alone and isinstance(other, Number) and 0 < other.value < 1:
+            return True
+    return False
+
+
+def _speaks_of_ranges(side: Term) -> bool:
+    """Whether a probability is that of an event of several outcomes, ``X \\le x``."""
+    heads = (t for t in occurrences(side, HEADS) if isinstance(t, Apply))
+    return any(isinstance(event, Apply) and event.operator in EVENTS for h in heads for event in h.arguments)
+
+
+def annihilated(reading: Reading) -> bool:
+    """Whether what was put in makes both sides zero of a claim that speaks of no zero: any slip would be confirmed so."""
+    if not (reading.given or reading.used) or reading.stated is None:
+        return False
+    return all(map(_is_zero, reading.sides)) and not any(map(_is_zero, reading.stated))
+
+
+def near_zero(reading: Reading, finding: Finding, sign: str, models: Plan, fuel: Fuel) -> str | None:
+    """Where a claim about functions with branches fails although it agrees in its models: at small values, or None.
+
+    ``\\max(|x|, 0.01)`` is ``|x|`` as far as usual values tell.
+    """
+    if finding.proved or estimated(reading) or not any(operators(side) & PIECEWISE for side in reading.sides):
+        return None
+    found = examine(*reading.sides, sign, replace(models, scale=SMALL), refuting=never, fuel=fuel)
+    shown = found.counterexample
+    fails = found.kind == "apart" or (found.kind == "domain" and finding.level == "real")
+    return f"fails at {shown.assignment}" if fails and shown is not None else None
+
+
+def real_only(reading: Reading, sign: str, models: Plan, fuel: Fuel) -> str | None:
+    """A symbol of which a conjugate or an absolute value is taken, if the relation fails where it is complex, or None."""
+    parts = (t for side in reading.sides for t in occurrences(side, OF_COMPLEX_NUMBERS))
+    taken = frozenset[str]().union(*map(free_variables, parts))
+    symbols = sorted(taken.difference(models.sizes, models.indices, models.domains, reading.shapes))
+    if not symbols or any("imaginary_unit" in operators(side) for side in reading.sides):
+        return None
+    freed = replace(models, domains={**models.domains, **dict.fromkeys(symbols, Domain(complex=True))})
+    found = examine(*reading.sides, sign, freed, refuting=never, fuel=fuel)
+    return symbols[0] if found.kind == "apart" else None
+
+
+def _is_zero(side: Term) -> bool:
+    """Whether a side is zero as it stands: that the other one is zero, too, is what the claim says."""
+    if side == ZERO:
+        return True
+    from mathpost.verify.methods.normal_form import normal
+
+    return normal(side, positive=lambda _: False) == ZERO
+
+
+def _has_unknown_slope(side: Term) -> bool:
+    """Whether an unknown function is differentiated: where that is nought in the models, they do not see its argument."""
+    return any("call" in operators(slope) for slope in occurrences(side, SLOPES))
+
+
+def of_a_number(reading: Reading) -> str | None:
+    """A matrix by its use that is a number in the models."""
+    as_read = [t.arguments[0] for t in _of_matrices(reading.sides)]
+    by_entries = {
+        call.arguments[0]
+        for side in reading.sides
+        for t in occurrences(side, ENTRYWISE)
+        if isinstance(t, Apply) and isinstance(call := t.arguments[0], Apply) and _is_call(call)
+    }
+    values = [
+        t
+        for t in (t.arguments[0] for t in _of_matrices(reading.written or ()))
+        if isinstance(t, Apply) and _is_call(t) and t.arguments[0] not in by_entries
+    ]
+    blunt = any(_is_number(term, reading.shapes) for term in (*as_read, *values))
+    return "a transpose, trace or determinant of what is a number in the models" if blunt else None
+
+
+def between_arrays(reading: Reading) -> str | None:
+    """Why a reading tells nothing: a capital that stands between a row and a column and was read as a number: ``x^\\top \\Lambda x``."""
+    bold = any(any_bold(symbols(side)) for side in reading.sides)
+    for term in _products(reading) if bold or uses(reading.sides, OF_ARRAYS) else ():
+        rows = [k for k, a in enumerate(term.arguments) if isinstance(a, Apply) and a.operator == "transpose"]
+        for factor in term.arguments[rows[0] + 1 : -1] if rows else ():
+            found = _capital(factor)
+            if found is not None:
+                return f"{found}, perhaps a matrix"
+        beside = _beside_a_matrix(term.arguments, reading)
+        if beside is not None:
+            return f"{beside}, perhaps a matrix"
+        if any(map(_is_vector, term.arguments[1:2])):
+            first = _capital(term.arguments[0])
+            if first in MATRICES:
+                return f"{first}, perhaps a matrix"
+    slope = next(
+        filter(None, (_slope_by_a_capital(t, reading) for side in reading.sides for t in subterms(side))),
+        None,
+    )
+    return None if slope is None else f"{slope}, perhaps a matrix"
+
+
+def _slope_by_a_capital(term: Term, reading: Reading) -> str | None:
+    """A capital by which a product with a matrix is differentiated, and which was read as a number: ``\\nabla_A (AB)``."""
+    match term:
+        case Apply(operator=operator, arguments=(body, Variable(name=name))) if operator in SLOPES:
+            matrices = (n for n in free_variables(body) if len(reading.shapes.get(n, ())) == 2)
+            number = bare(name) in PARTNERS and not reading.shapes.get(name, ())
+            return bare(name) if number and name in free_variables(body) and any(matrices) else None
+    return None
+
+
+def added_to_an_array(reading: Reading) -> str | None:
+    """A letter that was read as a number and is added to an array: ``\\beta - (X^\\top X)^{-1}\\beta`` of a column ``\\beta``."""
+    for side in reading.sides if uses(reading.sides, ENTRYWISE) else ():
+        for term in occurrences(side, ENTRYWISE):
+            match term:
+                case Apply(arguments=(Apply(operator="add", arguments=summands),)):
+                    unsigned = (s.arguments[0] if _is_negative(s) else s for s in summands)
+                    alone = (s.name for s in unsigned if isinstance(s, Variable) and not is_bold(s.name))
+                    name = next((n for n in alone if n not in reading.shapes), None)
+                    if name is not None:
+                        return f"{name}, perhaps an array"
+    return None
+
+
+def _is_negative(term: Term) -> TypeGuard[Apply]:
+    return isinstance(term, Apply) and term.operator == "negate"
+
+
+def _beside_a_matrix(factors: tuple[Term, ...], reading: Reading) -> str | None:
+    """A capital among `factors` that was read as a number while another one is a matrix: ``AB``."""
+    names = [f.name for f in factors if isinstance(f, Variable)]
+    if not any(is_bold(n) and bare(n).isupper() and len(reading.shapes.get(n, ())) == 2 for n in names):
+        return None
+    return next((n for n in names if n in PARTNERS and n not in reading.axes), None)
+
+
+def _is_vector(term: Term) -> bool:
+    """Whether a term is an array by its name, or a member of a family of them."""
+    match term:
+        case Variable(name=name) | Apply(operator="index", arguments=(Variable(name=name), _)):
+            return is_bold(name)
+    return isinstance(term, Apply) and term.operator == "ones"
+
+
+# capitals that are no sizes, numbers of steps or energies: before a vector they may be matrices
+MATRICES = frozenset((*"AHJPQUVWXYZ", r"\Lambda", r"\Sigma", r"\Phi", r"\Psi", r"\Omega"))
+PARTNERS = MATRICES | frozenset("BCDEFGS")  # beside a matrix they are hardly numbers
+
+
+def _capital(factor: Term) -> str | None:
+    """The capital that a factor is, perhaps with numbers before it."""
+    match factor:
+        case Variable(name=name) | Apply(operator="index", arguments=(Variable(name=name), _)) if (
+            not is_bold(name) and name.rpartition("\\")[2][:1].isupper()
+        ):
+            return name
+        case Apply(operator="multiply", arguments=(*_, last)):
+            return _capital(last)
+    return None
+
+
+def averages_nothing(reading: Reading) -> str | None:
+    """A symbol that is averaged and not drawn at random: its average is itself, whatever the law and the conditions."""
+    random = randomness(reading.sides)
+    for term in (t for side in reading.sides for t in occurrences(side, AVERAGING) if isinstance(t, Apply)):
+        bodies = term.arguments[:-3] if term.operator in UNDER_LAWS else term.arguments[:1]
+        names = frozenset[str]().union(*map(_varying, bodies))
+        entries = {rf"\boldsymbol{{{name}}}" for body in bodies for name in _indexed(body)}
+        if entries & random.variables:
+            continue  # entries of a random column, or its members, are random
+        own = free_variables(term.arguments[-2]) if term.operator in UNDER_LAWS else frozenset[str]()
+        other = {bold for name in own - names if (bold := rf"\boldsymbol{{{name}}}") in names - own}
+        if names and (other or names.isdisjoint(random.variables | random.identity.keys())):
+            return f"{min(other or names)}, of which it is not seen that it is random"
+    return None
+
+
+def averages_noise(reading: Reading, context: Context) -> str | None:
+    """A symbol for noise within an average of a post that speaks of noise, where it is no random variable: it counts as a
+    number there, whose variance is nought.
+    """
+    random = randomness(reading.sides)
+    inside = (t for side in reading.sides for t in occurrences(side, MOMENTS) if isinstance(t, Apply))
+    unnamed = (
+        t for t in inside if len(t.arguments) == 1 + (t.operator == "covariance")
+    )  # over whatever is random
+    names = frozenset[str]().union(*(free_variables(a) for t in unnamed for a in t.arguments))
+    hidden = sorted(filter(context.is_noise, names - random.variables - random.identity.keys()))
+    return f"{hidden[0]}, of which it is not seen that it is random" if hidden else None
+
+
+def _indexed(body: Term) -> Iterator[str]:
+    """The plain letters of `body` that have an index."""
+    for term in subterms(body):
+        match term:
+            case Apply(operator="index", arguments=(Variable(name=name), *_)):
+                yield name
+
+
+def _varying(body: Term) -> frozenset[str]:
+    """The free symbols of `body` that are no functions: what a function is applied to may be random, itself it is not."""
+    applied = {t.arguments[0] for t in occurrences(body, CALLS) if isinstance(t, Apply)}
+    standing = {
+        a for t in subterms(body) if isinstance(t, Apply) and t.operator != "call" for a in t.arguments
+    }
+    heads = {h.name for h in applied if isinstance(h, Variable) and h not in standing and h != body}
+    return free_variables(body) - heads
+
+
+def _of_matrices(sides: tuple[Term, ...]) -> Iterator[Apply]:
+    return (t for side in sides for t in occurrences(side, OF_MATRICES) if isinstance(t, Apply))
+
+
+def _is_call(term: Term) -> bool:
+    """Whether a term is the value of an unknown function, of which its choice of shapes may have lost the transpose."""
+    return isinstance(term, Apply) and term.operator == "call"
+
+
+def _is_number(term: Term, shapes: Mapping[str, tuple[Term, ...]]) -> bool:
+    """Whether a symbol, a member of a family or an unknown function has no axes."""
+    match term:
+        case Variable(name=name):
+            return shapes.get(name, None if is_bold(name) else ()) == ()
+        case Apply(operator="add" | "multiply" | "negate", arguments=arguments):
+            return all(isinstance(a, Variable) and _is_number(a, shapes) for a in arguments)
+        case Apply(operator="index", arguments=(Variable(name=name), *indices)) if is_bold(name):
+            return shapes.get(f"{name}[{len(indices)}]") == ()
+        case Apply(operator="call", arguments=(Variable(name=name), *_)):
+            return not shapes.get(f"{name}()")
+    return False
+
+
+def _moves_arrays(reading: Reading) -> str | None:
+    """``d`` read as a number before arrays on both sides: ``d(X^{-1}) = X^{-1} (dX) X^{-1}`` would hold for any number."""
+    if not reading.shapes or not all(_moves(side) for side in reading.stated or reading.sides):
+        return None
+    return "perhaps a differential"
+
+
+def _moves(side: Term) -> bool:
+    for product in occurrences(side, PRODUCTS):
+        factors = product.arguments if isinstance(product, Apply) else ()
+        for first, second in pairwise(factors):
+            base = second.arguments[0] if isinstance(second, Apply) and second.operator == "power" else second
+            if first == DIFFERENTIAL and isinstance(base, Variable) and is_bold(base.name):
+                return True
+    return False
+
+
+def _in_another_order(reading: Reading) -> str | None:
+    """Capitals that change places: numbers do that, but then nobody would say so."""
+    match reading.sides:
+        case (Apply(operator="multiply", arguments=left), Apply(operator="multiply", arguments=right)):
+            names = [a.name for a in left if isinstance(a, Variable) and a.name.isupper()]
+            if len(names) == len(left) and left != right and set(left) == set(right):
+                return f"{min(names)}, perhaps a matrix"
+    return None
+
+
+def conjugated(reading: Reading) -> str | None:
+    """A symbol that stands with its inverse around others, ``P H P^{-1}``: of numbers nobody would say so."""
+    sides = reading.stated or reading.sides  # definitions put in would part what stands together
+    for product in (t for side in sides for t in occurrences(side, PRODUCTS) if uses(sides, POWERS)):
+        assert isinstance(product, Apply)
+        for near, far in combinations(range(len(product.arguments)), 2):
+            symbol = _undone(product.arguments[near], product.arguments[far]) if far > near + 1 else None
+            if symbol is not None and not is_bold(symbol):
+                return f"{symbol}, perhaps a matrix"
+    return None
+
+
+def _products(reading: Reading) -> Iterator[Apply]:
+    return (t for side in reading.sides for t in occurrences(side, PRODUCTS) if isinstance(t, Apply))
+
+
+def _undone(one: Term, other: Term) -> str | None:
+    """The symbol that is one of two factors while the other is its inverse."""
+    for symbol, inverse in ((one, other), (other, one)):
+        if isinstance(symbol, Variable) and inverse == Apply("power", (symbol, Number(Fraction(-1)))):
+            return symbol.name
+    return None
+
+
+def _lost_index(reading: Reading) -> str | None:
+    """An index that only the right side of a claim speaks of and that is gone once the definitions are put in."""
+    if not reading.used or reading.stated is None:
+        return None
+    left, right = reading.stated
+    lost = frozenset(integers.integers((right,)).indices) - free_variables(left) - reading.free
+    return f"index {min(lost)}, which only the right side has" if lost else None
+
+
+def forgotten(reading: Reading) -> str | None:
+    """A place or argument of which definitions leave nothing: of ``\\mu_{n-1}`` where ``\\mu_n`` is the name of one number."""
+    if not reading.used or reading.stated is None or any(map(speaks_of_chance, reading.stated)):
+        return None  # averages leave out places
+    places = (place for side in reading.stated for place in _forgotten(side, reading))
+    return next((f"what {typesetting.latex(place)} stands for" for place in places), None)
+
+
+def _forgotten(side: Term, reading: Reading) -> Iterator[Term]:
+    for term in occurrences(side, PLACED):
+        assert isinstance(term, Apply)
+        head, *places = term.arguments
+        if not isinstance(head, Variable):
+            continue
+        for place in places:
+            letters = free_variables(place)
+            composed = isinstance(place, Apply) and place.operator not in PLACED
+            if composed and letters and letters <= free_variables(side) - reading.free:
+                yield place

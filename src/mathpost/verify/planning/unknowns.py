@@ -1,0 +1,52 @@
+"""The symbols of a claim that may have any value: no lengths of axes, no outcomes that are averaged out."""
+
+from __future__ import annotations
+
+from mathpost.maths.elaboration.chance.randomness import OUTCOME, Randomness, randomness
+from mathpost.maths.notation import any_bold, is_bold
+from mathpost.maths.terms.outcomes import outcomes_at_hand
+from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, symbols
+from mathpost.verify.interpretation.reading import Reading
+from mathpost.verify.models.model import plain
+
+
+def open_letters(reading: Reading) -> tuple[frozenset[str], frozenset[str]]:
+    """The symbols of both sides that may have any value: no lengths of axes, no outcomes that are averaged out."""
+    random = randomness(reading.sides)
+    left, right = (plain_letters(side) - reading.axes - _averaged_out(side, random) for side in reading.sides)
+    return left, right
+
+
+def plain_letters(side: Term) -> frozenset[str]:
+    """The free symbols of a side; an array and its entries are one symbol, what a divergence runs over is none."""
+    return (_symbols(side) if any_bold(symbols(side)) else free_variables(side)) - {OUTCOME.name}
+
+
+def _symbols(term: Term) -> frozenset[str]:
+    match term:
+        case Variable(name=name):
+            return frozenset((plain(name),))
+        case Apply(operator="index", arguments=(Variable(name=name), *indices)) if is_bold(name):
+            inside = frozenset[str]().union(*map(_symbols, indices))
+            return inside | {f"{plain(name)}[{len(indices)}]"}  # the members of a family are other arrays
+        case Apply(arguments=arguments):
+            return frozenset[str]().union(*map(_symbols, arguments))
+        case Bind(variable=variable, bounds=bounds, body=body):
+            return (_symbols(body) - {variable.name, plain(variable.name)}).union(*map(_symbols, bounds))
+    return frozenset()
+
+
+def _averaged_out(side: Term, random: Randomness) -> frozenset[str]:
+    """The random variables of a side, named as such, that are no symbols of it: it does not depend on their outcomes."""
+    if not random.variables:
+        return frozenset()
+    at_hand = outcomes_at_hand(side, random.variables)
+    gone = {n for n in random.variables - random.guessed if not any(n in spelled for spelled in at_hand)}
+    return (
+        frozenset(gone)
+        | {plain(n) for n in gone}
+        | {s for s in _symbols(side) if s.partition("[")[0] in map(plain, gone)}
+    )
+
+
+__all__ = ["open_letters", "plain_letters"]

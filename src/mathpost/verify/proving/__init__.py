@@ -1,0 +1,1 @@
+"""Exact arguments: derivatives by rule, normal forms, summation, the computer algebra system."""

@@ -1,0 +1,49 @@
+"""Averages in a normal form: linear in their body, whatever is not random stands outside."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mathpost.maths.terms.term import TWO, Apply, Bind, Term, free_variables
+from mathpost.verify.proving import summation
+from mathpost.verify.proving.normal.quotient import Arguments, Rational
+
+if TYPE_CHECKING:
+    from mathpost.verify.proving.normal.form import Form
+
+
+def expectation(form: Form, arguments: Arguments) -> Rational:
+    """Linear in its body: factors that are not random stand outside, finite sums outside too."""
+    body, *named = arguments
+    value = form.normal(body)
+    names = form.averaged(body, named)
+    if not names:
+        return form.generator(Apply("expectation", (form.term(value), *named)))
+    parts = []
+    for outer, inner in summation.split(form, names, value):
+        mean = form.one if inner == form.one else _mean(form, inner, names, named)
+        parts.append(form.multiply(outer, mean))
+    return form.total(parts)
+
+
+def _mean(form: Form, inner: Rational, names: frozenset[str], named: list[Term]) -> Rational:
+    for k in form.used(inner):
+        term = form.generators[k].term
+        if not summation.is_inner_sum(form, k, inner, names) or not isinstance(term, Bind):
+            continue
+        rest = form.term(form.quotient(inner.num / form.letters[k], inner.den))
+        if any(names & free_variables(bound) for bound in term.bounds) or names & {term.variable.name}:
+            continue
+        if term.variable.name in free_variables(rest):
+            continue
+        mean = Apply("expectation", (Apply("multiply", (rest, term.body)), *named))
+        return form.normal(Bind("sum", term.variable, term.bounds, mean))
+    return form.generator(Apply("expectation", (form.term(inner), *named)))
+
+
+def variance(form: Form, arguments: Arguments) -> Rational:
+    """E[X²] - E[X]²."""
+    body, *named = arguments
+    square = Apply("power", (body, TWO))
+    mean = form.normal(Apply("expectation", (body, *named)))
+    return form.subtract(form.normal(Apply("expectation", (square, *named))), form.multiply(mean, mean))

@@ -1,0 +1,1 @@
+"""Why a failure in the models does not refute a claim."""

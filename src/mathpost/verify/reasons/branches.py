@@ -1,0 +1,135 @@
+"""Roots and inverse functions have several values: whether a claim that fails for one of them may be meant for another.
+
+Of a root of numbers the other value is its negative, so that all claims that may be meant can be written down: where each
+of them fails, no branch explains the claim. Other functions with branches are left as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache, reduce
+from itertools import product
+
+from mathpost.maths.hypotheses.context import Context
+from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.outcomes import speaks_of_chance
+from mathpost.maths.terms.rewriting import with_parts
+from mathpost.maths.terms.term import ZERO, Apply, Bind, Number, Term, occurrences, subterms, uses
+from mathpost.verify.interpretation.plausibility import numbers
+from mathpost.verify.interpretation.reading import ORDERS, Reading
+from mathpost.verify.methods.finite_models import ENOUGH, Finding, examine
+from mathpost.verify.planning.plan import plan
+from mathpost.verify.reasons.constraints import Surroundings, settled
+from mathpost.verify.reasons.reserving.redefinition import handbook_operators
+
+LOGARITHMS = frozenset(["log", "log_base"])
+INVERSES = frozenset(
+    "arcsin arccos arctan arsinh arcosh artanh arccot arcsec arccsc arcoth arsech arcsch".split()
+)
+ROOTS = frozenset(["sqrt", "root"])
+OF_TWO_SIGNS = ("arcosh", "arsech")
+IMAGINARY = frozenset(["imaginary_unit"])
+FURTHER = Fraction(3)  # times the values of symbols: beyond half a turn
+MOST = 3  # roots of which all combinations of signs are tried
+
+
+def another_branch(step: Step, reading: Reading, finding: Finding, around: Surroundings) -> str | None:
+    """That a claim may be about another value of a function with branches, in words, or None."""
+    several = _has_branches(reading, around.context)
+    if step.sign in ORDERS or not several or speaks_of_chance(reading.left):
+        return None
+    held = finding.held or _holds_further_out(step, reading, around.context)
+    words = "perhaps one branch of a root" if held else _said_otherwise(step, around)
+    words = words or _of_an_even_function(step, reading, around.context)
+    return None if words is None or _fails_on_all(step, reading, around.context) else words
+
+
+def of_complex_numbers(reading: Reading) -> bool:
+    """Whether functions with branches meet the imaginary unit, or an ``i`` that may be it: which branch is meant is open."""
+    if not uses(reading.sides, _of_several_values()):
+        return False
+    return uses(reading.sides, IMAGINARY) or ("i" in reading.free and "i" in numbers(reading))
+
+
+@cache
+def _of_several_values() -> frozenset[str]:
+    """The functions whose value at a complex number depends on a branch."""
+    return ROOTS | LOGARITHMS | INVERSES | handbook_operators()
+
+
+def _has_branches(reading: Reading, context: Context) -> bool:
+    """Whether a root is taken, by a broken exponent or by name, or another function that has branches.
+
+    The logarithm of a real number has none.
+    """
+    beyond = context.speaks_of_complex_numbers or context.spoken
+    roots = (t for side in reading.sides for t in occurrences(side, ROOTS | {"power"}))
+    return uses(reading.sides, INVERSES | LOGARITHMS if beyond else INVERSES) or any(map(_is_root, roots))
+
+
+def _is_root(term: Term) -> bool:
+    match term:
+        case Apply(operator="power", arguments=(_, Number(value=value))):
+            return value.denominator > 1
+        case Apply(operator="power", arguments=(_, Apply(operator="divide"))):
+            return True
+        case Apply(operator=operator):
+            return operator in ROOTS
+    return False
+
+
+def _said_otherwise(step: Step, around: Surroundings) -> str | None:
+    """Another value of the same left side that holds: a function with branches has several."""
+    for number, said in enumerate(around.steps):
+        alike = said.left.text == step.left.text and said.right.text != step.right.text
+        if alike and said.sign == step.sign and settled(number, around):
+            return f"perhaps another branch than {said.left.text} {said.relation} {said.right.text}"[:160]
+    return None
+
+
+def _of_an_even_function(step: Step, reading: Reading, context: Context) -> str | None:
+    """The other sign of the inverse of an even function on which nobody agreed: handbooks give the slope of arcosh with both."""
+    name = next((n for n in OF_TWO_SIGNS if uses(reading.sides, frozenset([n]))), None)
+    if name is None:
+        return None
+    turned = Apply("negate", (reading.right,))
+    finding = examine(reading.left, turned, "=", plan(reading, "=", context, step.span.start))
+    return f"perhaps another branch of {name}" if finding.kind == "together" else None
+
+
+def _holds_further_out(step: Step, reading: Reading, context: Context) -> bool:
+    """Whether a claim with a root holds at some points of a larger scale: ``\\cos(z/2) = -\\sqrt{(1 + \\cos z)/2}`` for z = 4."""
+    if not any(_is_root(t) for side in reading.sides for t in subterms(side)):
+        return False
+    models = plan(reading, "=", context, step.span.start)
+    return examine(*reading.sides, "=", replace(models, scale=FURTHER)).held > 0
+
+
+def _fails_on_all(step: Step, reading: Reading, context: Context) -> bool:
+    """Whether the claim fails at points of all models whichever signs its roots have there."""
+    terms = [t for side in reading.sides for t in subterms(side)]
+    inverse = any(isinstance(t, Apply) and t.operator in INVERSES for t in terms)
+    roots = list(dict.fromkeys(t for t in terms if _is_root(t)))
+    bound = any(_is_root(inner) for t in terms if isinstance(t, Bind) for inner in subterms(t))
+    if inverse or bound or reading.shapes or context.spoken or len(roots) > MOST:
+        return False
+    left, right = reading.sides
+    differences = []
+    for signs in product((False, True), repeat=len(roots)):
+        flipped = {root for root, flip in zip(roots, signs, strict=True) if flip}
+        sides = _put(left, flipped), _put(right, flipped)
+        differences.append(Apply("add", (sides[0], Apply("negate", (sides[1],)))))
+    together = reduce(lambda a, b: Apply("multiply", (a, b)), differences)
+    finding = examine(together, ZERO, "=", plan(reading, "=", context, step.span.start))
+    return finding.kind == "apart" and finding.models >= ENOUGH
+
+
+def _put(term: Term, flipped: Container[Term]) -> Term:
+    """`term` with the other value of some roots."""
+    inner = with_parts(term, lambda part: _put(part, flipped))
+    return Apply("negate", (inner,)) if term in flipped else inner
+
+
+__all__ = ["another_branch", "of_complex_numbers"]

@@ -1,0 +1,167 @@
+"""What a claim may demand of its letters, where models can only show that it does not hold of any: what makes a vector an
+eigenvector, a matrix an inverse, a function convex, a law the product of others.
+"""
+
+from __future__ import annotations
+
+from mathpost.latex.tree import Symbol, walk
+from mathpost.maths import notation
+from mathpost.maths.elaboration.chance.densities import laws_of
+from mathpost.maths.elaboration.chance.randomness import randomness
+from mathpost.maths.facts.facts import equation
+from mathpost.maths.hypotheses.context import NEARBY, Context
+from mathpost.maths.lexicon.senses import speaks_of_shapes
+from mathpost.maths.notation import is_bold
+from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.term import Apply, Number, Term, Variable, free_variables, occurrences, uses
+from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, Reading
+from mathpost.verify.methods.finite_models import accord
+from mathpost.verify.models.model import plain
+from mathpost.verify.planning.plan import plan
+from mathpost.verify.reasons.constraints import Surroundings
+
+IDENTITIES = frozenset(["I", "E", r"\boldsymbol{I}", r"\boldsymbol{E}", r"\text{I}"])
+ENTROPY = "H"
+UNDER_LAWS = frozenset(["average", "comoment"])
+
+
+def demanded(number: int, reading: Reading, around: Surroundings) -> str | None:
+    """What the step `number` may demand rather than say, or None."""
+    step = around.steps[number]
+    return (
+        _of_two_names(reading)
+        or _of_eigenvectors(reading)
+        or _of_an_inverse(number, reading, around)
+        or _of_any_function(step, reading, around)
+        or _of_other_laws(step, reading)
+        or _of_an_outcome(reading)
+        or _of_another_entropy(step, reading, around)
+        or _made_dependent(step, reading, around.context)
+    )
+
+
+def _of_two_names(reading: Reading) -> str | None:
+    """Two symbols, once definitions are put in: ``V(s) = \\Phi_0`` where ``V(s) = \\Phi_1`` was said of another s."""
+    left, right = reading.sides
+    if reading.used and left != right and _is_named(left) and _is_named(right):
+        return "perhaps a second value"
+    return None
+
+
+def _is_named(term: Term) -> bool:
+    """Whether a term is a symbol, perhaps with a number below: ``\\sigma_{11}``."""
+    match term:
+        case Apply(operator="index", arguments=(Variable(), *labels)):
+            return all(isinstance(label, Number) for label in labels)
+    return isinstance(term, Variable)
+
+
+def _of_eigenvectors(reading: Reading) -> str | None:
+    """``Ax = \\lambda x`` for an x of which nothing is known: what makes it an eigenvector, said before the words do."""
+    for one, other in (reading.sides, reading.sides[::-1]):
+        match one, other:
+            case (
+                Apply(operator="multiply", arguments=(*_, Variable(name=name) as column)),
+                Apply(operator="multiply", arguments=(factor, last)),
+            ) if column == last and is_bold(name) and not any(map(is_bold, free_variables(factor))):
+                return f"perhaps an equation for {plain(name)}"
+    return None
+
+
+def _of_an_inverse(number: int, reading: Reading, around: Surroundings) -> str | None:
+    """``AC = CA = I``: the chain says that C is the inverse of A, which commutes with it then."""
+    step, last = around.steps[number], number
+    while last + 1 < len(around.steps) and _goes_on(around.steps[last], around.steps[last + 1]):
+        last += 1
+    if not reading.shapes or last == number:
+        return None
+    nodes = around.steps[last].right.nodes
+    shown = notation.name(nodes[0]) if len(nodes) == 1 else None
+    letters = sorted(map(plain, reading.free))
+    return f"perhaps an equation for {letters[-1]}" if shown in IDENTITIES and step.sign == "=" else None
+
+
+def _goes_on(step: Step, following: Step) -> bool:
+    return following.interior and following.formula == step.formula and following.left == step.right
+
+
+def _of_any_function(step: Step, reading: Reading, around: Surroundings) -> str | None:
+    """A bound on a function of which nothing is said, or that defines how functions bend: ``E[f(x)] \\ge f(E[x])``."""
+    if step.sign not in ORDERS:
+        return None
+    calls = [
+        {_function(t) for t in occurrences(side, frozenset(["call"])) if isinstance(t, Apply)}
+        for side in reading.sides
+    ]
+    bent = around.context.bends_at(step.span.start)
+    unknown = sorted((calls[0] ^ calls[1]) - bent.keys() - {""})
+    if unknown:
+        return f"function {unknown[0]}"
+    before = around.context.words.before(around.document.formulas[step.formula].span)
+    spoken = speaks_of_shapes(before)
+    other = (n for n, shapes in bent.items() if n in calls[0] | calls[1] and spoken - shapes.keys())
+    found = next(other, None)
+    return None if found is None else f"perhaps another {found}"
+
+
+def _function(call: Apply) -> str:
+    head = call.arguments[0]
+    head = head.arguments[0] if isinstance(head, Apply) and head.operator == "index" else head
+    return head.name if isinstance(head, Variable) else ""
+
+
+def _of_other_laws(step: Step, reading: Reading) -> str | None:
+    """Laws on both sides and none of them on both: ``Q(x, y) = Q_1(x) + Q_2(x, y)`` says how they hang together."""
+    left, right = map(laws_of, reading.stated or reading.sides)
+    apart = step.sign in EQUALITIES and left and right and not left & right
+    return f"{min(right)}, a law that is not defined here" if apart else None
+
+
+def _of_an_outcome(reading: Reading) -> str | None:
+    """An outcome whose capital is averaged around it: ``E_{Z \\sim q}[\\log q(z)]`` is written for q(Z)."""
+    left, right = map(free_variables, reading.sides)
+    for side in reading.sides:
+        for term in occurrences(side, UNDER_LAWS):
+            heads = free_variables(term.arguments[-2]) if isinstance(term, Apply) else frozenset[str]()
+            small = {h.lower() for h in heads if len(h) == 1 and h.isupper()} & free_variables(term)
+            if alone := small & (left ^ right):
+                return f"{min(alone)}, perhaps {min(alone).upper()}"
+    return None
+
+
+def _of_another_entropy(step: Step, reading: Reading, around: Surroundings) -> str | None:
+    """Entropies in a post that defines them otherwise: a cross entropy without its minus sign."""
+    if not (_speaks_of_entropy(step) and uses(reading.stated or reading.sides, UNDER_LAWS)):
+        return None
+    for other in around.steps:
+        named = other.role == "definition" and other.sign == "=" and _head(other) == ENTROPY
+        stated = equation(0, other, around.context.conventions) if named and other is not step else None
+        if stated is not None:
+            models = plan(Reading(stated.left, stated.right), "=", around.context)
+            if accord(stated.left, stated.right, "=", models).kind == "apart":
+                return f"{ENTROPY}, which the post defines otherwise"
+    return None
+
+
+def _speaks_of_entropy(step: Step) -> bool:
+    nodes = (*step.left.nodes, *step.right.nodes)
+    return any(isinstance(n, Symbol) and n.text == ENTROPY for node in nodes for n in walk(node))
+
+
+def _head(step: Step) -> str:
+    first = step.left.nodes[0] if step.left.nodes else None
+    return first.text if isinstance(first, Symbol) else ""
+
+
+def _made_dependent(step: Step, reading: Reading, context: Context) -> str | None:
+    """Variables that the words call independent, of which a definition from far away makes one of the other: ``y = f(x)``."""
+    random = randomness(reading.sides).variables
+    if not random or "independent" not in context.said_nearby(step.span):
+        return None
+    far = step.span.start - NEARBY
+    made = (f for f in context.facts if f.step in reading.used and f.form == "symbol" and f.place < far)
+    found = next((f for f in made if free_variables(f.right) & random), None)
+    return None if found is None else f"perhaps another {found.head}"
+
+
+__all__ = ["demanded"]

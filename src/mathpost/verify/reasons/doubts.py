@@ -1,0 +1,195 @@
+"""What makes it doubtful that a claim whose sides differ is false: the rest of the post, what it leaves open.
+
+A doubt is less than an objection: it does not stand against a neighbour of the claim that is true.
+"""
+
+from __future__ import annotations
+
+from mathpost.latex.spelling import is_set_as_letters
+from mathpost.latex.tree import walk
+from mathpost.maths import notation
+from mathpost.maths.analysis import known_columns
+from mathpost.maths.elaboration import heads
+from mathpost.maths.elaboration.chance.randomness import randomness
+from mathpost.maths.elaboration.reader import elaborate
+from mathpost.maths.facts.facts import Fact
+from mathpost.maths.lexicon.cues import defines
+from mathpost.maths.notation.letters import letters
+from mathpost.maths.notation.relations import FOLLOWS
+from mathpost.maths.terms.outcomes import outcomes_at_hand, speaks_of_chance
+from mathpost.maths.terms.term import Apply, Bind, Number, Variable, subterms
+from mathpost.maths.typing.array_parts import made
+from mathpost.verify.interpretation.reading import EQUALITIES, ESTIMATES, SEARCHED, Reading
+from mathpost.verify.methods.finite_models import examine
+from mathpost.verify.planning.plan import plan
+from mathpost.verify.reasons.constraints import Surroundings, constraint, settled
+from mathpost.verify.reasons.reserving.tails import stays_apart
+
+
+def doubt(number: int, reading: Reading, around: Surroundings) -> str | None:
+    """What may make the step `number` true all the same, or None."""
+    return (
+        _spelling(number, reading, around)
+        or _unknown_function(number, reading, around)
+        or _outcome_of_one_side(reading)
+        or _of_the_law(reading)
+        or _of_more_than_moments(reading)
+        or _estimated(reading)
+        or _in_a_case(number, reading, around)
+        or _from_elsewhere(number, reading, around)
+        or _set_anew(number, reading, around)
+        or _open_notation(reading, around)
+        or constraint(number, reading, around)
+        or _solvable(number, reading, around)
+    )
+
+
+def _spelling(number: int, reading: Reading, around: Surroundings) -> str | None:
+    """A word that the claim, or what was put into it, sets as letters: it may be a product, or a lost command."""
+    stated = (around.steps[k] for k in (number, *sorted(reading.used)))
+    nodes = (inner for s in stated for side in (s.left, s.right) for n in side.nodes for inner in walk(n))
+    word = next((notation.word(node) for node in nodes if is_set_as_letters(node)), None)
+    return None if word is None else rf"{word}, a word set as letters; write \mathrm{{{word}}}"
+
+
+def _outcome_of_one_side(reading: Reading) -> str | None:
+    """A random variable of which only the right side speaks: a post may mean one outcome of it."""
+    random = randomness(reading.sides)
+    left, right = (outcomes_at_hand(side, random.variables) for side in reading.sides)
+    return f"free symbol {min(right - left)}" if right - left else None
+
+
+def _of_the_law(reading: Reading) -> str | None:
+    """A number that a claim gives to what only its laws decide: ``\\int |p(x) - q(x)| \\,dx = 0`` demands that they are one."""
+    if reading.free or speaks_of_chance(reading.left) == speaks_of_chance(reading.right):
+        return None
+    return "a condition on the law of what is random"
+
+
+def _of_more_than_moments(reading: Reading) -> str | None:
+    """The average of no quadratic function of a column: models know of its law only a mean and a covariance."""
+    for side in reading.sides:
+        for term in subterms(side):
+            if isinstance(term, Bind) and known_columns.rests_on_more_than_moments(term):
+                return "the law of " + term.variable.name
+    return None
+
+
+def _in_a_case(number: int, reading: Reading, around: Surroundings) -> str | None:
+    """A value that the words before the claim give to a letter of which no formula speaks: what the claim speaks of may rest on it."""
+    said = around.steps[number - 1] if number else None
+    if (
+        said is None
+        or said.role == "claim"
+        or said.sign != "="
+        or said.formula >= around.steps[number].formula
+    ):
+        return None
+    letter = heads.head(said.left.nodes)
+    if letter is None or not heads.is_number(said.right.nodes) or letter in reading.free:
+        return None
+    others = (s for k, s in enumerate(around.steps) if k != number - 1)
+    if any(letter in letters((*s.left.nodes, *s.right.nodes)) for s in others):
+        return None
+    return f"perhaps a case, {said.left.text} {said.relation} {said.right.text}"[:160]
+
+
+def _from_elsewhere(number: int, reading: Reading, around: Surroundings) -> str | None:
+    """A definition that was put in and stands under another heading: the letter may mean something else here."""
+    place = around.steps[number].span.start
+    for other in sorted(reading.used):
+        said = around.steps[other]
+        if not around.context.sections.covers(said.span.start, place) and not _lasts(other, around):
+            return f"{said.left.text} {said.relation} {said.right.text} stands under another heading"[:160]
+    return None
+
+
+def _set_anew(number: int, reading: Reading, around: Surroundings) -> str | None:
+    """A definition that was put in, of a symbol that the rows of the claim define themselves: ``2 = 2x - 5 \\\\ x = 3.5``."""
+    own = around.steps[number].formula
+    heads_here = {
+        heads.head(s.left.nodes): s
+        for k, s in enumerate(around.steps)
+        if s.formula == own and k != number and s.role == "definition" and s.sign in ("=", ":=")
+    }
+    for other in sorted(reading.used):
+        said = around.steps[other]
+        anew = heads_here.get(heads.head(said.left.nodes)) if said.formula != own else None
+        if anew is not None:
+            return f"{anew.left.text} {anew.relation} {anew.right.text} in the same display"[:160]
+    return None
+
+
+def _lasts(number: int, around: Surroundings) -> bool:
+    """Whether a definition holds for the whole post: it is that of a word or says so, and the post has no other one."""
+    context, said = around.context, around.steps[number]
+    known = next((f for f in context.facts if f.step == number), None)
+    if known is None or known.case or known.value:
+        return False
+    words = context.words.before(context.words.document.formulas[said.formula].span)
+    if not (heads.is_word(known.head) or said.sign == ":=" or defines(words)):
+        return False
+    rivals = (f for f in (*context.facts, *context.restated) if _speaks_of(f) == _speaks_of(known))
+    return all(f.right == known.right or settled(f.step, around) or _at_a_point(f) for f in rivals)
+
+
+def _speaks_of(known: Fact) -> tuple[str, str, int]:
+    """What a definition is of: the same word with more arguments is another function."""
+    return known.form, known.head, len(known.parameters)
+
+
+def _at_a_point(known: Fact) -> bool:
+    """Whether it says what a function is for one argument: ``f(0) = 1``."""
+    return known.form != "symbol" and not all(isinstance(p, Variable) for p in known.parameters)
+
+
+def _estimated(reading: Reading) -> str | None:
+    """A value whose error is estimated and not enclosed, or a general term that dots leave to the reader, or an extreme."""
+    names = [t.operator for side in reading.sides for t in subterms(side) if isinstance(t, Apply | Bind)]
+    found = [name for name in names if name in ESTIMATES or name in SEARCHED or name == "dots"]
+    return None if found == ["infinity"] and stays_apart(reading) else next(iter(found), None)
+
+
+def _unknown_function(number: int, reading: Reading, around: Surroundings) -> str | None:
+    """A function of which nothing is known: any function stands for it in the models."""
+    bent = around.context.bends_at(around.steps[number].span.start)
+    for side in reading.sides:
+        for term in subterms(side):
+            if isinstance(term, Apply) and term.operator == "call" and _head(term) not in bent:
+                return "function " + _head(term)
+    return None
+
+
+def _open_notation(reading: Reading, around: Surroundings) -> str | None:
+    """A definition put in that can be read in two ways (``mv/eB``): only the first was tried; what it is of was called."""
+    functions = {fact.step for fact in around.context.facts if fact.form == "function"}
+    for number in sorted(reading.used):
+        said = around.steps[number]
+        sides = (said.right,) if number in functions else (said.left, said.right)
+        for side in sides if said.sign not in ("∼", FOLLOWS) and made(said) is None else ():
+            if elaborate(side.nodes, around.context.conventions).ambiguities:
+                return f"two readings of {said.left.text} {said.relation} {said.right.text}"[:160]
+    return None
+
+
+def _solvable(number: int, reading: Reading, around: Surroundings) -> str | None:
+    """A chain that ends in a number which its terms pass: it may ask where they have that value."""
+    step = around.steps[number]
+    if step.sign not in EQUALITIES or not isinstance(reading.right, Number):
+        return None
+    if reading.shapes or not reading.free or randomness(reading.sides).variables:
+        return None
+    models = plan(reading, "<=", around.context, step.span.start)
+    finding = examine(*reading.sides, "<=", models)
+    passing = finding.kind in ("apart", "coincident", "domain") and finding.held > 0
+    return "perhaps an equation that asks for its solutions" if passing else None
+
+
+def _head(call: Apply) -> str:
+    head = call.arguments[0]
+    if isinstance(head, Apply) and head.arguments:
+        head = head.arguments[0]
+    return head.name if isinstance(head, Variable) else "f"
+
+
+__all__ = ["doubt"]

@@ -1,0 +1,250 @@
+"""What the notation of a claim may mean besides: a function for a factor, another unit or base, letters borrowed from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator
+
+from mathpost.latex.tree import Command, Delimited, Symbol, walk
+from mathpost.maths import notation
+from mathpost.maths.elaboration.chance.densities import given as densities_given
+from mathpost.maths.elaboration.chance.densities import laws_of
+from mathpost.maths.elaboration.chance.probability import LAWS, POLICY
+from mathpost.maths.elaboration.chance.randomness import law_name
+from mathpost.maths.facts.conventions import applied_to_a_name, applied_to_a_number, in_brackets
+from mathpost.maths.facts.facts import equation
+from mathpost.maths.hypotheses.context import Context
+from mathpost.maths.hypotheses.differentials import changing
+from mathpost.maths.hypotheses.limit_points import BARS
+from mathpost.maths.notation import is_bold
+from mathpost.maths.notation.relations import CLOSE, OPEN
+from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.names import bare
+from mathpost.maths.terms.term import (
+    ONE,
+    ZERO,
+    Apply,
+    Bind,
+    Term,
+    Variable,
+    free_variables,
+    occurrences,
+    subterms,
+    uses,
+)
+from mathpost.maths.typing.integers import INDEX
+from mathpost.verify.interpretation.plausibility import numbers
+from mathpost.verify.interpretation.reading import ORDERS, Reading
+from mathpost.verify.reasons.constraints import Surroundings
+
+CALLS = frozenset(["call"])
+DENSITIES = frozenset(["density"])
+NEARBY = 400  # characters within which a value given in the text is meant
+
+
+def function(step: Step, reading: Reading, around: Surroundings) -> str | None:
+    """A letter that brackets follow, wherever it stands in the post or around one name or number.
+
+    It is read as a factor, or has values on the right that the left side does not have: ``\\Phi(x + y) = \\Phi(x) + \\Phi(y)``
+    may be what the post knows of it. Of what the left side speaks of, an expansion is of any function.
+    """
+    called = tuple(map(_calls, reading.sides))
+    found = frozenset[str]().union(*map(_not_applied, reading.sides))
+    found |= {name for side in reading.stated or () for name in _multiplied(side)}
+    new = {call.arguments[0] for call in called[1] - called[0]}
+    new -= {call.arguments[0] for call in called[0]} if reading.moving else set()
+    found |= {head.name for head in new if isinstance(head, Variable)}
+    applied = applied_to_a_name(step.left.nodes) & applied_to_a_name(step.right.nodes)
+    applied |= applied_to_a_number(step.left.nodes) | applied_to_a_number(step.right.nodes)
+    alike = _of_both_sides(step)
+    applied |= {name for name in found if name.partition("_{")[0] in alike}
+    found &= around.context.conventions.applied | applied
+    found -= around.context.bends_at(step.span.start).keys()  # the post says what it knows of them
+    return f"perhaps a function {min(found)}" if found else None
+
+
+def differentiates(reading: Reading) -> str | None:
+    """``Dx^\\alpha = \\alpha x^{\\alpha - 1}``: a D before the rest of one side, of which the other does not speak, is no factor; nor is ``dx``."""
+    if changing(reading.stated or reading.sides):
+        return "perhaps a differential"
+    for one, other in (reading.sides, reading.sides[::-1]):
+        match one:
+            case Apply(operator="multiply", arguments=(Variable(name="D"), *_)) if "D" not in free_variables(
+                other
+            ):
+                return "D, perhaps a derivative"
+    return None
+
+
+def numbers_of_a_name(reading: Reading, context: Context) -> str | None:
+    """Members of a family that nothing defines, ``B_n`` or ``E_{2n}``, compared with what their index is besides: Bernoulli's,
+    perhaps, or Euler's.
+    """
+    defined = {known.head for known in context.facts}
+    for term in (t for side in reading.sides for t in occurrences(side, INDEX)):
+        head, *places = term.arguments if isinstance(term, Apply) else (term,)
+        if not isinstance(head, Variable) or head.name not in NUMBERS or head.name in defined:
+            continue
+        inside = frozenset[str]().union(*map(free_variables, places))
+        if any(inside & _outside_indices(side) for side in reading.sides):
+            return f"{head.name}, perhaps numbers that have a name"
+    return None
+
+
+def assembled(reading: Reading, context: Context) -> str | None:
+    """An array that the post makes of members it defines, ``K = (k_{ij})``: the models have drawn it like any other."""
+    free = context.assembled & {
+        bare(t.name) for side in reading.sides for t in subterms(side) if isinstance(t, Variable)
+    }
+    return f"{min(free)}, which is made of members" if free else None
+
+
+def _outside_indices(term: Term) -> frozenset[str]:
+    """The symbols that stand elsewhere than in indices and bounds."""
+    match term:
+        case Apply(operator="index"):
+            return frozenset()
+        case Apply(arguments=arguments):
+            return frozenset[str]().union(*map(_outside_indices, arguments))
+        case Bind(variable=variable, body=body):
+            return _outside_indices(body) - {variable.name}
+    return free_variables(term)
+
+
+def _of_both_sides(step: Step) -> frozenset[str]:
+    """The labelled letters before other brackets on each side: ``I_\\nu (xe^{i}) = e^{\\nu} I_\\nu (x)`` has no factor to cancel."""
+    left, right = (
+        {(name, notation.latex_row(content)) for name, content in in_brackets(side.nodes) if content}
+        for side in (step.left, step.right)
+    )
+    names = {name for name, _ in left} & {name for name, _ in right}
+    return frozenset(n for n in names if n[:1].isupper() and len(n) == 1 and _differ(n, left, right))
+
+
+def _differ(name: str, left: Container[tuple[str, str]], right: Iterable[tuple[str, str]]) -> bool:
+    return any(other == name and (name, content) not in left for other, content in right)
+
+
+def stationary_law(reading: Reading) -> str | None:
+    """A law ``\\pi(x)`` beside a conditional one of another letter: it may be the one that this one keeps."""
+    densities = [t for side in reading.sides for t in occurrences(side, DENSITIES) if isinstance(t, Apply)]
+    conditional = {law_name(d.arguments[0]) for d in densities if densities_given(d)}
+    kept = any(law_name(d.arguments[0]) == POLICY and not densities_given(d) for d in densities)
+    return "a law that another one may keep" if kept and conditional - {POLICY} else None
+
+
+def unknown_law(reading: Reading) -> str | None:
+    """A law with an unusual letter of which one side alone speaks, and the post nowhere says what it is: ``\\mathrm{KL}(p \\| m)``."""
+    left, right = map(laws_of, reading.sides)
+    unknown = (left ^ right) - LAWS - {"", POLICY}
+    return f"{min(unknown)}, a law that is not defined here" if unknown and (left & right) else None
+
+
+def _multiplied(side: Term) -> Iterator[str]:
+    """The letters of factors, with an index or without."""
+    for term in subterms(side):
+        for factor in term.arguments if isinstance(term, Apply) and term.operator == "multiply" else ():
+            match factor:
+                case Variable(name=name) | Apply(operator="index", arguments=(Variable(name=name), *_)):
+                    yield name
+
+
+def _not_applied(term: Term) -> frozenset[str]:
+    """The symbols of `term` but those that it applies to arguments."""
+    match term:
+        case Variable(name=name):
+            return frozenset((name,))
+        case Apply(operator="call", arguments=(head, *given)):
+            places = head.arguments[1:] if isinstance(head, Apply) else ()
+            return frozenset[str]().union(*map(_not_applied, (*places, *given)))
+        case Apply(arguments=arguments):
+            return frozenset[str]().union(*map(_not_applied, arguments))
+        case Bind(variable=variable, bounds=bounds, body=body):
+            return (_not_applied(body) | {variable.name}).union(*map(_not_applied, bounds))
+    return frozenset()
+
+
+NUMBERS = frozenset("BE")  # that books know by their letters: Bernoulli's and Euler's
+ENDLESS = frozenset(["limit", "infinity"])
+PARTS = frozenset(["real_part", "imaginary_part", "conjugate"])
+
+
+def unit(reading: Reading, letter: str) -> str | None:
+    """An ``i`` that multiplies where parts of complex numbers are taken; `letter`: the post's own for the unit."""
+    operators = {t.operator for side in reading.sides for t in subterms(side) if isinstance(t, Apply)}
+    free = operators & PARTS and letter in numbers(reading)
+    return f"{letter}, perhaps the imaginary unit" if free else None
+
+
+def base(reading: Reading) -> str | None:
+    """An ``e`` that is nobody's base and multiplies letters: ``2de`` may be a product of three sizes, ``(n/e)^n`` and limits are of numbers."""
+    terms = [t for side in reading.sides for t in subterms(side) if isinstance(t, Apply)]
+    powers = {t.arguments[0] for t in terms if t.operator == "exp"}
+    alone = powers == {ONE} and not any(t.operator == "log" or _is_of_stirling(t) for t in terms)
+    alone = alone and not any(uses((side,), ENDLESS) for side in reading.sides)
+    return "e, perhaps a letter" if alone and reading.free else None
+
+
+def _is_of_stirling(term: Apply) -> bool:
+    """``(n/e)^n``"""
+    match term:
+        case Apply(operator="power", arguments=(Apply(operator="divide", arguments=(_, bottom)), exponent)):
+            return bottom == Apply("exp", (ONE,)) and bool(free_variables(exponent))
+    return False
+
+
+def borrowed(step: Step, reading: Reading, around: Surroundings) -> str | None:
+    """A value that the post gave a symbol elsewhere ("take n = 512") and may not mean here.
+
+    Where other symbols or an inequality are left, or something is set to zero, the claim is hardly about that value.
+    """
+    for number in sorted(reading.used - reading.held):
+        fact = around.steps[number]
+        far = step.span.start - fact.span.end > NEARBY
+        general = bool(reading.free) or step.sign in ORDERS or reading.right == ZERO
+        stated = equation(number, fact, around.context.conventions)  # none of a law: no value either
+        if stated is None or free_variables(stated.right):
+            continue
+        tie = len(free_variables(stated.left)) > 1  # ``1/p + 1/q = 1`` is no value of one of them
+        if far or (general and not tie):
+            return f"{fact.left.text} {fact.relation} {fact.right.text} may not hold here"
+    return None
+
+
+def crosses(step: Step, arrays: Container[str]) -> bool:
+    """Whether a side multiplies by a cross what may be vectors, of which that is another product than of numbers."""
+    for side in (step.left, step.right):
+        row = [item for item in notation.items(side.nodes) if not isinstance(item, notation.Scripted)]
+        crosses = (k for k, item in enumerate(row) if notation.latex(item) == r"\times")
+        beside = ((*row[max(k - 1, 0) : k], *row[k + 1 : k + 2]) for k in crosses)
+        if any(all(_may_be_vector(factor, arrays) for factor in factors) for factors in beside):
+            return True
+    return False
+
+
+def _may_be_vector(factor: notation.Item, arrays: Container[str]) -> bool:
+    """Whether a factor speaks of arrays outside bars; of a bracket only its end is seen."""
+    if isinstance(factor, notation.Scripted | notation.Digits):
+        return False
+    if notation.latex(factor) in OPEN | CLOSE:
+        return True
+    if isinstance(factor, Delimited) and factor.left in BARS:
+        return False
+    names = (notation.name(n) or "" for n in walk(factor) if isinstance(n, Symbol | Command))
+    return any(is_bold(name) or name in arrays for name in names)
+
+
+def _calls(side: Term) -> frozenset[Apply]:
+    return frozenset(t for t in occurrences(side, CALLS) if isinstance(t, Apply))
+
+
+__all__ = [
+    "assembled",
+    "base",
+    "borrowed",
+    "crosses",
+    "differentiates",
+    "function",
+    "stationary_law",
+    "unit",
+    "unknown_law",
+]

@@ -1,0 +1,64 @@
+"""What an equation leaves out: a factor, behind ``\\propto``; an increasing function, between arguments of extremes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from mathpost.maths.elaboration.binders.extremes import orders
+from mathpost.maths.elaboration.chance.randomness import TWIN
+from mathpost.maths.elaboration.reader import elaborate
+from mathpost.maths.lexicon.senses import speaks_of_symmetric_matrices
+from mathpost.maths.notation import UnreadError
+from mathpost.maths.notation.step import Step
+from mathpost.maths.transformations.proportions import at_two_points
+from mathpost.verify.interpretation.reading import EQUALITIES, Reading
+from mathpost.verify.methods.finite_models import accord
+from mathpost.verify.planning.plan import plan
+from mathpost.verify.reasons.constraints import Surroundings
+
+PAIRS = 64  # points that are compared before two functions count as of one order
+SYMMETRIC = frozenset(["symmetric"])
+
+
+def up_to_a_factor(number: int, reading: Reading, around: Surroundings) -> str | None:
+    """``p(x) \\propto f(x) = g(x)`` where f is a multiple of g: factors in which x does not stand were left out again."""
+    chain = _chain(number, around.steps)
+    if around.steps[number].sign not in EQUALITIES or not any(step.sign == "∝" for step in chain):
+        return None
+    try:
+        head = elaborate(chain[0].left.nodes, around.context.conventions).term
+    except (UnreadError, RecursionError):
+        return None
+    sides = at_two_points(*reading.sides, head)
+    if sides is None:
+        return None
+    twins = {name + TWIN: axes for name, axes in reading.shapes.items()}
+    compared = reading._replace(left=sides[0], right=sides[1], shapes={**reading.shapes, **twins})
+    models = plan(compared, "=", around.context)
+    if speaks_of_symmetric_matrices(around.document.source.text):
+        square = [n for n, axes in reading.shapes.items() if len(axes) == 2 and axes[0] == axes[1]]
+        models = replace(models, structures={**dict.fromkeys(square, SYMMETRIC), **models.structures})
+    found = accord(*sides, "=", models)
+    return "a factor that the chain leaves out" if found.kind == "together" and not found.nothing else None
+
+
+def of_one_order(reading: Reading, around: Surroundings) -> str | None:
+    """Arguments of extremes of two functions that rise and fall together, as p and ``p / (1 - p)`` do."""
+    signs = orders(*reading.sides)
+    if signs is None:
+        return None
+    models = replace(plan(reading, "=", around.context), draws=PAIRS)
+    found = accord(*signs, "=", models)
+    return "perhaps an increasing function of the other" if found.kind == "together" else None
+
+
+def _chain(number: int, steps: Sequence[Step]) -> Sequence[Step]:
+    """The steps of the chain before the step `number`, the first one first; none where it begins one."""
+    first = number
+    while first > 0 and steps[first].interior and steps[first - 1].formula == steps[number].formula:
+        first -= 1
+    return () if steps[first].interior else steps[first:number]
+
+
+__all__ = ["of_one_order", "up_to_a_factor"]

@@ -1,0 +1,160 @@
+r"""What the signs of a claim may stand for that are no numbers: cycles of permutations, units of quaternions, coefficients of
+series, counts of partitions. They look like products and columns, and are none; who means those loses little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mathpost.latex.tree import Environment, Node, walk
+from mathpost.maths import notation
+from mathpost.maths.elaboration import residues
+from mathpost.maths.hypotheses.context import Context
+from mathpost.maths.notation import Digits, Item, Scripted
+from mathpost.maths.notation.relations import glyph
+from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.affine_forms import affine_form
+from mathpost.maths.terms.term import Apply, Bind, Number, Term, occurrences, uses
+from mathpost.verify.interpretation.reading import ORDERS, Reading
+from mathpost.verify.reasons.constraints import Surroundings
+
+UNITS = frozenset(
+    [r"\text{i}", r"\text{j}", r"\text{k}", r"\mathbf{i}", r"\mathbf{j}", r"\mathbf{k}"]
+)  # as the notation names them
+BEFORE = frozenset(["+", "-", "(", "[", "/", r"\cdot", r"\times"])
+STIRLING = ("stirling", "斯特林")
+PERMUTATIONS = ("permutation", "置换", "排列", "逆序")
+INDEX = frozenset(["index"])
+SIGN = frozenset(["sign", "sgn"])
+
+
+def another_object(number: int, reading: Reading, around: Surroundings) -> str | None:
+    """What the claim may speak of besides numbers, or None."""
+    step = around.steps[number]
+    sides = (step.left.nodes, step.right.nodes)
+    if all(map(_is_cycles, sides)) and any(_is_cycles(side, long=True) for side in sides):
+        return "perhaps cycles of a permutation"
+    if len({notation.latex(n) for side in sides for outer in side for n in walk(outer)} & UNITS) > 1:
+        return "perhaps quaternions"
+    if any(map(_takes_a_coefficient, sides)):
+        return "perhaps a coefficient"
+    text = around.context.words.text.lower()
+    if any(_stacks(side, "Bmatrix") for side in sides):
+        return "perhaps Stirling numbers"
+    if any(_stacks(side, "bmatrix") for side in sides) and any(word in text for word in STIRLING):
+        return "perhaps Stirling numbers"
+    if uses(reading.stated or reading.sides, SIGN) and _near(step, around.context, PERMUTATIONS):
+        return "perhaps the sign of a permutation"
+    return (
+        _up_to_multiples(number, around.steps) or _beyond_the_members(reading) or _of_a_bound(step, reading)
+    )
+
+
+def _near(step: Step, context: Context, words: Sequence[str]) -> bool:
+    place = step.span.start
+    said = context.words.text[max(0, place - 400) : place].lower()
+    return any(word in said for word in words)
+
+
+def _items(side: Sequence[Node]) -> list[Item]:
+    try:
+        return notation.items(side)
+    except notation.UnreadError:
+        return []
+
+
+def _brackets(side: Sequence[Node]) -> Iterator[list[Item]]:
+    """The contents of the brackets of a side that is nothing but brackets; an empty one at the first other sign."""
+    inside: list[Item] | None = None
+    for item in _items(side):
+        shown = notation.latex(item)
+        if inside is None:
+            if shown != "(":
+                yield []
+                return
+            inside = []
+        elif shown == ")":
+            yield inside
+            inside = None
+        else:
+            inside.append(item)
+
+
+def _is_cycles(side: Sequence[Node], *, long: bool = False) -> bool:
+    r"""Whether a side is ``(126)(35)(4)``: brackets with nothing in them but a number without a sign; `long`: of several digits."""
+    found = [
+        inside[0].text if len(inside) == 1 and isinstance(inside[0], Digits) else ""
+        for inside in _brackets(side)
+    ]
+    return bool(found) and all(map(str.isdigit, found)) and (not long or any(len(t) > 1 for t in found))
+
+
+def _takes_a_coefficient(side: Sequence[Node]) -> bool:
+    r"""Whether a power of one letter stands in square brackets before anything: ``[x^n] (1 + x)^3``."""
+    row = _items(side)
+    shown = [notation.latex(item) for item in row]
+    return any(
+        shown[k] == "["
+        and (k == 0 or shown[k - 1] in BEFORE)  # "\\mathbb{E}[X^2]" is a value
+        and shown[k + 1].lstrip("\\").isalpha()
+        and isinstance(row[k + 2], Scripted)
+        and shown[k + 3] == "]"
+        for k in range(len(row) - 4)
+    )
+
+
+def _stacks(side: Sequence[Node], name: str) -> bool:
+    """Whether one thing stands above another in an environment of that name."""
+    stacks = (n for outer in side for n in walk(outer) if isinstance(n, Environment) and n.name == name)
+    return any(len(n.rows) == 2 and all(len(row.cells) == 1 for row in n.rows) for n in stacks)
+
+
+def _up_to_multiples(number: int, steps: Sequence[Step]) -> str | None:
+    r"""An equation in a chain that ends up to multiples of a symbol: ``(1 + p)^p = 1 + p^2 \equiv 1 \pmod{p^2}``."""
+    if steps[number].sign != "=":
+        return None
+    for step in steps[number + 1 :]:
+        if not step.interior:
+            return None
+        found = residues.without_modulus(step.right.nodes)[1]
+        if found is not None and any(glyph(n).isalpha() for outer in found for n in walk(outer)):
+            return "perhaps equal up to multiples only"
+    return None
+
+
+def _beyond_the_members(reading: Reading) -> str | None:
+    r"""A sum over all ``i \ge 0`` beside members such as ``b_{n-i}``: models draw some of the members, and sum over these."""
+    endless = any(map(_is_endless, reading.sides))
+    moved = any(
+        any(isinstance(place, Apply) for place in t.arguments[1:])
+        for side in reading.sides
+        for t in occurrences(side, INDEX)
+        if isinstance(t, Apply)
+    )
+    return "a sum without an end" if endless and moved else None
+
+
+def _is_endless(side: Term) -> bool:
+    """Whether a sum runs over all that is not smaller than a number."""
+    for term in occurrences(side, frozenset(["sum"])):
+        match term:
+            case Bind(bounds=(), body=Apply(operator="cases", arguments=(_, condition, *_))):
+                match condition:
+                    case Apply(operator="greater_equal" | "greater", arguments=(left, Number())) if (
+                        left == term.variable
+                    ):
+                        return True
+    return False
+
+
+def _of_a_bound(step: Step, reading: Reading) -> str | None:
+    """An inequality between sums of multiples of free symbols, which holds for some of them: no identity, whatever they are."""
+    if step.sign not in ORDERS or reading.given or reading.supposed:
+        return None
+    left, right = map(affine_form, reading.sides)
+    if left is None or right is None or left.symbols == right.symbols:
+        return None
+    return "a condition rather than an identity"
+
+
+__all__ = ["another_object"]

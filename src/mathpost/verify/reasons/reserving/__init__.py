@@ -1,0 +1,1 @@
+"""What a failing claim leaves open, which a true neighbour may outweigh."""

@@ -1,0 +1,62 @@
+"""Equations that may ask for the values of their symbols, as a post writes them: ``x^2 + y^2 = 1``, a derivative set to nought."""
+
+from __future__ import annotations
+
+from mathpost.maths.facts.facts import Equation, equation
+from mathpost.maths.notation.letters import letters
+from mathpost.maths.notation.step import is_root
+from mathpost.maths.terms.landau import has_landau
+from mathpost.maths.terms.names import bare
+from mathpost.maths.terms.term import ZERO, operators
+from mathpost.maths.typing.integers import SLOPES
+from mathpost.verify.interpretation.reading import ORDERS, Reading
+from mathpost.verify.planning.unknowns import open_letters
+from mathpost.verify.reasons.constraints import Surroundings
+from mathpost.verify.reasons.reserving.reservations import CONDITION, Reservation
+from mathpost.verify.slips.slips import OF_FORM
+
+VALUES = SLOPES | {"call", "integral", "at"}
+
+
+def conditional(number: int, reading: Reading, around: Surroundings) -> Reservation | None:
+    """A relation that gives symbols a value, as the post writes it: definitions put in do not make it an identity.
+
+    A neighbour that gives the left side another value leaves the claim no solutions. A value of functions that the
+    post defines, or of their slopes, asks for nothing: ``f(3) = 12``, ``\\frac{df}{dx}|_{x=1} = 3``.
+    """
+    step, conventions = around.steps[number], around.context.conventions
+    stated = equation(number, step, conventions)
+    if stated is None or is_root(step):
+        return None  # it compares extremes over functions, or says what solves an equation
+    if not reading.free and operators(stated.left) & VALUES:
+        return None
+    left, right = open_letters(Reading(stated.left, stated.right))
+    may_be_one = not step.interior or (stated.right == ZERO and _is_solved(number, around))
+    valued = left and not right and may_be_one and not has_landau(stated.right)
+    asks = step.sign not in ORDERS and (valued or _is_premise(number, around, stated))
+    return Reservation(CONDITION, OF_FORM) if asks else None
+
+
+def _is_premise(number: int, around: Surroundings, stated: Equation) -> bool:
+    """Whether an arrow infers a statement from an equation between terms, ``a^2 + b^2 = 2ab \\Rightarrow a = b``: it may hold for
+    some values only, unless it says what a derivative is, or the statement is about other letters.
+    """
+    asked = frozenset(map(bare, stated.symbols))
+    following = around.steps[number + 1 : number + 2]
+    led = any(s.inferred == "arrow" and not s.interior and letters(s.left.nodes) & asked for s in following)
+    return led and not around.steps[number].interior and not operators(stated.left) & SLOPES
+
+
+def _is_solved(number: int, around: Surroundings) -> bool:
+    """Whether a chain sets a derivative to something, or a statement is inferred from its end: ``f'(x) = 2x + 6 = 0``."""
+    following = around.steps[number + 1 : number + 2]
+    if any(step.inferred and not step.interior for step in following):
+        return True
+    first = number
+    while first and around.steps[first].interior:
+        first -= 1
+    read = (equation(k, around.steps[k], around.context.conventions) for k in range(first, number))
+    return any(operators(stated.left) & SLOPES for stated in read if stated is not None)
+
+
+__all__ = ["conditional"]

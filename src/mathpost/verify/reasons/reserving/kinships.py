@@ -1,0 +1,227 @@
+"""What the letters of a claim have to do with each other: entries of one family, a whole and its parts, a value and its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from mathpost.maths.elaboration.chance.randomness import randomness
+from mathpost.maths.notation.step import Step
+from mathpost.maths.operators import registry
+from mathpost.maths.terms.term import (
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    canonical,
+    free_variables,
+    occurrences,
+    subterms,
+    uses,
+)
+from mathpost.maths.typing.integers import HEADED, INDEX
+from mathpost.verify.interpretation.reading import Reading, hidden_dependence
+from mathpost.verify.models.model import plain
+from mathpost.verify.planning.unknowns import plain_letters
+
+COLUMN_MEAN = frozenset(["column_mean"])
+
+
+def among_letters(step: Step, reading: Reading, left: frozenset[str], right: frozenset[str]) -> str | None:
+    """What the letters of a claim, those of its sides, have to do with each other."""
+    vague = _vague(reading) if reading.shapes else None
+    if vague is not None:
+        return vague
+    entries = (_unknown_entry(reading) or _recurrence(reading)) if uses(reading.sides, INDEX) else None
+    if entries is not None:
+        return entries
+    if hidden_dependence(reading):
+        return "dependence of " + hidden_dependence(reading)
+    both = None if reading.shapes else _whole_and_parts(reading)
+    if both is not None:
+        return f"{both} and its entries, which may add up to it"
+    asked = None if step.interior or reading.shapes else _asked_for(reading)
+    if asked is not None:
+        return f"perhaps an equation for {asked}"
+    derived = _derived(left, right)
+    if derived is not None:
+        return derived + ", which stands for something not defined here"
+    if not (step.interior or reading.supposed) and _alone(reading.left) in left - right:
+        return f"perhaps a notation of its own: {step.left.text}"
+    return None
+
+
+def _asked_for(reading: Reading) -> str | None:
+    """The one unknown of an equation that asks for it rather than states an identity, or None.
+
+    Two functions of one symbol, ``\\mathrm{Ai}(x) = \\mathrm{Bi}(x)``, are the same at single places; the members of a
+    family that stand on both sides beside nothing but their own index, ``\\xi_n^2 = n + \\xi_n``, are given by the equation.
+    """
+    match reading.sides:
+        case (
+            Apply(operator=one, arguments=(Variable(name=name) as first,)),
+            Apply(operator=other, arguments=(Variable() as second,)),
+        ) if one != other and first == second and {one, other} <= registry().keys():
+            return name
+    members = [{t for t in occurrences(side, INDEX) if isinstance(t, Apply)} for side in reading.sides]
+    if len(members[0]) == 1 and members[0] == members[1]:
+        (member,) = members[0]
+        alone = member in reading.sides  # ``i x_i = x_i``
+        if reading.free == free_variables(member) and isinstance(member.arguments[0], Variable) and not alone:
+            return member.arguments[0].name
+    return None
+
+
+def _vague(reading: Reading) -> str | None:
+    """What a claim about arrays leaves open: what is random in it, what weights add up to, an array set to the identity."""
+    random = randomness(reading.sides).variables
+    families = frozenset(
+        t.arguments[0].name
+        for side in reading.sides
+        for t in occurrences(side, INDEX)
+        if isinstance(t, Apply) and isinstance(t.arguments[0], Variable)
+    )
+    left, right = map(plain_letters, reading.sides)
+    arrays = frozenset(plain(key) for key in reading.shapes)
+    lost = sorted(((families | arrays) & (left - right)) - set(map(plain, random | _moments(reading))))
+    return f"perhaps a value for what {lost[0]} stands in" if lost else None
+
+
+def _moments(reading: Reading) -> frozenset[str]:
+    """The symbols that a law brings in where a claim averages over a column that has it."""
+    means = (t for side in reading.sides for t in occurrences(side, COLUMN_MEAN) if isinstance(t, Bind))
+    return frozenset[str]().union(*(free_variables(moment) for mean in means for moment in mean.bounds))
+
+
+def _unknown_entry(reading: Reading) -> str | None:
+    """``x_1`` on the right where no entry on the left may be it: a root, a starting value."""
+    random = randomness(reading.sides).variables
+    left, right = ([e for e in _entries(side, frozenset()) if e[0] not in random] for side in reading.sides)
+    ranging = {
+        t.arguments[0].name
+        for t in occurrences(reading.left, INDEX)
+        if isinstance(t, Apply) and isinstance(t.arguments[0], Variable)
+        if not all(isinstance(i, Number) for i in t.arguments[1:])
+    }
+    for name, indices in right:
+        if (
+            all(isinstance(i, Number) for i in indices)
+            and name not in ranging
+            and (name, indices) not in left
+        ):
+            return f"free symbol {name}_{{{','.join(map(canonical, indices))}}}"
+    return None
+
+
+def _recurrence(reading: Reading) -> str | None:
+    """Entries of one family whose places hang together (``a_{n+2}``, ``a_{n+1}``): the claim may be their law."""
+    random = randomness(reading.sides).variables
+    entries = dict.fromkeys(entry for side in reading.sides for entry in _entries(side, frozenset()))
+    for (name, first), (other, second) in combinations(entries, 2):
+        shared = frozenset[str]().union(*map(free_variables, first)) & frozenset[str]().union(
+            *map(free_variables, second)
+        )
+        if name == other and shared and name not in random:
+            return f"a law of the entries of {name}"
+    return None
+
+
+def _entries(term: Term, bound: frozenset[str]) -> Iterator[tuple[str, tuple[Term, ...]]]:
+    """The entries of families in `term`, family and indices, whose indices no binder runs over."""
+    match term:
+        case Apply(operator="index", arguments=(Variable(name=name), *indices)):
+            if not any(free_variables(i) & bound for i in indices):
+                yield name, tuple(indices)
+        case Apply(arguments=arguments):
+            for argument in arguments:
+                yield from _entries(argument, bound)
+        case Bind(variable=variable, bounds=bounds, body=body):
+            for inner in bounds:
+                yield from _entries(inner, bound)
+            yield from _entries(body, bound | {variable.name})
+
+
+def _alone(term: Term) -> str | None:
+    """The symbol that a side consists of, with scripts: ``C^{k}_{n}`` may be a binomial."""
+    match term:
+        case Apply(operator="power" | "index" | "call", arguments=(base, *_)):
+            return _alone(base)
+        case Variable(name=name):
+            return name
+    return None
+
+
+def _whole_and_parts(reading: Reading) -> str | None:
+    """A symbol that stands alone and with an index (``N``, ``N_k``)."""
+    if not uses(reading.sides, HEADED):
+        return None
+    alone: set[str] = set()
+    indexed: set[str] = set()
+    for side in reading.sides:
+        for term in subterms(side):
+            if isinstance(term, Apply):
+                variables = [a.name for a in term.arguments if isinstance(a, Variable)]
+                if term.operator in ("index", "call"):
+                    indexed |= set(variables[:1])
+                else:
+                    alone |= set(variables)
+    of_parts = _summed_over(reading)
+    if of_parts is not None:
+        return of_parts
+    letters = {_letter(name) for name in indexed}
+    random = randomness(reading.sides)
+    numbers = alone & reading.free - (random.variables - random.guessed)
+    return min((name for name in numbers if _letter(name) in letters), default=None)
+
+
+def _summed_over(reading: Reading) -> str | None:
+    """A family with fewer indices on one side than on the other: ``\\sum_k n_{jk} = n_j`` says what ``n_j`` is."""
+    counted = [
+        {
+            (t.arguments[0].name, len(t.arguments))
+            for t in occurrences(side, INDEX)
+            if isinstance(t, Apply) and isinstance(t.arguments[0], Variable)
+        }
+        for side in reading.sides
+    ]
+    numbers = [dict(pairs) for pairs in counted]
+    one_each = all(len(n) == len(pairs) for n, pairs in zip(numbers, counted, strict=True))
+    names = numbers[0].keys() & numbers[1].keys() if one_each else ()
+    return min((name for name in names if numbers[0][name] != numbers[1][name]), default=None)
+
+
+def _derived(left: frozenset[str], right: frozenset[str]) -> str | None:
+    """A symbol that stands for something: a mean beside what it averages, a label that the other side lacks."""
+    slices = sorted(name for name in left | right if ":" in name.partition("_{")[2])
+    if slices:
+        return slices[0]
+    for name in sorted(left):
+        if name.startswith(r"\text{") or (_marked(name) and name not in right):
+            return name
+        letter = _letter(name)
+        others = [n for n in left | right if n != name and _letter(n) == letter]
+        if _marked(name) and any(_accented(name) or _accented(n) or not _marked(n) for n in others):
+            return name
+    return None
+
+
+def _marked(name: str) -> bool:
+    """A word, an accent or a label of several letters."""
+    return _accented(name) or "^{" in name or len(name.partition("_{")[2].rstrip("}")) > 1
+
+
+def _accented(name: str) -> bool:
+    return name.startswith("\\") and "{" in name.partition("_{")[0] and not name.startswith(r"\boldsymbol{")
+
+
+def _letter(name: str) -> str:
+    """``x`` for ``\\bar{x}``, ``x_{max}``, ``\\tilde{\\boldsymbol{x}}_{0}``."""
+    name = name.partition("^{")[0]
+    text = name.split("_{", 1)[0] if not name.startswith("\\") or "{" not in name else name
+    while "{" in text and not text.startswith(r"\text{"):
+        text = text.partition("{")[2].partition("}")[0] if text.count("{") == 1 else text.partition("{")[2]
+    return text.rstrip("}'")
+
+
+__all__ = ["among_letters"]

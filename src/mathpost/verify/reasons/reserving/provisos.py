@@ -1,0 +1,250 @@
+"""Under what proviso a claim that fails in its models would hold, where a post may mean it without saying so here.
+
+Weights that add up to 1, arrays of a structure or a size that the post has words for, a letter that is the length of an array, a sum
+that leaves out the index beside it: a claim that holds under one of them is not refuted, and the verdict names it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from mathpost.maths.hypotheses.context import Context
+from mathpost.maths.lexicon.named_sizes import named_sizes, size_of_the_sentence
+from mathpost.maths.notation import is_bold
+from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.names import bare_letter
+from mathpost.maths.terms.term import (
+    ZERO,
+    Apply,
+    Bind,
+    Term,
+    Variable,
+    free_variables,
+    occurrences,
+    subterms,
+    uses,
+)
+from mathpost.maths.typing import integers
+from mathpost.verify.interpretation.reading import Reading
+from mathpost.verify.methods.finite_models import Finding, examine, never
+from mathpost.verify.models.fuel import Fuel
+from mathpost.verify.models.model import Plan, down
+from mathpost.verify.planning import fitting
+
+EIGENVECTORS = frozenset(["eigenvector"])
+FAILS = ("apart", "undefined", "sorts")
+
+
+class Proviso(NamedTuple):
+    """What a claim would hold under; `remote`: the post says it of something else, as far as its words are understood."""
+
+    words: str
+    remote: bool = False
+
+
+def proviso(
+    step: Step, reading: Reading, sign: str, models: Plan, context: Context, fuel: Fuel
+) -> Proviso | None:
+    """What the claim would hold under, or None."""
+    case = _Case(reading, sign, models, fuel)
+    place, letters = step.span.start, {bare_letter(key.partition("[")[0]) for key in reading.shapes}
+    found = (
+        _adding_up(case)
+        or (_structured(case, context.spoken_of_arrays(place, letters)) if letters else None)
+        or _of_unit_vectors(case)
+        or _of_a_length(case)
+        or (_of_a_size(case, context) if letters else None)
+        or _without_itself(case)
+        or _going_on(case)
+    )
+    if found is not None:
+        return Proviso(found)
+    if not letters:
+        return None
+    remote = _structured(case, context.spoken_of_arrays(place))  # words about other arrays
+    return None if remote is None else Proviso(remote, remote=True)
+
+
+class _Case:
+    """A claim that fails, and the models it fails in."""
+
+    def __init__(self, reading: Reading, sign: str, models: Plan, fuel: Fuel) -> None:
+        self.reading = reading
+        self.models = models
+        self._sign = sign
+        self._fuel = fuel
+
+    def tried(self, models: Plan, sides: tuple[Term, Term] | None = None) -> Finding:
+        """What other models show, or other sides in them."""
+        return examine(*(sides or self.reading.sides), self._sign, models, refuting=never, fuel=self._fuel)
+
+
+def _adding_up(case: _Case) -> str | None:
+    """The families whose entries must add up to 1 for the claim to hold; a post may say so only in words."""
+    tables = _tables(case.reading)
+    families = (integers.families(case.reading.sides) | tables) - case.models.normalised
+    if not families:
+        return None
+    for said in (families, frozenset(map(down, families))) if tables else (families,):
+        found = case.tried(replace(case.models, normalised=said | case.models.normalised))
+        if found.kind not in ("apart", "coincident"):
+            return f"holds if {', '.join(sorted(families))} add up to 1"
+    return None
+
+
+def _tables(reading: Reading) -> frozenset[str]:
+    """The families with two indices, whose columns may add up to 1 as well as their rows."""
+    indexed = (t for side in reading.sides for t in occurrences(side, integers.INDEX) if isinstance(t, Apply))
+    return frozenset(
+        t.arguments[0].name
+        for t in indexed
+        if len(t.arguments) == 3 and isinstance(t.arguments[0], Variable) and not is_bold(t.arguments[0].name)
+    )
+
+
+def _structured(case: _Case, spoken: frozenset[str]) -> str | None:
+    """A structure of arrays that the post speaks of and under which the claim may hold."""
+    return fitting.exceptional(
+        case.reading, case.models, spoken, lambda special: case.tried(special).kind in FAILS
+    )
+
+
+def _of_unit_vectors(case: _Case) -> str | None:
+    """Whether the eigenvectors of which nobody says so must have length 1 for the claim to hold."""
+    if not uses(case.reading.sides, EIGENVECTORS):
+        return None
+    left, right = (_of_length_one(side) for side in case.reading.sides)
+    held = case.tried(case.models, (left, right)).kind not in FAILS
+    return "may hold where eigenvectors have length 1" if held else None
+
+
+def _of_length_one(term: Term) -> Term:
+    match term:
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            name = "unit_eigenvector" if operator in EIGENVECTORS else operator
+            return Apply(name, tuple(map(_of_length_one, arguments)), origin)
+        case Bind(operator=operator, variable=own, bounds=bounds, body=body, origin=origin):
+            return Bind(operator, own, tuple(map(_of_length_one, bounds)), _of_length_one(body), origin)
+    return term
+
+
+def _of_a_length(case: _Case) -> str | None:
+    """A letter that must be the length of an array for the claim to hold: words say so, or nobody does."""
+    unnamed = sorted(n for n in case.reading.axes if n[:1] == "#")
+    if not unnamed:
+        return None
+    letters = sorted(
+        n
+        for n in case.reading.free - case.reading.axes
+        if n in case.models.sizes and n not in case.models.indices
+    )
+    for letter in letters:
+        for axis in unnamed:
+            if case.tried(_named(case.models, axis, letter)).kind == "together":
+                return f"holds if {letter} is the length of an array"
+    return None
+
+
+def _of_a_size(case: _Case, context: Context) -> str | None:
+    """A size that the post names somewhere, and of which all axes must be for the claim to hold."""
+    for size in sorted({named.size for named in named_sizes(context.words.document.source.text)}):
+        if case.tried(replace(case.models, size=size)).kind == "together":
+            return f"holds where arrays are of size {size}"
+    return None
+
+
+def at_its_size(
+    step: Step, reading: Reading, sign: str, models: Plan, context: Context, fuel: Fuel
+) -> tuple[Reading, Plan, Finding] | None:
+    """What models show of a claim that fails in general, for arrays of the size that its sentence names: it speaks of these."""
+    size = size_of_the_sentence(context.words, step.span) if reading.shapes else None
+    if size is None:
+        return None
+    sized = replace(models, size=size)
+    finding = examine(*reading.sides, sign, sized, fuel=fuel)
+    if finding.kind == "together":
+        reading = reading._replace(given=f"arrays of size {size}")
+    return reading, sized, finding
+
+
+def _named(models: Plan, axis: str, letter: str) -> Plan:
+    """`models` in which a length that has no name is `letter`."""
+    shapes = {
+        key: tuple(Variable(letter) if e == Variable(axis) else e for e in extents)
+        for key, extents in models.shapes.items()
+    }
+    return replace(models, shapes=shapes, lengths=tuple(n for n in models.lengths if n != axis))
+
+
+def _without_itself(case: _Case) -> str | None:
+    """A sum without bounds that must leave out an index of the claim: ``\\sum_j`` beside ``x_i`` may be over the others."""
+    for index in case.models.indices:
+        left, right = (_over_others(side, index) for side in case.reading.sides)
+        if (left, right) == case.reading.sides:
+            continue
+        found = case.tried(case.models, (left, right))
+        if found.kind not in FAILS or found.held:
+            return f"may hold where the sum leaves out {index}"
+    return None
+
+
+def _going_on(case: _Case) -> str | None:
+    """A sum over a bar that must take in what stands behind it, ``\\frac{\\sum_i x_i - \\mu}{n}`` for ``\\sum_i (x_i - \\mu)``:
+    the bar holds it together, and many mean it so.
+    """
+    left, right = map(_with_all_above, case.reading.sides)
+    if (left, right) == case.reading.sides:
+        return None
+    found = case.tried(case.models, (left, right))
+    return "may hold where the sum goes on to the end" if found.kind == "together" else None
+
+
+def _with_all_above(term: Term) -> Term:
+    """`term` with what stands behind a sum above a bar, and has nothing of its index, as part of what is summed."""
+    match term:
+        case Apply(
+            operator="divide",
+            arguments=(
+                Apply(operator="add", arguments=(Bind(operator="sum") as total, last)) as above,
+                below,
+            ),
+            origin=origin,
+        ) if not isinstance(last, Bind) and total.variable.name not in free_variables(last):
+            whole = replace(total, body=Apply("add", (total.body, last), above.origin))
+            return Apply("divide", (whole, below), origin)
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            return Apply(operator, tuple(map(_with_all_above, arguments)), origin)
+    return term
+
+
+def _over_others(term: Term, index: str) -> Term:
+    """`term` with the sums without bounds whose body speaks of `index` too without that index."""
+    match term:
+        case Bind(operator="sum", variable=own, bounds=(), body=body, origin=origin) if (
+            index in free_variables(body) and not is_bold(own.name) and _is_place(own.name, body)
+        ):
+            inner = _over_others(body, index)
+            apart = Apply("unequal", (own, Variable(index)))
+            zero = ZERO
+            return Bind("sum", own, (), Apply("cases", (inner, apart, zero)), origin)
+        case Bind(operator=operator, variable=own, bounds=bounds, body=body, origin=origin):
+            return Bind(operator, own, bounds, _over_others(body, index), origin)
+        case Apply(operator=operator, arguments=arguments, origin=origin):
+            return Apply(operator, tuple(_over_others(a, index) for a in arguments), origin)
+    return term
+
+
+def _is_place(name: str, body: Term) -> bool:
+    """Whether a bound letter is an index in what it runs over."""
+    return any(Variable(name) == place for place in _places(body))
+
+
+def _places(body: Term) -> Iterator[Term]:
+    for term in subterms(body):
+        if isinstance(term, Apply) and term.operator == "index":
+            yield from term.arguments[1:]
+
+
+__all__ = ["Proviso", "at_its_size", "proviso"]

@@ -1,0 +1,302 @@
+"""What a claim may mean and does not say: a law that it writes out, a state that stays, one case of several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from mathpost.maths.elaboration.chance.randomness import law_name, randomness
+from mathpost.maths.facts.facts import Fact
+from mathpost.maths.hypotheses.context import Context
+from mathpost.maths.lexicon.senses import speaks_of_symmetric_matrices
+from mathpost.maths.notation import is_bold
+from mathpost.maths.terms.names import bare
+from mathpost.maths.terms.outcomes import CAPITALS, named_by, speaks_of_chance
+from mathpost.maths.terms.term import (
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    occurrences,
+    replaced,
+    subterms,
+    uses,
+)
+from mathpost.maths.typing.integers import SLOPES
+from mathpost.verify.interpretation.reading import ORDERS, Reading
+from mathpost.verify.methods.finite_models import accord
+from mathpost.verify.models.model import plain
+from mathpost.verify.planning.plan import plan
+
+SUMS = frozenset(["sum", "integral"])
+HEADS = frozenset(["heads"])
+EVENTS = frozenset(["equal", "less", "greater", "less_equal", "greater_equal", "both"])
+DENSITIES = frozenset(["density"])
+INDEXED = frozenset(["index"])
+UNSAID = "a law that is not said"
+
+
+def of_a_law(reading: Reading) -> str | None:
+    """A law on one side and a sum over its outcomes on the other: perhaps the average under that law, written out."""
+    for one, other in (reading.sides, reading.sides[::-1]):
+        if speaks_of_chance(one) and not speaks_of_chance(other) and _outcomes(one) & _summed(other):
+            return "a law on one side, perhaps written out on the other"
+    return None
+
+
+def of_an_average(reading: Reading) -> str | None:
+    """A variable that an average of one side alone names and speaks of: what its law is may make the claim true."""
+    named = [
+        frozenset[str]().union(*(_named(t) for t in subterms(side) if isinstance(t, Apply)))
+        for side in reading.sides
+    ]
+    for own, other in (named, named[::-1]):
+        elsewhere = other | free_variables(reading.sides[named.index(other)])
+        if own > other and other and (more := own - elsewhere):
+            return f"the law of {min(more)}"
+    return None
+
+
+def _named(average: Apply) -> frozenset[str]:
+    """The symbols that an average names, of which what it averages speaks."""
+    match average:
+        case Apply(operator="average", arguments=(body, _, Apply(arguments=heads), _)):
+            named = heads
+        case Apply(operator="expectation", arguments=(body, *listed)):
+            named = tuple(listed)
+        case _:
+            return frozenset()
+    return frozenset(n for part in named for n in named_by(part)) & free_variables(body)
+
+
+def of_symmetry(reading: Reading, sign: str, context: Context) -> str | None:
+    """A derivative that is right of symmetric matrices, in a post that speaks of such: whoever writes that of ``x^\\top A x``
+    as ``2Ax`` has one of these in mind.
+    """
+    if sign != "=" or not uses(reading.sides, SLOPES):
+        return None
+    if not speaks_of_symmetric_matrices(context.words.document.source.text):
+        return None
+    slopes = (t for side in reading.stated or reading.sides for t in occurrences(side, SLOPES))
+    if any(isinstance(t, Apply) and is_bold(_head(t.arguments[0])) for t in slopes):
+        return None  # of a column: a transpose too many in its Jacobian is no habit of forms
+    models = plan(reading, sign, context)
+    free = [
+        name
+        for name, axes in reading.shapes.items()
+        if len(axes) == 2 and axes[0] == axes[1] and name in reading.free and name not in models.structures
+    ]
+    if not free:
+        return None
+    symmetric = {**models.structures, **dict.fromkeys(free, frozenset(["symmetric"]))}
+    found = accord(*reading.sides, sign, replace(models, structures=symmetric))
+    names = ", ".join(map(plain, sorted(free)))
+    return f"perhaps {names} is symmetric" if found.kind == "together" and not found.nothing else None
+
+
+def of_blocks(reading: Reading, sign: str, context: Context) -> str | None:
+    """Blocks of a symmetric matrix: ``\\Sigma_{21}`` is the transpose of ``\\Sigma_{12}`` though no sentence says so."""
+    blocks = {p: t for side in reading.sides for t in occurrences(side, INDEXED) if (p := _block(t))}
+    mirrored = [
+        (t, blocks[m])
+        for (head, place), t in blocks.items()
+        if (m := (head, place[::-1])) in blocks and place < m[1]
+    ]
+    if sign != "=" or not mirrored or not speaks_of_symmetric_matrices(context.words.document.source.text):
+        return None
+    left, right = reading.sides
+    for block, mirror in mirrored:
+        turned = Apply("transpose", (block,), mirror.origin)
+        left, right = replaced(left, mirror, turned), replaced(right, mirror, turned)
+    found = accord(left, right, sign, plan(reading._replace(left=left, right=right), sign, context))
+    names = ", ".join(sorted(plain(_head(block)) for block, _ in mirrored))
+    return f"perhaps {names} is symmetric" if found.kind == "together" and not found.nothing else None
+
+
+def _block(term: Term) -> tuple[Term, str] | None:
+    """The matrix and the two digits of a block or an entry, ``\\Sigma_{12}``."""
+    match term:
+        case Apply(operator="index", arguments=(head, Number(value=value))) if value in range(11, 100):
+            return head, str(value)
+    return None
+
+
+def _head(term: Term) -> str:
+    head = term.arguments[0] if isinstance(term, Apply) and term.operator == "index" else term
+    return head.name if isinstance(head, Variable) else ""
+
+
+def of_two_events(reading: Reading, sign: str) -> str | None:
+    """Probabilities of two events compared under a law that is not said: a fair die makes ``P(X = 1) = P(X = 2)`` true, a
+    table ``p(a) > p(c)``. An event that is part of the other has no larger one under any law.
+    """
+    left, right = reading.sides
+    if left == right or not (_of_densities(left) and _of_densities(right)):
+        return None
+    if sign in ORDERS:
+        return None if _is_nested(left, right) else UNSAID
+    events = frozenset(e for side in (left, right) for e in _parts(side))
+    alone = _is_density(left) and _is_density(right)
+    return UNSAID if alone and all(map(_is_numbered, events)) else None
+
+
+def _of_densities(side: Term) -> bool:
+    """Whether a side is a probability, or a product of several."""
+    product = isinstance(side, Apply) and side.operator == "multiply"
+    return all(map(_is_density, side.arguments)) if product and isinstance(side, Apply) else _is_density(side)
+
+
+def _is_nested(left: Term, right: Term) -> bool:
+    """Whether all that one side speaks of the other does, under the same conditions."""
+    events = [frozenset(_parts(side)) for side in (left, right)]
+    given = [
+        {d.arguments[2] for d in occurrences(side, DENSITIES) if isinstance(d, Apply)}
+        for side in (left, right)
+    ]
+    return given[0] == given[1] and (events[0] <= events[1] or events[1] <= events[0])
+
+
+def _parts(side: Term) -> Iterator[Term]:
+    """The events and outcomes that the probabilities of a side are of."""
+    for density in occurrences(side, DENSITIES):
+        heads = density.arguments[1] if isinstance(density, Apply) else density
+        yield from heads.arguments if isinstance(heads, Apply) else ()
+
+
+def _is_numbered(event: Term) -> bool:
+    """Whether an event compares one variable with a number, ``X = 1``."""
+    if not isinstance(event, Apply) or event.operator not in EVENTS:
+        return False
+    return isinstance(event.arguments[0], Variable) and not any(map(free_variables, event.arguments[1:]))
+
+
+def of_what_is_made(reading: Reading, context: Context) -> str | None:
+    """A variable that the post makes of others, ``M = \\max_i X_i``, in an event, ``P(M \\le x)``: definitions are not put into
+    events, so that the models have drawn it like any other.
+    """
+    random = randomness(reading.sides).variables & _in_events(reading)
+    if not random:
+        return None
+    made = [f for f in context.facts if f.form in ("symbol", "family") and f.head in random]
+    known = [(f.head, f.right) for f in made]
+    for stated in context.equations:
+        match stated.left:
+            case Variable(name=name) | Apply(operator="index", arguments=(Variable(name=name), *_)) if (
+                name in random
+            ):
+                known.append((name, stated.right))
+    for name, right in known:
+        parts = free_variables(right) - {name}
+        if any(p in random or bare(p) in CAPITALS for p in parts) or parts & context.conventions.random:
+            return f"{name}, which is made of other variables"
+    return None
+
+
+def _in_events(reading: Reading) -> frozenset[str]:
+    """The symbols that events compare, ``M \\le x``."""
+    heads = (t for side in reading.sides for t in occurrences(side, HEADS) if isinstance(t, Apply))
+    events = (e for head in heads for e in head.arguments if isinstance(e, Apply) and e.operator in EVENTS)
+    return frozenset[str]().union(*map(free_variables, events))
+
+
+def _is_density(side: Term) -> bool:
+    return isinstance(side, Apply) and side.operator == "density"
+
+
+def _outcomes(side: Term) -> frozenset[Term]:
+    """What the laws of a side are laws of."""
+    heads = (t for t in occurrences(side, HEADS) if isinstance(t, Apply))
+    return frozenset(outcome for head in heads for outcome in head.arguments)
+
+
+def _summed(side: Term) -> frozenset[Term]:
+    """What a side is summed over, all of it."""
+    sums = (t for t in occurrences(side, SUMS) if isinstance(t, Bind) and not t.bounds)
+    return frozenset(t.variable for t in sums)
+
+
+def of_a_law_in_part(reading: Reading, context: Context) -> str | None:
+    """A law of which the post's formula was put in at one place and that stands for itself at another: models that draw
+    it freely there need not fit the formula.
+    """
+    put_in = {law for fact in context.facts if fact.step in reading.used for law in _formulated(fact)}
+    for side in reading.sides:
+        for term in occurrences(side, DENSITIES):
+            law = law_name(term.arguments[0]) if isinstance(term, Apply) else ""
+            if law in put_in:
+                return f"{law}, of which the post gives only a part"
+    return None
+
+
+def _formulated(fact: Fact) -> Iterator[str]:
+    """The law of the density that `fact` gives a formula."""
+    if fact.form == "density" or any(
+        isinstance(p, Apply) and p.operator == "density" for p in fact.parameters
+    ):
+        yield fact.head.partition("(")[0]
+
+
+def of_a_state(reading: Reading) -> str | None:
+    """One expression at two places of a sequence: where it has settled they are equal."""
+    moved: set[tuple[Term, Term]] = set()
+    left, right = reading.stated or reading.sides
+    return "a state that stays rather than an identity" if _moves(left, right, moved) and moved else None
+
+
+def in_one_case(reading: Reading, context: Context) -> str | None:
+    """Cases on one side, of which one is the other side: what is said of the rest is not meant there.
+
+    A density is written as its formula and as nought outside of its support.
+    """
+    for one, other in (reading.sides, reading.sides[::-1]):
+        values = one.arguments[::2] if isinstance(one, Apply) and one.operator == "cases" else ()
+        for value in values:
+            chosen = reading._replace(left=value, right=other)
+            if accord(value, other, "=", plan(chosen, "=", context)).kind == "together":
+                return "holds in one of its cases"
+    return None
+
+
+def _moves(left: Term, right: Term, moved: set[tuple[Term, Term]]) -> bool:
+    """Whether `right` is `left` but for places whose distance is a number; these are noted in `moved`."""
+    if left == right:
+        return True
+    match left, right:
+        case Apply(operator="index", arguments=(one, *places)), Apply(
+            operator="index", arguments=(other, *goals)
+        ):
+            if one != other or len(places) != len(goals):
+                return False
+            differing = {(a, b) for a, b in zip(places, goals, strict=True) if a != b}
+            moved |= differing
+            return all(_is_next(a, b) for a, b in differing)
+        case Apply(operator=operator, arguments=terms), Apply(operator=other_operator, arguments=others):
+            alike = operator == other_operator and len(terms) == len(others)
+            return alike and all(_moves(a, b, moved) for a, b in zip(terms, others, strict=True))
+    return False
+
+
+def _is_next(place: Term, other: Term) -> bool:
+    """Whether two places of a sequence stand a fixed distance apart: ``t`` and ``t - 1``."""
+    return bool(_unnumbered(place)) and _unnumbered(place) == _unnumbered(other)
+
+
+def _unnumbered(place: Term) -> tuple[Term, ...]:
+    """The terms of a sum that are no numbers."""
+    terms = place.arguments if isinstance(place, Apply) and place.operator == "add" else (place,)
+    return tuple(t for t in terms if free_variables(t))
+
+
+__all__ = [
+    "in_one_case",
+    "of_a_law",
+    "of_a_law_in_part",
+    "of_a_state",
+    "of_an_average",
+    "of_blocks",
+    "of_symmetry",
+    "of_two_events",
+    "of_what_is_made",
+]

@@ -1,0 +1,108 @@
+"""What the notation of a claim says in short: notes under braces, indices set beside their letters, classes in brackets,
+numbers of outcomes, sums in another letter than their bodies.
+
+Such a claim may be true as it is meant and false as it is written; it is not refuted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from mathpost.latex.tree import Command, Node, Scripts, Symbol, walk
+from mathpost.maths import notation
+from mathpost.maths.notation import Digits
+from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.term import Apply, Bind, Variable, free_variables, subterms
+from mathpost.verify.interpretation.reading import Reading
+
+BRACES = frozenset([r"\underbrace", r"\overbrace"])
+EVENTS = frozenset(["heads", "given"])
+
+
+def shorthand(step: Step, reading: Reading) -> str | None:
+    """What the step says in short, or None."""
+    nodes = (*step.left.nodes, *step.right.nodes)
+    return (
+        _noted(nodes)
+        or _indexed(step)
+        or _of_classes(step)
+        or _numbered_outcomes(reading)
+        or _in_another_letter(reading)
+    )
+
+
+def _noted(nodes: tuple[Node, ...]) -> str | None:
+    """A note that says what stands above it: ``\\underbrace{p(z) / p(z, t)}_{= 1}`` rests on more than the claim."""
+    for node in (inner for each in nodes for inner in walk(each)):
+        if isinstance(node, Scripts) and isinstance(node.base, Command) and node.base.name in BRACES:
+            note = notation.legible_script(node.subscript) or notation.legible_script(node.superscript)
+            if note and notation.latex(note[0]) == "=":
+                return f"the note {notation.latex_row(note)}"
+    return None
+
+
+def _indexed(step: Step) -> str | None:
+    """A letter with a number set behind it, ``X 1 + X 2``: nobody multiplies so."""
+    for side in (step.left, step.right):
+        for row in _rows(side.nodes):
+            for item, following in pairwise(row):
+                letter = item.text if isinstance(item, Symbol) else ""
+                if letter.isalpha() and isinstance(following, Digits) and following.text.isdigit():
+                    return f"{letter} {following.text}, perhaps an index"
+    return None
+
+
+def _rows(nodes: tuple[Node, ...]) -> Iterator[list[notation.Item]]:
+    pending = [notation.legible(nodes)]
+    while pending:
+        row = pending.pop()
+        yield row
+        pending += [notation.legible(inner) for item in row for inner in notation.inside(item)]
+
+
+def _of_classes(step: Step) -> str | None:
+    """Both sides in square brackets, ``[w] = [w + 2\\pi]``: classes are equal whose members are not."""
+    rows = [notation.without_stop(notation.legible(side.nodes)) for side in (step.left, step.right)]
+    if all(len(row) > 2 and notation.latex(row[0]) == "[" and notation.latex(row[-1]) == "]" for row in rows):
+        depths = [_closes_at_the_end(row) for row in rows]
+        return "perhaps classes in brackets" if all(depths) else None
+    return None
+
+
+def _closes_at_the_end(row: Sequence[notation.Item]) -> bool:
+    depth = 0
+    for k, item in enumerate(row):
+        depth += {"[": 1, "]": -1}.get(notation.latex(item), 0)
+        if not depth:
+            return k == len(row) - 1
+    return False
+
+
+def _numbered_outcomes(reading: Reading) -> str | None:
+    """The last outcome as their number: ``P(Y = K)`` beside a sum up to K - 1; models do not count outcomes so."""
+    terms = [t for side in reading.stated or reading.sides for t in subterms(side)]
+    ends = frozenset[str]().union(
+        *(free_variables(b) for t in terms if isinstance(t, Bind) for b in t.bounds)
+    )
+    for term in terms:
+        if isinstance(term, Apply) and term.operator in EVENTS:
+            for event in term.arguments:
+                match event:
+                    case Apply(operator="equal", arguments=(_, Variable(name=name))) if name in ends:
+                        return f"{name}, which numbers outcomes"
+    return None
+
+
+def _in_another_letter(reading: Reading) -> str | None:
+    """A sum over ``x`` of what is said of ``X``: it may run over the outcomes of that."""
+    for side in reading.stated or reading.sides:
+        for term in subterms(side):
+            if isinstance(term, Bind) and term.operator == "sum" and not term.bounds:
+                letter, free = term.variable.name, free_variables(term.body)
+                if letter not in free and letter.upper() != letter and letter.upper() in free:
+                    return f"a sum over {letter} of what is said of {letter.upper()}"
+    return None
+
+
+__all__ = ["shorthand"]

@@ -1,0 +1,1 @@
+"""LaTeX that is one slip of the pen away."""

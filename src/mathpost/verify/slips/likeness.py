@@ -1,0 +1,112 @@
+"""How alike two sides look: summands and factors in any order, equal factors as one power, numbers collected.
+
+Nothing is proved by it and nothing expanded: it tells what an author would call another way to write the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from mathpost.maths.terms.term import ONE, Apply, Bind, Number, Term, canonical
+
+POSITIVE = frozenset(["exp", "cosh"])
+
+
+def at_a_glance(term: Term) -> str:
+    """The term with the order of its summands and factors forgotten, and equal factors as one power."""
+    match term:
+        case Apply(operator="add" | "negate"):
+            return _sum(list(_summands(term, Fraction(1))))
+        case Apply(operator="multiply" | "divide" | "power"):
+            return _product(Fraction(1), term)
+        case Apply(operator=operator, arguments=arguments):
+            return f"{operator}({', '.join(map(at_a_glance, arguments))})"
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body):
+            inside = ", ".join(map(at_a_glance, (*bounds, body)))
+            return f"{operator}[{variable.name}]({inside})"
+    return canonical(term)
+
+
+def in_one_coefficient(one: Term, other: Term) -> bool:
+    """Whether two sums differ in nothing but the number before one product; a symbol alone may be a constant left open."""
+    left, right = map(_coefficients, (one, other))
+    if left.keys() != right.keys():
+        return False
+    products = [key for key in left if left[key] != right[key]]
+    return len(products) == 1 and products[0].count("(") > 1
+
+
+def _coefficients(term: Term) -> dict[str, Fraction]:
+    """The summands of a term, each with the number before it; none is zero."""
+    found: dict[str, Fraction] = {}
+    for factor, summand in _summands(term, Fraction(1)):
+        number, _, rest = _product(factor, summand).partition(" ")
+        found[rest] = found.get(rest, Fraction(0)) + Fraction(number)
+    return {rest: number for rest, number in found.items() if number}
+
+
+def _sum(summands: list[tuple[Fraction, Term]]) -> str:
+    """Summands, the numbers among them as one: ``t + 1 - 1`` is ``t``."""
+    constant = sum((c * t.value for c, t in summands if isinstance(t, Number)), Fraction(0))
+    others = [(c, t) for c, t in summands if c and not isinstance(t, Number)]
+    if len(others) == 1 and others[0][0] == 1 and not constant:
+        return at_a_glance(others[0][1])
+    numbers = [_product(constant, ONE)] if constant else []
+    return " + ".join(sorted([*numbers, *(_product(c, t) for c, t in others)]))
+
+
+def _summands(term: Term, factor: Fraction) -> Iterator[tuple[Fraction, Term]]:
+    match term:
+        case Apply(operator="add", arguments=arguments):
+            for argument in arguments:
+                yield from _summands(argument, factor)
+        case Apply(operator="negate", arguments=(inner,)):
+            yield from _summands(inner, -factor)
+        case Number(value=value) if value == 0:
+            return
+        case _:
+            yield factor, term
+
+
+def _product(factor: Fraction, term: Term) -> str:
+    powers: dict[str, Fraction] = {}
+    for base, exponent in _powers(term, Fraction(1)):
+        if isinstance(base, Number) and exponent.denominator == 1 and (base.value or exponent > 0):
+            factor *= base.value ** int(exponent)
+        else:
+            key = _factor(base)
+            powers[key] = powers.get(key, Fraction(0)) + exponent
+    return " ".join([str(factor), *sorted(f"({k})^{e}" for k, e in powers.items() if e)])
+
+
+def _factor(term: Term) -> str:
+    if isinstance(term, Apply) and term.operator == "power":
+        return f"power({', '.join(map(at_a_glance, term.arguments))})"
+    return at_a_glance(term)
+
+
+def _powers(term: Term, exponent: Fraction) -> Iterator[tuple[Term, Fraction]]:
+    match term:
+        case Apply(operator="multiply", arguments=arguments):
+            for argument in arguments:
+                yield from _powers(argument, exponent)
+        case Apply(operator="divide", arguments=(above, below)):
+            yield from _powers(above, exponent)
+            yield from _powers(below, -exponent)
+        case Apply(operator="power", arguments=(base, Number(value=value))) if abs(value) < 100:
+            yield from _powers(base, exponent * value)
+        case _:
+            yield term, exponent
+
+
+def is_never_nought(term: Term) -> bool:
+    """Whether a term is positive whatever its letters are, as its form shows: exponentials, and what they make with numbers."""
+    match term:
+        case Number(value=value):
+            return value > 0
+        case Apply(operator="multiply" | "divide" | "add", arguments=arguments):
+            return all(map(is_never_nought, arguments))
+        case Apply(operator=operator):
+            return operator in POSITIVE
+    return False

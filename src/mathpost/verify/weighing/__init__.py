@@ -1,0 +1,1 @@
+"""What structure, models and normal forms say of one reading."""

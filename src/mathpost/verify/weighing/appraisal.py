@@ -1,0 +1,202 @@
+"""What a finding in models comes to: a verdict that names its conditions, or none, and then the post is heard.
+
+What agrees is confirmed if its models could have told it from what is false, and proved if the normal form can.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from mathpost.maths.hypotheses.assumptions import states
+from mathpost.maths.hypotheses.context import Context
+from mathpost.maths.lexicon.senses import are_distinct
+from mathpost.maths.notation.relations import FOLLOWS
+from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.outcomes import bounded_by_the_law
+from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, Hearing, Reading, estimated
+from mathpost.verify.interpretation.verdict import Agrees, Proved, Reason, Unchecked, Verdict
+from mathpost.verify.methods.finite_models import Finding, accord, never
+from mathpost.verify.methods.inequalities import challenged
+from mathpost.verify.models.fuel import Fuel
+from mathpost.verify.models.model import Plan
+from mathpost.verify.planning import atoms, borders, matrix_words, numbers, power
+from mathpost.verify.planning.fitting import structures
+from mathpost.verify.planning.plan import customary, plan
+from mathpost.verify.planning.proofs import Proofs, provable
+
+ALIKE = "both sides are the same in every model"  # which then cannot tell a bound from its reverse
+EXACT = EQUALITIES | {"∝", "≈", FOLLOWS}
+DOMAINS = {"real": "", "positive": "for positive values", "unit": "for values between 0 and 1"}
+HOLDS = {"positive": "holds for positive values", "unit": "holds between 0 and 1"}
+
+
+class Appraisal(NamedTuple):
+    """One reading of a claim with the models it was tried in, and what it may cost to say more of it."""
+
+    step: Step
+    reading: Reading
+    models: Plan
+    context: Context
+    proofs: Proofs
+    fuel: Fuel
+
+    def of(self, finding: Finding) -> Hearing:
+        """What `finding` comes to."""
+        step, models = self.step, self.models
+        if step.sign in ORDERS and finding.kind in ("apart", "coincident", "domain", "sometimes"):
+            agreed = self._under_conditions()
+            if agreed is not None:
+                return agreed
+        at = finding.counterexample.assignment if finding.counterexample else None
+        match finding.kind:
+            case "together" if step.sign in ORDERS and bounded_by_the_law(*self.reading.sides):
+                return self._unchecked(finding, "context", "a bound that rests on the law")
+            case "together":
+                return self._agreed(finding)
+            case "apart" if self._holds_in_another_order():
+                names = ", ".join(models.sizes)
+                return self._unchecked(finding, "domain", f"rests on which of {names} is the larger one")
+            case "apart":
+                return self._heard(None, finding)
+            case "coincident":
+                return self._unchecked(finding, "domain", f"fails where {' = '.join(models.indices)}")
+            case "domain":
+                agreed = self._as_customary(finding)
+                if agreed is not None:
+                    return agreed
+                where = HOLDS[finding.level]
+                return self._unchecked(
+                    finding, "domain", f"{where}, fails at {at}" if at is not None else where
+                )
+            case "sometimes":
+                return self._unchecked(finding, "domain", f"fails at {'some points' if at is None else at}")
+            case "undefined":
+                return self._unchecked(finding, "domain", finding.culprit or "undefined")
+            case "no value":
+                return self._without_value(finding)
+            case "sorts":
+                return self._unchecked(finding, "sorts", finding.culprit)
+            case _:
+                return self._unchecked(finding, "limit", finding.culprit or "precision")
+
+    def confirmed(self, finding: Finding) -> Proved | Agrees:
+        """What agrees is then proved if the normal form can."""
+        step, reading, models = self.step, self.reading, self.models
+        if provable(step, reading):
+            proof = self.proofs.of(reading, models)
+            if proof is not None:
+                return Proved(proof.method, _joined(reading.source, proof.condition))
+            if reading.shapes and matrix_words.proved(reading, models.structures):
+                return Proved("matrix words", reading.source)
+        method = "exact models" if finding.exact else "finite models"
+        method = estimated(reading) or method
+        if step.sign in ORDERS:
+            method = "adversarial search"
+        return Agrees(finding.models, method, _joined(reading.source, DOMAINS[finding.level]))
+
+    def _heard(self, verdict: Verdict | None, finding: Finding) -> Hearing:
+        return Hearing(verdict, finding, self.reading)
+
+    def _unchecked(self, finding: Finding, reason: Reason, detail: str) -> Hearing:
+        return self._heard(Unchecked(reason, detail, self.step.span), finding)
+
+    def _agreed(self, finding: Finding) -> Hearing:
+        """What agrees in its models is confirmed if they could have told it from what is false."""
+        step, reading, models, sign = self.step, self.reading, self.models, asked_sign(self.step)
+        lacking = power.powerless(reading, finding)
+        degenerate = finding.equal and models.random.variables and self.proofs.of(reading, models) is None
+        if lacking is None and degenerate:
+            lacking = ALIKE
+        if lacking is not None:
+            return self._unchecked(finding, "context", lacking)
+        here = structures(reading.sides, self.context.structures_at(self.step.span.start))
+        if here != models.structures and not finding.proved:
+            models = replace(models, structures=here)
+            if accord(*reading.sides, sign, models, self.fuel).kind != "together":
+                said = "holds where an array has a structure that is not said of it here"
+                return self._unchecked(finding, "context", said)
+        fails = power.near_zero(reading, finding, sign, models, self.fuel)
+        if fails is not None:
+            return self._unchecked(finding, "domain", fails)
+        words = self.context.words
+        span = words.document.formulas[step.formula].span
+        distinct = are_distinct(f"{words.before(span)} {words.after(span)}")
+        equal = borders.met(reading, step.sign, models, self.fuel, distinct=distinct)
+        if equal is not None:
+            return self._unchecked(finding, "domain", equal)
+        mass = atoms.met(reading, models, self.context, self.fuel) if sign == "=" else None
+        if mass is not None:
+            return self._unchecked(finding, "domain", mass)
+        if self.context.speaks_of_complex_numbers:
+            real = power.real_only(reading, sign, models, self.fuel)
+            if real is not None:
+                return self._unchecked(finding, "domain", f"holds for real {real}")
+        return self._heard(self._replace(models=models).confirmed(finding), finding)
+
+    def _without_value(self, finding: Finding) -> Hearing:
+        """What no model can compute may still be proved: an integral of an unknown function is linear in it."""
+        reading = self.reading
+        if provable(self.step, reading) and not reading.shapes and power.conjugated(reading) is None:
+            proof = self.proofs.of(reading, self.models)
+            if proof is not None:
+                return self._heard(Proved(proof.method, _joined(reading.source, proof.condition)), finding)
+        return self._heard(numbers.without_value(self.step, finding), finding)
+
+    def _under_conditions(self) -> Hearing | None:
+        """A bound that holds under conditions that other parts of the post state, if that confirms it."""
+        sides, sign, models = self.reading.sides, self.step.sign, self.models
+        wider = plan(self.reading, sign, self.context, self.step.span.start, far=True)
+        others = tuple(c for c in wider.conditions if not states(c, sides))
+        if others == models.conditions:
+            return None
+        conditioned = replace(models, conditions=others)
+        custom = customary(conditioned, self.reading, self.context)
+        for each in (conditioned, custom) if custom is not None else (conditioned,):
+            finding = accord(*sides, sign, each)
+            finding = challenged(*sides, sign, each, finding, refuting=never)
+            if finding.kind == "together":
+                verdict = self._replace(models=each).confirmed(finding)
+                return self._heard(_with(verdict, "under the conditions of the post"), finding)
+        return None
+
+    def _holds_in_another_order(self) -> bool:
+        """Whether a claim that fails holds where of two sizes the other one is larger: ``\\sum_{i=0}^d`` of m things means d \\le m."""
+        if len(self.models.sizes) < 2:
+            return False
+        turned = replace(self.models, sizes=self.models.sizes[::-1])
+        found = accord(*self.reading.sides, asked_sign(self.step), turned, self.fuel)
+        return found.kind == "together" and not found.nothing
+
+    def _as_customary(self, finding: Finding) -> Hearing | None:
+        """What holds for positive values only, if those are of symbols that are taken for positive anyway."""
+        sides, step = self.reading.sides, self.step
+        bound = finding if step.sign in ORDERS else None
+        custom = customary(self.models, self.reading, self.context, bound)
+        if custom is None or step.sign not in EQUALITIES | ORDERS:
+            return None
+        sign = "=" if bound is None else step.sign
+        finding = accord(*sides, sign, custom, self.fuel)
+        if bound is not None:
+            finding = challenged(*sides, sign, custom, finding, refuting=never)
+        if finding.kind != "together" or finding.level != "real":
+            return None
+        names = ", ".join(sorted(frozenset(custom.domains) - frozenset(self.models.domains)))
+        verdict = self._replace(models=custom).confirmed(finding)
+        return self._heard(_with(verdict, f"for positive {names}"), finding)
+
+
+def asked_sign(step: Step) -> str:
+    """The relation that models are asked for: a proportion was made an equation, an approximation holds exactly or not."""
+    return "=" if step.sign in EXACT else step.sign
+
+
+def _with(verdict: Proved | Agrees, condition: str) -> Proved | Agrees:
+    return verdict._replace(detail=_joined(verdict.detail, condition))
+
+
+def _joined(*details: str | None) -> str | None:
+    return "; ".join(d for d in details if d) or None
+
+
+__all__ = ["Appraisal", "asked_sign"]

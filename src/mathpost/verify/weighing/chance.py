@@ -1,0 +1,140 @@
+"""Claims about chance that fail as they stand: what they may rest on, and what of it the post says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from mathpost.maths.chance.sample_means import in_the_mean
+from mathpost.maths.elaboration.chance.densities import heads
+from mathpost.maths.elaboration.chance.randomness import all_conditioned, conditions
+from mathpost.maths.hypotheses.context import Context
+from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.names import bare
+from mathpost.maths.terms.term import Apply, occurrences
+from mathpost.maths.typing.integers import DENSITY
+from mathpost.verify.interpretation.reading import ORDERS, Hearing, Reading
+from mathpost.verify.interpretation.verdict import Agrees, Unchecked
+from mathpost.verify.methods.finite_models import Finding, accord, examine
+from mathpost.verify.models.fuel import Fuel
+from mathpost.verify.models.model import Plan
+from mathpost.verify.planning.plan import plan
+from mathpost.verify.planning.power import powerless
+from mathpost.verify.weighing.assumptions import adds_dependence, assumption, constant, one_law, whole
+
+
+def supposed(
+    step: Step, reading: Reading, sign: str, models: Plan, finding: Finding, context: Context, fuel: Fuel
+) -> Hearing | None:
+    """What becomes of a claim that fails: it may hold of one law, of samples, or if the variables are as the post says.
+
+    What it would have to assume without a word nearby is a doubt: a neighbour that holds without it withdraws it.
+    """
+    said = context.said_nearby(step.span)
+    if sign == "=":
+        of_samples = _of_samples(step, reading, context, fuel) if "sampled" in said else None
+        agreed = of_samples or _of_one_law(reading, models, fuel)
+        if agreed is not None:
+            return agreed
+    assumed = assumption(*reading.sides, sign, models, context.said_of_chance, fuel.aside, said)
+    if assumed is None:
+        name = constant(*reading.sides, sign, models, fuel)
+        doubt = f"{name}, perhaps no random variable"
+        return None if name is None else Hearing(None, finding, reading, doubt=doubt)
+    void = assumed.independent and (
+        conditions(reading.sides, models.random) or adds_dependence(*reading.sides)
+    )
+    only_under_conditions = "conditionally" in said and not all_conditioned(reading.sides)
+    if assumed.independent and (only_under_conditions or (void and "network" in context.said_of_chance)):
+        agreed = _under_condition(step, reading, sign, models, context, fuel)
+        unchecked = Unchecked("context", "conditional independence", step.span)
+        return agreed or Hearing(unchecked, finding, reading)
+    doubtful = Hearing(None, finding, reading, doubt=f"holds if {assumed.words}")
+    if not assumed.said(said) or (assumed.independent and _of_others(reading, models, said)):
+        return doubtful
+    found = examine(*reading.sides, sign, assumed.of(models), fuel=fuel.aside)
+    if not _shows(reading, found):
+        return doubtful
+    if sign not in ORDERS and found.level == "real" and not void:
+        return _agreeing(found, reading, "as " + assumed.words)
+    return Hearing(Unchecked("context", f"holds if {assumed.words}", step.span), finding, reading)
+
+
+def _under_condition(
+    step: Step, reading: Reading, sign: str, models: Plan, context: Context, fuel: Fuel
+) -> Hearing | None:
+    """The claim if it agrees for variables that are independent under the condition that the words around it name."""
+    random = models.random
+    names = {random.of(n) for n in random.variables}
+    for given, letters in context.conditions_of_independence(step.span):
+        name = next((n for n in names if n.lower() == given.lower()), None)
+        if name is None or name in random.families or sign in ORDERS:
+            continue
+        others = {bare(n).lower() for n in names - {name}}
+        spoken = {letter.lower() for letter in letters - {given}}
+        if not (others <= spoken or (not spoken and len(others) == 1)):
+            continue
+        found = examine(*reading.sides, sign, replace(models, given=name), fuel=fuel.aside)
+        if found.level == "real" and _shows(reading, found):
+            return _agreeing(found, reading, f"as the variables are independent given {name}")
+    return None
+
+
+def _of_others(reading: Reading, models: Plan, said: frozenset[str]) -> bool:
+    """Whether words say no more than that samples are independent, and the claim compares laws of variables of several
+    letters: ``p(x, z) = p(x) p(z)`` of i.i.d. data.
+    """
+    laws = (t for side in reading.sides for t in occurrences(side, DENSITY) if isinstance(t, Apply))
+    joint = any(len(heads(law)) > 1 for law in laws)
+    letters = {bare(models.random.of(name)) for name in models.random.variables}
+    return joint and "apart" not in said and len(letters) > 1
+
+
+def sampled(step: Step, reading: Reading, context: Context, fuel: Fuel) -> Hearing | None:
+    """A mean over samples against the average that it comes near to, if they agree by the law of large numbers."""
+    heard = _of_samples(step, reading, context, fuel)
+    return heard if heard is not None and heard.verdict is not None else None
+
+
+def _of_samples(step: Step, reading: Reading, context: Context, fuel: Fuel) -> Hearing | None:
+    """The claim with its means over samples as averages, if it agrees so; what fails so fails doubtfully."""
+    put = in_the_mean(*reading.sides)
+    if put is None:
+        return None
+    changed = reading._replace(left=put[0], right=put[1])
+    found = examine(*put, "=", plan(changed, "=", context, step.span.start), fuel=fuel)
+    if _shows(changed, found):
+        return _agreeing(found, changed, "by the law of large numbers")
+    return Hearing(None, found, changed, doubt="a mean over samples") if found.kind == "apart" else None
+
+
+def holds_as_said(step: Step, reading: Reading, models: Plan, context: Context, fuel: Fuel) -> bool:
+    """Whether an equation holds for variables that are all that the post says of them nearby, or for its samples."""
+    said = context.said_nearby(step.span) if models.random.variables else frozenset()
+    if "sampled" in said and sampled(step, reading, context, fuel) is not None:
+        return True
+    everything = whole(said, reading.right)
+    if everything is None or (everything.independent and _of_others(reading, models, said)):
+        return False
+    found = accord(*reading.sides, "=", everything.of(models), fuel)
+    return found.level == "real" and _shows(reading, found)
+
+
+def _of_one_law(reading: Reading, models: Plan, fuel: Fuel) -> Hearing | None:
+    put = one_law(*reading.sides)
+    if put is None:
+        return None
+    found = accord(*put, "=", models, fuel)
+    return _agreeing(found, reading, "for one law of each letter") if _shows(reading, found) else None
+
+
+def _shows(reading: Reading, found: Finding) -> bool:
+    """Whether the sides agree, and not because models tell nothing of them."""
+    return found.kind == "together" and powerless(reading, found) is None
+
+
+def _agreeing(found: Finding, reading: Reading, detail: str) -> Hearing:
+    said = "; ".join(d for d in (reading.source, detail) if d)
+    return Hearing(Agrees(found.models, "finite models", said), found, reading)
+
+
+__all__ = ["holds_as_said", "sampled", "supposed"]
