@@ -5,7 +5,7 @@ SHARED ?= ../shared
 # Tests of dying worker processes would fill the screen with dumps.
 PYTEST := $(BIN)/python -m pytest -p no:faulthandler
 
-.PHONY: enhance report test check oracle corpus update clean
+.PHONY: enhance report test check oracle ledger corpus update clean
 
 # Write blogs_enhanced/ and reports/ from blogs_raw/.
 enhance: .venv/installed
@@ -32,18 +32,23 @@ oracle: .venv/tools
 	npm --prefix tests/oracle install --no-audit --no-fund
 	$(PYTEST) -n auto -m oracle
 
-# What changed in the findings and verdicts on the open posts since they were last reviewed.
+# Which verdicts changed: one row per claim of a fixed set of posts, compared with the expected ones.
+ledger: .venv/tools
+	$(BIN)/python tests/ledger/ledger.py --shared $(SHARED)
+
+# What changed in the findings on the open posts since they were last reviewed.
 corpus: .venv/tools
-	$(BIN)/python tests/baseline/compare.py $(SHARED)/corpus
+	$(BIN)/python tests/reviewed/findings.py $(SHARED)/corpus
 	$(PYTEST) -m recount
 
 # Rewrite every expectation that a program may write; read the difference before committing it.
 update: .venv/tools
 	-$(PYTEST) tests/test_mdtest.py --update-mdtest
 	$(BIN)/enhance run blogs_raw/*.md
-	-$(BIN)/python tests/baseline/counts.py $(SHARED)/corpus --update
+	-$(BIN)/python tests/reviewed/counts.py $(SHARED)/corpus --update
 	$(BIN)/python -m mathpost.manual docs
-	-$(BIN)/python tests/baseline/compare.py $(SHARED)/corpus --update
+	-$(BIN)/python tests/reviewed/findings.py $(SHARED)/corpus --update
+	-$(BIN)/python tests/ledger/ledger.py --shared $(SHARED) --update
 
 clean:
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .enhance_cache

@@ -22,7 +22,7 @@ from mathpost.inputs import Post
 from mathpost.text.source import Source
 from mathpost.writers.enhanced import unstamped
 
-BASELINE = Path(__file__).parent / "baseline" / "references.py"
+REFERENCES = Path(__file__).parent / "reviewed" / "references.py"
 
 # What an author writes; {0} and {1} name equations, {2} makes the author's own tags differ.
 DISPLAYS = (
@@ -311,11 +311,11 @@ def test_references_from_post_to_post_stay_on_their_equations(
 
 @pytest.mark.shared
 def test_references_of_the_open_posts_are_decided_as_reviewed(shared: Path) -> None:
-    spec = importlib.util.spec_from_file_location("references", BASELINE)
+    spec = importlib.util.spec_from_file_location("references", REFERENCES)
     assert spec is not None
     assert spec.loader is not None
-    baseline = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(baseline)
-    corpus, reviewed = shared / "corpus", baseline.reviewed()
+    references = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(references)
+    corpus, reviewed = shared / "corpus", references.reviewed()
     paths = dict.fromkeys(row.partition("\t")[0] for row in reviewed)
-    assert [row for path in paths for row in baseline.of_post(corpus, corpus / path)] == reviewed
+    assert [row for path in paths for row in references.of_post(corpus, corpus / path)] == reviewed

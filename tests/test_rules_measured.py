@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from baseline import counts
+from reviewed import counts
 from mathpost import rules
 from mathpost.document import numbering
 from mathpost.document.reader import read
