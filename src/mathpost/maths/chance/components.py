@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Mapping
 
 from mathpost.document.document import Formula
 from mathpost.maths import notation
-from mathpost.maths.elaboration.brackets import split_at_commas
 from mathpost.maths.lexicon.sentences import Sentences
 from mathpost.maths.notation import Scripted, UnreadError
+from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.outcomes import AVERAGES
 from mathpost.maths.terms.rewriting import with_parts

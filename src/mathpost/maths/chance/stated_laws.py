@@ -15,13 +15,13 @@ from mathpost.latex.tree import Delimited
 from mathpost.maths import notation
 from mathpost.maths.distributions import registry
 from mathpost.maths.elaboration import sequences
-from mathpost.maths.elaboration.brackets import split_at_commas
 from mathpost.maths.elaboration.chance import averages
 from mathpost.maths.elaboration.reader import Conventions, Reader
 from mathpost.maths.facts import laws
 from mathpost.maths.facts.facts import Fact
 from mathpost.maths.lexicon.sentences import Sentences
 from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.term import ONE, ZERO, Apply, Term, Variable
 from mathpost.text.source import Span
 

@@ -11,12 +11,12 @@ from mathpost.latex.tree import Node
 from mathpost.maths import notation
 from mathpost.maths.chance.components import PLACE, columns
 from mathpost.maths.elaboration import sequences
-from mathpost.maths.elaboration.brackets import split_at_commas
 from mathpost.maths.elaboration.chance.probability import LAWS
 from mathpost.maths.elaboration.reader import Conventions, Reader
 from mathpost.maths.facts.facts import Equation
 from mathpost.maths.lexicon.sentences import Sentences
 from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.term import ONE, TWO, ZERO, Apply, Term, Variable, free_variables
 
 COUNTS = frozenset("nmdkNMKTBDL")  # letters for how many there are

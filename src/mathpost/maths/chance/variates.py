@@ -14,7 +14,6 @@ from math import prod
 from mathpost.document.document import Document, Formula
 from mathpost.maths import notation
 from mathpost.maths.chance.cumulants import NORMAL
-from mathpost.maths.elaboration.brackets import split_at_commas
 from mathpost.maths.elaboration.reader import Conventions, Reader
 from mathpost.maths.elaboration.sequences import is_dots
 from mathpost.maths.facts.facts import Equation
@@ -22,6 +21,7 @@ from mathpost.maths.facts.laws import Declared
 from mathpost.maths.lexicon.senses import INDEPENDENT, denies_independence
 from mathpost.maths.lexicon.sentences import Sentences
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.notation.letters import bases
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.term import (

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from mathpost.latex.tree import Delimited, Node, Symbol
 from mathpost.maths import notation
 from mathpost.maths.elaboration import brackets, sequences
-from mathpost.maths.elaboration.brackets import split_at_commas
 from mathpost.maths.elaboration.calculus import derivatives
 from mathpost.maths.elaboration.chance import events, information, probability
 from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.notation.signals import SAMPLED
 from mathpost.maths.operators import spelled
 from mathpost.maths.terms import size_letters
@@ -202,7 +202,7 @@ def argument_items(reader: Reader) -> list[Item]:
     if isinstance(item, Delimited):
         reader.take()
         return notation.items(item.body, grouped=False)
-    if reader.symbol() not in brackets.OPENERS:
+    if reader.symbol() not in OPENERS:
         raise reader.unread(notation.latex(item))
     return brackets.enclosed(reader)[1]
 

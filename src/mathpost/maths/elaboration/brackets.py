@@ -10,35 +10,12 @@ from mathpost.latex.tree import Delimited, Environment, Group, Infix, Symbol
 from mathpost.maths import notation
 from mathpost.maths.elaboration.calculus import evaluation
 from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.notation.brackets import CLOSERS, OPENERS, split_at_commas
 from mathpost.maths.terms.term import ONE, Apply, Number, Term
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
     from mathpost.maths.elaboration.reader import Reader
-
-OPENERS = {
-    "(": ")",
-    "[": "]",
-    r"\{": r"\}",
-    r"\langle": r"\rangle",
-    r"\lfloor": r"\rfloor",
-    r"\lceil": r"\rceil",
-}
-CLOSERS = frozenset(OPENERS.values())
-
-
-def split_at_commas(row: Sequence[Item]) -> list[list[Item]]:
-    """The parts of `row` between commas outside brackets."""
-    parts: list[list[Item]] = [[]]
-    depth = 0
-    for item in row:
-        text = item.text if isinstance(item, Symbol) else ""
-        depth += (text in OPENERS) - (text in CLOSERS)
-        if text in (",", "，", ";") and depth == 0:
-            parts.append([])
-        else:
-            parts[-1].append(item)
-    return parts
 
 
 def enclosed(reader: Reader) -> tuple[str, list[Item], Span]:

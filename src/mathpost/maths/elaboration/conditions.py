@@ -24,7 +24,7 @@ RELATIONS = {
 
 def proposition(reader: Reader, row: Sequence[Item]) -> Term:
     """A relation, or a chain of them, as something that holds or not; several between commas hold together."""
-    stated = [part for part in brackets.split_at_commas(row) if part]
+    stated = [part for part in split_at_commas(row) if part]
     if len(stated) > 1:
         return Apply("both", tuple(proposition(reader, part) for part in stated), row[0].span)
     member = next((k for k, i in enumerate(row) if notation.latex(i) == r"\in"), None)
@@ -45,7 +45,7 @@ def proposition(reader: Reader, row: Sequence[Item]) -> Term:
 def _within(reader: Reader, element: Sequence[Item], row: Sequence[Item]) -> Term:
     """``x \\in [a, b)``: two relations."""
     opened, content, closed = _interval(row)
-    ends = brackets.split_at_commas(content)
+    ends = split_at_commas(content)
     if len(ends) != 2 or not all(ends) or not element:
         raise notation.unread([*element, *row])
     inside = reader.inside(list(element)).whole()

@@ -15,8 +15,8 @@ from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Command, Delimited, Group, Node, Symbol, Text, walk
 from mathpost.maths import notation, operators
 from mathpost.maths.elaboration.application import differentiated
-from mathpost.maths.elaboration.brackets import CLOSERS, OPENERS
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
+from mathpost.maths.notation.brackets import CLOSERS, OPENERS
 from mathpost.maths.notation.own_letters import own_letters
 from mathpost.maths.operators import Entry, notations
 from mathpost.maths.terms.term import Apply, Number, Term, Variable

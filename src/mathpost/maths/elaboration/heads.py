@@ -8,12 +8,12 @@ from itertools import pairwise
 from mathpost.latex.tree import Command, Delimited, Group, Infix, Node, Scripts, Symbol, Text, walk
 from mathpost.maths import distributions, notation
 from mathpost.maths.elaboration.binders.ranges import bracketed
-from mathpost.maths.elaboration.brackets import split_at_commas
 from mathpost.maths.elaboration.chance.averages import MOMENTS
 from mathpost.maths.elaboration.chance.information import ENTROPIES, INFORMATIONS, is_divergence
 from mathpost.maths.elaboration.chance.probability import LAWS, MEANS
 from mathpost.maths.elaboration.sequences import is_dots
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.relations import CLOSE, OPEN, glyph
 from mathpost.maths.operators import spelled

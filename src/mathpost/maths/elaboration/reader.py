@@ -31,11 +31,11 @@ from mathpost.maths.elaboration import (
 from mathpost.maths.elaboration.binders.binders import BIG, EXTREMES, argument, place_of
 from mathpost.maths.elaboration.binders.index_sets import IndexSet
 from mathpost.maths.elaboration.binders.integration import INTEGRALS
-from mathpost.maths.elaboration.brackets import OPENERS
 from mathpost.maths.elaboration.calculus import directions, evaluation, pointwise
 from mathpost.maths.elaboration.scripts import STARS, attached
 from mathpost.maths.elaboration.symbols import nameable
 from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
+from mathpost.maths.notation.brackets import OPENERS
 from mathpost.maths.terms.term import (
     Apply,
     Number,

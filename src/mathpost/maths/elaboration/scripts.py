@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from mathpost.latex.tree import Command, Delimited, Group, Node, Symbol
 from mathpost.maths import notation
 from mathpost.maths.elaboration import complex_letters
-from mathpost.maths.elaboration.brackets import split_at_commas
 from mathpost.maths.elaboration.calculus import evaluation, pointwise
 from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.names import bare_letter
 from mathpost.maths.terms.term import ONE, ZERO, Apply, Number, Term, Variable, free_variables, subterms
 from mathpost.text.source import Span

@@ -11,7 +11,6 @@ from mathpost.maths.elaboration import application, brackets, conditions, handbo
 from mathpost.maths.elaboration.binders import binders, integration
 from mathpost.maths.elaboration.binders.binders import BIG, EXTREMES
 from mathpost.maths.elaboration.binders.integration import INTEGRALS
-from mathpost.maths.elaboration.brackets import OPENERS
 from mathpost.maths.elaboration.calculus import derivatives, gradients, velocities
 from mathpost.maths.elaboration.chance import averages, probability
 from mathpost.maths.elaboration.scripts import (
@@ -24,6 +23,7 @@ from mathpost.maths.elaboration.scripts import (
     with_sort,
 )
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
+from mathpost.maths.notation.brackets import OPENERS
 from mathpost.maths.operators import spelled
 from mathpost.maths.terms.term import ONE, Apply, Number, Term, Variable
 from mathpost.text.source import Span

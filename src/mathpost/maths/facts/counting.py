@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from mathpost.latex.tree import Node, Scripts, walk
 from mathpost.maths import notation
-from mathpost.maths.elaboration.brackets import split_at_commas
 from mathpost.maths.notation import Item, UnreadError
+from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.step import Step
 

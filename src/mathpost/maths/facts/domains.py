@@ -9,8 +9,8 @@ from fractions import Fraction
 from mathpost.latex.tree import Delimited
 from mathpost.maths import notation
 from mathpost.maths.elaboration.binders.ranges import bracketed
-from mathpost.maths.elaboration.brackets import split_at_commas
 from mathpost.maths.notation import Digits, Item, UnreadError
+from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.notation.relations import EVERY
 from mathpost.maths.notation.step import Step
 

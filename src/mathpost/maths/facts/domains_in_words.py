@@ -9,11 +9,11 @@ from typing import TypeGuard
 
 from mathpost.document.document import Document, Formula
 from mathpost.maths import notation
-from mathpost.maths.elaboration.brackets import split_at_commas
 from mathpost.maths.facts import domains
 from mathpost.maths.lexicon.cues import joins
 from mathpost.maths.lexicon.positivity import said_positive
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.notation.brackets import split_at_commas
 
 
 def said(document: Document) -> Iterator[domains.Bounds]:

@@ -10,12 +10,12 @@ from mathpost.latex.tree import Delimited, Node
 from mathpost.maths import notation
 from mathpost.maths.distributions import Distribution, registry
 from mathpost.maths.elaboration import sequences
-from mathpost.maths.elaboration.brackets import split_at_commas
 from mathpost.maths.elaboration.chance import averages, probability
 from mathpost.maths.elaboration.reader import Conventions, Reader
 from mathpost.maths.facts.domains import Bounds
 from mathpost.maths.lexicon.parametrisations import told
 from mathpost.maths.notation import Item
+from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.outcomes import ANY_LAW
 from mathpost.maths.terms.term import ONE, Apply, Term, Variable
 

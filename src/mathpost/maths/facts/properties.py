@@ -11,12 +11,12 @@ from mathpost.document.document import Document
 from mathpost.latex.tree import Node
 from mathpost.maths import notation
 from mathpost.maths.analysis.structures import COLUMNS, PROPER, ROTATIONS
-from mathpost.maths.elaboration.brackets import split_at_commas
 from mathpost.maths.facts.conventions import in_brackets
 from mathpost.maths.lexicon import adjectives
 from mathpost.maths.lexicon.cases import speaks_of_a_case
 from mathpost.maths.lexicon.cues import last_clause
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
+from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare_letter

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from mathpost.document.document import Document, Formula
 from mathpost.maths import notation
-from mathpost.maths.elaboration.brackets import split_at_commas
 from mathpost.maths.elaboration.heads import is_name
 from mathpost.maths.lexicon.cues import joins
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.notation.letters import letters
 
 _EVERY = re.compile(

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from mathpost.latex.tree import Environment, Symbol
 from mathpost.maths import notation
 from mathpost.maths.elaboration.binders.ranges import bracketed
-from mathpost.maths.elaboration.brackets import split_at_commas
 from mathpost.maths.notation import TRANSPOSES, Item, Scripted, UnreadError
+from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.notation.step import Step
 
 STATED = frozenset(["=", ":=", "≡"])

@@ -14,10 +14,10 @@ from typing import NamedTuple
 from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Delimited, Environment, Node, Scripts, Symbol, children, walk
 from mathpost.maths import notation
-from mathpost.maths.elaboration.brackets import split_at_commas
 from mathpost.maths.elaboration.scripts import VECTOR_LETTERS
 from mathpost.maths.lexicon import adjectives
 from mathpost.maths.notation import TRANSPOSES, Scripted, UnreadError
+from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.notation.letters import bases
 from mathpost.maths.notation.step import Step
 from mathpost.maths.typing import (

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Node
 from mathpost.maths import notation
-from mathpost.maths.elaboration.brackets import split_at_commas
 from mathpost.maths.lexicon.cues import joins
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.typing import array_parts
 
 Named = Callable[[Iterable[Node]], tuple[str, ...]]

@@ -11,10 +11,10 @@ from typing import NamedTuple
 from mathpost.document.document import Formula
 from mathpost.latex.tree import Delimited, Symbol
 from mathpost.maths import notation
-from mathpost.maths.elaboration.brackets import split_at_commas
 from mathpost.maths.elaboration.chance.probability import heads_and_given, name_of_distribution
 from mathpost.maths.elaboration.scripts import VECTOR_LETTERS
 from mathpost.maths.notation import Item, Scripted
+from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
 from mathpost.maths.typing.mentions import symbols

@@ -127,7 +127,7 @@ def _label(part: list[Item]) -> str:
 
 
 def _names(row: list[Item]) -> Iterator[tuple[str, bool]]:
-    from mathpost.maths.elaboration.brackets import split_at_commas
+    from mathpost.maths.notation.brackets import split_at_commas
 
     for part in split_at_commas(row):
         name = notation.name(part[0]) if part else None

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 from mathpost.latex.tree import Delimited, Symbol
 from mathpost.maths import notation
 from mathpost.maths.elaboration.binders.ranges import COUNTERS, written_out
-from mathpost.maths.elaboration.brackets import split_at_commas
 from mathpost.maths.elaboration.chance.randomness import TWIN
 from mathpost.maths.notation import Item, UnreadError
+from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.term import (
     ONE,
     TWO,

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Symbol
 from mathpost.maths import notation
-from mathpost.maths.elaboration.brackets import split_at_commas
 from mathpost.maths.elaboration.sequences import is_dots
 from mathpost.maths.notation import Digits, Item, Scripted
+from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.term import ONE, Apply, Bind, Term, Variable, free_variables, occurrences
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from mathpost.latex.tree import Command, Environment, Symbol
 from mathpost.maths import notation
 from mathpost.maths.elaboration import conditions
 from mathpost.maths.elaboration.binders import index_sets, index_tuples, ranges
-from mathpost.maths.elaboration.brackets import split_at_commas
 from mathpost.maths.elaboration.conditions import RELATIONS
 from mathpost.maths.elaboration.scripts import INDEX_LETTERS, with_sort
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
+from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms import open_ranges
 from mathpost.maths.terms.term import ONE, ZERO, Apply, Bind, Number, Term, Variable, free_variables, times
 from mathpost.text.source import Span

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from mathpost.latex.tree import Delimited, Symbol
 from mathpost.maths import notation
-from mathpost.maths.elaboration.brackets import split_at_commas
 from mathpost.maths.notation import Digits, Item, UnreadError
+from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.text.source import Span
 
 COUNTERS = frozenset("ijklmn")

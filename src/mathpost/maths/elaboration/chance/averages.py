@@ -14,7 +14,6 @@ from mathpost.maths import notation
 from mathpost.maths.distributions import Distribution, registry
 from mathpost.maths.elaboration import application
 from mathpost.maths.elaboration import scripts as script_readings
-from mathpost.maths.elaboration.brackets import split_at_commas
 from mathpost.maths.elaboration.chance.probability import (
     LAWS,
     SIM,
@@ -27,6 +26,7 @@ from mathpost.maths.elaboration.chance.probability import (
     sign,
 )
 from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.outcomes import ANY_LAW
 from mathpost.maths.terms.polynomials import degree

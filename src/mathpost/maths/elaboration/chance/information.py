@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from mathpost.latex.tree import Symbol
 from mathpost.maths import notation
 from mathpost.maths.distributions import Distribution, logarithm
-from mathpost.maths.elaboration.brackets import split_at_commas
 from mathpost.maths.elaboration.chance import averages, probability
 from mathpost.maths.elaboration.chance.probability import LAWS
 from mathpost.maths.elaboration.chance.randomness import BOLD_OUTCOME, OUTCOME
 from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.outcomes import ANY_LAW, CAPITALS
 from mathpost.maths.terms.term import ONE, Apply, Number, Term, Variable, free_variables, subterms
 from mathpost.text.source import Span

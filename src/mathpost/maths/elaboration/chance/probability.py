@@ -13,9 +13,9 @@ from mathpost.latex.tree import Delimited, Node, Scripts, Symbol, walk
 from mathpost.maths import notation
 from mathpost.maths.distributions import Distribution, registry, spelled
 from mathpost.maths.elaboration import conditions, sequences
-from mathpost.maths.elaboration.brackets import CLOSERS, OPENERS, split_at_commas
 from mathpost.maths.elaboration.chance import events
 from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.notation.brackets import CLOSERS, OPENERS, split_at_commas
 from mathpost.maths.terms.term import Apply, Term, Variable, subterms
 from mathpost.text.source import Span
 
