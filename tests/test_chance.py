@@ -12,16 +12,16 @@ from mathpost.maths.chance.stated_moments import populations
 from mathpost.maths.chance.unnamed_averages import named
 from mathpost.maths.claims.statements import steps
 from mathpost.maths.distributions import registry
-from mathpost.maths.elaboration.chance import densities
 from mathpost.maths.elaboration.chance.events import shared_out
-from mathpost.maths.elaboration.chance.randomness import randomness
-from mathpost.maths.elaboration.reader import Conventions, elaborate
+from mathpost.maths.elaboration.elaboration import Conventions, elaborate
 from mathpost.maths.elaboration.sequences import listed
+from mathpost.maths.facts import densities
 from mathpost.maths.facts.facts import Equation
 from mathpost.maths.lexicon.sentences import Sentences
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.terms.term import Apply, Term, canonical
 from mathpost.maths.transformations.proportions import proportional, up_to_constant
+from mathpost.maths.typing.randomness import randomness
 from mathpost.text.source import Span, decode
 from mathpost.verify.court.hearing import judge
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict

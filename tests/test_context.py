@@ -9,7 +9,7 @@ import pytest
 
 from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
-from mathpost.maths.elaboration.reader import elaborate
+from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.facts.domains import Bounds
 from mathpost.maths.hypotheses.context import Context, context
 from mathpost.maths.notation.step import Step

@@ -9,7 +9,7 @@ import pytest
 from mathpost.config import Config
 from mathpost.document.reader import read
 from mathpost.maths.claims import statements
-from mathpost.maths.elaboration.reader import elaborate
+from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.hypotheses.context import context
 from mathpost.maths.operators import registry
 from mathpost.maths.terms.simplification import key, simplified

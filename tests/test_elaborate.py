@@ -9,7 +9,7 @@ import pytest
 
 from mathpost.latex.parser import parse
 from mathpost.latex.tree import Node
-from mathpost.maths.elaboration.reader import Conventions, Elaboration, elaborate, second_readings
+from mathpost.maths.elaboration.elaboration import Conventions, Elaboration, elaborate, second_readings
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable, subterms
 from mathpost.text.source import Span

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mathpost.latex.parser import parse
-from mathpost.maths.elaboration.reader import Conventions, elaborate
+from mathpost.maths.elaboration.elaboration import Conventions, elaborate
 from mathpost.maths.terms.term import Term
 from mathpost.maths.transformations.iterations import Recurrence, recurrence
 from mathpost.maths.values import binomial, factorial

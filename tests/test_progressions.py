@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mathpost.latex.parser import parse
-from mathpost.maths.elaboration.reader import Conventions, elaborate
+from mathpost.maths.elaboration.elaboration import Conventions, elaborate
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.terms.term import Term, free_variables
 from mathpost.text.source import Span

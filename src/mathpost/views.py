@@ -44,7 +44,7 @@ def steps(document: Document, formulas: Sequence[Formula]) -> Iterator[str]:
 def terms(document: Document, formulas: Sequence[Formula]) -> Iterator[str]:
     """The meaning of both sides of each step, or the construct that has none."""
     from mathpost.maths.claims import statements
-    from mathpost.maths.elaboration.reader import elaborate
+    from mathpost.maths.elaboration.elaboration import elaborate
     from mathpost.maths.hypotheses.context import context
     from mathpost.maths.notation import UnreadError
     from mathpost.writers.sketch import meaning

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from mathpost.maths.elaboration.chance import averages
-from mathpost.maths.elaboration.chance.densities import PLAIN, heads
-from mathpost.maths.elaboration.chance.densities import given as conditions
-from mathpost.maths.elaboration.chance.randomness import law_name
+from mathpost.maths.facts.densities import PLAIN, heads
+from mathpost.maths.facts.densities import given as conditions
 from mathpost.maths.facts.laws import Declared
 from mathpost.maths.terms.outcomes import ANY_LAW
 from mathpost.maths.terms.term import Apply, Term, Variable, canonical, free_variables, subterms
+from mathpost.maths.typing.randomness import law_name
 
 
 def given_law(

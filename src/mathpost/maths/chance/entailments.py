@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from mathpost.maths.chance import conditional_laws
 from mathpost.maths.distributions import Distribution, logarithm
-from mathpost.maths.elaboration.chance import averages, densities
-from mathpost.maths.elaboration.chance.randomness import BOLD_OUTCOME, OUTCOME
+from mathpost.maths.elaboration.chance import averages
+from mathpost.maths.facts import densities
 from mathpost.maths.facts.laws import Declared
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.terms.interval_events import Between, between
@@ -32,6 +32,7 @@ from mathpost.maths.terms.term import (
     substitute,
     subterms,
 )
+from mathpost.maths.typing.randomness import BOLD_OUTCOME, OUTCOME
 from mathpost.text.source import Span
 
 RANGES = {"less": "up to", "less_equal": "up to", "greater": "from", "greater_equal": "from"}

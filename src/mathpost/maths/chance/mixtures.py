@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from mathpost.maths.elaboration.chance import probability
-from mathpost.maths.elaboration.chance.randomness import law_name
 from mathpost.maths.facts.facts import Facts
 from mathpost.maths.terms.term import Apply, Number, Term, Variable, free_variables
+from mathpost.maths.typing.randomness import law_name
 
 ALONE = Apply("given", ())
 

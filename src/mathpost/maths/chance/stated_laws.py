@@ -16,7 +16,7 @@ from mathpost.maths import notation
 from mathpost.maths.distributions import registry
 from mathpost.maths.elaboration import sequences
 from mathpost.maths.elaboration.chance import averages
-from mathpost.maths.elaboration.reader import Conventions, Reader
+from mathpost.maths.elaboration.elaboration import Conventions, Reader
 from mathpost.maths.facts import laws
 from mathpost.maths.facts.facts import Fact
 from mathpost.maths.lexicon.sentences import Sentences

@@ -12,7 +12,7 @@ from mathpost.maths import notation
 from mathpost.maths.chance.components import PLACE, columns
 from mathpost.maths.elaboration import sequences
 from mathpost.maths.elaboration.chance.probability import LAWS
-from mathpost.maths.elaboration.reader import Conventions, Reader
+from mathpost.maths.elaboration.elaboration import Conventions, Reader
 from mathpost.maths.facts.facts import Equation
 from mathpost.maths.lexicon.sentences import Sentences
 from mathpost.maths.notation import Item, Scripted, UnreadError

@@ -14,7 +14,7 @@ from math import prod
 from mathpost.document.document import Document, Formula
 from mathpost.maths import notation
 from mathpost.maths.chance.cumulants import NORMAL
-from mathpost.maths.elaboration.reader import Conventions, Reader
+from mathpost.maths.elaboration.elaboration import Conventions, Reader
 from mathpost.maths.elaboration.sequences import is_dots
 from mathpost.maths.facts.facts import Equation
 from mathpost.maths.facts.laws import Declared

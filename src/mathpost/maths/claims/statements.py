@@ -20,6 +20,7 @@ from mathpost.maths.claims.roles import Lead, Roles
 from mathpost.maths.claims.roots import UNIT, Roots
 from mathpost.maths.claims.solutions import Solutions
 from mathpost.maths.claims.stationarity import NEXT, is_set
+from mathpost.maths.elaboration.elaboration import Conventions
 from mathpost.maths.elaboration.heads import (
     CONSTANTS,
     head,
@@ -29,7 +30,6 @@ from mathpost.maths.elaboration.heads import (
     plain_symbol,
     worded,
 )
-from mathpost.maths.elaboration.reader import Conventions
 from mathpost.maths.elaboration.signs import has_double
 from mathpost.maths.facts import eigenvectors
 from mathpost.maths.facts.distributed_letters import Lawful

@@ -269,7 +269,7 @@ def spelled(*, short: bool = False) -> MappingProxyType[str, str]:
 @cache
 def _read(latex: str) -> Term:
     from mathpost.latex.parser import parse
-    from mathpost.maths.elaboration.reader import Conventions, elaborate
+    from mathpost.maths.elaboration.elaboration import Conventions, elaborate
     from mathpost.text.source import Span
 
     tree = parse(latex, [Span(0, len(latex))]).tree

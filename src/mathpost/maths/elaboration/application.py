@@ -22,7 +22,7 @@ from mathpost.maths.terms.term import ONE, TWO, ZERO, Apply, Bind, Number, Term,
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.reader import Reader
+    from mathpost.maths.elaboration.elaboration import Reader
 
 # letters that are functions when something in brackets follows, unless the post shows otherwise
 FUNCTION_LETTERS = frozenset(

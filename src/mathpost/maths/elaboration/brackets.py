@@ -15,7 +15,7 @@ from mathpost.maths.terms.term import ONE, Apply, Number, Term
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.reader import Reader
+    from mathpost.maths.elaboration.elaboration import Reader
 
 
 def enclosed(reader: Reader) -> tuple[str, list[Item], Span]:

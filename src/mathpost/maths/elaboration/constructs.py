@@ -17,7 +17,7 @@ from mathpost.maths.terms.term import Apply, Term
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.reader import Reader
+    from mathpost.maths.elaboration.elaboration import Reader
 
 
 # words for where an extreme is taken

@@ -11,7 +11,7 @@ from mathpost.maths.notation import DOTS, TIMES, Item, UnreadError
 from mathpost.maths.terms.term import Apply, Term
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.reader import Reader
+    from mathpost.maths.elaboration.elaboration import Reader
 
 COUNTERS = frozenset("个 個 项 項 次 times terms factors copies".split())
 OPERATORS = {"+": "multiply", "": "power"}  # what so many summands, so many factors are

@@ -12,7 +12,7 @@ from mathpost.maths.notation import UnreadError
 from mathpost.maths.terms.term import Apply, Number, Term, free_variables
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.reader import Reader
+    from mathpost.maths.elaboration.elaboration import Reader
 
 MATRICES = frozenset(
     "matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix psmallmatrix bsmallmatrix array".split()

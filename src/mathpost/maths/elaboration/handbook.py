@@ -23,7 +23,7 @@ from mathpost.maths.terms.term import Apply, Number, Term, Variable
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.reader import Reader
+    from mathpost.maths.elaboration.elaboration import Reader
 
 BOOK = "handbook"  # the choice that reads every letter as handbooks do
 LETTERS = "letters of handbooks"  # the choice that reads a letter of a function that the post names as any other letter

@@ -13,7 +13,7 @@ from mathpost.maths.notation import FRACTIONS, Digits, Scripted
 from mathpost.maths.terms.term import Number, Term
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.reader import Reader
+    from mathpost.maths.elaboration.elaboration import Reader
 
 CUT_OFF = "digits cut off"
 MAGNITUDES = {"K": 10**3, "k": 10**3, "M": 10**6, "B": 10**9, "G": 10**9, "T": 10**12}

@@ -13,7 +13,7 @@ from mathpost.maths import notation
 from mathpost.maths.terms.term import Apply, Bind, Term, factors_of, free_variables, times
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.reader import Reader
+    from mathpost.maths.elaboration.elaboration import Reader
 
 REACH = "reach of the product"
 

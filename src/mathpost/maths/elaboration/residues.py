@@ -11,7 +11,7 @@ from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import Apply, Term
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.reader import Reader
+    from mathpost.maths.elaboration.elaboration import Reader
 
 OPERATOR = "remainder"
 INFIX = r"\bmod"

@@ -17,7 +17,7 @@ from mathpost.maths.terms.term import ONE, ZERO, Apply, Number, Term, Variable, 
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.reader import Reader
+    from mathpost.maths.elaboration.elaboration import Reader
 
 INDEX_LETTERS = frozenset("ijklmnpqrstuvab")
 BOUND_CAPITALS = frozenset("NTKMLJ")

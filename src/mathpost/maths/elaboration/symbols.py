@@ -29,7 +29,7 @@ from mathpost.maths.terms.term import ONE, Apply, Number, Term, Variable
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.reader import Reader
+    from mathpost.maths.elaboration.elaboration import Reader
 
 
 DOTTED = tuple(velocities.DOTS)

@@ -12,8 +12,8 @@ from mathpost.maths import notation
 from mathpost.maths.elaboration import units
 from mathpost.maths.elaboration.calculus import velocities
 from mathpost.maths.elaboration.chance.probability import LAWS, MEANS, averaged_over, letters_of_laws
+from mathpost.maths.elaboration.elaboration import Conventions
 from mathpost.maths.elaboration.heads import head
-from mathpost.maths.elaboration.reader import Conventions
 from mathpost.maths.facts.counting import counted
 from mathpost.maths.facts.distributed_letters import names_a_law
 from mathpost.maths.lexicon.product_signs import by_entries

@@ -9,11 +9,9 @@ from fractions import Fraction
 from mathpost.latex.tree import Delimited, Node
 from mathpost.maths import notation
 from mathpost.maths.elaboration import heads, residues
-from mathpost.maths.elaboration.chance import densities
-from mathpost.maths.elaboration.chance.randomness import density_key
 from mathpost.maths.elaboration.complex_letters import in_parts
-from mathpost.maths.elaboration.reader import Conventions, elaborate
-from mathpost.maths.facts import laws
+from mathpost.maths.elaboration.elaboration import Conventions, elaborate
+from mathpost.maths.facts import densities, laws
 from mathpost.maths.lexicon.positivity import is_customary
 from mathpost.maths.notation import UnreadError, is_bold
 from mathpost.maths.notation.relations import FOLLOWS
@@ -32,6 +30,7 @@ from mathpost.maths.terms.term import (
     replaced,
     subterms,
 )
+from mathpost.maths.typing.randomness import density_key
 
 COUNTERS = frozenset("ijklmnst")
 

@@ -11,7 +11,7 @@ from mathpost.maths import notation
 from mathpost.maths.distributions import Distribution, registry
 from mathpost.maths.elaboration import sequences
 from mathpost.maths.elaboration.chance import averages, probability
-from mathpost.maths.elaboration.reader import Conventions, Reader
+from mathpost.maths.elaboration.elaboration import Conventions, Reader
 from mathpost.maths.facts.domains import Bounds
 from mathpost.maths.lexicon.parametrisations import told
 from mathpost.maths.notation import Item

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from mathpost.maths import notation
 from mathpost.maths.elaboration.binders.ranges import bracketed
+from mathpost.maths.elaboration.elaboration import Conventions, Reader
 from mathpost.maths.elaboration.heads import head
-from mathpost.maths.elaboration.reader import Conventions, Reader
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.notation.step import Step

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mathpost.maths.elaboration.reader import Conventions, Reader, elaborate
+from mathpost.maths.elaboration.elaboration import Conventions, Reader, elaborate
 from mathpost.maths.facts.facts import Fact
 from mathpost.maths.notation import UnreadError, is_bold
 from mathpost.maths.notation.step import Step

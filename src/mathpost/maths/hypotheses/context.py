@@ -18,12 +18,13 @@ from mathpost.maths.chance.transitions import transitions
 from mathpost.maths.elaboration import handbook, heads
 from mathpost.maths.elaboration.application import STANDARD
 from mathpost.maths.elaboration.binders.index_sets import index_sets
-from mathpost.maths.elaboration.chance import densities, information
-from mathpost.maths.elaboration.reader import Conventions, elaborate
+from mathpost.maths.elaboration.chance import information
+from mathpost.maths.elaboration.elaboration import Conventions, elaborate
 from mathpost.maths.facts import (
     activations,
     curvature,
     decompositions,
+    densities,
     domains,
     domains_in_words,
     eigenvectors,

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from mathpost.maths.elaboration import heads
-from mathpost.maths.elaboration.chance.randomness import randomness
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import operators
+from mathpost.maths.typing.randomness import randomness
 from mathpost.verify.interpretation.reading import Hearing, Reading
 from mathpost.verify.interpretation.roots import OF_SEVERAL
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict

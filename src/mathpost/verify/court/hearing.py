@@ -13,10 +13,10 @@ from functools import cache, cached_property
 from mathpost.document.document import Document
 from mathpost.maths.elaboration import signs
 from mathpost.maths.elaboration.chance.averages import EXPONENT_OF_BARE
+from mathpost.maths.elaboration.elaboration import Conventions, second_readings
 from mathpost.maths.elaboration.grids import BINOMIAL
 from mathpost.maths.elaboration.handbook import BOOK, LETTERS
 from mathpost.maths.elaboration.numerals import CUT_OFF
-from mathpost.maths.elaboration.reader import Conventions, second_readings
 from mathpost.maths.hypotheses.context import Context, context
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.letters import letters

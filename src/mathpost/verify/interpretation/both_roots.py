@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from mathpost.document.document import Formula
 from mathpost.maths import notation
 from mathpost.maths.claims.roots import names_roots, speaks_of_roots
+from mathpost.maths.elaboration.elaboration import Reader, elaborate
 from mathpost.maths.elaboration.heads import is_name
-from mathpost.maths.elaboration.reader import Reader, elaborate
 from mathpost.maths.facts.facts import Equation
 from mathpost.maths.lexicon.cues import joins
 from mathpost.maths.notation import UnreadError

@@ -7,7 +7,7 @@ from mathpost.maths.chance.cumulants import claimed, is_column, made_of
 from mathpost.maths.chance.transformations import transformed
 from mathpost.maths.distributions import Distribution, registry
 from mathpost.maths.elaboration.chance import averages
-from mathpost.maths.elaboration.reader import Conventions, Reader, elaborate
+from mathpost.maths.elaboration.elaboration import Conventions, Reader, elaborate
 from mathpost.maths.facts.facts import Facts, of_formulas
 from mathpost.maths.facts.laws import Declared, has_alternative
 from mathpost.maths.hypotheses.context import Context

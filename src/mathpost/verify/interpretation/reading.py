@@ -8,9 +8,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from mathpost.maths.chance.linearity import linear
-from mathpost.maths.elaboration.chance.densities import of_one_law
-from mathpost.maths.elaboration.chance.randomness import finite, in_parts, randomness
 from mathpost.maths.elaboration.handbook import BOOK
+from mathpost.maths.facts.densities import of_one_law
 from mathpost.maths.notation.relations import ORDERS as ORDERS
 from mathpost.maths.terms.member_events import as_members
 from mathpost.maths.terms.names import bare
@@ -29,6 +28,7 @@ from mathpost.maths.terms.term import (
 from mathpost.maths.transformations import time_indices
 from mathpost.maths.transformations.iterations import Recurrence
 from mathpost.maths.typing.integers import DERIVATIVES
+from mathpost.maths.typing.randomness import finite, in_parts, randomness
 from mathpost.verify.interpretation.verdict import Verdict
 from mathpost.verify.methods.finite_models import Finding
 

@@ -16,7 +16,7 @@ from mathpost.maths.elaboration import heads, residues, units
 from mathpost.maths.elaboration.binders import extremes
 from mathpost.maths.elaboration.binders.binders import EACH
 from mathpost.maths.elaboration.complex_letters import in_parts
-from mathpost.maths.elaboration.reader import Conventions, elaborate, second_readings
+from mathpost.maths.elaboration.elaboration import Conventions, elaborate, second_readings
 from mathpost.maths.elaboration.sequences import listed
 from mathpost.maths.facts import spectra
 from mathpost.maths.facts.facts import Equation, Fact, Facts, equation, of_formulas

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from mathpost.maths.elaboration.elaboration import Conventions, elaborate
 from mathpost.maths.elaboration.heads import head
-from mathpost.maths.elaboration.reader import Conventions, elaborate
 from mathpost.maths.facts.facts import Equation
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.step import Step

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from mathpost.maths import values
 from mathpost.maths.analysis import structures
-from mathpost.maths.elaboration.chance.randomness import NOTHING, Randomness
 from mathpost.maths.facts.curvature import Shape
 from mathpost.maths.notation import is_bold
 from mathpost.maths.terms.term import ONE, Apply, Number, Term, Variable
 from mathpost.maths.transformations.iterations import Recurrence
+from mathpost.maths.typing.randomness import NOTHING, Randomness
 from mathpost.maths.values import Array, Dual, Scalar, UndefinedError, Value
 
 if TYPE_CHECKING:

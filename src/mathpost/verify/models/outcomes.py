@@ -8,10 +8,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from mathpost.maths import values
-from mathpost.maths.elaboration.chance.randomness import law_name, parameters
 from mathpost.maths.elaboration.sequences import MEMBERS
 from mathpost.maths.terms.outcomes import ANY_LAW
 from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
+from mathpost.maths.typing.randomness import law_name, parameters
 from mathpost.maths.values import Scalar, UndefinedError, Value
 from mathpost.verify.models.fuel import NoValueError
 from mathpost.verify.models.worlds import Key

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from mathpost.maths.elaboration.chance.randomness import Randomness
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.terms.interval_events import ABOVE, BELOW
 from mathpost.maths.terms.term import Apply, Number, Term, Variable, free_variables, subterms
 from mathpost.maths.transformations import typesetting
+from mathpost.maths.typing.randomness import Randomness
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.models.fuel import Fuel

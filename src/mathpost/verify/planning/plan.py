@@ -7,14 +7,6 @@ from dataclasses import replace
 from fractions import Fraction
 
 from mathpost.maths.analysis.structures import COLUMNS, FRAME
-from mathpost.maths.elaboration.chance.randomness import (
-    bounds_tails,
-    near_the_start,
-    of_ranges,
-    randomness,
-    with_means,
-    with_values,
-)
 from mathpost.maths.facts.domains import Bounds
 from mathpost.maths.hypotheses.assumptions import demanded
 from mathpost.maths.hypotheses.context import Context
@@ -31,6 +23,14 @@ from mathpost.maths.terms.term import (
     uses,
 )
 from mathpost.maths.typing import integers
+from mathpost.maths.typing.randomness import (
+    bounds_tails,
+    near_the_start,
+    of_ranges,
+    randomness,
+    with_means,
+    with_values,
+)
 from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
 from mathpost.verify.models.model import EVERYWHERE, Domain, Plan, plain

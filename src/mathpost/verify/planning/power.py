@@ -13,7 +13,6 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import TypeGuard
 
-from mathpost.maths.elaboration.chance.randomness import randomness
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation import any_bold, is_bold
 from mathpost.maths.terms.names import bare
@@ -34,6 +33,7 @@ from mathpost.maths.terms.term import (
 )
 from mathpost.maths.transformations import typesetting
 from mathpost.maths.typing import integers
+from mathpost.maths.typing.randomness import randomness
 from mathpost.verify.interpretation.reading import Reading, estimated, hidden_dependence
 from mathpost.verify.methods.finite_models import Finding, examine, never
 from mathpost.verify.models.fuel import Fuel

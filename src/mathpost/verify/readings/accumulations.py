@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from mathpost.maths.elaboration.reader import second_readings
+from mathpost.maths.elaboration.elaboration import second_readings
 from mathpost.maths.facts.facts import equation
 from mathpost.maths.lexicon.cases import speaks_of_a_case
 from mathpost.maths.notation import UnreadError, is_bold

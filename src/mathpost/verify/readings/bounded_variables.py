@@ -8,12 +8,12 @@ from collections.abc import Iterator
 
 from mathpost.maths import notation
 from mathpost.maths.elaboration.binders.ranges import bracketed
-from mathpost.maths.elaboration.chance.randomness import randomness
-from mathpost.maths.elaboration.reader import Reader
+from mathpost.maths.elaboration.elaboration import Reader
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.term import ONE, TWO, ZERO, Apply, Term, Variable, free_variables
+from mathpost.maths.typing.randomness import randomness
 from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.interpretation.readings import Readings
 

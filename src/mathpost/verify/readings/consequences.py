@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
-from mathpost.maths.elaboration.reader import Conventions
+from mathpost.maths.elaboration.elaboration import Conventions
 from mathpost.maths.facts.facts import Equation
 from mathpost.maths.facts.piecewise import in_pieces
 from mathpost.maths.lexicon.cases import speaks_of_a_case

@@ -14,7 +14,7 @@ from mathpost.latex.tree import Node, Symbol, walk
 from mathpost.maths.elaboration import heads
 from mathpost.maths.elaboration.binders import extremes
 from mathpost.maths.elaboration.chance.events import shared_out
-from mathpost.maths.elaboration.reader import elaborate
+from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.facts.facts import Fact, Facts, equation, fact
 from mathpost.maths.facts.piecewise import in_pieces
 from mathpost.maths.lexicon.cases import speaks_of_a_case

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mathpost.maths.elaboration import heads
-from mathpost.maths.elaboration.reader import elaborate
+from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.hypotheses.context import NEARBY
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import Number, Variable, free_variables, substitute

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mathpost.maths.elaboration.reader import elaborate
+from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.step import Step

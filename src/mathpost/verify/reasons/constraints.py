@@ -15,7 +15,7 @@ from itertools import groupby
 from mathpost.document.document import Document
 from mathpost.latex.tree import Symbol
 from mathpost.maths.elaboration import heads
-from mathpost.maths.elaboration.reader import Conventions
+from mathpost.maths.elaboration.elaboration import Conventions
 from mathpost.maths.facts import domains
 from mathpost.maths.facts.facts import Equation, Fact, equation
 from mathpost.maths.hypotheses.context import Context

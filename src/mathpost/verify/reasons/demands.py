@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from mathpost.latex.tree import Symbol, walk
 from mathpost.maths import notation
-from mathpost.maths.elaboration.chance.densities import laws_of
-from mathpost.maths.elaboration.chance.randomness import randomness
+from mathpost.maths.facts.densities import laws_of
 from mathpost.maths.facts.facts import equation
 from mathpost.maths.hypotheses.context import NEARBY, Context
 from mathpost.maths.lexicon.senses import speaks_of_shapes
 from mathpost.maths.notation import is_bold
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import Apply, Number, Term, Variable, free_variables, occurrences, uses
+from mathpost.maths.typing.randomness import randomness
 from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, Reading
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.models.model import plain

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from mathpost.maths.elaboration.chance.randomness import law_name
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.term import Apply, Bind, Term, Variable
+from mathpost.maths.typing.randomness import law_name
 from mathpost.verify.interpretation.reading import Reading
 
 SUMS = frozenset(["sum", "integral"])

@@ -10,8 +10,7 @@ from mathpost.latex.tree import walk
 from mathpost.maths import notation
 from mathpost.maths.analysis import known_columns
 from mathpost.maths.elaboration import heads
-from mathpost.maths.elaboration.chance.randomness import randomness
-from mathpost.maths.elaboration.reader import elaborate
+from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.facts.facts import Fact
 from mathpost.maths.lexicon.cues import defines
 from mathpost.maths.notation.letters import letters
@@ -19,6 +18,7 @@ from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.terms.outcomes import outcomes_at_hand, speaks_of_chance
 from mathpost.maths.terms.term import Apply, Bind, Number, Variable, subterms
 from mathpost.maths.typing.array_parts import made
+from mathpost.maths.typing.randomness import randomness
 from mathpost.verify.interpretation.reading import EQUALITIES, ESTIMATES, SEARCHED, Reading
 from mathpost.verify.methods.finite_models import examine
 from mathpost.verify.planning.plan import plan

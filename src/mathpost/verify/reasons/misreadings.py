@@ -6,11 +6,10 @@ from collections.abc import Container, Iterable, Iterator
 
 from mathpost.latex.tree import Command, Delimited, Symbol, walk
 from mathpost.maths import notation
-from mathpost.maths.elaboration.chance.densities import given as densities_given
-from mathpost.maths.elaboration.chance.densities import laws_of
 from mathpost.maths.elaboration.chance.probability import LAWS, POLICY
-from mathpost.maths.elaboration.chance.randomness import law_name
 from mathpost.maths.facts.conventions import applied_to_a_name, applied_to_a_number, in_brackets
+from mathpost.maths.facts.densities import given as densities_given
+from mathpost.maths.facts.densities import laws_of
 from mathpost.maths.facts.facts import equation
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.hypotheses.differentials import changing
@@ -32,6 +31,7 @@ from mathpost.maths.terms.term import (
     uses,
 )
 from mathpost.maths.typing.integers import INDEX
+from mathpost.maths.typing.randomness import law_name
 from mathpost.verify.interpretation.plausibility import numbers
 from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.reasons.constraints import Surroundings

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, TypeGuard
 from mathpost.latex.tree import Command, Node, Symbol, children
 from mathpost.maths import notation
 from mathpost.maths.elaboration import heads
-from mathpost.maths.elaboration.reader import elaborate
+from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.facts.facts import Equation, equation
 from mathpost.maths.lexicon.cases import sets_a_case, speaks_of_a_case
 from mathpost.maths.lexicon.cues import chooses

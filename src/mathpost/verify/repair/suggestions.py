@@ -17,7 +17,7 @@ from mathpost.latex.parser import parse
 from mathpost.maths.chance.unnamed_averages import named
 from mathpost.maths.elaboration import heads, residues, signs
 from mathpost.maths.elaboration.binders import extremes
-from mathpost.maths.elaboration.reader import Conventions, elaborate
+from mathpost.maths.elaboration.elaboration import Conventions, elaborate
 from mathpost.maths.elaboration.sequences import listed
 from mathpost.maths.notation import TIMES, UnreadError
 from mathpost.maths.notation.step import Step, is_root

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from mathpost.maths.elaboration.chance.randomness import conditioned, has_copies
 from mathpost.maths.terms.outcomes import CAPITALS
 from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.term import Apply, Term, Variable, operators, subterms
+from mathpost.maths.typing.randomness import conditioned, has_copies
 from mathpost.verify.methods.finite_models import DIFFERENT, examine, never
 from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.models.model import Plan

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mathpost.maths.chance.sample_means import in_the_mean
-from mathpost.maths.elaboration.chance.densities import heads
-from mathpost.maths.elaboration.chance.randomness import all_conditioned, conditions
+from mathpost.maths.facts.densities import heads
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.term import Apply, occurrences
 from mathpost.maths.typing.integers import DENSITY
+from mathpost.maths.typing.randomness import all_conditioned, conditions
 from mathpost.verify.interpretation.reading import ORDERS, Hearing, Reading
 from mathpost.verify.interpretation.verdict import Agrees, Unchecked
 from mathpost.verify.methods.finite_models import Finding, accord, examine

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from mathpost.maths.elaboration.chance.randomness import randomness
 from mathpost.maths.notation import any_bold
 from mathpost.maths.terms.size_letters import GROWING, letter
 from mathpost.maths.terms.term import free_variables, uses
 from mathpost.maths.transformations.orders import DISTANCE, Expansion, Implied, Tendency, implied, outside
+from mathpost.maths.typing.randomness import randomness
 from mathpost.verify.interpretation.reading import Hearing, Reading
 from mathpost.verify.interpretation.verdict import Agrees
 from mathpost.verify.methods import rates

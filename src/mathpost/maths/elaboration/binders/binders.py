@@ -17,7 +17,7 @@ from mathpost.maths.terms.term import ONE, ZERO, Apply, Bind, Number, Term, Vari
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.reader import Reader
+    from mathpost.maths.elaboration.elaboration import Reader
 
 EACH = Variable("⁎")  # an index that a post leaves unnamed, or names as another is
 BIG = {r"\sum": "sum", r"\prod": "product"}

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 from mathpost.latex.tree import Delimited, Symbol
 from mathpost.maths import notation
 from mathpost.maths.elaboration.binders.ranges import COUNTERS, written_out
-from mathpost.maths.elaboration.chance.randomness import TWIN
 from mathpost.maths.notation import Item, UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.term import (
@@ -34,10 +33,11 @@ from mathpost.maths.terms.term import (
     substitute,
     subterms,
 )
+from mathpost.maths.typing.randomness import TWIN
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.reader import Reader
+    from mathpost.maths.elaboration.elaboration import Reader
 
 EVERYWHERE = Apply("everywhere", ())
 OF_FUNCTIONS = "extremes over functions"  # among the choices of a reader: they are compared with each other

@@ -20,7 +20,7 @@ from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import Apply, Bind, Term, Variable, substitute
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.reader import Reader
+    from mathpost.maths.elaboration.elaboration import Reader
 
 Row = tuple[Item, ...]
 OTHER = Variable("j⁎")  # counts the entries that are larger than the one in question

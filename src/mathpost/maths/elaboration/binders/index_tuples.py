@@ -18,7 +18,7 @@ from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.term import ONE, Apply, Bind, Term, Variable, free_variables, occurrences
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.reader import Reader
+    from mathpost.maths.elaboration.elaboration import Reader
 
 SIGNS = {"<": "strictly", r"\lt": "strictly", r"\le": "weakly", r"\leq": "weakly", r"\leqslant": "weakly"}
 DOMAINS = frozenset([*SIGNS.values(), "freely"])

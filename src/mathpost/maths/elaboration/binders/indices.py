@@ -20,7 +20,7 @@ from mathpost.maths.terms.term import ONE, ZERO, Apply, Bind, Number, Term, Vari
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.reader import Reader
+    from mathpost.maths.elaboration.elaboration import Reader
 
 MEMBERSHIP = frozenset([r"\in", r"\notin", r"\not\in"])
 RISING = frozenset([r"\leq", "<"])

@@ -29,7 +29,7 @@ from mathpost.text.source import Span
 INTEGRALS = (r"\int", r"\iint", r"\iiint")
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.reader import Reader
+    from mathpost.maths.elaboration.elaboration import Reader
 
 
 def integral(reader: Reader) -> Term:

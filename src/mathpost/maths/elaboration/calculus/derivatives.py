@@ -17,7 +17,7 @@ from mathpost.maths.terms.term import Apply, Number, Term, Variable
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.reader import Reader
+    from mathpost.maths.elaboration.elaboration import Reader
 
 
 # what joins a letter to another term, and nobody writes behind a sign of differentiation

@@ -9,7 +9,7 @@ from mathpost.maths import notation
 from mathpost.maths.terms.term import ONE, Apply, Bind, Term, Variable
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.reader import Reader
+    from mathpost.maths.elaboration.elaboration import Reader
 
 SIGNS = frozenset([r"\mathcal{D}", r"\mathrm{D}", r"\text{D}", r"\mathscr{D}"])
 TIME = Variable("t⁎")

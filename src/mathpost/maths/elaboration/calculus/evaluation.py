@@ -23,7 +23,7 @@ from mathpost.maths.terms.term import (
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.reader import Reader
+    from mathpost.maths.elaboration.elaboration import Reader
 
 ENDS = (INFINITY, MINUS_INFINITY)
 RUNNING = "uxytszr"  # the letters that integrals run over, the likeliest first

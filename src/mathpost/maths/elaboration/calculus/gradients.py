@@ -12,7 +12,7 @@ from mathpost.maths.typing.integers import COUNTING
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.reader import Reader
+    from mathpost.maths.elaboration.elaboration import Reader
 
 
 def read(reader: Reader) -> Term:

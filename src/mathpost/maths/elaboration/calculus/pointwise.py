@@ -16,7 +16,7 @@ from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variable
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.reader import Reader
+    from mathpost.maths.elaboration.elaboration import Reader
 
 FUNCTIONS = frozenset(r"f g h u v w y F G H \phi \varphi \psi".split())
 RUNNING = ("x", "t", r"\theta", "z", "s")

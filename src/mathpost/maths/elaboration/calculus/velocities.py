@@ -12,7 +12,7 @@ from mathpost.maths.terms.term import Apply, Term, Variable
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.reader import Reader
+    from mathpost.maths.elaboration.elaboration import Reader
 
 TIME = "t"
 DOTS = {r"\dot{": 1, r"\ddot{": 2}  # how often a letter below so many dots is differentiated

@@ -31,7 +31,7 @@ from mathpost.maths.terms.term import (
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.reader import Reader
+    from mathpost.maths.elaboration.elaboration import Reader
 
 UNIONS = (r"\cup", r"\vee", r"\lor")
 CUTS = (r"\cap", r"\wedge", r"\land")

@@ -16,15 +16,15 @@ from mathpost.maths import notation
 from mathpost.maths.distributions import Distribution, logarithm
 from mathpost.maths.elaboration.chance import averages, probability
 from mathpost.maths.elaboration.chance.probability import LAWS
-from mathpost.maths.elaboration.chance.randomness import BOLD_OUTCOME, OUTCOME
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.outcomes import ANY_LAW, CAPITALS
 from mathpost.maths.terms.term import ONE, Apply, Number, Term, Variable, free_variables, subterms
+from mathpost.maths.typing.randomness import BOLD_OUTCOME, OUTCOME
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.reader import Reader
+    from mathpost.maths.elaboration.elaboration import Reader
 
 ENTROPIES = frozenset(["H", r"\text{H}", r"\mathcal{H}", r"\mathbb{H}"])
 INFORMATIONS = frozenset(["I", r"\text{I}", r"\mathcal{I}", r"\mathbb{I}", r"\text{MI}"])

@@ -20,7 +20,7 @@ from mathpost.maths.terms.term import Apply, Term, Variable, subterms
 from mathpost.text.source import Span
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.reader import Reader
+    from mathpost.maths.elaboration.elaboration import Reader
 
 SIM = (r"\sim", "∼")
 DOUBLE = (r"\|", r"\parallel")

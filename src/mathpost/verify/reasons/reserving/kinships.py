@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from mathpost.maths.elaboration.chance.randomness import randomness
 from mathpost.maths.notation.step import Step
 from mathpost.maths.operators import registry
 from mathpost.maths.terms.term import (
@@ -21,6 +20,7 @@ from mathpost.maths.terms.term import (
     uses,
 )
 from mathpost.maths.typing.integers import HEADED, INDEX
+from mathpost.maths.typing.randomness import randomness
 from mathpost.verify.interpretation.reading import Reading, hidden_dependence
 from mathpost.verify.models.model import plain
 from mathpost.verify.planning.unknowns import plain_letters

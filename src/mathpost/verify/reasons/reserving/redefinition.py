@@ -10,7 +10,7 @@ from functools import cache
 
 from mathpost.maths.chance.entailments import labelled
 from mathpost.maths.elaboration import heads
-from mathpost.maths.elaboration.reader import elaborate
+from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.facts.facts import Fact
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.lexicon.cases import counts_a_case, speaks_of_a_case

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from mathpost.latex.tree import Group, Node, Scripts, Symbol, children
-from mathpost.maths.elaboration.chance.randomness import leaves_outcome_open, randomness
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.lexicon.cues import cites, cue, speaks_of_an_equation
 from mathpost.maths.lexicon.senses import (
@@ -35,6 +34,7 @@ from mathpost.maths.terms.outcomes import (
     speaks_of_chance,
 )
 from mathpost.maths.terms.term import ZERO, Apply, Term, Variable, free_variables, occurrences, uses
+from mathpost.maths.typing.randomness import leaves_outcome_open, randomness
 from mathpost.verify.interpretation.reading import ORDERS, PLACES, Reading, hidden_dependence
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models.model import plain

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from mathpost.maths.elaboration.chance.randomness import law_name, randomness
 from mathpost.maths.facts.facts import Fact
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.lexicon.senses import speaks_of_symmetric_matrices
@@ -25,6 +24,7 @@ from mathpost.maths.terms.term import (
     uses,
 )
 from mathpost.maths.typing.integers import SLOPES
+from mathpost.maths.typing.randomness import law_name, randomness
 from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.models.model import plain

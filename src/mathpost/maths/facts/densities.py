@@ -10,8 +10,7 @@ from mathpost.maths import notation
 from mathpost.maths.distributions import Distribution
 from mathpost.maths.elaboration import application
 from mathpost.maths.elaboration.chance import averages, probability
-from mathpost.maths.elaboration.chance.randomness import BOLD_OUTCOME, OUTCOME, TWIN, density_key, law_name
-from mathpost.maths.elaboration.reader import Conventions, Reader
+from mathpost.maths.elaboration.elaboration import Conventions, Reader
 from mathpost.maths.notation import Scripted
 from mathpost.maths.terms.outcomes import ANY_LAW
 from mathpost.maths.terms.term import (
@@ -25,6 +24,7 @@ from mathpost.maths.terms.term import (
     operators,
     substitute,
 )
+from mathpost.maths.typing.randomness import BOLD_OUTCOME, OUTCOME, TWIN, density_key, law_name
 
 if TYPE_CHECKING:
     from mathpost.maths.facts.laws import Declared
