@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from mathpost.document.reader import read
-from mathpost.maths.elaboration.elaboration import Conventions, elaborate, second_readings
+from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration.elaboration import elaborate, second_readings
 from mathpost.maths.notation import UnreadError
 from mathpost.text.source import Source
 from mathpost.verify.proving import symbolic

@@ -201,13 +201,13 @@ def test_words_about_something_else_bound_nothing(post: str) -> None:
 
 def test_what_a_post_defines_with_arguments_is_a_function() -> None:
     known, _ = around("令 $a(x) = x^2$，则 $a(b+c) = d$。")
-    assert known.conventions.functions == {"a"}
+    assert known.conventions.functions.known == {"a"}
 
 
 def test_i_is_imaginary_where_it_stands_in_exponents_and_is_no_index() -> None:
-    assert around(r"$f(x) = e^{ix}$")[0].conventions.imaginary
-    assert not around(r"$f(x) = e^{ix} + x_i$")[0].conventions.imaginary
-    assert not around("$f(x) = i x$")[0].conventions.imaginary
+    assert around(r"$f(x) = e^{ix}$")[0].conventions.constants.imaginary
+    assert not around(r"$f(x) = e^{ix} + x_i$")[0].conventions.constants.imaginary
+    assert not around("$f(x) = i x$")[0].conventions.constants.imaginary
 
 
 def test_a_letter_is_the_same_with_scripts_and_bold() -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from mathpost.latex.parser import parse
 from mathpost.latex.tree import Node
-from mathpost.maths.elaboration.elaboration import Conventions, Elaboration, elaborate, second_readings
+from mathpost.maths.elaboration.conventions import Constants, Conventions, FunctionLetters
+from mathpost.maths.elaboration.elaboration import Elaboration, elaborate, second_readings
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable, subterms
 from mathpost.text.source import Span
@@ -254,10 +255,10 @@ def test_second_readings_are_each_alone_and_then_in_pairs() -> None:
 
 
 def test_a_post_decides_what_its_symbols_are() -> None:
-    assert written(read("a(b+c)", functions=frozenset("a")).term) == "(call a (add b c))"
+    assert written(read("a(b+c)", functions=FunctionLetters(frozenset("a"))).term) == "(call a (add b c))"
     assert written(read("e^{ix}").term) == "(exp (multiply i x))"
-    assert written(read("e^{ix}", imaginary=True).term) == "(exp (multiply (imaginary_unit) x))"
-    assert written(read(r"\sigma(x)", functions=frozenset([r"\sigma"])).term) == r"(call \sigma x)"
+    assert written(read("e^{ix}", constants=Constants(imaginary=True)).term) == "(exp (multiply (imaginary_unit) x))"
+    assert written(read(r"\sigma(x)", functions=FunctionLetters(frozenset([r"\sigma"]))).term) == r"(call \sigma x)"
 
 
 # LaTeX → the culprit that is named: the place that is shown

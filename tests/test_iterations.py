@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mathpost.latex.parser import parse
-from mathpost.maths.elaboration.elaboration import Conventions, elaborate
+from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.terms.term import Term
 from mathpost.maths.transformations.iterations import Recurrence, recurrence
 from mathpost.maths.values import binomial, factorial

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mathpost.latex.parser import parse
-from mathpost.maths.elaboration.elaboration import Conventions, elaborate
+from mathpost.maths.elaboration.conventions import Conventions, FunctionLetters
+from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.terms.term import Term, free_variables
 from mathpost.text.source import Span
@@ -14,7 +15,7 @@ from mathpost.verify.methods.normal_form import exact, prove_equal
 
 def read(latex: str) -> Term:
     nodes = parse(latex, [Span(0, len(latex))]).tree.body
-    return elaborate(nodes, Conventions(functions=frozenset("f"))).term
+    return elaborate(nodes, Conventions(functions=FunctionLetters(frozenset("f")))).term
 
 
 @pytest.mark.parametrize(

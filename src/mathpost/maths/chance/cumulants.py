@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from mathpost.maths.distributions import registry
+from mathpost.maths.elaboration.chance import named_laws
 from mathpost.maths.facts.laws import Declared
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.terms.names import bare
@@ -100,7 +101,7 @@ def _of_one(term: Term, at: Term, laws: Mapping[str, Declared]) -> Made:
     if known is None:
         raise _unread(term)
     try:
-        found = known.distribution.cumulants_at(at, known.parameters)
+        found = named_laws.cumulants_at(known.distribution, at, known.parameters)
     except ValueError:
         found = None
     if found is None:
@@ -172,7 +173,7 @@ def _of_square(base: Term, at: Term, laws: Mapping[str, Declared]) -> Made:
         raise _unread(base)
     at_nought, at_one = (substitute(inside, {unknown.name: value}) for value in (ZERO, ONE))
     slope = Apply("add", (at_one, Apply("negate", (at_nought,))))
-    mean, square = known.distribution.moments_of(known.parameters)[:2]
+    mean, square = named_laws.moments_of(known.distribution, known.parameters)[:2]
     variance = Apply("add", (square, Apply("negate", (Apply("power", (mean, TWO)),))))
     spread = Apply("multiply", (Apply("power", (slope, TWO)), variance))
     centre = substitute(inside, {unknown.name: mean})
@@ -218,7 +219,7 @@ def claimed(name: str, parameters: tuple[Term, ...], at: Term, made: Made) -> Te
     if kinds != {distribution.kind} or (name in NORMAL and not normal):
         raise UnreadError("law of another kind", at.origin)
     try:
-        found = distribution.cumulants_at(at, parameters)
+        found = named_laws.cumulants_at(distribution, at, parameters)
     except ValueError:
         found = None
     if found is None:

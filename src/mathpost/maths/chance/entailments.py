@@ -10,13 +10,14 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from mathpost.maths.chance import conditional_laws
-from mathpost.maths.distributions import Distribution, logarithm
-from mathpost.maths.elaboration.chance import averages
+from mathpost.maths.distributions import Distribution
+from mathpost.maths.elaboration.chance import averages, named_laws
+from mathpost.maths.elaboration.chance.named_laws import logarithm
 from mathpost.maths.facts import densities
 from mathpost.maths.facts.laws import Declared
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.terms.interval_events import Between, between
-from mathpost.maths.terms.outcomes import ANY_LAW, CAPITALS
+from mathpost.maths.terms.outcomes import ANY_LAW, BOLD_OUTCOME, CAPITALS, OUTCOME
 from mathpost.maths.terms.term import (
     ONE,
     TWO,
@@ -32,7 +33,6 @@ from mathpost.maths.terms.term import (
     substitute,
     subterms,
 )
-from mathpost.maths.typing.randomness import BOLD_OUTCOME, OUTCOME
 from mathpost.text.source import Span
 
 RANGES = {"less": "up to", "less_equal": "up to", "greater": "from", "greater_equal": "from"}
@@ -71,7 +71,7 @@ def _support(over: Bind, laws: Mapping[str, Declared], used: set[int]) -> tuple[
     if over.operator not in ("integral", "sum") or law is None:
         return ()
     try:
-        found = law.distribution.bounds(law.parameters)
+        found = named_laws.bounds(law.distribution, law.parameters)
     except ValueError:
         return ()
     used.add(law.step)
@@ -118,7 +118,7 @@ def _density_of(density: Apply, laws: Mapping[str, Declared]) -> tuple[Term, fro
     own = densities.law_of(density, laws.values())
     match density.arguments:
         case (_, Apply(arguments=(outcome,)), _) if own is not None:
-            return own.distribution.density_at(outcome, own.parameters), frozenset((own.step,))
+            return named_laws.density_at(own.distribution, outcome, own.parameters), frozenset((own.step,))
         case (_, Apply(arguments=(event,)), Apply(arguments=())):
             return _probability(event, laws, density.origin)
         case (_, Apply(arguments=(event,)), Apply(arguments=(condition,))):
@@ -181,7 +181,7 @@ def _of_member(
             tuple(substitute(p, values) for p in law.parameters),
         )
     else:
-        own = law.distribution.entry(places[0], law.parameters) if len(places) == 1 else None
+        own = named_laws.entry(law.distribution, places[0], law.parameters) if len(places) == 1 else None
     if own is None:
         return None
     symbol = Variable("X⁎", member.origin)
@@ -201,7 +201,7 @@ def _entries_together(term: Apply, members: Sequence[Term], law: Declared) -> Te
     places = [t.arguments[1:] for t in term.arguments[:2] if isinstance(t, Apply)]
     if len(heads) > 1 or any(len(p) != 1 for p in places):
         return None
-    return law.distribution.covariance_of(places[0][0], places[1][0], law.parameters)
+    return named_laws.covariance_of(law.distribution, places[0][0], places[1][0], law.parameters)
 
 
 def _variance(
@@ -323,7 +323,9 @@ def _mass_between(ends: Between, law: Declared, span: Span) -> tuple[Term, froze
     """The probability of an interval, or of what lies beyond it, under a continuous law."""
     if law.distribution.kind != "continuous":
         return None
-    low, high = (law.distribution.probability_up_to(end, law.parameters) for end in (ends.low, ends.high))
+    low, high = (
+        named_laws.probability_up_to(law.distribution, end, law.parameters) for end in (ends.low, ends.high)
+    )
     if low is None or high is None:
         return None
     inside = Apply("add", (high, Apply("negate", (low,))), span)
@@ -360,7 +362,7 @@ def _of_label(
 
 def _generated(law: Declared, shift: Term, at: Term) -> tuple[Term, frozenset[int]] | None:
     """The mean of ``e^{tX + c}``, where the registry has a closed form: t = `at`, c = `shift`."""
-    found = law.distribution.cumulants_at(at, law.parameters)
+    found = named_laws.cumulants_at(law.distribution, at, law.parameters)
     if found is None:
         return None
     exponent = found if shift == ZERO else Apply("add", (found, shift))
@@ -376,7 +378,7 @@ def _density(name: str, place: Term, laws: Mapping[str, Declared]) -> tuple[Term
     if name not in laws:
         return None
     law = laws[name]
-    return law.distribution.density_at(place, law.parameters), frozenset((law.step,))
+    return named_laws.density_at(law.distribution, place, law.parameters), frozenset((law.step,))
 
 
 def _mass(
@@ -386,17 +388,17 @@ def _mass(
     if name not in laws:
         return None
     law = laws[name]
-    cumulated = law.distribution.probability_up_to(place, law.parameters)
+    cumulated = named_laws.probability_up_to(law.distribution, place, law.parameters)
     if cumulated is not None and law.distribution.kind == "continuous":
         above = Apply("add", (ONE, Apply("negate", (cumulated,))), span)
         return cumulated if RANGES[operator] == "up to" else above, frozenset((law.step,))
-    low, high = law.distribution.bounds(law.parameters)
+    low, high = named_laws.bounds(law.distribution, law.parameters)
     discrete = law.distribution.kind == "discrete"
     if RANGES[operator] == "up to":
         high = Apply("add", (place, Number(Fraction(-1)))) if discrete and operator == "less" else place
     else:
         low = Apply("add", (place, ONE)) if discrete and operator == "greater" else place
-    density = law.distribution.density_at(Variable(name), law.parameters)
+    density = named_laws.density_at(law.distribution, Variable(name), law.parameters)
     bind = Bind("sum" if discrete else "integral", Variable(name), (low, high), density, span)
     return bind, frozenset((law.step,))
 

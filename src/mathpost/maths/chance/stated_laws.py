@@ -16,7 +16,8 @@ from mathpost.maths import notation
 from mathpost.maths.distributions import registry
 from mathpost.maths.elaboration import sequences
 from mathpost.maths.elaboration.chance import averages
-from mathpost.maths.elaboration.elaboration import Conventions, Reader
+from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration.elaboration import RowReader
 from mathpost.maths.facts import laws
 from mathpost.maths.facts.facts import Fact
 from mathpost.maths.lexicon.sentences import Sentences
@@ -161,7 +162,7 @@ def _law(said: _Said, written: Conventions) -> Term | None:
     if _FROM.match(said.text):
         try:
             row = notation.without_stop(notation.items(said.formulas[0].tree.body))
-            named = averages.distributed(Reader(row, written, set()), row, (), short=True)
+            named = averages.distributed(RowReader(row, written, set()), row, (), short=True)
         except (UnreadError, RecursionError):
             return None
         return None if named is None else laws.law(*named)
@@ -210,7 +211,7 @@ def _parameters(
         if turn is _INTERVAL:
             row = _inside(row)
         for part in split_at_commas(row):
-            yield Reader(part, written, set()).whole()
+            yield RowReader(part, written, set()).whole()
 
 
 def _inside(row: list[Item]) -> list[Item]:
@@ -244,7 +245,7 @@ def _bearers(formula: Formula, written: Conventions) -> list[tuple[str, tuple[Te
             name = notation.name(part[0]) if part and not isinstance(part[0], Scripted) else None
             if name is None or len(part) > 2 or (len(part) == 2 and not isinstance(part[1], Scripted)):
                 return []
-            match Reader(part, written, set()).whole():
+            match RowReader(part, written, set()).whole():
                 case Variable(name=name):
                     found.append((name, ()))
                 case Apply(operator="index", arguments=(Variable(name=name), index)):

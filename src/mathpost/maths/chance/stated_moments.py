@@ -12,7 +12,8 @@ from mathpost.maths import notation
 from mathpost.maths.chance.components import PLACE, columns
 from mathpost.maths.elaboration import sequences
 from mathpost.maths.elaboration.chance.probability import LAWS
-from mathpost.maths.elaboration.elaboration import Conventions, Reader
+from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration.elaboration import RowReader
 from mathpost.maths.facts.facts import Equation
 from mathpost.maths.lexicon.sentences import Sentences
 from mathpost.maths.notation import Item, Scripted, UnreadError
@@ -241,7 +242,7 @@ def _said(said: _Saying, written: Conventions, of: Sequence[str]) -> Iterator[tu
     moment = said.moment
     try:
         bearers = [_one_of(_row(f)) for f in (said.bearer, said.other) if f is not None]
-        right = Reader(said.value, written, set()).whole() if isinstance(said.value, list) else said.value
+        right = RowReader(said.value, written, set()).whole() if isinstance(said.value, list) else said.value
     except (UnreadError, RecursionError):
         return
     if of and said.other is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from mathpost.maths.chance.entailments import RANGES, labelled
+from mathpost.maths.elaboration.chance import named_laws
 from mathpost.maths.facts.laws import Declared
 from mathpost.maths.terms.term import Apply, Number, Term, Variable, free_variables, subterms, uses
 
@@ -26,7 +27,7 @@ def _conditions(term: Term, laws: Mapping[str, Declared]) -> Iterator[Term]:
         if law is None or law.distribution.kind != "continuous" or isinstance(place, Number):
             continue
         try:
-            low, *_, high = law.distribution.bounds(law.parameters)
+            low, *_, high = named_laws.bounds(law.distribution, law.parameters)
         except ValueError:
             continue
         yield from (Apply("greater", (place, low)),) * isinstance(low, Number)

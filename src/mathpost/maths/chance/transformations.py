@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from mathpost.maths.distributions import Distribution
+from mathpost.maths.elaboration.chance import named_laws
 from mathpost.maths.facts.laws import Declared
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.terms.polynomials import degree
@@ -51,12 +52,12 @@ def transformed(
     if law.indices or law.distribution.arrays or distribution.arrays or kinds != {"continuous"}:
         return None
     try:
-        support = law.distribution.bounds(law.parameters)
+        support = named_laws.bounds(law.distribution, law.parameters)
         if not is_injective(made, outcome.name, positive=_is_positive(support)):
             return None
-        there = distribution.density_at(made, parameters)
-        goals = distribution.bounds(parameters)
-        here = law.distribution.density_at(outcome, law.parameters)
+        there = named_laws.density_at(distribution, made, parameters)
+        goals = named_laws.bounds(distribution, parameters)
+        here = named_laws.density_at(law.distribution, outcome, law.parameters)
     except (UnreadError, ValueError):
         return None
     slope = Apply("abs", (Apply("derivative", (made, outcome)),))

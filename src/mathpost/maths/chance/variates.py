@@ -14,7 +14,9 @@ from math import prod
 from mathpost.document.document import Document, Formula
 from mathpost.maths import notation
 from mathpost.maths.chance.cumulants import NORMAL
-from mathpost.maths.elaboration.elaboration import Conventions, Reader
+from mathpost.maths.elaboration.chance import named_laws
+from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration.elaboration import RowReader
 from mathpost.maths.elaboration.sequences import is_dots
 from mathpost.maths.facts.facts import Equation
 from mathpost.maths.facts.laws import Declared
@@ -132,7 +134,7 @@ def of_law(law: Declared) -> Variate | None:
     if law.distribution.arrays or law.density is not None or len(law.indices) > 1:
         return None
     try:
-        moments = law.distribution.moments_of(law.parameters)
+        moments = named_laws.moments_of(law.distribution, law.parameters)
     except ValueError:
         return None
     normal = law.distribution.name in NORMAL
@@ -385,7 +387,7 @@ def _listed(formula: Formula, written: Conventions) -> tuple[str, Term] | None:
         parts = split_at_commas(notation.items(formula.tree.body))
         if len(parts) < 3 or not any(map(is_dots, parts)):
             return None
-        first, last = (Reader(list(p), written, set()).whole() for p in (parts[0], parts[-1]))
+        first, last = (RowReader(list(p), written, set()).whole() for p in (parts[0], parts[-1]))
     except (UnreadError, RecursionError):
         return None
     match first, last:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from mathpost.maths.elaboration.elaboration import Conventions
+from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.facts.facts import Equation, equation
 from mathpost.maths.notation import is_bold
 from mathpost.maths.notation.step import Step

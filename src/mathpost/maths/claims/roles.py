@@ -9,7 +9,8 @@ from mathpost.document.document import Document
 from mathpost.latex.tree import Node, Symbol, walk
 from mathpost.maths.claims.namings import Namings, squared_name
 from mathpost.maths.elaboration import handbook
-from mathpost.maths.elaboration.application import FUNCTION_LETTERS, SPECTRA
+from mathpost.maths.elaboration.application import SPECTRA
+from mathpost.maths.elaboration.arguments import FUNCTION_LETTERS
 from mathpost.maths.elaboration.calculus.velocities import is_of_a_named
 from mathpost.maths.elaboration.chance.information import ENTROPIES, INFORMATIONS
 from mathpost.maths.elaboration.heads import (

@@ -20,7 +20,7 @@ from mathpost.maths.claims.roles import Lead, Roles
 from mathpost.maths.claims.roots import UNIT, Roots
 from mathpost.maths.claims.solutions import Solutions
 from mathpost.maths.claims.stationarity import NEXT, is_set
-from mathpost.maths.elaboration.elaboration import Conventions
+from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.elaboration.heads import (
     CONSTANTS,
     head,

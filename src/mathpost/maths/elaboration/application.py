@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Delimited, Node, Symbol
 from mathpost.maths import notation
-from mathpost.maths.elaboration import brackets, sequences
+from mathpost.maths.elaboration import sequences
+from mathpost.maths.elaboration.arguments import FUNCTION_LETTERS, applied, argument_items, enclosed
 from mathpost.maths.elaboration.calculus import derivatives
 from mathpost.maths.elaboration.chance import events, information, probability
+from mathpost.maths.elaboration.reader import Reader
+from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.notation.signals import SAMPLED
@@ -20,14 +22,6 @@ from mathpost.maths.terms.landau import KNUTH, LANDAU
 from mathpost.maths.terms.names import bare_letter
 from mathpost.maths.terms.term import ONE, TWO, ZERO, Apply, Bind, Number, Term, Variable, subterms, times
 from mathpost.text.source import Span
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
-
-# letters that are functions when something in brackets follows, unless the post shows otherwise
-FUNCTION_LETTERS = frozenset(
-    ["f", "g", "h", "F", "G", "H", r"\phi", r"\varphi", r"\psi", r"\Phi", r"\Psi", "u", "v"]
-)
 
 
 def _sigmoid(argument: Term, span: Span) -> Term:
@@ -49,18 +43,12 @@ INVERSES = {
 }  # fmt: skip
 
 
-def applied(reader: Reader) -> bool:
-    """Whether brackets follow that may hold arguments."""
-    item = reader.peek()
-    if isinstance(item, Delimited):
-        return item.left in ("(", "[", "（")
-    return reader.symbol() in ("(", "[")
-
-
 def is_function(reader: Reader, symbol: str) -> bool:
     """Whether `symbol` is a function by the post's use, by habit, or because it is a word."""
     return (
-        symbol in reader.conventions.functions or symbol in FUNCTION_LETTERS or symbol.startswith(r"\text{")
+        symbol in reader.conventions.functions.known
+        or symbol in FUNCTION_LETTERS
+        or symbol.startswith(r"\text{")
     )
 
 
@@ -75,14 +63,18 @@ def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Te
     if _is_square(reader, mark) and not is_function(reader, symbol):
         reader.at = mark
         return head  # [ … ] after a plain symbol groups
-    if _is_square(reader, mark) and symbol + SAMPLED in reader.conventions.functions:
+    if _is_square(reader, mark) and symbol + SAMPLED in reader.conventions.functions.known:
         return _call(reader, Variable(symbol + SAMPLED, span), parts, primes, span)
-    if probability.is_conditional(symbol, content, reader.conventions.laws) or (
+    if probability.is_conditional(symbol, content, reader.conventions.chance.laws) or (
         symbol in probability.LAWS and _holds_events(reader, symbol, content)
     ):
         return probability.density(reader, head, symbol, content, span)
     if symbol in STANDARD and len(parts) == 1 and not primes:
-        known = reader.conventions.normal if symbol == r"\Phi" else symbol not in reader.conventions.functions
+        known = (
+            reader.conventions.functions.normal
+            if symbol == r"\Phi"
+            else symbol not in reader.conventions.functions.known
+        )
         if reader.choose(symbol.removeprefix("\\")) != known:
             return STANDARD[symbol](reader.inside(parts[0]).whole(), span)
     order = symbol in LANDAU and isinstance(head, Variable)  # o_{t-1} is a gate
@@ -93,9 +85,9 @@ def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Te
     if symbol in KNUTH:
         return _order_or_call(reader, head, parts, primes, span)
     if (
-        _may_be_density(symbol, parts, reader.conventions.laws)
+        _may_be_density(symbol, parts, reader.conventions.chance.laws)
         and not primes
-        and (symbol.partition("_{")[0] in reader.conventions.laws or reader.choose("density"))
+        and (symbol.partition("_{")[0] in reader.conventions.chance.laws or reader.choose("density"))
     ):
         return probability.density(reader, head, symbol, content, span)
     if _certainly_applied(reader, symbol, parts, primes):
@@ -118,7 +110,9 @@ def _order_or_call(reader: Reader, head: Term, parts: list[list[Item]], primes: 
         UnreadError: nothing tells which of them it is.
     """
     symbol = head.name if isinstance(head, Variable) else ""
-    own = symbol in reader.conventions.functions or any(_is_array(item) for part in parts for item in part)
+    own = symbol in reader.conventions.functions.known or any(
+        _is_array(item) for part in parts for item in part
+    )
     if own or symbol not in KNUTH:
         return _call(reader, head, parts, primes, span)
     bound = reader.inside(parts[0]).whole() if len(parts) == 1 and not primes else None
@@ -129,7 +123,7 @@ def _order_or_call(reader: Reader, head: Term, parts: list[list[Item]], primes: 
 
 def _holds_events(reader: Reader, symbol: str, content: Sequence[Item]) -> bool:
     """Whether events stand in the brackets behind a letter of laws, and no arguments of a function."""
-    lawful = symbol in reader.conventions.laws
+    lawful = symbol in reader.conventions.chance.laws
     made = events.speaks_of_sets([content]) if lawful else events.unites(content)
     return made or probability.speaks_of_events(content)
 
@@ -167,13 +161,16 @@ def _is_matrix(term: Term) -> bool:
 
 def _certainly_applied(reader: Reader, symbol: str, parts: Sequence[object], primes: int) -> bool:
     return bool(
-        len(parts) > 1 or primes or symbol in reader.conventions.functions or symbol.startswith(r"\text{")
+        len(parts) > 1
+        or primes
+        or symbol in reader.conventions.functions.known
+        or symbol.startswith(r"\text{")
     )
 
 
 def _may_multiply(reader: Reader, symbol: str, parts: Sequence[Sequence[Item]], primes: int) -> bool:
     """Whether a function of the post may be a number here: its letter stands alone too, and the brackets hold a sum."""
-    usual = symbol in FUNCTION_LETTERS or symbol in reader.conventions.applied or "{" in symbol
+    usual = symbol in FUNCTION_LETTERS or symbol in reader.conventions.functions.applied or "{" in symbol
     return not (usual or primes) and len(parts) == 1 and not _single_name(parts[0])
 
 
@@ -194,17 +191,6 @@ def _may_be_density(symbol: str, parts: Sequence[Sequence[Item]], laws: frozense
     labelled = base == "f" and label[:1].isupper()
     named = [part for part in parts if not sequences.is_dots(part)]
     return (base in probability.LAWS | laws or labelled) and all(map(_single_name, named))
-
-
-def argument_items(reader: Reader) -> list[Item]:
-    """The items of the brackets that follow; taken."""
-    item = reader.peek()
-    if isinstance(item, Delimited):
-        reader.take()
-        return notation.items(item.body, grouped=False)
-    if reader.symbol() not in OPENERS:
-        raise reader.unread(notation.latex(item))
-    return brackets.enclosed(reader)[1]
 
 
 def _call(reader: Reader, head: Term, parts: list[list[Item]], primes: int, span: Span) -> Term:
@@ -320,7 +306,7 @@ def arguments_or_factor(reader: Reader, *, lists: bool = False) -> tuple[Term, .
             reader.take()
             content = notation.items(item.body, grouped=False)
         else:
-            content = brackets.enclosed(reader)[1]
+            content = enclosed(reader)[1]
         parts = split_at_commas(content)
         every = _members(reader, parts) if lists else None
         if every is not None:
@@ -389,3 +375,24 @@ def _split_at_divergence(row: Sequence[Item]) -> list[list[Item]]:
 def _single_name(row: Sequence[Item]) -> bool:
     """Whether `row` is one symbol, with or without scripts: ``x``, ``x_t``, ``\\boldsymbol{x}``."""
     return bool(row) and notation.name(row[0]) is not None and all(isinstance(i, Scripted) for i in row[1:])
+
+
+def probability_of(reader: Reader) -> Term:
+    """``\\Pr(X > 0)``; a law with a name, ``\\Pr_{\\pi}(\\tau)``, is not read."""
+    span = reader.take().span
+    if isinstance(reader.peek(), Scripted):
+        raise UnreadError(r"\Pr", span)
+    return read(reader, r"\Pr", Variable("P", span), 0, span)
+
+
+def part(reader: Reader) -> Term:
+    """``\\Re z``, ``\\Im(z)``."""
+    operator = "real_part" if reader.symbol() == r"\Re" else "imaginary_part"
+    reader.take()
+    return Apply(operator, arguments_or_factor(reader))
+
+
+CONSTRUCTS = (
+    Construct(probability_of, (r"\Pr",)),
+    Construct(part, (r"\Re", r"\Im")),
+)

@@ -4,40 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Delimited, Environment, Group, Infix, Symbol
 from mathpost.maths import notation
+from mathpost.maths.elaboration.arguments import enclosed
 from mathpost.maths.elaboration.calculus import evaluation
+from mathpost.maths.elaboration.chance.averages import in_angles
+from mathpost.maths.elaboration.grids import binomial
+from mathpost.maths.elaboration.reader import Reader
+from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.notation.brackets import CLOSERS, OPENERS, split_at_commas
 from mathpost.maths.terms.term import ONE, Apply, Number, Term
 from mathpost.text.source import Span
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
-
-
-def enclosed(reader: Reader) -> tuple[str, list[Item], Span]:
-    """The items between the bracket at hand and its partner; both taken."""
-    opener = reader.take()
-    assert isinstance(opener, Symbol)
-    want = OPENERS[opener.text]
-    start, depth = reader.at, 0
-    while reader.at < len(reader.row):
-        text = reader.symbol()
-        if text in OPENERS:
-            depth += 1
-        elif text in CLOSERS:
-            if depth == 0:
-                if text != want:
-                    raise reader.unread(opener.text + "…" + text)
-                content = list(reader.row[start : reader.at])
-                end = reader.take().span.end
-                return opener.text, content, Span(opener.span.start, end)
-            depth -= 1
-        reader.at += 1
-    raise reader.unread(opener.text, opener)
 
 
 def bracketed(reader: Reader) -> Term:
@@ -62,8 +41,6 @@ def _in_brackets(
     if opener == "(" and len(parts) > 1 and all(parts):
         return _tuple(reader, parts, span)
     if opener == r"\langle" and len(parts) == 1 and isinstance(reader.peek(), Scripted):
-        from mathpost.maths.elaboration.chance.averages import in_angles
-
         return in_angles(reader, content, span)
     if opener == r"\langle" or len(parts) != 1:
         raise UnreadError(opener + "…" + OPENERS[opener], span)
@@ -124,8 +101,6 @@ def _one_above_other(reader: Reader, left: str, right: str, content: list[Item],
         content = notation.items(content[0].body, grouped=False)
     pair = content[0] if len(content) == 1 else None
     if isinstance(pair, Environment):
-        from mathpost.maths.elaboration.grids import binomial
-
         return binomial(reader, pair) if (left, right) == ("(", ")") else None
     if not isinstance(pair, Infix) or pair.name != r"\atop" or (left, right) not in ABOVE:
         return None
@@ -266,3 +241,26 @@ def closing_pair(row: Sequence[Item], at: int) -> int | None:
         return None
     k = _next_bar(row, at + 2)
     return k if k is not None and k > at + 2 and is_pair(row, k) else None
+
+
+def sized(reader: Reader) -> Term:
+    """What ``\\left(…\\right)`` at hand encloses."""
+    node = reader.take()
+    assert isinstance(node, Delimited)
+    return delimited(reader, node)
+
+
+def grouped(reader: Reader) -> Term:
+    """What braces around a part of a formula enclose: ``{a + b}``."""
+    node = reader.take()
+    assert isinstance(node, Group)
+    return reader.inner(node.body).whole()
+
+
+CONSTRUCTS = (
+    Construct(bracketed, tuple(OPENERS)),
+    Construct(barred, ("|",), beside=is_closed),
+    Construct(barred, (r"\|",), beside=lambda reader: reader.at + 2 < len(reader.row)),
+    Construct(sized, (Delimited,)),
+    Construct(grouped, (Group,)),
+)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Cell, Delimited, Environment, Node, Symbol
 from mathpost.maths import notation
-from mathpost.maths.elaboration import brackets
+from mathpost.maths.elaboration.arguments import applied, enclosed
+from mathpost.maths.elaboration.reader import Reader
+from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
+from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.term import Apply, Term, Variable
 from mathpost.text.source import Span
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
 
 RELATIONS = {
     "=": "equal", r"\neq": "unequal", "<": "less", ">": "greater", r"\leq": "less_equal", r"\geq": "greater_equal",
@@ -79,8 +78,6 @@ def indicator(reader: Reader, symbol: str, span: Span, scripts: Scripted | None)
             return Variable(symbol, span)
         reader.take()
         return Apply("indicator", (proposition(reader, notation.opened(scripts.subscript)),), span)
-    from mathpost.maths.elaboration.application import applied  # which reads laws, and these conditions
-
     if applied(reader) or _braced(reader):
         mark = reader.at
         content = _content(reader)
@@ -106,13 +103,18 @@ def _content(reader: Reader) -> list[Item]:
     if isinstance(following, Delimited):
         reader.take()
         return notation.items(following.body)
-    return brackets.enclosed(reader)[1]
+    return enclosed(reader)[1]
 
 
-def numbered(reader: Reader, item: Digits) -> Term | None:
+def numbered(reader: Reader) -> Term | None:
     """``1_{i = j}``, ``1_{[x > 0]}``: an indicator with a plain one; None for any other number."""
-    scripts = reader.peek(1)
-    if item.text != "1" or not isinstance(scripts, Scripted) or scripts.superscript is not None:
+    item, scripts = reader.peek(), reader.peek(1)
+    if (
+        not isinstance(item, Digits)
+        or item.text != "1"
+        or not isinstance(scripts, Scripted)
+        or scripts.superscript is not None
+    ):
         return None
     if scripts.subscript is None or not _is_relation(scripts):
         return None
@@ -137,12 +139,16 @@ def cases(reader: Reader, node: Environment) -> Term:
     return _chosen(reader, node)
 
 
-def behind_brace(reader: Reader, node: Delimited) -> Term | None:
+def behind_brace(reader: Reader) -> Term | None:
     """``\\left\\{ … \\right.`` around rows of another environment, as cases; None for other brackets."""
+    node = reader.peek()
+    assert isinstance(node, Delimited)
     content = notation.items(node.body, grouped=False)
     only = content[0] if len(content) == 1 else None
-    braced = notation.plain(node.left) == r"\{" and node.right == "."
-    return _chosen(reader, only) if braced and isinstance(only, Environment) else None
+    if notation.plain(node.left) != r"\{" or node.right != "." or not isinstance(only, Environment):
+        return None
+    reader.take()
+    return _chosen(reader, only)
 
 
 def _chosen(reader: Reader, node: Environment) -> Term:
@@ -181,3 +187,9 @@ def _without_commas(cell: Cell) -> tuple[Node, ...]:
     while body and isinstance(body[-1], Symbol) and body[-1].text in (",", "，", "\\,", "\\quad", ";"):
         body = body[:-1]
     return body
+
+
+CONSTRUCTS = (
+    Construct(numbered, (Digits,), first=True),
+    Construct(behind_brace, (Delimited,), first=True),
+)

@@ -3,24 +3,22 @@ r"""Copies that a brace counts: ``\underbrace{x + \dots + x}_{n}`` is n times x,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Command, Scripts, Symbol, Text
 from mathpost.maths import notation
+from mathpost.maths.elaboration.reader import Reader
+from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import DOTS, TIMES, Item, UnreadError
 from mathpost.maths.terms.term import Apply, Term
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
 
 COUNTERS = frozenset("个 個 项 項 次 times terms factors copies".split())
 OPERATORS = {"+": "multiply", "": "power"}  # what so many summands, so many factors are
 
 
-def read(reader: Reader, node: Scripts) -> Term:
-    """What a brace with a note says, the node at hand: copies, or what stands in it alone."""
-    reader.take()
-    assert isinstance(node.base, Command)
+def read(reader: Reader) -> Term:
+    """What the brace at hand with its note says: copies, or what stands in it alone."""
+    node = reader.take()
+    assert isinstance(node, Scripts) and isinstance(node.base, Command)
     content = notation.items(notation.body(node.base.arguments[-1]))
     found = _copied(content)
     count = _count(reader, node) if found is not None else None
@@ -68,6 +66,9 @@ def _count(reader: Reader, node: Scripts) -> Term | None:
 def _says_copies(item: Item) -> bool:
     word = item.text if isinstance(item, Symbol) else notation.word(item) or ""
     return word.strip().strip("共") in COUNTERS or word == "共"
+
+
+CONSTRUCTS = (Construct(read, (Scripts,)),)
 
 
 __all__ = ["read"]

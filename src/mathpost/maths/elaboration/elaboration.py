@@ -1,41 +1,26 @@
 """From notation to meaning: the nodes of one side of a relation become a term, or the culprit is named.
 
-Recursive descent over `notation.items`: expression → term → factor → primary with its scripts. The primaries live in
-`symbols`, `brackets`, `constructs`, `conditions` and `binders`, functions that are given the reader. Nothing is guessed
-in silence: where a post's notation leaves two readings open (``a/2b``, ``\\cos(n-m)\\theta``, ``f(x)``), the first one is
-taken and the place is reported in `Elaboration.ambiguities`; `Conventions.choices` asks for the second.
+Recursive descent over `notation.items`: expression → term → factor → primary with its scripts. The primaries are constructs
+of the `registry`, functions that are given the reader. Nothing is guessed in silence: where a post's notation leaves two
+readings open (``a/2b``, ``\\cos(n-m)\\theta``, ``f(x)``), the first one is taken and the place is reported in
+`Elaboration.ambiguities`; `Conventions.choices` asks for the second.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from mathpost.latex.tree import Command, Delimited, Environment, Group, Infix, Node, Scripts, Symbol, Text
+from mathpost.latex.tree import Node, Symbol, Text
 from mathpost.maths import notation
-from mathpost.maths.elaboration import (
-    brackets,
-    conditions,
-    constructs,
-    copies,
-    grids,
-    handbook,
-    numerals,
-    progressions,
-    residues,
-    signs,
-    symbols,
-)
-from mathpost.maths.elaboration.binders.binders import BIG, EXTREMES, argument, place_of
-from mathpost.maths.elaboration.binders.index_sets import IndexSet
-from mathpost.maths.elaboration.binders.integration import INTEGRALS
-from mathpost.maths.elaboration.calculus import directions, evaluation, pointwise
-from mathpost.maths.elaboration.scripts import STARS, attached
-from mathpost.maths.elaboration.symbols import nameable
-from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
-from mathpost.maths.notation.brackets import OPENERS
+from mathpost.maths.elaboration import progressions, registry, residues, signs
+from mathpost.maths.elaboration.calculus import evaluation
+from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration.reader import Reader
+from mathpost.maths.notation import STARS, TIMES, Digits, Item, Scripted, UnreadError
+from mathpost.maths.operators import spelled
 from mathpost.maths.terms.term import (
     Apply,
     Number,
@@ -46,53 +31,11 @@ from mathpost.maths.terms.term import (
     subterms,
     times,
 )
-from mathpost.maths.typing.orientation import Orientation
 from mathpost.text.source import Span
 
 ARRAY_PRODUCTS = {r"\odot": "hadamard", r"\otimes": "kronecker", r"\oslash": "divide"}
 IMAGINARY = "imaginary unit"
 SIGNS = frozenset(["+", "-", *signs.DOUBLE])
-
-
-@dataclass(frozen=True, slots=True)
-class Conventions:
-    """How a post writes.
-
-    `functions`: symbols it applies to arguments; `applied`: letters that brackets follow wherever they stand. `named`:
-    operators that it names in words, whose letters are read as in handbooks. `arrays`, `array_families`: plain letters that
-    are vectors or matrices, alone or with their index; `moving`: symbols that have differentials; `moved`: letters
-    that it says by time, of which dots are derivatives. `laws`: letters that are probabilities,
-    `random`: symbols that are called random somewhere, `lawful`: those of them that are given a law.
-    `counted`: letters that the post counts by, beyond the usual ones. `index_sets`: sets that it describes. `gradient`: the
-    symbol that all gradients are taken by. `by_entries`: the signs of its product of arrays entry by entry, besides
-    ``\\odot``. `normal`: Φ is the normal distribution function. `delta`: Δ stands alone as a symbol. `euler`: a lone ``e`` is Euler's number. `convolves`: a star between
-    names may be a convolution. `measured`: letters that are units behind numbers. `imaginary`: the letter `unit` is the imaginary unit. `orientation`: whether its vectors are
-    columns or rows. `choices`: the ambiguities to be read the second way.
-    """
-
-    functions: frozenset[str] = frozenset()
-    applied: frozenset[str] = frozenset()
-    named: frozenset[str] = frozenset()
-    arrays: frozenset[str] = frozenset()
-    array_families: frozenset[str] = frozenset()
-    moving: frozenset[str] = frozenset()
-    moved: frozenset[str] = frozenset()
-    laws: frozenset[str] = frozenset()
-    random: frozenset[str] = frozenset()
-    lawful: frozenset[str] = frozenset()
-    counted: frozenset[str] = frozenset()
-    index_sets: tuple[IndexSet, ...] = ()
-    gradient: str = ""
-    by_entries: frozenset[str] = frozenset()
-    normal: bool = False
-    delta: bool = False
-    euler: bool = True
-    convolves: bool = False
-    measured: frozenset[str] = frozenset()
-    imaginary: bool = False
-    unit: str = "i"
-    orientation: Orientation = ""
-    choices: frozenset[str] = frozenset()
 
 
 class Elaboration(NamedTuple):
@@ -108,9 +51,9 @@ def elaborate(nodes: Iterable[Node], conventions: Conventions) -> Elaboration:
     Raises:
         UnreadError: a construct has no meaning here; it names the culprit.
     """
-    reader = Reader(notation.items(nodes), conventions, set())
+    reader = RowReader(notation.items(nodes), conventions, set())
     term = reader.whole()
-    if not conventions.imaginary and _counts_nothing(conventions.unit, term):
+    if not conventions.constants.imaginary and _counts_nothing(conventions.constants.unit, term):
         reader.ambiguities.add(IMAGINARY)
     return Elaboration(term, frozenset(reader.ambiguities))
 
@@ -136,8 +79,8 @@ def second_readings(
     return [replace(conventions, choices=conventions.choices | c) for c in (singles + pairs)[:limit]]
 
 
-class Reader:
-    """Reads one row of items from left to right."""
+class RowReader(Reader):
+    """Reads one row of items from left to right, by the constructs of the registry."""
 
     def __init__(self, row: Sequence[Item], conventions: Conventions, ambiguities: set[str]) -> None:
         self.row = list(row)
@@ -178,10 +121,10 @@ class Reader:
         self.ambiguities.add(ambiguity)
         return ambiguity in self.conventions.choices
 
-    def inside(self, row: Sequence[Item]) -> Reader:
-        return Reader(row, self.conventions, self.ambiguities)
+    def inside(self, row: Sequence[Item]) -> RowReader:
+        return RowReader(row, self.conventions, self.ambiguities)
 
-    def inner(self, nodes: Iterable[Node], *, grouped: bool = True) -> Reader:
+    def inner(self, nodes: Iterable[Node], *, grouped: bool = True) -> RowReader:
         return self.inside(notation.items(nodes, grouped=grouped))
 
     # --- expression, term -----------------------------------------------------------------------------------------
@@ -268,7 +211,7 @@ class Reader:
                 self.at += symbol in TIMES
                 factors = self.around_dots("product", factors_of(result))
                 result = factors[0] if len(factors) == 1 else Apply("multiply", tuple(factors), result.origin)
-            elif symbol in self.conventions.by_entries:
+            elif symbol in self.conventions.arrays.by_entries:
                 span = self.take().span
                 result = Apply("hadamard", (result, self.factor()), span)
             elif symbol in TIMES:
@@ -299,7 +242,7 @@ class Reader:
         star = notation.latex(sign) in STARS
         if (
             star
-            and self.conventions.convolves
+            and self.conventions.constants.convolves
             and not isinstance(left, Number)
             and not isinstance(right, Number)
         ):
@@ -338,72 +281,38 @@ class Reader:
 
     def starts_factor(self) -> bool:
         """Whether what follows can be multiplied by standing beside."""
-        item = self.peek()
-        match item:
+        match self.peek():
             case None | Scripted():
                 return False
-            case Symbol(text=text):
-                if text == "|":
-                    return brackets.is_closed(self)
-                if text == r"\|":
-                    return self.at + 2 < len(self.row)
-                return (
-                    text in OPENERS or text in BIG or text in EXTREMES or text in INTEGRALS or nameable(text)
-                )
-            case _:
-                return True
+            case Symbol(text=text) as item:
+                begun = registry.begins(self)
+                named = notation.name(item) is not None or (text[:1] == "\\" and text[1:] in spelled())
+                return named if begun is None else begun
+        return True
 
     # --- factors --------------------------------------------------------------------------------------------------
 
     def factor(self) -> Term:
         """A primary with everything that is attached to it."""
-        item = self.peek()
-        if item is None:
+        if self.peek() is None:
             raise self.unread("nothing after an operator")
         term = self.primary()
-        while True:
-            if self.symbol() == "!":
-                span = self.take().span
-                double = self.symbol() == "!"
-                if double:
-                    self.take()
-                term = Apply("double_factorial" if double else "factorial", (term,), span)
-                continue
-            scripts = self.scripts()
-            if scripts is None:
-                return term
-            term = attached(self, term, scripts)
+        while (behind := registry.attachment(self.peek())) is not None:
+            term = behind.read(self, term)
+        return term
+
+    def attached(self, term: Term) -> Term:
+        behind = registry.attachment(self.peek())
+        return term if behind is None else behind.read(self, term)
 
     def primary(self) -> Term:
-        """What stands at hand, by its kind."""
-        item = self.peek()
-        known = handbook.read(self) or directions.read(self) or pointwise.composed(self)
-        if known is not None:
-            return known
-        match item:
-            case Digits():
-                return conditions.numbered(self, item) or numerals.number(self)
-            case Symbol(text=text):
-                return symbols.of_symbol(self, text)
-            case Delimited():
-                self.take()
-                return conditions.behind_brace(self, item) or brackets.delimited(self, item)
-            case Group(body=body):
-                self.take()
-                place = place_of(body)
-                return self.inner(body).whole() if place is None else argument(self, place, item.span)
-            case Infix(name=name, left=left, right=right, span=span):
-                self.take()
-                return constructs.infix(self, name, left, right, span)
-            case Environment():
-                self.take()
-                return grids.environment(self, item)
-            case Scripts():
-                return copies.read(self, item)
-            case Text() | Command():
-                return constructs.of_command(self, item)
-            case _:
-                raise self.unread()
+        """What stands at hand, by the first construct that applies."""
+        item = self.row[self.at]
+        for construct in registry.constructs(item):
+            term = construct.read(self)
+            if term is not None:
+                return term
+        raise self.unread()
 
 
 def _percent(term: Term) -> Term:

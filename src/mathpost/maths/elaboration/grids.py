@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Environment
 from mathpost.maths import notation
 from mathpost.maths.elaboration import conditions
+from mathpost.maths.elaboration.reader import Reader
+from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.terms.term import Apply, Number, Term, free_variables
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
 
 MATRICES = frozenset(
     "matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix psmallmatrix bsmallmatrix array".split()
@@ -45,8 +43,10 @@ def over_lines(reader: Reader, node: Environment) -> Term:
     return reader.inner([n for row in rows for n in row]).whole()
 
 
-def environment(reader: Reader, node: Environment) -> Term:
+def environment(reader: Reader) -> Term:
     """A matrix, a sum over several lines, or a case distinction."""
+    node = reader.take()
+    assert isinstance(node, Environment)
     if node.name in LINES:
         return over_lines(reader, node)
     if node.name.rstrip("*") not in MATRICES:
@@ -63,3 +63,6 @@ def environment(reader: Reader, node: Environment) -> Term:
     term = Apply("matrix", (*size, *cells), node.span)
     bars = BARRED.get(node.name.rstrip("*"))
     return term if bars is None else Apply(bars, (term,), node.span)
+
+
+CONSTRUCTS = (Construct(environment, (Environment,)),)

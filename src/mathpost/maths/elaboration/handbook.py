@@ -9,21 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Command, Delimited, Group, Node, Symbol, Text, walk
 from mathpost.maths import notation, operators
 from mathpost.maths.elaboration.application import differentiated
+from mathpost.maths.elaboration.reader import Reader
+from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.notation.brackets import CLOSERS, OPENERS
 from mathpost.maths.notation.own_letters import own_letters
 from mathpost.maths.operators import Entry, notations
 from mathpost.maths.terms.term import Apply, Number, Term, Variable
 from mathpost.text.source import Span
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
 
 BOOK = "handbook"  # the choice that reads every letter as handbooks do
 LETTERS = "letters of handbooks"  # the choice that reads a letter of a function that the post names as any other letter
@@ -194,12 +193,12 @@ def meanings(found: Occurrence) -> tuple[Signed, tuple[Entry, ...]] | None:
 def read(reader: Reader) -> Term | None:
     """What the symbol at hand means in handbooks; None, and nothing taken, where that is not how the post is read."""
     conventions = reader.conventions
-    if BOOK not in conventions.choices and not conventions.named:
+    if BOOK not in conventions.choices and not conventions.functions.named:
         return None
     found = occurrence(reader.row, reader.at)
     if found is None:
         return _of_brackets(reader)
-    if found.symbol in conventions.random:
+    if found.symbol in conventions.chance.random:
         return None  # a symbol that the post gives a law
     span = reader.row[reader.at].span
     term = (
@@ -237,7 +236,7 @@ def _of_brackets(reader: Reader) -> Term | None:
 
 
 def _in_force(reader: Reader, operator: str) -> bool:
-    return BOOK in reader.conventions.choices or operator in reader.conventions.named
+    return BOOK in reader.conventions.choices or operator in reader.conventions.functions.named
 
 
 def _plain(reader: Reader, found: Occurrence, span: Span) -> Term | None:
@@ -393,6 +392,9 @@ def named(document: Document) -> frozenset[str]:
     constants = {e.operator: s for s, entries in notations().items() for e in entries if e.operator in found}
     own = own_letters(f.tree for f in document.formulas) if constants else frozenset[str]()
     return frozenset(found - {name for name, signature in constants.items() if signature in own})
+
+
+CONSTRUCTS = (Construct(read),)
 
 
 __all__ = ["BOOK", "is_value", "known_in", "meanings", "named", "occurrence", "read", "spoken_of"]

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Command, Symbol
 from mathpost.maths import notation
 from mathpost.maths.elaboration import units
+from mathpost.maths.elaboration.reader import Reader
+from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import FRACTIONS, Digits, Scripted
 from mathpost.maths.terms.term import Number, Term
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
 
 CUT_OFF = "digits cut off"
 MAGNITUDES = {"K": 10**3, "k": 10**3, "M": 10**6, "B": 10**9, "G": 10**9, "T": 10**12}
@@ -79,3 +77,6 @@ def _with_magnitude(reader: Reader, value: Number) -> Number:
             digits = len(str(scale)) - 1
             return Number(value.value * scale, (value.places or 0) - digits, value.origin)
     return value
+
+
+CONSTRUCTS = (Construct(number, (Digits,)),)

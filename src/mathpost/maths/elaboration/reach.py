@@ -6,14 +6,12 @@ Of a sum it makes no difference whether a factor without its index is inside; of
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from mathpost.latex.tree import Symbol
 from mathpost.maths import notation
+from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.terms.term import Apply, Bind, Term, factors_of, free_variables, times
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
 
 REACH = "reach of the product"
 

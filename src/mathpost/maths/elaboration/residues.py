@@ -3,15 +3,12 @@ r"""Remainders and what is equal up to them: ``17 \bmod 5``, ``a \equiv b \pmod 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Command, Group, Node, Scripts, Symbol
+from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.notation.lines import silent
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import Apply, Term
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
 
 OPERATOR = "remainder"
 INFIX = r"\bmod"

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from mathpost.latex.tree import Command, Delimited, Group, Node, Symbol
 from mathpost.maths import notation
 from mathpost.maths.elaboration import complex_letters
 from mathpost.maths.elaboration.calculus import evaluation, pointwise
-from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.elaboration.reader import Reader
+from mathpost.maths.elaboration.registry import Attachment
+from mathpost.maths.notation import STARS, Item, Scripted, UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.names import bare_letter
 from mathpost.maths.terms.term import ONE, ZERO, Apply, Number, Term, Variable, free_variables, subterms
 from mathpost.text.source import Span
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
 
 INDEX_LETTERS = frozenset("ijklmnpqrstuvab")
 BOUND_CAPITALS = frozenset("NTKMLJ")
@@ -30,7 +29,6 @@ PARTS = {
     for word, part in {"sym": "symmetric_part", "skew": "skew_part"}.items()
     for label in (word, rf"\text{{{word}}}")
 }
-STARS = frozenset(["*", r"\ast"])
 HELD = frozenset([r"(\text{sg})", r"\text{sg}", r"(\text{detach})"])  # where gradients stop
 STAR_LABELS = frozenset(
     ["*", r"\ast", r"\star", r"\dagger", "+", "-", r"\pm", r"\circ", r"\natural", r"\sharp"]
@@ -51,8 +49,8 @@ def subscripted(reader: Reader, symbol: str, subscript: Node) -> tuple[str, list
 def with_sort(reader: Reader, letter: str, symbol: str, indices: Sequence[Term]) -> str:
     """`symbol` marked bold where the post uses its plain letter for an array; one entry of an array is a number."""
     conventions = reader.conventions
-    whole = letter in conventions.arrays and (not indices or any(map(is_slice, indices)))
-    counted = len(indices) == 1 and letter in conventions.array_families
+    whole = letter in conventions.arrays.plain and (not indices or any(map(is_slice, indices)))
+    counted = len(indices) == 1 and letter in conventions.arrays.families
     if (whole or counted) and not notation.is_bold(symbol):
         return rf"\boldsymbol{{{letter}}}" + symbol.removeprefix(letter)
     return symbol
@@ -69,7 +67,7 @@ def _indices(reader: Reader, row: list[Item]) -> list[Term] | None:
     if (sliced := _slice(reader, row)) is not None:
         return sliced
     letters = [i.text for i in row if isinstance(i, Symbol)]
-    counted = reader.conventions.counted
+    counted = reader.conventions.counting.letters
     if len(letters) == len(row) and all(t.isalpha() for t in letters):
         if len(letters) == 1:
             return _single_index(reader, letters[0], row)
@@ -138,7 +136,7 @@ def _single_index(reader: Reader, letter: str, row: Sequence[Item]) -> list[Term
         letter in INDEX_LETTERS
         or letter in BOUND_CAPITALS
         or letter == "d"
-        or letter in reader.conventions.counted
+        or letter in reader.conventions.counting.letters
     ):
         return [Variable(letter, row[0].span)]
     return None
@@ -148,7 +146,7 @@ def superscripted(reader: Reader, symbol: str, superscript: Node) -> tuple[str, 
     """A superscript is a label, an index in brackets, a power, or an operator such as the transpose."""
     row = notation.opened(superscript)
     text = notation.latex_row(row)
-    array = notation.is_bold(symbol) or symbol.partition("_{")[0] in reader.conventions.arrays
+    array = notation.is_bold(symbol) or symbol.partition("_{")[0] in reader.conventions.arrays.plain
     if text == "T" and array and symbol in VECTOR_LETTERS and reader.choose("power"):
         return symbol, [], Variable("T", superscript.span), ""
     if text in TRANSPOSED or (text == "T" and array):
@@ -211,7 +209,7 @@ def attached(reader: Reader, term: Term, scripts: Scripted) -> Term:
     if evaluation.is_between(reader, term, scripts):
         return evaluation.at(reader, term, scripts)
     if scripts.subscript is not None:
-        if isinstance(term, Number) and reader.conventions.arrays:
+        if isinstance(term, Number) and reader.conventions.arrays.plain:
             return _constant(reader, term, scripts)
         term = _subscripted(reader, term, scripts, notation.opened(scripts.subscript))
     return term if scripts.superscript is None else _raised(reader, term, scripts)
@@ -321,3 +319,22 @@ def _index_like(term: Term, counted: frozenset[str]) -> bool:
         ):
             return all(_index_like(a, counted) for a in arguments)
     return False
+
+
+def _attached(reader: Reader, term: Term) -> Term:
+    """`term` with the scripts at hand."""
+    scripts = reader.take()
+    assert isinstance(scripts, Scripted)
+    return attached(reader, term, scripts)
+
+
+def _factorial_sign(reader: Reader, term: Term) -> Term:
+    """``n!``, ``n!!``."""
+    span = reader.take().span
+    double = reader.symbol() == "!"
+    if double:
+        reader.take()
+    return Apply("double_factorial" if double else "factorial", (term,), span)
+
+
+ATTACHMENTS = (Attachment(_attached, (Scripted,)), Attachment(_factorial_sign, ("!",)))

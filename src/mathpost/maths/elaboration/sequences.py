@@ -11,10 +11,10 @@ from fractions import Fraction
 from mathpost.latex.tree import Symbol
 from mathpost.maths import notation
 from mathpost.maths.notation import Item
+from mathpost.maths.terms.names import MEMBERS
 from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.term import ONE, Apply, Bind, Number, Term, Variable, subterms
 
-MEMBERS = "members"
 BEFORE = frozenset(["<", r"\lt"])
 UP_TO = frozenset([r"\le", r"\leq", r"\leqslant"])
 
@@ -189,4 +189,4 @@ def _is_members(term: Term) -> bool:
     return isinstance(term, Apply) and term.operator == MEMBERS
 
 
-__all__ = ["MEMBERS", "between", "gathered", "is_dots", "less_one", "listed"]
+__all__ = ["between", "gathered", "is_dots", "less_one", "listed"]

@@ -10,7 +10,7 @@ from mathpost.latex.tree import Node, Symbol, walk
 from mathpost.maths.notation.step import Step
 
 if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Conventions
+    from mathpost.maths.elaboration.conventions import Conventions
 
 DOUBLE = {r"\pm": "+", r"\mp": "-"}  # and what it is above
 OPPOSITE = {"+": "-", "-": "+"}

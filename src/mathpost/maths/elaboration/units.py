@@ -9,16 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from mathpost.latex.tree import Symbol
 from mathpost.maths import notation
+from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.notation import Scripted
 from mathpost.maths.terms.term import ONE, Apply, Number, Term, Variable, free_variables, is_decimal, times
 from mathpost.text.source import Span
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
 
 
 class Unit(NamedTuple):
@@ -65,7 +63,7 @@ def behind(reader: Reader, value: Number) -> Term | None:
     known = [each for each in units if each is not None]
     if len(known) < len(units) or (scripted and known != [Unit(Fraction(1), known[0].base)]):
         return None
-    if word is None and not (spelled in reader.conventions.measured or reader.choose(LETTERS)):
+    if word is None and not (spelled in reader.conventions.constants.measured or reader.choose(LETTERS)):
         return None
     if word is not None and len(word) == 1 and word.isascii() and reader.choose(NOT_A_UNIT):
         return None

@@ -12,7 +12,15 @@ from mathpost.maths import notation
 from mathpost.maths.elaboration import units
 from mathpost.maths.elaboration.calculus import velocities
 from mathpost.maths.elaboration.chance.probability import LAWS, MEANS, averaged_over, letters_of_laws
-from mathpost.maths.elaboration.elaboration import Conventions
+from mathpost.maths.elaboration.conventions import (
+    ArrayLetters,
+    Chance,
+    Constants,
+    Conventions,
+    Counting,
+    Differentiation,
+    FunctionLetters,
+)
 from mathpost.maths.elaboration.heads import head
 from mathpost.maths.facts.counting import counted
 from mathpost.maths.facts.distributed_letters import names_a_law
@@ -67,27 +75,30 @@ def conventions(steps: Sequence[Step], found: Arrays, named: frozenset[str], tex
         probable |= LAWS & applied
     probable |= LAWS & frozenset(letter for row in _rows(_sides(steps)) for letter in _scored(row))
     return Conventions(
-        functions=_functions(steps) - probable,
-        named=named,
-        laws=probable,
-        arrays=found.plain,
-        array_families=found.families,
-        moving=found.moving,
-        moved=velocities.moved(steps),
-        applied=applied - probable,
-        random=lawful | _random(steps),
-        lawful=lawful,
-        counted=counted(steps),
-        gradient=_gradient(steps, found),
-        by_entries=by_entries(text),
-        normal=OF_NORMAL_LAWS.search(text) is not None and OF_FEATURES.search(text) is None,
-        delta=_is_delta_a_symbol(steps),
-        euler=euler != {False},
-        convolves=speaks_of_convolutions(text),
-        measured=units.measured_in(text),
-        imaginary=unit not in indices and (unit in exponents or speaks_of_complex_numbers(text)),
-        unit=unit,
-        orientation=orientation(_rows(_sides(steps)), found.plain, text),
+        functions=FunctionLetters(
+            _functions(steps) - probable,
+            applied - probable,
+            named,
+            normal=OF_NORMAL_LAWS.search(text) is not None and OF_FEATURES.search(text) is None,
+        ),
+        arrays=ArrayLetters(
+            found.plain,
+            found.families,
+            orientation(_rows(_sides(steps)), found.plain, text),
+            by_entries(text),
+        ),
+        differentiation=Differentiation(
+            found.moving, velocities.moved(steps), _gradient(steps, found), _is_delta_a_symbol(steps)
+        ),
+        chance=Chance(probable, lawful | _random(steps), lawful),
+        counting=Counting(counted(steps)),
+        constants=Constants(
+            euler=euler != {False},
+            imaginary=unit not in indices and (unit in exponents or speaks_of_complex_numbers(text)),
+            unit=unit,
+            measured=units.measured_in(text),
+            convolves=speaks_of_convolutions(text),
+        ),
     )
 
 

@@ -9,7 +9,8 @@ from itertools import pairwise
 from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Node
 from mathpost.maths import notation
-from mathpost.maths.elaboration.elaboration import Conventions, elaborate
+from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.facts.facts import Equation
 from mathpost.maths.facts.properties import Said
 from mathpost.maths.notation import UnreadError

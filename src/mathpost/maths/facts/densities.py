@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from mathpost.latex.tree import Node
 from mathpost.maths import notation
 from mathpost.maths.distributions import Distribution
-from mathpost.maths.elaboration import application
+from mathpost.maths.elaboration.arguments import applied, argument_items
 from mathpost.maths.elaboration.chance import averages, probability
-from mathpost.maths.elaboration.elaboration import Conventions, Reader
+from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration.elaboration import RowReader
 from mathpost.maths.notation import Scripted
-from mathpost.maths.terms.outcomes import ANY_LAW
+from mathpost.maths.terms.outcomes import ANY_LAW, BOLD_OUTCOME, OUTCOME, TWIN
 from mathpost.maths.terms.term import (
     Apply,
     Bind,
@@ -24,7 +25,7 @@ from mathpost.maths.terms.term import (
     operators,
     substitute,
 )
-from mathpost.maths.typing.randomness import BOLD_OUTCOME, OUTCOME, TWIN, density_key, law_name
+from mathpost.maths.typing.randomness import density_key, law_name
 
 if TYPE_CHECKING:
     from mathpost.maths.facts.laws import Declared
@@ -48,15 +49,15 @@ def named(
     """
     row = notation.without_stop(notation.items(right))
     symbol = notation.name(row[0]) if row else None
-    reader = Reader(row[1:], conventions, set())
-    if symbol is None or not application.applied(reader):
+    reader = RowReader(row[1:], conventions, set())
+    if symbol is None or not applied(reader):
         return None
-    content = application.argument_items(reader)
+    content = argument_items(reader)
     if reader.peek() is not None:
         return None
     found = probability.named_law(reader, symbol, content)
     if found is None:
-        whole = Reader(row, conventions, set())
+        whole = RowReader(row, conventions, set())
         return averages.distributed(whole, row, heads(left)) if len(heads(left)) == 1 else None
     return (found[0], found[2]) if heads(left) == (found[1],) else None
 
@@ -71,15 +72,15 @@ def of_letter(
     """
     names, row = notation.items(left), notation.without_stop(notation.items(right))
     symbol = notation.name(names[0]) if names and not isinstance(names[0], Scripted) else None
-    if symbol not in probability.LAWS | conventions.laws or len(names) > 2:
+    if symbol not in probability.LAWS | conventions.chance.laws or len(names) > 2:
         return None
     if len(names) == 2 and not isinstance(names[1], Scripted):
         return None
-    found = averages.distributed(Reader(row, conventions, set()), row, ())
+    found = averages.distributed(RowReader(row, conventions, set()), row, ())
     if found is None:
         return None
     outcome = BOLD_OUTCOME if found[0].arrays else OUTCOME
-    law = probability.law_of(Reader(names, conventions, set()).whole())
+    law = probability.law_of(RowReader(names, conventions, set()).whole())
     return Apply("density", (law, Apply("heads", (outcome,)), Apply("given", ()))), found
 
 

@@ -14,7 +14,8 @@ from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Node
 from mathpost.maths import notation
 from mathpost.maths.analysis.structures import BASIS, FRAME
-from mathpost.maths.elaboration.elaboration import Conventions, elaborate
+from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.facts.decompositions import named
 from mathpost.maths.facts.properties import Said
 from mathpost.maths.facts.spectra import Spectrum, family, last_index, matrix_letter, with_marks

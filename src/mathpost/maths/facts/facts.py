@@ -10,7 +10,8 @@ from mathpost.latex.tree import Delimited, Node
 from mathpost.maths import notation
 from mathpost.maths.elaboration import heads, residues
 from mathpost.maths.elaboration.complex_letters import in_parts
-from mathpost.maths.elaboration.elaboration import Conventions, elaborate
+from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.facts import densities, laws
 from mathpost.maths.lexicon.positivity import is_customary
 from mathpost.maths.notation import UnreadError, is_bold

@@ -11,7 +11,8 @@ from mathpost.maths import notation
 from mathpost.maths.distributions import Distribution, registry
 from mathpost.maths.elaboration import sequences
 from mathpost.maths.elaboration.chance import averages, probability
-from mathpost.maths.elaboration.elaboration import Conventions, Reader
+from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration.elaboration import RowReader
 from mathpost.maths.facts.domains import Bounds
 from mathpost.maths.lexicon.parametrisations import told
 from mathpost.maths.notation import Item
@@ -56,10 +57,10 @@ def declaration(
         return _under_a_condition(names, row, conventions)
     if not names or not row or notation.name(names[0]) is None or len(names) > 2:
         return None
-    symbol = Reader(names, conventions, set()).whole()
+    symbol = RowReader(names, conventions, set()).whole()
     if not isinstance(symbol, Variable) and not (isinstance(symbol, Apply) and symbol.operator == "index"):
         return None
-    reader = Reader(row, conventions, set())
+    reader = RowReader(row, conventions, set())
     found = averages.distributed(reader, row, (symbol,), short=True)
     return None if found is None else (symbol, law(*found))
 
@@ -71,10 +72,12 @@ def _under_a_condition(
     before, after = probability.heads_and_given(names)
     if len(before) != 1 or not after:
         return None
-    reader = Reader(names, conventions, set())
+    reader = RowReader(names, conventions, set())
     heads, given = probability.elements(reader, before), probability.elements(reader, after)
     named = isinstance(heads[0], Variable) or (isinstance(heads[0], Apply) and heads[0].operator == "index")
-    found = averages.distributed(Reader(row, conventions, set()), row, heads, short=True) if named else None
+    found = (
+        averages.distributed(RowReader(row, conventions, set()), row, heads, short=True) if named else None
+    )
     if found is None:
         return None
     return Apply("density", (ANY_LAW, Apply("heads", heads), Apply("given", given))), law(*found)

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from mathpost.maths import notation
 from mathpost.maths.elaboration.binders.ranges import bracketed
-from mathpost.maths.elaboration.elaboration import Conventions, Reader
+from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration.elaboration import RowReader
 from mathpost.maths.elaboration.heads import head
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
@@ -28,7 +29,7 @@ def _values(step: Step, written: Conventions) -> tuple[Term, ...] | None:
         opened, content, closed = bracketed(notation.without_stop(notation.items(step.right.nodes)))
         if (opened, closed) != (r"\{", r"\}"):
             return None
-        values = tuple(Reader(part, written, set()).whole() for part in split_at_commas(content) if part)
+        values = tuple(RowReader(part, written, set()).whole() for part in split_at_commas(content) if part)
     except UnreadError:
         return None
     return values if len(values) > 1 and all(isinstance(v, Number) for v in values) else None

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from mathpost.document.document import Document
 from mathpost.maths import notation
-from mathpost.maths.elaboration.elaboration import Conventions, elaborate
+from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.facts.spectra import Spectrum
 from mathpost.maths.notation import TRANSPOSES, Digits, Item, Scripted, UnreadError
 from mathpost.maths.notation.step import Step

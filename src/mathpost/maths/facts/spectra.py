@@ -12,7 +12,8 @@ from typing import NamedTuple
 from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Node, Scripts, Symbol, walk
 from mathpost.maths import notation
-from mathpost.maths.elaboration.elaboration import Conventions, elaborate
+from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.facts.decompositions import named
 from mathpost.maths.lexicon.sections import Sections
 from mathpost.maths.notation import UnreadError

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mathpost.maths.elaboration.elaboration import Conventions, Reader, elaborate
+from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration.elaboration import RowReader, elaborate
 from mathpost.maths.facts.facts import Fact
 from mathpost.maths.notation import UnreadError, is_bold
 from mathpost.maths.notation.step import Step
@@ -29,7 +30,7 @@ def membership(number: int, step: Step, conventions: Conventions) -> Fact | None
         return None
     try:
         whole = elaborate(step.left.nodes, conventions).term
-        member = Reader(list(found.member), conventions, set()).whole()
+        member = RowReader(list(found.member), conventions, set()).whole()
     except (UnreadError, RecursionError):
         return None
     match member:

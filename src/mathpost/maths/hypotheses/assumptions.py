@@ -10,7 +10,8 @@ from dataclasses import replace
 from itertools import combinations, islice
 from typing import NamedTuple
 
-from mathpost.maths.elaboration.elaboration import Conventions, elaborate
+from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.elaboration.handbook import BOOK
 from mathpost.maths.lexicon.cases import names_a_case
 from mathpost.maths.lexicon.sections import Sections

@@ -19,7 +19,8 @@ from mathpost.maths.elaboration import handbook, heads
 from mathpost.maths.elaboration.application import STANDARD
 from mathpost.maths.elaboration.binders.index_sets import index_sets
 from mathpost.maths.elaboration.chance import information
-from mathpost.maths.elaboration.elaboration import Conventions, elaborate
+from mathpost.maths.elaboration.conventions import Conventions, Counting
+from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.facts import (
     activations,
     curvature,
@@ -251,14 +252,16 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
     written = conventions(steps, plain, handbook.named(document), document.source.text)
     words = Sentences(document)
     moments = populations(document, words, written)
-    written = replace(written, counted=written.counted | labels.classes(document))
     by_entries = activations.activations(document)
-    written = replace(written, functions=written.functions | by_entries - STANDARD.keys())
-    described = index_sets(document, words, steps)
+    applied = replace(written.functions, known=written.functions.known | by_entries - STANDARD.keys())
+    counting = Counting(
+        written.counting.letters | labels.classes(document), index_sets(document, words, steps)
+    )
+    written = replace(written, functions=applied, counting=counting)
     by_words = laws_in_words(document, words, written)
-    lawful = written.lawful | {known.head for known in by_words}
-    known_random = written.random | bearers(moments) | zero_means.bearers(steps, written) | lawful
-    written = replace(written, random=known_random, lawful=lawful, index_sets=described)
+    lawful = written.chance.lawful | {known.head for known in by_words}
+    known_random = written.chance.random | bearers(moments) | zero_means.bearers(steps, written) | lawful
+    written = replace(written, chance=replace(written.chance, random=known_random, lawful=lawful))
     decomposed = decompositions.in_words(document, written)
     values = spectra(document, written)
     values += tuple(singular.spectra(document, steps, written)) if not values else ()
@@ -313,7 +316,9 @@ def context(document: Document, steps: Sequence[Step]) -> Context:
         words,
         sections,
         tuple(
-            sorted((*declarations(steps, written.array_families), *in_words(document)), key=lambda d: d.place)
+            sorted(
+                (*declarations(steps, written.arrays.families), *in_words(document)), key=lambda d: d.place
+            )
         ),
         (
             *properties(document, steps),

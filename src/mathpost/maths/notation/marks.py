@@ -5,6 +5,7 @@ from __future__ import annotations
 from mathpost.latex.emboldening import FONTS
 
 TIMES = frozenset([r"\cdot", r"\times", "*", r"\ast", r"\centerdot"])
+STARS = frozenset(["*", r"\ast"])
 DOTS = frozenset(
     [r"\ldots", r"\cdots", r"\dots", r"\dotsc", r"\dotsb", r"\dotsm", r"\vdots", r"\ddots", "…", "⋯"]
 )

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
+MEMBERS = "members"  # the operator of a list that is given by its family and its ends
+COUNTING = frozenset("ijklmnNKM")  # letters that count unless a post does something else with them
+
 
 def bare(name: str) -> str:
     """A canonical name without bold marks and subscript labels: what a constraint on it would mention."""

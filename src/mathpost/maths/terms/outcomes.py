@@ -24,6 +24,9 @@ OVER_OUTCOMES = frozenset(["integral_of_outcomes", "sum_of_outcomes"])
 AVERAGING = AVERAGES | UNDER_LAWS
 CHANCE = AVERAGING | {"density"}
 ANY_LAW = Apply("law", ())
+TWIN = "′"  # marks another outcome of the same variable
+OUTCOME = Variable("ω⁎")  # what a divergence of laws alone runs over: whatever the claim applies the laws to
+BOLD_OUTCOME = Variable(rf"\boldsymbol{{{OUTCOME.name}}}")  # the same of a law of columns
 CAPITALS = frozenset("STUVWXYZ")  # random variables by habit
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from mathpost.maths.elaboration.elaboration import Conventions
+from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.facts.densities import laws_of
 from mathpost.maths.facts.facts import Equation, Fact, equation
 from mathpost.maths.notation.step import Step

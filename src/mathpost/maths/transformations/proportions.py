@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from mathpost.maths.terms.outcomes import TWIN
 from mathpost.maths.terms.term import Apply, Number, Term, Variable, free_variables, replaced
-from mathpost.maths.typing.randomness import TWIN
 
 # letters and words of a constant that is added and nowhere named
 CONSTANTS = frozenset(["C", "c", r"\text{const}", r"\text{Const}", r"\text{constant}", r"\text{C}"])

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from mathpost.maths.elaboration.binders.index_tuples import KINDS, bound_families, lengths_of_tuples
 from mathpost.maths.operators import registry
+from mathpost.maths.terms.names import COUNTING
 from mathpost.maths.terms.term import (
     Apply,
     Bind,
@@ -20,8 +21,6 @@ from mathpost.maths.terms.term import (
     uses,
 )
 
-# letters that count unless a post does something else with them
-COUNTING = frozenset("ijklmnNKM")
 RANGES = frozenset(["sum", "product", "maximum_over", "minimum_over"])
 BOUNDED = RANGES | {"binomial", "factorial"}
 # values and vectors of a matrix, counted behind it

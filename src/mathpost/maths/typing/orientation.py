@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import Literal
 
 from mathpost.maths import notation
+from mathpost.maths.elaboration.conventions import Orientation
 from mathpost.maths.notation import TRANSPOSES, Item, Scripted
 from mathpost.maths.terms.names import bare_letter
 
-Orientation = Literal["columns", "rows", ""]
 _COLUMNS = re.compile(r"列向量|\bcolumn vectors?\b", re.IGNORECASE)
 _ROWS = re.compile(r"行向量|\brow vectors?\b", re.IGNORECASE)
 

@@ -13,6 +13,8 @@ from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.outcomes import (
     AVERAGES,
     CHANCE,
+    OUTCOME,
+    TWIN,
     UNDER_LAWS,
     averages,
     capitals,
@@ -37,9 +39,6 @@ from mathpost.maths.terms.term import (
 )
 from mathpost.maths.typing import integers
 
-TWIN = "′"  # marks another outcome of the same variable
-OUTCOME = Variable("ω⁎")  # what a divergence of laws alone runs over: whatever the claim applies the laws to
-BOLD_OUTCOME = Variable(rf"\boldsymbol{{{OUTCOME.name}}}")  # the same of a law of columns
 REWARDS = frozenset("RGr")  # families beside states in time: what a step earns, and all steps from one on
 # the bounds of an integral over all outcomes
 WHOLE: tuple[tuple[Term, ...], ...] = ((), (MINUS_INFINITY, INFINITY))
@@ -374,9 +373,7 @@ def parameters(
 
 
 __all__ = [
-    "BOLD_OUTCOME",
     "NOTHING",
-    "OUTCOME",
     "Randomness",
     "all_conditioned",
     "conditioned",

@@ -13,7 +13,8 @@ from functools import cache, cached_property
 from mathpost.document.document import Document
 from mathpost.maths.elaboration import signs
 from mathpost.maths.elaboration.chance.averages import EXPONENT_OF_BARE
-from mathpost.maths.elaboration.elaboration import Conventions, second_readings
+from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration.elaboration import second_readings
 from mathpost.maths.elaboration.grids import BINOMIAL
 from mathpost.maths.elaboration.handbook import BOOK, LETTERS
 from mathpost.maths.elaboration.numerals import CUT_OFF
@@ -225,7 +226,7 @@ class _Court:
 
     def likelier(self, conventions: Conventions) -> bool:
         """Whether a second reading is the one to show the author, where none holds."""
-        complex_ = conventions.imaginary and not self.context.conventions.imaginary
+        complex_ = conventions.constants.imaginary and not self.context.conventions.constants.imaginary
         return BINOMIAL in conventions.choices or (complex_ and self.context.speaks_of_complex_numbers)
 
     def by_the_book(self, number: int) -> Hearing | None:
@@ -289,7 +290,11 @@ class _Court:
     def reads_otherwise(self, number: int, book: Conventions) -> bool:
         """Whether a handbook knows a letter of the claim, or books differ in one that the post names."""
         sides = self.sides(number, book)
-        return bool(book.named) or sides is None or sides != self.sides(number, self.context.conventions)
+        return (
+            bool(book.functions.named)
+            or sides is None
+            or sides != self.sides(number, self.context.conventions)
+        )
 
     def sides(self, number: int, conventions: Conventions) -> tuple[Term, Term] | None:
         """The sides of a claim under `conventions`, None where they have no meaning."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from mathpost.document.document import Formula
 from mathpost.maths import notation
 from mathpost.maths.claims.roots import names_roots, speaks_of_roots
-from mathpost.maths.elaboration.elaboration import Reader, elaborate
+from mathpost.maths.elaboration.elaboration import RowReader, elaborate
 from mathpost.maths.elaboration.heads import is_name
 from mathpost.maths.facts.facts import Equation
 from mathpost.maths.lexicon.cues import joins
@@ -117,7 +117,7 @@ def named(readings: Readings) -> Iterator[Pair]:
         if not names_roots(before, after):
             continue
         with suppress(UnreadError, RecursionError):
-            first, second = (Reader(name, conventions, set()).whole() for name in names)
+            first, second = (RowReader(name, conventions, set()).whole() for name in names)
             yield Pair(first, second, formula.span.start)
 
 

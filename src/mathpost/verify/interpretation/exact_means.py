@@ -185,7 +185,7 @@ class ExactMeans:
         if any(map(self.context.is_noise, inside - variates.names)):
             return False
         open_ = inside - variates.names - certain - places
-        random = CAPITALS | self.context.conventions.random
+        random = CAPITALS | self.context.conventions.chance.random
         return all(bare(n) in NUMBERS and n not in random for n in open_)
 
     def _is_conditional(self, place: int) -> bool:

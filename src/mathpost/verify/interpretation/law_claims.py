@@ -7,7 +7,8 @@ from mathpost.maths.chance.cumulants import claimed, is_column, made_of
 from mathpost.maths.chance.transformations import transformed
 from mathpost.maths.distributions import Distribution, registry
 from mathpost.maths.elaboration.chance import averages
-from mathpost.maths.elaboration.elaboration import Conventions, Reader, elaborate
+from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration.elaboration import RowReader, elaborate
 from mathpost.maths.facts.facts import Facts, of_formulas
 from mathpost.maths.facts.laws import Declared, has_alternative
 from mathpost.maths.hypotheses.context import Context
@@ -78,13 +79,13 @@ def rests_on_independence(step: Step, reading: Reading, context: Context) -> boo
 def _without_law(made: Term, laws: dict[str, Declared], conventions: Conventions) -> frozenset[str]:
     """The variables among those that something is made of whose law the post does not give."""
     free = free_variables(made)
-    return frozenset(n for n in free - laws.keys() if bare(n) in CAPITALS or n in conventions.random)
+    return frozenset(n for n in free - laws.keys() if bare(n) in CAPITALS or n in conventions.chance.random)
 
 
 def _said(step: Step, made: Term, conventions: Conventions) -> tuple[Distribution, tuple[Term, ...], bool]:
     """The law behind the sign, its parameters, and whether these may be the other ones."""
     row = notation.without_stop(notation.items(step.right.nodes))
-    reader = Reader(row, conventions, set())
+    reader = RowReader(row, conventions, set())
     found = averages.distributed(reader, row, (made,), short=True)
     if found is None:
         raise UnreadError(step.right.text, step.right.span)

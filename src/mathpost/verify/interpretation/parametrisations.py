@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mathpost.maths.elaboration.elaboration import Conventions
+from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.notation import UnreadError
 from mathpost.verify.interpretation.reading import EQUALITIES, PARAMETERS, Reading
 

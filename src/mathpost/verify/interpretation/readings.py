@@ -16,7 +16,8 @@ from mathpost.maths.elaboration import heads, residues, units
 from mathpost.maths.elaboration.binders import extremes
 from mathpost.maths.elaboration.binders.binders import EACH
 from mathpost.maths.elaboration.complex_letters import in_parts
-from mathpost.maths.elaboration.elaboration import Conventions, elaborate, second_readings
+from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration.elaboration import elaborate, second_readings
 from mathpost.maths.elaboration.sequences import listed
 from mathpost.maths.facts import spectra
 from mathpost.maths.facts.facts import Equation, Fact, Facts, equation, of_formulas
@@ -148,7 +149,7 @@ class Readings:
         stated = stated if self._counts_by_d else in_changes(stated, self.context)
         sides, given = self._compared(number, *self._of_matrices(number, stated))
         sides, supposed = extremes.at_every_point(*sides, step.sign) if step.sign in ORDERS else (sides, ())
-        sides = listed(named(as_entries(*sides), conventions.random))
+        sides = listed(named(as_entries(*sides), conventions.chance.random))
         reading = Reading(*sides, conventions.choices, frozenset(), given, supposed=supposed)
         ambiguities = (
             left.ambiguities
@@ -254,9 +255,10 @@ class Readings:
         """The conventions that read the open notations of a claim otherwise, its `i` as the imaginary unit included."""
         written = self.context.conventions
         found = second_readings(written, ambiguities)
-        number = not written.imaginary and written.unit in numbers(first)
-        if number and written.unit in numbers(in_finite_worlds(first)):  # and no outcome of an event
-            found.append(replace(written, imaginary=True))
+        constants = written.constants
+        number = not constants.imaginary and constants.unit in numbers(first)
+        if number and constants.unit in numbers(in_finite_worlds(first)):  # and no outcome of an event
+            found.append(replace(written, constants=replace(constants, imaginary=True)))
         return found
 
     def informed(self, number: int, reading: Reading) -> Iterator[Reading]:
@@ -360,7 +362,9 @@ class Readings:
         if not used:
             return None
         sides = self._of_matrices(number, sides)
-        left, right = named(sides, self.context.conventions.random)  # definitions bring in what is random
+        left, right = named(
+            sides, self.context.conventions.chance.random
+        )  # definitions bring in what is random
         places = within(reading.sides, declared(facts, other))
         by_words = "" if of_formulas(used) == used else BY_WORDS
         put = reading._replace(left=left, right=right, used=reading.used | of_formulas(used), within=places)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from mathpost.maths.claims.roots import speaks_of_one_root
-from mathpost.maths.elaboration.elaboration import Conventions, elaborate
+from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.elaboration.heads import head
 from mathpost.maths.elaboration.signs import is_double
 from mathpost.maths.facts.facts import Equation, Fact

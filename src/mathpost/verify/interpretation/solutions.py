@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from mathpost.maths.elaboration.elaboration import Conventions, elaborate
+from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.elaboration.heads import head
 from mathpost.maths.facts.facts import Equation
 from mathpost.maths.notation import UnreadError

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from mathpost.maths import values
-from mathpost.maths.elaboration.sequences import MEMBERS
+from mathpost.maths.terms.names import MEMBERS
 from mathpost.maths.terms.outcomes import ANY_LAW
 from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.maths.typing.randomness import law_name, parameters

@@ -17,8 +17,9 @@ from typing import TypeAlias
 from mathpost.maths import values
 from mathpost.maths.notation import is_bold
 from mathpost.maths.terms.names import bare
+from mathpost.maths.terms.outcomes import TWIN
 from mathpost.maths.terms.term import ONE, ZERO
-from mathpost.maths.typing.randomness import TWIN, Randomness
+from mathpost.maths.typing.randomness import Randomness
 from mathpost.maths.values import Scalar, UndefinedError, Value
 from mathpost.verify.models.model import EVERYWHERE, WAVES, Domain, Model
 

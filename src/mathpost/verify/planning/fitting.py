@@ -91,7 +91,7 @@ def weigh(step: Step, reading: Reading, context: Context, one: Weigh) -> Hearing
         span = misfit.span if misfit is not None and misfit.span.end else step.span
         declared = misfit is not None and misfit.declared
         return Hearing(Unchecked("sorts", str(misfit or "shapes"), span, declared), None, reading)
-    orientation = context.conventions.orientation
+    orientation = context.conventions.arrays.orientation
     hearing = _together(step, [(r, fitted(reading, r)) for r in found], one, orientation)
     unitary = _transposed_unitary(reading, context) if isinstance(hearing.verdict, Proved | Agrees) else None
     if unitary is not None:
@@ -128,7 +128,7 @@ def weigh_with_other_sizes(step: Step, reading: Reading, context: Context, one: 
     factors = {name for name, structure in said.items() if structure & FACTORS}
     for resized, where in _resized(reading, symbols, factors):
         for resolution in resolutions(*reading.sides, resized, cheapest=True).readings:
-            if _turned(resolution, context.conventions.orientation):
+            if _turned(resolution, context.conventions.arrays.orientation):
                 continue
             hearing = one(fitted(reading, resolution))
             if isinstance(hearing.verdict, Proved | Agrees):
@@ -159,7 +159,7 @@ def known(step: Step, context: Context, equations: tuple[tuple[Term, Term], ...]
     """What the post says of the arrays at `step`."""
     declared = nearest(context.declared, step.relation_span.start)
     square = frozenset(name for name, said in context.structures.items() if said & SQUARE)
-    rows = context.conventions.orientation == "rows"
+    rows = context.conventions.arrays.orientation == "rows"
     bases = frozenset(name for name, said in context.structures.items() if BASIS in said)
     return Symbols(declared, _plain(context), equations, square, rows, bases, context.activations)
 
@@ -188,7 +188,7 @@ def _equations(reading: Reading, context: Context) -> tuple[tuple[Term, Term], .
 
 
 def _plain(context: Context) -> frozenset[str]:
-    return frozenset(rf"\boldsymbol{{{name}}}" for name in context.conventions.arrays)
+    return frozenset(rf"\boldsymbol{{{name}}}" for name in context.conventions.arrays.plain)
 
 
 def fitted(reading: Reading, resolution: Resolution) -> Reading:

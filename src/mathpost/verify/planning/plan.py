@@ -82,7 +82,7 @@ def plan(
         continuous=integers.continuous(families),
         entangled=integers.differentiated(families),
         written=integers.written(families) if found.indices else frozenset(),
-        moving=frozenset(map(plain, context.conventions.moving)),
+        moving=frozenset(map(plain, context.conventions.differentiation.moving)),
         recurrences={each.family: each for each in reading.recurrences},
         conditions=reading.supposed
         + reading.within

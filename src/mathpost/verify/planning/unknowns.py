@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from mathpost.maths.notation import any_bold, is_bold
-from mathpost.maths.terms.outcomes import outcomes_at_hand
+from mathpost.maths.terms.outcomes import OUTCOME, outcomes_at_hand
 from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, symbols
-from mathpost.maths.typing.randomness import OUTCOME, Randomness, randomness
+from mathpost.maths.typing.randomness import Randomness, randomness
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.models.model import plain
 

@@ -91,7 +91,7 @@ def _read(number: int, readings: Readings) -> Equation | None:
     stated = equation(number, readings.steps[number], conventions)
     if stated is None:
         return None
-    left, right = listed(named((stated.left, stated.right), conventions.random))
+    left, right = listed(named((stated.left, stated.right), conventions.chance.random))
     return replace(stated, left=left, right=right)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from mathpost.maths import notation
 from mathpost.maths.elaboration.binders.ranges import bracketed
-from mathpost.maths.elaboration.elaboration import Reader
+from mathpost.maths.elaboration.elaboration import RowReader
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.rewriting import with_parts
@@ -90,7 +90,7 @@ def _interval(name: str, number: int, readings: Readings) -> tuple[Term, Term] |
         parts = split_at_commas(content)
         if (left, right) != ("[", "]") or len(parts) != 2 or len(row) != 1 or notation.name(row[0]) != name:
             return None
-        low, high = (Reader(part, conventions, set()).whole() for part in parts)
+        low, high = (RowReader(part, conventions, set()).whole() for part in parts)
     except (UnreadError, RecursionError):
         return None
     return low, high

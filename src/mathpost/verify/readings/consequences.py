@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
-from mathpost.maths.elaboration.elaboration import Conventions
+from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.facts.facts import Equation
 from mathpost.maths.facts.piecewise import in_pieces
 from mathpost.maths.lexicon.cases import speaks_of_a_case
@@ -109,7 +109,7 @@ def _consequences(reading: Reading, said: Equation, written: Conventions) -> Ite
         return
     for one, other in ((said.left, said.right), (said.right, said.left)):
         yield _difference(left, right), _difference(one, other)
-    arrays = written.arrays | written.array_families
+    arrays = written.arrays.plain | written.arrays.families
     of_arrays = any(is_bold(name) or name in arrays for name in reading.free | said.symbols)
     of_slopes = differentiates(reading)  # which are zero where the post does not show what depends on what
     if not of_arrays and not of_slopes and not any(map(vanishes, (said.left, said.right, left, right))):

@@ -15,7 +15,7 @@ from itertools import groupby
 from mathpost.document.document import Document
 from mathpost.latex.tree import Symbol
 from mathpost.maths.elaboration import heads
-from mathpost.maths.elaboration.elaboration import Conventions
+from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.facts import domains
 from mathpost.maths.facts.facts import Equation, Fact, equation
 from mathpost.maths.hypotheses.context import Context
@@ -143,7 +143,7 @@ def _solved_here(number: int, reading: Reading, around: Surroundings) -> str | N
 
 def _of_numbers(reading: Reading, written: Conventions) -> bool:
     """Whether a claim speaks of numbers alone: arrays and random variables are tied in more ways than are read."""
-    arrays = written.arrays | written.array_families
+    arrays = written.arrays.plain | written.arrays.families
     for side in reading.sides:
         for term in subterms(side):
             if isinstance(term, Variable) and (is_bold(term.name) or term.name in arrays):

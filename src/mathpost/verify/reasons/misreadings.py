@@ -57,7 +57,7 @@ def function(step: Step, reading: Reading, around: Surroundings) -> str | None:
     applied |= applied_to_a_number(step.left.nodes) | applied_to_a_number(step.right.nodes)
     alike = _of_both_sides(step)
     applied |= {name for name in found if name.partition("_{")[0] in alike}
-    found &= around.context.conventions.applied | applied
+    found &= around.context.conventions.functions.applied | applied
     found -= around.context.bends_at(step.span.start).keys()  # the post says what it knows of them
     return f"perhaps a function {min(found)}" if found else None
 

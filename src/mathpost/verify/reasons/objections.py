@@ -89,7 +89,7 @@ def objection(number: int, reading: Reading, finding: Finding, around: Surroundi
         another_object(number, reading, around),
         misreadings.function(step, reading, around) or misreadings.differentiates(reading),
         misreadings.stationary_law(reading) or misreadings.unknown_law(reading),
-        misreadings.unit(reading, around.context.conventions.unit) or misreadings.base(reading),
+        misreadings.unit(reading, around.context.conventions.constants.unit) or misreadings.base(reading),
         misreadings.numbers_of_a_name(reading, around.context)
         or misreadings.assembled(reading, around.context)
         or shorthand(step, reading),
@@ -309,7 +309,7 @@ def _worded(step: Step, reading: Reading, finding: Finding, around: Surroundings
         return "repeated indices that are summed"
     if speaks_of_bits(before + " " + after):
         return "perhaps of what is 0 or 1"
-    if reading.shapes and misreadings.crosses(step, around.context.conventions.arrays):
+    if reading.shapes and misreadings.crosses(step, around.context.conventions.arrays.plain):
         return "perhaps a cross product"
     sense = another_sense(before, after, words.later(span))
     if sense == ANOTHER_ARITHMETIC and uses(reading.sides, REMAINDERS):

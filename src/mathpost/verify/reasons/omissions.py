@@ -10,8 +10,8 @@ from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.lexicon.senses import speaks_of_symmetric_matrices
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.outcomes import TWIN
 from mathpost.maths.transformations.proportions import at_two_points
-from mathpost.maths.typing.randomness import TWIN
 from mathpost.verify.interpretation.reading import EQUALITIES, Reading
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.planning.plan import plan

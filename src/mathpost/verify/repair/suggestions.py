@@ -17,7 +17,8 @@ from mathpost.latex.parser import parse
 from mathpost.maths.chance.unnamed_averages import named
 from mathpost.maths.elaboration import heads, residues, signs
 from mathpost.maths.elaboration.binders import extremes
-from mathpost.maths.elaboration.elaboration import Conventions, elaborate
+from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.elaboration.sequences import listed
 from mathpost.maths.notation import TIMES, UnreadError
 from mathpost.maths.notation.step import Step, is_root
@@ -167,7 +168,7 @@ class _Search:
         pool = letters(self.step.left.text + " " + self.step.right.text)
         candidates = slips(self.step.right.text, pool, self.kinds)
         if fitting.concerns(self.failed):
-            plain_arrays = conventions.arrays | conventions.array_families
+            plain_arrays = conventions.arrays.plain | conventions.arrays.families
             of_arrays = (Slip(latex, "array") for latex in array_slips(self.step.right.text, plain_arrays))
             candidates = chain(islice(of_arrays, ARRAY_SLIPS if "array" in self.kinds else 0), candidates)
         weaker: list[tuple[str, Reading]] = []  # what says less is true of much
@@ -196,7 +197,7 @@ class _Search:
             sides = extremes.compared(left, right) or (left, right)
         except UnreadError:
             return None
-        return Reading(*listed(named(sides, conventions.random)), self.failed.choices)
+        return Reading(*listed(named(sides, conventions.chance.random)), self.failed.choices)
 
     def is_true(self, reading: Reading) -> bool:
         """Whether `reading` holds in one of the forms in which the claim failed, while there is fuel left."""

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from functools import partial
 
-from mathpost.latex.tree import Node, Symbol
+from mathpost.latex.tree import Group, Symbol
 from mathpost.maths import notation
 from mathpost.maths.elaboration import application
+from mathpost.maths.elaboration.arguments import applied
 from mathpost.maths.elaboration.binders import extremes
 from mathpost.maths.elaboration.binders.indices import Indices, bounds, variable_of
 from mathpost.maths.elaboration.reach import reach
+from mathpost.maths.elaboration.reader import Reader
+from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.terms.term import ONE, ZERO, Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.text.source import Span
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
 
 EACH = Variable("⁎")  # an index that a post leaves unnamed, or names as another is
 BIG = {r"\sum": "sum", r"\prod": "product"}
 ARROWS = frozenset([r"\to", r"\rightarrow", r"\longrightarrow"])
 SLOPING = {r"\downarrow": 1, r"\searrow": 1, r"\uparrow": -1, r"\nearrow": -1}  # and the side they come from
+PLACES = {"argmin": "minimum", "argmax": "maximum", "arg min": "minimum", "arg max": "maximum"}
+WORDS = {"max": "maximum", "min": "minimum"}
 EXTREMES = {r"\max": "maximum", r"\min": "minimum", r"\sup": "maximum", r"\inf": "minimum"}
 
 
@@ -31,23 +33,30 @@ def read(reader: Reader) -> Term:
     sign = reader.symbol()
     if sign in BIG:
         return ranged(reader, BIG[sign])
-    if is_place(reader):
-        span = reader.take().span
-        return argument(reader, EXTREMES[notation.latex(reader.take())], span)
-    if sign in EXTREMES:
-        return extreme(reader, EXTREMES[sign])
-    return limit(reader)
+    return extreme(reader, EXTREMES[sign]) if sign in EXTREMES else limit(reader)
 
 
-def is_place(reader: Reader) -> bool:
-    """Whether ``\\arg\\min``, ``\\arg\\max`` is at hand."""
-    return reader.symbol() == r"\arg" and reader.symbol(1) in (r"\min", r"\max")
+def place(reader: Reader) -> Term | None:
+    """``\\arg\\min_x f(x)``, ``\\arg\\max_x f(x)``; None where no extreme follows."""
+    if reader.symbol(1) not in (r"\min", r"\max"):
+        return None
+    span = reader.take().span
+    return argument(reader, EXTREMES[notation.latex(reader.take())], span)
 
 
-def place_of(body: Sequence[Node]) -> str | None:
-    """The extreme whose place a group asks for that stands in front of its scripts: ``\\mathop{\\arg\\max}_x``."""
-    signs = [notation.latex(node) for node in body]
-    return EXTREMES[signs[1]] if len(signs) == 2 and signs[0] == r"\arg" and signs[1] in EXTREMES else None
+def grouped_place(reader: Reader) -> Term | None:
+    """``\\mathop{\\arg\\max}_x f(x)``: a group that stands in front of its scripts; None for any other group."""
+    group = reader.peek()
+    signs = [notation.latex(node) for node in group.body] if isinstance(group, Group) else []
+    if len(signs) != 2 or signs[0] != r"\arg" or signs[1] not in EXTREMES:
+        return None
+    return argument(reader, EXTREMES[signs[1]], reader.take().span)
+
+
+def worded_place(reader: Reader) -> Term:
+    """``\\operatorname{argmin}_x f(x)``."""
+    word = reader.take()
+    return argument(reader, PLACES[notation.word(word) or ""], word.span)
 
 
 # --- ranges -----------------------------------------------------------------------------------------------------------
@@ -115,9 +124,7 @@ def extreme(reader: Reader, operator: str) -> Term:
     sign = reader.take()
     scripts = reader.scripts()
     if scripts is None:
-        if not (
-            application.applied(reader) or reader.symbol() == r"\{" or not isinstance(reader.peek(), Symbol)
-        ):
+        if not (applied(reader) or reader.symbol() == r"\{" or not isinstance(reader.peek(), Symbol)):
             raise UnreadError(notation.latex(sign), sign.span)
         arguments = application.arguments_or_factor(reader, lists=True)
         if len(arguments) < 2:
@@ -210,3 +217,12 @@ def _side(row: Sequence[Item]) -> tuple[list[Item], int]:
     if len(row) > 1 and notation.latex(last) in signs:
         return list(row[:-1]), signs[notation.latex(last)]
     return list(row), 0
+
+
+CONSTRUCTS = (
+    Construct(read, (*BIG, *EXTREMES, r"\lim")),
+    Construct(place, (r"\arg",), beside=lambda _: False),
+    Construct(grouped_place, (Group,), first=True),
+    Construct(worded_place, tuple(rf"\text{{{word}}}" for word in PLACES)),
+    *(Construct(partial(extreme, operator=of), (rf"\text{{{word}}}",)) for word, of in WORDS.items()),
+)

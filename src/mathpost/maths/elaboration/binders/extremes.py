@@ -11,13 +11,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Delimited, Symbol
 from mathpost.maths import notation
 from mathpost.maths.elaboration.binders.ranges import COUNTERS, written_out
+from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.notation import Item, UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
+from mathpost.maths.terms.outcomes import TWIN
 from mathpost.maths.terms.term import (
     ONE,
     TWO,
@@ -33,11 +34,7 @@ from mathpost.maths.terms.term import (
     substitute,
     subterms,
 )
-from mathpost.maths.typing.randomness import TWIN
 from mathpost.text.source import Span
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
 
 EVERYWHERE = Apply("everywhere", ())
 OF_FUNCTIONS = "extremes over functions"  # among the choices of a reader: they are compared with each other

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
 
 from mathpost.document.document import Document
 from mathpost.maths import notation
 from mathpost.maths.elaboration import conditions
 from mathpost.maths.elaboration.binders.ranges import COUNTERS, bracketed
+from mathpost.maths.elaboration.conventions import IndexSet
+from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.lexicon.sentences import Sentences
 from mathpost.maths.notation import Item, UnreadError
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import Apply, Bind, Term, Variable, substitute
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
 
 Row = tuple[Item, ...]
 OTHER = Variable("j⁎")  # counts the entries that are larger than the one in question
@@ -35,25 +33,6 @@ _IN_WORDS = (
         rf"{_SIZE}(?P<kind>largest|smallest) (?:components|entries|elements|values|coordinates) of{_FAMILY}"
     ),
 )
-
-
-class IndexSet(NamedTuple):
-    """A set by its `name` under a sum, with what makes an index a member: a `condition` on the letter `member`, or that
-    the entry of `family` is one of the `size` largest (`greatest`) or smallest.
-    """
-
-    name: str
-    member: str = ""
-    condition: Row = ()
-    family: str = ""
-    size: Row = ()
-    greatest: bool = True
-
-    @property
-    def written(self) -> tuple[object, ...]:
-        """How it is described, wherever that stands."""
-        rows = map(notation.latex_row, (self.condition, self.size))
-        return (self.member, self.family, self.greatest, *rows)
 
 
 def index_sets(document: Document, words: Sentences, steps: Sequence[Step]) -> tuple[IndexSet, ...]:
@@ -111,4 +90,4 @@ def _by_conditions(steps: Sequence[Step]) -> Iterator[IndexSet]:
             yield IndexSet(name, str(member), tuple(content[2:]))
 
 
-__all__ = ["IndexSet", "index_sets", "is_member"]
+__all__ = ["index_sets", "is_member"]

@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Symbol
 from mathpost.maths import notation
+from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.elaboration.sequences import is_dots
 from mathpost.maths.notation import Digits, Item, Scripted
 from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.term import ONE, Apply, Bind, Term, Variable, free_variables, occurrences
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
 
 SIGNS = {"<": "strictly", r"\lt": "strictly", r"\le": "weakly", r"\leq": "weakly", r"\leqslant": "weakly"}
 DOMAINS = frozenset([*SIGNS.values(), "freely"])

@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Command, Environment, Symbol
 from mathpost.maths import notation
 from mathpost.maths.elaboration import conditions
 from mathpost.maths.elaboration.binders import index_sets, index_tuples, ranges
 from mathpost.maths.elaboration.conditions import RELATIONS
+from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.elaboration.scripts import INDEX_LETTERS, with_sort
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms import open_ranges
 from mathpost.maths.terms.term import ONE, ZERO, Apply, Bind, Number, Term, Variable, free_variables, times
 from mathpost.text.source import Span
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
 
 MEMBERSHIP = frozenset([r"\in", r"\notin", r"\not\in"])
 RISING = frozenset([r"\leq", "<"])
@@ -319,7 +316,7 @@ def _in_set(reader: Reader, row: Sequence[Item], found: Indices, span: Span) -> 
 def _described(reader: Reader, row: Sequence[Item], index: Variable, *, outside: bool) -> Term | None:
     """That `index` is in the set that is named, or outside it; None where the post describes no such set."""
     name = notation.latex_row(row)
-    described = next((s for s in reader.conventions.index_sets if s.name == name), None)
+    described = next((s for s in reader.conventions.counting.sets if s.name == name), None)
     try:
         inside = None if described is None else index_sets.is_member(reader, described, index)
     except UnreadError:

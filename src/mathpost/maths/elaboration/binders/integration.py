@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from mathpost.latex.tree import Command, Delimited, Symbol
 from mathpost.maths import notation
+from mathpost.maths.elaboration.arguments import enclosed
 from mathpost.maths.elaboration.binders.indices import is_support, variable_of
-from mathpost.maths.elaboration.brackets import enclosed
 from mathpost.maths.elaboration.chance.probability import LAWS
+from mathpost.maths.elaboration.reader import Reader
+from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import FRACTIONS, Item, Scripted, UnreadError
 from mathpost.maths.terms.term import (
     INFINITY,
@@ -27,9 +29,6 @@ from mathpost.maths.terms.term import (
 from mathpost.text.source import Span
 
 INTEGRALS = (r"\int", r"\iint", r"\iiint")
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
 
 
 def integral(reader: Reader) -> Term:
@@ -154,7 +153,10 @@ def _with_differential_above(reader: Reader, sign: Item, scripts: Scripted | Non
 def _over_the_outcome(reader: Reader, sign: Item, scripts: Scripted | None) -> Term:
     """``\\int_a^b x p(x)``: without a differential it runs over the one outcome that its densities are of."""
     inside = reader.inside(reader.row[reader.at :])
-    inside.conventions = replace(reader.conventions, laws=reader.conventions.laws | LAWS)  # p is no function
+    chance = reader.conventions.chance
+    inside.conventions = replace(
+        reader.conventions, chance=replace(chance, laws=chance.laws | LAWS)
+    )  # p is no function
     body = inside.term() if inside.starts_factor() else ZERO
     reader.at += inside.at
     outcomes = {head for term in subterms(body) for head in _outcomes(term)}
@@ -246,6 +248,9 @@ def _differential(reader: Reader) -> int | None:
 
 def _is_d(item: Item) -> bool:
     return (isinstance(item, Symbol) and item.text == "d") or notation.word(item) == "d"
+
+
+CONSTRUCTS = (Construct(integral, tuple(INTEGRALS)),)
 
 
 __all__ = ["INTEGRALS", "integral"]

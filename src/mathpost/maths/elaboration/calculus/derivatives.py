@@ -6,19 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Command, Delimited, Group, Symbol
 from mathpost.maths import notation
-from mathpost.maths.elaboration import application
+from mathpost.maths.elaboration.arguments import FUNCTION_LETTERS, argument_items
 from mathpost.maths.elaboration.calculus import evaluation
+from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.notation import TIMES, Digits, Item, Scripted, UnreadError
 from mathpost.maths.terms.term import Apply, Number, Term, Variable
 from mathpost.text.source import Span
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
-
 
 # what joins a letter to another term, and nobody writes behind a sign of differentiation
 JOINING = TIMES | {"+", "-", "/", ","}
@@ -137,7 +133,7 @@ def _argument(reader: Reader, rest: Sequence[Item], targets: Sequence[Term]) -> 
     if name is None or not opened or len(set(targets)) != 1:
         return None
     mark = reader.at
-    content = application.argument_items(reader)
+    content = argument_items(reader)
     applied = _is_applied(reader, rest)
     try:
         place = reader.inside(content).whole() if content else None
@@ -152,7 +148,7 @@ def _argument(reader: Reader, rest: Sequence[Item], targets: Sequence[Term]) -> 
 def _is_applied(reader: Reader, rest: Sequence[Item]) -> bool:
     """Whether a numerator is the letter of a function and nothing else."""
     name = notation.name(rest[0]) if len(rest) == 1 else None
-    return name in reader.conventions.functions or name in application.FUNCTION_LETTERS
+    return name in reader.conventions.functions.known or name in FUNCTION_LETTERS
 
 
 def _by_power(body: Term, target: Term, power: int, span: Span) -> Term:

@@ -2,14 +2,11 @@ r"""Directional derivatives: ``\mathcal{D} f(X)[H]``, ``Df(X)[H]``, the slope of
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mathpost.latex.tree import Command, Delimited, Symbol
 from mathpost.maths import notation
+from mathpost.maths.elaboration.reader import Reader
+from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.terms.term import ONE, Apply, Bind, Term, Variable
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
 
 SIGNS = frozenset([r"\mathcal{D}", r"\mathrm{D}", r"\text{D}", r"\mathscr{D}"])
 TIME = Variable("t⁎")
@@ -49,6 +46,9 @@ def _opening(reader: Reader, ahead: int) -> str:
     if isinstance(item, Delimited):
         return item.left
     return "" if item is None else notation.latex(item)
+
+
+CONSTRUCTS = (Construct(read, ("D", r"\text{D}", r"\mathcal", r"\mathscr"), first=True),)
 
 
 __all__ = ["read"]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Delimited, Group, Symbol
 from mathpost.maths import notation
+from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.terms.term import (
     INFINITY,
@@ -21,9 +21,6 @@ from mathpost.maths.terms.term import (
     subterms,
 )
 from mathpost.text.source import Span
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
 
 ENDS = (INFINITY, MINUS_INFINITY)
 RUNNING = "uxytszr"  # the letters that integrals run over, the likeliest first

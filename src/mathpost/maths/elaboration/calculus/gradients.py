@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mathpost.maths import notation
 from mathpost.maths.elaboration.calculus import derivatives, evaluation
+from mathpost.maths.elaboration.reader import Reader
+from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.terms.names import COUNTING
 from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, subterms
-from mathpost.maths.typing.integers import COUNTING
 from mathpost.text.source import Span
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
 
 
 def read(reader: Reader) -> Term:
@@ -62,7 +59,9 @@ def _of_a_symbol(reader: Reader, span: Span) -> Term | None:
     mark = reader.at
     body = reader.factor()
     head, *places = body.arguments if isinstance(body, Apply) and body.operator == "index" else (body,)
-    if isinstance(head, Variable) and not (notation.is_bold(head.name) or reader.conventions.gradient):
+    if isinstance(head, Variable) and not (
+        notation.is_bold(head.name) or reader.conventions.differentiation.gradient
+    ):
         slope = Variable(gradient_of(head.name), span)
         return Apply("index", (slope, *places), span) if places else slope
     reader.at = mark
@@ -154,7 +153,7 @@ def _argument(reader: Reader, body: Term, span: Span) -> Term:
 
     ``\\nabla \\log p_{\\theta}(\\tau)`` may be by either. Else it is the symbol that all gradients of the post are taken by.
     """
-    named = reader.conventions.gradient
+    named = reader.conventions.differentiation.gradient
     parameter = Variable(named, span) if named else None
     if parameter is not None:
         labelled = {a for t in subterms(body) if (a := _argument_of_labelled(t, named)) is not None}
@@ -178,3 +177,6 @@ def _argument_of_labelled(term: Term, parameter: str) -> Term | None:
         ):
             return argument if parameter in free_variables(law) else None
     return None
+
+
+CONSTRUCTS = (Construct(read, (r"\nabla",)),)

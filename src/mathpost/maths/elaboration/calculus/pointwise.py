@@ -6,17 +6,15 @@ in secret: each brings its own slope, which posts write with a prime of its own.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mathpost.latex.tree import Delimited, Symbol
 from mathpost.maths import notation
 from mathpost.maths.elaboration import application
+from mathpost.maths.elaboration.arguments import applied
+from mathpost.maths.elaboration.reader import Reader
+from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import Item, Scripted, UnreadError, is_bold
 from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, replaced, subterms
 from mathpost.text.source import Span
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
 
 FUNCTIONS = frozenset(r"f g h u v w y F G H \phi \varphi \psi".split())
 RUNNING = ("x", "t", r"\theta", "z", "s")
@@ -36,11 +34,11 @@ def slope(reader: Reader, term: Term, scripts: Scripted) -> Term:
     if scripts.subscript is not None or scripts.superscript is not None or scripts.primes > MOST:
         raise unread
     letters = free_variables(term)
-    if not letters or any(map(is_bold, letters)) or letters & reader.conventions.arrays:
+    if not letters or any(map(is_bold, letters)) or letters & reader.conventions.arrays.plain:
         raise unread
     if any(len(name) == 1 and name.isupper() for name in letters - FUNCTIONS):
         raise unread  # an array, turned
-    if application.applied(reader):
+    if applied(reader):
         return _at_a_place(reader, term, letters & FUNCTIONS, scripts)
     running = [name for name in RUNNING if name in letters][:1]
     functions = letters & FUNCTIONS - _heads(term)
@@ -109,7 +107,7 @@ def composed(reader: Reader) -> Term | None:
     if isinstance(scripts, Scripted):
         reader.take()
     plain = not isinstance(scripts, Scripted) or (scripts.subscript is None and scripts.superscript is None)
-    given = application.arguments_or_factor(reader) if plain and application.applied(reader) else ()
+    given = application.arguments_or_factor(reader) if plain and applied(reader) else ()
     if len(given) != 1:
         reader.at = mark
         return None
@@ -137,6 +135,9 @@ def _is_circle(item: Item | None) -> bool:
 
 def _is_closing(item: Item) -> bool:
     return isinstance(item, Symbol) and item.text == ")"
+
+
+CONSTRUCTS = (Construct(composed, ("(", Delimited), first=True),)
 
 
 __all__ = ["composed", "slope"]

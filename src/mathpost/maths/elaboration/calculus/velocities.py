@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from typing import TYPE_CHECKING
 
 from mathpost.maths.elaboration import heads
+from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import Apply, Term, Variable
 from mathpost.text.source import Span
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
 
 TIME = "t"
 DOTS = {r"\dot{": 1, r"\ddot{": 2}  # how often a letter below so many dots is differentiated
@@ -50,7 +47,7 @@ def slope(letter: Term, dots: int, span: Span) -> Term:
 def is_velocity(name: str, reader: Reader) -> bool:
     """Whether a name is a dotted letter that the post says by t."""
     dotted = undotted(name)
-    return dotted is not None and dotted[0] in reader.conventions.moved
+    return dotted is not None and dotted[0] in reader.conventions.differentiation.timed
 
 
 def is_of_a_named(name: str, known: Container[str]) -> bool:

@@ -7,13 +7,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from functools import partial
+from typing import NamedTuple
 
 from mathpost.latex.tree import Delimited, Symbol
 from mathpost.maths import notation
 from mathpost.maths.distributions import Distribution, registry
-from mathpost.maths.elaboration import application
-from mathpost.maths.elaboration import scripts as script_readings
+from mathpost.maths.elaboration.arguments import applied, argument_items
+from mathpost.maths.elaboration.chance import named_laws
 from mathpost.maths.elaboration.chance.probability import (
     LAWS,
     SIM,
@@ -25,6 +26,8 @@ from mathpost.maths.elaboration.chance.probability import (
     parametrised,
     sign,
 )
+from mathpost.maths.elaboration.reader import Reader
+from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.names import bare
@@ -43,9 +46,6 @@ from mathpost.maths.terms.term import (
     substitute,
 )
 from mathpost.text.source import Span
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
 
 MOMENTS = {
     "Var": "variance", "var": "variance", "Cov": "covariance", "cov": "covariance", "Std": "deviation", "std": "deviation",
@@ -79,12 +79,10 @@ def expectation(reader: Reader, span: Span) -> Term:
         return averaged(inner, measures, (), span)  # "E_x E_y[…]", "E f(x)"
     item = reader.peek()
     round_ = (item.left if isinstance(item, Delimited) else reader.symbol()) == "("
-    content = application.argument_items(reader)
+    content = argument_items(reader)
     body, given = _body_and_given(reader, content)
     if round_ and not given and _is_raised(reader, body):
-        scripts = reader.take()
-        assert isinstance(scripts, Scripted)
-        body = script_readings.attached(reader, body, scripts)
+        body = reader.attached(body)
     return averaged(body, measures or _law_behind(reader, span), given, span)
 
 
@@ -130,9 +128,9 @@ def in_angles(reader: Reader, content: list[Item], span: Span) -> Term:
 def moment(reader: Reader, operator: str, span: Span) -> Term:
     """``\\operatorname{Var}(X)``, ``\\operatorname{Cov}(X, Y)``, conditional ones too; the word is taken."""
     measures = _measures(reader, span)
-    if not application.applied(reader):
+    if not applied(reader):
         return _of_a_factor(reader, operator, measures, span)
-    content = application.argument_items(reader)
+    content = argument_items(reader)
     at = bar(content)
     parts = split_at_commas(content if at is None else content[:at])
     given = () if at is None else elements(reader, split_at_commas(content[at + 1 :]))
@@ -218,18 +216,18 @@ def under(
         UnreadError: the parameters are not those of the distribution, or its outcome is an array.
     """
     try:
-        moments = distribution.moments_of(parameters)
+        moments = named_laws.moments_of(distribution, parameters)
         if degree(body, outcome.name) <= (2 if distribution.arrays else len(moments)):
             return Bind("column_mean" if distribution.arrays else "mean", outcome, moments, body, span)
         generated = None if distribution.arrays else _generated(distribution, parameters, outcome, body)
         if generated is not None:
             return generated
-        weighted = Apply("multiply", (body, distribution.density_at(outcome, parameters)))
+        weighted = Apply("multiply", (body, named_laws.density_at(distribution, outcome, parameters)))
         if distribution.arrays:
             if "exp" in operators(body) and not operators(body) & UNKNOWN:
                 return Bind(GAUSSIAN, outcome, (), weighted, span)
             return Bind("column_mean", outcome, moments, body, span)
-        bounds = distribution.bounds(parameters)
+        bounds = named_laws.bounds(distribution, parameters)
     except ValueError as error:
         raise UnreadError(str(error), span) from None
     return Bind("sum" if distribution.kind == "discrete" else "integral", outcome, bounds, weighted, span)
@@ -246,7 +244,7 @@ def _generated(
         ) if degree(exponent, outcome.name) == 1:
             shift, whole = (substitute(exponent, {outcome.name: value}) for value in (ZERO, ONE))
             slope = Apply("add", (whole, Apply("negate", (shift,))))
-            found = distribution.cumulants_at(slope, parameters)
+            found = named_laws.cumulants_at(distribution, slope, parameters)
             return None if found is None else Apply("exp", (Apply("add", (found, shift)),))
     return None
 
@@ -257,7 +255,7 @@ COMMA = Symbol(",", Span(0, 0))
 def _brackets_follow(reader: Reader) -> bool:
     item = reader.peek()
     braced = isinstance(item, Delimited) and item.left in (r"\{", r"\lbrace")
-    return application.applied(reader) or reader.symbol() == r"\{" or braced
+    return applied(reader) or reader.symbol() == r"\{" or braced
 
 
 def _measures(reader: Reader, span: Span) -> list[Measure]:
@@ -307,7 +305,7 @@ def _names_law(reader: Reader, part: Sequence[Item]) -> bool:
     """``p``, ``q_\\phi``, ``q(z|x)``: a law, no variable."""
     if not part or notation.name(part[0]) is None:
         return False
-    laws = LAWS | reader.conventions.laws
+    laws = LAWS | reader.conventions.chance.laws
     return notation.name(part[0]) in laws or any(sign(i) == "(" or isinstance(i, Delimited) for i in part)
 
 
@@ -359,9 +357,9 @@ def distributed(
     letter = name is None and short and symbol in POISSON
     if letter:
         name = "poisson"
-    if name is None or bool(below) == application.applied(inner):
+    if name is None or bool(below) == applied(inner):
         return None
-    content = below or _without_outcome(application.argument_items(inner), registry()[name])
+    content = below or _without_outcome(argument_items(inner), registry()[name])
     if inner.peek() is not None or bar(content) is not None:
         return None
     parameters = elements(reader, split_at_commas(content))
@@ -381,6 +379,16 @@ def _without_outcome(content: list[Item], distribution: Distribution) -> list[It
     if distribution.domains[0] == "size" and not distribution.support:
         return [COMMA if sign(item) == ";" else item for item in content]
     return content[2:] if len(content) > 2 and sign(content[1]) == ";" else content
+
+
+def _worded(operator: str, reader: Reader) -> Term:
+    """``\\text{Var}(X)``, with the word at hand."""
+    return moment(reader, operator, reader.take().span)
+
+
+CONSTRUCTS = tuple(
+    Construct(partial(_worded, operator), (rf"\text{{{word}}}",)) for word, operator in MOMENTS.items()
+)
 
 
 __all__ = [

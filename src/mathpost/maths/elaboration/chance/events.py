@@ -10,10 +10,11 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from mathpost.latex.tree import Command, Delimited, Symbol
 from mathpost.maths import notation
+from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.notation import Item, Scripted
 from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.term import (
@@ -29,9 +30,6 @@ from mathpost.maths.terms.term import (
     subterms,
 )
 from mathpost.text.source import Span
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
 
 UNIONS = (r"\cup", r"\vee", r"\lor")
 CUTS = (r"\cap", r"\wedge", r"\land")

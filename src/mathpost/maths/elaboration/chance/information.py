@@ -9,22 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from mathpost.latex.tree import Symbol
 from mathpost.maths import notation
-from mathpost.maths.distributions import Distribution, logarithm
-from mathpost.maths.elaboration.chance import averages, probability
+from mathpost.maths.distributions import Distribution
+from mathpost.maths.elaboration.chance import averages, named_laws, probability
+from mathpost.maths.elaboration.chance.named_laws import logarithm
 from mathpost.maths.elaboration.chance.probability import LAWS
+from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
-from mathpost.maths.terms.outcomes import ANY_LAW, CAPITALS
+from mathpost.maths.terms.outcomes import ANY_LAW, BOLD_OUTCOME, CAPITALS, OUTCOME
 from mathpost.maths.terms.term import ONE, Apply, Number, Term, Variable, free_variables, subterms
-from mathpost.maths.typing.randomness import BOLD_OUTCOME, OUTCOME
 from mathpost.text.source import Span
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
 
 ENTROPIES = frozenset(["H", r"\text{H}", r"\mathcal{H}", r"\mathbb{H}"])
 INFORMATIONS = frozenset(["I", r"\text{I}", r"\mathcal{I}", r"\mathbb{I}", r"\text{MI}"])
@@ -129,7 +127,7 @@ def _named(
     if len(heads) != 1 or not isinstance(heads[0], Variable):
         raise UnreadError("divergence of " + distribution.name, span)
     try:
-        density = distribution.density_at(heads[0], parameters)
+        density = named_laws.density_at(distribution, heads[0], parameters)
     except ValueError:
         raise UnreadError("divergence of " + distribution.name, span) from None
     measure = averages.Measure(heads, None, (), distribution, parameters)
@@ -203,7 +201,7 @@ def _entropy(reader: Reader, content: Sequence[Item], span: Span) -> Term | None
     if not given and _are_laws(reader, heads):
         laws = _laws(reader, heads, span)
         return laws[0].mean(Apply("negate", (laws[-1].logarithm,)), span)
-    if not _are_variables((*heads, *given), reader.conventions.lawful):
+    if not _are_variables((*heads, *given), reader.conventions.chance.lawful):
         return None
     of, under = _elements(reader, heads), _elements(reader, given)
     surprise = Apply("negate", (Apply("log", (_density(of, under),)),))
@@ -215,7 +213,9 @@ def _information(reader: Reader, content: Sequence[Item], span: Span) -> Term | 
     bar = probability.bar(content)
     given = [] if bar is None else split_at_commas(content[bar + 1 :])
     sides = _informed(content if bar is None else content[:bar])
-    if len(sides) != 2 or not _are_variables((*sides[0], *sides[1], *given), reader.conventions.lawful):
+    if len(sides) != 2 or not _are_variables(
+        (*sides[0], *sides[1], *given), reader.conventions.chance.lawful
+    ):
         return None
     x, y, under = (_elements(reader, parts) for parts in (*sides, given))
     logs = [Apply("log", (_density(of, under),)) for of in ((*x, *y), x, y)]

@@ -7,20 +7,17 @@ decided over the whole claim (`mathpost.maths.randomness`); averages stand in `m
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Delimited, Node, Scripts, Symbol, walk
 from mathpost.maths import notation
 from mathpost.maths.distributions import Distribution, registry, spelled
 from mathpost.maths.elaboration import conditions, sequences
-from mathpost.maths.elaboration.chance import events
+from mathpost.maths.elaboration.chance import events, named_laws
+from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.notation.brackets import CLOSERS, OPENERS, split_at_commas
 from mathpost.maths.terms.term import Apply, Term, Variable, subterms
 from mathpost.text.source import Span
-
-if TYPE_CHECKING:
-    from mathpost.maths.elaboration.elaboration import Reader
 
 SIM = (r"\sim", "∼")
 DOUBLE = (r"\|", r"\parallel")
@@ -83,7 +80,7 @@ def _named_density(reader: Reader, symbol: str, content: Sequence[Item], span: S
         found = named_law(reader, symbol, content)
         if found is not None:
             distribution, outcome, parameters = found
-            return distribution.density_at(outcome, parameters)
+            return named_laws.density_at(distribution, outcome, parameters)
     except ValueError:
         pass
     raise UnreadError(f"{symbol}(…|…)", span)

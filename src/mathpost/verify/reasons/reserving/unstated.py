@@ -189,7 +189,10 @@ def of_what_is_made(reading: Reading, context: Context) -> str | None:
                 known.append((name, stated.right))
     for name, right in known:
         parts = free_variables(right) - {name}
-        if any(p in random or bare(p) in CAPITALS for p in parts) or parts & context.conventions.random:
+        if (
+            any(p in random or bare(p) in CAPITALS for p in parts)
+            or parts & context.conventions.chance.random
+        ):
             return f"{name}, which is made of other variables"
     return None
 

@@ -1,0 +1,56 @@
+"""Brackets behind a symbol, which may hold its arguments."""
+
+from __future__ import annotations
+
+from mathpost.latex.tree import Delimited, Symbol
+from mathpost.maths import notation
+from mathpost.maths.elaboration.reader import Reader
+from mathpost.maths.notation import Item
+from mathpost.maths.notation.brackets import CLOSERS, OPENERS
+from mathpost.text.source import Span
+
+# letters that are functions when something in brackets follows, unless the post shows otherwise
+FUNCTION_LETTERS = frozenset(
+    ["f", "g", "h", "F", "G", "H", r"\phi", r"\varphi", r"\psi", r"\Phi", r"\Psi", "u", "v"]
+)
+
+
+def applied(reader: Reader) -> bool:
+    """Whether brackets follow that may hold arguments: ``(x)``, ``[x]``."""
+    item = reader.peek()
+    if isinstance(item, Delimited):
+        return item.left in ("(", "[", "（")
+    return reader.symbol() in ("(", "[")
+
+
+def argument_items(reader: Reader) -> list[Item]:
+    """The items of the brackets that follow, which are taken: ``x, y`` of ``(x, y)``."""
+    item = reader.peek()
+    if isinstance(item, Delimited):
+        reader.take()
+        return notation.items(item.body, grouped=False)
+    if reader.symbol() not in OPENERS:
+        raise reader.unread(notation.latex(item))
+    return enclosed(reader)[1]
+
+
+def enclosed(reader: Reader) -> tuple[str, list[Item], Span]:
+    """The items between the bracket at hand and its partner; both taken."""
+    opener = reader.take()
+    assert isinstance(opener, Symbol)
+    want = OPENERS[opener.text]
+    start, depth = reader.at, 0
+    while reader.at < len(reader.row):
+        text = reader.symbol()
+        if text in OPENERS:
+            depth += 1
+        elif text in CLOSERS:
+            if depth == 0:
+                if text != want:
+                    raise reader.unread(opener.text + "…" + text)
+                content = list(reader.row[start : reader.at])
+                end = reader.take().span.end
+                return opener.text, content, Span(opener.span.start, end)
+            depth -= 1
+        reader.at += 1
+    raise reader.unread(opener.text, opener)
