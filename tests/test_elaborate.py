@@ -257,8 +257,14 @@ def test_second_readings_are_each_alone_and_then_in_pairs() -> None:
 def test_a_post_decides_what_its_symbols_are() -> None:
     assert written(read("a(b+c)", functions=FunctionLetters(frozenset("a"))).term) == "(call a (add b c))"
     assert written(read("e^{ix}").term) == "(exp (multiply i x))"
-    assert written(read("e^{ix}", constants=Constants(imaginary=True)).term) == "(exp (multiply (imaginary_unit) x))"
-    assert written(read(r"\sigma(x)", functions=FunctionLetters(frozenset([r"\sigma"]))).term) == r"(call \sigma x)"
+    assert (
+        written(read("e^{ix}", constants=Constants(imaginary=True)).term)
+        == "(exp (multiply (imaginary_unit) x))"
+    )
+    assert (
+        written(read(r"\sigma(x)", functions=FunctionLetters(frozenset([r"\sigma"]))).term)
+        == r"(call \sigma x)"
+    )
 
 
 # LaTeX → the culprit that is named: the place that is shown

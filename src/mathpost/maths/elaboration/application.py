@@ -1,26 +1,24 @@
-"""A symbol and what follows it: a function with its arguments, or a factor beside a bracket."""
+r"""A symbol and the brackets behind it: ``f(x)`` is a function with its argument, ``a(b + c)`` a product, ``p(x | y)`` a density."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
 
-from mathpost.latex.tree import Delimited, Node, Symbol
+from mathpost.latex.tree import Delimited, Symbol
 from mathpost.maths import notation
 from mathpost.maths.elaboration import sequences
-from mathpost.maths.elaboration.arguments import FUNCTION_LETTERS, applied, argument_items, enclosed
-from mathpost.maths.elaboration.calculus import derivatives
+from mathpost.maths.elaboration.arguments import FUNCTION_LETTERS, applied, argument_items
 from mathpost.maths.elaboration.chance import events, information, probability
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.notation.signals import SAMPLED
-from mathpost.maths.operators import spelled
 from mathpost.maths.terms import size_letters
 from mathpost.maths.terms.landau import KNUTH, LANDAU
 from mathpost.maths.terms.names import bare_letter
-from mathpost.maths.terms.term import ONE, TWO, ZERO, Apply, Bind, Number, Term, Variable, subterms, times
+from mathpost.maths.terms.term import ONE, TWO, Apply, Bind, Number, Term, Variable, subterms
 from mathpost.text.source import Span
 
 
@@ -37,10 +35,6 @@ def _normal_distribution(argument: Term, span: Span) -> Term:
 
 # letters of known functions: σ is one unless the post defines it, Φ may be one
 STANDARD = {r"\sigma": _sigmoid, r"\Phi": _normal_distribution}
-# what "to the power of -1" makes of a function
-INVERSES = {
-    "sin": "arcsin", "cos": "arccos", "tan": "arctan", "sinh": "arsinh", "cosh": "arcosh", "tanh": "artanh", "erf": "inverse_erf",
-}  # fmt: skip
 
 
 def is_function(reader: Reader, symbol: str) -> bool:
@@ -206,166 +200,6 @@ def _call(reader: Reader, head: Term, parts: list[list[Item]], primes: int, span
     return Bind("differentiate", variable, arguments, body, span)
 
 
-def function(reader: Reader, operator: str) -> Term:
-    """A named function: ``\\sin^2 x``, ``\\log_2 8``, ``\\exp(…)``."""
-    item = reader.take()
-    span = item.span
-    power: Term | None = None
-    base: Term | None = None
-    limits: tuple[Term, ...] = ()
-    primes = 0
-    while isinstance(reader.peek(), Scripted):
-        scripts = reader.scripts()
-        assert scripts is not None
-        primes += scripts.primes
-        if scripts.subscript is not None:
-            limits = _limits(reader, operator, scripts.subscript)
-            if operator != "log" and not limits:
-                raise UnreadError(notation.latex(item) + "_", span)
-            base = None if limits else reader.inner([scripts.subscript]).whole()
-        if scripts.superscript is not None:
-            power = reader.inner([scripts.superscript]).whole()
-    if isinstance(power, Number) and power.value < 0:
-        if power.value != -1 or base is not None or primes or operator not in INVERSES:
-            raise UnreadError(notation.latex(item) + "^{-1}", span)
-        operator, power = _inverted(reader, operator, power)
-    angle = operator == "cos" and _angle_follows(reader)
-    arguments = arguments_or_factor(reader)
-    if operator == "cos" and power is None and not primes:
-        if len(arguments) == 2:
-            return _cosine(arguments, span)
-        if angle and isinstance(arguments[0], Apply) and arguments[0].operator == "inner":
-            return _cosine(arguments[0].arguments, span)
-    arguments += limits or (UNIT_INTERVAL if operator == "mclip" and len(arguments) == 1 else ())
-    if len(arguments) != ARGUMENTS.get(operator, 1):
-        raise UnreadError(notation.latex(item) + "(…, …)", span)
-    value = Apply(operator, arguments, span)
-    term: Term = value
-    if primes and base is None:
-        term = differentiated(value, primes, span)
-    elif primes:
-        raise UnreadError(notation.latex(item) + "'", span)
-    if base is not None:
-        term = Apply("log_base", (base, arguments[0]), span)
-    return term if power is None else Apply("power", (term, power), span)
-
-
-def _inverted(reader: Reader, operator: str, power: Term) -> tuple[str, Term | None]:
-    """``\\sin^{-1}``: the inverse function; read the other way, one over the value."""
-    return (operator, power) if reader.choose("reciprocal") else (INVERSES[operator], None)
-
-
-def _cosine(pair: tuple[Term, ...], span: Span) -> Term:
-    """``\\cos(u, v)``: of the angle between two vectors."""
-    if not all(any(isinstance(t, Variable) and notation.is_bold(t.name) for t in subterms(p)) for p in pair):
-        raise UnreadError(r"\cos(…, …)", span)
-    lengths = tuple(Apply("norm", (p,), span) for p in pair)
-    return Apply("divide", (Apply("inner", pair, span), Apply("multiply", lengths, span)), span)
-
-
-ARGUMENTS = {"clip": 3, "mclip": 3}  # of named functions that take several
-UNIT_INTERVAL: tuple[Term, ...] = (ZERO, ONE)
-
-
-def _limits(reader: Reader, operator: str, subscript: Node) -> tuple[Term, ...]:
-    """The ends of the interval below ``\\operatorname{clip}_{[a,b]}``; none below any other function."""
-    row = notation.opened(subscript)
-    if (
-        ARGUMENTS.get(operator) != 3
-        or not row
-        or notation.latex(row[0]) != "["
-        or notation.latex(row[-1]) != "]"
-    ):
-        return ()
-    parts = split_at_commas(row[1:-1])
-    return tuple(reader.inside(p).whole() for p in parts) if len(parts) == 2 else ()
-
-
-def _angle_follows(reader: Reader) -> bool:
-    """``\\cos\\langle a, b\\rangle``: the angle between a and b."""
-    item = reader.peek()
-    return reader.symbol() == r"\langle" or (isinstance(item, Delimited) and item.left == r"\langle")
-
-
-def differentiated(value: Apply, order: int, span: Span) -> Term:
-    """The derivative of `value` by its last argument: ``\\tanh'(x)``, ``J_\\nu''(z)``."""
-    variable = Variable("⁎")
-    body: Term = Apply(value.operator, (*value.arguments[:-1], variable), span)
-    for _ in range(order - 1):
-        body = Apply("derivative", (body, variable), span)
-    return Bind("differentiate", variable, value.arguments[-1:], body, span)
-
-
-def arguments_or_factor(reader: Reader, *, lists: bool = False) -> tuple[Term, ...]:
-    """What a named function is applied to: brackets, or the factors that follow; `lists`: ``x_1, \\dots, x_n`` stands for these members."""
-    if applied(reader) or reader.symbol() == r"\{" or (isinstance(reader.peek(), Delimited)):
-        mark, item = reader.at, reader.peek()
-        if isinstance(item, Delimited):
-            if item.left not in ("(", "[", r"\{", r"\lbrace", "（"):
-                return (reader.factor(),)
-            reader.take()
-            content = notation.items(item.body, grouped=False)
-        else:
-            content = enclosed(reader)[1]
-        parts = split_at_commas(content)
-        every = _members(reader, parts) if lists else None
-        if every is not None:
-            return (every,)
-        arguments = tuple(reader.inside(p).whole() for p in parts)
-        goes_on = isinstance(reader.peek(), Scripted) or (
-            reader.starts_factor() and not _function_follows(reader)
-        )
-        if goes_on and len(arguments) == 1 and reader.choose("argument behind brackets"):
-            reader.at = mark
-            return (_juxtaposed(reader, reader.factor()),)
-        return arguments
-    if reader.peek() is None:
-        raise reader.unread("function without argument")
-    return (_bare_argument(reader),)
-
-
-def _members(reader: Reader, parts: list[list[Item]]) -> Term | None:
-    """``x_1, \\dots, x_n``, and nothing else, as its members."""
-    if len(parts) < 3 or not sequences.is_dots(parts[-2]) or any(map(sequences.is_dots, parts[:-2])):
-        return None
-    found = [reader.inside(p).whole() for p in parts[:-2]]
-    every = sequences.between(found, reader.inside(parts[-1]).whole())
-    return None if found else every
-
-
-def _bare_argument(reader: Reader) -> Term:
-    first = reader.factor()
-    if not reader.starts_factor() or _function_follows(reader):
-        if reader.symbol() == "/" and reader.choose("argument with a slash"):
-            return reader.quotient(first)
-        return first
-    mark = reader.at
-    # a sum is a factor behind "\log \lambda"; of what divides it, "\log \frac{1}{n} \sum", it is the argument
-    ends = isinstance(first, Variable) and reader.symbol() in (r"\sum", r"\prod", r"\int")
-    more = _juxtaposed(reader, first)
-    if reader.choose("argument") != ends:
-        reader.at = mark
-        return first
-    return more
-
-
-def _juxtaposed(reader: Reader, first: Term) -> Term:
-    while reader.starts_factor() and not _function_follows(reader):
-        first = times(first, reader.factor(), first.origin)
-    return first
-
-
-def _function_follows(reader: Reader) -> bool:
-    """Whether a named function, a differential or a derivative comes next: it ends the argument of the one before."""
-    item = reader.peek()
-    if derivatives.begins_one(reader):
-        return True
-    if isinstance(item, Symbol):
-        return item.text[1:] in spelled() and item.text[0] == "\\"
-    spelling = notation.word(item) if item is not None else None
-    return spelling in spelled() if spelling else False
-
-
 def _split_at_divergence(row: Sequence[Item]) -> list[list[Item]]:
     """The two sides of ``p \\| q``, as divergences write their arguments; empty where no single bar pair stands."""
     marks = [k for k, i in enumerate(row) if isinstance(i, Symbol) and i.text in (r"\|", r"\parallel")]
@@ -385,14 +219,4 @@ def probability_of(reader: Reader) -> Term:
     return read(reader, r"\Pr", Variable("P", span), 0, span)
 
 
-def part(reader: Reader) -> Term:
-    """``\\Re z``, ``\\Im(z)``."""
-    operator = "real_part" if reader.symbol() == r"\Re" else "imaginary_part"
-    reader.take()
-    return Apply(operator, arguments_or_factor(reader))
-
-
-CONSTRUCTS = (
-    Construct(probability_of, (r"\Pr",)),
-    Construct(part, (r"\Re", r"\Im")),
-)
+CONSTRUCTS = (Construct(probability_of, (r"\Pr",)),)

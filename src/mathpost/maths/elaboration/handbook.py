@@ -14,7 +14,7 @@ from typing import NamedTuple
 from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Command, Delimited, Group, Node, Symbol, Text, walk
 from mathpost.maths import notation, operators
-from mathpost.maths.elaboration.application import differentiated
+from mathpost.maths.elaboration.named_functions import differentiated
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError

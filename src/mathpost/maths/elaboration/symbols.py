@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mathpost.latex.tree import Command, Delimited, Group, Symbol, Text
 from mathpost.maths import notation
-from mathpost.maths.elaboration import application
+from mathpost.maths.elaboration import application, named_functions
 from mathpost.maths.elaboration.arguments import applied
 from mathpost.maths.elaboration.calculus import velocities
 from mathpost.maths.elaboration.constants import constant
@@ -25,7 +25,7 @@ def sign(reader: Reader) -> Term:
     if text in notation.DOTS:
         raise reader.unread("…")
     if text[:1] == "\\" and text[1:] in spelled():
-        return application.function(reader, spelled()[text[1:]])
+        return named_functions.function(reader, spelled()[text[1:]])
     return atom(reader)
 
 
@@ -40,7 +40,7 @@ def word(reader: Reader) -> Term | None:
         if following is None or isinstance(
             following, Symbol | Delimited | Digits | Group | Command | Scripted
         ):
-            return application.function(reader, spelled()[spelling])
+            return named_functions.function(reader, spelled()[spelling])
     if not spelling.isascii():
         raise reader.unread(spelling, item)
     return atom(reader)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Node
 from mathpost.maths import notation
@@ -12,6 +11,7 @@ from mathpost.maths.elaboration.arguments import applied, argument_items
 from mathpost.maths.elaboration.chance import averages, probability
 from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.elaboration.elaboration import RowReader
+from mathpost.maths.facts.laws import Declared
 from mathpost.maths.notation import Scripted
 from mathpost.maths.terms.outcomes import ANY_LAW, BOLD_OUTCOME, OUTCOME, TWIN
 from mathpost.maths.terms.term import (
@@ -20,15 +20,13 @@ from mathpost.maths.terms.term import (
     Number,
     Term,
     Variable,
+    canonical,
     free_variables,
     occurrences,
     operators,
     substitute,
 )
-from mathpost.maths.typing.randomness import density_key, law_name
-
-if TYPE_CHECKING:
-    from mathpost.maths.facts.laws import Declared
+from mathpost.maths.typing.randomness import law_name
 
 NO_OUTCOME = ((), (OUTCOME,), (BOLD_OUTCOME,))
 PLAIN = frozenset(["", "p", "P", r"\mathbb{P}", "f", r"\pi"])  # laws that are meant where none is named
@@ -174,6 +172,16 @@ def _is_event(head: Term) -> bool:
     return isinstance(head, Apply) and head.operator not in ("index", "members")
 
 
+def density_key(density: Apply) -> str:
+    """One key for a density however its conditions are ordered; ``p_1`` and ``p_0`` are two laws."""
+    law, heads, given = density.arguments
+    assert isinstance(heads, Apply)
+    assert isinstance(given, Apply)
+    sides = ("; ".join(sorted(map(canonical, part.arguments))) for part in (heads, given))
+    numbers = [canonical(a) for a in law.arguments if isinstance(a, Number)] if isinstance(law, Apply) else []
+    return f"{law_name(law)}{''.join(numbers)}({' | '.join(sides)})"
+
+
 def untwinned(term: Apply) -> Apply:
     """`term` at the first of two points that a claim compares."""
     values: dict[str, Term] = {n: Variable(n.removesuffix(TWIN)) for n in free_variables(term)}
@@ -183,6 +191,7 @@ def untwinned(term: Apply) -> Apply:
 
 
 __all__ = [
+    "density_key",
     "given",
     "heads",
     "is_product",

@@ -31,7 +31,6 @@ from mathpost.maths.terms.term import (
     replaced,
     subterms,
 )
-from mathpost.maths.typing.randomness import density_key
 
 COUNTERS = frozenset("ijklmnst")
 
@@ -83,7 +82,7 @@ def fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
     letter = None if step.interior else _of_letter(step, conventions)
     if letter is not None:
         density, law = letter
-        return Fact("law", density_key(density), (density,), law, step.span.end, number)
+        return Fact("law", densities.density_key(density), (density,), law, step.span.end, number)
     stated = None if step.interior else equation(number, step, conventions)
     if stated is None or has_landau(stated.left, stated.right):
         return None
@@ -91,8 +90,10 @@ def fact(number: int, step: Step, conventions: Conventions) -> Fact | None:
         case Apply(operator="density") as density:
             named = _named(density, step, conventions)
             if named is not None:
-                return Fact("law", density_key(density), (density,), named, step.span.end, number)
-            return Fact("density", density_key(stated.left), (), stated.right, step.span.end, number)
+                return Fact("law", densities.density_key(density), (density,), named, step.span.end, number)
+            return Fact(
+                "density", densities.density_key(stated.left), (), stated.right, step.span.end, number
+            )
         case Apply(operator="power") if _has_two_solutions(stated):
             return None
         case Apply(operator="power"):
@@ -198,7 +199,7 @@ def _law(number: int, step: Step, conventions: Conventions) -> Fact | None:
         case (Variable(name=name), law):
             return Fact("law", name, (), law, step.span.end, number)
         case (Apply(operator="density") as density, law):
-            return Fact("law", density_key(density), (density,), law, step.span.end, number)
+            return Fact("law", densities.density_key(density), (density,), law, step.span.end, number)
         case (Apply(arguments=(Variable(name=name), *indices)), law):
             return Fact("law", name, tuple(indices), law, step.span.end, number)
     return None

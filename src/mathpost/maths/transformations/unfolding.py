@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mathpost.maths.chance import entailments, mixtures
 from mathpost.maths.facts import densities, laws
-from mathpost.maths.facts.densities import untwinned
+from mathpost.maths.facts.densities import density_key, untwinned
 from mathpost.maths.facts.facts import Fact, Facts, is_squared, member, starts
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.outcomes import ANY_LAW, AVERAGES, TWIN, UNDER_LAWS
@@ -20,7 +20,6 @@ from mathpost.maths.terms.term import (
 )
 from mathpost.maths.transformations.whole_arrays import entries_of_wholes
 from mathpost.maths.typing.integers import ORDERED
-from mathpost.maths.typing.randomness import density_key
 
 AT_A_SYMBOL = frozenset(["derivative", "integral_of_outcomes", "sum_of_outcomes"])
 HEADED = frozenset(["call", "index"])

@@ -260,16 +260,6 @@ def _averaged(term: Term) -> frozenset[str]:
     return named or frozenset().union(*map(capitals, term.arguments[:count]))
 
 
-def density_key(density: Apply) -> str:
-    """One key for a density however its conditions are ordered; ``p_1`` and ``p_0`` are two laws."""
-    law, heads, given = density.arguments
-    assert isinstance(heads, Apply)
-    assert isinstance(given, Apply)
-    sides = ("; ".join(sorted(map(canonical, part.arguments))) for part in (heads, given))
-    numbers = [canonical(a) for a in law.arguments if isinstance(a, Number)] if isinstance(law, Apply) else []
-    return f"{law_name(law)}{''.join(numbers)}({' | '.join(sides)})"
-
-
 def finite(term: Term, variables: frozenset[str]) -> Term:
     """`term` with the integrals over outcomes written as the sums that they are in a finite world."""
     match term:
@@ -377,7 +367,6 @@ __all__ = [
     "Randomness",
     "all_conditioned",
     "conditioned",
-    "density_key",
     "finite",
     "has_copies",
     "in_parts",

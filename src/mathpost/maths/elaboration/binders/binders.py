@@ -8,7 +8,7 @@ from functools import partial
 
 from mathpost.latex.tree import Group, Symbol
 from mathpost.maths import notation
-from mathpost.maths.elaboration import application
+from mathpost.maths.elaboration import named_functions
 from mathpost.maths.elaboration.arguments import applied
 from mathpost.maths.elaboration.binders import extremes
 from mathpost.maths.elaboration.binders.indices import Indices, bounds, variable_of
@@ -126,7 +126,7 @@ def extreme(reader: Reader, operator: str) -> Term:
     if scripts is None:
         if not (applied(reader) or reader.symbol() == r"\{" or not isinstance(reader.peek(), Symbol)):
             raise UnreadError(notation.latex(sign), sign.span)
-        arguments = application.arguments_or_factor(reader, lists=True)
+        arguments = named_functions.arguments_or_factor(reader, lists=True)
         if len(arguments) < 2:
             return _of_members(operator, arguments[0], sign) or _of_entries(operator, arguments[0], sign)
         return Apply(operator, arguments, sign.span)

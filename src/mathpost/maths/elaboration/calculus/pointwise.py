@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from mathpost.latex.tree import Delimited, Symbol
 from mathpost.maths import notation
-from mathpost.maths.elaboration import application
+from mathpost.maths.elaboration import named_functions
 from mathpost.maths.elaboration.arguments import applied
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.elaboration.registry import Construct
@@ -76,7 +76,7 @@ def _differentiated(term: Term, running: list[str], functions: frozenset[str], s
 
 def _at_a_place(reader: Reader, term: Term, functions: frozenset[str], scripts: Scripted) -> Term:
     """``(fg)'(x)``: the letters of functions are applied to what follows."""
-    given = application.arguments_or_factor(reader)
+    given = named_functions.arguments_or_factor(reader)
     if len(given) != 1 or not functions or functions & _heads(term):
         raise UnreadError("(…)'(…)", scripts.span)
     place = Variable(PLACE)
@@ -107,7 +107,7 @@ def composed(reader: Reader) -> Term | None:
     if isinstance(scripts, Scripted):
         reader.take()
     plain = not isinstance(scripts, Scripted) or (scripts.subscript is None and scripts.superscript is None)
-    given = application.arguments_or_factor(reader) if plain and applied(reader) else ()
+    given = named_functions.arguments_or_factor(reader) if plain and applied(reader) else ()
     if len(given) != 1:
         reader.at = mark
         return None
