@@ -16,7 +16,7 @@ from mathpost.maths.elaboration.chance import named_laws
 from mathpost.maths.elaboration.chance.events import shared_out
 from mathpost.maths.elaboration.conventions import Chance, Conventions
 from mathpost.maths.elaboration.elaboration import elaborate
-from mathpost.maths.elaboration.sequences import listed
+from mathpost.maths.elaboration.lists.sequences import listed
 from mathpost.maths.facts import densities
 from mathpost.maths.facts.facts import Equation
 from mathpost.maths.lexicon.sentences import Sentences

@@ -14,10 +14,10 @@ from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Delimited
 from mathpost.maths import notation
 from mathpost.maths.distributions import registry
-from mathpost.maths.elaboration import sequences
 from mathpost.maths.elaboration.chance import averages
 from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.elaboration.elaboration import RowReader
+from mathpost.maths.elaboration.lists import sequences
 from mathpost.maths.facts import laws
 from mathpost.maths.facts.facts import Fact
 from mathpost.maths.lexicon.sentences import Sentences

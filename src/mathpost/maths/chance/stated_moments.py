@@ -10,10 +10,10 @@ from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Node
 from mathpost.maths import notation
 from mathpost.maths.chance.components import PLACE, columns
-from mathpost.maths.elaboration import sequences
 from mathpost.maths.elaboration.chance.probability import LAWS
 from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.elaboration.elaboration import RowReader
+from mathpost.maths.elaboration.lists import sequences
 from mathpost.maths.facts.facts import Equation
 from mathpost.maths.lexicon.sentences import Sentences
 from mathpost.maths.notation import Item, Scripted, UnreadError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mathpost.maths.elaboration.conventions import Conventions
-from mathpost.maths.elaboration.sequences import less_one
+from mathpost.maths.elaboration.lists.sequences import less_one
 from mathpost.maths.facts.facts import equation
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import Apply, Term

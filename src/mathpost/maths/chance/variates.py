@@ -17,7 +17,7 @@ from mathpost.maths.chance.cumulants import NORMAL
 from mathpost.maths.elaboration.chance import named_laws
 from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.elaboration.elaboration import RowReader
-from mathpost.maths.elaboration.sequences import is_dots
+from mathpost.maths.elaboration.lists.sequences import is_dots
 from mathpost.maths.facts.facts import Equation
 from mathpost.maths.facts.laws import Declared
 from mathpost.maths.lexicon.senses import INDEPENDENT, denies_independence

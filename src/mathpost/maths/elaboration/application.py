@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from mathpost.latex.tree import Delimited, Symbol
 from mathpost.maths import notation
-from mathpost.maths.elaboration import sequences
 from mathpost.maths.elaboration.arguments import FUNCTION_LETTERS, applied, argument_items
 from mathpost.maths.elaboration.chance import events, information, probability
+from mathpost.maths.elaboration.lists import sequences
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import Item, Scripted, UnreadError

@@ -15,9 +15,10 @@ from typing import NamedTuple
 
 from mathpost.latex.tree import Node, Symbol, Text
 from mathpost.maths import notation
-from mathpost.maths.elaboration import progressions, registry, residues, signs
+from mathpost.maths.elaboration import registry, residues, signs
 from mathpost.maths.elaboration.calculus import evaluation
 from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration.lists import progressions
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.notation import STARS, TIMES, Digits, Item, Scripted, UnreadError
 from mathpost.maths.operators import spelled

@@ -11,7 +11,7 @@ from mathpost.maths.elaboration.binders.ranges import bracketed
 from mathpost.maths.elaboration.chance.averages import MOMENTS
 from mathpost.maths.elaboration.chance.information import ENTROPIES, INFORMATIONS, is_divergence
 from mathpost.maths.elaboration.chance.probability import LAWS, MEANS
-from mathpost.maths.elaboration.sequences import is_dots
+from mathpost.maths.elaboration.lists.sequences import is_dots
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.notation.letters import letters

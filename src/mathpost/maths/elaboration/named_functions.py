@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from mathpost.latex.tree import Delimited, Node, Symbol
 from mathpost.maths import notation
-from mathpost.maths.elaboration import sequences
 from mathpost.maths.elaboration.arguments import applied, enclosed
 from mathpost.maths.elaboration.calculus import derivatives
+from mathpost.maths.elaboration.lists import sequences
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import Item, Scripted, UnreadError

@@ -9,7 +9,6 @@ from itertools import chain
 
 from mathpost.latex.tree import Command, Delimited, Node, Scripts, Symbol, walk
 from mathpost.maths import notation
-from mathpost.maths.elaboration import units
 from mathpost.maths.elaboration.calculus import velocities
 from mathpost.maths.elaboration.chance.probability import LAWS, MEANS, averaged_over, letters_of_laws
 from mathpost.maths.elaboration.conventions import (
@@ -22,6 +21,7 @@ from mathpost.maths.elaboration.conventions import (
     FunctionLetters,
 )
 from mathpost.maths.elaboration.heads import head
+from mathpost.maths.elaboration.numbers import units
 from mathpost.maths.facts.counting import counted
 from mathpost.maths.facts.distributed_letters import names_a_law
 from mathpost.maths.lexicon.product_signs import by_entries

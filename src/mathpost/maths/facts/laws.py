@@ -9,10 +9,10 @@ from typing import NamedTuple
 from mathpost.latex.tree import Delimited, Node
 from mathpost.maths import notation
 from mathpost.maths.distributions import Distribution, registry
-from mathpost.maths.elaboration import sequences
 from mathpost.maths.elaboration.chance import averages, probability
 from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.elaboration.elaboration import RowReader
+from mathpost.maths.elaboration.lists import sequences
 from mathpost.maths.facts.domains import Bounds
 from mathpost.maths.lexicon.parametrisations import told
 from mathpost.maths.notation import Item

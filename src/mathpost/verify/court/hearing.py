@@ -17,7 +17,7 @@ from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.elaboration.elaboration import second_readings
 from mathpost.maths.elaboration.grids import BINOMIAL
 from mathpost.maths.elaboration.handbook import BOOK, LETTERS
-from mathpost.maths.elaboration.numerals import CUT_OFF
+from mathpost.maths.elaboration.numbers.numerals import CUT_OFF
 from mathpost.maths.hypotheses.context import Context, context
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.letters import letters

@@ -12,13 +12,14 @@ from mathpost.latex.tree import Node
 from mathpost.maths.chance.supports import within
 from mathpost.maths.chance.unnamed_averages import named
 from mathpost.maths.claims.roots import speaks_of_roots
-from mathpost.maths.elaboration import heads, residues, units
+from mathpost.maths.elaboration import heads, residues
 from mathpost.maths.elaboration.binders import extremes
 from mathpost.maths.elaboration.binders.binders import EACH
 from mathpost.maths.elaboration.complex_letters import in_parts
 from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.elaboration.elaboration import elaborate, second_readings
-from mathpost.maths.elaboration.sequences import listed
+from mathpost.maths.elaboration.lists.sequences import listed
+from mathpost.maths.elaboration.numbers import units
 from mathpost.maths.facts import spectra
 from mathpost.maths.facts.facts import Equation, Fact, Facts, equation, of_formulas
 from mathpost.maths.facts.laws import has_alternative

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from mathpost.maths.chance.unnamed_averages import named
-from mathpost.maths.elaboration.sequences import listed
+from mathpost.maths.elaboration.lists.sequences import listed
 from mathpost.maths.facts.facts import Equation, Fact, equation, fact
 from mathpost.maths.lexicon.cases import speaks_of_a_case
 from mathpost.maths.terms.term import TWO, Apply, Term, Variable, free_variables, replaced, subterms

@@ -19,7 +19,7 @@ from mathpost.maths.elaboration import heads, residues, signs
 from mathpost.maths.elaboration.binders import extremes
 from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.elaboration.elaboration import elaborate
-from mathpost.maths.elaboration.sequences import listed
+from mathpost.maths.elaboration.lists.sequences import listed
 from mathpost.maths.notation import TIMES, UnreadError
 from mathpost.maths.notation.step import Step, is_root
 from mathpost.maths.terms.landau import BOUNDS

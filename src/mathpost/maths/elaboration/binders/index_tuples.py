@@ -11,8 +11,8 @@ from itertools import pairwise
 
 from mathpost.latex.tree import Symbol
 from mathpost.maths import notation
+from mathpost.maths.elaboration.lists.sequences import is_dots
 from mathpost.maths.elaboration.reader import Reader
-from mathpost.maths.elaboration.sequences import is_dots
 from mathpost.maths.notation import Digits, Item, Scripted
 from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.term import ONE, Apply, Bind, Term, Variable, free_variables, occurrences

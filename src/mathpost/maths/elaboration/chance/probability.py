@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from mathpost.latex.tree import Delimited, Node, Scripts, Symbol, walk
 from mathpost.maths import notation
 from mathpost.maths.distributions import Distribution, registry, spelled
-from mathpost.maths.elaboration import conditions, sequences
+from mathpost.maths.elaboration import conditions
 from mathpost.maths.elaboration.chance import events, named_laws
+from mathpost.maths.elaboration.lists import sequences
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.notation.brackets import CLOSERS, OPENERS, split_at_commas

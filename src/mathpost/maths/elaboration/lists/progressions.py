@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
-from mathpost.maths.elaboration.sequences import gathered
+from mathpost.maths.elaboration.lists.sequences import gathered
 from mathpost.maths.terms.affine_forms import Affine, affine_form, as_term
 from mathpost.maths.terms.term import (
     INFINITY,

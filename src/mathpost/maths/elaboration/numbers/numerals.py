@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from mathpost.latex.tree import Command, Symbol
 from mathpost.maths import notation
-from mathpost.maths.elaboration import units
+from mathpost.maths.elaboration.numbers import units
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import FRACTIONS, Digits, Scripted
