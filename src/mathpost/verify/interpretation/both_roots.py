@@ -60,7 +60,7 @@ def put_in(number: int, reading: Reading, readings: Readings) -> Iterator[Readin
             continue
         equation, unknown = found
         low, high = _roots(equation, unknown)
-        given = readings.text(equation.step)
+        given = readings.equations(equation.step)
         for one, other in ((high, low), (low, high)):
             left, right = (
                 replaced(replaced(side, pair.first, one), pair.second, other) for side in reading.sides

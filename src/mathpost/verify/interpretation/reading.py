@@ -29,6 +29,7 @@ from mathpost.maths.terms.term import (
 from mathpost.maths.transformations import time_indices
 from mathpost.maths.transformations.iterations import Recurrence
 from mathpost.maths.typing.integers import DERIVATIVES
+from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.verdict import Verdict
 from mathpost.verify.methods.finite_models import Finding
 
@@ -54,7 +55,7 @@ class Reading(NamedTuple):
     right: Term
     choices: frozenset[str] = frozenset()
     used: frozenset[int] = frozenset()
-    given: str = ""
+    given: Given | None = None
     shapes: Mapping[str, tuple[Term, ...]] = MappingProxyType({})
     axes: frozenset[str] = frozenset()
     written: tuple[Term, Term] | None = None
@@ -83,7 +84,7 @@ class Reading(NamedTuple):
     @property
     def source(self) -> str | None:
         """What a verdict on this reading rests on besides the claim itself."""
-        grounds = ["given " + self.given] if self.given else []
+        grounds = ["given " + self.given.sentence] if self.given else []
         grounds += [DEFINED] if self.used and not self.given else []
         grounds += ["letters as in handbooks"] if BOOK in self.choices else []
         return "; ".join(grounds) or None

@@ -58,6 +58,7 @@ from mathpost.maths.typing.integers import families
 from mathpost.verify.interpretation import both_roots, law_claims, roots, stationary
 from mathpost.verify.interpretation.antecedents import preceding
 from mathpost.verify.interpretation.exact_means import Exact, ExactMeans
+from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.losses import definitions, with_any_loss, with_named_slopes
 from mathpost.verify.interpretation.parametrisations import Confirms, Parametrisations, with_parameters
 from mathpost.verify.interpretation.plausibility import numbers
@@ -80,7 +81,7 @@ EXTREME_LABELS = {
     "min": "minimum_over",
 }
 NORMS_OF_MATRICES = frozenset(["nuclear_norm", "frobenius_norm", "operator_norm"])
-BY_WORDS = "the laws that the words give"
+BY_WORDS = Given("laws-in-words")
 PREMISES = 6  # equations of a post that are tried for one claim
 
 
@@ -180,7 +181,7 @@ class Readings:
         step = self.steps[number]
         assert step.found is not None
         sides = roots.at(step, self.stated(step.found.step), value, self.context.conventions)
-        return Reading(*sides, given=self.text(step.found.step), stated=sides)
+        return Reading(*sides, given=self.equations(step.found.step), stated=sides)
 
     def _of_matrices(self, number: int, sides: tuple[Term, Term]) -> tuple[Term, Term]:
         """The sides with the eigenvalues and singular values that the words say letters stand for, and with members of arrays."""
@@ -223,7 +224,7 @@ class Readings:
             return reading
         return reading._replace(left=substitute(reading.left, found), right=substitute(reading.right, found))
 
-    def _compared(self, number: int, left: Term, right: Term) -> tuple[tuple[Term, Term], str]:
+    def _compared(self, number: int, left: Term, right: Term) -> tuple[tuple[Term, Term], Given | None]:
         """The sides as an equation; a proportion or a constant left open as one between two points, and what is so given.
 
         Raises:
@@ -233,14 +234,14 @@ class Readings:
         left, right = extremes.without_functions(left, right)
         places = extremes.compared(left, right) if step.sign in EQUALITIES else None
         if places is not None:
-            return places, ""
+            return places, None
         if step.sign == "∝":
             found = proportional(left, right)
             if found is None:
                 raise UnreadError(step.relation, step.relation_span)
-            return found, "a constant factor"
+            return found, Given("constant-factor")
         shifted = up_to_constant(left, right) if step.sign in EQUALITIES else None
-        return (shifted, "a constant") if shifted is not None else ((left, right), "")
+        return (shifted, Given("constant")) if shifted is not None else ((left, right), None)
 
     def open_laws(self, number: int, reading: Reading) -> frozenset[int]:
         """The steps that declare laws of what the claim speaks of, and leave open which parameters these have."""
@@ -362,7 +363,7 @@ class Readings:
         sides = self._of_matrices(number, sides)
         left, right = named(sides, self.context.conventions.random)  # definitions bring in what is random
         places = within(reading.sides, declared(facts, other))
-        by_words = "" if of_formulas(used) == used else BY_WORDS
+        by_words = None if of_formulas(used) == used else BY_WORDS
         put = reading._replace(left=left, right=right, used=reading.used | of_formulas(used), within=places)
         return put._replace(given=reading.given or by_words)
 
@@ -386,7 +387,7 @@ class Readings:
                     continue  # whatever has a factor is nought where that is
                 put = with_facts(reading, {known.key: [known]})
                 if put is not None:
-                    put = put._replace(given=self.text(premise.step))
+                    put = put._replace(given=self.equations(premise.step))
                     yield self.unfolded(number, put, values=False) or put
         for each in (reading, self.unfolded(number, reading, values=False)):
             yield from self._of_moments(number, each) if each is not None else ()
@@ -426,7 +427,7 @@ class Readings:
         if put_in is not None:
             (left, right), used = put_in
             stated = frozenset(step for step in used if step >= 0)
-            given = "; ".join(map(self.text, sorted(stated))) or "the moments that the words give"
+            given = self.equations(*sorted(stated)) if stated else Given("moments-in-words")
             yield reading._replace(left=left, right=right, used=reading.used | stated, given=given)
 
     def _in_words(self, number: int) -> Iterator[Equation]:
@@ -449,7 +450,7 @@ class Readings:
         left, right = (bounded(side, known) for side in reading.sides)
         if (left, right) != reading.sides:
             held = frozenset(each.step for each in known)
-            given = "; ".join(self.text(step) for step in sorted(held))
+            given = self.equations(*sorted(held))
             yield reading._replace(left=left, right=right, held=reading.held | held, given=given)
 
     @cached_property
@@ -495,7 +496,7 @@ class Readings:
             if stated is not None and other < number and stated.right != reading.right:
                 left, right = paired((stated.right, reading.right))
                 used = reading.used | {other}
-                put = reading._replace(left=left, right=right, used=used, given=self.text(other))
+                put = reading._replace(left=left, right=right, used=used, given=self.equations(other))
                 yield from () if hidden_dependence(put) else (put,)
                 yield from self.informed(number, put)
             return
@@ -520,6 +521,10 @@ class Readings:
         """The LaTeX of a step."""
         step = self.steps[number]
         return f"{step.left.text} {step.relation} {step.right.text}"
+
+    def equations(self, *numbers: int) -> Given:
+        """Equations of the post as what a reading takes as given."""
+        return Given("equations", ("; ".join(map(self.text, numbers)),), numbers)
 
     def _premises(self, number: int, reading: Reading) -> Iterator[Equation]:
         """What the claim is inferred from, then the equations in force that speak of its symbols, nearest first."""

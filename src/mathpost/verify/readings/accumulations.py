@@ -29,6 +29,7 @@ from mathpost.maths.terms.term import (
     subterms,
 )
 from mathpost.maths.transformations.iterations import recurrence
+from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.interpretation.readings import Readings
 
@@ -137,7 +138,7 @@ def _with_slack(number: int, reading: Reading, added: Term, bound: _Bound, readi
         left = Apply("add", (left, added))
     else:
         right = Apply("add", (right, added))
-    given = f"{readings.text(bound.step)}, summed up"
+    given = Given("summed-up", (readings.text(bound.step),))
     return reading._replace(left=left, right=right, used=reading.used | {bound.step}, given=given)
 
 
@@ -217,7 +218,7 @@ def _of_family(
         used=reading.used | {bound.step},
         held=reading.held | {bound.step},
         recurrences=(law,),
-        given=f"{readings.text(bound.step)}, followed from the first on",
+        given=Given("followed-up", (readings.text(bound.step),)),
     )
 
 

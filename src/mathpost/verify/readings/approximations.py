@@ -49,7 +49,8 @@ def _put_in_turn(number: int, reading: Reading, readings: Readings) -> Iterator[
     for estimate in _estimates(number, readings):
         changed = _put_in(reading, estimate)
         if changed is not None:
-            given = "; ".join(g for g in (reading.given, readings.text(estimate.said.step)) if g)
+            before = reading.given.steps if reading.given is not None else ()
+            given = readings.equations(*before, estimate.said.step)
             reading = changed._replace(given=given)
             yield reading
 

@@ -14,6 +14,7 @@ from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.term import ONE, TWO, ZERO, Apply, Term, Variable, free_variables
+from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.interpretation.readings import Readings
 
@@ -42,7 +43,7 @@ def confined(number: int, reading: Reading, readings: Readings) -> Iterator[Read
             value = Apply("multiply", (length, Apply("add", (share, Apply("negate", (mean,))))))
         left, right = (_put(side, Variable(name), value) for side in reading.sides)
         held = (*reading.supposed, Apply("less", (low, high)))
-        yield reading._replace(left=left, right=right, supposed=held, given=f"{name} between its bounds")
+        yield reading._replace(left=left, right=right, supposed=held, given=Given("between-bounds", (name,)))
 
 
 def _put(term: Term, variable: Variable, value: Term) -> Term:

@@ -34,6 +34,7 @@ from mathpost.maths.terms.term import (
 from mathpost.maths.terms.vanishing import vanishes
 from mathpost.maths.transformations.time_indices import in_time
 from mathpost.verify.interpretation.antecedents import preceding
+from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import EQUALITIES, Reading, differentiates, estimated
 from mathpost.verify.interpretation.readings import Readings
 
@@ -71,7 +72,8 @@ def put(reading: Reading, sides: Sides, said: int, readings: Readings) -> Readin
     """`reading` with other sides, given the chain of equations that the step `said` ends."""
     left, right = sides
     first = readings.steps[_beginning(said, readings)]
-    given = f"{first.left.text} {first.relation} {readings.steps[said].right.text}"
+    chain = f"{first.left.text} {first.relation} {readings.steps[said].right.text}"
+    given = Given("equations", (chain,), (said,))
     return reading._replace(left=left, right=right, used=reading.used | {said}, given=given)
 
 

@@ -32,6 +32,7 @@ from mathpost.maths.terms.term import (
 )
 from mathpost.maths.transformations.unfolding import unfold
 from mathpost.maths.typing.dimension_letters import with_length
+from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.losses import with_any_loss
 from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, Reading
 from mathpost.verify.interpretation.readings import Readings, with_facts
@@ -116,11 +117,11 @@ def _developments(number: int, reading: Reading, readings: Readings) -> Iterator
     for each in (reading, informed):
         measured = with_length(each.sides)
         if measured is not None:
-            yield each._replace(left=measured[0][0], right=measured[0][1], given=measured[1])
+            yield each._replace(left=measured[0][0], right=measured[0][1], given=Given("length", measured[1]))
     yield from _from_nought(number, reading, readings)
     shared = shared_out(reading.sides)
     if shared is not None:
-        yield reading._replace(left=shared[0], right=shared[1], given="that one of the events happens")
+        yield reading._replace(left=shared[0], right=shared[1], given=Given("some-event"))
     yield from inserted(number, reading, readings)
     yield from followed(number, reading, readings)
     yield from accumulated(number, reading, readings)
@@ -133,7 +134,7 @@ def _from_nought(number: int, reading: Reading, readings: Readings) -> Iterator[
     if simulated is None or not left_open:
         return
     started = tuple(r if r.starts else r.from_nought() for r in simulated.recurrences)
-    given = ", ".join(f"{r.family}_0 = 0" for r in left_open)
+    given = Given("start-at-zero", (", ".join(f"{r.family}_0 = 0" for r in left_open),))
     put = simulated._replace(recurrences=started, given=given)
     yield readings.unfolded(number, put, values=False) or put
 
@@ -142,7 +143,7 @@ def _at_points(step: Step, known: Sequence[Reading]) -> Iterator[Reading]:
     """A bound of an extreme as one of a value: ``\\inf_x L(x) \\le L(x_0)``."""
     for reading in known:
         for left, right in extremes.at_a_point(*reading.sides, step.sign) if step.sign in ORDERS else ():
-            yield reading._replace(left=left, right=right, given="a value of the function")
+            yield reading._replace(left=left, right=right, given=Given("value-of-function"))
 
 
 def _along_chains(number: int, reading: Reading, facts: Facts, readings: Readings) -> Iterator[Reading]:
@@ -168,7 +169,7 @@ def _anew(number: int, reading: Reading, readings: Readings) -> Iterator[Reading
     for put in _along_chains(number, reading, facts, readings):
         last = max((f.step for f in context.restated if f.step in put.used), default=None)
         if last is not None:
-            yield put._replace(given=readings.text(last))
+            yield put._replace(given=readings.equations(last))
 
 
 def _later(fact: Fact, number: int, steps: int | None, readings: Readings) -> tuple[Fact, int]:
@@ -207,7 +208,8 @@ def _valued(number: int, reading: Reading, readings: Readings) -> Iterator[Readi
     put = reading
     for term, value, said in islice(_values(number, reading, readings), VALUES):
         left, right = (_with_value(side, term, value) for side in put.sides)
-        given = f"{put.given}; {readings.text(said)}" if put.given else readings.text(said)
+        before = put.given.steps if put.given is not None else ()
+        given = readings.equations(*before, said)
         put = put._replace(left=left, right=right, used=put.used | {said}, given=given)
         yield put
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mathpost.maths.terms.term import Apply, Term, Variable, free_variables, replaced
+from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import EQUALITIES, Reading
 from mathpost.verify.interpretation.readings import Readings
 
-PUT_IN = "values that the post gives elsewhere"
+PUT_IN = Given("values-elsewhere")
 
 
 def inserted(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:

@@ -9,6 +9,7 @@ from mathpost.maths.elaboration.reader import elaborate
 from mathpost.maths.hypotheses.context import NEARBY
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import Number, Variable, free_variables, substitute
+from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.interpretation.readings import Readings
 
@@ -29,8 +30,10 @@ def exemplified(number: int, reading: Reading, readings: Readings) -> Reading | 
     chosen = {name: found[name] for name in sorted(reading.free)}
     left, right = (substitute(side, {n: value for n, (value, _) in chosen.items()}) for side in reading.sides)
     used = frozenset(step for _, step in chosen.values())
-    given = "; ".join(f"{name} = {value.value}" for name, (value, _) in chosen.items())
-    return reading._replace(left=left, right=right, used=reading.used | used, given=given)
+    values = "; ".join(f"{name} = {value.value}" for name, (value, _) in chosen.items())
+    return reading._replace(
+        left=left, right=right, used=reading.used | used, given=Given("example", (values,))
+    )
 
 
 def _values(number: int, readings: Readings) -> dict[str, tuple[Number, int]]:

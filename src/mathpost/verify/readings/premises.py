@@ -24,7 +24,7 @@ def supposed(number: int, reading: Reading, readings: Readings) -> Iterator[Read
     if not bounds:
         return
     literal = reading._replace(
-        supposed=(*reading.supposed, *bounds.values()), given="; ".join(map(readings.text, bounds))
+        supposed=(*reading.supposed, *bounds.values()), given=readings.equations(*bounds)
     )
     yield literal
     place = readings.steps[number].relation_span.start

@@ -13,6 +13,7 @@ from mathpost.maths.notation import is_bold
 from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, occurrences, replaced
 from mathpost.maths.transformations.antiderivatives import INTEGRAL
+from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import EQUALITIES, Reading
 from mathpost.verify.interpretation.readings import Readings
 
@@ -42,7 +43,7 @@ def over_one_letter(number: int, reading: Reading, readings: Readings) -> Iterat
     elif not made and not any(("symbol", name) in facts for name in names):
         hidden = Variable(HIDDEN)
         calls: dict[str, Term] = {name: Apply("call", (Variable(name + PLACE), hidden)) for name in names}
-        yield _over(reading, calls, HIDDEN)._replace(given=reading.given or "functions of one letter")
+        yield _over(reading, calls, HIDDEN)._replace(given=reading.given or Given("one-letter"))
 
 
 def _made_of_others(name: str, names: set[str], facts: Facts) -> Fact | None:

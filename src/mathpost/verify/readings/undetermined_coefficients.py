@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mathpost.maths.terms.term import Term, Variable, free_variables, substitute
+from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import EQUALITIES, Reading
 from mathpost.verify.interpretation.readings import Readings
 
@@ -36,8 +37,8 @@ def determined(number: int, reading: Reading, readings: Readings) -> Iterator[Re
     if not unknown or values.keys() != unknown:
         return
     left, right = (substitute(side, values) for side in reading.sides)
-    given = ", ".join(readings.text(said[name]) for name in sorted(unknown))
-    yield reading._replace(left=left, right=right, given=given)
+    found = ", ".join(readings.text(said[name]) for name in sorted(unknown))
+    yield reading._replace(left=left, right=right, given=Given("coefficients", (found,)))
 
 
 __all__ = ["determined"]

@@ -28,6 +28,7 @@ from mathpost.maths.terms.term import (
     substitute,
     subterms,
 )
+from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import EQUALITIES, Reading
 from mathpost.verify.interpretation.readings import Readings, with_facts
 
@@ -128,7 +129,7 @@ def _along_ways(step: Step, reading: Reading, facts: Facts) -> Reading | None:
         return None
     if not ways.crossed:
         return None
-    given = reading.given or ("" if ways.used else "what depends on what")
+    given = reading.given or (None if ways.used else Given("dependences"))
     return reading._replace(left=left, right=right, used=reading.used | ways.used, given=given)
 
 
@@ -269,7 +270,7 @@ def _on_curves(number: int, reading: Reading, readings: Readings) -> Iterator[Re
         put = _on_curve(reading, known, *pair)
         # an equation between letters is none of the post's conclusions: its words give a curve
         stated = frozenset((known.step,)) if readings.steps[known.step].role != "claim" else frozenset[int]()
-        put = put._replace(given=readings.text(known.step), used=reading.used | stated)
+        put = put._replace(given=readings.equations(known.step), used=reading.used | stated)
         yield put
         for fact in known.facts(put.free):
             on = with_facts(put, {fact.key: [fact]})

@@ -119,7 +119,7 @@ def _is_settled(step: Step, reading: Reading, around: Surroundings) -> bool:
     """
     for other in reading.used:
         said = around.steps[other]
-        if reading.given == f"{said.left.text} {said.relation} {said.right.text}":
+        if reading.given is not None and reading.given.steps == (other,):
             if step.inferred == "arrow" and said.formula == step.formula:
                 return heads.head(step.left.nodes) is not None
             another = said.left.text != step.left.text

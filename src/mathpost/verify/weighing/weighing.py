@@ -20,6 +20,7 @@ from mathpost.maths.transformations import antiderivatives
 from mathpost.maths.transformations.continuity import without_limits
 from mathpost.maths.transformations.time_functions import in_motion
 from mathpost.maths.typing import integers
+from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import (
     EQUALITIES,
     ORDERS,
@@ -263,7 +264,7 @@ class Scales:
         hidden = found.kind == "together" and differentiates(reading) and hidden_dependence(reading)
         if found.kind not in ("apart", "together") or hidden:  # derivatives of what is left open are nought
             return finding, before, reading
-        given = f"that {', '.join(sorted(said))} adds up to 1"
+        given = Given("normalised", (", ".join(sorted(said)),))
         held = frozenset[int]().union(*(self.context.normalised[name] for name in said))
         return found, models, reading._replace(given=given, held=reading.held | held)
 

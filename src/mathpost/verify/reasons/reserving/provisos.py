@@ -27,6 +27,7 @@ from mathpost.maths.terms.term import (
     uses,
 )
 from mathpost.maths.typing import integers
+from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.methods.finite_models import Finding, examine, never
 from mathpost.verify.models.fuel import Fuel
@@ -165,7 +166,7 @@ def at_its_size(
     sized = replace(models, size=size)
     finding = examine(*reading.sides, sign, sized, fuel=fuel)
     if finding.kind == "together":
-        reading = reading._replace(given=f"arrays of size {size}")
+        reading = reading._replace(given=Given("size", (str(size),)))
     return reading, sized, finding
 
 
