@@ -32,6 +32,7 @@ from mathpost.verify.interpretation.reading import EQUALITIES, Reading
 from mathpost.verify.interpretation.readings import Readings
 from mathpost.verify.interpretation.roots import is_factor_of_several
 from mathpost.verify.readings.consequences import put, stated_before
+from mathpost.verify.readings.rewriting import Rewriting
 
 Sides = tuple[Term, Term]
 NEARBY = 4  # equations before a claim that are solved
@@ -40,7 +41,7 @@ LINEAR = frozenset(["add", "negate", "transpose", "multiply", "divide"])
 UNKNOWN = Variable("⋅")
 
 
-def eliminated(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+def _eliminated(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """`reading` of the step `number` without what an equation of its section, or a decomposition, eliminates."""
     if readings.steps[number].sign not in EQUALITIES:
         return
@@ -135,4 +136,15 @@ def _is_linear(term: Term, unknown: Term) -> bool:
     )
 
 
-__all__ = ["eliminated"]
+ROWS = (
+    Rewriting(
+        "eliminated",
+        _eliminated,
+        "developments",
+        3,
+        example="",
+        given=frozenset(["equations", "decomposition-in-words"]),
+    ),
+)
+
+__all__ = ["ROWS"]

@@ -31,6 +31,7 @@ from mathpost.maths.terms.term import (
 from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import EQUALITIES, Reading
 from mathpost.verify.interpretation.readings import Readings, with_facts
+from mathpost.verify.readings.rewriting import Rewriting
 
 DERIVATIVE = frozenset(["derivative"])
 PLACE = "⁎"
@@ -43,13 +44,12 @@ class _UnsaidError(Exception):
     """It is not said what depends on what."""
 
 
-def varied(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+def _varied(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """`reading` of the step `number` with its differentials and slopes as the post's definitions and equations make them."""
     step = readings.steps[number]
     if step.sign not in EQUALITIES:
         return
-    place = step.relation_span.start
-    facts = readings.context.in_force(place, frozenset((number,)), values=False)
+    facts = readings.in_force(number)
     for moved in (
         _in_slopes(reading, facts),
         _in_changes(reading, facts),
@@ -361,4 +361,16 @@ def _by(term: Term, name: str) -> Term:
     return Bind("differentiate", moving, (Variable(name),), replaced(term, Variable(name), moving))
 
 
-__all__ = ["varied"]
+ROWS = (
+    Rewriting(
+        "motion",
+        _varied,
+        "developments",
+        3,
+        example="",
+        given=frozenset(["equations", "dependences"]),
+        moves=True,
+    ),
+)
+
+__all__ = ["ROWS"]
