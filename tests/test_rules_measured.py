@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from reviewed import counts
 from mathpost import rules
 from mathpost.document import numbering
 from mathpost.document.reader import read
 from mathpost.maths.claims import statements
 from mathpost.text.source import decode
+from reviewed import counts
 
 # Of a rule of the usual set at most one hit in fifty may be wrong, of one that must be asked for one in fifteen.
 USUAL, ASKED = 49 / 50, 14 / 15

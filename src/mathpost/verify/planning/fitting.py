@@ -245,8 +245,10 @@ def exceptional(
 
     Words that were not read as being about a symbol may be about it all the same: then the claim is not refuted.
     """
-    own = {n: said for n, said in models.structures.items() if said != frozenset([REAL_SPECTRUM])}
-    often = {"symmetric"} if len(own) < len(models.structures) else set[str]()  # if eigenvalues are spoken of
+    own = {n: said for n, said in models.arrays.structures.items() if said != frozenset([REAL_SPECTRUM])}
+    often = (
+        {"symmetric"} if len(own) < len(models.arrays.structures) else set[str]()
+    )  # if eigenvalues are spoken of
     wanted = [name for name in STRONGEST if name in spoken | often]
     if len(wanted) > 1:
         wanted.append("signature")
@@ -259,7 +261,7 @@ def exceptional(
             if _takes(structure, extents) and not (structure in OF_VALUES and bare_letter(key) not in VALUES)
         )
         if special := {name: frozenset([structure]) for name in names}:
-            if not apart(replace(models, structures={**models.structures, **special, **own}, square=True)):
+            if not apart(models.but(structures={**models.arrays.structures, **special, **own}, square=True)):
                 return f"may hold where arrays are {structure}"
     return None
 

@@ -8,7 +8,6 @@ holds for any index in its place.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import TypeGuard
@@ -135,7 +134,7 @@ def near_zero(reading: Reading, finding: Finding, sign: str, models: Plan, fuel:
     """
     if finding.proved or estimated(reading) or not any(operators(side) & PIECEWISE for side in reading.sides):
         return None
-    found = examine(*reading.sides, sign, replace(models, scale=SMALL), refuting=never, fuel=fuel)
+    found = examine(*reading.sides, sign, models.but(scale=SMALL), refuting=never, fuel=fuel)
     shown = found.counterexample
     fails = found.kind == "apart" or (found.kind == "domain" and finding.level == "real")
     return f"fails at {shown.assignment}" if fails and shown is not None else None
@@ -148,7 +147,7 @@ def real_only(reading: Reading, sign: str, models: Plan, fuel: Fuel) -> str | No
     symbols = sorted(taken.difference(models.sizes, models.indices, models.domains, reading.shapes))
     if not symbols or any("imaginary_unit" in operators(side) for side in reading.sides):
         return None
-    freed = replace(models, domains={**models.domains, **dict.fromkeys(symbols, Domain(complex=True))})
+    freed = models.but(domains={**models.domains, **dict.fromkeys(symbols, Domain(complex=True))})
     found = examine(*reading.sides, sign, freed, refuting=never, fuel=fuel)
     return symbols[0] if found.kind == "apart" else None
 

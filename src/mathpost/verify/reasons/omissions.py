@@ -38,7 +38,7 @@ def up_to_a_factor(number: int, reading: Reading, around: Surroundings) -> str |
     models = plan(compared, "=", around.context)
     if speaks_of_symmetric_matrices(around.document.source.text):
         square = [n for n, axes in reading.shapes.items() if len(axes) == 2 and axes[0] == axes[1]]
-        models = replace(models, structures={**dict.fromkeys(square, SYMMETRIC), **models.structures})
+        models = models.but(structures={**dict.fromkeys(square, SYMMETRIC), **models.arrays.structures})
     found = accord(*sides, "=", models)
     return "a factor that the chain leaves out" if found.kind == "together" and not found.nothing else None
 

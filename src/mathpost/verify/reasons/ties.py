@@ -324,7 +324,7 @@ class _Trial(NamedTuple):
 
 def _points(points: Plan) -> Iterator[Model]:
     """Small models, first of real and then of positive values, sizes and indices each of their own."""
-    names = (*points.sizes, *points.lengths)
+    names = (*points.sizes, *points.arrays.lengths)
     for level in LEVELS[:2]:
         for turn in range(ATTEMPTS):
             sizes = {name: 2 + (k + turn) % (len(names) + 1) for k, name in enumerate(names)}
@@ -337,7 +337,7 @@ def _fails_in_every_order(reading: Reading, around: Surroundings, number: int) -
     step = around.steps[number]
     sign = "=" if step.sign in EQUALITIES else step.sign
     points = plan(reading, sign, around.context)
-    names = sorted({*points.sizes, *points.indices, *points.lengths})[:4]
+    names = sorted({*points.sizes, *points.indices, *points.arrays.lengths})[:4]
     failed = 0
     for values_ in permutations(range(2, 2 + len(names))):
         model = Model(points.seed, "real", dict(zip(names, values_, strict=True)), points, len(names) + 1)
