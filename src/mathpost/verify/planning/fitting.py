@@ -32,7 +32,7 @@ from mathpost.maths.typing.integers import DERIVATIVES
 from mathpost.maths.typing.orientation import Orientation
 from mathpost.maths.typing.ranks import declared_key, nearest
 from mathpost.maths.typing.resolution import Resolution, Symbols, resolutions
-from mathpost.verify.interpretation.reading import Hearing, Reading
+from mathpost.verify.interpretation.reading import Arrays, Hearing, Reading
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Unchecked
 from mathpost.verify.models.model import Plan
 
@@ -179,7 +179,7 @@ def _equations(reading: Reading, context: Context) -> tuple[tuple[Term, Term], .
         for t in _applications(reading.sides, DERIVATIVES)
         if isinstance(t.arguments[1], Variable)
     }
-    return reading.alike + tuple(
+    return reading.arrays.alike + tuple(
         (Variable(fact.head), fact.right)
         for fact in context.facts
         if fact.form == "symbol" and is_bold(fact.head)
@@ -197,9 +197,7 @@ def fitted(reading: Reading, resolution: Resolution) -> Reading:
     return reading._replace(
         left=resolution.left,
         right=resolution.right,
-        shapes=resolution.shapes,
-        axes=axes,
-        written=reading.sides,
+        arrays=Arrays(resolution.shapes, axes, reading.sides, reading.arrays.alike),
     )
 
 

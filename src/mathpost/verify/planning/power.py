@@ -177,7 +177,7 @@ def of_a_number(reading: Reading) -> str | None:
     }
     values = [
         t
-        for t in (t.arguments[0] for t in _of_matrices(reading.written or ()))
+        for t in (t.arguments[0] for t in _of_matrices(reading.arrays.written or ()))
         if isinstance(t, Apply) and _is_call(t) and t.arguments[0] not in by_entries
     ]
     blunt = any(_is_number(term, reading.shapes) for term in (*as_read, *values))
@@ -240,7 +240,7 @@ def _beside_a_matrix(factors: tuple[Term, ...], reading: Reading) -> str | None:
     names = [f.name for f in factors if isinstance(f, Variable)]
     if not any(is_bold(n) and bare(n).isupper() and len(reading.shapes.get(n, ())) == 2 for n in names):
         return None
-    return next((n for n in names if n in PARTNERS and n not in reading.axes), None)
+    return next((n for n in names if n in PARTNERS and n not in reading.arrays.axes), None)
 
 
 def _is_vector(term: Term) -> bool:

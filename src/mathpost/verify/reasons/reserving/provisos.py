@@ -133,12 +133,12 @@ def _of_length_one(term: Term) -> Term:
 
 def _of_a_length(case: _Case) -> str | None:
     """A letter that must be the length of an array for the claim to hold: words say so, or nobody does."""
-    unnamed = sorted(n for n in case.reading.axes if n[:1] == "#")
+    unnamed = sorted(n for n in case.reading.arrays.axes if n[:1] == "#")
     if not unnamed:
         return None
     letters = sorted(
         n
-        for n in case.reading.free - case.reading.axes
+        for n in case.reading.free - case.reading.arrays.axes
         if n in case.models.sizes and n not in case.models.indices
     )
     for letter in letters:
