@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -19,7 +18,7 @@ PLAN = Plan({"x": POSITIVE}, (), (), "seed")
 
 
 def asked(plan: Plan, *conditions: Term) -> tuple[Term, ...]:
-    return unasked(replace(plan, conditions=conditions)).conditions
+    return unasked(plan.but(conditions=conditions)).conditions
 
 
 @pytest.mark.parametrize("condition", [Apply("greater", (X, ZERO)), Apply("less_equal", (ZERO, X))])

@@ -171,7 +171,7 @@ def test_a_constant_that_is_added_falls_out_of_differences() -> None:
 )
 def test_the_weakest_assumption_that_would_help(left: str, right: str, words: str | None) -> None:
     both = sides(left, right)
-    found = assumption(*both, "=", Plan({}, (), (), "seed", random=randomness(both)), frozenset(), Fuel())
+    found = assumption(*both, "=", Plan({}, (), (), "seed").but(random=randomness(both)), frozenset(), Fuel())
     assert (found and found.words) == words
 
 

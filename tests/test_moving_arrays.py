@@ -58,7 +58,7 @@ def tried(left: Term, right: Term, monkeypatch: pytest.MonkeyPatch) -> set[str]:
     n = Variable("n")
     shapes = {Q.name: (n, n), X.name: (n,)}
     said = {Q.name: frozenset(["orthogonal"])}
-    plan = Plan({}, (), (), "seed", shapes=shapes, lengths=("n",), structures=said)
+    plan = Plan({}, (), (), "seed").but(shapes=shapes, lengths=("n",), structures=said)
     assert finite_models.examine(left, right, "=", plan).kind == "apart"
     return levels
 

@@ -21,6 +21,7 @@ from mathpost.verify.models.evaluation import Evaluation
 from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.models.model import LEVELS, Level, Model, plain
 from mathpost.verify.planning.plan import plan
+from mathpost.verify.readings.definitions import informed
 from mathpost.writers.post import PostResult
 
 _CLOSE = 1e-9
@@ -64,7 +65,7 @@ def _cell(number: int, readings: Readings, around: Context, names: Names) -> str
     """The code for one claim, in the first reading and model in which it can be computed and agrees."""
     try:
         literal, _ = readings.literal(number, around.conventions)
-        for reading in chain([literal], readings.informed(number, literal)):
+        for reading in chain([literal], informed(number, literal, readings)):
             if reading.left == reading.right or not reading.free:
                 continue
             recorder = _agreeing(reading, around)

@@ -21,8 +21,8 @@ from mathpost.maths.terms.term import (
 LETTERS = frozenset("dnDkmNp")
 
 
-def with_length(sides: tuple[Term, Term]) -> tuple[tuple[Term, Term], str] | None:
-    """`sides` with the one letter that only one of them has as the length of a column, and what is taken for given so."""
+def with_length(sides: tuple[Term, Term]) -> tuple[tuple[Term, Term], tuple[str, str]] | None:
+    """`sides` with the one letter that only one of them has as the length of a column, and the names of both."""
     left, right = map(free_variables, sides)
     missing = LETTERS & (left ^ right)
     averaged = {
@@ -42,7 +42,7 @@ def with_length(sides: tuple[Term, Term]) -> tuple[tuple[Term, Term], str] | Non
     sized = Apply("multiply", (nothing, Apply("transpose", (nothing,))))
     length = Apply("trace", (Apply("add", (Apply("identity", ()), sized)),))
     put = replaced(sides[0], Variable(name), length), replaced(sides[1], Variable(name), length)
-    return put, f"that {name} is the length of {column.name}"
+    return put, (name, column.name)
 
 
 def _speaks_of_size(side: Term) -> bool:

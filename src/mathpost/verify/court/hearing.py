@@ -38,8 +38,10 @@ from mathpost.verify.interpretation.readings import Readings
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Reason, Unchecked, Verdict
 from mathpost.verify.models import memory
 from mathpost.verify.models.fuel import Fuel
+from mathpost.verify.readings.bounds import converse
+from mathpost.verify.readings.definitions import informed
 from mathpost.verify.readings.developments import developed
-from mathpost.verify.readings.premises import converse, supposed
+from mathpost.verify.readings.rewriting import rewritten
 from mathpost.verify.reasons.constraints import Surroundings
 from mathpost.verify.weighing.weighing import Scales
 
@@ -246,8 +248,8 @@ class _Court:
                 continue
             if reading.sides == tried and PARAMETERS not in each.choices:
                 continue
-            for informed in (reading, *self.readings.informed(number, reading)):
-                hearing = self.scales.weigh(number, informed)
+            for defined in (reading, *informed(number, reading, self.readings)):
+                hearing = self.scales.weigh(number, defined)
                 if isinstance(hearing.verdict, Proved | Agrees):
                     return hearing
         return None
@@ -328,14 +330,14 @@ class _Court:
             return best
         if exact is not None:
             return self.try_given(number, reading, exact._replace(plain=best))
-        for informed in self.readings.informed(number, reading):
-            hearing = self.scales.weigh(number, informed)
+        for defined in informed(number, reading, self.readings):
+            hearing = self.scales.weigh(number, defined)
             if isinstance(hearing.verdict, Proved | Agrees):
                 return hearing
             if hearing.verdict is None and best.verdict is None:
                 best = hearing._replace(plain=best.plain or best)
             elif best.verdict is None and (why := _says_nothing(hearing)):
-                best = self.unreached(reading, informed, best, why)
+                best = self.unreached(reading, defined, best, why)
             elif hearing.finding is not None or best.finding is None:
                 best = hearing
         if is_root(self.steps[number]):
@@ -369,7 +371,7 @@ class _Court:
         bound = self.steps[number].sign in ORDERS
         exactly = best.reading is not None and best.reading.given == EXACTLY
         source = best.reading if exactly and best.reading is not None else reading
-        for given in self.readings.given(number, source):
+        for given in rewritten("equations", number, source, self.readings):
             if exactly and self.rests_on_averages(given):
                 continue  # of claims, what follows from the moments outweighs what is said
             hearing = self.scales.weigh(number, given)
@@ -392,7 +394,7 @@ class _Court:
         """A bound that fails here and there may follow from the bounds before it, or contradict them."""
         if self.steps[number].sign not in ORDERS or best.finding is None or best.finding.kind not in PARTLY:
             return best
-        for conclusion in supposed(number, reading, self.readings):
+        for conclusion in rewritten("bounds", number, reading, self.readings):
             hearing = self.scales.weigh(number, conclusion)
             if hearing.verdict is None or isinstance(hearing.verdict, Proved | Agrees):
                 return hearing

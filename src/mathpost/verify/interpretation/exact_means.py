@@ -36,10 +36,11 @@ from mathpost.maths.terms.term import TWO, Apply, Bind, Term, Variable, free_var
 from mathpost.maths.transformations.unfolding import declared, unfold_sides
 from mathpost.maths.typing.ranks import nearest
 from mathpost.text.source import Span
+from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import Reading
 
 MOMENTS = frozenset(["expectation", "variance", "covariance"])
-GIVEN = "the moments that the post gives"
+GIVEN = Given("moments")
 # letters that stand for numbers wherever nothing else is said of them
 NUMBERS = frozenset(
     r"a b c d k l m n p q r t \alpha \beta \gamma \lambda \eta \mu \sigma \rho \tau \pi \theta \kappa \nu".split()

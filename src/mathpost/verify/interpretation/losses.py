@@ -58,7 +58,8 @@ def with_any_loss(
             left, right = (_put(side, source) for side in reading.sides)
             same = tuple((base.slope, other) for base in source.bases for other in (base.array, base.made))
             used = frozenset[int]().union(*(base.used for base in source.bases))
-            put = reading._replace(left=left, right=right, alike=(*reading.alike, *same))
+            arrays = reading.arrays._replace(alike=(*reading.arrays.alike, *same))
+            put = reading._replace(left=left, right=right, arrays=arrays)
             return put._replace(used=reading.used | of_formulas(used))
     return None
 

@@ -29,6 +29,7 @@ from mathpost.maths.transformations import time_indices
 from mathpost.maths.transformations.iterations import Recurrence
 from mathpost.maths.typing.integers import DERIVATIVES
 from mathpost.maths.typing.randomness import finite, in_parts, randomness
+from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.verdict import Verdict
 from mathpost.verify.methods.finite_models import Finding
 
@@ -38,37 +39,48 @@ ALIKE = "∼"  # two quantities whose ratio goes to 1
 PARAMETERS = "parameters of a distribution"  # rate or scale, variance or deviation
 
 
+class Arrays(NamedTuple):
+    """How the arrays of a claim fit together: `shapes`, their axes as `ArrayPlan.shapes` has them, and `axes`, the names of
+    lengths in them; `written`: the sides of the claim before they were chosen; `alike`: terms that have one shape.
+    """
+
+    shapes: Mapping[str, tuple[Term, ...]] = MappingProxyType({})
+    axes: frozenset[str] = frozenset()
+    written: tuple[Term, Term] | None = None
+    alike: tuple[tuple[Term, Term], ...] = ()
+
+
 class Reading(NamedTuple):
     """One way to read a claim: both sides as terms.
 
-    `choices` are the open notations read the second way, `used` the steps whose definitions were put in, `given` the
-    equation of the post at whose solutions the sides are compared. Of a claim about arrays: `shapes`, their axes as
-    `Plan.shapes` has them, and `axes`, the names of lengths in them; `written`: its sides before they were chosen;
-    `alike`: terms that have one shape. `stated`: the sides before definitions were put in. `moving`: the symbols that an
-    expansion lets go to a point. `supposed`: the bounds under which the sides are compared. `within`: what holds of the
-    places at which it asks laws. `held`: the steps that hold in all its models. `recurrences`: what makes the members of
-    families of those before them.
+    `choices` are the open notations read the second way, `used` the steps whose definitions were put in, `given` what
+    else the sides are compared under. `stated`: the sides before definitions were put in. `moving`: the
+    symbols that an expansion lets go to a point. `supposed`: the bounds under
+    which the sides are compared. `within`: what holds of the places at which it asks laws. `held`: the steps that hold in
+    all its models. `recurrences`: what makes the members of families of those before them. `arrays`: how these fit together.
     """
 
     left: Term
     right: Term
     choices: frozenset[str] = frozenset()
     used: frozenset[int] = frozenset()
-    given: str = ""
-    shapes: Mapping[str, tuple[Term, ...]] = MappingProxyType({})
-    axes: frozenset[str] = frozenset()
-    written: tuple[Term, Term] | None = None
-    alike: tuple[tuple[Term, Term], ...] = ()
+    given: Given | None = None
     stated: tuple[Term, Term] | None = None
     moving: frozenset[str] = frozenset()
     supposed: tuple[Term, ...] = ()
     within: tuple[Term, ...] = ()
     held: frozenset[int] = frozenset()
     recurrences: tuple[Recurrence, ...] = ()
+    arrays: Arrays = Arrays()
 
     @property
     def sides(self) -> tuple[Term, Term]:
         return self.left, self.right
+
+    @property
+    def shapes(self) -> Mapping[str, tuple[Term, ...]]:
+        """The axes of its arrays, empty as long as these have not been fitted together."""
+        return self.arrays.shapes
 
     @property
     def free(self) -> frozenset[str]:
@@ -83,7 +95,7 @@ class Reading(NamedTuple):
     @property
     def source(self) -> str | None:
         """What a verdict on this reading rests on besides the claim itself."""
-        grounds = ["given " + self.given] if self.given else []
+        grounds = ["given " + self.given.sentence] if self.given else []
         grounds += [DEFINED] if self.used and not self.given else []
         grounds += ["letters as in handbooks"] if BOOK in self.choices else []
         return "; ".join(grounds) or None

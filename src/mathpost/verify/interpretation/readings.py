@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain, islice
+from typing import TypeVar, cast
 
 from mathpost.latex.tree import Node
 from mathpost.maths.chance.supports import within
 from mathpost.maths.chance.unnamed_averages import named
-from mathpost.maths.claims.roots import speaks_of_roots
 from mathpost.maths.elaboration import heads, residues
 from mathpost.maths.elaboration.binders import extremes
 from mathpost.maths.elaboration.binders.binders import EACH
@@ -21,46 +20,40 @@ from mathpost.maths.elaboration.elaboration import elaborate, second_readings
 from mathpost.maths.elaboration.lists.sequences import listed
 from mathpost.maths.elaboration.numbers import units
 from mathpost.maths.facts import spectra
-from mathpost.maths.facts.facts import Equation, Fact, Facts, equation, of_formulas
+from mathpost.maths.facts.facts import Equation, Facts, equation, of_formulas
 from mathpost.maths.facts.laws import has_alternative
 from mathpost.maths.hypotheses.array_members import in_structures
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.hypotheses.differentials import in_changes
-from mathpost.maths.lexicon.cases import speaks_of_a_case, speaks_of_every
+from mathpost.maths.lexicon.cases import speaks_of_every
 from mathpost.maths.lexicon.cues import last_clause, speaks_of_an_equation
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.entrywise import as_entries
 from mathpost.maths.terms.index_pairs import paired
-from mathpost.maths.terms.landau import has_landau
 from mathpost.maths.terms.outcomes import averages
 from mathpost.maths.terms.simplification import simplified
 from mathpost.maths.terms.term import (
-    ZERO,
     Apply,
     Bind,
-    Number,
     Term,
     Variable,
     free_variables,
-    replaced,
     substitute,
     subterms,
 )
 from mathpost.maths.transformations import moments
-from mathpost.maths.transformations.boundaries import Boundary, boundary, bounded
 from mathpost.maths.transformations.iterations import in_sums
 from mathpost.maths.transformations.observations import observed
 from mathpost.maths.transformations.proportions import proportional, up_to_constant
-from mathpost.maths.transformations.recurrences import of_members, one_step_on, varied
+from mathpost.maths.transformations.recurrences import varied
 from mathpost.maths.transformations.unfolding import declared, unfold_sides
 from mathpost.maths.typing import integers
 from mathpost.maths.typing.integers import families
-from mathpost.verify.interpretation import both_roots, law_claims, roots, stationary
-from mathpost.verify.interpretation.antecedents import preceding
+from mathpost.verify.interpretation import law_claims, roots
 from mathpost.verify.interpretation.exact_means import Exact, ExactMeans
-from mathpost.verify.interpretation.losses import definitions, with_any_loss, with_named_slopes
+from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.parametrisations import Confirms, Parametrisations, with_parameters
 from mathpost.verify.interpretation.plausibility import numbers
 from mathpost.verify.interpretation.reading import (
@@ -68,7 +61,6 @@ from mathpost.verify.interpretation.reading import (
     ORDERS,
     PARAMETERS,
     Reading,
-    hidden_dependence,
     in_finite_worlds,
 )
 from mathpost.verify.interpretation.simulation import Recurrences
@@ -82,8 +74,10 @@ EXTREME_LABELS = {
     "min": "minimum_over",
 }
 NORMS_OF_MATRICES = frozenset(["nuclear_norm", "frobenius_norm", "operator_norm"])
-BY_WORDS = "the laws that the words give"
-PREMISES = 6  # equations of a post that are tried for one claim
+BY_WORDS = Given("laws-in-words")
+UNFOLDED = 2_000  # answers about definitions that are kept for one post
+A = TypeVar("A")
+Unfolded = tuple[tuple[Term, Term], frozenset[int], tuple[Term, ...]]
 
 
 class Readings:
@@ -93,9 +87,12 @@ class Readings:
         self.steps = steps
         self.context = around
         self._stated: dict[int, Equation | None] = {}
+        self._in_force: dict[tuple[int, frozenset[int], bool], Facts] = {}
+        self._answers: dict[Callable[[Readings], object], object] = {}
+        self._unfolded: dict[tuple[int, tuple[Term, Term], frozenset[int], bool, bool], Unfolded | None] = {}
         self.recurrences = Recurrences(steps, around)
         self._exact = ExactMeans(around)
-        self._in_a_case = False
+        self.in_a_case = False
         self._confirms = (
             None if confirms is None else weakref.WeakMethod(confirms)
         )  # the court refers to what is made here
@@ -182,7 +179,7 @@ class Readings:
         step = self.steps[number]
         assert step.found is not None
         sides = roots.at(step, self.stated(step.found.step), value, self.context.conventions)
-        return Reading(*sides, given=self.text(step.found.step), stated=sides)
+        return Reading(*sides, given=self.equations(step.found.step), stated=sides)
 
     def _of_matrices(self, number: int, sides: tuple[Term, Term]) -> tuple[Term, Term]:
         """The sides with the eigenvalues and singular values that the words say letters stand for, and with members of arrays."""
@@ -225,7 +222,7 @@ class Readings:
             return reading
         return reading._replace(left=substitute(reading.left, found), right=substitute(reading.right, found))
 
-    def _compared(self, number: int, left: Term, right: Term) -> tuple[tuple[Term, Term], str]:
+    def _compared(self, number: int, left: Term, right: Term) -> tuple[tuple[Term, Term], Given | None]:
         """The sides as an equation; a proportion or a constant left open as one between two points, and what is so given.
 
         Raises:
@@ -235,14 +232,14 @@ class Readings:
         left, right = extremes.without_functions(left, right)
         places = extremes.compared(left, right) if step.sign in EQUALITIES else None
         if places is not None:
-            return places, ""
+            return places, None
         if step.sign == "∝":
             found = proportional(left, right)
             if found is None:
                 raise UnreadError(step.relation, step.relation_span)
-            return found, "a constant factor"
+            return found, Given("constant-factor")
         shifted = up_to_constant(left, right) if step.sign in EQUALITIES else None
-        return (shifted, "a constant") if shifted is not None else ((left, right), "")
+        return (shifted, Given("constant")) if shifted is not None else ((left, right), None)
 
     def open_laws(self, number: int, reading: Reading) -> frozenset[int]:
         """The steps that declare laws of what the claim speaks of, and leave open which parameters these have."""
@@ -262,29 +259,11 @@ class Readings:
             found.append(replace(written, constants=replace(constants, imaginary=True)))
         return found
 
-    def informed(self, number: int, reading: Reading) -> Iterator[Reading]:
-        """`reading` with the definitions in force put in; then with values too, if that leaves numbers."""
-        for values in (False, True) if self.may_be_an_example(number) else (False,):
-            found = self.unfolded(number, reading, values=values)
-            if found is not None and not (values and found.free):
-                yield found
-            place = self.steps[number].relation_span.start
-            facts = self.context.in_force(place, frozenset((number,)), values=False)
-            said = definitions(number, self.steps, self.stated)
-            lossy = (with_any_loss(found or reading, facts, said), with_named_slopes(reading, facts, said))
-            yield from (each for each in lossy if each is not None and not values)
-        recurrent = self._one_step_on(number, reading)
-        if recurrent is not None:
-            yield self.unfolded(number, recurrent, values=False) or recurrent
-        simulated = self.recurrences.followed(number, reading)
-        if simulated is not None:
-            yield self.unfolded(number, simulated, values=False) or simulated
-
     def of_exact_means(self, number: int, reading: Reading) -> Exact | None:
         """`reading` with its averages as what the moments that the post gives make of them."""
         place = self.steps[number].relation_span.start
-        facts = self.context.in_force(place, frozenset((number,)) | reading.used, values=False)
-        said = tuple(self._said_of_averages(number))
+        facts = self.in_force(number, reading.used)
+        said = tuple(self.said_of_averages(number))
         other = PARAMETERS in reading.choices
         families = self.recurrences.families
         summed = self._in_sums(number, reading) if families else None
@@ -311,14 +290,14 @@ class Readings:
 
     def may_be_an_example(self, number: int) -> bool:
         """Whether a claim may be about the values that the post gave to symbols: no equation to solve, no general law."""
-        return not self._is_general(number) and not self._to_be_solved(number)
+        return not self.is_general(number) and not self.is_to_be_solved(number)
 
-    def _is_general(self, number: int) -> bool:
+    def is_general(self, number: int) -> bool:
         """Whether the words around a claim say that it always holds."""
         before, after = self._words_around(number)
         return speaks_of_every(last_clause(before)) or speaks_of_every(after)
 
-    def _to_be_solved(self, number: int) -> bool:
+    def is_to_be_solved(self, number: int) -> bool:
         """Whether a claim is an equation whose solutions are asked for: ``z^3 - 1 = 0``."""
         step = self.steps[number]
         if step.interior or step.inferred or not heads.is_number(step.right.nodes):
@@ -338,133 +317,49 @@ class Readings:
         defined = {each.head for each in self.context.facts}
         return bool(facts) and all(_is_any_slope(each.right, defined, reading) for each in facts)
 
-    def _one_step_on(self, number: int, reading: Reading) -> Reading | None:
-        """``∂h_t/∂h_{t-1}``: `reading` with h_t as the post's recurrence makes it of the member before."""
-        if not of_members(reading.sides):
-            return None
-        for other in range(number - 1, -1, -1):
-            said = self.steps[other]
-            given = (
-                said.role in ("definition", "assumption") and said.sign in {"=", ":="} and not said.interior
-            )
-            stated = equation(other, said, self.context.conventions) if given else None
-            sides = None if stated is None else one_step_on(reading.sides, stated.left, stated.right)
-            if sides is not None:
-                return reading._replace(left=sides[0], right=sides[1], used=reading.used | {other})
-        return None
-
     def unfolded(self, number: int, reading: Reading, *, values: bool) -> Reading | None:
         """`reading` with the definitions in force put in, and the `values` of an example; None where none says anything of it."""
-        place = self.steps[number].relation_span.start
-        facts = self.context.in_force(place, frozenset((number,)) | reading.used, values=values)
-        other = PARAMETERS in reading.choices
-        kept = varied(reading.sides) | observed(reading.sides, facts)
-        sides, used = unfold_sides(reading.sides, facts, other_parameters=other, kept=kept)
+        key = (number, reading.sides, reading.used, PARAMETERS in reading.choices, values)
+        if key not in self._unfolded:
+            if len(self._unfolded) >= UNFOLDED:
+                self._unfolded.clear()
+            self._unfolded[key] = self._unfold(*key)
+        made = self._unfolded[key]
+        if made is None:
+            return None
+        (left, right), used, places = made
+        formulas = of_formulas(used)
+        given = reading.given or (None if formulas == used else BY_WORDS)
+        return reading._replace(
+            left=left, right=right, used=reading.used | formulas, within=places, given=given
+        )
+
+    def _unfold(
+        self, number: int, sides: tuple[Term, Term], before: frozenset[int], other: bool, values: bool
+    ) -> Unfolded | None:
+        """What definitions make of `sides`, the steps of these, and what holds of the places at which laws are asked."""
+        facts = self.in_force(number, before, values=values)
+        kept = varied(sides) | observed(sides, facts)
+        put, used = unfold_sides(sides, facts, other_parameters=other, kept=kept)
         if not used:
             return None
-        sides = self._of_matrices(number, sides)
-        left, right = named(
-            sides, self.context.conventions.chance.random
+        left, right = named(self._of_matrices(number, put), self.context.conventions.chance.random)
+        return (
+            (left, right),
+            used,
+            within(sides, declared(facts, other)),
         )  # definitions bring in what is random
-        places = within(reading.sides, declared(facts, other))
-        by_words = "" if of_formulas(used) == used else BY_WORDS
-        put = reading._replace(left=left, right=right, used=reading.used | of_formulas(used), within=places)
-        return put._replace(given=reading.given or by_words)
 
-    def given(self, number: int, reading: Reading) -> Iterator[Reading]:
-        """`reading` at points that satisfy an equation in force, for each symbol it can be solved for."""
-        yield from both_roots.put_in(number, reading, self)
-        if self._to_be_solved(number):
-            return
-        yield from self._restated(number, reading)
-        yield from self._bounded(number, reading)
-        general = self._is_general(number)
-        for premise in islice(self._premises(number, reading), PREMISES):
-            if general and len(premise.symbols) == 1:
-                continue  # what one symbol is in an example
-            if self.steps[number].sign in ORDERS and _is_number_of_a_side(premise, reading):
-                continue  # what is bounded is no one number
-            for known in premise.facts(reading.free):
-                if roots.is_one_of_several(known, premise, reading, self.context):
-                    continue  # one of two roots is not what follows
-                if not self._holds_for_others(number, reading, premise, known):
-                    continue  # whatever has a factor is nought where that is
-                put = with_facts(reading, {known.key: [known]})
-                if put is not None:
-                    put = put._replace(given=self.text(premise.step))
-                    yield self.unfolded(number, put, values=False) or put
-        for each in (reading, self.unfolded(number, reading, values=False)):
-            yield from self._of_moments(number, each) if each is not None else ()
-
-    def _holds_for_others(self, number: int, reading: Reading, premise: Equation, known: Fact) -> bool:
-        """Whether the claim of `reading` also holds where another factor of a product that is nought is so than the one that
-        `known` says is: from ``ab = 0`` follows ``(a + b)^2 = a^2 + b^2``, but not ``(a + b)^2 = a^2 - b^2``.
-        """
-        others = roots.other_factors(known, premise)
-        if others and self._in_a_case:
-            return False
-        for factor in others:
-            put_in = (
-                with_facts(reading, {other.key: [other]})
-                for other in premise.facts(reading.free)
-                if other.head in free_variables(factor)
-            )
-            left, right = (replaced(side, factor, ZERO) for side in reading.sides)
-            whole = [reading._replace(left=left, right=right)] if (left, right) != reading.sides else []
-            if not any(put is not None and self._holds_in_case(number, put) for put in chain(put_in, whole)):
-                return False
-        return True
-
-    def _holds_in_case(self, number: int, reading: Reading) -> bool:
+    def holds_in_case(self, number: int, reading: Reading) -> bool:
         if simplified(reading.left) == simplified(reading.right):
             return True
-        self._in_a_case = True
+        self.in_a_case = True
         try:
             return self.confirms is not None and self.confirms(number, reading)
         finally:
-            self._in_a_case = False
+            self.in_a_case = False
 
-    def _of_moments(self, number: int, reading: Reading) -> Iterator[Reading]:
-        """`reading` with what the post says of averages, in formulas and in words."""
-        said = chain(self._premises(number, reading), self._said_of_averages(number), self._in_words(number))
-        put_in = moments.put_in(reading.sides, said)
-        if put_in is not None:
-            (left, right), used = put_in
-            stated = frozenset(step for step in used if step >= 0)
-            given = "; ".join(map(self.text, sorted(stated))) or "the moments that the words give"
-            yield reading._replace(left=left, right=right, used=reading.used | stated, given=given)
-
-    def _in_words(self, number: int) -> Iterator[Equation]:
-        """The means and variances that the words of the section gave before, nearest first."""
-        place = self.steps[number].span.start
-        for known in reversed(self.context.populations):
-            if known.place < place and self.context.sections.covers(known.place, place):
-                yield known
-
-    def _bounded(self, number: int, reading: Reading) -> Iterator[Reading]:
-        """`reading` with the single members that its section gives: ``S_0 = 0``."""
-        place = self.steps[number].relation_span.start
-        begun = self.recurrences.families
-        known = [
-            each
-            for each in self._boundaries
-            if each.family in reading.free - begun and self.steps[each.step].span.end <= place
-            if self.context.sections.covers(self.steps[each.step].span.start, place)
-        ]
-        left, right = (bounded(side, known) for side in reading.sides)
-        if (left, right) != reading.sides:
-            held = frozenset(each.step for each in known)
-            given = "; ".join(self.text(step) for step in sorted(held))
-            yield reading._replace(left=left, right=right, held=reading.held | held, given=given)
-
-    @cached_property
-    def _boundaries(self) -> tuple[Boundary, ...]:
-        given = (k for k, step in enumerate(self.steps) if step.role in ("definition", "assumption"))
-        stated = (equation(k, self.steps[k], self.context.conventions) for k in given)
-        found = (boundary(each) for each in stated if each is not None)
-        return tuple(each for each in found if each is not None)
-
-    def _said_of_averages(self, number: int) -> Iterator[Equation]:
+    def said_of_averages(self, number: int) -> Iterator[Equation]:
         """What the section said of averages before, ``\\mathbb{E}[x] = \\mu``: as much facts as claims, nearest first."""
         step = self.steps[number]
         for known in reversed(self._averages):
@@ -477,43 +372,21 @@ class Readings:
     def _averages(self) -> tuple[Equation, ...]:
         return moments.said(self.steps, self.context.conventions)
 
-    def _restated(self, number: int, reading: Reading) -> Iterator[Reading]:
-        """The right side against the last one that the section gave the same left side."""
-        step = self.steps[number]
-        for other in range(number - 1, -1, -1):
-            said = self.steps[other]
-            if said.left.text != step.left.text or said.interior or said.sign not in EQUALITIES:
-                continue
-            if not self.context.sections.covers(said.span.start, step.span.start):
-                return
-            if speaks_of_a_case(self.context.words.text[said.span.end : step.span.start]):
-                return  # what holds of odd numbers says nothing of even ones
-            while self.steps[other + 1].interior and self.steps[other + 1].sign in EQUALITIES:
-                other += 1  # the end of the chain
-            stated = equation(other, self.steps[other], self.context.conventions)
-            if stated is not None and has_landau(stated.right) and has_landau(reading.right):
-                return  # two orders of one error are not equal
-            if stated is not None and self._is_half_of_an_equivalence(stated):
-                continue
-            if stated is not None and step.sign in ORDERS and _is_number_of_a_side(stated, reading):
-                continue  # what is bounded is no one number
-            if stated is not None and other < number and stated.right != reading.right:
-                left, right = paired((stated.right, reading.right))
-                used = reading.used | {other}
-                put = reading._replace(left=left, right=right, used=used, given=self.text(other))
-                yield from () if hidden_dependence(put) else (put,)
-                yield from self.informed(number, put)
-            return
+    def once(self, answer: Callable[[Readings], A]) -> A:
+        """What a rewriting asks of the whole post, answered once."""
+        if answer not in self._answers:
+            self._answers[answer] = answer(self)
+        return cast(A, self._answers[answer])
 
-    @cached_property
-    def speaks_of_roots(self) -> bool:
-        """Whether the post has a word for roots."""
-        return speaks_of_roots(self.context.words.document.source.text)
-
-    @cached_property
-    def named_roots(self) -> tuple[both_roots.Pair, ...]:
-        """The roots that the post names in pairs."""
-        return tuple(both_roots.named(self))
+    def in_force(self, number: int, excluded: frozenset[int] = frozenset(), *, values: bool = False) -> Facts:
+        """The definitions in force at the step `number` but its own and those of `excluded`; with the `values` of an example."""
+        key = (number, excluded, values)
+        if key not in self._in_force:
+            if len(self._in_force) >= UNFOLDED:
+                self._in_force.clear()
+            place = self.steps[number].relation_span.start
+            self._in_force[key] = self.context.in_force(place, excluded | {number}, values=values)
+        return self._in_force[key]
 
     def stated(self, number: int) -> Equation | None:
         """The equation that a step states, None where it cannot be read."""
@@ -526,43 +399,9 @@ class Readings:
         step = self.steps[number]
         return f"{step.left.text} {step.relation} {step.right.text}"
 
-    def _premises(self, number: int, reading: Reading) -> Iterator[Equation]:
-        """What the claim is inferred from, then the equations in force that speak of its symbols, nearest first."""
-        vanishing = stationary.condition(self.steps[number], reading.left, self.context)
-        if vanishing is not None:
-            yield vanishing
-        for other in () if self.steps[number].interior else preceding(number, self.steps):
-            if self.steps[other].sign not in EQUALITIES:
-                continue
-            found = equation(other, self.steps[other], self.context.conventions)
-            if found is not None and (found.left, found.right) != reading.sides:
-                yield found
-        place = self.steps[number].relation_span.start
-        for known in reversed(self.context.equations):
-            if known.place > place or known.step == number or known.symbols.isdisjoint(reading.free):
-                continue
-            if self._is_half_of_an_equivalence(known):
-                continue
-            example = len(known.symbols) == 1
-            here = self.context.holds_still(known.place, place, case=known.case, example=example)
-            anew = self.context.may_be_anything(known.symbols, known.place, place)
-            if here and not anew and (known.left, known.right) != reading.sides:
-                yield known
-
-    def _is_half_of_an_equivalence(self, known: Equation) -> bool:
-        """Whether an equation only says when something has a number as its value: ``d(x, y) = 0 \\iff x = y``."""
-        behind = known.step + 1
-        follows = 0 < behind < len(self.steps) and self.steps[behind].mutual
-        return follows and isinstance(known.right, Number) and not isinstance(known.left, Variable)
-
-
-def _is_number_of_a_side(premise: Equation, reading: Reading) -> bool:
-    """Whether an equation gives a whole side a number in some case: ``d(x, y) = 0``, of all x and y that are the same."""
-    return (
-        isinstance(premise.right, Number)
-        and isinstance(premise.left, Apply)
-        and premise.left in (reading.stated or reading.sides)
-    )
+    def equations(self, *numbers: int) -> Given:
+        """Equations of the post as what a reading takes as given."""
+        return Given("equations", ("; ".join(map(self.text, numbers)),), numbers)
 
 
 def _is_any_slope(term: Term, defined: Container[str], reading: Reading) -> bool:

@@ -8,7 +8,6 @@ disjoint balls count as a failure, so that touching does not violate a bound.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
@@ -57,11 +56,13 @@ def challenged(
 
 def _fails_generally(left: Term, right: Term, sign: str, plan: Plan) -> bool:
     """Whether an inequality about arrays that fails in some models does so for arrays of every structure."""
-    if not plan.shapes:
+    if not plan.arrays.shapes:
         return False
     for structure in HIDDEN:
-        said = {name: frozenset([structure]) for name in plan.shapes if "[" not in name and "(" not in name}
-        finding = examine(left, right, sign, replace(plan, structures=said | dict(plan.structures)))
+        said = {
+            name: frozenset([structure]) for name in plan.arrays.shapes if "[" not in name and "(" not in name
+        }
+        finding = examine(left, right, sign, plan.but(structures=said | dict(plan.arrays.structures)))
         if finding.kind not in ("apart", "sorts"):
             return False
     return True
@@ -93,7 +94,7 @@ def _where_premises_are_tight(
         value, limit = bound
         first, second = (replaced(side, value, limit) for side in (left, right))
         rest = tuple(c for c in plan.conditions if c != condition)
-        tight = examine(first, second, sign, replace(plan, conditions=rest), refuting=never)
+        tight = examine(first, second, sign, plan.but(conditions=rest), refuting=never)
         if tight.kind in ("apart", "domain"):
             return tight._replace(kind="sometimes", held=finding.models)
     return None
@@ -121,10 +122,10 @@ def _is_a_value(term: Term) -> bool:
 
 def _at_other_scales(left: Term, right: Term, sign: str, plan: Plan, finding: Finding) -> Finding | None:
     """What `finding` becomes when outcomes that are all large, or all small, contradict a bound on chances: no search moves them."""
-    if not plan.random.variables or plan.scale != USUAL:
+    if not plan.chance.random.variables or plan.scale != USUAL:
         return None
     for scale in SCALES:
-        other = examine(left, right, sign, replace(plan, scale=scale), refuting=never)
+        other = examine(left, right, sign, plan.but(scale=scale), refuting=never)
         if other.kind in ("apart", "domain"):
             return other._replace(kind="sometimes", held=finding.models)
     return None
@@ -205,7 +206,7 @@ class _Search:
         domain = self.start.plan.domains.get(_family(key))
         fixed = domain is not None and (domain.integer or domain.complex)
         family, plan = _family(key), self.start.plan
-        tied = family in plan.random.variables or family in plan.normalised
+        tied = family in plan.chance.random.variables or family in plan.families.normalised
         return not (isinstance(value, Array | int) or fixed or tied) and values.is_exact(value)
 
     def inside(self, key: str, value: Value) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from mathpost.maths.terms.term import Apply, Number, Term, Variable
 from mathpost.maths.values import DivergenceError, ShapeError, UndecidedError, UndefinedError
@@ -32,7 +31,7 @@ def satisfies(model: Model, condition: Term, fuel: Fuel) -> bool:
 def unasked(plan: Plan) -> Plan:
     """`plan` without the conditions that all its models meet: ``x > 0`` where all values of x are drawn so."""
     asked = tuple(c for c in plan.conditions if not _is_met(c, plan))
-    return plan if len(asked) == len(plan.conditions) else replace(plan, conditions=asked)
+    return plan if len(asked) == len(plan.conditions) else plan.but(conditions=asked)
 
 
 def _is_met(condition: Term, plan: Plan) -> bool:
@@ -58,8 +57,8 @@ def _is_met(condition: Term, plan: Plan) -> bool:
 def _interval(name: str, plan: Plan) -> Domain:
     """Between which real numbers the values of a symbol are drawn; everywhere, where they are no such numbers."""
     known = plan.domains.get(name, EVERYWHERE)
-    enumerated = name in plan.sizes or name in plan.indices or name in plan.lengths
-    drawn = not (known.integer or known.complex or enumerated or name in plan.random.variables)
+    enumerated = name in plan.sizes or name in plan.indices or name in plan.arrays.lengths
+    drawn = not (known.integer or known.complex or enumerated or name in plan.chance.random.variables)
     return known if drawn else EVERYWHERE
 
 

@@ -94,7 +94,7 @@ Layouts = dict[tuple[str, int], tuple[int, tuple[int, ...]]]
 def _layouts(model: Model) -> Layouts:
     """Plain name and number of indices of an entry → how many of them count members, and the axes."""
     found: Layouts = {}
-    for key in model.plan.shapes:
+    for key in model.plan.arrays.shapes:
         name, _, count = key.removesuffix("]").rpartition("[")
         counted = key.endswith("]") and count.isdigit()
         name, members = (name, int(count)) if counted else (key, 0)

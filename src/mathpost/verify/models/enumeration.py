@@ -45,23 +45,23 @@ def _lengths(plan: Plan, number: int, integers: Mapping[str, int], size: int) ->
 
     Beside families that add up to 1, which have `size` members, they are as long as these are.
     """
-    if plan.size is not None:
-        axes = {n for extents in plan.shapes.values() for e in extents for n in free_variables(e)}
-        return dict.fromkeys(axes.union(plan.lengths), plan.size)
-    if not plan.lengths:
+    if plan.arrays.size is not None:
+        axes = {n for extents in plan.arrays.shapes.values() for e in extents for n in free_variables(e)}
+        return dict.fromkeys(axes.union(plan.arrays.lengths), plan.arrays.size)
+    if not plan.arrays.lengths:
         return {}
-    if plan.normalised:
-        return dict.fromkeys(plan.lengths, size)
-    if plan.square:
-        return dict.fromkeys(plan.lengths, SQUARE)
+    if plan.families.normalised:
+        return dict.fromkeys(plan.arrays.lengths, size)
+    if plan.arrays.square:
+        return dict.fromkeys(plan.arrays.lengths, SQUARE)
     taken = {integers[n] for n in plan.sizes if n in integers}
     low = 1 if plan.indices else 0
     pool = [n for n in (*LENGTHS[low:], *range(LENGTHS[-1] + 1, 40)) if n not in taken][
-        : len(plan.lengths) + 1
+        : len(plan.arrays.lengths) + 1
     ]
     turn = number % len(pool)
-    found = dict(zip(plan.lengths, pool[turn:] + pool[:turn], strict=False))
-    for high, wide in plan.tall:
+    found = dict(zip(plan.arrays.lengths, pool[turn:] + pool[:turn], strict=False))
+    for high, wide in plan.arrays.tall:
         if high in found and wide in integers:
             found[high] = max(found[high], integers[wide] + 1)
         elif high in found and wide in found and found[high] < found[wide]:
@@ -74,12 +74,12 @@ def _integers(plan: Plan) -> Iterator[tuple[int, dict[str, int]]]:
     if not free and not plan.indices:
         yield from ((SIZES[k % len(SIZES)], {}) for k in range(plan.draws))
         return
-    patterns = _patterns(len(plan.indices), plan.written)
+    patterns = _patterns(len(plan.indices), plan.families.written)
     for number, size in enumerate(SIZES * max(1, plan.draws // USUAL)):
         sizes = {name: _size(plan, name, size + k * (number % len(SIZES))) for k, name in enumerate(free)}
         for alike in islice(patterns, PATTERNS):
             inside = [chosen for chosen in alike if max(chosen, default=0) < size] or alike
-            places = (k + LATE if plan.late else k for k in inside[number % len(inside)])
+            places = (k + LATE if plan.families.late else k for k in inside[number % len(inside)])
             yield size, sizes | dict(zip(plan.indices, places, strict=True))
 
 

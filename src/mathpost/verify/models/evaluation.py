@@ -50,7 +50,7 @@ class Evaluation:
         self.model = model
         self.rounding = rounding
         self.widening = widening
-        self.random = model.plan.random.variables
+        self.random = model.plan.chance.random.variables
         self.fuel = fuel or Fuel()
         self.known = CERTAIN
         self.own = self.random
@@ -102,14 +102,14 @@ class Evaluation:
             return self._bound[name]
         if name in self.random:
             return outcomes.random_value(self, (name, ()))
-        if is_bold(name) or name in self.model.plan.shapes:
+        if is_bold(name) or name in self.model.plan.arrays.shapes:
             return self._array(name, ())
         value = self.model.variable(name)
         return value if self.steady else self._varied(value, name)
 
     def _array(self, name: str, indices: tuple[int, ...]) -> Value:
         """A bold symbol, or a member of a family of them, from the entries of its plain symbol."""
-        moves = self.moving is not None or (self._varying and self.model.plan.dependent)
+        moves = self.moving is not None or (self._varying and self.model.plan.motion.dependent)
         if moves or (self._entries and any(key[0] == plain(name) for key in self._entries)):
             return self._composed(name, indices)
         key = (name, indices)
@@ -125,15 +125,17 @@ class Evaluation:
         if self.fuel.left < 0:
             raise FuelError
         places = product(*(range(1, size + 1) for size in axes))
-        dependent = self._varying and self.model.plan.dependent
-        if not (dependent or self._entries or self.moving is not None or name in self.model.plan.structures):
+        dependent = self._varying and self.model.plan.motion.dependent
+        if not (
+            dependent or self._entries or self.moving is not None or name in self.model.plan.arrays.structures
+        ):
             base = plain(name)
             return Array(shape, tuple(self.model.entry(base, (*indices, *place)) for place in places))
         return Array(shape, tuple(self._place(name, (*indices, *place), axes) for place in places))
 
     def _place(self, name: str, indices: tuple[int, ...], axes: tuple[int, ...]) -> Value:
         model = self.model
-        level, before = self.moving if plain(name) in model.plan.moving else None, model.spent
+        level, before = self.moving if plain(name) in model.plan.motion.moving else None, model.spent
         placed = model.place(name, indices, axes, level)
         self.fuel.left -= model.spent - before
         return self._entry(plain(name), indices, placed)
@@ -145,7 +147,7 @@ class Evaluation:
         entry = self.model.entry(name, indices) if drawn is None else drawn
         if self.steady:
             return entry
-        own = name not in self.model.plan.entangled and any(key[0] == name for key in self._entries)
+        own = name not in self.model.plan.families.entangled and any(key[0] == name for key in self._entries)
         return entry if own else self._varied(entry, f"{name}_{indices}")
 
     def _varied(self, value: Value, key: str) -> Value:
@@ -153,9 +155,9 @@ class Evaluation:
         derivative under way, if this model lets symbols depend in secret.
         """
         if self.moving is not None and not isinstance(value, Array | Dual):
-            if key.partition("_(")[0] in self.model.plan.moving:
+            if key.partition("_(")[0] in self.model.plan.motion.moving:
                 return Dual(self.moving, value, self.model.real("d" + key))
-        if not self._varying or not self.model.plan.dependent or isinstance(value, int | Array):
+        if not self._varying or not self.model.plan.motion.dependent or isinstance(value, int | Array):
             return value
         for depth, (level, target) in enumerate(self._varying):
             value = Dual(level, value, self.model.real(f"slope {key} by {target} at {depth}"))
@@ -164,13 +166,13 @@ class Evaluation:
     def entry(self, head: Term, places: list[Value]) -> Value:
         """What stands at `places` of the family or array `head`."""
         name = head.name if isinstance(head, Variable) and head.name not in self._bound else None
-        if name is not None and name in self.model.plan.continuous:
+        if name is not None and name in self.model.plan.families.continuous:
             return self._on_a_line(name, places)
         indices = tuple([values.integer(place, "index that is not an integer") for place in places])
         if name is None:
             return _taken(self.value(head), indices)
-        if name in self.model.plan.recurrences and len(indices) == 1:
-            return self._made(self.model.plan.recurrences[name], indices[0])
+        if name in self.model.plan.families.recurrences and len(indices) == 1:
+            return self._made(self.model.plan.families.recurrences[name], indices[0])
         if name in self.random:
             return outcomes.random_value(self, (name, indices))
         return self._array(name, indices) if is_bold(name) else self._entry_of(name, indices)
@@ -214,8 +216,8 @@ class Evaluation:
     def _entry_of(self, name: str, indices: tuple[int, ...]) -> Value:
         """``x_i``: an entry of the array of that name, if there is one of a known structure or shape."""
         bold = rf"\boldsymbol{{{name}}}"
-        for members in range(len(indices)) if self.model.plan.shapes else ():
-            if (f"{bold}[{members}]" if members else bold) in self.model.plan.shapes:
+        for members in range(len(indices)) if self.model.plan.arrays.shapes else ():
+            if (f"{bold}[{members}]" if members else bold) in self.model.plan.arrays.shapes:
                 _, axes = self.model.layout(bold, members)
                 if len(axes) == len(indices) - members:
                     if not all(1 <= i <= n for i, n in zip(indices[members:], axes, strict=True)):
@@ -235,8 +237,8 @@ class Evaluation:
 
     def _called(self, key: str, name: str, given: list[Value]) -> Value:
         """The value of an unknown function; a bold one has a vector of them."""
-        if f"{name}()" not in self.model.plan.shapes:
-            said = self.model.plan.bends.get(name)
+        if f"{name}()" not in self.model.plan.arrays.shapes:
+            said = self.model.plan.motion.bends.get(name)
             return (
                 self.model.function(key, given)
                 if said is None

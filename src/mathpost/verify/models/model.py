@@ -10,11 +10,11 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from mathpost.maths import values
 from mathpost.maths.analysis import structures
@@ -69,29 +69,15 @@ EVERYWHERE = Domain()
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """The symbols of a claim by what has to be enumerated for them.
+class ChancePlan:
+    """What worlds are drawn for the variables of a claim: `random` says which these are.
 
-    `random`: what is random in the claim; `independent`: its variables are; `given`: under this variable; `centred`: their means are zero; `identical`:
-    those of one letter have one law; `markov`: each family is a chain; `listed`: they have no outcomes but those that the
-    claim names. `dependent`: symbols without a definition may depend on the variable of a derivative. `normalised`:
-    families whose entries 1 … length are positive and add up to 1. `shapes`: the axes of each array (``name``, ``name[k]``
-    with k indices, ``name()`` for a function's value) as terms over integers; `lengths`: the names in them that no index or
-    size of the claim gives a value; `structures`: what is said of an array; `square`: all lengths are one, `size`: this
-    one. `conditions`: propositions that a model has to satisfy. `late`: free indices are beyond those that the claim writes as numbers.
-    `moving`: symbols that have differentials. `continuous`: families whose index is any real number. `entangled`: families
-    whose entries depend on each other as soon as symbols depend on anything in secret. `written`: indices that the claim
-    writes as numbers. `recurrences`: what makes members of families of those before them. `tall`: pairs of lengths of which
-    the second is not the larger one. `tails`: some of the worlds have rare outcomes. `ranged`: variables have outcomes on
-    both sides of nought, so that most events between bounds may happen or not. `bends`: the shapes of functions, with their degrees. `scale`: what the values of
-    symbols are multiplied by where no interval binds them.
+    `independent`: of each other; `given`: under this variable; `centred`: their means are zero; `identical`: those of one
+    letter have one law; `markov`: each family is a chain; `listed`: they have no outcomes but those that the claim names;
+    `tails`: some worlds have rare outcomes; `ranged`: outcomes stand on both sides of zero, so that most events between
+    bounds may happen or not.
     """
 
-    domains: Mapping[str, Domain]
-    sizes: tuple[str, ...]
-    indices: tuple[str, ...]
-    seed: str
-    dependent: bool = False
     random: Randomness = NOTHING
     independent: bool = False
     given: str = ""
@@ -99,32 +85,102 @@ class Plan:
     identical: bool = False
     markov: bool = False
     listed: bool = False
-    normalised: frozenset[str] = frozenset()
-    draws: int = 3
+    tails: bool = False
+    ranged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayPlan:
+    """How large the arrays of a claim are and how they are structured.
+
+    `shapes`: the axes of each array (``name``, ``name[k]`` with k indices, ``name()`` for a function's value) as terms over
+    integers; `lengths`: the names in them that no index or size of the claim gives a value; `structures`: of an array;
+    `square`: all lengths are one, `size`: this one; `tall`: pairs of lengths of which the second is not the larger one.
+    """
+
     shapes: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)
     lengths: tuple[str, ...] = ()
     structures: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    conditions: tuple[Term, ...] = ()
     square: bool = False
     size: int | None = None
+    tall: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyPlan:
+    """What the members of families are and which indices are drawn.
+
+    `normalised`: families whose entries 1 … length are positive and add up to 1; `late`: free indices are beyond those that
+    the claim writes as numbers, `written`; `continuous`: families whose index is any real number; `entangled`: whose entries
+    depend on each other as soon as symbols depend on anything in secret; `recurrences`: what makes members of those before.
+    """
+
+    normalised: frozenset[str] = frozenset()
     late: bool = False
-    moving: frozenset[str] = frozenset()
     continuous: frozenset[str] = frozenset()
     entangled: frozenset[str] = frozenset()
     written: frozenset[int] = frozenset()
     recurrences: Mapping[str, Recurrence] = field(default_factory=dict)
-    tall: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionPlan:
+    """What depends on what: `dependent`: symbols without a definition on the variable of a derivative; `moving`: symbols that
+    have differentials; `bends`: the shapes of functions, with their degrees.
+    """
+
+    dependent: bool = False
+    moving: frozenset[str] = frozenset()
     bends: Mapping[str, Mapping[Shape, Term | None]] = field(default_factory=dict)
-    tails: bool = False
-    ranged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The symbols of a claim by what has to be enumerated for them.
+
+    `domains`: where symbols live; `sizes` and `indices`: the free integers; `seed`: of all draws, `draws`: models of a level;
+    `conditions`: propositions that a model has to satisfy; `scale`: what values are multiplied by where no interval binds them.
+    """
+
+    domains: Mapping[str, Domain]
+    sizes: tuple[str, ...]
+    indices: tuple[str, ...]
+    seed: str
+    draws: int = 3
+    conditions: tuple[Term, ...] = ()
     scale: Fraction = USUAL
+    chance: ChancePlan = ChancePlan()
+    arrays: ArrayPlan = ArrayPlan()
+    families: FamilyPlan = FamilyPlan()
+    motion: FunctionPlan = FunctionPlan()
+
+    def but(self, **changes: object) -> Plan:
+        """This plan with other values of its fields or those of its parts: ``plan.but(size=3, draws=8)``."""
+        parts: dict[str, dict[str, object]] = {}
+        own: dict[str, Any] = {}
+        for name, value in changes.items():
+            if name in _PART:
+                parts.setdefault(_PART[name], {})[name] = value
+            else:
+                own[name] = value
+        own |= {part: replace(getattr(self, part), **values) for part, values in parts.items()}
+        return replace(self, **own)
 
     def distinct(self, integers: Mapping[str, int]) -> bool:
         """Whether the free indices are different from each other and from those that are written."""
         if not self.indices:
             return True
         chosen = [integers[n] for n in self.indices]
-        return len(set(chosen)) == len(chosen) and self.written.isdisjoint(chosen)
+        return len(set(chosen)) == len(chosen) and self.families.written.isdisjoint(chosen)
+
+
+# a field of a part of a plan → that part
+_PART = {
+    name.name: part.name
+    for part in fields(Plan)
+    if is_dataclass(part.default)
+    for name in fields(part.default)
+}
 
 
 class _Wave(NamedTuple):
@@ -219,7 +275,7 @@ class Model:
 
     def _weights_at(self, name: str, indices: tuple[int, ...]) -> tuple[str, int]:
         """The name of the weights that add up to 1 to which a member belongs, and its place among them; of a table its rows."""
-        said = self.plan.normalised
+        said = self.plan.families.normalised
         if name in said and len(indices) in (1, 2):
             return (name if len(indices) == 1 else f"{name} row {indices[0]}"), indices[-1]
         if down(name) in said and len(indices) == 2:
@@ -233,7 +289,7 @@ class Model:
 
         With `level` the array moves within its structure, and what it changes by is the slope of that level.
         """
-        said = self.plan.structures.get(name)
+        said = self.plan.arrays.structures.get(name)
         if not said:
             return self.entry(plain(name), indices)
         member, own = indices[: len(indices) - len(axes)], indices[len(indices) - len(axes) :]
@@ -310,7 +366,7 @@ class Model:
 
         Without a shape in the plan a capital is a square matrix, another letter a column.
         """
-        extents = self.plan.shapes.get(f"{name}[{indices}]" if indices else name)
+        extents = self.plan.arrays.shapes.get(f"{name}[{indices}]" if indices else name)
         if extents is None:
             letter = plain(name).rsplit("\\", 1)[-1]
             square = (self.length,) * (2 if letter[:1].isupper() else 1)

@@ -67,7 +67,7 @@ def _is_movable(model: Model, key: str) -> bool:
     value, plan = model.drawn[key], model.plan
     name = key.partition("_(")[0]
     domain = plan.domains.get(name)
-    fixed = name in plan.normalised or (domain is not None and domain.integer)
+    fixed = name in plan.families.normalised or (domain is not None and domain.integer)
     return not isinstance(value, Array) and not fixed and not values.is_complex(value)
 
 

@@ -50,9 +50,9 @@ class World:
     def __init__(self, model: Model, random: Randomness) -> None:
         self.model = model
         self.random = random
-        self.condition: Key | None = (model.plan.given, ()) if model.plan.given else None
-        self.components = 1 if model.plan.independent else COMPONENTS
-        self.rare = model.plan.tails and model.bits("tails") % 2 == 0
+        self.condition: Key | None = (model.plan.chance.given, ()) if model.plan.chance.given else None
+        self.components = 1 if model.plan.chance.independent else COMPONENTS
+        self.rare = model.plan.chance.tails and model.bits("tails") % 2 == 0
         self._tables: dict[tuple[object, ...], list[Scalar]] = {}
         self._joints: dict[tuple[object, ...], Scalar] = {}
         self._counts: dict[Key, int] = {}
@@ -61,7 +61,7 @@ class World:
     def _like(self, key: Key) -> Key:
         """The variable whose law and values `key` has: the first of its letter, where those of one letter are alike."""
         name, _ = key
-        if not self.model.plan.identical or name in self.random.counting:
+        if not self.model.plan.chance.identical or name in self.random.counting:
             return key
         letter = bare(name)
         return min(n for n in self.random.variables if bare(n) == letter), ()
@@ -80,7 +80,7 @@ class World:
         pinned = max(map(len, named), default=0)
         if BINARY in named and pinned == 2:
             return 2
-        if pinned > 1 and (self.model.plan.listed or not self.random.listed.isdisjoint(alike)):
+        if pinned > 1 and (self.model.plan.chance.listed or not self.random.listed.isdisjoint(alike)):
             return pinned
         if pinned:
             pinned += 1  # a claim names some outcomes, hardly all
@@ -103,7 +103,7 @@ class World:
 
     def _found(self, key: Key, outcome: int) -> Value:
         drawn = self._drawn(key, outcome)
-        if not self.model.plan.centred and self._like(key)[0] not in self.random.centred:
+        if not self.model.plan.chance.centred and self._like(key)[0] not in self.random.centred:
             return drawn
         law = self.random.law or "p"
         mean = values.total(
@@ -123,7 +123,12 @@ class World:
         if self._has_rare_outcomes((name, indices)):
             return self._about(f"{name}{place}", outcome, domain)
         drawn = self.model.real(f"{name}{place}@{outcome}", domain if domain is not EVERYWHERE else None)
-        if self.model.plan.ranged and domain is EVERYWHERE and self.model.level == "real" and outcome < 2:
+        if (
+            self.model.plan.chance.ranged
+            and domain is EVERYWHERE
+            and self.model.level == "real"
+            and outcome < 2
+        ):
             return drawn if (drawn > 0) == (outcome == 1) else values.negate(drawn)
         return drawn
 
@@ -180,7 +185,7 @@ class World:
     def _joint(self, law: str, outcomes: Mapping[Key, int], parameters: Sequence[Value]) -> Scalar:
         if any(k >= self.count(key) for key, k in outcomes.items()):
             raise UndefinedError("an outcome of another variable")
-        if self.model.plan.markov:
+        if self.model.plan.chance.markov:
             return self._of_chains(law, outcomes, parameters)
         components = self.components if self.condition is None else self.count(self.condition)
         mixture = self._weights((law,), components, parameters)
@@ -253,7 +258,7 @@ class World:
 def world_of(model: Model) -> World:
     """The world of `model`: one for all evaluations, which share its tables; what is no ball in them is exact."""
     if model.world is None:
-        model.world = World(model, model.plan.random)
+        model.world = World(model, model.plan.chance.random)
     return model.world
 
 

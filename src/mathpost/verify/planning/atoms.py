@@ -23,13 +23,12 @@ def met(reading: Reading, models: Plan, context: Context, fuel: Fuel) -> str | N
     """The bound of an event at which an equation fails if its variable has mass there, in words; None where none does, or
     where the post speaks of a continuous law.
     """
-    random = models.random
+    random = models.chance.random
     if not random.variables or CONTINUOUS in context.said_of_chance:
         return None
     for name, value in dict.fromkeys(_bounds(reading, random)):
         pinned = {**random.pinned, name: tuple(dict.fromkeys((*random.pinned.get(name, ()), value)))}
-        massive = replace(
-            models,
+        massive = models.but(
             random=replace(random, pinned=pinned),
             conditions=(*models.conditions, *_possible(name, value, models)),
         )

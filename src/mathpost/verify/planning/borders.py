@@ -5,7 +5,6 @@ same, ``\\log x < x - 1`` at one; there no model is drawn.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
@@ -46,9 +45,9 @@ def met(reading: Reading, sign: str, models: Plan, fuel: Fuel, *, distinct: bool
         others = tuple(substitute(c, {name: value}) for c in models.conditions if c is not condition)
         if not free_variables(left) | free_variables(right):
             others = ()
-        if accord(left, right, "=", replace(models, conditions=others), fuel).kind == "together":
+        if accord(left, right, "=", models.but(conditions=others), fuel).kind == "together":
             return f"both sides are equal where {name} = {typesetting.latex(value)}"
-    if models.random.variables or distinct:
+    if models.chance.random.variables or distinct:
         return None
     for sides, words in _at_like_members(reading, models):
         if accord(*sides, "=", models, fuel).kind == "together":
@@ -56,7 +55,7 @@ def met(reading: Reading, sign: str, models: Plan, fuel: Fuel, *, distinct: bool
     for old, value in _usual(reading, models):
         left, right = (replaced(side, old, value) for side in reading.sides)
         conditions = tuple(replaced(c, old, value) for c in models.conditions)
-        if accord(left, right, "=", replace(models, conditions=conditions), fuel).kind == "together":
+        if accord(left, right, "=", models.but(conditions=conditions), fuel).kind == "together":
             return f"both sides are equal where {typesetting.latex(old)} = {typesetting.latex(value)}"
     return None
 
@@ -64,10 +63,10 @@ def met(reading: Reading, sign: str, models: Plan, fuel: Fuel, *, distinct: bool
 def _usual(reading: Reading, models: Plan) -> Iterator[tuple[Term, Term]]:
     """Where bounds are often attained: at another symbol of the same kind, and of numbers at small ones."""
     families = integers.families(reading.sides)
-    counted = {*models.sizes, *models.indices, *models.lengths}
+    counted = {*models.sizes, *models.indices, *models.arrays.lengths}
     plain = [(Variable(name), name) for name in sorted(reading.free - families - counted)]
     members = dict.fromkeys(m for side in reading.sides for m in _members(side, reading))
-    named = [*plain, *((m, head) for m in members if (head := _head(m)) not in models.bends)]
+    named = [*plain, *((m, head) for m in members if (head := _head(m)) not in models.motion.bends)]
     for (one, name), (other, second) in combinations(named, 2):
         alike = reading.shapes.get(name) == reading.shapes.get(second)
         called = "call" in operators(one) | operators(other)
@@ -89,7 +88,7 @@ def _allows(lives: Domain, value: Fraction) -> bool:
 def _at_like_members(reading: Reading, models: Plan) -> Iterator[tuple[tuple[Term, Term], str]]:
     """The sides where all members of a family of numbers are one number, or those of two families are the same."""
     names = sorted(
-        integers.families(reading.sides) & reading.free - reading.shapes.keys() - models.normalised
+        integers.families(reading.sides) & reading.free - reading.shapes.keys() - models.families.normalised
     )
     several = [names] if len(names) > 1 else []
     for alike in (*([name] for name in names), *several):

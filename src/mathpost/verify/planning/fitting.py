@@ -32,7 +32,7 @@ from mathpost.maths.typing.integers import DERIVATIVES
 from mathpost.maths.typing.orientation import Orientation
 from mathpost.maths.typing.ranks import declared_key, nearest
 from mathpost.maths.typing.resolution import Resolution, Symbols, resolutions
-from mathpost.verify.interpretation.reading import Hearing, Reading
+from mathpost.verify.interpretation.reading import Arrays, Hearing, Reading
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Unchecked
 from mathpost.verify.models.model import Plan
 
@@ -179,7 +179,7 @@ def _equations(reading: Reading, context: Context) -> tuple[tuple[Term, Term], .
         for t in _applications(reading.sides, DERIVATIVES)
         if isinstance(t.arguments[1], Variable)
     }
-    return reading.alike + tuple(
+    return reading.arrays.alike + tuple(
         (Variable(fact.head), fact.right)
         for fact in context.facts
         if fact.form == "symbol" and is_bold(fact.head)
@@ -197,9 +197,7 @@ def fitted(reading: Reading, resolution: Resolution) -> Reading:
     return reading._replace(
         left=resolution.left,
         right=resolution.right,
-        shapes=resolution.shapes,
-        axes=axes,
-        written=reading.sides,
+        arrays=Arrays(resolution.shapes, axes, reading.sides, reading.arrays.alike),
     )
 
 
@@ -245,8 +243,10 @@ def exceptional(
 
     Words that were not read as being about a symbol may be about it all the same: then the claim is not refuted.
     """
-    own = {n: said for n, said in models.structures.items() if said != frozenset([REAL_SPECTRUM])}
-    often = {"symmetric"} if len(own) < len(models.structures) else set[str]()  # if eigenvalues are spoken of
+    own = {n: said for n, said in models.arrays.structures.items() if said != frozenset([REAL_SPECTRUM])}
+    often = (
+        {"symmetric"} if len(own) < len(models.arrays.structures) else set[str]()
+    )  # if eigenvalues are spoken of
     wanted = [name for name in STRONGEST if name in spoken | often]
     if len(wanted) > 1:
         wanted.append("signature")
@@ -259,7 +259,7 @@ def exceptional(
             if _takes(structure, extents) and not (structure in OF_VALUES and bare_letter(key) not in VALUES)
         )
         if special := {name: frozenset([structure]) for name in names}:
-            if not apart(replace(models, structures={**models.structures, **special, **own}, square=True)):
+            if not apart(models.but(structures={**models.arrays.structures, **special, **own}, square=True)):
                 return f"may hold where arrays are {structure}"
     return None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from mathpost.maths.analysis.structures import COLUMNS, FRAME
@@ -33,7 +32,16 @@ from mathpost.maths.typing.randomness import (
 )
 from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
-from mathpost.verify.models.model import EVERYWHERE, Domain, Plan, plain
+from mathpost.verify.models.model import (
+    EVERYWHERE,
+    ArrayPlan,
+    ChancePlan,
+    Domain,
+    FamilyPlan,
+    FunctionPlan,
+    Plan,
+    plain,
+)
 from mathpost.verify.planning.fitting import lengths, structures
 
 PIECEWISE = frozenset(
@@ -64,26 +72,26 @@ def plan(
     usual |= dict.fromkeys(integers.counts(families), WHOLE)
     said = {name: domain(name, context, place) or usual.get(name) for name in reading.free}
     known = structures(sides, context.structures)
+    shapes = ArrayPlan(
+        shapes=reading.shapes,
+        lengths=tuple(sorted(names - set(sizes) - set(found.indices))),
+        structures=known,
+        tall=tuple(_tall(reading.shapes, known, sizes)),
+    )
+    members = FamilyPlan(
+        late=near_the_start(families, random),
+        continuous=integers.continuous(families),
+        entangled=integers.differentiated(families),
+        written=integers.written(families) if found.indices else frozenset(),
+        recurrences={each.family: each for each in reading.recurrences},
+    )
+    moving = frozenset(map(plain, context.conventions.differentiation.moving))
     return Plan(
         domains={n: d for n, d in said.items() if d is not None},
         sizes=sizes,
         indices=found.indices,
         seed=reading.seed,
         draws=_draws(sides, sign) if not any(d and d.values for d in said.values()) else PIECEWISE_DRAWS,
-        random=random,
-        late=near_the_start(families, random),
-        shapes=reading.shapes,
-        lengths=tuple(sorted(names - set(sizes) - set(found.indices))),
-        structures=known,
-        tall=tuple(_tall(reading.shapes, known, sizes)),
-        tails=sign in ORDERS and bounds_tails(sides),
-        ranged=of_ranges(sides),
-        bends={} if place is None else context.bends_at(place),
-        continuous=integers.continuous(families),
-        entangled=integers.differentiated(families),
-        written=integers.written(families) if found.indices else frozenset(),
-        moving=frozenset(map(plain, context.conventions.differentiation.moving)),
-        recurrences={each.family: each for each in reading.recurrences},
         conditions=reading.supposed
         + reading.within
         + (
@@ -91,6 +99,10 @@ def plan(
             if place is None
             else demanded(context.conditions, context.sections, place, sides, sign, far=far)
         ),
+        chance=ChancePlan(random, tails=sign in ORDERS and bounds_tails(sides), ranged=of_ranges(sides)),
+        arrays=shapes,
+        families=members,
+        motion=FunctionPlan(moving=moving, bends={} if place is None else context.bends_at(place)),
     )
 
 
@@ -144,7 +156,7 @@ def _chosen_from(sides: Sequence[Term]) -> Iterator[tuple[str, str]]:
 def elsewhere(models: Plan, context: Context, place: int) -> Plan | None:
     """`models` without the domains that are said only under other headings than the one of `place`; None if all are said here."""
     here = {n: d for n, d in models.domains.items() if _said_here(n, context, place)}
-    return None if len(here) == len(models.domains) else replace(models, domains=here)
+    return None if len(here) == len(models.domains) else models.but(domains=here)
 
 
 def customary(models: Plan, reading: Reading, context: Context, bound: Finding | None = None) -> Plan | None:
@@ -159,7 +171,7 @@ def customary(models: Plan, reading: Reading, context: Context, bound: Finding |
             more[name] = Domain(Fraction(0), Fraction(1))
         elif is_customary(name, context.positive) or (bound is not None and is_size(name)):
             more[name] = Domain(low=Fraction(0))
-    return replace(models, domains={**models.domains, **more}) if more else None
+    return models.but(domains={**models.domains, **more}) if more else None
 
 
 def _said_here(name: str, context: Context, place: int) -> bool:

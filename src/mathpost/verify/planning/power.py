@@ -8,7 +8,6 @@ holds for any index in its place.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import TypeGuard
@@ -135,7 +134,7 @@ def near_zero(reading: Reading, finding: Finding, sign: str, models: Plan, fuel:
     """
     if finding.proved or estimated(reading) or not any(operators(side) & PIECEWISE for side in reading.sides):
         return None
-    found = examine(*reading.sides, sign, replace(models, scale=SMALL), refuting=never, fuel=fuel)
+    found = examine(*reading.sides, sign, models.but(scale=SMALL), refuting=never, fuel=fuel)
     shown = found.counterexample
     fails = found.kind == "apart" or (found.kind == "domain" and finding.level == "real")
     return f"fails at {shown.assignment}" if fails and shown is not None else None
@@ -148,7 +147,7 @@ def real_only(reading: Reading, sign: str, models: Plan, fuel: Fuel) -> str | No
     symbols = sorted(taken.difference(models.sizes, models.indices, models.domains, reading.shapes))
     if not symbols or any("imaginary_unit" in operators(side) for side in reading.sides):
         return None
-    freed = replace(models, domains={**models.domains, **dict.fromkeys(symbols, Domain(complex=True))})
+    freed = models.but(domains={**models.domains, **dict.fromkeys(symbols, Domain(complex=True))})
     found = examine(*reading.sides, sign, freed, refuting=never, fuel=fuel)
     return symbols[0] if found.kind == "apart" else None
 
@@ -178,7 +177,7 @@ def of_a_number(reading: Reading) -> str | None:
     }
     values = [
         t
-        for t in (t.arguments[0] for t in _of_matrices(reading.written or ()))
+        for t in (t.arguments[0] for t in _of_matrices(reading.arrays.written or ()))
         if isinstance(t, Apply) and _is_call(t) and t.arguments[0] not in by_entries
     ]
     blunt = any(_is_number(term, reading.shapes) for term in (*as_read, *values))
@@ -241,7 +240,7 @@ def _beside_a_matrix(factors: tuple[Term, ...], reading: Reading) -> str | None:
     names = [f.name for f in factors if isinstance(f, Variable)]
     if not any(is_bold(n) and bare(n).isupper() and len(reading.shapes.get(n, ())) == 2 for n in names):
         return None
-    return next((n for n in names if n in PARTNERS and n not in reading.axes), None)
+    return next((n for n in names if n in PARTNERS and n not in reading.arrays.axes), None)
 
 
 def _is_vector(term: Term) -> bool:

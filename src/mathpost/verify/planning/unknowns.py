@@ -13,7 +13,9 @@ from mathpost.verify.models.model import plain
 def open_letters(reading: Reading) -> tuple[frozenset[str], frozenset[str]]:
     """The symbols of both sides that may have any value: no lengths of axes, no outcomes that are averaged out."""
     random = randomness(reading.sides)
-    left, right = (plain_letters(side) - reading.axes - _averaged_out(side, random) for side in reading.sides)
+    left, right = (
+        plain_letters(side) - reading.arrays.axes - _averaged_out(side, random) for side in reading.sides
+    )
     return left, right
 
 

@@ -11,7 +11,6 @@ from itertools import islice
 from typing import NamedTuple
 
 from mathpost.maths.elaboration.elaboration import second_readings
-from mathpost.maths.facts.facts import equation
 from mathpost.maths.lexicon.cases import speaks_of_a_case
 from mathpost.maths.notation import UnreadError, is_bold
 from mathpost.maths.terms.simplification import simplified
@@ -29,8 +28,10 @@ from mathpost.maths.terms.term import (
     subterms,
 )
 from mathpost.maths.transformations.iterations import recurrence
+from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.interpretation.readings import Readings
+from mathpost.verify.readings.rewriting import Rewriting
 
 FAR = 12  # steps before a claim that are looked at
 READINGS = 6  # ways in which bounds are summed up for one claim
@@ -47,7 +48,7 @@ class _Bound(NamedTuple):
     step: int
 
 
-def accumulated(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+def _accumulated(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """The bound `reading` of the step `number` as what bounds before it, of every member of a family, amount to."""
     if readings.steps[number].sign not in ORDERS:
         return
@@ -86,7 +87,7 @@ def _bounds(number: int, readings: Readings) -> Iterator[_Bound]:
             continue
         words = context.words.before(context.words.document.formulas[said.formula].span)
         held = context.holds_still(said.span.end, place, case=speaks_of_a_case(words), example=False)
-        stated = equation(other, said, context.conventions)
+        stated = readings.stated(other)
         if stated is None or not held or context.is_denied(other, place):
             continue
         sides = (stated.left, stated.right)
@@ -137,7 +138,7 @@ def _with_slack(number: int, reading: Reading, added: Term, bound: _Bound, readi
         left = Apply("add", (left, added))
     else:
         right = Apply("add", (right, added))
-    given = f"{readings.text(bound.step)}, summed up"
+    given = Given("summed-up", (readings.text(bound.step),))
     return reading._replace(left=left, right=right, used=reading.used | {bound.step}, given=given)
 
 
@@ -217,7 +218,7 @@ def _of_family(
         used=reading.used | {bound.step},
         held=reading.held | {bound.step},
         recurrences=(law,),
-        given=f"{readings.text(bound.step)}, followed from the first on",
+        given=Given("followed-up", (readings.text(bound.step),)),
     )
 
 
@@ -244,4 +245,15 @@ def _shifted(counter: str, by: int) -> Term:
     return simplified(Apply("add", (Variable(counter), one)))
 
 
-__all__ = ["accumulated", "counters"]
+ROWS = (
+    Rewriting(
+        "bounds-of-members",
+        _accumulated,
+        "developments",
+        3,
+        example=r"Suppose $a_{t+1} \le a_t - g_t$ for all $t$. Then $\sum_{t=0}^{n-1} g_t \le a_0 - a_n$.",
+        given=frozenset(["summed-up", "followed-up"]),
+    ),
+)
+
+__all__ = ["ROWS", "counters"]

@@ -12,13 +12,14 @@ from typing import NamedTuple
 
 from mathpost.maths.chance.unnamed_averages import named
 from mathpost.maths.elaboration.lists.sequences import listed
-from mathpost.maths.facts.facts import Equation, Fact, equation, fact
+from mathpost.maths.facts.facts import Equation, Fact, fact
 from mathpost.maths.lexicon.cases import speaks_of_a_case
 from mathpost.maths.terms.term import TWO, Apply, Term, Variable, free_variables, replaced, subterms
 from mathpost.maths.transformations.unfolding import unfold
 from mathpost.verify.interpretation.reading import EQUALITIES, Reading
 from mathpost.verify.interpretation.readings import Readings
 from mathpost.verify.methods.finite_models import vanishes
+from mathpost.verify.readings.rewriting import Rewriting
 
 ESTIMATES = 4  # that are put into one claim
 NORMS = frozenset(
@@ -33,7 +34,7 @@ class Estimate(NamedTuple):
     known: Fact | None
 
 
-def approximated(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+def _approximated(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """`reading` of the approximation `number` with what was estimated before put in, most of it first; also with definitions."""
     if readings.steps[number].sign != "≈":
         return
@@ -49,7 +50,8 @@ def _put_in_turn(number: int, reading: Reading, readings: Readings) -> Iterator[
     for estimate in _estimates(number, readings):
         changed = _put_in(reading, estimate)
         if changed is not None:
-            given = "; ".join(g for g in (reading.given, readings.text(estimate.said.step)) if g)
+            before = reading.given.steps if reading.given is not None else ()
+            given = readings.equations(*before, estimate.said.step)
             reading = changed._replace(given=given)
             yield reading
 
@@ -88,7 +90,7 @@ def _of_chain(other: int, readings: Readings) -> Iterator[Estimate]:
 def _read(number: int, readings: Readings) -> Equation | None:
     """A step with what is random in it and what it lists marked as in claims."""
     conventions = readings.context.conventions
-    stated = equation(number, readings.steps[number], conventions)
+    stated = readings.stated(number)
     if stated is None:
         return None
     left, right = listed(named((stated.left, stated.right), conventions.chance.random))
@@ -143,4 +145,15 @@ def _hides(new: Term, old: Term) -> bool:
     return any(map(vanishes, islice(sums, 8)))
 
 
-__all__ = ["approximated"]
+ROWS = (
+    Rewriting(
+        "estimate",
+        _approximated,
+        "developments",
+        2,
+        example=r"We have $p \approx c/n$. Hence $\log p \approx \log c - \log n$.",
+        given=frozenset(["equations"]),
+    ),
+)
+
+__all__ = ["ROWS"]

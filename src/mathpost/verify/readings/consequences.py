@@ -34,8 +34,10 @@ from mathpost.maths.terms.term import (
 from mathpost.maths.terms.vanishing import vanishes
 from mathpost.maths.transformations.time_indices import in_time
 from mathpost.verify.interpretation.antecedents import preceding
+from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import EQUALITIES, Reading, differentiates, estimated
 from mathpost.verify.interpretation.readings import Readings
+from mathpost.verify.readings.rewriting import Rewriting
 
 Sides = tuple[Term, Term]
 READINGS = 8  # what equations of the section make of one claim, the nearest first
@@ -45,16 +47,13 @@ INSTANCES = 12  # values at which one equation is taken
 APPLIED = ("call", "index")
 
 
-def followed(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
-    """`reading` of the step `number`, as equations before it leave it."""
-    step = readings.steps[number]
-    if step.sign not in EQUALITIES or estimated(reading):
-        return
-    yield from _rearranged(number, reading, readings)
-    yield from islice(_resting_on_equations(number, reading, readings), READINGS)
-
-
 def _resting_on_equations(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+    """`reading` as the equations of its section leave it."""
+    if readings.steps[number].sign in EQUALITIES and not estimated(reading):
+        yield from islice(_rewritten_by_equations(number, reading, readings), READINGS)
+
+
+def _rewritten_by_equations(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     seen = {reading.sides}
     for said in stated_before(number, reading, readings):
         for sides in chain(
@@ -71,7 +70,8 @@ def put(reading: Reading, sides: Sides, said: int, readings: Readings) -> Readin
     """`reading` with other sides, given the chain of equations that the step `said` ends."""
     left, right = sides
     first = readings.steps[_beginning(said, readings)]
-    given = f"{first.left.text} {first.relation} {readings.steps[said].right.text}"
+    whole = f"{first.left.text} {first.relation} {readings.steps[said].right.text}"
+    given = Given("equations", (whole,), (said,))
     return reading._replace(left=left, right=right, used=reading.used | {said}, given=given)
 
 
@@ -80,7 +80,8 @@ def put(reading: Reading, sides: Sides, said: int, readings: Readings) -> Readin
 
 def _rearranged(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """What a claim makes of the equation that stands before it, with terms moved or with both sides multiplied."""
-    if readings.steps[number].interior:
+    step = readings.steps[number]
+    if step.interior or step.sign not in EQUALITIES or estimated(reading):
         return
     for other in preceding(number, readings.steps, rows=True):
         if readings.steps[other].sign not in EQUALITIES:
@@ -285,4 +286,23 @@ def _matched(pattern: Apply, term: Apply) -> dict[str, Term] | None:
     return values
 
 
-__all__ = ["followed", "put", "stated_before"]
+ROWS = (
+    Rewriting(
+        "rearranged",
+        _rearranged,
+        "developments",
+        2,
+        example="Given $a x^2 + a y = 3 a z$, hence $x^2 + y = 3 z$.",
+        given=frozenset(["equations"]),
+    ),
+    Rewriting(
+        "equation-of-section",
+        _resting_on_equations,
+        "developments",
+        3,
+        example="",
+        given=frozenset(["equations"]),
+    ),
+)
+
+__all__ = ["ROWS", "put", "stated_before"]

@@ -10,18 +10,17 @@ from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.term import Apply, Term, Variable, free_variables, occurrences
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.interpretation.readings import Readings
+from mathpost.verify.readings.rewriting import Rewriting
 
 DERIVATIVE = frozenset(["derivative"])
 PARAMETERS = 2  # symbols that are tried as the parameter of a curve
 
 
-def along_parameters(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+def _along_parameters(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """`reading` with functions of the post that stand without their argument as their values, and with the slopes of one
     coordinate by another as quotients of their slopes by a parameter: ``dy/dx`` of ``x = a\\cos t, y = b\\sin t``.
     """
-    facts = readings.context.in_force(
-        readings.steps[number].relation_span.start, frozenset((number,)), values=False
-    )
+    facts = readings.in_force(number)
     applied = _applied(reading, facts)
     if applied is not None:
         yield readings.unfolded(number, applied, values=False) or applied
@@ -106,4 +105,14 @@ def _last(name: str, form: str, facts: Facts) -> Fact | None:
     return next(plain, None)
 
 
-__all__ = ["along_parameters"]
+ROWS = (
+    Rewriting(
+        "parameter",
+        _along_parameters,
+        "developments",
+        2,
+        example=r"A curve is $x = a \cos t$, $y = b \sin t$. Then $\frac{dy}{dx} = -\frac{b \cos t}{a \sin t}$.",
+    ),
+)
+
+__all__ = ["ROWS"]

@@ -26,11 +26,13 @@ from mathpost.maths.terms.term import (
 from mathpost.maths.transformations.recurrences import made_of, recurs, unrolled
 from mathpost.maths.typing.integers import DERIVATIVES
 from mathpost.verify.interpretation import stationary
+from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.losses import with_any_loss
 from mathpost.verify.interpretation.reading import EQUALITIES, Reading
 from mathpost.verify.interpretation.readings import Readings
 from mathpost.verify.interpretation.roots import is_factor_of_several
 from mathpost.verify.readings.consequences import put, stated_before
+from mathpost.verify.readings.rewriting import Rewriting
 
 Sides = tuple[Term, Term]
 NEARBY = 4  # equations before a claim that are solved
@@ -39,7 +41,7 @@ LINEAR = frozenset(["add", "negate", "transpose", "multiply", "divide"])
 UNKNOWN = Variable("⋅")
 
 
-def eliminated(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+def _eliminated(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """`reading` of the step `number` without what an equation of its section, or a decomposition, eliminates."""
     if readings.steps[number].sign not in EQUALITIES:
         return
@@ -75,7 +77,7 @@ def _with_a_loss(known: Equation, said: Equation, reading: Reading, readings: Re
     fact = known.definition
     lossy = None if fact is None else with_any_loss(reading, {(fact.form, fact.head): [fact]})
     if lossy is not None:
-        yield lossy._replace(given=readings.text(said.step))
+        yield lossy._replace(given=readings.equations(said.step))
 
 
 def _decomposed(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
@@ -85,7 +87,7 @@ def _decomposed(number: int, reading: Reading, readings: Readings) -> Iterator[R
         if known.place < readings.steps[number].span.start:
             left, right = (replaced(side, known.left, known.right) for side in (left, right))
     if (left, right) != reading.sides:
-        yield reading._replace(left=left, right=right, given="the decomposition that the words give")
+        yield reading._replace(left=left, right=right, given=Given("decomposition-in-words"))
 
 
 def _solved(reading: Reading, said: Equation) -> Iterator[Sides]:
@@ -134,4 +136,15 @@ def _is_linear(term: Term, unknown: Term) -> bool:
     )
 
 
-__all__ = ["eliminated"]
+ROWS = (
+    Rewriting(
+        "eliminated",
+        _eliminated,
+        "developments",
+        3,
+        example="",
+        given=frozenset(["equations", "decomposition-in-words"]),
+    ),
+)
+
+__all__ = ["ROWS"]

@@ -13,14 +13,16 @@ from mathpost.maths.notation import is_bold
 from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, occurrences, replaced
 from mathpost.maths.transformations.antiderivatives import INTEGRAL
+from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import EQUALITIES, Reading
 from mathpost.verify.interpretation.readings import Readings
+from mathpost.verify.readings.rewriting import Rewriting
 
 PLACE = "⁎"
 HIDDEN = "t⁎"  # what letters depend on where nothing is said of them
 
 
-def over_one_letter(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+def _over_one_letter(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """`reading` of the step `number` with its integrals without bounds over the one letter that the others are made of."""
     step = readings.steps[number]
     names = {
@@ -31,7 +33,7 @@ def over_one_letter(number: int, reading: Reading, readings: Readings) -> Iterat
     }
     if step.sign not in EQUALITIES or len(names) < 2:
         return
-    facts = readings.context.in_force(step.relation_span.start, frozenset((number,)), values=False)
+    facts = readings.in_force(number)
     made = {name: known for name in names if (known := _made_of_others(name, names, facts)) is not None}
     left_over = names - made.keys()
     if len(left_over) == 1:
@@ -42,7 +44,7 @@ def over_one_letter(number: int, reading: Reading, readings: Readings) -> Iterat
     elif not made and not any(("symbol", name) in facts for name in names):
         hidden = Variable(HIDDEN)
         calls: dict[str, Term] = {name: Apply("call", (Variable(name + PLACE), hidden)) for name in names}
-        yield _over(reading, calls, HIDDEN)._replace(given=reading.given or "functions of one letter")
+        yield _over(reading, calls, HIDDEN)._replace(given=reading.given or Given("one-letter"))
 
 
 def _made_of_others(name: str, names: set[str], facts: Facts) -> Fact | None:
@@ -76,4 +78,16 @@ def _slope(term: Term, name: str) -> Term:
     return Bind("differentiate", moving, (Variable(name),), replaced(term, Variable(name), moving))
 
 
-__all__ = ["over_one_letter"]
+ROWS = (
+    Rewriting(
+        "one-letter",
+        _over_one_letter,
+        "developments",
+        2,
+        example=r"$$\int u \,dv = uv - \int v \,du$$",
+        given=frozenset(["one-letter"]),
+        moves=True,
+    ),
+)
+
+__all__ = ["ROWS"]

@@ -7,7 +7,6 @@ of them fails, no branch explains the claim. Other functions with branches are l
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache, reduce
 from itertools import product
@@ -104,7 +103,7 @@ def _holds_further_out(step: Step, reading: Reading, context: Context) -> bool:
     if not any(_is_root(t) for side in reading.sides for t in subterms(side)):
         return False
     models = plan(reading, "=", context, step.span.start)
-    return examine(*reading.sides, "=", replace(models, scale=FURTHER)).held > 0
+    return examine(*reading.sides, "=", models.but(scale=FURTHER)).held > 0
 
 
 def _fails_on_all(step: Step, reading: Reading, context: Context) -> bool:

@@ -86,7 +86,7 @@ class Surroundings:
 
 def constraint(number: int, reading: Reading, around: Surroundings) -> str | None:
     """A relation of the post that may tie the free symbols of the step `number`, in words, or None."""
-    if reading.written is not None and not _of_chance(reading):
+    if reading.arrays.written is not None and not _of_chance(reading):
         from mathpost.verify.reasons.ties import tie
 
         return tie(number, reading, around)

@@ -45,6 +45,7 @@ from mathpost.maths.terms.term import (
 from mathpost.maths.transformations.recurrences import by_another_member
 from mathpost.maths.typing import integers
 from mathpost.verify.interpretation import antecedents, law_claims, roots
+from mathpost.verify.interpretation.given import LEFT_OPEN
 from mathpost.verify.interpretation.reading import ESTIMATES, ORDERS, SEARCHED, Reading
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models.model import plain
@@ -135,8 +136,8 @@ def _of_a_kind(reading: Reading) -> str | None:
 
 def inherent(step: Step, reading: Reading, context: Context) -> str | None:
     """What in the claim itself forbids to refute it, whatever the models show."""
-    if reading.given.startswith("a constant"):
-        return reading.given + " that is not said"
+    if reading.given is not None and reading.given.id in LEFT_OPEN:
+        return reading.given.sentence + " that is not said"
     if step.sign == FOLLOWS and law_claims.rests_on_independence(step, reading, context):
         if "independent" not in context.said_nearby(step.span):
             return "a dependence that is not said"

@@ -34,11 +34,12 @@ def up_to_a_factor(number: int, reading: Reading, around: Surroundings) -> str |
     if sides is None:
         return None
     twins = {name + TWIN: axes for name, axes in reading.shapes.items()}
-    compared = reading._replace(left=sides[0], right=sides[1], shapes={**reading.shapes, **twins})
+    arrays = reading.arrays._replace(shapes={**reading.shapes, **twins})
+    compared = reading._replace(left=sides[0], right=sides[1], arrays=arrays)
     models = plan(compared, "=", around.context)
     if speaks_of_symmetric_matrices(around.document.source.text):
         square = [n for n, axes in reading.shapes.items() if len(axes) == 2 and axes[0] == axes[1]]
-        models = replace(models, structures={**dict.fromkeys(square, SYMMETRIC), **models.structures})
+        models = models.but(structures={**dict.fromkeys(square, SYMMETRIC), **models.arrays.structures})
     found = accord(*sides, "=", models)
     return "a factor that the chain leaves out" if found.kind == "together" and not found.nothing else None
 

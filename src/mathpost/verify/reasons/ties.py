@@ -66,9 +66,9 @@ class Object(NamedTuple):
 
 def tie(number: int, reading: Reading, around: Surroundings) -> str | None:
     """A relation of the post that may make the step `number` true, in words, or None."""
-    sides = reading.written or reading.sides
+    sides = reading.arrays.written or reading.sides
     known = objects(sides)
-    whole = frozenset((*sum(integers.integers(sides), ()), *reading.axes))
+    whole = frozenset((*sum(integers.integers(sides), ()), *reading.arrays.axes))
     met: dict[int, Pairs] = {}
     ordered = False
     for other in _candidates(number, reading, around):
@@ -118,7 +118,7 @@ def _words(name: str, said: Step) -> str:
 def _candidates(number: int, reading: Reading, around: Surroundings) -> Iterator[int]:
     """The relations that may restrict what the step `number` speaks of."""
     step = around.steps[number]
-    known = objects(reading.written or reading.sides)
+    known = objects(reading.arrays.written or reading.sides)
     smooth = step.sign in EQUALITIES | {"≈"} and not piecewise(reading)
     first = number
     while around.steps[first].interior:
@@ -202,7 +202,7 @@ def _counts_only(stated: Equation | None, reading: Reading) -> bool:
     return stated is not None and stated.symbols <= {
         *sum(integers.integers(reading.sides), ()),
         *sum(integers.integers((stated.left, stated.right)), ()),
-        *reading.axes,
+        *reading.arrays.axes,
     }
 
 
@@ -289,8 +289,8 @@ class _Trial(NamedTuple):
 
     def where(self, pairs: Pairs) -> Outcome:
         """Whether the claim holds or fails at points where `pairs` hold; whether no such point is found."""
-        step, sides = self.around.steps[self.number], self.reading.written or self.reading.sides
-        symbols = fitting.known(step, self.around.context, (*pairs, *self.reading.alike))
+        step, sides = self.around.steps[self.number], self.reading.arrays.written or self.reading.sides
+        symbols = fitting.known(step, self.around.context, (*pairs, *self.reading.arrays.alike))
         try:
             found = resolutions(*sides, symbols, cheapest=True)
         except RecursionError:
@@ -305,9 +305,8 @@ class _Trial(NamedTuple):
         step = self.around.steps[self.number]
         sign = "=" if step.sign in EQUALITIES else step.sign
         left, right = zip((resolution.left, resolution.right), *resolution.equations, strict=True)
-        together = self.reading._replace(
-            left=Apply("add", left), right=Apply("add", right), shapes=resolution.shapes
-        )
+        arrays = self.reading.arrays._replace(shapes=resolution.shapes)
+        together = self.reading._replace(left=Apply("add", left), right=Apply("add", right), arrays=arrays)
         points = plan(together, sign, self.around.context, step.span.start)
         tried = 0
         for model in _points(points):
@@ -324,7 +323,7 @@ class _Trial(NamedTuple):
 
 def _points(points: Plan) -> Iterator[Model]:
     """Small models, first of real and then of positive values, sizes and indices each of their own."""
-    names = (*points.sizes, *points.lengths)
+    names = (*points.sizes, *points.arrays.lengths)
     for level in LEVELS[:2]:
         for turn in range(ATTEMPTS):
             sizes = {name: 2 + (k + turn) % (len(names) + 1) for k, name in enumerate(names)}
@@ -337,7 +336,7 @@ def _fails_in_every_order(reading: Reading, around: Surroundings, number: int) -
     step = around.steps[number]
     sign = "=" if step.sign in EQUALITIES else step.sign
     points = plan(reading, sign, around.context)
-    names = sorted({*points.sizes, *points.indices, *points.lengths})[:4]
+    names = sorted({*points.sizes, *points.indices, *points.arrays.lengths})[:4]
     failed = 0
     for values_ in permutations(range(2, 2 + len(names))):
         model = Model(points.seed, "real", dict(zip(names, values_, strict=True)), points, len(names) + 1)

@@ -33,10 +33,10 @@ def beside_their_values(reading: Reading, sign: str) -> str | None:
 
 def like_numbers(reading: Reading, sign: str, context: Context) -> str | None:
     """Columns whose squares and products without a transpose, ``(x - x')^2`` and ``xx'``, make a claim true as inner products."""
-    if reading.written is None or sign != "=":
+    if reading.arrays.written is None or sign != "=":
         return None
-    left, right = (_in_products(side, reading.shapes) for side in reading.written)
-    if (left, right) == reading.written:
+    left, right = (_in_products(side, reading.shapes) for side in reading.arrays.written)
+    if (left, right) == reading.arrays.written:
         return None
     read = reading._replace(left=left, right=right)
     found = accord(left, right, sign, plan(read, sign, context))

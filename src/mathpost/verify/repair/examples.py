@@ -19,6 +19,7 @@ from mathpost.verify.interpretation.verdict import Agrees, Proved, Verdict
 from mathpost.verify.methods.finite_models import agreement
 from mathpost.verify.models.counterexamples import Counterexample
 from mathpost.verify.planning.plan import plan
+from mathpost.verify.readings.definitions import informed
 
 _SYMBOLS = 4  # more values than these are no example but a table
 
@@ -47,7 +48,7 @@ def examples(
 def _example(number: int, readings: Readings, around: Context) -> Counterexample | None:
     try:
         literal, _ = readings.literal(number, around.conventions)
-        for reading in (literal, *readings.informed(number, literal)):
+        for reading in (literal, *informed(number, literal, readings)):
             found = _shown(reading, around)
             if found is not None:
                 return found

@@ -24,6 +24,7 @@ from mathpost.verify.interpretation.readings import Readings
 from mathpost.verify.planning.plan import plan, positive
 from mathpost.verify.proving.differentiation import NoDerivativeError, at_point, differentiate
 from mathpost.verify.proving.normal.quotient import Fuel
+from mathpost.verify.readings.definitions import informed
 from mathpost.verify.repair.effort import rearrangement, rules
 
 Move = Literal["definitions", "derivative", "sums", "expansion", "denominator", "collection"]
@@ -95,7 +96,7 @@ def _sought(number: int, readings: Readings, around: Context, *, defined: bool) 
     """
     step = readings.steps[number]
     literal, _ = readings.literal(number, around.conventions)
-    for reading in (literal, *readings.informed(number, literal)):
+    for reading in (literal, *informed(number, literal, readings)):
         if not reading.free or hidden_dependence(reading) or _is_large(reading):
             continue  # values put in hold in one case, and what nothing depends on has no slope
         others = [u for u in reading.used if not _is_of_function(u, readings.steps[u], around)]

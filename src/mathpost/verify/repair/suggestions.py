@@ -48,6 +48,8 @@ from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.planning import fitting
 from mathpost.verify.planning.plan import plan
 from mathpost.verify.planning.unknowns import plain_letters
+from mathpost.verify.readings.definitions import informed
+from mathpost.verify.readings.rewriting import rewritten
 from mathpost.verify.reasons.constraints import Surroundings
 from mathpost.verify.reasons.reserving.reservations import Reservation
 from mathpost.verify.slips.array_slips import array_slips
@@ -120,7 +122,7 @@ def _is_settled(step: Step, reading: Reading, around: Surroundings) -> bool:
     """
     for other in reading.used:
         said = around.steps[other]
-        if reading.given == f"{said.left.text} {said.relation} {said.right.text}":
+        if reading.given is not None and reading.given.steps == (other,):
             if step.inferred == "arrow" and said.formula == step.formula:
                 return heads.head(step.left.nodes) is not None
             another = said.left.text != step.left.text
@@ -271,10 +273,10 @@ class _Search:
             return
         yield reading
         if self.failed.given and not is_root(self.step):
-            given = self.readings.given(self.number, reading)
+            given = rewritten("equations", self.number, reading, self.readings)
             yield from (each for each in given if each.given == self.failed.given)
         elif self.failed.used:
-            yield from self.readings.informed(self.number, reading)
+            yield from informed(self.number, reading, self.readings)
 
     def tried(self, reading: Reading) -> bool:
         """`holds`; what no author would write may break what was made for authors, and is no suggestion then."""

@@ -5,7 +5,6 @@ What agrees is confirmed if its models could have told it from what is false, an
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
 from mathpost.maths.hypotheses.assumptions import states
@@ -87,7 +86,7 @@ class Appraisal(NamedTuple):
             proof = self.proofs.of(reading, models)
             if proof is not None:
                 return Proved(proof.method, _joined(reading.source, proof.condition))
-            if reading.shapes and matrix_words.proved(reading, models.structures):
+            if reading.shapes and matrix_words.proved(reading, models.arrays.structures):
                 return Proved("matrix words", reading.source)
         method = "exact models" if finding.exact else "finite models"
         method = estimated(reading) or method
@@ -105,14 +104,16 @@ class Appraisal(NamedTuple):
         """What agrees in its models is confirmed if they could have told it from what is false."""
         step, reading, models, sign = self.step, self.reading, self.models, asked_sign(self.step)
         lacking = power.powerless(reading, finding)
-        degenerate = finding.equal and models.random.variables and self.proofs.of(reading, models) is None
+        degenerate = (
+            finding.equal and models.chance.random.variables and self.proofs.of(reading, models) is None
+        )
         if lacking is None and degenerate:
             lacking = ALIKE
         if lacking is not None:
             return self._unchecked(finding, "context", lacking)
         here = structures(reading.sides, self.context.structures_at(self.step.span.start))
-        if here != models.structures and not finding.proved:
-            models = replace(models, structures=here)
+        if here != models.arrays.structures and not finding.proved:
+            models = models.but(structures=here)
             if accord(*reading.sides, sign, models, self.fuel).kind != "together":
                 said = "holds where an array has a structure that is not said of it here"
                 return self._unchecked(finding, "context", said)
@@ -150,7 +151,7 @@ class Appraisal(NamedTuple):
         others = tuple(c for c in wider.conditions if not states(c, sides))
         if others == models.conditions:
             return None
-        conditioned = replace(models, conditions=others)
+        conditioned = models.but(conditions=others)
         custom = customary(conditioned, self.reading, self.context)
         for each in (conditioned, custom) if custom is not None else (conditioned,):
             finding = accord(*sides, sign, each)
@@ -164,7 +165,7 @@ class Appraisal(NamedTuple):
         """Whether a claim that fails holds where of two sizes the other one is larger: ``\\sum_{i=0}^d`` of m things means d \\le m."""
         if len(self.models.sizes) < 2:
             return False
-        turned = replace(self.models, sizes=self.models.sizes[::-1])
+        turned = self.models.but(sizes=self.models.sizes[::-1])
         found = accord(*self.reading.sides, asked_sign(self.step), turned, self.fuel)
         return found.kind == "together" and not found.nothing
 

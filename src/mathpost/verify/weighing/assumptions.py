@@ -38,8 +38,7 @@ class Assumption(NamedTuple):
         return all(name in words for name in PROPERTIES if getattr(self, name))
 
     def of(self, plan: Plan) -> Plan:
-        return replace(
-            plan,
+        return plan.but(
             independent=self.independent,
             identical=self.identical,
             centred=self.centred,
@@ -86,15 +85,15 @@ def assumption(
     independence where the claim adds a covariance, which nobody writes who means it to be nought and does not say so `nearby`.
     """
     weighs = "independent" not in nearby and adds_dependence(left, right)
-    dependent = weighs or conditioned((left, right), plan.random)
-    alike = has_copies(plan.random)
+    dependent = weighs or conditioned((left, right), plan.chance.random)
+    alike = has_copies(plan.chance.random)
     possible = [
         each
         for each in ASSUMPTIONS
         if not (each.independent and dependent)
-        and not (each.listed and not any(plan.random.pinned.values()))
+        and not (each.listed and not any(plan.chance.random.pinned.values()))
         and not (each.identical and not alike)
-        and not (each.markov and not (plan.random.families and "markov" in spoken))
+        and not (each.markov and not (plan.chance.random.families and "markov" in spoken))
         and not (each.centred and ("centred" not in spoken or _keeps_means(right)))
     ]
 
@@ -136,12 +135,12 @@ def _is_variable(term: Term) -> bool:
 
 def constant(left: Term, right: Term, sign: str, plan: Plan, fuel: Fuel) -> str | None:
     """The symbol that stands under averages only, and that is none of what is random if the claim holds; None if there is none."""
-    guessed = sorted(plan.random.guessed - CAPITALS)
-    if len(plan.random.variables) < 2:
+    guessed = sorted(plan.chance.random.guessed - CAPITALS)
+    if len(plan.chance.random.variables) < 2:
         return None
     for name in guessed:
-        without = replace(plan.random, variables=plan.random.variables - {name})
-        finding = examine(left, right, sign, replace(plan, random=without), refuting=never, fuel=fuel)
+        without = replace(plan.chance.random, variables=plan.chance.random.variables - {name})
+        finding = examine(left, right, sign, plan.but(random=without), refuting=never, fuel=fuel)
         if finding.kind not in DIFFERENT:
             return name
     return None

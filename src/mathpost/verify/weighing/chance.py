@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from mathpost.maths.chance.sample_means import in_the_mean
 from mathpost.maths.facts.densities import heads
 from mathpost.maths.hypotheses.context import Context
@@ -41,7 +39,7 @@ def supposed(
         doubt = f"{name}, perhaps no random variable"
         return None if name is None else Hearing(None, finding, reading, doubt=doubt)
     void = assumed.independent and (
-        conditions(reading.sides, models.random) or adds_dependence(*reading.sides)
+        conditions(reading.sides, models.chance.random) or adds_dependence(*reading.sides)
     )
     only_under_conditions = "conditionally" in said and not all_conditioned(reading.sides)
     if assumed.independent and (only_under_conditions or (void and "network" in context.said_of_chance)):
@@ -63,7 +61,7 @@ def _under_condition(
     step: Step, reading: Reading, sign: str, models: Plan, context: Context, fuel: Fuel
 ) -> Hearing | None:
     """The claim if it agrees for variables that are independent under the condition that the words around it name."""
-    random = models.random
+    random = models.chance.random
     names = {random.of(n) for n in random.variables}
     for given, letters in context.conditions_of_independence(step.span):
         name = next((n for n in names if n.lower() == given.lower()), None)
@@ -73,7 +71,7 @@ def _under_condition(
         spoken = {letter.lower() for letter in letters - {given}}
         if not (others <= spoken or (not spoken and len(others) == 1)):
             continue
-        found = examine(*reading.sides, sign, replace(models, given=name), fuel=fuel.aside)
+        found = examine(*reading.sides, sign, models.but(given=name), fuel=fuel.aside)
         if found.level == "real" and _shows(reading, found):
             return _agreeing(found, reading, f"as the variables are independent given {name}")
     return None
@@ -85,7 +83,7 @@ def _of_others(reading: Reading, models: Plan, said: frozenset[str]) -> bool:
     """
     laws = (t for side in reading.sides for t in occurrences(side, DENSITY) if isinstance(t, Apply))
     joint = any(len(heads(law)) > 1 for law in laws)
-    letters = {bare(models.random.of(name)) for name in models.random.variables}
+    letters = {bare(models.chance.random.of(name)) for name in models.chance.random.variables}
     return joint and "apart" not in said and len(letters) > 1
 
 
@@ -109,7 +107,7 @@ def _of_samples(step: Step, reading: Reading, context: Context, fuel: Fuel) -> H
 
 def holds_as_said(step: Step, reading: Reading, models: Plan, context: Context, fuel: Fuel) -> bool:
     """Whether an equation holds for variables that are all that the post says of them nearby, or for its samples."""
-    said = context.said_nearby(step.span) if models.random.variables else frozenset()
+    said = context.said_nearby(step.span) if models.chance.random.variables else frozenset()
     if "sampled" in said and sampled(step, reading, context, fuel) is not None:
         return True
     everything = whole(said, reading.right)

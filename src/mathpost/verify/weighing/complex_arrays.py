@@ -4,8 +4,6 @@ adjoints or conjugates of them, or the post puts them into ``\\mathbb{C}^n``.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation import is_bold
 from mathpost.maths.notation.step import Step
@@ -30,11 +28,11 @@ def perhaps_complex(step: Step, reading: Reading, context: Context) -> str | Non
     models = plan.plan(reading, "=", context, step.span.start)
     names = {
         name for key in reading.shapes if is_bold(name := key.partition("[")[0])
-    } - models.structures.keys()
+    } - models.arrays.structures.keys()
     if not names:
         return None
     domains = {**models.domains, **{plain(name): COMPLEX for name in names}}
-    found = examine(*reading.sides, "=", replace(models, domains=domains), refuting=never)
+    found = examine(*reading.sides, "=", models.but(domains=domains), refuting=never)
     return min(names) if found.kind == "apart" else None
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -257,7 +256,7 @@ def _growing(models: Plan, goal: Tendency) -> Plan:
     if goal.point is not None:
         return models
     positive = dict.fromkeys(goal.names, Domain(low=Fraction(0)))
-    return replace(models, domains={**positive, **models.domains})
+    return models.but(domains={**positive, **models.domains})
 
 
 def _unknown_growth(claim: Expansion, goal: Tendency) -> str | None:

@@ -7,7 +7,6 @@ what is called normalised) is looked at here, before anybody asks whether the po
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 
 from mathpost.maths.hypotheses.context import Context
@@ -20,6 +19,7 @@ from mathpost.maths.transformations import antiderivatives
 from mathpost.maths.transformations.continuity import without_limits
 from mathpost.maths.transformations.time_functions import in_motion
 from mathpost.maths.typing import integers
+from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import (
     EQUALITIES,
     ORDERS,
@@ -178,7 +178,7 @@ class Scales:
         models = plan(reading, sign, self.context, step.span.start)
 
         refuting = _Once(lambda: self._may_fail(step, reading))
-        alone = provable(step, reading) and not models.random.variables
+        alone = provable(step, reading) and not models.chance.random.variables
         proving = (lambda: self.proofs.unconditional(reading, models)) if alone else never
         finding = self._in_models(reading, sign, models, refuting, proving)
         if differentiates(reading):
@@ -201,7 +201,7 @@ class Scales:
             missing = provisos.proviso(step, reading, sign, models, self.context, self.fuel)
             if missing is not None and not missing.remote:
                 return Hearing(Unchecked("context", missing.words, step.span), finding, reading)
-        if finding.kind == "apart" and models.random.variables and not self.confirming:
+        if finding.kind == "apart" and models.chance.random.variables and not self.confirming:
             supposed = chance.supposed(step, reading, sign, models, finding, self.context, self.fuel)
             if supposed is not None:
                 return supposed
@@ -227,7 +227,7 @@ class Scales:
         """What the models show; where none meets the conditions of the post, what holds without them holds."""
         finding = examine(*reading.sides, sign, models, refuting=refuting, proving=proving, fuel=self.fuel)
         if finding.kind == "undefined" and not finding.culprit and models.conditions:
-            free = replace(models, conditions=())
+            free = models.but(conditions=())
             freed = accord(*reading.sides, sign, free, self.fuel)
             return freed if freed.kind == "together" else finding
         return finding
@@ -241,7 +241,7 @@ class Scales:
             return finding, ""
         if finding.kind not in ("apart", "coincident") and not (finding.kind == "together" and hidden):
             return finding, ""
-        secretly = replace(models, dependent=True)
+        secretly = models.but(dependent=True)
         dependent = examine(*reading.sides, sign, secretly, refuting=refuting, fuel=self.fuel)
         if finding.kind == "together":
             moving = in_motion(reading.sides) if dependent.kind == "together" else None
@@ -258,12 +258,12 @@ class Scales:
         said = integers.families(reading.sides) & self.context.normalised_at(place, number)
         if not said:
             return finding, models, reading
-        before, models = models, replace(models, normalised=said)
+        before, models = models, models.but(normalised=said)
         found = examine(*reading.sides, sign, models, fuel=self.fuel)
         hidden = found.kind == "together" and differentiates(reading) and hidden_dependence(reading)
         if found.kind not in ("apart", "together") or hidden:  # derivatives of what is left open are nought
             return finding, before, reading
-        given = f"that {', '.join(sorted(said))} adds up to 1"
+        given = Given("normalised", (", ".join(sorted(said)),))
         held = frozenset[int]().union(*(self.context.normalised[name] for name in said))
         return found, models, reading._replace(given=given, held=reading.held | held)
 

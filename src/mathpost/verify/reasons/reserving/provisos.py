@@ -27,6 +27,7 @@ from mathpost.maths.terms.term import (
     uses,
 )
 from mathpost.maths.typing import integers
+from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.methods.finite_models import Finding, examine, never
 from mathpost.verify.models.fuel import Fuel
@@ -84,11 +85,11 @@ class _Case:
 def _adding_up(case: _Case) -> str | None:
     """The families whose entries must add up to 1 for the claim to hold; a post may say so only in words."""
     tables = _tables(case.reading)
-    families = (integers.families(case.reading.sides) | tables) - case.models.normalised
+    families = (integers.families(case.reading.sides) | tables) - case.models.families.normalised
     if not families:
         return None
     for said in (families, frozenset(map(down, families))) if tables else (families,):
-        found = case.tried(replace(case.models, normalised=said | case.models.normalised))
+        found = case.tried(case.models.but(normalised=said | case.models.families.normalised))
         if found.kind not in ("apart", "coincident"):
             return f"holds if {', '.join(sorted(families))} add up to 1"
     return None
@@ -132,12 +133,12 @@ def _of_length_one(term: Term) -> Term:
 
 def _of_a_length(case: _Case) -> str | None:
     """A letter that must be the length of an array for the claim to hold: words say so, or nobody does."""
-    unnamed = sorted(n for n in case.reading.axes if n[:1] == "#")
+    unnamed = sorted(n for n in case.reading.arrays.axes if n[:1] == "#")
     if not unnamed:
         return None
     letters = sorted(
         n
-        for n in case.reading.free - case.reading.axes
+        for n in case.reading.free - case.reading.arrays.axes
         if n in case.models.sizes and n not in case.models.indices
     )
     for letter in letters:
@@ -150,7 +151,7 @@ def _of_a_length(case: _Case) -> str | None:
 def _of_a_size(case: _Case, context: Context) -> str | None:
     """A size that the post names somewhere, and of which all axes must be for the claim to hold."""
     for size in sorted({named.size for named in named_sizes(context.words.document.source.text)}):
-        if case.tried(replace(case.models, size=size)).kind == "together":
+        if case.tried(case.models.but(size=size)).kind == "together":
             return f"holds where arrays are of size {size}"
     return None
 
@@ -162,10 +163,10 @@ def at_its_size(
     size = size_of_the_sentence(context.words, step.span) if reading.shapes else None
     if size is None:
         return None
-    sized = replace(models, size=size)
+    sized = models.but(size=size)
     finding = examine(*reading.sides, sign, sized, fuel=fuel)
     if finding.kind == "together":
-        reading = reading._replace(given=f"arrays of size {size}")
+        reading = reading._replace(given=Given("size", (str(size),)))
     return reading, sized, finding
 
 
@@ -173,9 +174,9 @@ def _named(models: Plan, axis: str, letter: str) -> Plan:
     """`models` in which a length that has no name is `letter`."""
     shapes = {
         key: tuple(Variable(letter) if e == Variable(axis) else e for e in extents)
-        for key, extents in models.shapes.items()
+        for key, extents in models.arrays.shapes.items()
     }
-    return replace(models, shapes=shapes, lengths=tuple(n for n in models.lengths if n != axis))
+    return models.but(shapes=shapes, lengths=tuple(n for n in models.arrays.lengths if n != axis))
 
 
 def _without_itself(case: _Case) -> str | None:

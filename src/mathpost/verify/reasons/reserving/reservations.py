@@ -274,7 +274,7 @@ def _of_chance(reading: Reading, shared: frozenset[str]) -> str | None:
         return "perhaps a law of how the variables depend on each other"
     if random.variables or uses(reading.sides, MEANS):
         alone = frozenset(map(plain, outside_averages(reading.left) ^ outside_averages(reading.right)))
-        if alone - shared - reading.axes:
+        if alone - shared - reading.arrays.axes:
             return min(alone) + ", perhaps a parameter of what is random"
     return OF_THE_LAW if bounded_by_the_law(*reading.sides) else None
 

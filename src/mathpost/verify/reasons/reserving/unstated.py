@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from mathpost.maths.facts.facts import Fact
 from mathpost.maths.hypotheses.context import Context
@@ -86,12 +85,15 @@ def of_symmetry(reading: Reading, sign: str, context: Context) -> str | None:
     free = [
         name
         for name, axes in reading.shapes.items()
-        if len(axes) == 2 and axes[0] == axes[1] and name in reading.free and name not in models.structures
+        if len(axes) == 2
+        and axes[0] == axes[1]
+        and name in reading.free
+        and name not in models.arrays.structures
     ]
     if not free:
         return None
-    symmetric = {**models.structures, **dict.fromkeys(free, frozenset(["symmetric"]))}
-    found = accord(*reading.sides, sign, replace(models, structures=symmetric))
+    symmetric = {**models.arrays.structures, **dict.fromkeys(free, frozenset(["symmetric"]))}
+    found = accord(*reading.sides, sign, models.but(structures=symmetric))
     names = ", ".join(map(plain, sorted(free)))
     return f"perhaps {names} is symmetric" if found.kind == "together" and not found.nothing else None
 

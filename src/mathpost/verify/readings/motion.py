@@ -28,8 +28,10 @@ from mathpost.maths.terms.term import (
     substitute,
     subterms,
 )
+from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import EQUALITIES, Reading
 from mathpost.verify.interpretation.readings import Readings, with_facts
+from mathpost.verify.readings.rewriting import Rewriting
 
 DERIVATIVE = frozenset(["derivative"])
 PLACE = "⁎"
@@ -42,13 +44,12 @@ class _UnsaidError(Exception):
     """It is not said what depends on what."""
 
 
-def varied(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+def _varied(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """`reading` of the step `number` with its differentials and slopes as the post's definitions and equations make them."""
     step = readings.steps[number]
     if step.sign not in EQUALITIES:
         return
-    place = step.relation_span.start
-    facts = readings.context.in_force(place, frozenset((number,)), values=False)
+    facts = readings.in_force(number)
     for moved in (
         _in_slopes(reading, facts),
         _in_changes(reading, facts),
@@ -128,7 +129,7 @@ def _along_ways(step: Step, reading: Reading, facts: Facts) -> Reading | None:
         return None
     if not ways.crossed:
         return None
-    given = reading.given or ("" if ways.used else "what depends on what")
+    given = reading.given or (None if ways.used else Given("dependences"))
     return reading._replace(left=left, right=right, used=reading.used | ways.used, given=given)
 
 
@@ -269,7 +270,7 @@ def _on_curves(number: int, reading: Reading, readings: Readings) -> Iterator[Re
         put = _on_curve(reading, known, *pair)
         # an equation between letters is none of the post's conclusions: its words give a curve
         stated = frozenset((known.step,)) if readings.steps[known.step].role != "claim" else frozenset[int]()
-        put = put._replace(given=readings.text(known.step), used=reading.used | stated)
+        put = put._replace(given=readings.equations(known.step), used=reading.used | stated)
         yield put
         for fact in known.facts(put.free):
             on = with_facts(put, {fact.key: [fact]})
@@ -360,4 +361,16 @@ def _by(term: Term, name: str) -> Term:
     return Bind("differentiate", moving, (Variable(name),), replaced(term, Variable(name), moving))
 
 
-__all__ = ["varied"]
+ROWS = (
+    Rewriting(
+        "motion",
+        _varied,
+        "developments",
+        3,
+        example="",
+        given=frozenset(["equations", "dependences"]),
+        moves=True,
+    ),
+)
+
+__all__ = ["ROWS"]

@@ -1,5 +1,6 @@
-"""A random variable that lies between two bounds, ``a \\le X \\le b`` or ``X \\in [a, b]``, as a share of the way from one to
-the other: what random models draw lies there then, as in Hoeffding's lemma. Such readings confirm, they never refute.
+"""Bounds: where the bounds hold that they are inferred from, with what lies between bounds, and at points.
+
+An equation is compared at the solutions of the equations before it, see `equations`.
 """
 
 from __future__ import annotations
@@ -7,21 +8,82 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mathpost.maths import notation
+from mathpost.maths.elaboration.binders import extremes
 from mathpost.maths.elaboration.binders.ranges import bracketed
 from mathpost.maths.elaboration.elaboration import RowReader
+from mathpost.maths.hypotheses.assumptions import RELATIONS
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.term import ONE, TWO, ZERO, Apply, Term, Variable, free_variables
+from mathpost.maths.transformations.unfolding import unfold
 from mathpost.maths.typing.randomness import randomness
+from mathpost.verify.interpretation.antecedents import bounds_before
+from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.interpretation.readings import Readings
+from mathpost.verify.readings.accumulations import counters
+from mathpost.verify.readings.rewriting import Rewriting
 
 FAR = 40  # steps before a claim that are looked at
 _MEMBER = r"\in"
 
 
-def confined(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+def _supposed(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+    """The bound `reading` where the bounds hold that it is inferred from: as they stand, and with definitions put in."""
+    stated = {k: _proposition(k, reading, readings) for k in bounds_before(number, readings.steps)}
+    bounds = {k: bound for k, bound in stated.items() if bound is not None}
+    if not bounds:
+        return
+    literal = reading._replace(
+        supposed=(*reading.supposed, *bounds.values()), given=readings.equations(*bounds)
+    )
+    yield literal
+    place = readings.steps[number].relation_span.start
+    facts = readings.context.in_force(place, frozenset((number, *bounds)), values=False)
+    put_in = readings.unfolded(number, reading, values=False) or reading
+    unfolded = tuple(unfold(bound, facts)[0] for bound in literal.supposed)
+    if (put_in, unfolded) != (reading, literal.supposed):
+        yield put_in._replace(supposed=unfolded, given=literal.given)
+
+
+def converse(number: int, readings: Readings) -> Iterator[tuple[int, Reading]]:
+    """The bounds that the bound `number` is said to be equivalent to, each where that one holds."""
+    step, conventions = readings.steps[number], readings.context.conventions
+    stated = readings.stated(number) if step.mutual and step.sign in ORDERS else None
+    if stated is None:
+        return
+    holds = Apply(RELATIONS[step.sign], (stated.left, stated.right))
+    for other in bounds_before(number, readings.steps):
+        yield other, readings.literal(other, conventions)[0]._replace(supposed=(holds,))
+
+
+def _proposition(number: int, reading: Reading, readings: Readings) -> Term | None:
+    """The bound that the step `number` states, if it speaks of what `reading` speaks of and does not state the same."""
+    step = readings.steps[number]
+    stated = readings.stated(number)
+    if (
+        stated is None
+        or stated.symbols.isdisjoint(reading.free)
+        or (stated.left, stated.right) == reading.sides
+        or counters((stated.left, stated.right)) - reading.free  # of all members, and not of one
+    ):
+        return None
+    return Apply(RELATIONS[step.sign], (stated.left, stated.right))
+
+
+def _at_points(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+    """A bound of an extreme as one of a value: ``\\inf_x L(x) \\le L(x_0)``."""
+    step = readings.steps[number]
+    if step.sign not in ORDERS:
+        return
+    for each in (reading, readings.unfolded(number, reading, values=False)):
+        for left, right in () if each is None else extremes.at_a_point(*each.sides, step.sign):
+            assert each is not None
+            yield each._replace(left=left, right=right, given=Given("value-of-function"))
+
+
+def _confined(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """The bound `reading` with each random variable that the post puts between two terms put there."""
     if readings.steps[number].sign not in ORDERS:
         return
@@ -42,7 +104,7 @@ def confined(number: int, reading: Reading, readings: Readings) -> Iterator[Read
             value = Apply("multiply", (length, Apply("add", (share, Apply("negate", (mean,))))))
         left, right = (_put(side, Variable(name), value) for side in reading.sides)
         held = (*reading.supposed, Apply("less", (low, high)))
-        yield reading._replace(left=left, right=right, supposed=held, given=f"{name} between its bounds")
+        yield reading._replace(left=left, right=right, supposed=held, given=Given("between-bounds", (name,)))
 
 
 def _put(term: Term, variable: Variable, value: Term) -> Term:
@@ -96,4 +158,31 @@ def _interval(name: str, number: int, readings: Readings) -> tuple[Term, Term] |
     return low, high
 
 
-__all__ = ["confined"]
+ROWS = (
+    Rewriting(
+        "inferred-bound",
+        _supposed,
+        "bounds",
+        1,
+        example="Suppose $x > 1$ and $y > x$. Then $x > 2 \\Rightarrow x + 1 > 3$.",
+        given=frozenset(["equations"]),
+    ),
+    Rewriting(
+        "value-of-function",
+        _at_points,
+        "developments",
+        1,
+        example=r"$$\inf_x L(x) \le L(x_0)$$",
+        given=frozenset(["value-of-function"]),
+    ),
+    Rewriting(
+        "between-bounds",
+        _confined,
+        "developments",
+        2,
+        example=r"Let $X$ be a random variable with $a \le X \le b$. Then $\mathrm{Var}(X) \le \frac{(b-a)^2}{4}$.",
+        given=frozenset(["between-bounds"]),
+    ),
+)
+
+__all__ = ["ROWS", "converse"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from mathpost.document.document import Formula
 from mathpost.maths import notation
@@ -35,9 +35,7 @@ from mathpost.maths.terms.term import (
     subterms,
 )
 from mathpost.verify.interpretation.reading import EQUALITIES, Reading
-
-if TYPE_CHECKING:
-    from mathpost.verify.interpretation.readings import Readings
+from mathpost.verify.interpretation.readings import Readings
 
 FAR = 1500  # characters from an equation to what is said of its roots
 
@@ -52,7 +50,7 @@ class Pair(NamedTuple):
 
 def put_in(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """`reading` of the step `number` with both roots of the equation that it speaks of, in both orders."""
-    if readings.steps[number].sign not in EQUALITIES or not readings.speaks_of_roots:
+    if readings.steps[number].sign not in EQUALITIES or not readings.once(_speaks_of_roots):
         return
     for pair in _pairs(number, reading, readings):
         found = _equation(pair, number, readings)
@@ -60,7 +58,7 @@ def put_in(number: int, reading: Reading, readings: Readings) -> Iterator[Readin
             continue
         equation, unknown = found
         low, high = _roots(equation, unknown)
-        given = readings.text(equation.step)
+        given = readings.equations(equation.step)
         for one, other in ((high, low), (low, high)):
             left, right = (
                 replaced(replaced(side, pair.first, one), pair.second, other) for side in reading.sides
@@ -74,7 +72,7 @@ def _pairs(number: int, reading: Reading, readings: Readings) -> Iterator[Pair]:
     """The pairs of roots that are named before the step `number`, nearest first, and those that its sentence speaks of."""
     place = readings.steps[number].span.start
     asked = {t for side in reading.sides for t in subterms(side)}
-    for pair in reversed(readings.named_roots):
+    for pair in reversed(readings.once(_named)):
         if pair.place < place and {pair.first, pair.second} <= asked:
             yield pair
     words = readings.context.words
@@ -94,7 +92,17 @@ def _family(term: Term) -> str:
     return ""
 
 
-def named(readings: Readings) -> Iterator[Pair]:
+def _speaks_of_roots(readings: Readings) -> bool:
+    """Whether the post has a word for roots."""
+    return speaks_of_roots(readings.context.words.document.source.text)
+
+
+def _named(readings: Readings) -> tuple[Pair, ...]:
+    """The roots that the post names in pairs."""
+    return tuple(_pairs_of_names(readings))
+
+
+def _pairs_of_names(readings: Readings) -> Iterator[Pair]:
     """The pairs of names that the words give roots, or that the post finds roots for: 记两根为 $x_1, x_2$; let $\\alpha$ and
     $\\beta$ be the roots.
     """
@@ -173,4 +181,4 @@ def _roots(equation: Equation, unknown: str) -> tuple[Term, Term]:
     return low, high
 
 
-__all__ = ["Pair", "named", "put_in"]
+__all__ = ["put_in"]

@@ -1,0 +1,134 @@
+"""A claim with definitions as another step has them: where their chain ends, without a case, as they are stated anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from mathpost.maths.facts.facts import Fact, Facts, fact
+from mathpost.verify.interpretation.given import Given
+from mathpost.verify.interpretation.losses import with_any_loss
+from mathpost.verify.interpretation.reading import EQUALITIES, Reading
+from mathpost.verify.interpretation.readings import Readings, with_facts
+from mathpost.verify.readings.rewriting import Rewriting
+
+
+def _in_general(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+    """`reading` with the definitions in force but those of one case: "If $c = rF$, the price is $F$." gives `c` a value for
+    that sentence, and what the next one derives may be meant for every `c`.
+    """
+    informed = readings.unfolded(number, reading, values=False) or reading
+    cases = frozenset(f.step for f in readings.context.facts if f.case and f.step in informed.used)
+    added = cases - reading.used
+    if not added:
+        return
+    put = readings.unfolded(number, reading._replace(used=reading.used | added), values=False)
+    yield reading if put is None else put._replace(used=put.used - added)
+
+
+def _of_chains(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+    """`reading` with the definitions in force, the nearest or the first ones, along their chains."""
+    facts = readings.in_force(number)
+    seen = {(readings.unfolded(number, reading, values=False) or reading).sides}
+    for known in (facts, {key: found[::-1] for key, found in facts.items()}):
+        for put in _along_chains(number, reading, known, readings):
+            if put.sides not in seen:
+                seen.add(put.sides)
+                yield put
+
+
+def _from_nought(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+    """`reading` with families whose recurrences the post gives without a start, the member 0 of each being nought."""
+    simulated = readings.recurrences.followed(number, reading)
+    left_open = [] if simulated is None else [r for r in simulated.recurrences if not r.starts]
+    if simulated is None or not left_open:
+        return
+    started = tuple(r if r.starts else r.from_nought() for r in simulated.recurrences)
+    given = Given("start-at-zero", (", ".join(f"{r.family}_0 = 0" for r in left_open),))
+    put = simulated._replace(recurrences=started, given=given)
+    yield readings.unfolded(number, put, values=False) or put
+
+
+def _along_chains(number: int, reading: Reading, facts: Facts, readings: Readings) -> Iterator[Reading]:
+    """`reading` with every definition at the end of its chain, then behind its beginning, then at its beginning."""
+    for steps in (None, 1, 0):
+        moved = {key: [_later(f, number, steps, readings) for f in found] for key, found in facts.items()}
+        known = {key: [each for each, _ in found] for key, found in moved.items()}
+        ends = [(each.step, end) for found in moved.values() for each, end in found]
+        for put in (with_facts(reading, known), with_any_loss(reading, known)):
+            if put is not None:
+                links = (range(first, end + 1) for first, end in ends if first in put.used)
+                yield put._replace(used=put.used.union(*links))
+
+
+def _anew(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+    """`reading` with what was said anew of a head, unless that is the head that the claim speaks of itself."""
+    step, context = readings.steps[number], readings.context
+    own = fact(number, replace(step, interior=False), context.conventions)
+    excluded = {f.step for f in context.restated if own is not None and f.head == own.head}
+    facts = context.in_force(
+        step.relation_span.start, frozenset((number, *excluded)), values=False, restated=True
+    )
+    for put in _along_chains(number, reading, facts, readings):
+        last = max((f.step for f in context.restated if f.step in put.used), default=None)
+        if last is not None:
+            yield put._replace(given=readings.equations(last))
+
+
+def _later(fact: Fact, number: int, steps: int | None, readings: Readings) -> tuple[Fact, int]:
+    """`fact` so many steps further on in its chain, None for its end, and the last of these steps; not where the claim stands
+    in that chain itself.
+    """
+    end = fact.step
+    while end >= 0 and end + 1 < len(readings.steps) and (steps is None or end - fact.step < steps):
+        if not _goes_on(end + 1, fact.step, readings):
+            break
+        end += 1
+    if fact.step <= number <= end or end == fact.step or fact.step < 0 or fact.form == "law":
+        return fact, fact.step
+    stated = readings.stated(end)
+    if stated is None or fact.head in stated.symbols:
+        return fact, fact.step
+    return replace(fact, right=stated.right), end
+
+
+def _goes_on(number: int, first: int, readings: Readings) -> bool:
+    """Whether a step goes on with the chain of equalities that `first` begins."""
+    step = readings.steps[number]
+    return step.interior and step.sign in EQUALITIES and step.formula == readings.steps[first].formula
+
+
+ROWS = (
+    Rewriting(
+        "general-case",
+        _in_general,
+        "developments",
+        1,
+        example="If $c = rF$, the price is $F$. The price is $P = c/r + F$. Hence $rP = c + rF$.",
+    ),
+    Rewriting(
+        "chain",
+        _of_chains,
+        "developments",
+        1,
+        example=r"$$S = \sum_i a_i = g(x) + 1$$" "\n\n" r"Hence $2S = 2g(x) + 2$.",
+    ),
+    Rewriting(
+        "definition-anew",
+        _anew,
+        "developments",
+        2,
+        example="Let $f = x^2$. Then $f = 4 x$ is another choice.\n\nHere $2f = 8x$.",
+        given=frozenset(["equations"]),
+    ),
+    Rewriting(
+        "start-at-zero",
+        _from_nought,
+        "developments",
+        2,
+        example=r"Let $m_t = \beta m_{t-1} + (1 - \beta) g_t$. Then $m_t = (1 - \beta) \sum_{i=1}^t \beta^{t-i} g_i$.",
+        given=frozenset(["start-at-zero"]),
+    ),
+)
+
+__all__ = ["ROWS"]

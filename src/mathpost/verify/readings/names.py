@@ -1,0 +1,77 @@
+"""A claim with what a name or a letter may stand for that the post never defines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.maths.elaboration.chance.events import shared_out
+from mathpost.maths.terms.term import Apply, Term, Variable, substitute
+from mathpost.maths.typing.dimension_letters import with_length
+from mathpost.verify.interpretation.given import Given
+from mathpost.verify.interpretation.reading import Reading
+from mathpost.verify.interpretation.readings import Readings
+from mathpost.verify.readings.rewriting import Rewriting
+
+BARS = (r"\bar{", r"\overline{")
+
+
+def _conjugated(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+    """`reading` of the step `number` with the conjugates of what the post defines, if it speaks of complex numbers."""
+    context = readings.context
+    if not context.speaks_of_complex_numbers:
+        return
+    defined = {known.head for known in context.facts}
+    found: dict[str, Term] = {}
+    for name in reading.free - defined:
+        inner = next((name.removeprefix(bar).removesuffix("}") for bar in BARS if name.startswith(bar)), "")
+        if inner in defined:
+            found[name] = Apply("conjugate", (Variable(inner),))
+    if found:
+        left, right = (substitute(side, found) for side in reading.sides)
+        put = reading._replace(left=left, right=right)
+        yield readings.unfolded(number, put, values=False) or put
+
+
+def _measured(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+    """`reading` with a letter as the length of a column, as it stands and with definitions put in."""
+    for each in (reading, readings.unfolded(number, reading, values=False)):
+        found = None if each is None else with_length(each.sides)
+        if each is not None and found is not None:
+            (left, right), names = found
+            yield each._replace(left=left, right=right, given=Given("length", names))
+
+
+def _shared_out(_number: int, reading: Reading, _readings: Readings) -> Iterator[Reading]:
+    """`reading` with events that share out all outcomes."""
+    shared = shared_out(reading.sides)
+    if shared is not None:
+        yield reading._replace(left=shared[0], right=shared[1], given=Given("some-event"))
+
+
+ROWS = (
+    Rewriting(
+        "conjugate",
+        _conjugated,
+        "developments",
+        1,
+        example=r"Let $z = 1 + i$. Then $z + \bar{z} = 2$.",
+    ),
+    Rewriting(
+        "length",
+        _measured,
+        "developments",
+        1,
+        example=r"$$\log\det(2\pi\boldsymbol{x}\boldsymbol{x}^\top) = 0$$",
+        given=frozenset(["length"]),
+    ),
+    Rewriting(
+        "some-event",
+        _shared_out,
+        "developments",
+        1,
+        example=r"$$\sum_i P(A \mid B_i) P(B_i) = P(A)$$",
+        given=frozenset(["some-event"]),
+    ),
+)
+
+__all__ = ["ROWS"]
