@@ -37,19 +37,27 @@ BLANK_LINES = 20_000
 
 
 class Limits(NamedTuple):
-    """What can be set. A post beyond the first five is read, numbered and checked, but its claims are not verified.
+    """What can be set. A post beyond one of the first five is read, numbered and checked, but not verified.
 
-    `seconds` is the processor time for one post, with `seconds_per_claim` more for each claim; `memory` the
-    megabytes that a process may take; `external` the seconds that TeX, pandoc or Typst may take for one post.
+    `characters` and `formulas` are those of a post, `paragraph` and `formula` the characters of one. `seconds` of
+    processor time go to each stage of a post, with one more for every 10,000 characters, and in the verification
+    `claim` more for every claim. `memory` is in megabytes for each process. `external` are the seconds that TeX,
+    pandoc or Typst may take for one post. A `file` of more megabytes is not opened.
     """
 
-    post: int = 1_000_000
+    characters: int = 1_000_000
+    formulas: int = 10_000
     paragraph: int = 20_000
     formula: int = 20_000
-    formulas: int = 5_000
-    depth: int = 40
-    seconds: int = 60
-    seconds_per_claim: int = 10
-    memory: int = 8_000
-    external: int = 120
-    file: int = 100_000_000
+    seconds: int = 20
+    claim: int = 2
+    memory: int = 4_000
+    external: int = 60
+    file: int = 100
+
+    def stage(self, characters: int, claims: int = 0) -> int:
+        """The seconds for a stage on a post of this size."""
+        return self.seconds + characters // 10_000 + self.claim * claims
+
+
+NORMAL = Limits()
