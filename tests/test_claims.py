@@ -322,3 +322,11 @@ def test_the_last_word_of_the_last_clause_decides(before: str, expected: Cue) ->
 
 def test_what_stands_in_brackets_need_not_be_known() -> None:
     assert roles(r"$f(\unheard) = x + 1$")
+
+
+@pytest.mark.parametrize(
+    "claim", ["x = .25", ".25 + .5 = .75", r"\frac{.5}{2} = .25", "p < .05", ".5^2 = .25"]
+)
+def test_a_number_may_begin_with_its_point(claim: str) -> None:
+    (step,) = found(f"$${claim}.$$")
+    assert f"{step.left.text} {step.relation} {step.right.text}" == claim

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from mathpost.verify.verdict import Proved
 
+from mathpost.config import Config
 from mathpost.latex.macros import (
     DuplicateNameError,
     _add,
@@ -14,7 +16,8 @@ from mathpost.latex.macros import (
 )
 from mathpost.latex.macros.macro import EVERYWHERE, macros
 from mathpost.latex.parser import parse
-from mathpost.text.source import Span
+from mathpost.pipeline import examine
+from mathpost.text.source import Source, Span
 
 ALL = frozenset(EVERYWHERE.split())
 
@@ -126,3 +129,16 @@ def test_github_takes_commands_away_from_mathjax(tex: str, codes: list[str]) -> 
 
     assert found("github") == codes
     assert found("mathjax") == []
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"\newcommand{\mb}{+x}\newcommand{\ma}{\mb\mb}\ma = 2x",
+        r"\newcommand{\ma}{\mb\mb}\newcommand{\mb}{+x}\ma = 2x",
+        r"\newcommand{\mb}{x+1}\newcommand{\ma}{2\mb}\ma = 2x+1",
+    ],
+)
+def test_a_call_within_a_macro_is_no_group(formula: str) -> None:
+    result = examine(Source("a.md", f"$${formula}$$\n"), Config(), True)
+    assert [type(verdict) for verdict in result.verdicts] == [Proved]

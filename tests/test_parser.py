@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mathpost.latex.cursor import MAX_DEPTH
 from mathpost.latex.parser import Parsed, parse
 from mathpost.latex.tree import (
     Cell,
@@ -24,6 +23,7 @@ from mathpost.latex.tree import (
     children,
     walk,
 )
+from mathpost.text.limits import DEPTH_OF_FORMULAS
 from mathpost.text.source import Span
 
 
@@ -301,7 +301,7 @@ def test_expand_writes_a_call_out() -> None:
     call = found.tree.body[-1]
     assert isinstance(call, Command)
     written = found.definitions.expand(call)
-    assert short(written) == r"(\frac{(\| {x} \|_(2)^-)}{2})"
+    assert short(written) == r"(\frac{\| {x} \|_(2)^-}{2})"
     assert written is not None and all(call.span.contains(node.span) for node in walk(written))
     assert found.definitions.expand(Symbol(r"\alpha", Span(0, 1))) is None
 
@@ -310,7 +310,7 @@ def test_an_endless_definition_is_not_written_out() -> None:
     found = read(r"\def\a{\b x} \def\b{\a y} \a")
     call = found.tree.body[-1]
     assert isinstance(call, Error) and isinstance(call.node, Symbol)
-    assert found.definitions.expand(call.node) is not None
+    assert found.definitions.expand(call.node) is None
     assert [fault.code for fault in found.faults] == ["L025"]
 
 
@@ -357,7 +357,7 @@ TARGETS = st.sampled_from(["mathjax", "katex", "latex", "github"])
 
 def check_tree(node: Node, depth: int = 0) -> None:
     """Spans nest and the tree is shallow enough for whoever walks it by recursion."""
-    assert depth < 6 * MAX_DEPTH
+    assert depth < 6 * DEPTH_OF_FORMULAS
     assert node.span.start <= node.span.end
     for child in children(node):
         check_tree(child, depth + 1)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 from types import FrameType
 
 import pytest
@@ -52,9 +53,7 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "emphasis": lambda n: "*a **b " * n,
     "comments": lambda n: "<!-- " * n,
     "tags": lambda n: "<a " * n,
-    "macros that grow": lambda n: "$" + "".join(
-        f"\\newcommand{{\\m{chr(97 + k)}}}{{\\m{chr(98 + k)}\\m{chr(98 + k)}}}" for k in range(min(n, 24))
-    ) + "\\ma$",
+    "macros that grow": lambda n: "$" + doubling(min(n, 24)) + "$",
     "a macro that calls itself": lambda n: "$\\newcommand{\\a}{\\a\\a}" + "\\a" * n + "$",
     "references in words": lambda n: "由(1)和(2)、(3)得\n\n" * n,
     "a list of references": lambda n: "$$a\\tag{3}$$\n\n式" + "、".join(f"({k % 999})" for k in range(n)),
@@ -82,6 +81,54 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "zero bytes": lambda n: "\x00$x$" * n,
     "controls": lambda n: "\x02\x7f\ue001$x$" * n,
 }  # fmt: skip
+
+
+def doubling(n: int, last: str = "x") -> str:
+    """A chain of `n` macros, each of which calls the next one twice."""
+    names = [f"\\m{chr(97 + k // 26)}{chr(97 + k % 26)}" for k in range(n + 1)]
+    made = [f"\\newcommand{{{a}}}{{{b}{b}}}" for a, b in pairwise(names)]
+    return "".join(made) + f"\\newcommand{{{names[n]}}}{{{last}}}{names[0]}"
+
+
+ENDLESS = {
+    "a macro that says itself twice": "\\def\\x{\\x\\x}\\x",
+    "a macro and its alias": "\\def\\x{\\y\\y}\\let\\y=\\x\\x",
+    "a chain of forty that double": doubling(40),
+    "two chains that call each other": "".join(
+        f"\\def\\{a}{chr(97 + k)}{{\\u{chr(98 + k)}\\v{chr(98 + k)}}}" for k in range(24) for a in "uv"
+    )
+    + "\\def\\uy{x}\\def\\vy{x}\\ua",
+    "an argument said twice, forty deep": "\\newcommand{\\d}[1]{#1#1}" + "\\d{" * 40 + "x" + "}" * 40,
+    "the same within a macro": "\\newcommand{\\d}[1]{#1#1}\\newcommand{\\e}[1]{"
+    + "\\d{" * 40
+    + "#1"
+    + "}" * 40
+    + "}\\e{x}",
+    "a default that doubles": "\\newcommand{\\d}[1][\\e]{#1#1}\\newcommand{\\e}{\\d}\\d",
+    "many calls of a long macro": doubling(13) + " + \\maa" * 40,
+}
+
+
+@pytest.mark.parametrize("formula", ENDLESS.values(), ids=ENDLESS)
+def test_macros_that_never_end_are_an_error_at_once(formula: str) -> None:
+    result = examine(Source("a.md", f"$${formula} = 1$$\n"), Config(), True)
+    assert {d.code for d in result.diagnostics} >= {"L025"}
+    assert not [d.message for d in result.diagnostics if d.code == "X001"]
+    assert enhance(result) == result.source.text
+
+
+def test_a_condition_may_end_a_macro_and_it_is_not_written_out() -> None:
+    result = examine(
+        Source("a.md", "$$\\def\\x{\\ifx a b \\x\\x\\fi}\\x = 1$$\n"), Config(target="katex"), True
+    )
+    assert "L025" not in {d.code for d in result.diagnostics}
+
+
+def test_macros_of_usual_length_are_written_out() -> None:
+    text = "$$" + doubling(6, "+x") + " = 64 x$$\n"
+    result = examine(Source("a.md", text), Config(), True)
+    assert result.diagnostics == ()
+    assert [type(v).__name__ for v in result.verdicts] == ["Proved"]
 
 
 def examined(text: str) -> PostResult:

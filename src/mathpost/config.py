@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from mathpost.text.diagnostics import Severity
+from mathpost.text.limits import NORMAL, Limits
 
 Target = Literal["mathjax", "katex", "latex", "github"]
 Language = Literal["auto", "zh", "en"]
@@ -40,7 +41,7 @@ class Config:
     goes on where another ended; `series` are posts in whose order the numbers go on by themselves.
     `number_statements` counts theorems, figures … anew: each kind, or all statements as one.
     `target_lines` is the length an unfinished post should reach. `files` are patterns of paths with the
-    settings of the posts they match (``*`` stands for slashes, too).
+    settings of the posts they match (``*`` stands for slashes, too). `limits` are how much is taken on.
     """
 
     select: tuple[str, ...] = ()
@@ -63,6 +64,7 @@ class Config:
     target_lines: tuple[int, int] = (300, 500)
     appendix: bool = True
     files: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    limits: Limits = NORMAL
 
     def active(self, code: str, name: str, *, opt_in: bool = False) -> bool:
         """Whether the rule is wanted: the longest setting that names it decides, `ignore` on a tie. Where no
@@ -248,6 +250,17 @@ def _files(value: Any) -> tuple[tuple[str, Mapping[str, Any]], ...]:
     return tuple(value.items())
 
 
+def _limits(value: Any) -> Limits:
+    if not isinstance(value, Mapping):
+        raise ValueError("must hold limits with their numbers")
+    for key, number in value.items():
+        if key not in Limits._fields:
+            raise ValueError(f"has no limit `{key}`{nearest_word(str(key), Limits._fields)}")
+        if not isinstance(number, int) or isinstance(number, bool) or number <= 0:
+            raise ValueError(f"needs a whole number above 0 for `{key}`")
+    return Limits(**value)
+
+
 _KEYS: dict[str, Callable[[Any], Any]] = {
     "select": _words,
     "extend-select": _words,
@@ -269,6 +282,7 @@ _KEYS: dict[str, Callable[[Any], Any]] = {
     "target-lines": _lines,
     "appendix": _boolean,
     "files": _files,
+    "limits": _limits,
 }
 _OF_A_POST = {
     "extend-select",

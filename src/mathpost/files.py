@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import secrets
 from collections.abc import Collection
 from pathlib import Path
 
@@ -16,15 +16,43 @@ def write(path: Path, content: str | bytes) -> None:
     if path.is_file() and path.read_bytes() == data:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    mode = path.stat().st_mode & 0o7777 if path.exists() else 0o644
+    temporary = path.parent / f".{path.name[:100]}.{secrets.token_hex(6)}"
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(temporary).chmod(path.stat().st_mode if path.exists() else 0o644)
-        Path(temporary).replace(path)
+        if not _write_unnamed(temporary, data, mode):
+            _write_named(temporary, data, mode)
+        temporary.replace(path)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
+
+
+def _write_unnamed(place: Path, data: bytes, mode: int) -> bool:
+    """`data` to a file that has no name before it is whole, so that nothing stays of it wherever the process dies.
+
+    False where the file system knows no such files.
+    """
+    if not hasattr(os, "O_TMPFILE"):
+        return False
+    try:
+        handle = os.open(place.parent, os.O_TMPFILE | os.O_WRONLY, mode)
+    except OSError:
+        return False
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fchmod(file.fileno(), mode)
+        try:  # only with a folder does Python follow the link of /proc
+            os.link(f"/proc/self/fd/{file.fileno()}", place, src_dir_fd=file.fileno())
+        except OSError:
+            return False
+    return True
+
+
+def _write_named(place: Path, data: bytes, mode: int) -> None:
+    with place.open("xb") as file:
+        file.write(data)
+    place.chmod(mode)
 
 
 def prune(folder: Path, kept: Collection[Path], ending: str, mark: str) -> None:

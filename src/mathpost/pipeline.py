@@ -7,27 +7,28 @@ A stage that breaks down becomes one finding of that post; it never stops the ot
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-import sys
-import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from mathpost import cache, manual, rules, site, suppression, trouble
 from mathpost.config import Config, ConfigError, for_post
+from mathpost.deadline import OverTimeError, deadline, dispose
 from mathpost.document import notebook, numbering, reader
 from mathpost.document.document import Document, authored
 from mathpost.document.index import NOBODY, Index
 from mathpost.maths.notation.step import Step, Steps
 from mathpost.text.diagnostics import Diagnostic
+from mathpost.text.limits import NORMAL, Limits
 from mathpost.text.source import Source, Span, decode
+from mathpost.verify import pool
 from mathpost.verify.interpretation.verdict import Verdict
+from mathpost.verify.pool import Failed, Killed, processors
 from mathpost.verify.proving.pool import processors
+from mathpost.verify.verdict import Unchecked, Verdict
 from mathpost.writers.post import PostResult
 
 __all__ = ["Loaded", "PostResult", "each", "examine", "load", "unreadable"]
@@ -73,7 +74,7 @@ def examine(
     `verify` False leaves the claims unjudged, which is what costs time, and the steps unread until one is asked
     for. `index` knows the other posts, `habits` how they write things.
     """
-    stages = _Stages()
+    stages = _Stages(config.limits, len(source.text))
     document = stages.run("reading", lambda: _read(source, config), _empty(source))
     own, settings = _own_settings(document, config)
     if (own.target, own.brackets) != (config.target, config.brackets):
@@ -83,7 +84,12 @@ def examine(
         document = _empty(source)
         plan = numbering.plan(document)
     own_part = authored(document)
-    steps: Sequence[Step] = Steps(lambda: stages.run("claims", lambda: _steps(own_part), ()))
+    excess = beyond(own_part, config.limits)
+    if excess is not None:
+        stages.findings.append(excess)
+    steps: Sequence[Step] = Steps(
+        lambda: () if excess else stages.run("claims", lambda: _steps(own_part), ())
+    )
     verdicts = _verdicts(stages, own_part, steps, own) if verify else ()
     subject = rules.Subject(document, plan, steps, verdicts, own.target, habits or {})
     found: list[Diagnostic] = []
@@ -122,13 +128,22 @@ class _Stages:
 
     vital = ("reading", "numbering")
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits = NORMAL, characters: int = 0) -> None:
+        self.limits = limits
+        self.characters = characters
         self.failed: list[str] = []
         self.findings: list[Diagnostic] = []
 
-    def run(self, stage: str, work: Callable[[], T], otherwise: T) -> T:
+    def run(self, stage: str, work: Callable[[], T], otherwise: T, claims: int = 0) -> T:
+        seconds = self.limits.stage(self.characters, claims)
         try:
-            return work()
+            with deadline(seconds):
+                return work()
+        except OverTimeError:
+            self.failed += [stage] if stage in self.vital else []
+            message = f"{stage} was given up after {seconds} seconds of processor time"
+            self.findings.append(trouble.BEYOND_LIMITS.at(_START, message))
+            return otherwise
         except Exception as error:  # the promise: no input ends in a traceback
             self.failed += [stage] if stage in self.vital else []
             message = f"{stage} broke down: {type(error).__name__}: {error}"
@@ -178,9 +193,32 @@ def _own_settings(document: Document, config: Config) -> tuple[Config, list[Diag
 
 
 def _verdicts(stages: _Stages, document: Document, steps: Sequence[Step], config: Config) -> Verdicts:
-    """What the court says of each step; nothing of any where it breaks down."""
+    """What the court says of each step; nothing of any where it breaks down, or that its time is up."""
     silence: Verdicts = (None,) * len(steps)
-    return stages.run("verification", lambda: _judge(document, steps, config), silence)
+    claims = sum(step.role == "claim" for step in steps)
+    given_up = tuple(Unchecked("limit", "time") if step.role == "claim" else None for step in steps)
+    before = len(stages.findings)
+    found = stages.run("verification", lambda: _judge(document, steps, config), silence, claims)
+    late = any(finding.code == trouble.BEYOND_LIMITS.code for finding in stages.findings[before:])
+    return given_up if late else found
+
+
+def beyond(document: Document, limits: Limits) -> Diagnostic | None:
+    """Why the claims of a post are not verified: it, or something in it, is larger than any that people write."""
+    formulas, paragraphs = document.formulas, document.paragraphs
+    long = next((f.span for f in formulas if f.span.length > limits.formula), None)
+    wide = next((span for span in paragraphs if span.length > limits.paragraph), None)
+    if len(document.source.text) > limits.characters:
+        place, what = _START, f"the post has more than {limits.characters} characters"
+    elif len(formulas) > limits.formulas:
+        place, what = _START, f"the post has more than {limits.formulas} formulas"
+    elif long is not None:
+        place, what = long, f"this formula has more than {limits.formula} characters"
+    elif wide is not None:
+        place, what = wide, f"this paragraph has more than {limits.paragraph} characters"
+    else:
+        return None
+    return trouble.BEYOND_LIMITS.at(place, f"no claim of the post is verified: {what}")
 
 
 def _steps(document: Document) -> tuple[Step, ...]:
@@ -229,51 +267,40 @@ def _place(finding: Diagnostic) -> tuple[int, int, str, str]:
 
 
 def each(
-    work: Callable[[Item], T], lost: Callable[[Item], T], items: Sequence[Item], jobs: int
-) -> Iterator[T]:
-    """`work` of every item, in their order, in up to `jobs` processes (0: one per core); they start at once.
-
-    An item whose process dies (out of memory, a crash in a library) is tried once more in a process of its
-    own, and gives `lost(item)` if that dies too; the other items are not touched.
-    """
-    processes = min(jobs or processors(), len(items))
-    if processes <= 1:
-        return map(work, items)
-    pool = _pool(processes)
-    return _gathered(pool, [pool.submit(work, item) for item in items], work, lost, items)
-
-
-def _gathered(
-    pool: ProcessPoolExecutor,
-    answers: Sequence[Future[T]],
     work: Callable[[Item], T],
     lost: Callable[[Item], T],
     items: Sequence[Item],
+    jobs: int,
+    limits: Limits = NORMAL,
 ) -> Iterator[T]:
-    try:
+    """`work` of every item, in their order, in up to `jobs` processes (0: one per core); with 1 in this one.
+
+    An item whose process dies (out of memory or of time, a crash in a library) is tried once more in a process of
+    its own, and gives `lost(item)` if that dies too; the other items are not touched.
+    """
+    if jobs == 1 or not items:
+        return map(work, items)
+    processes = min(jobs or processors(), len(items))
+    answers = pool.run(
+        partial(_apart, work),
+        items,
+        seconds_cpu=inf,
+        memory_bytes=limits.memory * 2**20,
+        workers=processes,
+        leaves=False,
+    )
+    return _survivors(answers, lost, items)
+
+
+def _survivors(
+    answers: Iterator[T | Killed | Failed], lost: Callable[[Item], T], items: Sequence[Item]
+) -> Iterator[T]:
+    with closing(answers):  # type: ignore[type-var]
         for item, answer in zip(items, answers, strict=True):
-            try:
-                yield answer.result()
-            except BrokenProcessPool:
-                yield _alone(work, lost, item)
-    finally:  # also where the user interrupts: what has not begun is not begun
-        pool.shutdown(cancel_futures=True)
+            yield lost(item) if isinstance(answer, Killed | Failed) else answer
 
 
-def _alone(work: Callable[[Item], T], lost: Callable[[Item], T], item: Item) -> T:
-    with _pool(1) as pool:
-        try:
-            return pool.submit(work, item).result()
-        except BrokenProcessPool:
-            return lost(item)
-
-
-def _pool(processes: int) -> ProcessPoolExecutor:
-    """Forks where that is cheap and safe, on Linux and with one thread; else processes that start clean."""
-    fork = sys.platform == "linux" and threading.active_count() == 1
-    context = multiprocessing.get_context("fork" if fork else "spawn")
-    return ProcessPoolExecutor(processes, context, initializer=_leave_interrupts_to_the_parent)
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _apart(work: Callable[[Item], T], item: Item) -> T:
+    """`work` in a process that the system may end when its time is up."""
+    dispose()
+    return work(item)

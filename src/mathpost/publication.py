@@ -81,6 +81,9 @@ def bound(config: Config, wish: Wish, posts: Sequence[Post], title: str) -> Publ
 
 
 def _examined(loaded: Loaded, config: Config, wish: Wish) -> PostResult:
+    from mathpost.publish import external
+
+    external.Allowance.seconds = config.limits.external
     source = Source(loaded.source.path, unstamped(loaded.source.text)[0])
     return examine(source, config, wish.ending == "ipynb")
 

@@ -90,7 +90,9 @@ def indexed(posts: Sequence[Manuscript], config: Config) -> Index:
     starts, cards = _starts(series, config)
     targets = _targets(index, posts)
     wanted = [p for p in posts if p.name in targets and p.name not in cards]
-    for found in each(partial(surveyed, config, {}), partial(_unread, config), wanted, config.jobs):
+    for found in each(
+        partial(surveyed, config, {}), partial(_unread, config), wanted, config.jobs, config.limits
+    ):
         cards[found.card.name] = found.card
     return Index(tuple(cards.get(c.name, c) for c in index.cards), starts, missing)
 
@@ -111,7 +113,7 @@ def habits(posts: Sequence[Manuscript], config: Config) -> Habits:
     asked = config.active(notation_of_the_others.CODE, notation_of_the_others.NAME, opt_in=True)
     if not asked or len(posts) < 2:
         return {}
-    return notation.habits(each(partial(_spelled, config), _unspelled, posts, config.jobs))
+    return notation.habits(each(partial(_spelled, config), _unspelled, posts, config.jobs, config.limits))
 
 
 def _spelled(config: Config, post: Manuscript) -> dict[str, str]:

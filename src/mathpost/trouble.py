@@ -72,4 +72,24 @@ UNUSED_SUPPRESSION = Trouble(
 The finding it speaks of is gone, and the comment may go as well.
 """,
 )
-ALL = (INTERNAL_ERROR, UNREADABLE_FILE, INVALID_SETTING, UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION)
+BEYOND_LIMITS = Trouble(
+    "X006",
+    "beyond-limits",
+    Severity.WARNING,
+    """The post is larger, or takes longer, than the program takes on; the message says what was left out.
+
+A post with a very long formula or paragraph, or with very many formulas, is read, numbered and checked like any
+other, but its claims are not verified. A stage that takes too much time is given up. The limits are keys of
+`[limits]` in `enhance.toml` (`[tool.enhance.limits]` in `pyproject.toml`): `characters`, `formulas` of a post,
+`paragraph` and `formula` in characters, `seconds` for a stage of a post, `claim` in seconds more for each claim,
+`memory` and `file` in megabytes, `external` in seconds for TeX, pandoc and Typst.
+""",
+)
+ALL = (
+    INTERNAL_ERROR,
+    UNREADABLE_FILE,
+    INVALID_SETTING,
+    UNKNOWN_SUPPRESSION,
+    UNUSED_SUPPRESSION,
+    BEYOND_LIMITS,
+)

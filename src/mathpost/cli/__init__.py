@@ -13,6 +13,8 @@ import click
 
 from mathpost import __version__
 from mathpost.cli import commands
+from mathpost.cli.exits import INTERRUPTED, TERMINATED
+from mathpost.cli.signals import TerminatedError, terminable
 
 
 class WithDefault(click.Group):
@@ -32,11 +34,18 @@ class WithDefault(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            return super().invoke(ctx)
+            with terminable():
+                return super().invoke(ctx)
+        except KeyboardInterrupt:
+            ctx.exit(INTERRUPTED)
+        except TerminatedError:
+            ctx.exit(TERMINATED)
         except OSError as error:
             if error.errno == errno.EPIPE:  # the reader of our output has seen enough
                 raise
             raise click.UsageError(f"{error.filename or 'a file'}: {error.strerror or error}") from None
+        except MemoryError:
+            raise click.ClickException("not enough memory") from None
 
 
 @click.group(cls=WithDefault, context_settings={"help_option_names": ["-h", "--help"]})

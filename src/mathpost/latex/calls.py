@@ -6,6 +6,7 @@ from mathpost.latex.arguments import option, primitive_argument
 from mathpost.latex.commands import ARGUMENTS
 from mathpost.latex.cursor import BREAKS, GROUP, Cursor
 from mathpost.latex.definitions import Definition
+from mathpost.latex.growth import ENDLESS
 from mathpost.latex.lexer import Reading
 from mathpost.latex.recording import SPACE, Body
 from mathpost.latex.tree import Command, Error, Group, Infix, Node, Scripts, Symbol
@@ -20,7 +21,7 @@ def user_call(p: Cursor, definition: Definition) -> Node:
         return _alias(p, definition)
     if p.definitions.endless(definition.name):
         p.at += 1
-        return p.error("L025", p.span(at), f"{definition.name} calls itself without end", p.symbol_at(at))
+        return p.error(ENDLESS, p.span(at), f"{definition.name} calls itself without end", p.symbol_at(at))
     if definition.spliced and p.fuel > 0:
         unfold(p, definition)
         ends = p.texts[p.at] in GROUP | BREAKS

@@ -11,19 +11,11 @@ from mathpost.latex.definitions import Definitions
 from mathpost.latex.lexer import Reading, split
 from mathpost.latex.macros import known_commands
 from mathpost.latex.tree import Error, Fault, Node, Symbol
+from mathpost.text.limits import CALLS_IN_PLACE, FAULTS
 from mathpost.text.source import Span
-
-MAX_DEPTH = 90
-"""Nested constructs; TeX itself has room for 255 groups, Python's stack for about twice this many."""
 
 LOOKAHEAD = 4
 """Empty tokens at the end: so far may anybody look ahead without asking where the formula ends."""
-
-MAX_FAULTS = 200
-"""More faults of one formula help nobody; the tree still holds them all."""
-
-FUEL = 300
-"""Calls of macros that are read in their place, per formula."""
 
 BREAKS = frozenset({r"\\", r"\cr", r"\newline", r"\tabularnewline"})
 GROUP = frozenset({"", "}", "&", r"\end", r"\right"})
@@ -144,7 +136,7 @@ class Cursor:
         self.definitions = definitions
         self.at = 0
         self.depth = 0
-        self.fuel = FUEL
+        self.fuel = CALLS_IN_PLACE
         self.unfolded = False
         self.mode: Literal["math", "text"] = "math"
         self.body_of_macro = False
@@ -244,7 +236,7 @@ class Cursor:
 
     def fault(self, code: str, span: Span, message: str) -> Fault:
         found = Fault(code, span, message)
-        if len(self.faults) < MAX_FAULTS:
+        if len(self.faults) < FAULTS:
             self.faults.append(found)
         return found
 

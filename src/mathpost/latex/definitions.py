@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from mathpost.latex.growth import Measure, stays
 from mathpost.latex.macros.macro import Argument
 from mathpost.latex.tree import (
     Cell,
@@ -17,6 +18,7 @@ from mathpost.latex.tree import (
     Delimited,
     Environment,
     Error,
+    Fault,
     Group,
     Infix,
     Node,
@@ -24,17 +26,10 @@ from mathpost.latex.tree import (
     Scripts,
     Symbol,
     Text,
+    children,
 )
+from mathpost.text.limits import WRITTEN_CALL, WRITTEN_FORMULA
 from mathpost.text.source import Span
-
-DEPTH = 60
-"""How deep calls inside calls are written out before a definition counts as endless."""
-
-
-CONDITIONS = frozenset(
-    {r"\if", r"\ifx", r"\ifnum", r"\ifcase", r"\ifdim", r"\ifmmode", r"\@ifnextchar", r"\@ifstar"}
-)
-"""What may end a macro that calls itself."""
 
 
 class Definition(NamedTuple):
@@ -82,7 +77,7 @@ class OwnEnvironment(NamedTuple):
 class Definitions:
     """The macros and environments in force at a place of a post; iterates over the names."""
 
-    __slots__ = ("_endless", "_environments", "extensions", "macros", "scripts", "spliced")
+    __slots__ = ("_environments", "_measure", "extensions", "macros", "scripts", "spliced")
 
     def __init__(
         self,
@@ -92,7 +87,7 @@ class Definitions:
     ) -> None:
         self.macros = dict(macros or {})
         self._environments = dict(environments or {})
-        self._endless: dict[str, bool] = {}
+        self._measure = Measure(self.macros)
         self.extensions = extensions
         """A ``\\require`` stood before: packages that the page loads itself are at hand."""
         self.spliced = frozenset(d.name for d in self.macros.values() if d.spliced)
@@ -118,9 +113,29 @@ class Definitions:
 
     def endless(self, name: str) -> bool:
         """Whether writing out a call of `name` never ends."""
-        if name not in self._endless:
-            self._endless[name] = self._reaches_itself(name, ())
-        return self._endless[name]
+        return name in self.macros and self._measure.of(name).endless
+
+    def is_long(self, call: Command | Symbol) -> bool:
+        """Whether `call` becomes more than any renderer would set when it is written out."""
+        return self._measure.signs(call) > WRITTEN_CALL
+
+    def too_long(self, tree: Group) -> list[Node]:
+        """What in `tree` becomes too long when it is written out: calls, or `tree` as a whole."""
+        signs = self._measure.signs(tree) if self.macros else 0
+        if signs <= WRITTEN_CALL:
+            return []
+        calls: list[Node] = [call for call in self._outermost(tree) if self.is_long(call)]
+        return calls or ([tree] if signs > WRITTEN_FORMULA else [])
+
+    def _outermost(self, tree: Node) -> Iterator[Command | Symbol]:
+        """The calls in `tree` that stand in no other call."""
+        stack = [tree]
+        while stack:
+            node = stack.pop()
+            if isinstance(node, Command | Symbol) and _name(node) in self.macros:
+                yield node
+            elif not stays(node):
+                stack += children(node)[::-1]
 
     def endless_environment(self, name: str, path: tuple[str, ...] = ()) -> bool:
         """Whether the beginning of the post's environment `name` begins it again."""
@@ -132,15 +147,6 @@ class Definitions:
             rf"\begin{{{other}}}" in text and self.endless_environment(other, (*path, name))
             for other in self._environments
         )
-
-    def _reaches_itself(self, name: str, path: tuple[str, ...]) -> bool:
-        if name in path or len(path) > DEPTH:
-            return True
-        definition = self.macros.get(name)
-        if definition is None or definition.final or any(token in CONDITIONS for token in definition.tokens):
-            return False
-        called = {token for token in definition.tokens if token in self.macros}
-        return any(self._reaches_itself(token, (*path, name)) for token in called)
 
     def define(self, definition: Definition) -> Definitions:
         """These definitions and one more, which wins over an older one of its name."""
@@ -156,28 +162,34 @@ class Definitions:
         """What `call` says, with its arguments in place and calls inside it written out as well.
 
         Every node stands at the place of the call, arguments at their own. None where the name is not defined
-        here, where a definition calls itself without end, or where its body makes sense only in its place.
+        here, where a definition calls itself without end or becomes too long, or where its body makes sense only
+        in its place.
         """
-        return self._expand(call, 0)
+        name = _name(call)
+        return None if name not in self.macros or self.is_long(call) else self._expand(call)
 
     def written_out(self, tree: Group) -> Group:
-        """`tree` with every call in it written out where it stands; all other nodes keep their places."""
-        if not self.macros:
+        """`tree` with every call in it written out where it stands; all other nodes keep their places.
+
+        It stays as it is where that would be too long.
+        """
+        if not self.macros or self.too_long(tree):
             return tree
-        found = _Writing(self, None, (), 0).node(tree)
+        found = _Writing(self, None, ()).node(tree)
         return found if isinstance(found, Group) else tree
 
-    def _expand(self, call: Command | Symbol, depth: int) -> Group | None:
-        definition = self.macros.get(call.name if isinstance(call, Command) else call.text)
-        if definition is None or depth > DEPTH:
+    def _expand(self, call: Command | Symbol) -> Group | None:
+        name = _name(call)
+        definition = self.macros.get(name)
+        if definition is None or self._measure.of(name).form is None:
             return None
         given = (*call.options, *call.arguments) if isinstance(call, Command) else ()
         if definition.default is not None and not (isinstance(call, Command) and call.options):
-            given = (_Writing(NONE, call.span, (), depth).node(definition.default), *given)
+            given = (_Writing(NONE, call.span, ()).node(definition.default), *given)
         if len(given) < len(definition.arguments):
             return None
         macros = NONE if definition.final else self
-        written = _Writing(macros, call.span, given, depth).node(definition.body)
+        written = _Writing(macros, call.span, given).node(definition.body)
         return written if isinstance(written, Group) else None
 
 
@@ -193,12 +205,13 @@ class _Writing(NamedTuple):
     definitions: Definitions
     span: Span | None
     given: tuple[Node, ...]
-    depth: int
 
     def node(self, node: Node) -> Node:
         match node:
             case Symbol():
                 return self._symbol(node)
+            case Command() | Error() if stays(node):
+                return node._replace(span=self.span or node.span)
             case Command():
                 return self._command(node)
             case Text():
@@ -221,6 +234,8 @@ class _Writing(NamedTuple):
                 arguments = self._nodes(node.arguments)
                 body = self.span or node.body
                 return node._replace(arguments=arguments, rows=rows, body=body, span=self.span or node.span)
+            case Error(fault=Fault(code="L003"), node=Symbol(text=name)) if name in self.definitions.macros:
+                return self._symbol(Symbol(name, node.span))  # defined behind the macro that calls it
             case Error():
                 inner = None if node.node is None else self.node(node.node)
                 return node._replace(node=inner, span=self.span or node.span)
@@ -229,11 +244,16 @@ class _Writing(NamedTuple):
         found: list[Node] = []
         for node in nodes:
             written = self.node(node)
-            spliced = (
-                self.span is None and written is not node and _is_call(node) and isinstance(written, Group)
-            )
-            found.extend(written.body if spliced and isinstance(written, Group) else (written,))
+            if isinstance(written, Group) and self._calls(node):
+                found += written.body  # a call is no group: it may say half of a sum
+            else:
+                found.append(written)
         return tuple(found)
+
+    def _calls(self, node: Node) -> bool:
+        if isinstance(node, Error) and node.fault.code == "L003" and isinstance(node.node, Symbol):
+            return self._calls(node.node)
+        return isinstance(node, Command | Symbol) and _name(node) in self.definitions.macros
 
     def _number(self, text: str) -> int:
         """Which argument ``#1`` … stands for; 0 for any other text."""
@@ -253,12 +273,12 @@ class _Writing(NamedTuple):
         if self._number(node.text):
             return self.given[self._number(node.text) - 1]
         placed = node._replace(span=self.span or node.span)
-        return self.definitions._expand(placed, self.depth + 1) or placed
+        return self.definitions._expand(placed) or placed
 
     def _command(self, node: Command) -> Node:
         arguments, options = self._nodes(node.arguments), self._nodes(node.options)
         placed = node._replace(arguments=arguments, options=options, span=self.span or node.span)
-        return self.definitions._expand(placed, self.depth + 1) or placed
+        return self.definitions._expand(placed) or placed
 
     def _scripts(self, node: Scripts) -> Node:
         base, subscript, superscript = (
@@ -268,5 +288,5 @@ class _Writing(NamedTuple):
         return Scripts(base, subscript, superscript, node.primes, self.span or node.span)
 
 
-def _is_call(node: Node) -> bool:
-    return isinstance(node, Command | Symbol)
+def _name(call: Command | Symbol) -> str:
+    return call.name if isinstance(call, Command) else call.text

@@ -34,7 +34,6 @@ from mathpost.latex.cursor import (
     COMMANDS,
     GROUP,
     INFIX,
-    MAX_DEPTH,
     NO_ARGUMENT,
     SCRIPTS,
     WHERE,
@@ -44,6 +43,7 @@ from mathpost.latex.cursor import (
 from mathpost.latex.definitions import Definitions
 from mathpost.latex.delimiters import delimited, middle, sized
 from mathpost.latex.groups import begun_group, group, named_brace, nothing_begun, stray
+from mathpost.latex.growth import ENDLESS
 from mathpost.latex.lexer import reading
 from mathpost.latex.macros.github import REFUSED
 from mathpost.latex.recording import RECORDERS, Recorder
@@ -53,6 +53,7 @@ from mathpost.latex.tables import environment, line, row_break
 from mathpost.latex.tree import Error, Fault, Group, Infix, Node, Symbol
 from mathpost.latex.unfolding import unfold
 from mathpost.latex.words import verbatim
+from mathpost.text.limits import DEPTH_OF_FORMULAS
 from mathpost.text.source import Span
 
 NOTHING = Definitions()
@@ -80,7 +81,10 @@ def parse(
     p = Cursor(GRAMMAR, read, target, display, NOTHING if definitions is None else definitions)
     nodes = _until(p, GROUP, lambda token: token == "")
     span = Span(segments[0].start, segments[-1].end) if segments else Span(0, 0)
-    return Parsed(Group(nodes, span, False), _causes(p.faults), p.definitions)
+    tree = Group(nodes, span, False)
+    for long in p.definitions.too_long(tree):
+        p.fault(ENDLESS, long.span, f"{text[slice(*long.span)][:20]} becomes too long when it is written out")
+    return Parsed(tree, _causes(p.faults), p.definitions)
 
 
 def _causes(faults: list[Fault]) -> tuple[Fault, ...]:
@@ -189,7 +193,7 @@ def nucleus(p: Cursor) -> Node:
     token = p.texts[p.at]
     if token not in HANDLERS if len(token) == 1 else token in p.plain and token not in p.definitions.macros:
         return p.symbol()
-    if p.depth >= MAX_DEPTH:
+    if p.depth >= DEPTH_OF_FORMULAS:
         return _too_deep(p)
     p.depth += 1
     try:
@@ -225,7 +229,7 @@ def _too_deep(p: Cursor) -> Error:
         p.at += 1
         if depth == 0:
             break
-    message = f"nested more than {MAX_DEPTH} deep: not read any further"
+    message = f"nested more than {DEPTH_OF_FORMULAS} deep: not read any further"
     return p.error("L021", p.span(first, first), message, Symbol(p.texts[first], p.span(first)))
 
 

@@ -7,10 +7,8 @@ from mathpost.latex.cursor import COMMANDS, NO_ARGUMENT, SCRIPTS, Cursor
 from mathpost.latex.macros.macro import Macro
 from mathpost.latex.tree import Command, Error, Group, Node, Scripts, Symbol
 from mathpost.latex.unfolding import unfold
+from mathpost.text.limits import SCRIPTS as MOST_SCRIPTS
 from mathpost.text.source import Span
-
-MAX_DOUBLES = 20
-"""Scripts too many that one base carries along."""
 
 
 def is_script(p: Cursor, token: str) -> bool:
@@ -45,7 +43,7 @@ def scripted(p: Cursor, base: Node | None, first: int) -> Node:
         empty = token in "^_" and p.texts[p.at + 1] in NO_ARGUMENT
         if doubled and not empty:
             doubles += 1
-            if doubles > MAX_DOUBLES:  # the tree must stay shallow: what follows has no base
+            if doubles > MOST_SCRIPTS:  # the tree must stay shallow: what follows has no base
                 break
             base = _doubled(p, token, _scripts(p, first, base, lower, upper, primes))
             lower, upper, primes = None, None, 0

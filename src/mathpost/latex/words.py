@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mathpost.latex.arguments import missing
-from mathpost.latex.cursor import COMMANDS, GROUP, MAX_DEPTH, NO_ARGUMENT, Cursor, Open
+from mathpost.latex.cursor import COMMANDS, GROUP, NO_ARGUMENT, Cursor, Open
 from mathpost.latex.tree import Error, Group, Node, Symbol, Text
+from mathpost.text.limits import DEPTH_OF_FORMULAS
 
 DOLLAR = GROUP | {"$"}
 PARENTHESIS = GROUP | {r"\)"}
@@ -97,7 +98,7 @@ def _in_words(p: Cursor, token: str) -> Node:
 
 
 def _nested_words(p: Cursor) -> Node:
-    if p.depth >= MAX_DEPTH:
+    if p.depth >= DEPTH_OF_FORMULAS:
         return p.grammar.nucleus(p)
     p.depth += 1
     node = text_argument(p, p.at, "")
@@ -109,7 +110,7 @@ def _dollars(p: Cursor, token: str) -> Node:
     """Mathematics among words."""
     opener = p.at
     p.at += 1
-    if p.depth >= MAX_DEPTH:
+    if p.depth >= DEPTH_OF_FORMULAS:
         return p.grammar.nucleus(p)
     p.depth += 1
     mode, p.mode = p.mode, "math"

@@ -7,20 +7,19 @@ dictionary with ``blocks``, every element a dictionary with its type ``t`` and i
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from mathpost.publish import external
+
 Element: TypeAlias = dict[str, Any]
 
 # Footnotes, tables and task lists are what posts use beyond CommonMark. No TeX, no citations, no YAML: pandoc
 # would delete an environment it does not know and take ``@online{`` for a citation.
 _READER = "commonmark+pipe_tables+strikeout+footnotes+task_lists+gfm_auto_identifiers+east_asian_line_breaks"
-_SECONDS = 120
 _EPOCH = "1700000000"  # what a file says of its making: the same input gives the same bytes
 
 
@@ -72,17 +71,17 @@ def _convert(text: bytes, target: str, source: str, *arguments: str) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "output"
         command = [_program(), f"--from={source}", f"--to={target}", f"--output={place}", *arguments]
-        environment = {**os.environ, "SOURCE_DATE_EPOCH": _EPOCH}
         try:
-            done = subprocess.run(  # noqa: S603 - the program of the package, our own arguments
-                command, input=text, capture_output=True, timeout=_SECONDS, env=environment, check=False
+            environment = {"SOURCE_DATE_EPOCH": _EPOCH}
+            done = external.run(
+                command, seconds=external.Allowance.seconds, text=text, environment=environment
             )
-        except subprocess.TimeoutExpired:
-            raise PandocError(f"pandoc took more than {_SECONDS} seconds") from None
+        except external.TooSlowError:
+            raise PandocError(f"pandoc took more than {external.Allowance.seconds} seconds") from None
         except OSError:
             raise MissingPandocError from None
-        if done.returncode:
-            raise PandocError(done.stderr.decode("utf-8", "replace").strip())
+        if done.code:
+            raise PandocError(done.said.decode("utf-8", "replace").strip())
         return place.read_bytes()
 
 

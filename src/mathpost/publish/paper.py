@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
-import subprocess
 import tempfile
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mathpost.publish import fonts, readers
+from mathpost.publish import external, fonts, readers
 from mathpost.publish.sheet import sheet, without_glyphs
 from mathpost.publish.walk import Elements
 
 if TYPE_CHECKING:
     from mathpost.publish.edition import Edition
 
-_SECONDS = 240
 _ERROR = re.compile(r"^! (.+)", re.M)
 _TEX_FONTS = ("/usr/share/texlive/texmf-dist/fonts/opentype/public/fandol", "/usr/share/texmf/fonts/opentype")
 _ENVIRONMENT = {
@@ -70,12 +68,13 @@ def compiled(engine: Engine, latex: str, files: Sequence[tuple[str, Path]], form
         for place, file in files:
             (folder / place).parent.mkdir(exist_ok=True)
             shutil.copyfile(file, folder / place)
+        end = time.monotonic() + external.Allowance.seconds
         for _ in range(engine.passes):
             before = _references(folder)
             try:
-                _run(engine, folder)
-            except subprocess.TimeoutExpired:
-                return Made(None, f"took more than {_SECONDS} seconds")
+                _run(engine, folder, end - time.monotonic())
+            except external.TooSlowError:
+                return Made(None, f"took more than {external.Allowance.seconds} seconds")
             if _references(folder) == before:
                 break
         log = (folder / "post.log").read_text("utf-8", "replace") if (folder / "post.log").exists() else ""
@@ -85,16 +84,9 @@ def compiled(engine: Engine, latex: str, files: Sequence[tuple[str, Path]], form
         return Made((folder / "post.pdf").read_bytes())
 
 
-def _run(engine: Engine, folder: Path) -> None:
-    subprocess.run(  # noqa: S603 - a program of TeX, our own arguments, no shell escape
-        [shutil.which(engine.name) or engine.name, *engine.arguments],
-        cwd=folder,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=_SECONDS,
-        env={**os.environ, **_ENVIRONMENT},
-        check=False,
-    )
+def _run(engine: Engine, folder: Path, seconds: float) -> None:
+    command = [shutil.which(engine.name) or engine.name, *engine.arguments]
+    external.run(command, seconds=max(seconds, 1), folder=folder, environment=_ENVIRONMENT)
 
 
 def _references(folder: Path) -> bytes:

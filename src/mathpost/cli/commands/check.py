@@ -134,7 +134,7 @@ def inspect(wish: Wish, config: Config, posts: Sequence[Post], all_posts: Sequen
     index, habits = survey.indexed(known, config), survey.habits(known, config)
     order = Order(config, wish.verify, wish.format, colored(wish.color), _known(wish), index, habits)
     answers: list[Inspected] = []
-    work = each(partial(inspected, order), partial(lost, order), posts, config.jobs)
+    work = each(partial(inspected, order), partial(lost, order), posts, config.jobs, config.limits)
     with progress(len(posts), wish.voice.loudness > 0, _claims) as shown:
         for post, answer in zip(posts, shown(work), strict=True):
             wish.voice.say(f"{post.path}: {sum(answer.totals.severities.values())} findings", at=2)
@@ -217,7 +217,7 @@ def mend(config: Config, inputs: Inputs, voice: Voice, *, unsafe: bool, diff: bo
         raise click.UsageError("standard input cannot be fixed in place; --diff shows the fixes")
     order = repair.Order(config, Safety.UNSAFE if unsafe else Safety.SAFE)
     work = partial(repair.repaired, order), partial(repair.lost, order)
-    for done in each(*work, inputs.posts, config.jobs):
+    for done in each(*work, inputs.posts, config.jobs, config.limits):
         if diff:
             click.echo(unified(done.post.path, done.before, done.post.path, done.after), nl=False)
         elif done.after != done.before:

@@ -68,7 +68,9 @@ def _outputs(
     if book is not None:
         yield folder / f"{_file_name(book)}.{wish.ending}", bound(config, wish, posts, book)
         return
-    for done in each(partial(published, config, wish), partial(lost, config, wish), posts, config.jobs):
+    for done in each(
+        partial(published, config, wish), partial(lost, config, wish), posts, config.jobs, config.limits
+    ):
         yield place(done.post, folder, wish.ending), done
 
 

@@ -54,7 +54,11 @@ def report(
     told = []
     with progress(len(pairs), not quiet, _claims) as shown:
         work = each(
-            partial(progression.compared, order), partial(progression.lost, order), pairs, config.jobs
+            partial(progression.compared, order),
+            partial(progression.lost, order),
+            pairs,
+            config.jobs,
+            config.limits,
         )
         for post, page in shown(work):
             voice.say(f"{post.path}: {post.status} ({post.because})", at=2)

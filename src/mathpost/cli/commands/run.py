@@ -67,7 +67,9 @@ def run(
     )
     order = delivery.surveyed(order, errands)
     done = []
-    work = each(partial(delivery.delivered, order), partial(delivery.lost, order), errands, config.jobs)
+    work = each(
+        partial(delivery.delivered, order), partial(delivery.lost, order), errands, config.jobs, config.limits
+    )
     with progress(len(errands), not quiet, _claims) as shown:
         for delivered in shown(work):
             tell(voice, delivered)

@@ -267,7 +267,7 @@ def _pieces(statement: list[Node]) -> list[list[Node] | Relation]:
             out.append(relation)
             k += taken
             continue
-        if not _silent_edge(node, out):
+        if not _silent_edge(statement[k : k + 2], out):
             if out and isinstance(out[-1], list):
                 out[-1].append(node)
             else:
@@ -278,8 +278,10 @@ def _pieces(statement: list[Node]) -> list[list[Node] | Relation]:
     return [p for p in out if p]
 
 
-def _silent_edge(node: Node, out: list[list[Node] | Relation]) -> bool:
-    return silent(node) and (not out or isinstance(out[-1], Relation))
+def _silent_edge(nodes: list[Node], out: list[list[Node] | Relation]) -> bool:
+    """Whether the first of `nodes` is punctuation before a side; the point of ``.25`` is none."""
+    decimal = glyph(nodes[0]) == "." and len(nodes) == 2 and glyph(nodes[1]).isdigit()
+    return silent(nodes[0]) and not decimal and (not out or isinstance(out[-1], Relation))
 
 
 def _trimmed(piece: list[Node]) -> list[Node]:

@@ -11,9 +11,11 @@ does not tell the processor time of another process, the deadline is three times
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import multiprocessing
 import os
 import pickle
+import signal
 import sys
 import threading
 import time
@@ -54,17 +56,21 @@ def run(
     seconds_cpu: float,
     memory_bytes: int,
     workers: int = 1,
+    leaves: bool = True,
 ) -> Iterator[Result | Killed | Failed]:
     """`function` of every item, each within `seconds_cpu` of processor time and `memory_bytes` of memory.
 
-    `function`, items and results must be picklable, `function` by its name where processes are spawned.
+    `function`, items and results must be picklable, `function` by its name where processes are spawned. Workers that
+    are no `leaves` may have workers of their own.
     """
-    crew = _Crew(function, items, seconds_cpu, memory_bytes, max(1, min(workers, len(items))))
+    crew = _Crew(function, items, seconds_cpu, memory_bytes, max(1, min(workers, len(items))), leaves)
     try:
         yield from crew.results()
     finally:
         crew.dismiss()
 
+
+_PR_SET_PDEATHSIG = 1  # as linux/prctl.h names the signal that a child gets when its parent ends
 
 # --- the worker -------------------------------------------------------------------------------------------
 
@@ -76,6 +82,7 @@ IDLE = -1.0
 
 def _serve(function: Callable[[Any], Any], pipe: Connection, mark: Any, memory_bytes: int) -> None:
     """Answer the chunks of numbered items that arrive until the pipe closes."""
+    _die_with_the_parent()
     _limit(memory_bytes)
     with contextlib.suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
         while True:
@@ -101,6 +108,14 @@ def _answer(function: Callable[[Any], Any], item: Any) -> bytes:
         return pickle.dumps(Killed("memory"))
     except Exception as error:
         return pickle.dumps(Failed(type(error).__name__, str(error)[:200]))
+
+
+def _die_with_the_parent() -> None:
+    """Interrupts are for the parent to hear; a worker ends when its parent does, however that ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL))
 
 
 def _limit(memory_bytes: int) -> None:
@@ -153,12 +168,14 @@ class _Crew(Generic[Item, Result]):
         seconds_cpu: float,
         memory_bytes: int,
         size: int,
+        leaves: bool,
     ) -> None:
         self.function = function
         self.items = items
         self.seconds = seconds_cpu
         self.memory = memory_bytes
         self.size = size
+        self.leaves = leaves
         self.waiting = deque(range(len(items)))
         self.suspects: deque[int] = deque()  # killed once: to be tried alone
         self.tried: set[int] = set()
@@ -203,7 +220,7 @@ class _Crew(Generic[Item, Result]):
         ours, theirs = self.context.Pipe()
         mark = self.context.RawArray("d", (IDLE, 0.0, 0.0))
         arguments = (self.function, theirs, mark, self.memory)
-        process = self.context.Process(target=_serve, args=arguments, daemon=True)
+        process = self.context.Process(target=_serve, args=arguments, daemon=self.leaves)
         _flush()
         process.start()
         theirs.close()

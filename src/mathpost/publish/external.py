@@ -1,0 +1,92 @@
+"""Programs of others (TeX, pandoc): each in a session of its own, with limits that the system keeps.
+
+Whatever becomes of us, such a program ends: with the time it was given, or with the process that called it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from mathpost.text.limits import NORMAL
+
+try:
+    import resource
+except ImportError:  # Windows has no such limits: there the clock alone ends a program
+    resource = None  # type: ignore[assignment]
+
+_LARGEST = 2**29  # bytes of a file that a program writes
+
+
+class Allowance:
+    """The seconds for one post, all passes of a program together."""
+
+    seconds = NORMAL.external
+
+
+class Ended(NamedTuple):
+    """The exit code of a program, and what it said on standard error."""
+
+    code: int
+    said: bytes
+
+
+class TooSlowError(RuntimeError):
+    """The program used up its time and was ended, with all that it had started."""
+
+
+def run(
+    command: Sequence[str],
+    *,
+    seconds: float,
+    text: bytes = b"",
+    folder: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Ended:
+    """Run `command` on `text` in `folder`.
+
+    Raises:
+        TooSlowError: it took more than `seconds`.
+        OSError: there is no such program.
+    """
+    process = subprocess.Popen(  # noqa: S603 - a program that we found, our own arguments, no shell
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        cwd=folder,
+        env={**os.environ, **(environment or {})},
+        start_new_session=True,
+        preexec_fn=None if resource is None else lambda: _limit(seconds),
+    )
+    try:
+        _, said = process.communicate(text, timeout=seconds)
+    except subprocess.TimeoutExpired:
+        raise TooSlowError from None
+    finally:
+        _end(process)
+    return Ended(process.returncode, said)
+
+
+def _limit(seconds: float) -> None:
+    """Processor time and sizes of files, for the case that we cannot end the program ourselves."""
+    resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 2))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST, _LARGEST))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End the program with all that it started."""
+    if process.poll() is not None:
+        return
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    process.wait()

@@ -1,0 +1,63 @@
+"""How much of anything the program takes on: every limit that a post can run into, in one place.
+
+Those of `Limits` can be set (`[limits]` of `enhance.toml`, `[tool.enhance.limits]` of `pyproject.toml`). The constants
+follow from Python's stack and from what renderers do; no post of the open collections comes near any of them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+DEPTH_OF_FORMULAS = 90
+"""Nested constructs; TeX itself has room for 255 groups, Python's stack for about twice this many."""
+
+DEPTH_OF_CALLS = 60
+"""Macros that call each other in a chain, before the chain counts as endless."""
+
+FAULTS = 200
+"""Faults told of one formula; the tree still holds them all."""
+
+SCRIPTS = 20
+"""Scripts too many that one base carries along."""
+
+CALLS_IN_PLACE = 300
+"""Calls of macros that are read in their place, per formula."""
+
+WRITTEN_CALL = 10_000
+"""Signs that one call of a macro may become; MathJax gives up at 5,120 characters."""
+
+WRITTEN_FORMULA = 100_000
+"""Signs that a formula may become when its macros are written out."""
+
+FRONT_MATTER = 100_000
+"""Characters of a front matter that are read as settings."""
+
+BLANK_LINES = 20_000
+"""Characters of a display with blank lines in it."""
+
+
+class Limits(NamedTuple):
+    """What can be set. A post beyond one of the first five is read, numbered and checked, but not verified.
+
+    `characters` and `formulas` are those of a post, `paragraph` and `formula` the characters of one. `seconds` of
+    processor time go to each stage of a post, with one more for every 10,000 characters, and in the verification
+    `claim` more for every claim. `memory` is in megabytes for each process. `external` are the seconds that TeX,
+    pandoc or Typst may take for one post. A `file` of more megabytes is not opened.
+    """
+
+    characters: int = 1_000_000
+    formulas: int = 10_000
+    paragraph: int = 20_000
+    formula: int = 20_000
+    seconds: int = 20
+    claim: int = 2
+    memory: int = 4_000
+    external: int = 60
+    file: int = 100
+
+    def stage(self, characters: int, claims: int = 0) -> int:
+        """The seconds for a stage on a post of this size."""
+        return self.seconds + characters // 10_000 + self.claim * claims
+
+
+NORMAL = Limits()

@@ -1,0 +1,98 @@
+"""The time for a post: used up, it costs what was not yet known of that post, and nothing else."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from mathpost.verify.verdict import Unchecked
+
+from mathpost import pipeline
+from mathpost.config import Config
+from mathpost.deadline import OverTimeError, deadline
+from mathpost.pipeline import each, examine
+from mathpost.text.limits import Limits
+from mathpost.text.source import Source
+from mathpost.writers.totals import was_given_up
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no timers of processor time")
+SHORT = Config(limits=Limits(seconds=1, claim=1))
+
+
+def spin(*_: object) -> None:
+    while True:
+        pass
+
+
+def test_a_block_that_is_late_is_left() -> None:
+    with pytest.raises(OverTimeError), deadline(0.2):
+        spin()
+    assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
+
+
+def test_an_exception_handler_of_the_block_does_not_stop_it() -> None:
+    with pytest.raises(OverTimeError), deadline(0.2):
+        while True:
+            with suppress(Exception):
+                spin()
+
+
+def test_who_waits_is_not_late() -> None:
+    with deadline(0.2):
+        time.sleep(0.5)
+
+
+def test_claims_that_take_too_long_are_left_unchecked(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(pipeline, "_court", spin)
+    config = replace(SHORT, cache_dir=tmp_path / "cache")
+    result = examine(Source("a.md", "$$(x+1)^2 = x^2+2x+1$$\n"), config, True)
+    assert result.verdicts == (Unchecked("limit", "time"),)
+    assert all(map(was_given_up, result.verdicts))
+    assert [d.code for d in result.diagnostics] == ["X006"]
+    assert not (tmp_path / "cache").exists()
+
+
+def test_a_post_that_cannot_be_read_in_time_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pipeline, "_read", spin)
+    result = examine(Source("a.md", "$$x = x$$\n"), SHORT, False)
+    assert result.failed == ("reading",)
+
+
+def hang_in_c(item: int) -> int:
+    if item == 2:
+        with deadline(0.1):
+            return 7 ** (
+                10**8
+            )  # one call of the interpreter's own C code: no handler of a signal runs before it ends
+    return item
+
+
+def test_a_library_that_never_returns_costs_one_post(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mathpost.deadline._GRACE", 0.5)
+    assert list(each(hang_in_c, lambda item: -item, [1, 2, 3], 2)) == [1, -2, 3]
+
+
+@pytest.mark.parametrize(
+    ("text", "limits"),
+    [
+        ("$$" + "x + " * 300 + "x = x$$\n", Limits(formula=1000)),
+        ("$x = x$，" * 300 + "\n", Limits(paragraph=1000)),
+        ("$x = x$\n\n" * 30, Limits(formulas=20)),
+        ("$x = x$\n\n" * 30, Limits(characters=200)),
+    ],
+    ids=["formula", "paragraph", "formulas", "characters"],
+)
+def test_what_is_larger_than_people_write_is_not_verified(text: str, limits: Limits) -> None:
+    usual = examine(Source("a.md", text), Config(), False)
+    result = examine(Source("a.md", text), Config(limits=limits), True)
+    assert (len(result.steps), result.verdicts) == (0, ())
+    assert [d for d in result.diagnostics if d.code == "X006"]
+    assert {d.code for d in result.diagnostics} - {"X006"} <= {d.code for d in usual.diagnostics}
+    assert len(result.document.formulas) == len(usual.document.formulas)

@@ -1,0 +1,60 @@
+"""Programs of others end with their time, with all that they started."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from mathpost.publish import external, paper
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no sessions")
+
+
+def test_what_a_program_says_is_heard() -> None:
+    ended = external.run(
+        [sys.executable, "-c", "import sys; sys.exit(sys.stdin.read())"], seconds=30, text=b"no"
+    )
+    assert ended == (1, b"no\n")
+
+
+def test_a_program_that_runs_for_ever_is_ended_with_its_children(tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    code = (
+        "import subprocess, sys, pathlib\n"
+        "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])\n"
+        f"pathlib.Path({str(note)!r}).write_text(str(child.pid))\n"
+        "while True: pass\n"
+    )
+    with pytest.raises(external.TooSlowError):
+        external.run([sys.executable, "-c", code], seconds=1.5)
+    child = int(note.read_text())
+    for _ in range(100):
+        if not _runs(child):
+            return
+        time.sleep(0.05)
+    raise AssertionError("its child still runs")
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return "Z" not in Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except FileNotFoundError:
+        return False
+
+
+def test_a_typesetter_that_never_ends_is_a_reason_and_no_pdf(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "xelatex"
+    program.write_text("#!/bin/sh\nwhile :; do :; done\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setattr(external.Allowance, "seconds", 1)
+    begun = time.monotonic()
+    made = paper.compiled(paper.engines(chinese=True)[0], "text", (), 0)
+    assert made == (None, "took more than 1 seconds")
+    assert time.monotonic() - begun < 20
