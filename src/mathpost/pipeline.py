@@ -24,11 +24,9 @@ from mathpost.maths.notation.step import Step, Steps
 from mathpost.text.diagnostics import Diagnostic
 from mathpost.text.limits import NORMAL, Limits
 from mathpost.text.source import Source, Span, decode
-from mathpost.verify import pool
-from mathpost.verify.interpretation.verdict import Verdict
-from mathpost.verify.pool import Failed, Killed, processors
-from mathpost.verify.proving.pool import processors
-from mathpost.verify.verdict import Unchecked, Verdict
+from mathpost.verify.interpretation.verdict import Unchecked, Verdict
+from mathpost.verify.proving import pool
+from mathpost.verify.proving.pool import Failed, Killed, processors
 from mathpost.writers.post import PostResult
 
 __all__ = ["Loaded", "PostResult", "each", "examine", "load", "unreadable"]
