@@ -457,7 +457,7 @@ def test_wide_tables_share_the_line() -> None:
 def test_generated_markers_and_stamps_are_no_text() -> None:
     post = "甲\n\n<!-- enhance:begin notation -->\n乙\n<!-- enhance:end notation -->\n\n"
     post += "<!-- enhance:stamp source=1 self=2 -->\n"
-    assert body(post) == "甲\n\n乙"
+    assert body(post) == "甲"
 
 
 def test_same_input_same_output() -> None:

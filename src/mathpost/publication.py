@@ -13,6 +13,7 @@ from mathpost.inspection import died
 from mathpost.pipeline import Loaded, examine, load
 from mathpost.text.diagnostics import Note
 from mathpost.text.source import Source
+from mathpost.writers import additions
 from mathpost.writers.enhanced import unstamped
 from mathpost.writers.json import note_text
 from mathpost.writers.post import PostResult
@@ -21,10 +22,13 @@ LOST, MISSING, UNREADABLE = 3, 2, 1
 
 
 class Wish(NamedTuple):
-    r"""What is wanted: a format by the `ending` of its files, with `tags` every number of LaTeX as a ``\tag``."""
+    r"""What is wanted: a format by the `ending` of its files, with `tags` every number of LaTeX as a ``\tag``, with
+    `additions` also what a run added to a post.
+    """
 
     ending: str
     tags: bool = False
+    additions: bool = False
 
 
 class Published(NamedTuple):
@@ -81,7 +85,8 @@ def bound(config: Config, wish: Wish, posts: Sequence[Post], title: str) -> Publ
 
 
 def _examined(loaded: Loaded, config: Config, wish: Wish) -> PostResult:
-    source = Source(loaded.source.path, unstamped(loaded.source.text)[0])
+    text = unstamped(loaded.source.text)[0]
+    source = Source(loaded.source.path, additions.kept(text) if wish.additions else text)
     return examine(source, config, wish.ending == "ipynb")
 
 

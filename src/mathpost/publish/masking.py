@@ -48,12 +48,15 @@ def mark(number: int, form: str = "") -> str:
 
 
 def masked(document: Document, pointers: Sequence[Pointer], labels: Sequence[Label]) -> Masked:
-    """The prose of `document`: no formula, no front matter, marks for what points and for `labels`."""
+    """The prose of `document`: no formula, no front matter, nothing that the program added, marks for what points
+    and for `labels`.
+    """
     edits = [Edit(f.span, mark(f.index)) for f in document.formulas]
     edits += [Edit(p.span, mark(n, POINTER)) for n, p in enumerate(pointers)]
     for label in labels:
         edits.append(Edit(Span(label.span.start, label.title.start), mark(label.statement, STATEMENT)))
         edits.append(Edit(Span(label.title.end, label.span.end), mark(label.statement, TITLED)))
+    edits += [Edit(span, "") for span in document.generated]
     edits += [Edit(span, "") for span in _without_text(document, [e.span for e in edits])]
     edits += [Edit(Span(at, at), "\\") for at in _definition_colons(document)]
     return Masked(apply(document.source.text, edits), tuple(pointers))

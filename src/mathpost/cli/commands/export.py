@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     "--book", metavar="TITLE", help="One book of all FILES in their order: tex, pdf, html, epub, docx."
 )
 @click.option("--tags", is_flag=True, help=r"Write every number into the LaTeX as a \tag; LaTeX counts none.")
+@click.option(
+    "--additions", is_flag=True, help="With what a run added to the posts: steps in between, notation."
+)
 @common
 @click.pass_context
 def export(
@@ -37,6 +40,7 @@ def export(
     output_dir: str,
     book: str | None,
     tags: bool,
+    additions: bool,
     config_file: str | None,
     quiet: bool,
     verbose: bool,
@@ -53,7 +57,9 @@ def export(
     voice = Voice(0 if quiet else 2 if verbose else 1)
     code = CLEAN
     for ending in endings:
-        for target, done in _outputs(config, Wish(ending, tags), inputs.posts, Path(output_dir), book):
+        for target, done in _outputs(
+            config, Wish(ending, tags, additions), inputs.posts, Path(output_dir), book
+        ):
             code = max(code, _told(voice, target, done))
     ctx.exit(code)
 
