@@ -22,7 +22,7 @@ from mathpost.publish.elements import plain
 from mathpost.publish.masking import masked
 from mathpost.publish.pandoc import Element
 from mathpost.publish.pointers import Names, Pointer, names
-from mathpost.publish.statements import grouped, labels
+from mathpost.publish.statements import grouped, labels, told
 from mathpost.text.edits import apply
 from mathpost.text.source import Source
 
@@ -81,7 +81,7 @@ def manuscript(
     try:
         blocks = pandoc.blocks(prose.text, smart=not chinese)
         targets = frozenset(_targets(blocks))
-        blocks = grouped(boxed(blocks), [s.kind for s in document.statements])
+        blocks = grouped(boxed(blocks), told(document))
     except RecursionError:
         raise pandoc.PandocError("lists or quotes are nested too deeply") from None
     title, blocks = _title(blocks, str(document.front_matter.get("title") or ""))

@@ -10,10 +10,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
-from mathpost.document.passages import ends_a_proof
 from mathpost.publish import glyphs, pandoc
 from mathpost.publish.boxes import CLASS as BOX
 from mathpost.publish.elements import plain, raw, raw_block
@@ -104,8 +103,11 @@ class _LatexWalk(Walk):
         return super().nested(kind, content)
 
     def statement(self, number: int, kind: str, title: Elements, body: Elements) -> Elements:
-        """An environment of amsthm; a proof that has its own end mark gets no second one."""
-        opening: Elements = [raw(rf"\begin{{{kind}}}")]
+        """An environment of amsthm with the number of the post; a proof with its own end mark gets no second one."""
+        own = self.post.statements[number].number
+        environment = kind if own or kind == "proof" else f"{kind}*"
+        opening: Elements = [raw(rf"\statementnumber{{{own}}}" + "\n")] if own and kind != "proof" else []
+        opening.append(raw(rf"\begin{{{environment}}}"))
         if title and kind == "proof":
             before, after = ("证明（", "）") if self.post.chinese else ("Proof (", ")")
             opening += [raw("[{"), *self.text(before), *title, *self.text(after), raw("}]")]
@@ -113,11 +115,11 @@ class _LatexWalk(Walk):
             opening += [raw("[{"), *title, raw("}]")]
         if name := self.post.names.statements.get(number):
             opening.append(raw(rf"\label{{{name}}}"))
-        if kind == "proof" and _has_end_mark(body):
+        if kind == "proof" and self.has_end_mark(body):
             opening.append(raw(r"\renewcommand{\qedsymbol}{}"))
         if not body or body[0]["t"] != "Para" or (body[0]["c"] and self.is_display(body[0]["c"][0])):
             opening.append(raw(r"\leavevmode"))
-        return [*_opened(opening, body), raw_block(rf"\end{{{kind}}}")]
+        return [*_opened(opening, body), raw_block(rf"\end{{{environment}}}")]
 
     def box(self, classes: list[str], title: Elements, body: Elements) -> Elements:
         family = next((c.partition("-")[0].lower() for c in classes), "")
@@ -239,13 +241,6 @@ def _opened(opening: Elements, body: Elements) -> Elements:
     if not body or body[0]["t"] != "Para":
         return [{"t": "Plain", "c": opening}, *body]
     return [{"t": "Para", "c": [*opening, raw("\n"), *body[0]["c"]]}, *body[1:]]
-
-
-def _has_end_mark(body: Sequence[Element]) -> bool:
-    """Whether the author ended a proof with a mark of his own."""
-    if not body or body[-1]["t"] not in ("Para", "Plain"):
-        return False
-    return ends_a_proof(plain(body[-1]["c"]))
 
 
 def _column(align: dict[str, Any], width: dict[str, Any]) -> str:

@@ -176,7 +176,8 @@ class RichWalk(Walk):
         joined = [*label, {"t": "Space"}, *first] if first is not None else label
         rest = body[1:] if first is not None else body
         name = self.post.names.statements.get(number, "")
-        attributes = [anchor(name, self.setup.prefix) if name else "", ["statement", kind], []]
+        marked = ["marked"] if kind == "proof" and self.has_end_mark(body) else []
+        attributes = [anchor(name, self.setup.prefix) if name else "", ["statement", kind, *marked], []]
         return [{"t": "Div", "c": [attributes, [{"t": "Para", "c": joined}, *rest]]}]
 
     def label(self, number: int, title: Elements) -> Elements:

@@ -12,10 +12,11 @@ from collections import Counter
 from copy import deepcopy
 from typing import Any, TypeAlias
 
+from mathpost.document.passages import closes_a_proof, has_end_mark
 from mathpost.publish import fragments
 from mathpost.publish.boxes import CLASS as BOX
 from mathpost.publish.boxes import TITLE as BOX_TITLE
-from mathpost.publish.elements import BLANKS
+from mathpost.publish.elements import BLANKS, plain
 from mathpost.publish.emphasis import bold
 from mathpost.publish.fragments import paired
 from mathpost.publish.manuscript import Manuscript
@@ -40,6 +41,7 @@ class Walk:
         self.post = post
         self.images: list[str] = []
         self.depth: Counter[str] = Counter()
+        self.last = -1  # the formula that was set last
 
     # --- what formats override
 
@@ -136,6 +138,7 @@ class Walk:
             title, body = _titled(blocks, STATEMENT_TITLE)
             number = int(dict(attributes)["number"])
             self.depth[STATEMENT_CLASS] += 1
+            self.last = -1
             done = self.statement(number, classes[1], self._joined(title), self.blocks(body))
             self.depth[STATEMENT_CLASS] -= 1
             return done
@@ -167,6 +170,14 @@ class Walk:
         # What pandoc alone takes for code has formulas all the same.
         lines = [self.marked_code(line) for line in code.split("\n")]
         return [{"t": "Para", "c": [x for line in lines for x in (*line, {"t": "LineBreak"})][:-1]}]
+
+    def has_end_mark(self, body: Elements) -> bool:
+        """Whether the author ended a proof with a mark of his own, be it in a formula."""
+        if not body or body[-1]["t"] not in ("Para", "Plain"):
+            return False
+        formula = next((f for f in reversed(self.post.document.formulas) if f.index == self.last), None)
+        text = "" if formula is None else self.post.document.source.slice(formula.body)
+        return has_end_mark(plain(body[-1]["c"])) or closes_a_proof(text)
 
     # --- inline elements
 
@@ -223,6 +234,7 @@ class Walk:
             return self.pointer(number)
         if form in (STATEMENT, TITLED):
             return self._label(number, form)
+        self.last = number
         return self.formula(number, boxed)
 
     def _label(self, number: int, form: str) -> Elements:

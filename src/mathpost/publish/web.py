@@ -36,6 +36,7 @@ mtd.number { width: 4em; text-align: right; }
 code.formula-source, .formula-source code { border: 1px solid #b55; padding: 0 0.3em; }
 .statement, .box { border-left: 3px solid #8899bb; background: #8899bb14; padding: 0.1em 1em; margin: 1em 0; }
 .proof { border-left-style: dotted; background: none; }
+.proof:not(.marked)::after { content: "□"; display: block; text-align: right; margin-top: -1em; }
 .box { border-left-color: #bb9955; background: #bb995514; }
 .missing-image { display: block; border: 1px dashed #888; padding: 1em; text-align: center; color: #666; }
 pre { overflow-x: auto; padding: 0.8em; background: #88888814; }
