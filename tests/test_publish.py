@@ -255,7 +255,7 @@ def test_statements_meant_in_words_are_references() -> None:
 
 
 def test_a_reference_in_words_is_never_left_without_its_aim(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(latex, "_filled", lambda prose, formulas, document: (prose.title, prose.body))
+    monkeypatch.setattr(latex, "_filled", lambda prose, *_: (prose.title, prose.body))
     with pytest.raises(latex.LostFormulaError, match=r"reference \(1\) leads nowhere"):
         tex("$$a\\tag{1}$$\n\n由式(1)得。\n")
 

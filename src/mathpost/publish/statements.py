@@ -201,7 +201,7 @@ def _leaves(block: Element) -> bool:
 
 def _says_something(block: Element) -> bool:
     """Whether words follow the label in its own paragraph."""
-    return block["t"] != "Header" and bool(plain(block["c"]).rpartition("\x03")[2].strip(" :：.。\n"))
+    return block["t"] != "Header" and bool(plain(block["c"]).partition("t\x03")[2].strip(" :：.。\n"))
 
 
 def _marked(block: Element) -> str:
