@@ -34,7 +34,7 @@ class Wish(NamedTuple):
 class Published(NamedTuple):
     """`data` is None where nothing may be written; `reasons` say why, and `exit_code` how bad that is.
 
-    `files` belong beside the output, by their names there.
+    `files` belong beside the output, by their names there. The warnings of a book name their posts.
     """
 
     post: Post
@@ -43,6 +43,7 @@ class Published(NamedTuple):
     warnings: tuple[str, ...]
     exit_code: int
     files: tuple[tuple[str, Path], ...] = ()
+    is_book: bool = False
 
     def written(self, place: Path) -> bool:
         """Write the output to `place`, if there is one, with the files that belong beside it."""
@@ -101,7 +102,9 @@ def _written(results: Sequence[PostResult], wish: Wish, post: Post, title: str |
     except formats.MISSING as error:
         return Published(post, None, (str(error),), (), MISSING)
     warnings = [_of_post(result, notes, title) for result, notes in zip(results, done.warnings, strict=True)]
-    return Published(post, done.data, (), tuple(w for each in warnings for w in each), 0, done.files)
+    return Published(
+        post, done.data, (), tuple(w for each in warnings for w in each), 0, done.files, title is not None
+    )
 
 
 def _of_post(result: PostResult, notes: Sequence[Note], title: str | None) -> Iterator[str]:

@@ -25,7 +25,7 @@ from mathpost.publish.masking import MARK
 from mathpost.publish.pandoc import Element
 from mathpost.publish.rich import RichWalk
 from mathpost.publish.sheet import SheetWalk
-from mathpost.publish.walk import Elements, Walk
+from mathpost.publish.walk import Elements
 from mathpost.text.diagnostics import Note
 from mathpost.text.source import Source, Span
 from mathpost.writers.post import PostResult
@@ -88,7 +88,7 @@ def _tex(edition: Edition, wish: Wish) -> Output:
     engine = next(iter(paper.engines(chinese=edition.chinese)), None)
     if engine is None:
         done, files = _latex(edition, wish, {})
-        return Output(done.text.encode(), tuple(files), _by_post(edition, done.warnings))
+        return Output(done.text.encode(), tuple(files), done.by_chapter)
     done, files, _, notes = _measured(edition, wish, engine._replace(passes=1))
     return Output(done.text.encode(), tuple(files), notes)
 
@@ -109,7 +109,7 @@ def _measured(
         for place, one in again.items():
             ratio = wide[place].ratio if place in wide else 1.0
             wide[place] = Excess(ratio * (1 + one.points / _LINE), attempt)
-    told = list(_by_post(edition, done.warnings))
+    told = list(done.by_chapter)
     for number, note in _too_wide(edition, done, found):
         told[number] += (note,)
     return done, files, made, tuple(told)
@@ -360,15 +360,12 @@ def _named(edition: Edition) -> str:
     return f"{edition.book}: " if edition.book is not None else ""
 
 
-def _said(edition: Edition, walks: Sequence[Walk]) -> tuple[tuple[Note, ...], ...]:
+def _said(edition: Edition, walks: Sequence[RichWalk]) -> tuple[tuple[Note, ...], ...]:
     return tuple(tuple(_of_entry(entry, walk)) for entry, walk in zip(edition.entries, walks, strict=True))
 
 
-def _of_entry(entry: Entry, walk: Walk) -> Iterator[Note]:
-    missing = [a for a in walk.images if a not in entry.images]
-    if missing:
-        count = f"{len(missing)} images are" if len(missing) > 1 else "an image is"
-        yield Note(f"{count} replaced by a box with the file's name: {missing[0]}")
+def _of_entry(entry: Entry, walk: RichWalk) -> Iterator[Note]:
+    yield from latex.missing_images([a for a in walk.images if not walk.has_image(a)])
     yield from _unreadable(entry, entry.formulas)
 
 
@@ -382,8 +379,7 @@ def _unreadable(entry: Entry, formulas: Sequence[SetFormula]) -> Iterator[Note]:
 def _missing_images(edition: Edition) -> Iterator[Note]:
     for entry in edition.entries:
         missing = [a for a in figures.addresses(entry.post) if a not in entry.images]
-        if missing:
-            yield Note(f"no local copy of {len(missing)} images, among them {missing[0]}")
+        yield from latex.missing_images(missing)
 
 
 FORMATS: Mapping[str, Callable[[Edition, Wish], Output]] = {

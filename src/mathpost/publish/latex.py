@@ -49,7 +49,7 @@ class Latex:
     """A whole document for XeLaTeX; `formulas` is the number of formulas in it, which is the number in the
     post.
 
-    `order` are the formulas as they are printed: each by its chapter and its place in the post. `warnings` say what prints otherwise than on the page: images, characters without a glyph, formulas that
+    `order` are the formulas as they are printed: each by its chapter and its place in the post. `warnings`, also `by_chapter`, say what prints otherwise than on the page: images, characters without a glyph, formulas that
     LaTeX cannot read.
     """
 
@@ -57,6 +57,7 @@ class Latex:
     formulas: int
     warnings: tuple[Note, ...]
     order: tuple[tuple[int, int], ...] = ()
+    by_chapter: tuple[tuple[Note, ...], ...] = ()
 
 
 def write(
@@ -159,7 +160,8 @@ def whole(chapters: Sequence[Chapter], book: str | None = None) -> Latex:
     text = "\n".join([*pieces, "", r"\end{document}", ""]).translate(_CONTROLS)
     notes = tuple(note for each in chapters for note in each.warnings)
     order = tuple((n, formula) for n, each in enumerate(chapters) for formula in each.order)
-    return Latex(text, sum(each.formulas for each in chapters), notes, order)
+    by_chapter = tuple(each.warnings for each in chapters)
+    return Latex(text, sum(each.formulas for each in chapters), notes, order, by_chapter)
 
 
 def _joined(heads: Sequence[Head]) -> Head:
@@ -277,10 +279,20 @@ def author(front_matter: Mapping[str, Any]) -> str:
     return ", ".join(map(str, named)) if isinstance(named, list) else str(named or "")
 
 
+def missing_images(addresses: Sequence[str]) -> Iterator[Note]:
+    """What is said of images that no file was found for."""
+    if addresses:
+        count = (
+            "an image without a local copy is"
+            if len(addresses) == 1
+            else f"{len(addresses)} images without a local copy are"
+        )
+        box = "its address" if len(addresses) == 1 else "their address"
+        yield Note(f"{count} replaced by a box with {box}: {addresses[0]}")
+
+
 def _notes(prose: Prose, unknown: Sequence[str]) -> Iterator[Note]:
-    if prose.missing:
-        count = f"{len(prose.missing)} images are" if len(prose.missing) > 1 else "an image is"
-        yield Note(f"{count} replaced by a box with the file's name: {prose.missing[0]}")
+    yield from missing_images(prose.missing)
     rare = [c for c in unknown if is_rare(c)]
     if rare:
         yield Note(f"not in GB 2312, printed as a box where no font has it: {_shown(rare)}")

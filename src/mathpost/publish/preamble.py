@@ -150,6 +150,7 @@ def preamble(head: Head) -> str:
     ]
     parts += [_theorems(head), _shims(used), *map(_named, sorted(head.unknown)), *head.macros]
     parts += [_PICTOGRAPHS.strip()] if r"\pictograph{" in head.body else []
+    parts += [_FIGURES.strip()] if r"\postfigure{" in head.body else []
     parts += [_IMAGES.strip()] if r"\postimage{" in head.body else []
     parts += [_RARE.strip()] if r"\rarehan{" in head.body else []
     parts += [_COUNTING.strip(), _BOOK.strip() if head.book else ""]
@@ -237,6 +238,11 @@ def known(name: str) -> bool:
 # A character without a glyph prints its code point in a box: to look for a font of symbols starts METAFONT.
 _PICTOGRAPHS = r"""
 \newcommand{\pictograph}[1]{\texorpdfstring{{\setlength{\fboxsep}{1pt}\fbox{\tiny\rmfamily #1}}}{}}
+"""
+
+_FIGURES = r"""
+\DeclareRobustCommand{\postfigure}[2]{\begin{center}\begin{minipage}{\linewidth}\centering\captionsetup{type=figure}%
+  \includegraphics[width=\linewidth,height=0.45\textheight,keepaspectratio]{#1}\par #2\end{minipage}\end{center}}
 """
 
 _IMAGES = r"""

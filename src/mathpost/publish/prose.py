@@ -226,6 +226,14 @@ class _LatexWalk(Walk):
             done += [] if text else [element]
         return done
 
+    def figure(self, words: Elements, address: str) -> Elements:
+        file = self.style.files.get(address)
+        if file is None or not words:
+            return super().figure(words, address)
+        _, own = self.caption(words)
+        command = r"\caption*{" if own else r"\captionof{figure}{"
+        return [{"t": "Para", "c": [raw(rf"\postfigure{{{file}}}{{{command}"), *words, raw("}}")]}]
+
     def image(self, words: Elements, address: str) -> Elements:
         file = self.style.files.get(address)
         if file is not None:

@@ -198,6 +198,16 @@ class RichWalk(Walk):
         head: Elements = [{"t": "Para", "c": [{"t": "Strong", "c": title}]}] if title else []
         return [{"t": "Div", "c": [["", ["box", *classes], []], [*head, *body]]}]
 
+    def figure(self, words: Elements, address: str) -> Elements:
+        if not words or not self.has_image(address):
+            return super().figure(words, address)
+        below, _ = self.caption(words)
+        inner = [{"t": "Plain", "c": self.image(words, address)}]
+        return [{"t": "Figure", "c": [["", [], []], [None, [{"t": "Plain", "c": below}]], inner]}]
+
+    def has_image(self, address: str) -> bool:
+        return address in self.setup.files
+
     def image(self, words: Elements, address: str) -> Elements:
         file = self.setup.files.get(address)
         if file is not None:

@@ -41,6 +41,7 @@ class Walk:
         self.post = post
         self.images: list[str] = []
         self.depth: Counter[str] = Counter()
+        self.figures = 0
         self.last = -1  # the formula that was set last
 
     # --- what formats override
@@ -65,6 +66,19 @@ class Walk:
 
     def image(self, words: Elements, address: str) -> Elements:
         raise NotImplementedError
+
+    def figure(self, words: Elements, address: str) -> Elements:
+        """An image that is a paragraph, with the words that stand for it below."""
+        return [{"t": "Para", "c": self.image(words, address)}]
+
+    def caption(self, words: Elements) -> tuple[Elements, bool]:
+        """The words below a figure with its number, and whether the number is the author's own."""
+        text = plain(words).strip()
+        if not text or _OWN_FIGURE.match(text):
+            return words, True
+        self.figures += 1
+        before = f"图 {self.figures}：" if self.post.chinese else f"Figure {self.figures}: "
+        return [{"t": "Str", "c": before}, *words], False
 
     def code(self, code: str) -> Elements:
         return [{"t": "Code", "c": [["", [], []], code]}]
@@ -103,6 +117,10 @@ class Walk:
         kind: str = element["t"]
         content: Any = element.get("c")
         match kind:
+            case "Para" if (alone := _only_image(content)) is not None:
+                self.images.append(alone["c"][2][0])
+                words = self.inlines(alone["c"][1], boxed=True)
+                return self.figure(words, alone["c"][2][0])
             case "Plain" | "Para":
                 inlines = self.inlines(content)
                 return [{"t": kind, "c": inlines}] if inlines else []
@@ -329,3 +347,12 @@ def _below(block: Element) -> list[Any]:
 
 def _is_address(words: Elements, address: str) -> bool:
     return len(words) == 1 and words[0]["t"] == "Str" and words[0]["c"] == address
+
+
+def _only_image(inlines: Elements) -> Element | None:
+    """The image that is all of a paragraph."""
+    said = [e for e in inlines if e["t"] not in BLANKS]
+    return said[0] if len(said) == 1 and said[0]["t"] == "Image" else None
+
+
+_OWN_FIGURE = re.compile(r"(?:图|Fig(?:ure|\.)?)\s*[\dA-Z]", re.I)

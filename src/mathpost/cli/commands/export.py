@@ -56,11 +56,12 @@ def export(
     inputs = posts_of(files)
     voice = Voice(0 if quiet else 2 if verbose else 1)
     code = CLEAN
+    told: set[str] = set()  # what several formats say of a post is said once
     for ending in endings:
         for target, done in _outputs(
             config, Wish(ending, tags, additions), inputs.posts, Path(output_dir), book
         ):
-            code = max(code, _told(voice, target, done))
+            code = max(code, _told(voice, target, done, told))
     ctx.exit(code)
 
 
@@ -83,11 +84,14 @@ def _file_name(title: str) -> str:
     return "".join("-" if c in '/\\:*?"<>|' or c < " " else c for c in title).strip(" .")
 
 
-def _told(voice: Voice, target: Path, done: Published) -> int:
+def _told(voice: Voice, target: Path, done: Published, told: set[str]) -> int:
     for reason in done.reasons:
         voice.say(f"{done.post.path}: {reason}", at=0)
-    for warning in done.warnings:
-        voice.say(f"{done.post.path}: {warning}", at=1)
+    for warning in dict.fromkeys(done.warnings):
+        line = warning if done.is_book else f"{done.post.path}: {warning}"
+        if line not in told:
+            voice.say(line, at=1)
+        told.add(line)
     if done.written(target):
         voice.say(relative(target))
     return done.exit_code
