@@ -290,3 +290,48 @@ def test_figures_are_counted_and_keep_the_numbers_of_their_post(tmp_path: Path) 
     assert re.findall(r"<figcaption[^>]*>(?:<p>)?([^<]*)", text) == ["Figure 1: one", "Figure 7: two"]
     latex = formats.write([post], "tex", Wish("p")).data.decode()
     assert "\\captionof{figure}{one}" in latex and "\\caption*{Figure 7: two}" in latex
+
+
+# --- citations ------------------------------------------------------------------------------------------
+
+BIB = """\
+@article{kingma, title={Adam}, author={Kingma, Diederik P. and Ba, Jimmy}, year={2015}, journal={ICLR}}
+@book{lee, title={Smooth Manifolds}, author={Lee, John M.}, year={2013}, publisher={Springer}}
+"""
+CITING = "# T\n\nA [@lee; @kingma, p. 3], [see @lee], @kingma, {cite}`lee`, \\citet{lee}, [@none], a@lee, `@lee`.\n"
+
+
+def cited(tmp_path: Path, ending: str, post: str = CITING) -> str:
+    (tmp_path / "references.bib").write_text(BIB, "utf-8")
+    return formats.write([result(post, str(tmp_path / "p.md"))], ending, Wish("p")).data.decode()
+
+
+def test_citations_are_numbered_links_into_a_list(tmp_path: Path) -> None:
+    text = cited(tmp_path, "html")
+    one, two = (
+        f'<a href="#work-{key}" class="reference">{n}</a>' for n, key in enumerate(("lee", "kingma"), 1)
+    )
+    assert f"A [{one}, {two}, p. 3], [see {one}], Kingma and Ba [{two}], [{one}], Lee [{one}]" in text
+    assert "[@none], a@lee, <code>@lee</code>" in text
+    assert '<span id="work-lee">[1]</span> Lee, John M. 2013. <em>Smooth Manifolds</em>. Springer.' in text
+    assert text.count("<h1>References</h1>") == 1
+
+
+def test_citations_in_latex_are_natbibs(tmp_path: Path) -> None:
+    text = cited(tmp_path, "tex")
+    assert (
+        "A \\citep[p. 3]{lee,kingma}, \\citep[see][]{lee}, \\citet{kingma}, \\citep{lee}, \\citet{lee}"
+        in text
+    )
+    assert "\\bibitem[{Kingma and Ba(2015)}]{kingma} Kingma" in text
+    assert text.index("\\bibitem[{Lee(2013)}]") < text.index("\\bibitem[{Kingma")
+
+
+def test_without_a_bibliography_nothing_is_cited(tmp_path: Path) -> None:
+    post = result(CITING, str(tmp_path / "p.md"))
+    assert b"\\citep" not in formats.write([post], "tex", Wish("p")).data
+
+
+def test_a_list_stands_under_the_heading_of_its_post(tmp_path: Path) -> None:
+    text = cited(tmp_path, "html", CITING + "\n## References\n")
+    assert text.count(">References<") == 1 and text.index(">References<") < text.index('id="work-lee"')

@@ -115,7 +115,7 @@ def chapter(
     formulas = settings(post.document, post.names, tags=tags)
     formulas = formulas._replace(each=tuple(_fitted(formulas.each, wide or {})))
     displays = {n for n, f in enumerate(formulas.each) if f.display is not None}
-    style = Style(displays, {n: f.width for n, f in enumerate(formulas.each)}, files, links or {})
+    style = Style(displays, {n: f.width for n, f in enumerate(formulas.each)}, files, links or {}, rename)
     try:
         prose = typeset(post, style)
     except RecursionError:

@@ -65,6 +65,7 @@ _COUNTING = r"""
 
 # Equations keep the numbers of their posts, which begin anew with every chapter.
 _BOOK = r"""
+\renewcommand{\bibsection}{\section*{\bibname}}
 \renewcommand{\theequation}{\arabic{equation}}
 \makeatletter\renewcommand{\theHequation}{\thechapter.\arabic{equation}}\makeatother
 """

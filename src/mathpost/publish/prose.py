@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 from mathpost.publish import glyphs, pandoc
+from mathpost.publish.bibliography import Citation
 from mathpost.publish.boxes import CLASS as BOX
 from mathpost.publish.elements import plain, raw, raw_block
 from mathpost.publish.listings import listing
@@ -41,13 +42,14 @@ class Style(NamedTuple):
 
     `displays` are the numbers of the formulas that are displays, `widths` says how many characters wide a
     formula is, `files` are the local copies of images by their address, `links` the addresses that lead to
-    other chapters of the book, with the labels of these.
+    other chapters of the book, with the labels of these. `rename` gives a work the name it has in the book.
     """
 
     displays: Collection[int]
     widths: Mapping[int, int]
     files: Mapping[str, str]
     links: Mapping[str, str]
+    rename: Callable[[str], str] = str
 
 
 class Prose(NamedTuple):
@@ -87,6 +89,7 @@ class _LatexWalk(Walk):
     def __init__(self, post: Manuscript, style: Style) -> None:
         super().__init__(post)
         self.style = style
+        self.rename = style.rename
         self.listings: list[str] = []
         self.unknown: Counter[str] = Counter()
         self.listing = True
@@ -120,6 +123,27 @@ class _LatexWalk(Walk):
         if not body or body[0]["t"] != "Para" or (body[0]["c"] and self.is_display(body[0]["c"][0])):
             opening.append(raw(r"\leavevmode"))
         return [*_opened(opening, body), raw_block(rf"\end{{{environment}}}")]
+
+    def citation(self, citation: Citation) -> Elements:
+        before = [raw("["), *self.text(citation.before), raw("]")] if citation.before else []
+        note = [raw("["), *self.text(citation.note), raw("]")] if citation.note or before else []
+        command = r"\citet" if citation.in_text else r"\citep"
+        return [raw(command), *before, *note, raw(f"{{{','.join(map(self.rename, citation.keys))}}}")]
+
+    def works(self, *, named: bool) -> Elements:
+        """natbib's list; its heading is that of the class unless the post has one."""
+        silent = r"\renewcommand{\bibsection}{}" if named else ""
+        done: Elements = [
+            raw_block(silent + rf"\begin{{thebibliography}}{{{len(self.post.bibliography.entries)}}}")
+        ]
+        for key, entry in self.post.bibliography.entries.items():
+            label = [
+                raw(r"\bibitem[{"),
+                *self.text(entry.authors),
+                raw(f"({entry.year})}}]{{{self.rename(key)}}} "),
+            ]
+            done.append({"t": "Para", "c": [*label, *self.inlines(entry.words, boxed=True)]})
+        return [*done, raw_block(r"\end{thebibliography}")]
 
     def box(self, classes: list[str], title: Elements, body: Elements) -> Elements:
         family = next((c.partition("-")[0].lower() for c in classes), "")

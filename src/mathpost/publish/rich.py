@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
+from mathpost.publish.bibliography import Citation
 from mathpost.publish.layout.layout import Pointing, SetFormula, SetRow
 from mathpost.publish.manuscript import Manuscript
 from mathpost.publish.walk import Elements, Walk
@@ -193,6 +194,37 @@ class RichWalk(Walk):
     @property
     def stop(self) -> str:
         return "：" if self.post.chinese else "."
+
+    def citation(self, citation: Citation) -> Elements:
+        """``[1, 2, p. 3]`` with links into the list, behind the authors where the sentence names them."""
+        works = self.post.bibliography
+        pieces: Elements = [{"t": "Str", "c": "["}]
+        pieces += [*self.text(citation.before), {"t": "Space"}] if citation.before else []
+        for n, key in enumerate(citation.keys):
+            pieces += [{"t": "Str", "c": ","}, {"t": "Space"}] if n else []
+            pieces += self.internal(self.work(key), str(works.number(key)))
+        note = [{"t": "Str", "c": ","}, {"t": "Space"}, *self.text(citation.note)] if citation.note else []
+        authors = works.entries[citation.keys[0]].authors if citation.in_text else ""
+        named = [*self.text(authors), {"t": "Space"}] if authors else []
+        return [*named, *pieces, *note, {"t": "Str", "c": "]"}]
+
+    def work(self, key: str) -> str:
+        """The anchor of a work in the list."""
+        return anchor(f"work-{key}", self.setup.prefix)
+
+    def works(self, *, named: bool) -> Elements:
+        heading = "参考文献" if self.post.chinese else "References"
+        done = [] if named else self.heading(1, "", [{"t": "Str", "c": heading}])
+        for key, entry in self.post.bibliography.entries.items():
+            number = {
+                "t": "Span",
+                "c": [
+                    [self.work(key), [], []],
+                    [{"t": "Str", "c": f"[{self.post.bibliography.number(key)}]"}],
+                ],
+            }
+            done.append({"t": "Para", "c": [number, {"t": "Space"}, *self.inlines(entry.words, boxed=True)]})
+        return done
 
     def box(self, classes: list[str], title: Elements, body: Elements) -> Elements:
         head: Elements = [{"t": "Para", "c": [{"t": "Strong", "c": title}]}] if title else []

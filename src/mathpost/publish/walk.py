@@ -14,13 +14,14 @@ from typing import Any, TypeAlias
 
 from mathpost.document.passages import closes_a_proof, has_end_mark
 from mathpost.publish import fragments
+from mathpost.publish.bibliography import Citation
 from mathpost.publish.boxes import CLASS as BOX
 from mathpost.publish.boxes import TITLE as BOX_TITLE
 from mathpost.publish.elements import BLANKS, plain
 from mathpost.publish.emphasis import bold
 from mathpost.publish.fragments import paired
-from mathpost.publish.manuscript import Manuscript
-from mathpost.publish.masking import MARK, POINTER, STATEMENT, TITLED
+from mathpost.publish.manuscript import WORKS, Manuscript
+from mathpost.publish.masking import CITATION, MARK, POINTER, STATEMENT, TITLED
 from mathpost.publish.pandoc import Element
 from mathpost.publish.statements import CLASS as STATEMENT_CLASS
 from mathpost.publish.statements import TITLE as STATEMENT_TITLE
@@ -53,6 +54,13 @@ class Walk:
         raise NotImplementedError
 
     def statement(self, number: int, kind: str, title: Elements, body: Elements) -> Elements:
+        raise NotImplementedError
+
+    def citation(self, citation: Citation) -> Elements:
+        raise NotImplementedError
+
+    def works(self, *, named: bool) -> Elements:
+        """The list of works; with its heading where the post has none (`named`)."""
         raise NotImplementedError
 
     def box(self, classes: list[str], title: Elements, body: Elements) -> Elements:
@@ -160,6 +168,8 @@ class Walk:
             done = self.statement(number, classes[1], self._joined(title), self.blocks(body))
             self.depth[STATEMENT_CLASS] -= 1
             return done
+        if WORKS in classes:
+            return self.works(named="named" in classes)
         if BOX in classes:
             title, body = _titled(blocks, BOX_TITLE)
             self.depth[BOX] += 1
@@ -250,6 +260,8 @@ class Walk:
         number, form = int(found[2]), found[3]
         if form == POINTER:
             return self.pointer(number)
+        if form == CITATION:
+            return self.citation(self.post.bibliography.citations[number])
         if form in (STATEMENT, TITLED):
             return self._label(number, form)
         self.last = number
