@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from pathlib import Path
 from xml.etree import ElementTree
@@ -77,7 +78,7 @@ def test_html() -> None:
     assert '<a href="#eq-1" class="reference">(1)</a>' in text and 'href="#eq-c"' in text
     assert 'id="theorem-1"' in text and 'href="#theorem-1"' in text
     assert 'href="#一节"' in text and "#没有" not in text and 'href="https://a.org/b"' in text
-    assert "<script" not in text and 'src="http' not in text
+    assert "<script" not in text and 'src="http' not in text.replace('<img src="https://a.org/', "")
 
 
 def test_epub() -> None:
@@ -197,7 +198,9 @@ def test_a_local_image_is_part_of_the_page(tmp_path: Path) -> None:
     assert b'src="data:image/png;base64,' in formats.write([post], "html", Wish("p")).data
     done = formats.write([post], "tex", Wish("p"))
     assert done.files == (("p-figures/1.png", (tmp_path / "a.png").resolve()),)
-    assert b"\\postimage{p-figures/1.png}{" in done.data
+    assert "\\postfigure{p-figures/1.png}{\\captionof{figure}{图}}".encode() in done.data
+    page = formats.write([post], "html", Wish("p")).data.decode()
+    assert "<figcaption" in page and "图 1：图" in page
 
 
 def test_without_tex_and_typst_the_message_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,3 +244,94 @@ def test_a_log_tells_of_lost_formulas_and_glyphs() -> None:
 def test_a_font_is_asked_for_its_characters(tmp_path: Path) -> None:
     assert fonts.lacking("a≤𝔼", []) == set()
     assert fonts.lacking("中", [(str(tmp_path / "none.ttf"), 0)]) == {"中"}
+
+
+def test_a_page_has_its_numbers_at_their_rows_and_flush_columns() -> None:
+    post = "\\begin{align}\na &= b + c \\\\\nd &= 2\\log e\n\\end{align}\n"
+    text = written("html", post).decode()
+    grid = text[text.index("grid-template-columns: 1fr repeat(2, auto) 1fr") :]
+    assert grid.index(">(1)<") < grid.index("<mi>d</mi>") < grid.index(">(2)<")
+    assert grid.count('class="r"') == grid.count('class="l"') == 2
+    assert '<mn>2</mn><mspace width="0.167em"/><mi>log</mi><mspace width="0.167em"/><mi>e</mi>' in text
+    cell = written("html", "$$\\begin{array}{rl} a & b \\end{array}$$\n").decode()
+    assert "text-align:right;text-align:-webkit-right" in cell
+
+
+def test_a_page_knows_its_language_the_dark_and_its_contents() -> None:
+    english = written("html", "# T\n\n## A\n\nx\n\n## B\n\ny\n\n## C\n\nz\n").decode()
+    assert "prefers-color-scheme: dark" in english and 'lang="en"' in english and 'id="TOC"' in english
+    fonts = english[english.index("body:lang(en)") : english.index("body:lang(zh)")]
+    assert "CJK" not in fonts and "Songti" not in fonts
+    assert 'id="TOC"' not in written("html", "# T\n\n## A\n\nx\n").decode()
+
+
+def test_a_long_formula_in_a_line_scrolls_by_itself() -> None:
+    long = " + ".join(f"a_{n}" for n in range(30))
+    assert 'class="formula wide"' in written("html", f"x ${long}$ y $a$\n").decode()
+    assert 'class="formula wide"' not in written("html", "x $a + b$ y\n").decode()
+
+
+def test_images_of_the_web_stay_where_they_are_on_a_page(tmp_path: Path) -> None:
+    post = "---\nsource: https://a.org/x/1\n---\n甲 ![乙](https://b.org/c.png)\n\n![](/d.png)\n"
+    done = formats.write([result(post, str(tmp_path / "p.md"))], "html", Wish("p"))
+    text = done.data.decode()
+    assert 'src="https://b.org/c.png"' in text and 'src="https://a.org/d.png"' in text
+    assert 'class="missing-image"' not in text and not done.warnings[0]
+    boxed = formats.write([result(post, str(tmp_path / "p.md"))], "docx", Wish("p"))
+    assert [note.message for note in boxed.warnings[0]] == [
+        "2 images without a local copy are replaced by a box with their address: https://b.org/c.png"
+    ]
+
+
+def test_figures_are_counted_and_keep_the_numbers_of_their_post(tmp_path: Path) -> None:
+    (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    post = result("x\n\n![one](a.png)\n\n![Figure 7: two](a.png)\n\n![](a.png)\n", str(tmp_path / "p.md"))
+    text = formats.write([post], "html", Wish("p")).data.decode()
+    assert re.findall(r"<figcaption[^>]*>(?:<p>)?([^<]*)", text) == ["Figure 1: one", "Figure 7: two"]
+    latex = formats.write([post], "tex", Wish("p")).data.decode()
+    assert "\\captionof{figure}{one}" in latex and "\\caption*{Figure 7: two}" in latex
+
+
+# --- citations ------------------------------------------------------------------------------------------
+
+BIB = """\
+@article{kingma, title={Adam}, author={Kingma, Diederik P. and Ba, Jimmy}, year={2015}, journal={ICLR}}
+@book{lee, title={Smooth Manifolds}, author={Lee, John M.}, year={2013}, publisher={Springer}}
+"""
+CITING = "# T\n\nA [@lee; @kingma, p. 3], [see @lee], @kingma, {cite}`lee`, \\citet{lee}, [@none], a@lee, `@lee`.\n"
+
+
+def cited(tmp_path: Path, ending: str, post: str = CITING) -> str:
+    (tmp_path / "references.bib").write_text(BIB, "utf-8")
+    return formats.write([result(post, str(tmp_path / "p.md"))], ending, Wish("p")).data.decode()
+
+
+def test_citations_are_numbered_links_into_a_list(tmp_path: Path) -> None:
+    text = cited(tmp_path, "html")
+    one, two = (
+        f'<a href="#work-{key}" class="reference">{n}</a>' for n, key in enumerate(("lee", "kingma"), 1)
+    )
+    assert f"A [{one}, {two}, p. 3], [see {one}], Kingma and Ba [{two}], [{one}], Lee [{one}]" in text
+    assert "[@none], a@lee, <code>@lee</code>" in text
+    assert '<span id="work-lee">[1]</span> Lee, John M. 2013. <em>Smooth Manifolds</em>. Springer.' in text
+    assert text.count("<h1>References</h1>") == 1
+
+
+def test_citations_in_latex_are_natbibs(tmp_path: Path) -> None:
+    text = cited(tmp_path, "tex")
+    assert (
+        "A \\citep[p. 3]{lee,kingma}, \\citep[see][]{lee}, \\citet{kingma}, \\citep{lee}, \\citet{lee}"
+        in text
+    )
+    assert "\\bibitem[{Kingma and Ba(2015)}]{kingma} Kingma" in text
+    assert text.index("\\bibitem[{Lee(2013)}]") < text.index("\\bibitem[{Kingma")
+
+
+def test_without_a_bibliography_nothing_is_cited(tmp_path: Path) -> None:
+    post = result(CITING, str(tmp_path / "p.md"))
+    assert b"\\citep" not in formats.write([post], "tex", Wish("p")).data
+
+
+def test_a_list_stands_under_the_heading_of_its_post(tmp_path: Path) -> None:
+    text = cited(tmp_path, "html", CITING + "\n## References\n")
+    assert text.count(">References<") == 1 and text.index(">References<") < text.index('id="work-lee"')

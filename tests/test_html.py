@@ -13,12 +13,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from mathpost import manual
 from mathpost.cli import main
 from mathpost.config import Config
 from mathpost.pipeline import examine
 from mathpost.text.source import Source
 from mathpost.writers.facts import facts
-from mathpost.writers.html import pages, words
+from mathpost.writers.faults import sentence
+from mathpost.writers.html import markdown, pages, words
 from mathpost.writers.html.mathml import mathml
 
 POST = """\
@@ -359,3 +361,57 @@ def test_the_largest_open_post_opens_and_filters_at_once(
         browser.execute_script("return performance.timing.domInteractive - performance.timing.fetchStart")
         < 5000
     )
+
+
+# --- the words of a post --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("**a** *b* `c<d` ~~e~~", "<strong>a</strong> <em>b</em> <code>c&lt;d</code> <del>e</del>"),
+        ("a_b_c 2 * 3 * 4 **", "a_b_c 2 * 3 * 4 **"),
+        ("[甲](https://a.org/b_c)", '<a href="https://a.org/b_c" rel="noopener noreferrer">甲</a>'),
+        ("[x](javascript:alert(2)) [y](b.md)", "x y"),
+        (
+            "见 https://a.org/b。",
+            '见 <a href="https://a.org/b" rel="noopener noreferrer">https://a.org/b</a>。',
+        ),
+        ("a &amp; b &nosuch; \\* <b>", "a &amp; b &amp;nosuch; * &lt;b&gt;"),
+    ],
+)
+def test_markdown_is_set_and_nothing_of_it_runs(text: str, expected: str) -> None:
+    assert markdown.inline(text, []) == expected
+
+
+def test_references_quotes_tables_and_code_are_set() -> None:
+    post = (
+        "$$a = a\\label{x}\\tag{1}$$\n\n由 \\eqref{x} 与 $\\eqref{x}$ 得\\ref{x}，\\eqref{y}。\n\n> 引 **文**\n\n| $n$ | b |\n"
+        '|---|---|\n| 1 | `c` |\n\n```python\nx = 1\ny = 2\n```\n\n- 项\n\n<div class="a">盒</div>\n'
+    )
+    text = page(post)
+    assert "\\eqref" not in re.sub(r'alttext="[^"]*"', "", text)
+    assert text.count('<a href="#eq-1">(1)</a>') == 2 and '<a href="#eq-1">1</a>' in text and "(y)" in text
+    assert 'class="passage text quote ' in text and "引 <strong>文</strong>" in text
+    assert "<td>1</td><td><code>c</code></td>" in text
+    assert ">x = 1\ny = 2" in text and "```" not in text
+    assert "• 项" in text and "&lt;div" not in text and "盒" in text
+
+
+def test_what_a_run_added_is_no_part_of_the_page() -> None:
+    added = "<!-- enhance:begin steps -->\n<details>\n\n$$q = q$$\n\n</details>\n<!-- enhance:end steps -->\n"
+    assert page(f"甲 $a$。\n\n{added}") == page("甲 $a$。\n").replace("<b>1</b>行数", "<b>9</b>行数")
+
+
+def test_a_chinese_page_is_chinese() -> None:
+    text = page("设 $x$ 为实数。故 $(x+1)^2 = x^2 + 1$。坏的 $\\foo x$，见\\eqref{z}。\n")
+    words_of_findings = re.findall(r'<div class="finding[^>]*>(.*?)</div>', text, re.S)
+    assert words_of_findings and any("未定义的命令：\\foo" in words for words in words_of_findings)
+    plain = re.sub(r"<math.*?</math>|<code>.*?</code>|<[^>]*>|\\\\[a-z]+", " ", " ".join(words_of_findings))
+    assert not re.search(r"\b(?:the|is|not|of|that)\b", plain)
+    assert "随机有限模型" in text and "<dt>反例</dt><dd><math" in text
+
+
+def test_every_rule_has_a_chinese_sentence() -> None:
+    for code, name in manual.codes():
+        assert any("\u4e00" <= c <= "\u9fff" for c in sentence(code, name, "zh")), code

@@ -200,23 +200,53 @@ def test_macros_of_the_site_stand_in_the_preamble() -> None:
 @pytest.mark.parametrize(
     ("post", "expected"),
     [
-        ("**定理 1（名 $x$）**：设 $y$。\n\n别的。", "\\begin{theorem}[{名 \\(x\\)}]\n设 \\(y\\)。\n\n\\end{theorem}\n\n别的。"),
+        ("**定理 1（名 $x$）**：设 $y$。\n\n别的。", "\\statementnumber{1}\n\\begin{theorem}[{名 \\(x\\)}]\n设 \\(y\\)。\n\n\\end{theorem}\n\n别的。"),
         ("**Lemma 2.** Let $x$:\n\n$$a$$\n\nwhere $b$.\n\nElse.",
-         "\\begin{lemma}\nLet \\(x\\):\n\\[\na\n\\]\n\nwhere \\(b\\).\n\n\\end{lemma}\n\nElse."),
-        ("### 定义（名）\n\n甲。\n\n乙。\n\n### 下", "\\begin{definition}[{名}]\n甲。\n\n乙。\n\n\\end{definition}\n\n\\section{下}"),
+         "\\statementnumber{2}\n\\begin{lemma}\nLet \\(x\\):\n\\[\na\n\\]\n\nwhere \\(b\\).\n\n\\end{lemma}\n\nElse."),
+        ("### 定义（名）\n\n甲。\n\n乙。\n\n### 下", "\\begin{definition*}[{名}]\n甲。\n\n乙。\n\n\\end{definition*}\n\n\\section{下}"),
         ("**证明**：甲。\n\n乙。证毕\n\n丙。",
          "\\begin{proof}\\renewcommand{\\qedsymbol}{}\n甲。\n\n乙。证毕\n\n\\end{proof}\n\n丙。"),
-        ("甲。\n**注**：乙。", "甲。\n\n\\begin{remark}\n乙。\n\n\\end{remark}"),
+        ("甲。\n**注**：乙。", "甲。\n\n\\begin{remark*}\n乙。\n\n\\end{remark*}"),
         ("**例 1**：甲。", "\\textbf{例 1}：甲。"),
-        ("- **推论**：甲。", "\\begin{itemize}\n\\item\n  \\begin{corollary}\n  甲。\n\n  \\end{corollary}\n\\end{itemize}"),
+        ("- **推论**：甲。", "\\begin{itemize}\n\\item\n  \\begin{corollary*}\n  甲。\n\n  \\end{corollary*}\n\\end{itemize}"),
     ],
 )  # fmt: skip
 def test_statements_are_environments(post: str, expected: str) -> None:
     assert body(f"{post}\n") == expected
 
 
-def test_before_the_first_section_statements_have_plain_numbers() -> None:
-    assert r"\thechapter.\fi\arabic{theorem}\else\insection" in head("**定理 1**：甲。\n")
+def test_statements_have_the_numbers_of_their_post() -> None:
+    post = "# 题\n\n## 一\n\n**定理 3.1**：甲。\n\n**定义 A.2**：乙。\n\n**定理**：丙。\n"
+    assert body(post).count("\\statementnumber{") == 2
+    assert "\\statementnumber{3.1}\n\\begin{theorem}" in body(post)
+    assert "\\statementnumber{A.2}\n\\begin{definition}" in body(post)
+    assert "\\newtheorem*{theorem*}{定理}" in head(post) and "\\newtheorem{lemma}" not in head(post)
+
+
+@pytest.mark.parametrize(
+    ("proof", "after"),
+    [
+        ("**证明**：甲。\n\n乙。证毕\n\n", "丙。"),
+        ("**证明**：甲。\n\n因此 $a = b$。$\\square$\n\n", "丙。"),
+        ("**证明**：甲。\n\n$$a = b \\qquad \\blacksquare$$\n\n", "丙。"),
+        ("**证明**：甲。\n\n递推求解这个不等式即得结果。\n\n", "丙。"),
+        ("**证明**：甲。\n\n乙。\n\n", "这个性质在数值稳定性中至关重要。\n\n丁。"),
+        ("**证明**：甲。\n\n乙。\n\n", "\\textbf{实践意义}：训练稳定。\n\n丁。"),
+        ("**Proof.** A.\n\nB, which completes the proof.\n\n", "C."),
+        ("**Proof.** A.\n\nB.\n\n", "This theorem tells us more.\n\nC."),
+        ("**证明**：甲。\n\n**情况1**：得证。\n\n**情况2**：乙。证毕\n\n", "丙。"),
+    ],
+)
+def test_a_proof_ends_where_it_ends(proof: str, after: str) -> None:
+    written = body(proof + after.replace("\\textbf{", "**").replace("}：", "**：") + "\n")
+    assert written.count("\\end{proof}") == 1
+    assert written.partition("\\end{proof}")[2].strip() == after
+
+
+def test_a_proof_has_one_end_mark() -> None:
+    renewed = "\\renewcommand{\\qedsymbol}{}"
+    assert renewed in body("**证明**：甲。$\\square$\n") and renewed in body("**证明**：甲。证毕\n")
+    assert renewed not in body("**证明**：甲，即得结论。\n")
 
 
 def test_statements_meant_in_words_are_references() -> None:
@@ -225,7 +255,7 @@ def test_statements_meant_in_words_are_references() -> None:
 
 
 def test_a_reference_in_words_is_never_left_without_its_aim(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(latex, "_filled", lambda prose, formulas, document: (prose.title, prose.body))
+    monkeypatch.setattr(latex, "_filled", lambda prose, *_: (prose.title, prose.body))
     with pytest.raises(latex.LostFormulaError, match=r"reference \(1\) leads nowhere"):
         tex("$$a\\tag{1}$$\n\n由式(1)得。\n")
 
@@ -457,7 +487,7 @@ def test_wide_tables_share_the_line() -> None:
 def test_generated_markers_and_stamps_are_no_text() -> None:
     post = "甲\n\n<!-- enhance:begin notation -->\n乙\n<!-- enhance:end notation -->\n\n"
     post += "<!-- enhance:stamp source=1 self=2 -->\n"
-    assert body(post) == "甲\n\n乙"
+    assert body(post) == "甲"
 
 
 def test_same_input_same_output() -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeAlias, cast, get_args
 
 from mathpost.text.diagnostics import Severity
 from mathpost.text.limits import NORMAL, Limits
@@ -19,6 +19,8 @@ from mathpost.text.limits import NORMAL, Limits
 Target = Literal["mathjax", "katex", "latex", "github"]
 Language = Literal["auto", "zh", "en"]
 Rows = Literal["usual", "all", "labelled", "referenced", "fill", "keep"]
+Appendix: TypeAlias = Literal["readers", "verdicts", "none"]
+"""What a run adds to a post: what its readers gain from, the verdicts as well, or nothing."""
 CACHE = ".enhance_cache"
 TARGETS: tuple[str, ...] = get_args(Target)
 ROWS: tuple[str, ...] = get_args(Rows)
@@ -40,6 +42,7 @@ class Config:
     one per core. `number` says which displays get a number, `number_start` is the first one of a post that
     goes on where another ended; `series` are posts in whose order the numbers go on by themselves.
     `number_statements` counts theorems, figures … anew: each kind, or all statements as one.
+    `appendix` says what a run adds to a post: what its readers gain from, the verdicts as well, or nothing.
     `target_lines` is the length an unfinished post should reach. `files` are patterns of paths with the
     settings of the posts they match (``*`` stands for slashes, too). `limits` are how much is taken on.
     """
@@ -62,7 +65,7 @@ class Config:
     number_statements: Literal["keep", "kind", "one"] = "keep"
     series: tuple[str, ...] = ()
     target_lines: tuple[int, int] = (300, 500)
-    appendix: bool = True
+    appendix: Appendix = "readers"
     files: tuple[tuple[str, Mapping[str, Any]], ...] = ()
     limits: Limits = NORMAL
 
@@ -215,6 +218,12 @@ def _boolean(value: Any) -> bool:
     return value
 
 
+def _appendix(value: Any) -> Appendix:
+    """``true`` is what readers gain from, ``false`` nothing."""
+    named = {True: "readers", False: "none"}.get(value, value) if isinstance(value, bool) else value
+    return cast(Appendix, _one_of(get_args(Appendix))(named))
+
+
 def _path(value: Any) -> Path:
     if not isinstance(value, str) or not value:
         raise ValueError("must be a path")
@@ -280,7 +289,7 @@ _KEYS: dict[str, Callable[[Any], Any]] = {
     "number-statements": _one_of(("keep", "kind", "one")),
     "series": _posts,
     "target-lines": _lines,
-    "appendix": _boolean,
+    "appendix": _appendix,
     "files": _files,
     "limits": _limits,
 }

@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple
 from mathpost import cache, site
 from mathpost.config import Config
 from mathpost.document import labelling, oracle
-from mathpost.document.document import Document, authored
+from mathpost.document.document import Document
 from mathpost.document.index import NOBODY, Index
 from mathpost.document.numbering import Numbering
 from mathpost.files import write
@@ -29,7 +29,7 @@ from mathpost.publication import Published, Wish, converted
 from mathpost.survey import Draft, Views, views
 from mathpost.text.edits import apply
 from mathpost.text.source import Source
-from mathpost.writers import appendix, enhanced
+from mathpost.writers import additions, enhanced
 from mathpost.writers.facts import Facts, facts, is_chinese
 from mathpost.writers.html import pages
 from mathpost.writers.post import PostResult
@@ -286,45 +286,66 @@ def _treated(order: Order, path: str, work: Work, index: Index) -> tuple[Settled
     """The post numbered, repaired and judged, and whether its file stays as it is."""
     source = Source(path, work.text)
     if work.intact is not None and _is_up_to_date(source, order.config, index):
-        result = examine(source, order.config, order.verify, index)
-        if appendix.BEGIN in work.text:  # what an older program said of the post is said anew
-            result = _with_appendix(result, order.config)
+        stays = not (order.verify and additions.BEGIN in work.text)  # what an older program said is said anew
+        whole = examine(source, order.config, order.verify, index) if stays else None
+        result = whole or _verified(source, order.config, index)
         return Settled(result, ()), result.source.text == work.text
     done = settled(source, order.config, index)
     if order.verify and not (done.losses or done.result.failed):
-        result = examine(done.result.source, order.config, True, done.result.numbering.index)
-        done = done._replace(result=_with_appendix(result, order.config))
+        done = done._replace(result=_verified(done.result.source, order.config, done.result.numbering.index))
     return done, False
 
 
-def _with_appendix(result: PostResult, config: Config) -> PostResult:
-    """`result` with the appendix that its text should have; as it is where that would touch the author's part."""
+def _verified(source: Source, config: Config, index: Index) -> PostResult:
+    """The post of `source` judged, with the additions that it should have; those of `source` where a claim was given up."""
+    author = Source(source.path, additions.bare(source.text))
+    result = examine(author, config, True, index)
+    if result.failed:
+        return result
+    if not additions.is_settled(result):
+        return (
+            result
+            if author.text == source.text
+            else examine(source, config, True, index, known=result.verdicts)
+        )
+    return _with_additions(result, config)
+
+
+def _with_additions(result: PostResult, config: Config) -> PostResult:
+    """`result` with the additions that its text should have; as it is where they would touch the author's part."""
     language = config.language
     if language == "auto":
         language = "zh" if is_chinese(result.document) else "en"
-    text = appendix.renewed(result, language, partial(_contents, config))
+    text = additions.renewed(result, language, partial(_additions, config))
     if text == result.source.text:
         return result
-    document, plan = planned(Source(result.source.path, text), config, result.numbering.index)
-    before, after = authored(result.document), authored(document)
-    if [f.span for f in before.formulas] != [f.span for f in after.formulas]:
-        return result
-    return replace(result, document=document, numbering=plan)
+    source = Source(result.source.path, text)
+    after = examine(source, config, True, result.numbering.index, known=result.verdicts)
+    return after if _written(after) == _written(result) and not after.failed else result
 
 
-def _contents(config: Config, result: PostResult, language: str) -> str:
-    """The contents of an appendix; what was found out once of the same text is not found out again."""
+def _written(result: PostResult) -> list[str]:
+    """What an author wrote that a run may touch: formulas, references, headings."""
+    document = result.document
+    spans = [*(f.span for f in document.formulas), *(r.span for r in document.references)]
+    return [*map(result.source.slice, spans), *(heading.title for heading in document.headings)]
+
+
+def _additions(config: Config, result: PostResult, language: str) -> additions.Additions:
+    """The additions to a post; what was found out once of the same text is not found out again."""
     if config.cache_dir is None:
-        return appendix.contents(result, language)
+        return additions.additions(result, language)
     macros = site.definitions(result.source.path, config.macros, config.target)
-    settings = (language, result.target, result.brackets, macros, result.numbering.equations)
-    entry = cache.key(authored(result.document).source.text, "appendix", *settings)
+    settings = (language, result.target, result.brackets, result.appendix, macros, result.numbering.equations)
+    entry = cache.key(result.source.text, "additions", *settings)
     kept = cache.told(config.cache_dir, entry)
-    if isinstance(kept, str):
-        return kept
-    text = appendix.contents(result, language)
-    cache.tell(config.cache_dir, entry, text)
-    return text
+    try:
+        blocks, end = kept
+        return additions.Additions(tuple((int(at), str(block)) for at, block in blocks), str(end))
+    except (TypeError, ValueError):
+        found = additions.additions(result, language)
+        cache.tell(config.cache_dir, entry, found)
+        return found
 
 
 def _labelled(path: str, work: Work, config: Config, index: Index) -> Work:

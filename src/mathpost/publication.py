@@ -13,6 +13,7 @@ from mathpost.inspection import died
 from mathpost.pipeline import Loaded, examine, load
 from mathpost.text.diagnostics import Note
 from mathpost.text.source import Source
+from mathpost.writers import additions
 from mathpost.writers.enhanced import unstamped
 from mathpost.writers.json import note_text
 from mathpost.writers.post import PostResult
@@ -21,16 +22,19 @@ LOST, MISSING, UNREADABLE = 3, 2, 1
 
 
 class Wish(NamedTuple):
-    r"""What is wanted: a format by the `ending` of its files, with `tags` every number of LaTeX as a ``\tag``."""
+    r"""What is wanted: a format by the `ending` of its files, with `tags` every number of LaTeX as a ``\tag``, with
+    `additions` also what a run added to a post.
+    """
 
     ending: str
     tags: bool = False
+    additions: bool = False
 
 
 class Published(NamedTuple):
     """`data` is None where nothing may be written; `reasons` say why, and `exit_code` how bad that is.
 
-    `files` belong beside the output, by their names there.
+    `files` belong beside the output, by their names there. The warnings of a book name their posts.
     """
 
     post: Post
@@ -39,6 +43,7 @@ class Published(NamedTuple):
     warnings: tuple[str, ...]
     exit_code: int
     files: tuple[tuple[str, Path], ...] = ()
+    is_book: bool = False
 
     def written(self, place: Path) -> bool:
         """Write the output to `place`, if there is one, with the files that belong beside it."""
@@ -84,7 +89,8 @@ def _examined(loaded: Loaded, config: Config, wish: Wish) -> PostResult:
     from mathpost.publish import external
 
     external.Allowance.seconds = config.limits.external
-    source = Source(loaded.source.path, unstamped(loaded.source.text)[0])
+    text = unstamped(loaded.source.text)[0]
+    source = Source(loaded.source.path, additions.kept(text) if wish.additions else text)
     return examine(source, config, wish.ending == "ipynb")
 
 
@@ -99,7 +105,9 @@ def _written(results: Sequence[PostResult], wish: Wish, post: Post, title: str |
     except formats.MISSING as error:
         return Published(post, None, (str(error),), (), MISSING)
     warnings = [_of_post(result, notes, title) for result, notes in zip(results, done.warnings, strict=True)]
-    return Published(post, done.data, (), tuple(w for each in warnings for w in each), 0, done.files)
+    return Published(
+        post, done.data, (), tuple(w for each in warnings for w in each), 0, done.files, title is not None
+    )
 
 
 def _of_post(result: PostResult, notes: Sequence[Note], title: str | None) -> Iterator[str]:

@@ -46,8 +46,9 @@ SETTINGS = """\
 # language = "auto"
 # target-lines = [300, 500]
 
-# Behind an enhanced post: its equations with verdicts, notation, numeric examples, complexities.
-# appendix = true
+# What a run adds to a post: "readers" (the steps between the sides of equations that jump, folded; the notation),
+# "verdicts" (also the equations with what was found of them), "none".
+# appendix = "readers"
 
 # Processes, 0 for one per core.
 # jobs = 0

@@ -2,8 +2,9 @@
 
 Markdown marks where a statement begins (`**定理 1（名）**：`), never where it ends. It ends with its
 paragraph, and goes on over displays, over what a colon announces, and over sentences that continue it
-(其中…, where …). A proof goes on to its end mark, or to the next heading, statement or rule. A statement that
-is a heading reaches to the next heading.
+(其中…, where …). A proof goes on to its end mark or closing words, to code, to the paragraph that speaks of the result
+instead (**意义**：…, 这个定理…, In practice …), or to the next heading, statement or rule. A statement that is a heading
+reaches to the next heading, or as far as a proof would.
 """
 
 from __future__ import annotations
@@ -29,7 +30,29 @@ _CONTINUES = re.compile(
 )
 _ANNOUNCING = ("：", ":", "，", ",")
 _END_MARKS = re.compile(
-    r"(?:证毕|证明完毕|得证|Q\.?E\.?D\.?|[□■∎◻▢]|\\(?:black)?square\$*|\\qed\$*)[。.）)*]*$"
+    r"(?:证毕|证明(?:完毕|完成|结束)|得证|[即便就]得(?:到)?(?:结论|结果|所证|所求|欲证)|可得结论|即(?:所|欲)证|Q\.?E\.?D\.?|[□■∎◻▢]|"
+    r"\\(?:black)?square\$*|\\qed\$*|(?:completes|concludes|finishes) (?:the|our) proof|"
+    r"(?:as|which was|what was) (?:claimed|desired|required|to be (?:shown|proved|proven|demonstrated)))[。.）)*!！]*$"
+)
+_MARKED_END = re.compile(r"(?:证毕|证明完毕|Q\.?E\.?D\.?|[□■∎◻▢])[。.）)*]*$")
+_SIGNS_OF_END = re.compile(r"(?:\\(?:black)?square|\\qed(?:symbol)?|[□■∎◻▢])[\s}$.。]*$")
+_LEAD = re.compile(r"\*\*([^*\n]{1,40}?)[:：.。]?\*\*")
+_STEP = re.compile(
+    r"步骤|第?[一二三四五六七八九十\d]+步|情[况形]|充分|必要|上界|下界|存在性|唯一性|归纳|基础|一般情|[（(]?\d+[)）.、]|"
+    r"[（(]?[ivx]{1,4}[)）]|Step|Case|Part|Claim|Induct|Base|Exist|Unique|[⇒⇐]"
+)
+_ASIDE = re.compile(
+    r"意义|解释|直[觉观]|应用|观察|洞察|关键|注意|注记|备注|数值|例子|示例|实例|推论|定理|引理|定义|复杂度|特例|实践|说明|讨论|"
+    r"比较|对比|总结|小结|性质|优势|局限|评论|启示|作用|Remark|Note|Intuition|Interpretation|Meaning|Observation|Example|"
+    r"Discussion|Implication|Summary|Application|In practice|Key insight|Corollary|Consequence"
+)
+_RESULT = "性质|定理|结论|结果|命题|不等式|等式|恒等式|引理|推论|定义|上界|下界|界"
+_LEAVES = re.compile(
+    rf"(?:这个|这一|该|此|上述|上面的|以上)(?:{_RESULT})|这种\S{{0,8}}的?性质|这符合直觉|这解释了|由此可见|(?:在)?实[践际]中|"
+    r"值得(?:注意|一提|指出)|直[观觉]|几何上|物理上|相比之下|回到|接下来|下面(?:我们)?(?:来)?(?:看|讨论|考虑|介绍|转)|现在(?:我们)?(?:来看|转)|"
+    r"(?:This|The (?:above|preceding|previous)) (?:theorem|lemma|proposition|result|property|corollary|identity|"
+    r"inequality|bound|definition)\b|In practice\b|Intuitively\b|It is worth\b|We now turn\b|Next,? we\b|"
+    r"Let us now\b|In the next\b|In the following\b|Remark\b"
 )
 
 
@@ -56,6 +79,30 @@ def announces(words: str) -> bool:
 def ends_a_proof(text: str) -> bool:
     """Whether `text` ends with the words or the sign that close a proof."""
     return _END_MARKS.search(text.strip()) is not None
+
+
+def has_end_mark(text: str) -> bool:
+    """Whether `text` ends with a mark that its author set at the end of a proof (证毕, QED, □)."""
+    return _MARKED_END.search(text.strip()) is not None
+
+
+def closes_a_proof(latex: str) -> bool:
+    """Whether a formula ends with the sign that closes a proof."""
+    return _SIGNS_OF_END.search(latex) is not None
+
+
+def goes_on_proving(text: str) -> bool:
+    """Whether a paragraph begins with the name of another step in bold (**情况2**：…, **Step 2.**)."""
+    lead = _LEAD.match(text)
+    return lead is not None and _STEP.match(lead[1]) is not None
+
+
+def leaves_a_proof(text: str) -> bool:
+    """Whether a paragraph speaks of what was proved, or of something else: **意义**：…, 这个定理…, In practice …."""
+    lead = _LEAD.match(text)
+    if lead is not None:
+        return _STEP.match(lead[1]) is None and _ASIDE.search(lead[1]) is not None
+    return _LEAVES.match(text) is not None
 
 
 def passages(document: Document) -> tuple[Passage, ...]:
@@ -118,10 +165,31 @@ def extent(document: Document, each: Sequence[Passage], at: int) -> int:
     while end < len(each) and each[end].kind not in ("heading", "statement", "rule"):
         if not (whole or is_proof or _belongs(document, each, at, end)):
             break
+        if (whole or is_proof) and end > at + 1 and _leaves(document, each[end]):
+            break
         end += 1
-        if is_proof and ends_a_proof(text_of(document, each[end - 1])):
+        if is_proof and _closed(document, each, end):
             break
     return end
+
+
+def _leaves(document: Document, passage: Passage) -> bool:
+    return passage.kind == "code" or (passage.kind == "words" and leaves_a_proof(_marked(document, passage)))
+
+
+def _closed(document: Document, each: Sequence[Passage], end: int) -> bool:
+    """Whether the passage before `end` closes a proof that no other step follows."""
+    last = each[end - 1]
+    text = text_of(document, last)
+    over = closes_a_proof(text.partition("\\end")[0]) if last.kind == "display" else ends_a_proof(text)
+    return over and not (end < len(each) and goes_on_proving(_marked(document, each[end])))
+
+
+def _marked(document: Document, passage: Passage) -> str:
+    """What a passage says, with the stars before its first word."""
+    text = document.source.text
+    start = passage.span.start - 2 if text[: passage.span.start].endswith("**") else passage.span.start
+    return text[start : passage.span.end].strip()
 
 
 def _belongs(document: Document, each: Sequence[Passage], at: int, end: int) -> bool:

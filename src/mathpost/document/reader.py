@@ -19,12 +19,14 @@ from mathpost.document.dialect import breaks_rows_by_four, escaped, outer_label
 from mathpost.document.document import CodeBlock, Document, Formula, Heading
 from mathpost.document.frontmatter import front_matter
 from mathpost.document.masking import DIGITS, MARK, masked
+from mathpost.document.prose import blanked
 from mathpost.document.references import references, visible_text
 from mathpost.document.rows import number_rows
 from mathpost.document.scanner import Found, Scan, scan
 from mathpost.document.statements import statements
 from mathpost.latex.definitions import NONE, Definitions
 from mathpost.latex.parser import parse
+from mathpost.text.edits import Edit, apply
 from mathpost.text.source import Source, Span
 
 if TYPE_CHECKING:
@@ -54,6 +56,8 @@ def read(
     `target` is the renderer whose commands are known, `brackets` also reads ``\(…\)`` and ``\[…\]``, and
     `definitions` are macros in force before the first formula (a site's own).
     """
+    generated = tuple(Span(*m.span()) for m in _GENERATED.finditer(source.text))
+    whole, source = source, _set_aside(source, generated)
     scanned = scan(source, brackets=brackets)
     blocks = _blocks(source, scanned)
     found = [f for k, f in enumerate(scanned.formulas) if k in blocks.seen or f.opener == "math"]
@@ -62,7 +66,7 @@ def read(
     formulas, in_force = _formulas(source.text, found, target, own)
     visible = visible_text(source.text, [f.span for f in formulas], scanned.opaque)
     return Document(
-        source=source,
+        source=whole,
         front_matter=settings,
         formulas=formulas,
         headings=tuple(blocks.headings),
@@ -72,10 +76,23 @@ def read(
         opaque=scanned.opaque,
         paragraphs=tuple(blocks.paragraphs),
         faults=tuple(sorted((*faults, *scanned.faults), key=lambda f: f.span)),
-        generated=tuple(Span(*m.span()) for m in _GENERATED.finditer(source.text)),
+        generated=generated,
         definitions=NONE if in_force is None else in_force,
         given=NONE if own is None else own,
     )
+
+
+def _set_aside(source: Source, generated: Sequence[Span]) -> Source:
+    """The post with each part that the program wrote as one comment: nothing in it is the author's."""
+    if not generated:
+        return source
+    edits = []
+    for span in generated:
+        inside = Span(
+            source.text.index("-->", span.start), source.text.rindex("<!--", span.start, span.end) + 4
+        )
+        edits.append(Edit(inside, blanked(source.slice(inside), " ")))
+    return Source(source.path, apply(source.text, edits))
 
 
 def _own_macros(

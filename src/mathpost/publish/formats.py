@@ -4,17 +4,20 @@ lost a formula, a number or a reference is refused.
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from mathpost.document.document import Document
 from mathpost.document.numbering import plan
 from mathpost.document.reader import read
 from mathpost.publish import figures, latex, notebook, pandoc, paper, readers, web, word
 from mathpost.publish.edition import Edition, Entry, chapter_anchor
 from mathpost.publish.elements import plain
+from mathpost.publish.fitting import Excess
 from mathpost.publish.latex import LostFormulaError as LostFormulaError
 from mathpost.publish.latex import author
 from mathpost.publish.layout.layout import SetFormula
@@ -22,7 +25,7 @@ from mathpost.publish.masking import MARK
 from mathpost.publish.pandoc import Element
 from mathpost.publish.rich import RichWalk
 from mathpost.publish.sheet import SheetWalk
-from mathpost.publish.walk import Elements, Walk
+from mathpost.publish.walk import Elements
 from mathpost.text.diagnostics import Note
 from mathpost.text.source import Source, Span
 from mathpost.writers.post import PostResult
@@ -75,18 +78,86 @@ def _nowhere(edition: Edition, entry: Entry) -> Iterator[Note]:
 # --- LaTeX and PDF --------------------------------------------------------------------------------------
 
 
+_ATTEMPTS = 3  # to set a display that is too wide: as it is, broken, in smaller type
+_TOLERATED = 5.0  # points that nobody sees
+_LINE = 451.0  # points of the text of a page
 _PRINTED = frozenset((".png", ".jpg", ".jpeg", ".pdf"))
 
 
 def _tex(edition: Edition, wish: Wish) -> Output:
-    done, files = _latex(edition, wish)
-    return Output(done.text.encode(), tuple(files), _by_post(edition, done.warnings))
+    engine = next(iter(paper.engines(chinese=edition.chinese)), None)
+    if engine is None:
+        done, files = _latex(edition, wish, {})
+        return Output(done.text.encode(), tuple(files), done.by_chapter)
+    done, files, _, notes = _measured(edition, wish, engine._replace(passes=1))
+    return Output(done.text.encode(), tuple(files), notes)
 
 
-def _latex(edition: Edition, wish: Wish) -> tuple[latex.Latex, list[tuple[str, Path]]]:
+def _measured(
+    edition: Edition, wish: Wish, engine: paper.Engine
+) -> tuple[latex.Latex, list[tuple[str, Path]], paper.Made, tuple[tuple[Note, ...], ...]]:
+    """The LaTeX of an edition in which displays fit the page as far as they can, what TeX made of it, and the notes."""
+    wide: dict[tuple[int, int], Excess] = {}
+    for attempt in range(1, _ATTEMPTS + 1):
+        done, files = _latex(edition, wish, wide)
+        made = paper.compiled(engine, done.text, files, done.formulas)
+        found = [o for o in made.overfull if o.points > _TOLERATED]
+        again = {place: one for one in found for place in _concerned(done, one)}
+        again = {place: one for place, one in again.items() if one.display or place not in wide}
+        if attempt == _ATTEMPTS or not again:
+            break
+        for place, one in again.items():
+            ratio = wide[place].ratio if place in wide else 1.0
+            wide[place] = Excess(ratio * (1 + one.points / _LINE), attempt)
+    told = list(done.by_chapter)
+    for number, note in _too_wide(edition, done, found):
+        told[number] += (note,)
+    return done, files, made, tuple(told)
+
+
+def _concerned(done: latex.Latex, one: readers.Overfull) -> Sequence[tuple[int, int]]:
+    """The display that is too wide, or the formulas of the paragraph that is."""
+    inside = "\n".join(done.text.split("\n")[one.lines[0] - 1 : one.lines[1]]).count(r"\(")
+    return done.order[max(0, one.formula - (1 if one.display else inside)) : one.formula]
+
+
+def _too_wide(
+    edition: Edition, done: latex.Latex, found: Sequence[readers.Overfull]
+) -> Iterator[tuple[int, Note]]:
+    """A note for each place that sticks out, with the number of its post."""
+    lines = done.text.split("\n")
+    for one in found:
+        chapter, formula = done.order[min(one.formula, len(done.order)) - 1] if one.formula else (0, -1)
+        source = edition.entries[chapter].result.source
+        span = source_span(edition.entries[chapter].result.document, formula)
+        what = "a display" if one.display else "a line"
+        if not one.display:
+            words = _words("\n".join(lines[one.lines[0] - 1 : one.lines[1]]))
+            at = source.text.find(words) if source.text.count(words) == 1 else -1
+            span = Span(at, at + len(words)) if at >= 0 else span
+        yield chapter, Note(f"{what} is {one.points:.0f} pt wider than the page", span)
+
+
+def source_span(document: Document, formula: int) -> Span | None:
+    """Where a formula stands in the author's file."""
+    return document.formulas[formula].span if 0 <= formula < len(document.formulas) else None
+
+
+def _words(text: str) -> str:
+    """The longest stretch of words without a command in a paragraph of LaTeX."""
+    return max(
+        (part.strip() for part in re.split(r"[\\\\${}()\[\]\n&~%_]|\\b[a-z]+(?=\{)", text)),
+        key=len,
+        default="",
+    )
+
+
+def _latex(
+    edition: Edition, wish: Wish, wide: Mapping[tuple[int, int], Excess]
+) -> tuple[latex.Latex, list[tuple[str, Path]]]:
     files: list[tuple[str, Path]] = []
     chapters = []
-    for entry in edition.entries:
+    for place, entry in enumerate(edition.entries):
         images = {a: f for a, f in entry.images.items() if f.suffix.lower() in _PRINTED}
         names = {
             a: f"{wish.stem}-figures/{entry.prefix}{n}{f.suffix.lower()}"
@@ -100,6 +171,7 @@ def _latex(edition: Edition, wish: Wish) -> tuple[latex.Latex, list[tuple[str, P
             files=names,
             rename=lambda name, entry=entry: edition.label(entry, name),  # type: ignore[misc]
             links=edition.latex_links(entry),
+            wide={formula: excess for (chapter, formula), excess in wide.items() if chapter == place},
         )
         label = rf"\label{{{chapter_anchor(entry)}}}" if edition.book is not None else ""
         chapters.append(done._replace(body=f"{label}\n{done.body}" if label else done.body))
@@ -113,14 +185,11 @@ def _by_post(edition: Edition, notes: Sequence[Note]) -> tuple[tuple[Note, ...],
 
 def _pdf(edition: Edition, wish: Wish) -> Output:
     problems: list[str] = []
-    engines = paper.engines(chinese=edition.chinese)
-    if engines:
-        done, files = _latex(edition, wish._replace(stem="post"))
-        for engine in engines:
-            made = paper.compiled(engine, done.text, files, done.formulas)
-            if made.data is not None:
-                return Output(made.data, (), _by_post(edition, done.warnings))
-            problems.append(f"{engine.name}: {made.problem}")
+    for engine in paper.engines(chinese=edition.chinese):
+        _, _, made, notes = _measured(edition, wish._replace(stem="post"), engine)
+        if made.data is not None:
+            return Output(made.data, (), notes)
+        problems.append(f"{engine.name}: {made.problem}")
     return _typeset(edition, problems)
 
 
@@ -291,15 +360,12 @@ def _named(edition: Edition) -> str:
     return f"{edition.book}: " if edition.book is not None else ""
 
 
-def _said(edition: Edition, walks: Sequence[Walk]) -> tuple[tuple[Note, ...], ...]:
+def _said(edition: Edition, walks: Sequence[RichWalk]) -> tuple[tuple[Note, ...], ...]:
     return tuple(tuple(_of_entry(entry, walk)) for entry, walk in zip(edition.entries, walks, strict=True))
 
 
-def _of_entry(entry: Entry, walk: Walk) -> Iterator[Note]:
-    missing = [a for a in walk.images if a not in entry.images]
-    if missing:
-        count = f"{len(missing)} images are" if len(missing) > 1 else "an image is"
-        yield Note(f"{count} replaced by a box with the file's name: {missing[0]}")
+def _of_entry(entry: Entry, walk: RichWalk) -> Iterator[Note]:
+    yield from latex.missing_images([a for a in walk.images if not walk.has_image(a)])
     yield from _unreadable(entry, entry.formulas)
 
 
@@ -313,8 +379,7 @@ def _unreadable(entry: Entry, formulas: Sequence[SetFormula]) -> Iterator[Note]:
 def _missing_images(edition: Edition) -> Iterator[Note]:
     for entry in edition.entries:
         missing = [a for a in figures.addresses(entry.post) if a not in entry.images]
-        if missing:
-            yield Note(f"no local copy of {len(missing)} images, among them {missing[0]}")
+        yield from latex.missing_images(missing)
 
 
 FORMATS: Mapping[str, Callable[[Edition, Wish], Output]] = {

@@ -225,7 +225,11 @@ def _display(
     if changes.starred is False and main is not None:
         _drop_last_break(changes, main)
     top = main.rows[0].cells[0].body if main is not None and main.rows else formula.tree.body
-    breaks = _has_breaks(top) if main is None else main.name.rstrip("*") == "equation" and _is_broken(main)
+    breaks = (
+        _has_breaks(top)
+        if main is None
+        else _is_sole_equation(main) and (_is_broken(main) or _has_breaks(top))
+    )
     whole = changes.range(main.body) if main is not None else Span(0, len(changes.read.text))
     if breaks:
         changes.insert(whole.start, r"\begin{aligned}")
@@ -360,6 +364,10 @@ def _is_break(node: Node) -> bool:
     if isinstance(node, Error):
         return node.fault.code == "L010"
     return isinstance(node, Command) and node.name in _ROW_BREAKS
+
+
+def _is_sole_equation(main: Environment) -> bool:
+    return main.name.rstrip("*") == "equation"
 
 
 def _is_broken(main: Environment) -> bool:

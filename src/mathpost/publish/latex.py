@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mathpost.document.document import Document
+from mathpost.publish.fitting import Excess, fitted, loosened
 from mathpost.publish.formula import Setting, settings
 from mathpost.publish.glyphs import is_rare
 from mathpost.publish.manuscript import Manuscript, manuscript
@@ -48,13 +49,15 @@ class Latex:
     """A whole document for XeLaTeX; `formulas` is the number of formulas in it, which is the number in the
     post.
 
-    `warnings` say what prints otherwise than on the page: images, characters without a glyph, formulas that
+    `order` are the formulas as they are printed: each by its chapter and its place in the post. `warnings`, also `by_chapter`, say what prints otherwise than on the page: images, characters without a glyph, formulas that
     LaTeX cannot read.
     """
 
     text: str
     formulas: int
     warnings: tuple[Note, ...]
+    order: tuple[tuple[int, int], ...] = ()
+    by_chapter: tuple[tuple[Note, ...], ...] = ()
 
 
 def write(
@@ -91,6 +94,7 @@ class Chapter(NamedTuple):
     head: Head
     formulas: int
     warnings: tuple[Note, ...]
+    order: tuple[int, ...] = ()
 
 
 def chapter(
@@ -101,27 +105,42 @@ def chapter(
     files: Mapping[str, str],
     rename: Callable[[str], str] = str,
     links: Mapping[str, str] | None = None,
+    wide: Mapping[int, Excess] | None = None,
 ) -> Chapter:
     """The LaTeX of a manuscript; `places` are where its formulas stand in the author's file, for the notes.
 
-    `rename` gives a label the name it has in the book, `links` are the addresses that lead into it.
+    `rename` gives a label the name it has in the book, `links` are the addresses that lead into it. `wide` are the
+    displays that TeX found too wide, and the formulas in lines that are.
     """
     formulas = settings(post.document, post.names, tags=tags)
+    formulas = formulas._replace(each=tuple(_fitted(formulas.each, wide or {})))
     displays = {n for n, f in enumerate(formulas.each) if f.display is not None}
-    style = Style(displays, {n: f.width for n, f in enumerate(formulas.each)}, files, links or {})
+    style = Style(displays, {n: f.width for n, f in enumerate(formulas.each)}, files, links or {}, rename)
     try:
         prose = typeset(post, style)
     except RecursionError:
         raise PandocError("lists or quotes are nested too deeply") from None
     prose = prose._replace(title=_renamed(prose.title, rename), body=_renamed(prose.body, rename))
     each = [f if f.is_source else _renamed_setting(f, rename) for f in formulas.each]
-    title, body = _filled(prose, each, post.document)
+    order: list[int] = []
+    title, body = _filled(prose, each, post.document, order)
     _no_reference_lost(post, title + body, rename)
     unknown = frozenset(n for n in formulas.unknown if not known(n))
     head = Head(post.chinese, formulas.used, unknown, formulas.macros, post.own_numbers, title + body)
     noted = (Note(message, places[n] if n < len(places) else None) for n, message in formulas.notes)
     notes = (*noted, *_notes(prose, [*dict.fromkeys([*prose.unknown, *formulas.unprinted])]))
-    return Chapter(post, title, body, head, len(each), notes)
+    return Chapter(post, title, body, head, len(each), notes, tuple(order))
+
+
+def _fitted(each: Sequence[Setting], wide: Mapping[int, Excess]) -> Iterator[Setting]:
+    for number, setting in enumerate(each):
+        excess = wide.get(number)
+        if excess is None or setting.is_source:
+            yield setting
+        elif setting.display is None:
+            yield setting._replace(inline=loosened(setting.inline))
+        else:
+            yield setting._replace(display=fitted(setting.display, excess))
 
 
 def whole(chapters: Sequence[Chapter], book: str | None = None) -> Latex:
@@ -140,7 +159,9 @@ def whole(chapters: Sequence[Chapter], book: str | None = None) -> Latex:
             pieces += ["", *each.head.macros, rf"\chapter{{{each.title}}}", "", each.body]
     text = "\n".join([*pieces, "", r"\end{document}", ""]).translate(_CONTROLS)
     notes = tuple(note for each in chapters for note in each.warnings)
-    return Latex(text, sum(each.formulas for each in chapters), notes)
+    order = tuple((n, formula) for n, each in enumerate(chapters) for formula in each.order)
+    by_chapter = tuple(each.warnings for each in chapters)
+    return Latex(text, sum(each.formulas for each in chapters), notes, order, by_chapter)
 
 
 def _joined(heads: Sequence[Head]) -> Head:
@@ -167,8 +188,12 @@ def _renamed(latex: str, rename: Callable[[str], str]) -> str:
 # --- marks ----------------------------------------------------------------------------------------------
 
 
-def _filled(prose: Prose, formulas: Sequence[Setting], document: Document) -> tuple[str, str]:
-    """Title and body with every mark filled; raises where a formula stands in them other than once."""
+def _filled(
+    prose: Prose, formulas: Sequence[Setting], document: Document, order: list[int] | None = None
+) -> tuple[str, str]:
+    """Title and body with every mark filled, `order` what stands where; raises where a formula stands in them other
+    than once.
+    """
     seen: Counter[int] = Counter()
 
     def piece(found: re.Match[str]) -> str:
@@ -176,6 +201,8 @@ def _filled(prose: Prose, formulas: Sequence[Setting], document: Document) -> tu
         if form == "v":
             return _block(prose.listings[number])
         seen[number] += 1
+        if order is not None:
+            order.append(number)
         formula = formulas[number]
         if form == "d" and formula.display is not None:
             return _block(formula.display)
@@ -252,10 +279,20 @@ def author(front_matter: Mapping[str, Any]) -> str:
     return ", ".join(map(str, named)) if isinstance(named, list) else str(named or "")
 
 
+def missing_images(addresses: Sequence[str]) -> Iterator[Note]:
+    """What is said of images that no file was found for."""
+    if addresses:
+        count = (
+            "an image without a local copy is"
+            if len(addresses) == 1
+            else f"{len(addresses)} images without a local copy are"
+        )
+        box = "its address" if len(addresses) == 1 else "their address"
+        yield Note(f"{count} replaced by a box with {box}: {addresses[0]}")
+
+
 def _notes(prose: Prose, unknown: Sequence[str]) -> Iterator[Note]:
-    if prose.missing:
-        count = f"{len(prose.missing)} images are" if len(prose.missing) > 1 else "an image is"
-        yield Note(f"{count} replaced by a box with the file's name: {prose.missing[0]}")
+    yield from missing_images(prose.missing)
     rare = [c for c in unknown if is_rare(c)]
     if rare:
         yield Note(f"not in GB 2312, printed as a box where no font has it: {_shown(rare)}")

@@ -17,12 +17,13 @@ from urllib.parse import unquote
 from mathpost.document.document import Document, Statement
 from mathpost.document.numbering import Numbering, plan
 from mathpost.publish import fragments, glyphs, pandoc
+from mathpost.publish.bibliography import NOTHING, Bibliography, bibliography
 from mathpost.publish.boxes import boxed
 from mathpost.publish.elements import plain
 from mathpost.publish.masking import masked
 from mathpost.publish.pandoc import Element
 from mathpost.publish.pointers import Names, Pointer, names
-from mathpost.publish.statements import grouped, labels
+from mathpost.publish.statements import grouped, labels, told
 from mathpost.text.edits import apply
 from mathpost.text.source import Source
 
@@ -30,6 +31,8 @@ _NUMBERED_HEADING = re.compile(
     r"\s*(?:第?[一二三四五六七八九十百]+(?:[、.．章节\s：:]|$)|[（(]?[一二三四五六七八九十\d]{1,3}[)）]|\d+(?:\.\d+)*[.、．\s：:]|\d+$|"
     r"(?:[Cc]hapter|[Ss]ection|[Pp]art|[Ss]tep)\s)"
 )
+WORKS = "works"
+WORKS_HEADINGS = frozenset(("参考文献", "文献", "引用文献", "references", "bibliography", "literature"))
 _HEADING_ID = re.compile(r"\s*\{#[\w:.-]+\}$")
 
 
@@ -50,6 +53,7 @@ class Manuscript:
     anchors: frozenset[str]
     chinese: bool
     own_numbers: bool
+    bibliography: Bibliography = NOTHING
 
     @property
     def statements(self) -> tuple[Statement, ...]:
@@ -76,12 +80,15 @@ def manuscript(
     """
     document, numbering = _numbered(document, numbering, target, brackets)
     named = names(document, numbering)
-    prose = masked(document, named.pointers, tuple(labels(document)))
+    cited = bibliography(document)
+    prose = masked(
+        document, named.pointers, tuple(labels(document)), [citation.span for citation in cited.citations]
+    )
     chinese = any(map(glyphs.is_chinese, document.source.text))
     try:
         blocks = pandoc.blocks(prose.text, smart=not chinese)
         targets = frozenset(_targets(blocks))
-        blocks = grouped(boxed(blocks), [s.kind for s in document.statements])
+        blocks = grouped(boxed(blocks), told(document))
     except RecursionError:
         raise pandoc.PandocError("lists or quotes are nested too deeply") from None
     title, blocks = _title(blocks, str(document.front_matter.get("title") or ""))
@@ -90,13 +97,23 @@ def manuscript(
     return Manuscript(
         document=document,
         title=title,
-        blocks=_promoted(blocks),
+        blocks=[*_promoted(blocks), *_list_of_works(cited, blocks)],
         names=named,
         targets=targets,
         anchors=targets & set(_anchors(blocks)),
         chinese=chinese,
         own_numbers=numbered >= 2 and 3 * numbered >= len(headings),
+        bibliography=cited,
     )
+
+
+def _list_of_works(cited: Bibliography, blocks: list[Element]) -> list[Element]:
+    """The place of the list at the end; it brings its heading where the post does not end with one of its own."""
+    if not cited.entries:
+        return []
+    last = next((plain(b["c"][2]).strip() for b in reversed(blocks) if b["t"] == "Header"), "")
+    named = "named" if last.lower() in WORKS_HEADINGS else ""
+    return [{"t": "Div", "c": [["", [WORKS, named], []], []]}]
 
 
 def _numbered(

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 _OPEN, _CLOSE = "\x02", "\x03"
 MARK = re.compile(rf"{_OPEN}(\d+)([a-z]?){_CLOSE}")
-FORMULA, POINTER, STATEMENT, TITLED = "", "r", "s", "t"
+FORMULA, POINTER, STATEMENT, TITLED, CITATION = "", "r", "s", "t", "c"
 """What a mark in the masked text stands for: a formula, something that points, a statement's label from its
-start to its title, and from the end of the title on.
+start to its title, and from the end of the title on; a citation.
 """
 
 
@@ -47,13 +47,19 @@ def mark(number: int, form: str = "") -> str:
     return f"{_OPEN}{number}{form}{_CLOSE}"
 
 
-def masked(document: Document, pointers: Sequence[Pointer], labels: Sequence[Label]) -> Masked:
-    """The prose of `document`: no formula, no front matter, marks for what points and for `labels`."""
+def masked(
+    document: Document, pointers: Sequence[Pointer], labels: Sequence[Label], citations: Sequence[Span] = ()
+) -> Masked:
+    """The prose of `document`: no formula, no front matter, nothing that the program added, marks for what points
+    and cites, and for `labels`.
+    """
     edits = [Edit(f.span, mark(f.index)) for f in document.formulas]
     edits += [Edit(p.span, mark(n, POINTER)) for n, p in enumerate(pointers)]
+    edits += [Edit(span, mark(n, CITATION)) for n, span in enumerate(citations)]
     for label in labels:
         edits.append(Edit(Span(label.span.start, label.title.start), mark(label.statement, STATEMENT)))
         edits.append(Edit(Span(label.title.end, label.span.end), mark(label.statement, TITLED)))
+    edits += [Edit(span, "") for span in document.generated]
     edits += [Edit(span, "") for span in _without_text(document, [e.span for e in edits])]
     edits += [Edit(Span(at, at), "\\") for at in _definition_colons(document)]
     return Masked(apply(document.source.text, edits), tuple(pointers))

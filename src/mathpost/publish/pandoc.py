@@ -55,6 +55,11 @@ def typst(elements: list[Element]) -> str:
     return _convert(_tree(elements, {}), "typst", "json", "--wrap=preserve").decode()
 
 
+def converted(text: bytes, target: str, source: str, *arguments: str) -> bytes:
+    """`text` in the format `source` as one in the format `target`; raises as `blocks` does."""
+    return _convert(text, target, source, *arguments)
+
+
 def document(
     elements: list[Element], target: str, meta: Mapping[str, Any], arguments: Sequence[str] = ()
 ) -> bytes:

@@ -23,6 +23,7 @@ _TEX_FONTS = ("/usr/share/texlive/texmf-dist/fonts/opentype/public/fandol", "/us
 _ENVIRONMENT = {
     "SOURCE_DATE_EPOCH": "1700000000",  # the same input gives the same bytes
     "FORCE_SOURCE_DATE": "1",
+    "max_print_line": "1000",  # what it says is not to be broken
     "openin_any": "p",  # a post reads and writes nothing outside of its folder
     "openout_any": "p",
 }
@@ -41,10 +42,11 @@ class Engine(NamedTuple):
 
 
 class Made(NamedTuple):
-    """A PDF, or the problem that forbids it."""
+    """A PDF with what is wider than its page, or the problem that forbids it."""
 
     data: bytes | None
     problem: str = ""
+    overfull: tuple[readers.Overfull, ...] = ()
 
 
 _FLAGS = ("-interaction=nonstopmode", "-no-shell-escape", "post.tex")
@@ -81,7 +83,7 @@ def compiled(engine: Engine, latex: str, files: Sequence[tuple[str, Path]], form
         problem = _problem(log, formulas)
         if problem or not (folder / "post.pdf").exists():
             return Made(None, problem or "wrote no PDF")
-        return Made((folder / "post.pdf").read_bytes())
+        return Made((folder / "post.pdf").read_bytes(), overfull=readers.overfull(log))
 
 
 def _run(engine: Engine, folder: Path, seconds: float) -> None:

@@ -65,6 +65,7 @@ _COUNTING = r"""
 
 # Equations keep the numbers of their posts, which begin anew with every chapter.
 _BOOK = r"""
+\renewcommand{\bibsection}{\section*{\bibname}}
 \renewcommand{\theequation}{\arabic{equation}}
 \makeatletter\renewcommand{\theHequation}{\thechapter.\arabic{equation}}\makeatother
 """
@@ -74,12 +75,8 @@ _OWN_NUMBERS = r"""
 \AddToHook{cmd/section/before}{\stepcounter{section}}
 """
 
-# Before the first section a statement is 1, not 0.1; in a book it is 2.1 in the second chapter.
-_BEFORE_SECTIONS = r"""
-\let\insection\thetheorem
-\renewcommand{\thetheorem}{\ifnum\value{section}=0 %
-  \ifcsname c@chapter\endcsname\thechapter.\fi\arabic{theorem}\else\insection\fi}
-"""
+# Statements have the numbers of their post; those without one have a starred environment.
+_STATEMENT_NUMBER = r"\newcommand{\statementnumber}[1]{\renewcommand{\thestatement}{#1}}"
 
 _STATEMENTS = {
     "theorem": "定理", "definition": "定义", "lemma": "引理", "proposition": "命题", "corollary": "推论",
@@ -152,8 +149,9 @@ def preamble(head: Head) -> str:
         _struck(head.chinese, used),
         _OWN_NUMBERS.strip() if head.own_numbers else "",
     ]
-    parts += [_theorems(head.chinese), _shims(used), *map(_named, sorted(head.unknown)), *head.macros]
+    parts += [_theorems(head), _shims(used), *map(_named, sorted(head.unknown)), *head.macros]
     parts += [_PICTOGRAPHS.strip()] if r"\pictograph{" in head.body else []
+    parts += [_FIGURES.strip()] if r"\postfigure{" in head.body else []
     parts += [_IMAGES.strip()] if r"\postimage{" in head.body else []
     parts += [_RARE.strip()] if r"\rarehan{" in head.body else []
     parts += [_COUNTING.strip(), _BOOK.strip() if head.book else ""]
@@ -197,18 +195,24 @@ def _struck(chinese: bool, used: AbstractSet[str]) -> str:
     return rf"\newcommand{{\struck}}[1]{{{strike}{{#1}}}}" if strike in used else ""
 
 
-def _theorems(chinese: bool) -> str:
-    """The statements, with one counter within the section."""
+def _theorems(head: Head) -> str:
+    """The statements that the body has."""
     lines: list[str] = []
     style = ""
     for name, word in sorted(_STATEMENTS.items(), key=lambda s: (_STYLES.get(s[0], ""), s[0] != "theorem")):
-        if _STYLES.get(name, "") != style:
+        forms = [form for form in (name, f"{name}*") if rf"\begin{{{form}}}" in head.body]
+        if forms and _STYLES.get(name, "") != style:
             style = _STYLES[name]
             lines.append(rf"\theoremstyle{{{style}}}")
-        within, shared = ("[section]", "") if name == "theorem" else ("", "[theorem]")
-        lines.append(rf"\newtheorem{{{name}}}{shared}{{{word if chinese else name.capitalize()}}}{within}")
-    lines.append(_BEFORE_SECTIONS.strip())
-    if chinese:
+        shown = word if head.chinese else name.capitalize()
+        for form in forms:
+            command, counter = (
+                (r"\newtheorem*", "") if form.endswith("*") else (r"\newtheorem", "[statement]")
+            )
+            lines.append(rf"{command}{{{form}}}{counter}{{{shown}}}")
+    if r"\statementnumber{" in head.body:
+        lines = [r"\newcounter{statement}", _STATEMENT_NUMBER, *lines]
+    if head.chinese and r"\begin{proof}" in head.body:
         lines.append(r"\renewcommand{\proofname}{证明}")
     return "\n".join(lines)
 
@@ -235,6 +239,11 @@ def known(name: str) -> bool:
 # A character without a glyph prints its code point in a box: to look for a font of symbols starts METAFONT.
 _PICTOGRAPHS = r"""
 \newcommand{\pictograph}[1]{\texorpdfstring{{\setlength{\fboxsep}{1pt}\fbox{\tiny\rmfamily #1}}}{}}
+"""
+
+_FIGURES = r"""
+\DeclareRobustCommand{\postfigure}[2]{\begin{center}\begin{minipage}{\linewidth}\centering\captionsetup{type=figure}%
+  \includegraphics[width=\linewidth,height=0.45\textheight,keepaspectratio]{#1}\par #2\end{minipage}\end{center}}
 """
 
 _IMAGES = r"""

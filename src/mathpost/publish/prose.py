@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
-from mathpost.document.passages import ends_a_proof
 from mathpost.publish import glyphs, pandoc
+from mathpost.publish.bibliography import Citation
 from mathpost.publish.boxes import CLASS as BOX
 from mathpost.publish.elements import plain, raw, raw_block
 from mathpost.publish.listings import listing
@@ -42,13 +42,14 @@ class Style(NamedTuple):
 
     `displays` are the numbers of the formulas that are displays, `widths` says how many characters wide a
     formula is, `files` are the local copies of images by their address, `links` the addresses that lead to
-    other chapters of the book, with the labels of these.
+    other chapters of the book, with the labels of these. `rename` gives a work the name it has in the book.
     """
 
     displays: Collection[int]
     widths: Mapping[int, int]
     files: Mapping[str, str]
     links: Mapping[str, str]
+    rename: Callable[[str], str] = str
 
 
 class Prose(NamedTuple):
@@ -88,6 +89,7 @@ class _LatexWalk(Walk):
     def __init__(self, post: Manuscript, style: Style) -> None:
         super().__init__(post)
         self.style = style
+        self.rename = style.rename
         self.listings: list[str] = []
         self.unknown: Counter[str] = Counter()
         self.listing = True
@@ -104,8 +106,11 @@ class _LatexWalk(Walk):
         return super().nested(kind, content)
 
     def statement(self, number: int, kind: str, title: Elements, body: Elements) -> Elements:
-        """An environment of amsthm; a proof that has its own end mark gets no second one."""
-        opening: Elements = [raw(rf"\begin{{{kind}}}")]
+        """An environment of amsthm with the number of the post; a proof with its own end mark gets no second one."""
+        own = self.post.statements[number].number
+        environment = kind if own or kind == "proof" else f"{kind}*"
+        opening: Elements = [raw(rf"\statementnumber{{{own}}}" + "\n")] if own and kind != "proof" else []
+        opening.append(raw(rf"\begin{{{environment}}}"))
         if title and kind == "proof":
             before, after = ("证明（", "）") if self.post.chinese else ("Proof (", ")")
             opening += [raw("[{"), *self.text(before), *title, *self.text(after), raw("}]")]
@@ -113,11 +118,32 @@ class _LatexWalk(Walk):
             opening += [raw("[{"), *title, raw("}]")]
         if name := self.post.names.statements.get(number):
             opening.append(raw(rf"\label{{{name}}}"))
-        if kind == "proof" and _has_end_mark(body):
+        if kind == "proof" and self.has_end_mark(body):
             opening.append(raw(r"\renewcommand{\qedsymbol}{}"))
         if not body or body[0]["t"] != "Para" or (body[0]["c"] and self.is_display(body[0]["c"][0])):
             opening.append(raw(r"\leavevmode"))
-        return [*_opened(opening, body), raw_block(rf"\end{{{kind}}}")]
+        return [*_opened(opening, body), raw_block(rf"\end{{{environment}}}")]
+
+    def citation(self, citation: Citation) -> Elements:
+        before = [raw("["), *self.text(citation.before), raw("]")] if citation.before else []
+        note = [raw("["), *self.text(citation.note), raw("]")] if citation.note or before else []
+        command = r"\citet" if citation.in_text else r"\citep"
+        return [raw(command), *before, *note, raw(f"{{{','.join(map(self.rename, citation.keys))}}}")]
+
+    def works(self, *, named: bool) -> Elements:
+        """natbib's list; its heading is that of the class unless the post has one."""
+        silent = r"\renewcommand{\bibsection}{}" if named else ""
+        done: Elements = [
+            raw_block(silent + rf"\begin{{thebibliography}}{{{len(self.post.bibliography.entries)}}}")
+        ]
+        for key, entry in self.post.bibliography.entries.items():
+            label = [
+                raw(r"\bibitem[{"),
+                *self.text(entry.authors),
+                raw(f"({entry.year})}}]{{{self.rename(key)}}} "),
+            ]
+            done.append({"t": "Para", "c": [*label, *self.inlines(entry.words, boxed=True)]})
+        return [*done, raw_block(r"\end{thebibliography}")]
 
     def box(self, classes: list[str], title: Elements, body: Elements) -> Elements:
         family = next((c.partition("-")[0].lower() for c in classes), "")
@@ -224,6 +250,14 @@ class _LatexWalk(Walk):
             done += [] if text else [element]
         return done
 
+    def figure(self, words: Elements, address: str) -> Elements:
+        file = self.style.files.get(address)
+        if file is None or not words:
+            return super().figure(words, address)
+        _, own = self.caption(words)
+        command = r"\caption*{" if own else r"\captionof{figure}{"
+        return [{"t": "Para", "c": [raw(rf"\postfigure{{{file}}}{{{command}"), *words, raw("}}")]}]
+
     def image(self, words: Elements, address: str) -> Elements:
         file = self.style.files.get(address)
         if file is not None:
@@ -239,13 +273,6 @@ def _opened(opening: Elements, body: Elements) -> Elements:
     if not body or body[0]["t"] != "Para":
         return [{"t": "Plain", "c": opening}, *body]
     return [{"t": "Para", "c": [*opening, raw("\n"), *body[0]["c"]]}, *body[1:]]
-
-
-def _has_end_mark(body: Sequence[Element]) -> bool:
-    """Whether the author ended a proof with a mark of his own."""
-    if not body or body[-1]["t"] not in ("Para", "Plain"):
-        return False
-    return ends_a_proof(plain(body[-1]["c"]))
 
 
 def _column(align: dict[str, Any], width: dict[str, Any]) -> str:

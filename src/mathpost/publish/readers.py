@@ -128,6 +128,32 @@ def log(text: str) -> int:
     return max(map(int, _MARKED.findall(text)), default=0)
 
 
+class Overfull(NamedTuple):
+    """What is wider than the line by `points`: `formula` counts those that were set before it ends, `lines` are those
+    of the file of TeX. A `display` stands by itself.
+    """
+
+    points: float
+    formula: int
+    lines: tuple[int, int]
+    display: bool
+
+
+_OVERFULL = re.compile(
+    r"Overfull \\hbox \(([\d.]+)pt too wide\) (detected at line|in paragraph at lines|in alignment at lines) (\d+)(?:--(\d+))?"
+)
+
+
+def overfull(text: str) -> tuple[Overfull, ...]:
+    """What the last run of TeX found to be wider than the line."""
+    found = []
+    for message in _OVERFULL.finditer(text):
+        counted = max(map(int, _MARKED.findall(text[: message.start()])), default=0)
+        lines = (int(message[3]), int(message[4] or message[3]))
+        found.append(Overfull(float(message[1]), counted, lines, message[2].startswith("detected")))
+    return tuple(found)
+
+
 def missing_glyphs(text: str) -> tuple[str, ...]:
     """The characters that the log of TeX says no font has."""
     return tuple(dict.fromkeys(re.findall(r"Missing character: There is no (\S+)", text)))

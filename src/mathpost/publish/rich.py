@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
+from mathpost.publish.bibliography import Citation
 from mathpost.publish.layout.layout import Pointing, SetFormula, SetRow
 from mathpost.publish.manuscript import Manuscript
 from mathpost.publish.walk import Elements, Walk
@@ -176,7 +177,8 @@ class RichWalk(Walk):
         joined = [*label, {"t": "Space"}, *first] if first is not None else label
         rest = body[1:] if first is not None else body
         name = self.post.names.statements.get(number, "")
-        attributes = [anchor(name, self.setup.prefix) if name else "", ["statement", kind], []]
+        marked = ["marked"] if kind == "proof" and self.has_end_mark(body) else []
+        attributes = [anchor(name, self.setup.prefix) if name else "", ["statement", kind, *marked], []]
         return [{"t": "Div", "c": [attributes, [{"t": "Para", "c": joined}, *rest]]}]
 
     def label(self, number: int, title: Elements) -> Elements:
@@ -193,9 +195,50 @@ class RichWalk(Walk):
     def stop(self) -> str:
         return "：" if self.post.chinese else "."
 
+    def citation(self, citation: Citation) -> Elements:
+        """``[1, 2, p. 3]`` with links into the list, behind the authors where the sentence names them."""
+        works = self.post.bibliography
+        pieces: Elements = [{"t": "Str", "c": "["}]
+        pieces += [*self.text(citation.before), {"t": "Space"}] if citation.before else []
+        for n, key in enumerate(citation.keys):
+            pieces += [{"t": "Str", "c": ","}, {"t": "Space"}] if n else []
+            pieces += self.internal(self.work(key), str(works.number(key)))
+        note = [{"t": "Str", "c": ","}, {"t": "Space"}, *self.text(citation.note)] if citation.note else []
+        authors = works.entries[citation.keys[0]].authors if citation.in_text else ""
+        named = [*self.text(authors), {"t": "Space"}] if authors else []
+        return [*named, *pieces, *note, {"t": "Str", "c": "]"}]
+
+    def work(self, key: str) -> str:
+        """The anchor of a work in the list."""
+        return anchor(f"work-{key}", self.setup.prefix)
+
+    def works(self, *, named: bool) -> Elements:
+        heading = "参考文献" if self.post.chinese else "References"
+        done = [] if named else self.heading(1, "", [{"t": "Str", "c": heading}])
+        for key, entry in self.post.bibliography.entries.items():
+            number = {
+                "t": "Span",
+                "c": [
+                    [self.work(key), [], []],
+                    [{"t": "Str", "c": f"[{self.post.bibliography.number(key)}]"}],
+                ],
+            }
+            done.append({"t": "Para", "c": [number, {"t": "Space"}, *self.inlines(entry.words, boxed=True)]})
+        return done
+
     def box(self, classes: list[str], title: Elements, body: Elements) -> Elements:
         head: Elements = [{"t": "Para", "c": [{"t": "Strong", "c": title}]}] if title else []
         return [{"t": "Div", "c": [["", ["box", *classes], []], [*head, *body]]}]
+
+    def figure(self, words: Elements, address: str) -> Elements:
+        if not words or not self.has_image(address):
+            return super().figure(words, address)
+        below, _ = self.caption(words)
+        inner = [{"t": "Plain", "c": self.image(words, address)}]
+        return [{"t": "Figure", "c": [["", [], []], [None, [{"t": "Plain", "c": below}]], inner]}]
+
+    def has_image(self, address: str) -> bool:
+        return address in self.setup.files
 
     def image(self, words: Elements, address: str) -> Elements:
         file = self.setup.files.get(address)

@@ -95,6 +95,10 @@ class SheetWalk(RichWalk):
     def box(self, classes: list[str], title: Elements, body: Elements) -> Elements:
         return [_block("#postbox["), *super().box(classes, title, body), _block("]")]
 
+    def figure(self, words: Elements, address: str) -> Elements:
+        below, _ = self.caption(words) if self.has_image(address) else (words, True)
+        return [{"t": "Para", "c": self.image(below, address)}]
+
     def image(self, words: Elements, address: str) -> Elements:
         file = self.setup.files.get(address)
         if file is None:

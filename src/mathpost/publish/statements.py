@@ -7,10 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from mathpost.document.document import Document, Statement
-from mathpost.document.passages import announces, continues, ends_a_proof
+from mathpost.document.passages import (
+    announces,
+    closes_a_proof,
+    continues,
+    ends_a_proof,
+    goes_on_proving,
+    leaves_a_proof,
+)
 from mathpost.publish.elements import BLANKS, plain
 from mathpost.publish.masking import FORMULA, MARK, STATEMENT, TITLED, Label
 from mathpost.publish.pandoc import Element
@@ -54,13 +61,27 @@ def _start(text: str, statement: Statement) -> int:
     return line + len(head.rstrip(" \t")) - 2
 
 
-def grouped(blocks: list[Element], kinds: Sequence[str]) -> list[Element]:
-    """`blocks` with their statements as ``Div``s, everywhere inside; `kinds` are those of all statements."""
+class Told(NamedTuple):
+    """What the tree cannot tell: the `kinds` of all statements, and the formulas that `close` a proof."""
+
+    kinds: Sequence[str]
+    close: frozenset[int] = frozenset()
+
+
+def told(document: Document) -> Told:
+    """What is told of the statements of `document`."""
+    text = document.source.slice
+    close = (f.index for f in document.formulas if closes_a_proof(text(f.body).partition("\\end")[0]))
+    return Told([s.kind for s in document.statements], frozenset(close))
+
+
+def grouped(blocks: list[Element], kinds: Told) -> list[Element]:
+    """`blocks` with their statements as ``Div``s, everywhere inside."""
     inner = [_inside(block, kinds) for block in blocks]
     return list(_group([piece for block in inner for piece in _parted(block)], kinds))
 
 
-def _inside(block: Element, kinds: Sequence[str]) -> Element:
+def _inside(block: Element, kinds: Told) -> Element:
     kind: str = block["t"]
     content: Any = block.get("c")
     match kind:
@@ -113,7 +134,7 @@ def _number(element: Element, form: str) -> int | None:
 # --- from its first block to its last -------------------------------------------------------------------
 
 
-def _group(blocks: list[Element], kinds: Sequence[str]) -> Iterator[Element]:
+def _group(blocks: list[Element], told_: Told) -> Iterator[Element]:
     at = 0
     while at < len(blocks):
         number = _statement(blocks[at])
@@ -121,8 +142,9 @@ def _group(blocks: list[Element], kinds: Sequence[str]) -> Iterator[Element]:
             yield blocks[at]
             at += 1
             continue
-        end = _end(blocks, at, kinds[number])
-        yield _div(number, kinds[number], blocks[at:end])
+        kind = told_.kinds[number]
+        end = _end(blocks, at, kind, told_.close)
+        yield _div(number, kind, blocks[at:end])
         at = end
 
 
@@ -134,16 +156,18 @@ def _statement(block: Element) -> int | None:
     return number if closed else None
 
 
-def _end(blocks: list[Element], at: int, kind: str) -> int:
+def _end(blocks: list[Element], at: int, kind: str, close: frozenset[int]) -> int:
     """Where the blocks end that belong to the statement that begins at `at`."""
     whole = blocks[at]["t"] == "Header" or kind == "proof"
     end = at + 1
-    if blocks[at]["t"] != "Header" and kind == "proof" and _ends(blocks[at]):
+    if blocks[at]["t"] != "Header" and kind == "proof" and _closed(blocks, end, close):
         return end
     while end < len(blocks) and not _stops(blocks[end]):
         if whole:
+            if (end > at + 1 or _says_something(blocks[at])) and _leaves(blocks[end]):
+                break
             end += 1
-            if kind == "proof" and _ends(blocks[end - 1]):
+            if kind == "proof" and _closed(blocks, end, close):
                 break
         elif _continues(blocks[end - 1], blocks[end]):
             end += 1
@@ -156,8 +180,38 @@ def _stops(block: Element) -> bool:
     return block["t"] in ("Header", "HorizontalRule") or _statement(block) is not None
 
 
-def _ends(block: Element) -> bool:
-    return block["t"] in ("Para", "Plain") and ends_a_proof(plain(block["c"]))
+def _closed(blocks: list[Element], end: int, close: frozenset[int]) -> bool:
+    """Whether the block before `end` closes a proof that no other step follows."""
+    last = blocks[end - 1]
+    if last["t"] not in ("Para", "Plain"):
+        return False
+    words = plain(last["c"]).strip(" \n.。")
+    formula = next((m for m in MARK.finditer(words) if m.end() == len(words)), None)
+    over = formula is not None and formula[2] == FORMULA and int(formula[1]) in close
+    if not (over or ends_a_proof(plain(last["c"]))):
+        return False
+    return end == len(blocks) or not goes_on_proving(_marked(blocks[end]))
+
+
+def _leaves(block: Element) -> bool:
+    if block["t"] in ("CodeBlock", "Figure"):
+        return True
+    return block["t"] in ("Para", "Plain") and leaves_a_proof(_marked(block))
+
+
+def _says_something(block: Element) -> bool:
+    """Whether words follow the label in its own paragraph."""
+    return block["t"] != "Header" and bool(plain(block["c"]).partition("t\x03")[2].strip(" :：.。\n"))
+
+
+def _marked(block: Element) -> str:
+    """The words of a paragraph, with the stars of a first one in bold."""
+    if block["t"] not in ("Para", "Plain"):
+        return ""
+    inlines = _inlines(block)
+    if inlines and inlines[0]["t"] == "Strong":
+        return f"**{plain(inlines[0]['c'])}**{plain(inlines[1:])}"
+    return plain(inlines)
 
 
 def _continues(before: Element, block: Element) -> bool:

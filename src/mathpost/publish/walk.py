@@ -12,14 +12,16 @@ from collections import Counter
 from copy import deepcopy
 from typing import Any, TypeAlias
 
+from mathpost.document.passages import closes_a_proof, has_end_mark
 from mathpost.publish import fragments
+from mathpost.publish.bibliography import Citation
 from mathpost.publish.boxes import CLASS as BOX
 from mathpost.publish.boxes import TITLE as BOX_TITLE
-from mathpost.publish.elements import BLANKS
+from mathpost.publish.elements import BLANKS, plain
 from mathpost.publish.emphasis import bold
 from mathpost.publish.fragments import paired
-from mathpost.publish.manuscript import Manuscript
-from mathpost.publish.masking import MARK, POINTER, STATEMENT, TITLED
+from mathpost.publish.manuscript import WORKS, Manuscript
+from mathpost.publish.masking import CITATION, MARK, POINTER, STATEMENT, TITLED
 from mathpost.publish.pandoc import Element
 from mathpost.publish.statements import CLASS as STATEMENT_CLASS
 from mathpost.publish.statements import TITLE as STATEMENT_TITLE
@@ -40,6 +42,8 @@ class Walk:
         self.post = post
         self.images: list[str] = []
         self.depth: Counter[str] = Counter()
+        self.figures = 0
+        self.last = -1  # the formula that was set last
 
     # --- what formats override
 
@@ -50,6 +54,13 @@ class Walk:
         raise NotImplementedError
 
     def statement(self, number: int, kind: str, title: Elements, body: Elements) -> Elements:
+        raise NotImplementedError
+
+    def citation(self, citation: Citation) -> Elements:
+        raise NotImplementedError
+
+    def works(self, *, named: bool) -> Elements:
+        """The list of works; with its heading where the post has none (`named`)."""
         raise NotImplementedError
 
     def box(self, classes: list[str], title: Elements, body: Elements) -> Elements:
@@ -63,6 +74,19 @@ class Walk:
 
     def image(self, words: Elements, address: str) -> Elements:
         raise NotImplementedError
+
+    def figure(self, words: Elements, address: str) -> Elements:
+        """An image that is a paragraph, with the words that stand for it below."""
+        return [{"t": "Para", "c": self.image(words, address)}]
+
+    def caption(self, words: Elements) -> tuple[Elements, bool]:
+        """The words below a figure with its number, and whether the number is the author's own."""
+        text = plain(words).strip()
+        if not text or _OWN_FIGURE.match(text):
+            return words, True
+        self.figures += 1
+        before = f"图 {self.figures}：" if self.post.chinese else f"Figure {self.figures}: "
+        return [{"t": "Str", "c": before}, *words], False
 
     def code(self, code: str) -> Elements:
         return [{"t": "Code", "c": [["", [], []], code]}]
@@ -101,6 +125,10 @@ class Walk:
         kind: str = element["t"]
         content: Any = element.get("c")
         match kind:
+            case "Para" if (alone := _only_image(content)) is not None:
+                self.images.append(alone["c"][2][0])
+                words = self.inlines(alone["c"][1], boxed=True)
+                return self.figure(words, alone["c"][2][0])
             case "Plain" | "Para":
                 inlines = self.inlines(content)
                 return [{"t": kind, "c": inlines}] if inlines else []
@@ -136,9 +164,12 @@ class Walk:
             title, body = _titled(blocks, STATEMENT_TITLE)
             number = int(dict(attributes)["number"])
             self.depth[STATEMENT_CLASS] += 1
+            self.last = -1
             done = self.statement(number, classes[1], self._joined(title), self.blocks(body))
             self.depth[STATEMENT_CLASS] -= 1
             return done
+        if WORKS in classes:
+            return self.works(named="named" in classes)
         if BOX in classes:
             title, body = _titled(blocks, BOX_TITLE)
             self.depth[BOX] += 1
@@ -167,6 +198,14 @@ class Walk:
         # What pandoc alone takes for code has formulas all the same.
         lines = [self.marked_code(line) for line in code.split("\n")]
         return [{"t": "Para", "c": [x for line in lines for x in (*line, {"t": "LineBreak"})][:-1]}]
+
+    def has_end_mark(self, body: Elements) -> bool:
+        """Whether the author ended a proof with a mark of his own, be it in a formula."""
+        if not body or body[-1]["t"] not in ("Para", "Plain"):
+            return False
+        formula = next((f for f in reversed(self.post.document.formulas) if f.index == self.last), None)
+        text = "" if formula is None else self.post.document.source.slice(formula.body)
+        return has_end_mark(plain(body[-1]["c"])) or closes_a_proof(text)
 
     # --- inline elements
 
@@ -221,8 +260,11 @@ class Walk:
         number, form = int(found[2]), found[3]
         if form == POINTER:
             return self.pointer(number)
+        if form == CITATION:
+            return self.citation(self.post.bibliography.citations[number])
         if form in (STATEMENT, TITLED):
             return self._label(number, form)
+        self.last = number
         return self.formula(number, boxed)
 
     def _label(self, number: int, form: str) -> Elements:
@@ -317,3 +359,12 @@ def _below(block: Element) -> list[Any]:
 
 def _is_address(words: Elements, address: str) -> bool:
     return len(words) == 1 and words[0]["t"] == "Str" and words[0]["c"] == address
+
+
+def _only_image(inlines: Elements) -> Element | None:
+    """The image that is all of a paragraph."""
+    said = [e for e in inlines if e["t"] not in BLANKS]
+    return said[0] if len(said) == 1 and said[0]["t"] == "Image" else None
+
+
+_OWN_FIGURE = re.compile(r"(?:图|Fig(?:ure|\.)?)\s*[\dA-Z]", re.I)

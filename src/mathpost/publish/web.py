@@ -21,30 +21,51 @@ from mathpost.publish.pandoc import Element
 from mathpost.publish.rich import RichWalk, anchor
 from mathpost.publish.walk import Elements
 
+_PHONE = 45  # characters of LaTeX
+_CONTENTS = 3  # headings that a table of contents is worth
 _STYLE = """
-body { max-width: 46em; margin: 2em auto; padding: 0 1em; line-height: 1.65;
-  font-family: "Source Serif 4", "Noto Serif CJK SC", "Songti SC", SimSun, serif; }
+:root { color-scheme: light dark; --ink: #1c1e21; --paper: #fff; --soft: #595f66; --line: #8888; --link: #0b57d0; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #dfe2e6; --paper: #16181b; --soft: #a3a9b0; --link: #8ab4f8; }
+}
+html { font-size: 17px; background: var(--paper); color: var(--ink); }
+body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; line-height: 1.65; overflow-wrap: break-word; }
+body:lang(en), [lang|="en"]:not(html) { font-family: "Source Serif 4", Charter, "Iowan Old Style", Georgia, "Times New Roman", "Liberation Serif", "DejaVu Serif", serif; }
+body:lang(zh), [lang|="zh"]:not(html) { font-family: "Source Serif 4", Charter, Georgia, "Times New Roman", "Liberation Serif", "DejaVu Serif",
+  "Noto Serif CJK SC", "Source Han Serif SC", "Songti SC", SimSun, "Noto Sans CJK SC", serif; }
 h1, h2, h3, h4 { line-height: 1.3; margin: 1.6em 0 0.6em; }
-header h1 { text-align: center; margin-top: 0.5em; }
-header .author, header .date { text-align: center; margin: 0.2em; }
-math { font-family: "Latin Modern Math", "STIX Two Math", "Cambria Math", math; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.25rem; } h3 { font-size: 1.1rem; } h4 { font-size: 1rem; }
+header h1 { text-align: center; margin-top: 0.5em; font-size: 1.8rem; }
+header .author, header .date { text-align: center; margin: 0.2em; color: var(--soft); }
+nav#TOC { border: 1px solid var(--line); border-radius: 0.4rem; padding: 0.3rem 1rem; margin: 1.2rem 0; font-size: 0.93rem; }
+nav#TOC ul { margin: 0.2rem 0; padding-left: 1.2rem; } nav#TOC > ul { padding-left: 0.4rem; list-style: none; }
+math { font-family: "Latin Modern Math", "STIX Two Math", "Cambria Math", math; font-size: 1.08em; }
+a { color: var(--link); }
 span.display { display: flex; align-items: center; margin: 0.8em 0; overflow-x: auto; overflow-y: hidden; }
-span.display > math { flex: 1; margin: 0; }
+span.display > math { flex: 1 0 auto; margin: 0; }
 span.display > .number { margin-left: 1em; }
+span.formula.wide { display: inline-block; max-width: 100%; overflow-x: auto; overflow-y: hidden; vertical-align: middle; }
+span.rows { display: grid; align-items: center; column-gap: 0; row-gap: 0.3em; }
+span.rows > .r { justify-self: end; } span.rows > .l { justify-self: start; } span.rows > .c { justify-self: center; }
+span.rows > .pair { margin-left: 2em; } span.rows > .number { justify-self: end; padding-left: 1em; }
 mtable.rows { width: 100%; }
-mtd.number { width: 4em; text-align: right; }
+mtd.number { width: 4em; text-align: right; text-align: -webkit-right; }
 code.formula-source, .formula-source code { border: 1px solid #b55; padding: 0 0.3em; }
 .statement, .box { border-left: 3px solid #8899bb; background: #8899bb14; padding: 0.1em 1em; margin: 1em 0; }
 .proof { border-left-style: dotted; background: none; }
+.proof:not(.marked)::after { content: "□"; display: block; text-align: right; margin-top: -1em; }
 .box { border-left-color: #bb9955; background: #bb995514; }
-.missing-image { display: block; border: 1px dashed #888; padding: 1em; text-align: center; color: #666; }
-pre { overflow-x: auto; padding: 0.8em; background: #88888814; }
-table { border-collapse: collapse; margin: 1em auto; }
-th, td { padding: 0.25em 0.8em; border-bottom: 1px solid #8886; }
-img { max-width: 100%; }
-blockquote { border-left: 3px solid #8888; margin-left: 0; padding-left: 1em; color: #555; }
+.missing-image { display: block; border: 1px dashed var(--line); padding: 1em; text-align: center; color: var(--soft); }
+figure { margin: 1.2em 0; text-align: center; } figcaption { color: var(--soft); font-size: 0.93rem; }
+pre { overflow-x: auto; padding: 0.8em; background: #88888814; font-size: 0.85rem; }
+code { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: 0.88em; } pre code { font-size: inherit; }
+table { border-collapse: collapse; margin: 1em auto; display: block; max-width: max-content; overflow-x: auto; }
+th, td { padding: 0.25em 0.8em; border-bottom: 1px solid var(--line); }
+img { max-width: 100%; height: auto; }
+blockquote { border-left: 3px solid var(--line); margin-left: 0; padding-left: 1em; color: var(--soft); }
 a.reference { text-decoration: none; }
 :target { background: #ffee8860; }
+@media print { html { font-size: 11pt; } nav#TOC { display: none; } }
 """
 
 
@@ -54,14 +75,29 @@ class WebWalk(RichWalk):
     def is_display(self, element: Element) -> bool:
         return element["t"] == "Span" and "display" in element["c"][0][1]
 
+    def has_image(self, address: str) -> bool:
+        return super().has_image(address) or self.is_on_the_web(address)
+
+    def is_on_the_web(self, address: str) -> bool:
+        """Whether a browser that shows the page can fetch the image."""
+        return self.destination(address).startswith(("http://", "https://"))
+
+    def image(self, words: Elements, address: str) -> Elements:
+        if super().has_image(address) or not self.is_on_the_web(address):
+            return super().image(words, address)
+        fetched = [["loading", "lazy"]]
+        return [{"t": "Image", "c": [["", [], fetched], words, [self.destination(address), ""]]}]
+
     def set_inline(self, formula: SetFormula) -> Elements:
         inline = formula._replace(display=False, rows=tuple(r._replace(number="") for r in formula.rows))
-        return [_span(["formula"], [_html(self._math(inline))])]
+        return [_span(["formula", *(["wide"] if _is_wide(formula) else [])], [_html(self._math(inline))])]
 
     def set_pointing(self, pointing: Pointing) -> Elements:
         return [_span(["formula"], super().set_pointing(pointing))]
 
     def set_display(self, formula: SetFormula) -> Elements:
+        if len(formula.rows) > 1 and any(row.number for row in formula.rows):
+            return [self.aligned(formula)]
         anchors: Elements = []
         numbers: Elements = []
         for row in formula.rows:
@@ -70,6 +106,23 @@ class WebWalk(RichWalk):
             elif row.name:
                 anchors.append(_span([], [], anchor(row.name, self.setup.prefix)))
         return [_span(["formula", "display"], [*anchors, _html(self._math(formula)), *numbers])]
+
+    def aligned(self, formula: SetFormula) -> Element:
+        """The rows of a display as a grid of the page, so that each number stands at the edge beside its row."""
+        style = f"grid-template-columns: 1fr repeat({len(formula.columns)}, auto) 1fr"
+        cells: Elements = []
+        for row in formula.rows:
+            cells.append(_span([], []))
+            for k, letter in enumerate(formula.columns):
+                cell = mathml.cell(row.cells[k], self._anchor_of) if k < len(row.cells) else ""
+                pair = ["pair"] if k and letter == "r" else []
+                cells.append(_span([letter, *pair], [_html(cell)] if cell else []))
+            cells.append(
+                self.number(row)
+                if row.number
+                else _span([], [], anchor(row.name, self.setup.prefix) if row.name else "")
+            )
+        return {"t": "Span", "c": [["", ["formula", "display", "rows"], [["style", style]]], cells]}
 
     def _math(self, formula: SetFormula) -> str:
         """The formula as MathML; what it points to is looked up like a reference in the words."""
@@ -85,6 +138,14 @@ class PagesWalk(WebWalk):
     there is nothing that a relative address could mean.
     """
 
+    def aligned(self, formula: SetFormula) -> Element:
+        """One table of mathematics: few readers of books know grids."""
+        anchors = [_span([], [], anchor(r.name, self.setup.prefix)) for r in formula.rows if r.name]
+        return _span(["formula", "display"], [*anchors, _html(self._math(formula))])
+
+    def is_on_the_web(self, _address: str) -> bool:
+        return False
+
     def _anchor_of(self, _label: str) -> str:
         return ""
 
@@ -93,6 +154,11 @@ class PagesWalk(WebWalk):
         if goes.scheme or (goes.fragment and not goes.path):
             return super().link(content)
         return self.inlines(content[1], boxed=True)
+
+
+def _is_wide(formula: SetFormula) -> bool:
+    """Whether a formula in a line is longer than the line of a phone, which cannot break it."""
+    return sum(c not in "{}\\ ^_" for c in formula.source) > _PHONE
 
 
 def _span(classes: list[str], inlines: Elements, name: str = "") -> Element:
@@ -107,7 +173,10 @@ def page(elements: Elements, meta: Mapping[str, Any]) -> bytes:
     """`elements` as one file of HTML."""
     style = {"t": "MetaBlocks", "c": [{"t": "RawBlock", "c": ["html", f"<style>{_STYLE}</style>"]}]}
     whole = {**meta, "header-includes": style, "document-css": {"t": "MetaBool", "c": False}}
-    return pandoc.document(elements, "html5", whole, ("--wrap=preserve", "--section-divs"))
+    whole["toc-title"] = {"t": "MetaString", "c": ""}
+    headings = sum(e["t"] == "Header" for e in elements)
+    contents = ("--toc", "--toc-depth=3") if headings >= _CONTENTS else ()
+    return pandoc.document(elements, "html5", whole, ("--wrap=preserve", "--section-divs", *contents))
 
 
 def epub(elements: Elements, meta: Mapping[str, Any], style_folder: Path) -> bytes:

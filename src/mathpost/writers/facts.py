@@ -17,6 +17,7 @@ from typing import Literal, NamedTuple
 from mathpost.document.document import Document, Formula, authored
 from mathpost.text.source import Source
 from mathpost.verify.interpretation.verdict import name
+from mathpost.writers.additions import STEPS
 from mathpost.writers.enhanced import enhance
 from mathpost.writers.post import PostResult
 from mathpost.writers.tasks import Task, tasks, todo_lines, without_proof
@@ -181,8 +182,13 @@ def _number_lines(source: Source) -> int:
 
 
 def _generated_lines(document: Document) -> int:
-    line_of = document.source.line_of
-    return sum(line_of(max(s.start, s.end - 1)) - line_of(s.start) + 1 for s in document.generated)
+    """The lines of generated parts, and the empty one that sets a block apart from the paragraph before it."""
+    line_of, text = document.source.line_of, document.source.text
+    apart = sum(
+        text.startswith(STEPS, s.start) and text[: s.start].endswith(("\n\n", "\r\n\r\n"))
+        for s in document.generated
+    )
+    return apart + sum(line_of(max(s.start, s.end - 1)) - line_of(s.start) + 1 for s in document.generated)
 
 
 def _first_title(document: Document) -> str:

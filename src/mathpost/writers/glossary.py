@@ -1,79 +1,117 @@
-"""The notation of a post in its own words: symbol, sort, meaning, first equation. What it does not say is left out."""
+"""The notation that a post introduces in so many words: symbol, kind, meaning.
+
+Only explicit introductions count (记 … 为, 设 … 是, ``let … be``, ``where … is the …``), and only where they name a
+thing: a noun of mathematics at the end, no pronoun that points elsewhere. What is introduced as two things is left out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from mathpost.document.document import Document, Formula, authored
 from mathpost.latex.tree import Command, Group, Node, Scripts, Symbol
-from mathpost.maths.typing.arrays import arrays
 from mathpost.writers.post import PostResult
 from mathpost.writers.tasks import letters
 
-Sort = Literal["array", "integer", ""]
-_BOLD = frozenset(r"\boldsymbol \mathbf \bm \pmb".split())
-_SETS = frozenset(r"\mathcal \mathbb \mathrm \mathsf \mathfrak \mathscr".split())
-_CUES = (
-    "其中",
-    "设",
-    "令",
-    "记",
-    "这里",
-    "此处",
-    "给定",
-    "where ",
-    "let ",
-    "here ",
-    "denote",
-    "with ",
-    "given ",
+Kind = Literal["matrix", "vector", "function", "set", "distribution", "integer", ""]
+_ALPHABETS = frozenset(
+    r"\boldsymbol \mathbf \bm \pmb \mathcal \mathbb \mathrm \mathsf \mathfrak \mathscr".split()
 )
-_VERBS = (
-    "表示",
-    "代表",
-    "是指",
-    "指的是",
-    "是",
-    "为",
-    " denotes ",
-    " denote ",
-    " is ",
-    " are ",
-    " be ",
-    " means ",
-)
-_DEFINING = ("表示", "代表", "是指", "指的是", " denotes ", " denote ", " means ")
-_ENDS = "，,。；;、\n（()）：:"
-_LISTS = frozenset(["", ",", "，", "、", "和", "与", "及", "或", "and", "or", ", and"])
 _LONGEST = 40  # characters of a meaning; what is longer is no name but an explanation
-_SENTENCE = "。！？\n"
+_LISTS = frozenset(["", ",", "，", "、", "和", "与", "及", "或", "and", "or", ", and"])
+
+# --- Chinese: a cue before the symbol, a verb behind it, a noun at the end ----------------------------------
+
+_CUES = ("其中", "其中，", "这里", "这里的", "此处", "设", "假设", "令", "记")
+_VERBS = ("表示", "代表", "是", "为", "记为", "指的是")
+_NAMING = ("表示", "代表")  # name a thing without a cue, too
+_NOUNS = (
+    "数", "个数", "总数", "数量", "率", "概率", "长度", "宽度", "高度", "深度", "维度", "步长", "步数", "层数",
+    "矩阵", "向量", "张量", "函数", "参数", "系数", "变量", "常数", "标量", "分布", "密度", "方差", "协方差", "标准差",
+    "均值", "期望", "熵", "散度", "集合", "空间", "子空间", "权重", "偏置", "损失", "误差", "梯度", "特征值",
+    "特征向量", "奇异值", "行列式", "范数", "内积", "距离", "夹角", "半径", "算子", "映射", "变换", "投影", "序列", "样本",
+    "数据", "标签", "输入", "输出", "噪声", "信号", "频率", "温度", "时间", "速度", "质量", "能量", "面积", "体积", "得分",
+    "分数", "阈值", "区间", "事件", "状态", "模型", "网络", "词表", "窗口", "位置", "坐标", "下标", "指标",
+    "单位阵", "单位矩阵", "核", "秩", "迹", "基", "群", "域", "图", "元素", "分量",
+)  # fmt: skip
+_QUALITIES = (
+    "奇数",
+    "偶数",
+    "整数",
+    "正数",
+    "负数",
+    "实数",
+    "复数",
+    "有理数",
+    "无理数",
+)  # say what it is like, not what
+_BARE = frozenset(
+    "常数 矩阵 向量 函数 参数 变量 集合 标量 序列 空间 映射".split()
+)  # names no thing by itself
+_VAGUE = (
+    "它", "这", "那", "该", "此", "上", "下", "前", "后", "某", "任", "什么", "其", "我们", "你", "不", "没", "已", "可",
+    "更", "最", "很", "非常", "同", "一样", "相同", "常用", "另", "也", "就", "都", "只", "才", "被", "要", "能", "会", "有",
+    "如", "所", "或", "真正", "对应", "相应", "新", "原", "当", "使", "让", "将", "把", "由", "从", "刚", "各", "若",
+)  # fmt: skip
+_VERBAL = frozenset(
+    "或 使得 就是 不是 都是 也是 可以 需要 如果 因为 所以 时候 意味 趋于 取决 变成 成为 满足".split()
+)
+
+# --- English: the same, with an article before the noun ------------------------------------------------------
+
+_EN_CUES = ("where", "let", "here", "here,", "with", "write", "denote by", "denote", "suppose", "assume")
+_EN_VERBS = ("is", "are", "be", "denotes", "denote")
+_EN_NAMING = ("denotes",)
+_ARTICLES = ("the ", "a ", "an ")
+_EN_NOUNS = frozenset(
+    """number amount rate probability length width height depth dimension size step matrix vector tensor function
+    functional parameter coefficient variable constant scalar distribution density variance covariance deviation mean
+    expectation entropy divergence set space subspace weight bias loss error gradient eigenvalue eigenvector determinant
+    norm product distance angle radius operator map mapping transformation projection sequence sample label input
+    output noise signal frequency temperature time velocity mass energy area volume score threshold interval event
+    state model network window position coordinate index kernel rank trace basis group ring field graph element
+    entry component polynomial root degree order hyperparameter momentum potential charge field hamiltonian
+    estimator likelihood prior posterior statistic hypothesis momentum""".split()
+)
+_EN_VAGUE = (
+    "same", "above", "following", "usual", "only", "other", "latter", "former", "case", "result", "best", "corresponding",
+    "one", "given", "previous", "first", "last", "next", "new", "original", "unique", "smallest", "largest", "such",
+    "desired", "required", "solution", "answer",
+)  # fmt: skip
+_HEAD_ENDS = (" of ", " in ", " for ", " with ", " at ", " on ", " that ", " which ", " from ", " to ", " under ",
+              " over ", " between ", " by ", " per ", " whose ", " when ", " as ", " given ", " around ", " where ")  # fmt: skip
+
+_KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
+    ("matrix", ("矩阵", "单位阵", "matrix")),
+    ("vector", ("向量", "vector", "eigenvector")),
+    ("function", ("函数", "映射", "算子", "function", "functional", "map", "mapping", "operator")),
+    ("set", ("集合", "空间", "set", "space", "subspace")),
+    ("distribution", ("分布", "distribution")),
+    ("integer", ("个数", "总数", "维度", "步数", "层数", "整数", "自然数", "integer", "dimension")),
+)
 
 
 class Entry(NamedTuple):
-    """A symbol as LaTeX, its sort where the post shows it, its meaning, and the number of an equation with it."""
+    """A symbol as LaTeX, the kind of thing that its meaning says it is, and the meaning."""
 
     latex: str
-    sort: Sort
+    kind: Kind
     meaning: str
-    first: str
 
 
-def glossary(result: PostResult) -> Iterator[Entry]:
-    """The symbols that the post explains, each once, in the order of the text."""
+def glossary(result: PostResult) -> list[Entry]:
+    """The symbols that the post introduces as one thing, in the order of the text."""
     document = authored(result.document)
-    plain = arrays(document, result.steps).plain
-    seen: set[str] = set()
+    found: dict[str, list[Entry]] = {}
+    told = -1  # where the last introduction ended
     for formula in document.formulas:
-        latex = " ".join(document.source.slice(formula.body).split())
-        if formula.kind != "inline" or latex in seen or not _is_symbol(formula.tree):
-            continue
-        if _is_listed(document, formula):
-            continue
-        meaning = _meaning(document, formula)
-        if meaning:
-            seen.add(latex)
-            yield Entry(latex, _sort(latex, plain, meaning), meaning, _first(result, formula))
+        if formula.kind == "inline" and _is_symbol(formula.tree) and not _is_listed(document, formula):
+            goes_on = told >= 0 and document.source.text[told : formula.span.start].strip() in _LISTS
+            entry = _introduced(document, formula, goes_on=goes_on)
+            if entry is not None:
+                told = document.source.text.index(entry.meaning, formula.span.end) + len(entry.meaning)
+                found.setdefault("".join(entry.latex.split()), []).append(entry)
+    return [entries[0] for entries in found.values() if len({e.meaning for e in entries}) == 1]
 
 
 def _is_listed(document: Document, formula: Formula) -> bool:
@@ -82,7 +120,7 @@ def _is_listed(document: Document, formula: Formula) -> bool:
         return False
     before = document.formulas[formula.index - 1]
     between = document.source.text[before.span.end : formula.span.start].strip()
-    return between in _LISTS and _is_symbol(before.tree)
+    return between in _LISTS
 
 
 def _is_symbol(tree: Group) -> bool:
@@ -100,53 +138,100 @@ def _is_symbol(tree: Group) -> bool:
 
 def _is_letter(node: Node) -> bool:
     if isinstance(node, Command):
-        return node.name in _BOLD | _SETS and len(node.arguments) == 1 and len(letters(node)) == 1
+        return node.name in _ALPHABETS and len(node.arguments) == 1 and len(letters(node)) == 1
     return isinstance(node, Symbol) and bool(letters(node))
 
 
-def _meaning(document: Document, formula: Formula) -> str:
-    """The words behind a symbol up to the end of their clause, where they say what it is."""
+def _introduced(document: Document, formula: Formula, *, goes_on: bool) -> Entry | None:
+    """What is said of a symbol; a list of introductions that `goes_on` has its cue before the first."""
     text = document.source.text
+    before = text[max(0, formula.span.start - 20) : formula.span.start]
     after = text[formula.span.end : formula.span.end + 2 * _LONGEST]
-    verb = next((verb for verb in _VERBS if after.startswith((verb, f" {verb}"))), None)
-    if verb is None or not (verb in _DEFINING or _is_announced(text, formula.span.start)):
+    meaning = _in_chinese(before, after, goes_on) or _in_english(before, after, goes_on)
+    if not meaning or ("$" in meaning and meaning.count("$") % 2):
+        return None
+    latex = " ".join(document.source.slice(formula.body).split())
+    return Entry(latex, _kind(meaning), meaning)
+
+
+def _in_chinese(before: str, after: str, goes_on: bool) -> str:
+    """What follows ``其中 $x$ 是``, where it is the name of a thing."""
+    after = after.lstrip(" ")
+    verb = next((v for v in sorted(_VERBS, key=len, reverse=True) if after.startswith(v)), None)
+    if verb is None or not (verb in _NAMING or goes_on or _is_cued(before, _CUES)):
         return ""
-    said = after[after.index(verb) + len(verb) :]
-    end = min((at for at in map(said.find, _ENDS) if at >= 0), default=-1)
-    said = said[:end].strip() if end >= 0 else ""
+    said = _clause(after[len(verb) :], "，,。；;、\n（()）：:！？!?")
+    words = _worded(said)
     sound = (
-        not said.endswith(("的", " of"))
-        and 0 < len(said) <= _LONGEST
-        and said.count("$") % 2 == 0
-        and not set(said) & set("|`*<[")
+        words.endswith(_NOUNS)
+        and not words.endswith(_QUALITIES)
+        and words.removeprefix("一个").removeprefix("一些") not in _BARE
+        and not words.startswith(_VAGUE)
+        and not any(word in words for word in _VERBAL)
+        and any("\u4e00" <= c <= "\u9fff" for c in words)
     )
-    return said if sound else ""
+    return said if sound and _is_plain(said) else ""
 
 
-def _is_announced(text: str, place: int) -> bool:
-    """Whether the sentence says before `place` that symbols are explained."""
-    start = max(text.rfind(mark, 0, place) for mark in (*_SENTENCE, ". ")) + 1
-    return any(cue in text[start:place].lower() for cue in _CUES)
+def _is_cued(before: str, cues: tuple[str, ...]) -> bool:
+    said = before.rstrip(" ").lower()
+    return any(said.endswith(cue) for cue in cues)
 
 
-def _sort(latex: str, plain: frozenset[str], meaning: str) -> Sort:
-    bold = any(latex.startswith(name) for name in _BOLD)
-    if (
-        bold
-        or latex in plain
-        or "矩阵" in meaning
-        or "向量" in meaning
-        or "matrix" in meaning
-        or "vector" in meaning
-    ):
-        return "array"
-    return "integer" if "整数" in meaning or "integer" in meaning else ""
+def _in_english(before: str, after: str, goes_on: bool) -> str:
+    """What follows ``where $x$ is``, where it begins with an article and its noun is one of mathematics."""
+    words = after.lstrip(" ")
+    verb = next((v for v in _EN_VERBS if words.startswith(v + " ")), None)
+    if verb is None or not (verb in _EN_NAMING or goes_on or _is_cued_word(before)):
+        return ""
+    said = _clause(words[len(verb) + 1 :], ",.;:\n()!?")
+    head = _worded(said).lower()
+    if not head.startswith(_ARTICLES) or any(word in head.split() for word in _EN_VAGUE):
+        return ""
+    nouns = _head(head).split()
+    named = len(nouns) > 1 and (nouns[-1] in _EN_NOUNS or nouns[-1].removesuffix("s") in _EN_NOUNS)
+    return said if named and _is_plain(said) else ""
 
 
-def _first(result: PostResult, formula: Formula) -> str:
-    """The number of the first equation that holds the symbol's letter, as the plan gives it."""
-    wanted = letters(formula.tree)
-    for equation in result.numbering.equations:
-        if wanted & letters(result.document.formulas[equation.formula].tree) and equation.new:
-            return equation.new
+def _is_cued_word(before: str) -> bool:
+    """Whether a cue is the last word before the symbol: ``somewhere`` is none."""
+    said = " " + before.rstrip(" ").lower()
+    return any(said.endswith((" " + cue, "\n" + cue, "." + cue)) for cue in _EN_CUES)
+
+
+def _clause(said: str, ends: str) -> str:
+    """`said` up to the first of `ends` outside of formulas; empty where none follows: it may go on."""
+    inside = False
+    for at, character in enumerate(said):
+        inside ^= character == "$"
+        if not inside and character in ends:
+            return said[:at].strip()
+    return ""
+
+
+def _worded(said: str) -> str:
+    """`said` with a blank for each of its formulas, without the blanks at its ends."""
+    return " ".join(" ".join(part for k, part in enumerate(said.split("$")) if k % 2 == 0).split())
+
+
+def _is_plain(said: str) -> bool:
+    return 0 < len(said) <= _LONGEST and not set(said) & set("|`*<[\\{") - (
+        set("\\{") if "$" in said else set()
+    )
+
+
+def _head(words: str) -> str:
+    """The noun of an English phrase with what stands before it."""
+    end = min((at for at in map(words.find, _HEAD_ENDS) if at >= 0), default=len(words))
+    return words[:end]
+
+
+def _kind(meaning: str) -> Kind:
+    words = _worded(meaning)
+    if words.endswith("的函数"):  # a value that depends on something: a number or an array as well
+        return ""
+    head = _head(words.lower())
+    for kind, nouns in _KINDS:
+        if words.endswith(nouns) or (head.split()[-1:] and head.split()[-1] in nouns):
+            return kind
     return ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from mathpost.document.document import Document
 from mathpost.maths.notation.step import Step
@@ -25,7 +25,7 @@ class PostResult:
     `readable` is False where the file could not be read at all: the document is then empty.
     `failed` names the vital stages that broke down; nothing may be written from a result that has one.
     `target` and `brackets` are how the post was read, `target_lines` the length it should reach,
-    `appendix` whether it wants one.
+    `appendix` what the program adds to it.
     """
 
     document: Document
@@ -39,7 +39,7 @@ class PostResult:
     target: str = "mathjax"
     brackets: bool = False
     target_lines: tuple[int, int] = (300, 500)
-    appendix: bool = True
+    appendix: Literal["readers", "verdicts", "none"] = "readers"
 
     @property
     def source(self) -> Source:

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     "--book", metavar="TITLE", help="One book of all FILES in their order: tex, pdf, html, epub, docx."
 )
 @click.option("--tags", is_flag=True, help=r"Write every number into the LaTeX as a \tag; LaTeX counts none.")
+@click.option(
+    "--additions", is_flag=True, help="With what a run added to the posts: steps in between, notation."
+)
 @common
 @click.pass_context
 def export(
@@ -37,6 +40,7 @@ def export(
     output_dir: str,
     book: str | None,
     tags: bool,
+    additions: bool,
     config_file: str | None,
     quiet: bool,
     verbose: bool,
@@ -52,9 +56,12 @@ def export(
     inputs = posts_of(files)
     voice = Voice(0 if quiet else 2 if verbose else 1)
     code = CLEAN
+    told: set[str] = set()  # what several formats say of a post is said once
     for ending in endings:
-        for target, done in _outputs(config, Wish(ending, tags), inputs.posts, Path(output_dir), book):
-            code = max(code, _told(voice, target, done))
+        for target, done in _outputs(
+            config, Wish(ending, tags, additions), inputs.posts, Path(output_dir), book
+        ):
+            code = max(code, _told(voice, target, done, told))
     ctx.exit(code)
 
 
@@ -79,11 +86,14 @@ def _file_name(title: str) -> str:
     return "".join("-" if c in '/\\:*?"<>|' or c < " " else c for c in title).strip(" .")
 
 
-def _told(voice: Voice, target: Path, done: Published) -> int:
+def _told(voice: Voice, target: Path, done: Published, told: set[str]) -> int:
     for reason in done.reasons:
         voice.say(f"{done.post.path}: {reason}", at=0)
-    for warning in done.warnings:
-        voice.say(f"{done.post.path}: {warning}", at=1)
+    for warning in dict.fromkeys(done.warnings):
+        line = warning if done.is_book else f"{done.post.path}: {warning}"
+        if line not in told:
+            voice.say(line, at=1)
+        told.add(line)
     if done.written(target):
         voice.say(relative(target))
     return done.exit_code

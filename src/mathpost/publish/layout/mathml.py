@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from html import escape, unescape
 
 from mathpost.publish.colours import css
@@ -45,7 +45,13 @@ _FRAMES["bcancel"] = (
 _FRAMES["strike"] = "background:linear-gradient(transparent 48%,currentColor 49% 51%,transparent 52%)"
 _POINTS = "\x05"  # around the name and the words of a reference that is looked up last
 _LINKED = re.compile(f"{_POINTS}([^{_POINTS}]*){_POINTS}([^{_POINTS}]*){_POINTS}")
-_JUSTIFIED = {"l": "text-align:left", "r": "text-align:right", "c": ""}
+# Chromium moves the blocks in a cell with its own values only; it ignores them where the standard ones stand last.
+_JUSTIFIED = {
+    "l": "text-align:left;text-align:-webkit-left",
+    "r": "text-align:right;text-align:-webkit-right",
+    "c": "",
+}
+_THIN = '<mspace width="0.167em"/>'
 
 
 def written(formula: SetFormula, anchor: Callable[[str], str] = str) -> str:
@@ -55,13 +61,20 @@ def written(formula: SetFormula, anchor: Callable[[str], str] = str) -> str:
     """
     display = ' display="block"' if formula.display else ""
     if len(formula.rows) == 1:
-        body = "".join(map(mathml, formula.rows[0].cells))
+        body = _spaced(formula.rows[0].cells)
         body = f'<mstyle displaystyle="true">{body}</mstyle>' if formula.display else body
     else:
         body = _numbered_rows(formula)
     body = _LINKED.sub(lambda found: _linked(found[2], anchor(unescape(found[1]))), body)
     source = f'<annotation encoding="application/x-tex">{_text(formula.source)}</annotation>'
     return f'<math xmlns="{_NAMESPACE}"{display}><semantics><mrow>{body}</mrow>{source}</semantics></math>'
+
+
+def cell(piece: Layout, anchor: Callable[[str], str] = str) -> str:
+    """One cell of a display as a ``math`` element of its own."""
+    body = f'<mstyle displaystyle="true">{mathml(piece)}</mstyle>'
+    body = _LINKED.sub(lambda found: _linked(found[2], anchor(unescape(found[1]))), body)
+    return f'<math xmlns="{_NAMESPACE}">{body}</math>'
 
 
 def _linked(words: str, name: str) -> str:
@@ -87,7 +100,7 @@ def mathml(node: Layout) -> str:
         case Atom() | Scripted() | Grid() | Styled() | Fraction():
             return _WRITERS[type(node)](node)
         case Row(items=items):
-            return f"<mrow>{''.join(map(mathml, items))}</mrow>"
+            return f"<mrow>{_spaced(items)}</mrow>"
         case Root(body=body, degree=index):
             if index is None:
                 return f"<msqrt>{mathml(body)}</msqrt>"
@@ -111,6 +124,50 @@ def mathml(node: Layout) -> str:
             return f"<mtext>{_POINTS}{escape(name)}{_POINTS}{_text(words)}{_POINTS}</mtext>"
 
 
+def _spaced(items: Sequence[Layout]) -> str:
+    r"""Pieces side by side, with TeX's thin spaces round the names of functions (TeXbook, chapter 18): ``2\log x``."""
+    done = ""
+    for number, item in enumerate(items):
+        before = items[number - 1] if number else None
+        if before is not None:
+            named = _is_function(item) and _is_ordinary(before)
+            applied = (
+                _is_function(before) and (_is_ordinary(item) or _is_function(item)) and not _is_fence(item)
+            )
+            done += _THIN if named or applied else ""
+        if _is_function(item) and number + 1 < len(items) and _is_fence(items[number + 1]):
+            done += mathml(item) + "<mo>\u2061</mo>"
+        else:
+            done += mathml(item)
+    return done
+
+
+def _is_function(node: Layout) -> bool:
+    base = node.base if isinstance(node, Scripted) else node
+    return isinstance(base, Atom) and base.role == "function" and len(base.text) > 1
+
+
+def _is_ordinary(node: Layout) -> bool:
+    """Whether a piece is a symbol or stands for one, and no sign."""
+    match node:
+        case Atom(role=role):
+            return role in ("letter", "upright", "number", "close")
+        case Bracket(role=role):
+            return role == "close"
+        case Scripted(base=base):
+            return _is_ordinary(base)
+        case Styled(body=body):
+            return _is_ordinary(body)
+        case Fraction() | Root() | Accented() | Fenced() | Row():
+            return True
+        case _:
+            return False
+
+
+def _is_fence(node: Layout) -> bool:
+    return isinstance(node, Fenced) or (isinstance(node, Atom | Bracket) and node.role == "open")
+
+
 def _one(node: Layout) -> str:
     """A piece where one element must stand: a function there is applied to nothing."""
     if isinstance(node, Atom) and node.role == "function":
@@ -132,11 +189,7 @@ def _atom(node: Atom) -> str:
         case "number":
             return f"<mn>{text}</mn>"
         case "function":
-            return (
-                f"<mi>{text}</mi><mo>\u2061</mo>"
-                if len(node.text) > 1
-                else f'<mi mathvariant="normal">{text}</mi>'
-            )
+            return f"<mi>{text}</mi>" if len(node.text) > 1 else f'<mi mathvariant="normal">{text}</mi>'
         case "words":
             weight = ' style="font-weight:bold"' if node.bold else ""
             shown = text.replace(" ", "\u00a0") if text != text.strip() else text
@@ -145,7 +198,9 @@ def _atom(node: Atom) -> str:
             return f'<mo stretchy="false">{text}</mo>'
         case "large":
             return f"<mo>{text}</mo>"
-    return f'<mo stretchy="false">{text}</mo>' if node.text in "|‖/\\" else f"<mo>{text}</mo>"
+    if node.text == "/":
+        return '<mo stretchy="false" lspace="0" rspace="0">/</mo>'
+    return f'<mo stretchy="false">{text}</mo>' if node.text in "|‖\\" else f"<mo>{text}</mo>"
 
 
 def _fraction(node: Fraction) -> str:

@@ -72,7 +72,7 @@ def page(result: PostResult, post: Facts, language: str) -> str:
         uses=_safe(_uses(result, word)),
         growth=growth(post.added_lines, post.original_lines),
         tasks=[progress.task(task, say) for task in post.tasks],
-        passages=list(passages(result)),
+        passages=list(passages(result, word["lang"])),
         safe=_safe,
     )
 

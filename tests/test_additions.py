@@ -1,9 +1,9 @@
-"""What a run adds behind a post: facts of the author's part, the same at every run, gone where not wanted."""
+"""What a run adds to a post: what its readers gain from, the same at every run, gone where it is not wanted."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from click.testing import CliRunner, Result
@@ -15,83 +15,121 @@ from mathpost.document.reader import read
 from mathpost.pipeline import examine
 from mathpost.text.source import Source
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Reason, Unchecked
-from mathpost.writers import appendix, enhanced
+from mathpost.verify.repair.examples import Example
+from mathpost.writers import additions, enhanced
 from mathpost.writers.facts import facts
+from mathpost.writers.folds import illuminates, worth_reading
 from mathpost.writers.glossary import glossary
 from mathpost.writers.grounds import grounds
 from mathpost.writers.orders import orders
 
+APPENDIX, STEPS = "<!-- enhance:begin appendix -->", "<!-- enhance:begin steps -->"
 POST = """\
 # 平方
 
-设 $x$、$y$ 为实数，其中 $n$ 是样本的个数，$\\boldsymbol{W}$ 为权重矩阵。
+设 $x$、$y$ 为实数，其中 $n$ 是样本的个数，$\\boldsymbol{W}$ 表示权重矩阵，记 $\\eta$ 为学习率。
 
 \\begin{equation}
 (x + y)^2 = x^2 + 2xy + y^2
 \\end{equation}
 
 \\begin{equation}
-(x - y)(x + y) = x^2 - y^2
+\\sum_{k=1}^{n} (a_k + c b_k) = \\sum_{k=1}^{n} a_k + c \\sum_{k=1}^{n} b_k
+\\end{equation}
+这里用了线性。
+
+\\begin{equation}
+1 - \\left(\\frac{x - y}{x + y}\\right)^2 = \\frac{4xy}{(x + y)^2}
 \\end{equation}
 
 朴素算法的时间复杂度是 $O(n^2)$，占用内存 $O(n)$；近似的误差是 $O(h)$。
 """
+VERDICTS = "verdicts"
 
 
-def result(text: str, **settings: bool) -> str:
-    return appendix.renewed(examine(Source("a.md", text), Config(**settings), True), "zh")  # type: ignore[arg-type]
+def result(text: str, **settings: Any) -> str:
+    """`text` as a run leaves it, its numbers aside."""
+    own = Source("a.md", additions.bare(text))
+    return additions.renewed(examine(own, Config(**settings), True), "zh")
 
 
 def rows(text: str) -> list[list[str]]:
-    lines = text[text.index(appendix.BEGIN) :].splitlines()
+    lines = text[text.index(APPENDIX) :].splitlines()
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
 
 
-def test_it_tells_verdicts_notation_examples_and_complexities() -> None:
-    found = rows(result(POST))
+def test_readers_get_the_notation_and_steps_where_an_equation_jumps() -> None:
+    text = result(POST)
+    assert ["$n$", "样本的个数", "整数"] in rows(text)
+    assert ["$\\boldsymbol{W}$", "权重矩阵", "矩阵"] in rows(text)
+    assert ["$\\eta$", "学习率", ""] in rows(text)
+    assert not [row for row in rows(text) if row[0] in ("$x$", "$y$")]
+    assert not [word for word in ("已证明", "未判定", "标准形", "复杂度 |") if word in text.replace(POST, "")]
+    block = text[text.index(STEPS) :]
+    assert text.index("\\frac{4xy}") < text.index(STEPS) < text.index("朴素算法")
+    assert block.startswith(
+        f"{STEPS}\n<details><summary>（3）的中间步骤</summary>\n\n$$\n\\begin{{aligned}}\n1 - "
+    )
+
+
+def test_verdicts_stand_in_the_post_where_they_are_asked_for() -> None:
+    found = rows(result(POST, appendix=VERDICTS))
     assert ["(1)", "1", "已证明", "标准形"] in found
-    assert ["(2)", "1", "已证明", "标准形"] in found
-    assert ["$n$", "", "样本的个数", ""] in found
-    assert ["$\\boldsymbol{W}$", "向量或矩阵", "权重矩阵", ""] in found
     assert ["平方", "时间", "$O(n^2)$"] in found
     assert ["平方", "空间", "$O(n)$"] in found
     assert not [row for row in found if "$O(h)$" in row]
-    assert not [row for row in found if row[0] in ("$x$", "$y$")]
-
-
-def test_an_example_is_true() -> None:
-    """The values that it prints are put into the equation here once more."""
-    found = [row for row in rows(result(POST)) if row[0] == "(1)" and row[1].startswith("`")]
-    assert len(found) == 1
-    values = dict(part.split(" = ") for part in found[0][1].strip("`").split(", "))
-    x, y = float(values["x"]), float(values["y"])
-    assert float(found[0][2]) == pytest.approx((x + y) ** 2, rel=1e-3)
-
-
-def test_a_refuted_claim_is_no_example_and_is_told() -> None:
-    text = result(POST.replace("2xy", "3xy"))
-    found = rows(text)
-    assert ["(1)", "1", "被否定", "随机有限模型"] in found
-    assert not [row for row in found if row[0] == "(1)" and row[1].startswith("`")]
-    assert "被否定 1" in text
+    refuted = result(POST.replace("2xy", "3xy"), appendix=VERDICTS)
+    assert ["(1)", "1", "被否定", "随机有限模型"] in rows(refuted)
+    assert "被否定 1" in refuted
 
 
 def test_it_is_a_fixed_point_and_leaves_the_author_alone() -> None:
     once = result(POST)
-    assert once.startswith(POST)
+    assert additions.bare(once) == POST
     assert result(once) == once
-    shorter = once.replace("\\begin{equation}\n(x - y)(x + y) = x^2 - y^2\n\\end{equation}\n\n", "")
-    assert rows(result(shorter)) != rows(once)
-    assert result(shorter).count(appendix.BEGIN) == 1
+    shorter = once.replace("记 $\\eta$ 为学习率", "如此")
+    assert APPENDIX not in result(shorter)
+    assert result(shorter).count(STEPS) == 1
 
 
 def test_it_is_gone_where_it_is_not_wanted() -> None:
     once = result(POST)
-    assert result(POST, appendix=False) == POST
-    assert result(once, appendix=False) == POST
+    assert result(POST, appendix="none") == POST
+    assert result(once, appendix="none") == POST
     own = "---\nenhance:\n  appendix: false\n---\n" + POST
     assert result(own) == own
     assert result("没有论断。\n") == "没有论断。\n"
+
+
+@pytest.mark.parametrize("before", ["- ", "> ", "  ", "1. 甲\n   "])
+def test_no_block_breaks_a_list_or_a_quote(before: str) -> None:
+    display = "$$1 - \\left(\\frac{x - y}{x + y}\\right)^2 = \\frac{4xy}{(x + y)^2} \\tag{1}$$"
+    assert STEPS in result(f"甲\n\n{display}\n\n乙\n")
+    assert STEPS not in result(f"甲\n\n{before}{display}\n\n乙\n")
+
+
+def test_only_steps_that_a_person_would_write_are_shown() -> None:
+    def shown(*lines: str) -> bool:
+        return bool(worth_reading(lines))
+
+    assert shown("2 p (1 - p)", "2 p - 2 p^2", r"\frac{1}{2} - 2 (p - \frac{1}{2})^2")
+    assert not shown("-(a - b)", "- a + b", "b - a")  # a sign moves
+    assert not shown(
+        r"\sum_i \frac{1}{2} (a_i)", r"\frac{\sum_i a_i}{2}", r"\frac{1}{2} \sum_i a_i c"
+    )  # a factor
+    assert not shown("x - t", "t y + x - t y - t", "t y + (x - t y) - t")  # in and out again
+    assert not shown("a", r"\frac{\partial f}{\partial x} + b", "c")  # comes back
+    assert not shown(r"\sum_{k=1}^n k", r"\frac{n^2 + n}{2}", r"\frac{n(n+1)}{2}")  # says nothing of the sum
+    assert worth_reading(["u + v", "v + u", "u v w", "z"]) == ["u + v", "u v w", "z"]
+
+
+def test_an_example_has_whole_numbers_and_shows_something() -> None:
+    assert illuminates(Example(0, "n = 4", "10"))
+    assert illuminates(Example(0, "m = 3, n = 4", "35"))
+    assert not illuminates(Example(0, "T = 0.354", "2.5"))
+    assert not illuminates(Example(0, "i = 1, j = 1", "5"))
+    assert not illuminates(Example(0, "m = 4, n = 4", "218.4"))
+    assert not illuminates(Example(0, "n = 4", "0"))
 
 
 @pytest.mark.parametrize("end", ["", "\r\n", "\n\n\n"])
@@ -100,7 +138,7 @@ def test_the_ends_of_lines_are_those_of_the_post(end: str) -> None:
     if end == "\r\n":
         post = POST.replace("\n", "\r\n")
     once = result(post)
-    assert once.startswith(post)
+    assert additions.bare(once).startswith(post)
     assert ("\r\n" in once) == ("\r\n" in post)
     assert "\n" not in once.replace("\r\n", "") or end != "\r\n"
     assert result(once) == once
@@ -115,7 +153,7 @@ def test_what_stands_in_it_is_no_formula_of_the_author() -> None:
     assert after.generated_lines == len(once.splitlines()) - len(POST.splitlines())
     assert after.added_lines == 0
     own = authored(read(Source("a.md", enhanced.stamped(once, "0"))))
-    assert own.source.text == POST
+    assert additions.bare(own.source.text) == POST
 
 
 def test_an_unclosed_fence_at_the_end_is_not_filled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,16 +176,16 @@ def test_a_run_writes_it_and_a_second_one_the_same(tmp_path: Path, monkeypatch: 
     assert run("blogs_raw").exit_code == 0
     place = Path("blogs_enhanced/a.md")
     once = place.read_text("utf-8")
-    assert once.count(appendix.BEGIN) == once.count(appendix.END) == 1
-    assert once.index("\\tag{2}") < once.index(appendix.BEGIN) < once.index("<!-- enhance:stamp")
+    assert once.count(APPENDIX) == once.count(STEPS) == 1
+    assert once.index("\\tag{2}") < once.index(APPENDIX) < once.index("<!-- enhance:stamp")
     before = {path: path.read_bytes() for path in tmp_path.rglob("*.*") if path.is_file()}
     run("blogs_raw")
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.*") if path.is_file()} == before
     place.write_text(once.replace("# 平方", "# 平方差"), "utf-8")
     run("blogs_raw")
-    assert ["平方差", "时间", "$O(n^2)$"] in rows(place.read_text("utf-8"))
+    assert place.read_text("utf-8").count(STEPS) == 1
     run("--no-verify", "blogs_raw")
-    assert appendix.BEGIN in place.read_text("utf-8")
+    assert APPENDIX in place.read_text("utf-8")
 
 
 @pytest.mark.parametrize("touched", [False, True])
@@ -167,7 +205,7 @@ def test_a_stale_one_is_renewed_where_the_author_left_off(
     body, stamp = enhanced.unstamped(fresh)
     assert stamp is not None
     assert stamp.edited == touched
-    stale = body.replace("已证明", "没有判定")
+    stale = body.replace("**记号**", "没有判定")
     place.write_text(enhanced.stamped(stale, stamp.source, edited=stamp.edited), "utf-8")
     run("--no-verify", "blogs_raw")
     assert "没有判定" in place.read_text("utf-8")

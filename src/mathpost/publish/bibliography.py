@@ -1,0 +1,144 @@
+r"""What a post cites, and the entries of its ``.bib`` files that it cites.
+
+Read are ``[@key]``, ``[see @a, p. 3; @b]``, ``@key`` within a sentence, the roles ``{cite}`key` `` of MyST and
+``\cite{key}``; a key that no file has is no citation. Without a ``.bib`` nothing is one.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from mathpost.document.document import Document
+from mathpost.document.references import visible_text
+from mathpost.publish import pandoc
+from mathpost.publish.pandoc import Element
+from mathpost.text.source import Span
+
+_USUAL = ("references.bib", "refs.bib", "bibliography.bib")  # read without being named
+_KEY = r"[A-Za-z0-9_\u4e00-\u9fff](?:[\w:.#$%&+?<>~/-]*[\w])?"
+_BRACKETED = re.compile(rf"\[(?P<inside>[^\[\]\n]*?@{_KEY}[^\[\]\n]*)\](?!\()")
+_ROLE = re.compile(r"\{cite(?::(?P<form>[pt]))?\}`(?P<keys>[^`\n]+)`")
+_COMMAND = re.compile(r"\\cite(?P<form>[pt]?)\*?(?:\[(?P<note>[^\]\n]*)\])?\{(?P<keys>[^{}\n]+)\}")
+_IN_TEXT = re.compile(rf"(?<![\w@.`/\\])@(?P<key>{_KEY})")
+_PART = re.compile(rf"\s*(?P<before>[^@;]*?)\s*-?@(?P<key>{_KEY})\s*(?:,\s*(?P<after>[^;]*))?")
+
+
+class Citation(NamedTuple):
+    """A place that cites `keys`; `before` and `note` are what is said before and behind them, `in_text`: their authors
+    are named.
+    """
+
+    span: Span
+    keys: tuple[str, ...]
+    note: str
+    in_text: bool
+    before: str = ""
+
+
+class Entry(NamedTuple):
+    """A work: its authors and year for the text, and its line in the list as inline elements."""
+
+    authors: str
+    year: str
+    words: list[Element]
+
+
+class Bibliography(NamedTuple):
+    """The citations of a post in order, and the entries that they cite by key, in the order of their numbers."""
+
+    citations: tuple[Citation, ...] = ()
+    entries: Mapping[str, Entry] = {}
+
+    def number(self, key: str) -> int:
+        return list(self.entries).index(key) + 1
+
+
+NOTHING = Bibliography()
+
+
+def bibliography(document: Document) -> Bibliography:
+    """What `document` cites; raises as `pandoc.blocks` does."""
+    files = _files(document)
+    if not files:
+        return NOTHING
+    works = {str(work["id"]): work for file in files for work in _works(file)}
+    found = tuple(sorted(_citations(document, works.keys()), key=lambda c: c.span))
+    keys = list(dict.fromkeys(key for citation in found for key in citation.keys))
+    words = _words(keys, files) if keys else {}
+    return Bibliography(
+        found, {k: Entry(_authors(works[k]), _year(works[k]), words.get(k, [])) for k in keys}
+    )
+
+
+def _files(document: Document) -> list[Path]:
+    """The files that the post names, else one with a usual name beside it."""
+    folder = Path(document.source.path).absolute().parent
+    named = document.front_matter.get("bibliography")
+    names = [named] if isinstance(named, str) else named if isinstance(named, list) else []
+    files = [folder / name for name in names if isinstance(name, str) and name.endswith(".bib")]
+    return [f for f in files if f.is_file()] or [folder / n for n in _USUAL if (folder / n).is_file()][:1]
+
+
+def _works(file: Path) -> list[dict[str, Any]]:
+    works: list[dict[str, Any]] = json.loads(pandoc.converted(file.read_bytes(), "csljson", "biblatex"))
+    return works
+
+
+def _authors(work: Mapping[str, Any]) -> str:
+    names = [
+        a.get("family") or a.get("literal") or "" for a in work.get("author") or work.get("editor") or []
+    ]
+    if len(names) > 2:
+        return f"{names[0]} et al."
+    return " and ".join(names) or str(work.get("title", ""))
+
+
+def _year(work: Mapping[str, Any]) -> str:
+    parts = (work.get("issued") or {}).get("date-parts") or [[""]]
+    return str(parts[0][0])
+
+
+def _words(keys: Sequence[str], files: Sequence[Path]) -> dict[str, list[Element]]:
+    """The line of each work in the list, by citeproc."""
+    nocite = ", ".join(f"@{{{key}}}" for key in keys)
+    text = json.dumps({"nocite": nocite})
+    arguments = ["--citeproc", *(f"--bibliography={file}" for file in files)]
+    tree = json.loads(pandoc.converted(f"---\n{text}\n---\n".encode(), "json", "markdown", *arguments))
+    entries = (e for block in tree["blocks"] if block["t"] == "Div" for e in block["c"][1] if e["t"] == "Div")
+    return {e["c"][0][0].removeprefix("ref-"): e["c"][1][0]["c"] for e in entries if e["c"][1]}
+
+
+def _citations(document: Document, known: Collection[str]) -> Iterator[Citation]:
+    text = visible_text(document.source.text, [f.span for f in document.formulas], document.opaque)
+    taken: list[Span] = [r.span for r in document.references if r.form != "words"]
+    for found in _BRACKETED.finditer(text):
+        parts = [p for part in found["inside"].split(";") if (p := _PART.fullmatch(part)) is not None]
+        keys = tuple(p["key"] for p in parts)
+        if parts and len(parts) == found["inside"].count("@") and set(keys) <= set(known):
+            taken.append(Span(*found.span()))
+            note = "; ".join(p["after"].strip() for p in parts if p["after"])
+            yield Citation(Span(*found.span()), keys, note, False, parts[0]["before"])
+    yield from _named(document, known, taken)
+    for found in _IN_TEXT.finditer(text):
+        span = Span(*found.span())
+        if found["key"] in known and not any(t.start < span.end and span.start < t.end for t in taken):
+            yield Citation(span, (found["key"],), "", True)
+
+
+def _named(document: Document, known: Collection[str], taken: list[Span]) -> Iterator[Citation]:
+    """Roles and commands; they stand in the text as code of a line or as words."""
+    text = document.source.text
+    blocks = [code.span for code in document.code]
+    for pattern in (_ROLE, _COMMAND):
+        for found in pattern.finditer(text):
+            span = Span(*found.span())
+            keys = tuple(key.strip() for key in found["keys"].split(","))
+            inside = any(b.contains(span) for b in (*blocks, *(f.span for f in document.formulas)))
+            if set(keys) <= set(known) and not inside:
+                taken.append(span)
+                note = found.groupdict().get("note") or ""
+                yield Citation(span, keys, note, found["form"] == "t")

@@ -1,0 +1,176 @@
+"""What a reader may unfold at an equation: the verified steps between its sides, and its values for small integers.
+
+Only what a person would have written down stays: no step that brings back what was gone, none that moves a sign or
+a factor, no row of numbers that shows nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from mathpost.document.document import Document, authored
+from mathpost.latex.lexer import split
+from mathpost.verify.court.derivations import Derivation, derivations
+from mathpost.verify.repair.examples import Example, examples
+from mathpost.verify.repair.steps_between import Move
+from mathpost.writers.post import PostResult
+
+MOST_EXAMPLES = 3  # of one post
+_SUMMARY = {
+    "steps": {"zh": "（{number}）的中间步骤", "en": "({number}): the steps in between"},
+    "example": {"zh": "（{number}）的一个数值例子", "en": "({number}) with numbers"},
+}
+_SIGNS = frozenset(
+    "+ - \\cdot \\times \\left \\right \\frac \\dfrac \\tfrac \\, \\! \\; \\: { } ( ) [ ] 1".split()
+)
+_DERIVATIVES = ("\\partial", "\\mathrm{d}", "{d}{d", "{d^", "\\nabla")
+_RANGED = ("\\sum", "\\prod", "\\int")
+_REPEATED = ("\\sum", "\\prod", "\\binom", "!")  # what is easier to believe when it is counted out
+_ENDS = " \t\r\n,.;，。；、"
+
+
+class Fold(NamedTuple):
+    """A folded block behind the display `formula` (by index): its summary, and the display in it."""
+
+    formula: int
+    summary: str
+    latex: str
+
+
+def folds(result: PostResult, language: str) -> list[Fold]:
+    """The folded blocks of a post in the order of the text; of an equation without a number there is none."""
+    document = authored(result.document)
+    found = derivations(
+        document, result.steps, result.verdicts, target=result.target, brackets=result.brackets
+    )
+    blocks = [*_unfolded(result, found, language), *_with_numbers(result, document, language)]
+    return sorted(blocks, key=lambda fold: fold.formula)
+
+
+# --- intermediate steps ---------------------------------------------------------------------------------------
+
+
+def _unfolded(result: PostResult, found: Sequence[Derivation], language: str) -> Iterator[Fold]:
+    for derivation in found:
+        number = row_number(result, derivation.step)
+        lines = worth_reading(derivation.lines, defined="definitions" in derivation.moves)
+        if number and lines and _leads_on(derivation.moves):
+            summary = _SUMMARY["steps"][language].format(number=number)
+            yield Fold(result.steps[derivation.step].formula, summary, aligned(lines))
+
+
+def _leads_on(moves: Sequence[Move]) -> bool:
+    """Whether the moves are more than putting names in, and take nothing out of a sum to bring it back."""
+    return set(moves) not in ({"definitions"}, {"sums"}) and moves.count("sums") < 2
+
+
+def row_number(result: PostResult, step: int) -> str:
+    """The number of the row that a step stands on, empty where it has none."""
+    claim = result.steps[step]
+    for equation in result.numbering.equations:
+        if equation.formula == claim.formula and equation.new and equation.span.contains(claim.relation_span):
+            return equation.new
+    numbers = result.numbering.planned[claim.formula]
+    return numbers[0] if len(numbers) == 1 else ""
+
+
+def aligned(lines: Sequence[str]) -> str:
+    """``a = b = c``, a line for each sign."""
+    first, second, *rest = lines
+    rows = [f"{first} &= {second}", *(f"&= {line}" for line in rest)]
+    return "\n".join([r"\begin{aligned}", " \\\\\n".join(rows), r"\end{aligned}"])
+
+
+def worth_reading(lines: Sequence[str], *, defined: bool = False) -> list[str]:
+    """`lines` without those that only move signs and factors; none at all where nothing is left between the sides,
+    where a derivative or a summand comes back that was gone, where a sum is gone without a word, or where the right
+    side is only written out beside a short left one that no definition says more of.
+
+    ``\\frac{a + b}{2}`` between ``\\frac{1}{2}(a + b)`` and its end tells nobody anything.
+    """
+    kept = [lines[0]]
+    for line in lines[1:-1]:
+        if _letters(line) not in (_letters(kept[-1]), _letters(lines[-1])):
+            kept.append(line)
+    kept.append(lines[-1])
+    derived = [any(sign in line for sign in _DERIVATIVES) for line in kept]
+    comes_back = any(after and not before for before, after in pairwise(derived))
+    short = not (defined or derived[0]) and 2 * len(_tokens(kept[0])) < len(_tokens(kept[1]))
+    if len(kept) < 3 or comes_back or short or _is_summed(kept) or any(map(_cancels, kept[1:-1])):
+        return []
+    return kept
+
+
+def _is_summed(lines: Sequence[str]) -> bool:
+    """Is a sum or an integral in one line and none in the next, or the other way round? What it comes to is the very
+    thing to explain. A definition put in first may bring one.
+    """
+    repeated = [any(sign in line for sign in _RANGED) for line in lines]
+    gone = any(before and not after for before, after in pairwise(repeated))
+    return gone or any(after and not before for before, after in pairwise(repeated[1:]))
+
+
+def _letters(latex: str) -> Counter[str]:
+    """What a line is made of, signs, brackets and factors of one aside."""
+    return Counter(token for token in _tokens(latex) if token not in _SIGNS)
+
+
+def _tokens(latex: str) -> list[str]:
+    return [token for token in split(latex) if token.strip()]
+
+
+def _cancels(latex: str) -> bool:
+    """Does a summand stand in a line with both signs?"""
+    summands: dict[str, set[str]] = {}
+    sign, depth = "+", 0
+    words: list[str] = []
+    for token in [*_tokens(latex), "+"]:
+        depth += (token in ("{", "(", "[")) - (token in ("}", ")", "]"))
+        if depth == 0 and token in ("+", "-"):
+            if words:
+                summands.setdefault("".join(words), set()).add(sign)
+            sign, words = token, []
+        elif token not in ("\\left", "\\right"):
+            words.append(token)
+    return any(len(signs) > 1 for signs in summands.values())
+
+
+# --- numbers --------------------------------------------------------------------------------------------------
+
+
+def _with_numbers(result: PostResult, document: Document, language: str) -> Iterator[Fold]:
+    """Equations over whole numbers at some: one for each display, the first few."""
+    shown: set[int] = set()
+    for example in examples(document, result.steps, result.verdicts):
+        step = result.steps[example.step]
+        number = row_number(result, example.step)
+        left, right = (" ".join(side.text.split()).rstrip(_ENDS) for side in (step.left, step.right))
+        counted = (_is_repeated(left) or _is_repeated(right)) and illuminates(example)
+        if not number or step.formula in shown or len(shown) == MOST_EXAMPLES or not counted:
+            continue
+        shown.add(step.formula)
+        summary = _SUMMARY["example"][language].format(number=number)
+        values = example.assignment.replace(", ", r",\; ")
+        equal = r"\approx" if "." in example.value else "="
+        yield Fold(step.formula, summary, rf"{left} = {right} {equal} {example.value} \qquad ({values})")
+
+
+def _is_repeated(latex: str) -> bool:
+    """Is there a sum, product … in which the index counts, or a factorial?"""
+    _, ranged, rest = latex.partition("_{")
+    index = rest.partition("=")[0].strip()
+    named = not ranged or "=" not in rest or rest.count(index) > 1
+    return named and any(sign in latex for sign in _REPEATED)
+
+
+def illuminates(example: Example) -> bool:
+    """Whole numbers of which no two are equal and none is 0 or 1, and a value that is none of these either."""
+    values = [part.rpartition(" = ")[2] for part in example.assignment.split(", ")]
+    return (
+        all(value.isdecimal() and int(value) > 1 for value in values)
+        and len(set(values)) == len(values)
+        and example.value not in ("0", "1", *values)
+    )
