@@ -20,7 +20,7 @@ from mathpost.document.references import ANCHOR, BLANK, is_link
 from mathpost.text.source import Span
 
 _NUMBER_COMMANDS = re.compile(
-    r"\\(?:tag\*?|label)[ \t]*\{(?:[^{}]|\{[^{}]*\})*\}|\\(?:notag|nonumber)(?![A-Za-z])"
+    r"\\(?:tag\*?|label)[ \t]*(?:\{(?:[^{}]|\{[^{}]*\})*\}|[^\s{}\\])|\\(?:notag|nonumber)(?![A-Za-z])"
 )
 _LOOSE = re.compile(r"[\s\\>]+")
 _ANCHORS_BEFORE = re.compile(rf"(?:{ANCHOR.pattern})+\s*[>\s]*\Z")
@@ -32,7 +32,7 @@ def differences(before: Document, after: Document, planned: Numbering) -> list[s
     old, new = _content(before), _content(after)
     if len(old) != len(new):
         return [f"{len(old)} formulas became {len(new)}"]
-    now = plan(after, scheme=planned.scheme, index=planned.index.settled())
+    now = plan(after, scheme=planned.scheme, index=planned.settled())
     return [
         *_formulas(_Said(before, planned), _Said(after, now), old, new),
         *_numbers(before, planned, now, old, new),
