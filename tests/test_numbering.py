@@ -211,8 +211,8 @@ def test_a_caption_moves_with_the_number_that_its_display_shows() -> None:
 def test_a_range_moves_whole_or_not_at_all() -> None:
     page = "$$a\\tag{3}$$\n\n$$b\\tag{4}$$\n\n"
     assert numbered(f"{page}式(3)-(4)给出\n").endswith("式(1)-(2)给出\n")
-    broken = "$$a\\tag{3}$$\n\n\\begin{equation}o\\end{equation}\n\n$$b\\tag{4}$$\n\n式(3)-(4)与式(3)、(4)\n"
-    assert numbered(broken).endswith("式(3)-(4)与式(1)、(3)\n")
+    broken = "$$a\\tag{3}$$\n\n\\begin{equation}o\\end{equation}\n\n$$b\\tag{4}$$\n\n式(3)-(4)。与式(3)、(4)\n"
+    assert numbered(broken).endswith("式(3)-(4)。与式(1)、(3)\n")
 
 
 def test_words_inside_a_display_follow_too() -> None:

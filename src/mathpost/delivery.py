@@ -70,7 +70,8 @@ class Delivery(NamedTuple):
 
     `before` is the text that was worked on, `text` the whole new file (None where nothing may be written).
     `reasons` say why not. `numbered` counts the numbers and references that were written. `extra` are the
-    further outputs, by ending. `renumbered` is what the reader saw and will see, with its line before.
+    further outputs, by ending. `renumbered` is what the reader saw and will see, with its line before; `stale` the
+    numbers in words, with their lines, that were an equation's and did not follow it.
     """
 
     errand: Errand
@@ -85,6 +86,7 @@ class Delivery(NamedTuple):
     extra: tuple[tuple[str, Published], ...] = ()
     page: str = ""
     renumbered: tuple[tuple[str, str, int], ...] = ()
+    stale: tuple[tuple[str, int], ...] = ()
 
 
 def errands(inputs: Inputs, output_dir: Path, *, in_place: bool) -> list[Errand]:
@@ -172,6 +174,7 @@ class Settled(NamedTuple):
     numbered: int = 0
     repaired: int = 0
     renumbered: tuple[tuple[str, str, int], ...] = ()
+    stale: tuple[tuple[str, int], ...] = ()
 
 
 def surveyed(order: Order, errands: Sequence[Errand]) -> Order:
@@ -205,7 +208,8 @@ def settled(source: Source, config: Config, index: Index = NOBODY) -> Settled:
             return Settled(result, losses)
         if after is result:
             repaired = before - _repairable(result)
-            return Settled(result, (), len(first.edits), max(0, repaired), first.renumbered)
+            stale = tuple((number, source.line_of(span.start)) for number, span in first.left_behind)
+            return Settled(result, (), len(first.edits), max(0, repaired), first.renumbered, stale)
         result = after
     return Settled(result, ("repairs do not come to an end",))
 
@@ -275,6 +279,7 @@ def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | 
         numbered=done.numbered,
         repaired=done.repaired,
         renumbered=done.renumbered,
+        stale=done.stale,
         extra=tuple((ending, converted(result, Wish(ending), errand.post)) for ending in order.formats),
     )
 

@@ -18,6 +18,7 @@ from mathpost.document.consistency import Flaw, flaws, repeated
 from mathpost.document.document import Document
 from mathpost.document.equations import Equation, is_number, takes_tag
 from mathpost.document.index import NOBODY, Index
+from mathpost.document.leftovers import left_behind, whole_sentences
 from mathpost.document.mentions import Link, file_links
 from mathpost.document.pages import numbers_itself
 from mathpost.document.parts import Doubled, Parts, parts
@@ -27,6 +28,7 @@ from mathpost.document.series import USUAL, Scheme
 from mathpost.document.tagging import insertion, is_refused, moved, renumbered
 from mathpost.document.theorems import UNCOUNTED, Counted, counted
 from mathpost.text.edits import Edit
+from mathpost.text.source import Span
 
 __all__ = ["Equation", "Numbering", "Resolution", "Scheme", "is_number", "plan"]
 
@@ -41,7 +43,8 @@ class Numbering:
     `left_alone` are displays with several tags in an inner environment, whose numbers nobody can assign.
     `doubled` are sections that stand twice. `elsewhere` are the labels of other posts that this one names,
     with the numbers they will show; `broken_links` lead to files that are not there. `statements` are the
-    numbers of theorems, figures … where the scheme counts them. `flaws` are what is wrong with the numbers;
+    numbers of theorems, figures … where the scheme counts them. `left_behind` are the numbers in brackets that were an
+    equation's and do not follow it, with their places. `flaws` are what is wrong with the numbers;
     `kept`: they stay as their author wrote them. `page`: the page numbers environments by itself, and
     `untagged`: after the run a number may still be the page's.
     """
@@ -60,6 +63,7 @@ class Numbering:
     elsewhere: Mapping[str, str] = field(default_factory=dict)
     broken_links: tuple[Link, ...] = ()
     statements: Counted = UNCOUNTED
+    left_behind: tuple[tuple[str, Span], ...] = ()
     flaws: tuple[Flaw, ...] = ()
     kept: bool = False
     page: bool = True
@@ -110,7 +114,7 @@ def plan(document: Document, *, scheme: Scheme = USUAL, index: Index = NOBODY) -
         if scheme.rows == "auto" and _does_harm(document, rows, left_alone, again):
             rows = unchanged
     kept = rows is unchanged
-    resolutions = resolution.resolved(document, words, rows, index)
+    resolutions = whole_sentences(document, resolution.resolved(document, words, rows, index), rows)
     shown = tuple(row for row in rows if row.old or row.new)
     statements = counted(document, scheme, divided)
     tags = _moved_tags if kept else _tag_edits
@@ -132,6 +136,7 @@ def plan(document: Document, *, scheme: Scheme = USUAL, index: Index = NOBODY) -
         elsewhere=dict(_labels_elsewhere(document, index)),
         statements=statements,
         broken_links=tuple(_broken_links(document, index)),
+        left_behind=left_behind(document, resolutions, rows),
         flaws=found,
         kept=kept,
         page=page,

@@ -22,7 +22,9 @@ from mathpost.document.mentions import is_foreign, mention
 from mathpost.document.parts import Parts
 from mathpost.document.references import visible_text
 
-Status = Literal["certain", "elsewhere", "ambiguous", "nothing", "caption", "foreign", "broken range"]
+Status = Literal[
+    "certain", "elsewhere", "ambiguous", "nothing", "caption", "foreign", "broken range", "half a sentence"
+]
 _MOST_DIGITS = 3  # longer numbers are not read as references
 _RANGE = re.compile(r"[ \t)）]*(?:-{1,3}|[–—~～到至]|to|through)[ \t(（]*(?:式|公式|方程)?[ \t(（]*")
 
