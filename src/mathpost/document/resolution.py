@@ -80,7 +80,9 @@ def readings(
     """
     text = document.source.text
     visible = visible_text(text, [f.span for f in document.formulas], document.opaque)
-    reader = _Reader(document, parts, rows, left_alone, tuple(captions(visible, document.formulas)), again)
+    reader = _Reader(
+        document, parts, rows, left_alone, tuple(captions(text, visible, document.formulas)), again
+    )
     if ours:
         reader.forget_automatic()
     return reader.read_all([r for r in document.references if r.form == "words"])
@@ -140,7 +142,7 @@ class _Reader:
         number = reference.target
         candidates = self._by_number.get(number, [])
         captioned = [c for c in self.captions if c.number == number]
-        if is_foreign(self._text, reference):
+        if is_foreign(self._text, reference, self._document.source.path):
             return Reading(reference, "foreign", tuple(candidates))
         if not candidates:
             return Reading(reference, "caption" if captioned else "nothing", ())
@@ -200,13 +202,14 @@ def resolved(
 ) -> tuple[Resolution, ...]:
     """What becomes of each number; `rows` have their new numbers, `index` knows the other posts."""
     text = document.source.text
-    single = [_elsewhere(text, _resolution(reading, rows), index) for reading in found.readings]
+    single = [_elsewhere(document, _resolution(reading, rows), index) for reading in found.readings]
     return tuple(_whole_ranges(text, single, rows))
 
 
-def _elsewhere(text: str, found: Resolution, index: Index) -> Resolution:
+def _elsewhere(document: Document, found: Resolution, index: Index) -> Resolution:
     """The number of another post's equation, where a link or a title says which post is meant."""
-    named = mention(text, found.reference) if found.status == "foreign" and index.cards else None
+    text, here = document.source.text, document.source.path
+    named = mention(text, found.reference, here) if found.status == "foreign" and index.cards else None
     if named is None:
         return found
     card = index.leads_to(named.address) if named.address else index.titled(named.title)
