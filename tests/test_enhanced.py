@@ -17,7 +17,7 @@ from mathpost.writers.enhanced import enhance, fingerprint, is_repair, stamped, 
 
 
 def result(text: str) -> PostResult:
-    return examine(Source("post.md", text), Config(), False)
+    return examine(Source("post.md", text), Config(number="usual"), False)
 
 
 def written(text: str) -> str:

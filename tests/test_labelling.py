@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from mathpost.cli import main
 from mathpost.document.labelling import edits
-from mathpost.document.numbering import plan
+from mathpost.document.numbering import Scheme, plan
 from mathpost.document.reader import read
 from mathpost.text.edits import apply
 from mathpost.text.source import Source
@@ -17,7 +17,7 @@ from mathpost.text.source import Source
 
 def labelled(text: str) -> str:
     document = read(Source("post.md", text))
-    return apply(text, edits(document, plan(document)))
+    return apply(text, edits(document, plan(document, scheme=Scheme("usual"))))
 
 
 @pytest.mark.parametrize(

@@ -23,14 +23,14 @@ def document(text: str) -> Document:
 def numbered(text: str, **scheme: object) -> str:
     """The text after a run, which the oracle has confirmed."""
     post = document(text)
-    planned = plan(post, scheme=Scheme(**scheme))  # type: ignore[arg-type]
+    planned = plan(post, scheme=Scheme(**{"rows": "usual", **scheme}))  # type: ignore[arg-type]
     new = apply(text, planned.edits)
     assert oracle.differences(post, document(new), planned) == []
     return new
 
 
 def planned(text: str) -> Numbering:
-    return plan(document(text))
+    return plan(document(text), scheme=Scheme("usual"))
 
 
 def statuses(text: str) -> list[tuple[str, str]]:
@@ -151,7 +151,7 @@ def test_several_tags_in_one_aligned_are_left_alone() -> None:
     text = "$$\\begin{aligned}a\\tag{8}\\\\b\\tag{9}\\end{aligned}$$\n\n$$c\\tag{3}$$\n\n由式(8)和式(3)得\n"
     found = planned(text)
     assert found.left_alone == (0,)
-    assert numbered(text) == text.replace("\\tag{3}", "\\tag{1}").replace("式(3)", "式(1)")
+    assert numbered(text) == text.replace("\\tag{3}", "\\tag{10}").replace("式(3)", "式(10)")
     assert statuses(text) == [("8", "ambiguous"), ("3", "certain")]
 
 
@@ -211,8 +211,10 @@ def test_a_caption_moves_with_the_number_that_its_display_shows() -> None:
 def test_a_range_moves_whole_or_not_at_all() -> None:
     page = "$$a\\tag{3}$$\n\n$$b\\tag{4}$$\n\n"
     assert numbered(f"{page}式(3)-(4)给出\n").endswith("式(1)-(2)给出\n")
-    broken = "$$a\\tag{3}$$\n\n\\begin{equation}o\\end{equation}\n\n$$b\\tag{4}$$\n\n式(3)-(4)与式(3)、(4)\n"
-    assert numbered(broken).endswith("式(3)-(4)与式(1)、(3)\n")
+    broken = (
+        "$$a\\tag{3}$$\n\n\\begin{equation}o\\end{equation}\n\n$$b\\tag{4}$$\n\n式(3)-(4)。与式(3)、(4)\n"
+    )
+    assert numbered(broken).endswith("式(3)-(4)。与式(1)、(3)\n")
 
 
 def test_words_inside_a_display_follow_too() -> None:
@@ -291,7 +293,7 @@ MIXED = (
 
 
 def planned_by(**scheme: object) -> list[str]:
-    found = plan(document(MIXED), scheme=Scheme(**scheme))  # type: ignore[arg-type]
+    found = plan(document(MIXED), scheme=Scheme(**{"rows": "usual", **scheme}))  # type: ignore[arg-type]
     return [n for numbers in found.planned for n in numbers]
 
 
@@ -356,7 +358,8 @@ def test_numbering_twice_is_numbering_once(pieces: list[str]) -> None:
     assert numbered(once) == once
     found = planned(once)
     whole = [e.old for e in found.equations if e.old.isdigit() and e.formula not in found.left_alone]
-    assert whole == [str(k + 1) for k in range(len(whole))]
+    assert whole == sorted(set(whole), key=int)
+    assert found.left_alone or whole == [str(k + 1) for k in range(len(whole))]
 
 
 @given(st.lists(st.sampled_from(_PIECES), max_size=12))
@@ -394,4 +397,4 @@ def test_a_table_written_as_a_bare_array_gets_no_number() -> None:
 
 
 def planned_of(text: str, **scheme: object) -> tuple[tuple[str, ...], ...]:
-    return plan(document(text), scheme=Scheme(**scheme)).planned  # type: ignore[arg-type]
+    return plan(document(text), scheme=Scheme(**{"rows": "usual", **scheme})).planned  # type: ignore[arg-type]

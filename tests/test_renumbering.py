@@ -6,6 +6,7 @@ from __future__ import annotations
 import importlib.util
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -61,8 +62,9 @@ LISTS = (
     "({0}) and ({1}) give",
 )
 HEADINGS, FENCE = ("## 节", "### 小节", "## 附录 A"), "```\n由式(1)得 \\tag{1}\n```"
+USUAL = Config(number="usual")
 SCHEMES = (
-    Config(),
+    USUAL,
     Config(number_by_section=True),
     Config(number_start=30),
     Config(number="all"),
@@ -139,7 +141,7 @@ class Draft:
 
     def check(self) -> None:
         numbers = self.numbers()
-        if self.config in (Config(), Config(number_start=30)):
+        if self.config in (USUAL, Config(number_start=30)):
             heads = dict.fromkeys(int(number.rstrip("ab")) for number in numbers.values())
             assert list(heads) == list(range(self.config.number_start, self.config.number_start + len(heads)))
         assert len(set(numbers.values())) == len(numbers)
@@ -214,8 +216,8 @@ class Shelf:
     def __init__(self, folder: Path, kind: str) -> None:
         self.folder, self.names = folder, ("a", "b", "c")
         series = tuple(str(folder / f"{name}.md") for name in self.names) if kind else ()
-        self.config = Config(series=series, number_by_section=kind == "by section", jobs=1)
-        self.posts = {name: Draft(Config()) for name in self.names}
+        self.config = replace(USUAL, series=series, number_by_section=kind == "by section", jobs=1)
+        self.posts = {name: Draft(USUAL) for name in self.names}
         for at, (name, post) in enumerate(self.posts.items()):
             post.blocks = [f"---\ntitle: 题 {name}\nsource: https://x.org/archives/{name}\n---", "# 题"]
             post.named = 100 * at

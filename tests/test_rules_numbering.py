@@ -9,7 +9,7 @@ import pytest
 
 from mathpost import rules
 from mathpost.document.index import Card, Index
-from mathpost.document.numbering import plan
+from mathpost.document.numbering import Scheme, plan
 from mathpost.document.reader import read
 from mathpost.text.diagnostics import Diagnostic
 from mathpost.text.edits import apply
@@ -18,7 +18,7 @@ from mathpost.text.source import Source, decode
 
 def findings(source: Source, target: str = "mathjax") -> list[Diagnostic]:
     document = read(source, target=target)
-    subject = rules.Subject(document, plan(document), (), (), target)
+    subject = rules.Subject(document, plan(document, scheme=Scheme("usual")), (), (), target)
     return [d for d in rules.check(subject) if d.code.startswith("N")]
 
 
@@ -133,6 +133,6 @@ def test_real_posts_have_the_findings_that_were_read(shared: Path) -> None:
 def test_a_label_of_another_post_of_the_run_is_found_there() -> None:
     document = read(Source("b.md", "由 $\\eqref{a:eq:x}$ 与 $\\eqref{a:eq:y}$ 得\n"))
     index = Index((Card("a.md", ("a",), "甲", (), labels={"eq:x": "3"}),), here="b.md")
-    subject = rules.Subject(document, plan(document, index=index), (), (), "mathjax")
+    subject = rules.Subject(document, plan(document, scheme=Scheme("usual"), index=index), (), (), "mathjax")
     said = [d.message for d in rules.check(subject) if d.code == "N008"]
     assert said == ["no equation has the label a:eq:y"]

@@ -24,6 +24,7 @@ OTHER = "# 另一篇\n\n\\begin{equation}q\\end{equation}\n\n"
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "blogs_raw").mkdir()
+    (tmp_path / "enhance.toml").write_text('number = "usual"\n', encoding="utf-8")
     return tmp_path
 
 

@@ -13,7 +13,7 @@ from mathpost.text.source import Source
 
 def counted(text: str, **scheme: object) -> str:
     document = read(Source("post.md", text))
-    planned = plan(document, scheme=Scheme(**{"statements": "kind", **scheme}))  # type: ignore[arg-type]
+    planned = plan(document, scheme=Scheme(**{"rows": "usual", "statements": "kind", **scheme}))  # type: ignore[arg-type]
     new = apply(text, planned.edits)
     after = read(Source("post.md", new))
     assert oracle.differences(document, after, planned) == []

@@ -18,12 +18,14 @@ from mathpost.text.limits import NORMAL, Limits
 
 Target = Literal["mathjax", "katex", "latex", "github"]
 Language = Literal["auto", "zh", "en"]
-Rows = Literal["usual", "all", "labelled", "referenced", "fill", "keep"]
+Rows = Literal["auto", "usual", "all", "tagged", "labelled", "referenced", "fill", "keep"]
+PageNumbers = Literal["auto", "ams", "none"]
 Appendix: TypeAlias = Literal["readers", "verdicts", "none"]
 """What a run adds to a post: what its readers gain from, the verdicts as well, or nothing."""
 CACHE = ".enhance_cache"
 TARGETS: tuple[str, ...] = get_args(Target)
 ROWS: tuple[str, ...] = get_args(Rows)
+PAGE_NUMBERS: tuple[str, ...] = get_args(PageNumbers)
 LANGUAGES: tuple[str, ...] = get_args(Language)
 
 
@@ -39,7 +41,8 @@ class Config:
     `extend_select` adds rules that must be asked for to the usual ones.
     `brackets` reads ``\\(…\\)`` and ``\\[…\\]`` as formulas. `macros` is a file of macros in force on every
     page. `cache_dir` keeps verdicts between runs, None keeps none. `jobs` is the number of processes, 0 for
-    one per core. `number` says which displays get a number, `number_start` is the first one of a post that
+    one per core. `number` says which displays get a number, `page_numbers` whether
+    the page numbers environments by itself, `number_start` is the first one of a post that
     goes on where another ended; `series` are posts in whose order the numbers go on by themselves.
     `number_statements` counts theorems, figures … anew: each kind, or all statements as one.
     `appendix` says what a run adds to a post: what its readers gain from, the verdicts as well, or nothing.
@@ -59,7 +62,8 @@ class Config:
     cache_dir: Path | None = None
     jobs: int = 0
     language: Language = "auto"
-    number: Rows = "usual"
+    number: Rows = "auto"
+    page_numbers: PageNumbers = "auto"
     number_by_section: bool = False
     number_start: int = 1
     number_statements: Literal["keep", "kind", "one"] = "keep"
@@ -284,6 +288,7 @@ _KEYS: dict[str, Callable[[Any], Any]] = {
     "jobs": _count,
     "language": _one_of(LANGUAGES),
     "number": _one_of(ROWS),
+    "page-numbers": _one_of(PAGE_NUMBERS),
     "number-by-section": _boolean,
     "number-start": _count,
     "number-statements": _one_of(("keep", "kind", "one")),
@@ -299,6 +304,7 @@ _OF_A_POST = {
     "target",
     "brackets",
     "number",
+    "page-numbers",
     "number-by-section",
     "number-start",
     "number-statements",

@@ -70,7 +70,8 @@ class Delivery(NamedTuple):
 
     `before` is the text that was worked on, `text` the whole new file (None where nothing may be written).
     `reasons` say why not. `numbered` counts the numbers and references that were written. `extra` are the
-    further outputs, by ending. `renumbered` is what the reader saw and will see, with its line before.
+    further outputs, by ending. `renumbered` is what the reader saw and will see, with its line before; `stale` the
+    numbers in words, with their lines, that were an equation's and did not follow it.
     """
 
     errand: Errand
@@ -85,6 +86,7 @@ class Delivery(NamedTuple):
     extra: tuple[tuple[str, Published], ...] = ()
     page: str = ""
     renumbered: tuple[tuple[str, str, int], ...] = ()
+    stale: tuple[tuple[str, int], ...] = ()
 
 
 def errands(inputs: Inputs, output_dir: Path, *, in_place: bool) -> list[Errand]:
@@ -126,7 +128,8 @@ def _output(post: Post, output_dir: Path, *, in_place: bool) -> Path | None:
 
 class Work(NamedTuple):
     """The text to work on. `intact` is the whole file that stays as it is but for what the program wrote in it,
-    where there is one. `raw`: it is the raw post, and speaks of the numbers of raw posts.
+    where there is one. `raw`: it is the raw post, and speaks of the numbers of raw posts. `ours` and `kept`: what
+    a former run did to its numbers.
     """
 
     text: str
@@ -135,6 +138,12 @@ class Work(NamedTuple):
     intact: str | None = None
     conflict: str | None = None
     raw: bool = False
+    ours: bool = False
+    kept: bool = False
+
+    def of(self, stamp: enhanced.Stamp) -> Work:
+        """The work with what `stamp` says of its numbers."""
+        return self._replace(ours=not stamp.untagged, kept=stamp.kept)
 
 
 def chosen(raw: str, existing: str | None, *, force: bool) -> Work:
@@ -142,7 +151,7 @@ def chosen(raw: str, existing: str | None, *, force: bool) -> Work:
     body, stamp = enhanced.unstamped(raw)
     if stamp is not None:
         intact = raw if stamp.is_of(body) and not force else None
-        return Work(body, stamp.source, stamp.edited or not stamp.is_of(body), intact)
+        return Work(body, stamp.source, stamp.edited or not stamp.is_of(body), intact).of(stamp)
     source = enhanced.fingerprint(raw)
     if existing is None or existing == raw or force:
         return Work(raw, source, False, raw=True)
@@ -151,7 +160,7 @@ def chosen(raw: str, existing: str | None, *, force: bool) -> Work:
         return Work(raw, source, False, conflict="it exists and was not written by enhance")
     if stamp.source == source:
         intact = existing if stamp.is_of(body) else None
-        return Work(body, source, stamp.edited or intact is None, intact)
+        return Work(body, source, stamp.edited or intact is None, intact).of(stamp)
     if stamp.is_of(body) and not stamp.edited:
         return Work(raw, source, False, raw=True)
     return Work(raw, source, False, conflict="it was edited by hand, and its raw post has changed since")
@@ -165,6 +174,7 @@ class Settled(NamedTuple):
     numbered: int = 0
     repaired: int = 0
     renumbered: tuple[tuple[str, str, int], ...] = ()
+    stale: tuple[tuple[str, int], ...] = ()
 
 
 def surveyed(order: Order, errands: Sequence[Errand]) -> Order:
@@ -181,7 +191,9 @@ def _drafts(order: Order, errands: Sequence[Errand]) -> Iterator[Draft]:
         existing = _existing(output)
         raw, work = loaded.source.text, chosen(loaded.source.text, existing, force=order.force)
         bodies = (None if text is None else enhanced.unstamped(text)[0] for text in (raw, existing))
-        yield Draft(post.path, post.name, work.text, next(bodies) or "", next(bodies))
+        stamp = None if existing is None else enhanced.unstamped(existing)[1]
+        tagged = stamp is not None and not stamp.untagged
+        yield Draft(post.path, post.name, work.text, next(bodies) or "", next(bodies), tagged)
 
 
 def settled(source: Source, config: Config, index: Index = NOBODY) -> Settled:
@@ -196,7 +208,8 @@ def settled(source: Source, config: Config, index: Index = NOBODY) -> Settled:
             return Settled(result, losses)
         if after is result:
             repaired = before - _repairable(result)
-            return Settled(result, (), len(first.edits), max(0, repaired), first.renumbered)
+            stale = tuple((number, source.line_of(span.start)) for number, span in first.left_behind)
+            return Settled(result, (), len(first.edits), max(0, repaired), first.renumbered, stale)
         result = after
     return Settled(result, ("repairs do not come to an end",))
 
@@ -213,7 +226,7 @@ def _next(result: PostResult, config: Config) -> tuple[PostResult, tuple[str, ..
         text = enhanced.enhance(result, repairs=repairs)
         if text == result.source.text:
             return result, ()
-        index = result.numbering.index.settled()
+        index = result.numbering.settled()
         after = examine(Source(result.source.path, text), config, False, index)
         losses = tuple(oracle.differences(result.document, after.document, result.numbering))
         if not losses and not after.failed:
@@ -242,7 +255,8 @@ def delivered(order: Order, errand: Errand) -> Delivery:
 
 def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | None) -> Delivery:
     path = str(errand.output or errand.post.path)
-    index = (order.views.raw if work.raw else order.views.written).at(errand.post.name, ours=not work.raw)
+    views = order.views.raw if work.raw else order.views.written
+    index = views.at(errand.post.name, ours=work.ours, kept=work.kept)
     if order.labels:
         work = _labelled(path, work, order.config, index)
     original = None if enhanced.unstamped(raw)[1] else raw
@@ -258,13 +272,14 @@ def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | 
         return Delivery(errand, state, work.text, None, done.losses, 0, 0, None, of_post(result))
     account = _account(order, errand, result, original)
     if not (result.failed or order.dry):
-        ledger.keep(result.source.text, index.settled(), account)
+        ledger.keep(result.source.text, result.numbering.settled(), account)
     intact = work.intact if stays else None
-    text = intact or _file(order, errand, result.source.text, work)
+    text = intact or _file(order, errand, result.source.text, _numbered(work, result.numbering))
     return _told(errand, work.text, text, existing, account)._replace(
         numbered=done.numbered,
         repaired=done.repaired,
         renumbered=done.renumbered,
+        stale=done.stale,
         extra=tuple((ending, converted(result, Wish(ending), errand.post)) for ending in order.formats),
     )
 
@@ -374,11 +389,16 @@ def _is_up_to_date(source: Source, config: Config, index: Index) -> bool:
     return not moved and (index.here not in index.starts or not plan.edits)
 
 
+def _numbered(work: Work, numbering: Numbering) -> Work:
+    """`work` with what this run did to its numbers."""
+    return work._replace(ours=not numbering.untagged, kept=numbering.kept)
+
+
 def _file(order: Order, errand: Errand, text: str, work: Work) -> str:
     """The whole file: the text and its stamp; a post that is changed in place or goes to a pipe has none."""
     if errand.output is None or (order.in_place and not work.edited):
         return text
-    return enhanced.stamped(text, work.source, edited=work.edited)
+    return enhanced.stamped(text, work.source, edited=work.edited, kept=work.kept, untagged=not work.ours)
 
 
 def lost(_order: Order, errand: Errand) -> Delivery:

@@ -179,7 +179,11 @@ def planned(source: Source, config: Config, index: Index) -> tuple[Document, num
 
 def _plan(document: Document, config: Config, index: Index) -> numbering.Numbering | None:
     start = index.starts.get(index.here, config.number_start)
-    scheme = numbering.Scheme(config.number, start, config.number_by_section, config.number_statements)
+    page = config.page_numbers
+    if page == "auto" and config.target == "mathjax":
+        page = site.page_numbers(document.source.path)
+    statements = config.number_statements
+    scheme = numbering.Scheme(config.number, start, config.number_by_section, statements, page)
     return numbering.plan(document, scheme=scheme, index=index)
 
 

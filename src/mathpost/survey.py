@@ -43,13 +43,20 @@ class Survey(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """A post of a run: the text that is worked on, its raw text, and its last output where there is one."""
+    """A post of a run: the text that is worked on, its raw text, and its last output where there is one, with whether
+    every number in it was a tag.
+    """
 
     path: str
     name: str
     work: str
     raw: str
     written: str | None
+    tagged: bool = False
+
+    def ours(self, version: str) -> bool:
+        """Is a version of the post one in which a former run left tags only?"""
+        return self.tagged and version != self.raw
 
 
 class Views(NamedTuple):
@@ -61,15 +68,15 @@ class Views(NamedTuple):
 
 def views(drafts: Sequence[Draft], config: Config) -> Views:
     """What the posts of a run know of each other, whichever version of the others they speak of."""
-    index = indexed([Manuscript(d.path, d.name, d.work, d.work != d.raw) for d in drafts], config)
+    index = indexed([Manuscript(d.path, d.name, d.work, d.ours(d.work)) for d in drafts], config)
     named = {c.name: c for c in index.cards if c.contents}
     raw, written = dict(named), dict(named)
     for draft in (d for d in drafts if d.name in named):
         for known, version in ((raw, draft.raw), (written, draft.written)):
             if version is not None and version != draft.work:
-                ours = version != draft.raw
-                earlier = surveyed(config, {}, Manuscript(draft.path, draft.name, version, ours)).card
-                known[draft.name] = named[draft.name].known_as(earlier)
+                earlier = Manuscript(draft.path, draft.name, version, draft.ours(version))
+                earlier_card = surveyed(config, {}, earlier).card
+                known[draft.name] = named[draft.name].known_as(earlier_card)
     return Views(
         *(replace(index, cards=tuple(v.get(c.name, c) for c in index.cards)) for v in (raw, written))
     )

@@ -17,7 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from mathpost.document.document import Document
-from mathpost.document.numbering import Resolution, plan
+from mathpost.document.numbering import Resolution, Scheme, plan
 from mathpost.document.reader import read
 from mathpost.text.source import decode
 
@@ -33,7 +33,7 @@ def rows(corpus: Path) -> Iterator[str]:
 def of_post(corpus: Path, path: Path) -> Iterator[str]:
     """The rows of one post."""
     document = read(decode(str(path), path.read_bytes()))
-    for resolution in plan(document).resolutions:
+    for resolution in plan(document, scheme=Scheme("usual")).resolutions:
         line = document.source.line_of(resolution.reference.target_span.start)
         cells = [path.relative_to(corpus).as_posix(), str(line), _hash(document, line, resolution)]
         yield "\t".join([*cells, decision(resolution)])

@@ -20,6 +20,11 @@ _CAPTIONED = re.compile(
 )
 
 
+_SPACE = r"\\(?:q?quad|hfill|hspace\*?[ \t]*\{[^{}]*\}|[cl]?dots)(?![A-Za-z])"
+_TYPED = re.compile(
+    rf"(?P<whole>(?:{_SPACE}[ \t~]*)+(?:\\(?:text|mathrm|rm)[ \t]*\{{)?[ \t]*[(（][ \t]*(?P<number>{NUMBER}|[①-⑳])"
+    r"[ \t]*[)）]\}?)[\s>]*$"
+)
 _TAG_INLINE = "N007"
 
 
@@ -36,8 +41,8 @@ class Caption(NamedTuple):
     below: int | None = None
 
 
-def captions(visible: str, formulas: Sequence[Formula]) -> Iterator[Caption]:
-    """The numbers that the words of a post give to displays."""
+def captions(text: str, visible: str, formulas: Sequence[Formula]) -> Iterator[Caption]:
+    """The numbers that the words of a post give to displays; `visible` is its `text` without formulas and code."""
     displays = [f for f in formulas if f.kind == "display"]
     for found in _CAPTIONED.finditer(visible):
         below = _below(visible, found.end(), displays)
@@ -46,9 +51,20 @@ def captions(visible: str, formulas: Sequence[Formula]) -> Iterator[Caption]:
         if any(fault.code == _TAG_INLINE for fault in formula.faults):
             yield from (Caption(number, formula.span) for number in _tags(formula))
         if formula.kind == "display":
+            typed = typed_number(text, formula)
+            if typed:
+                yield Caption(typed.number, typed.span)
             behind = _BEHIND_DISPLAY.match(visible, formula.span.end)
             if behind:
                 yield Caption(behind["number"], Span(*behind.span("number")))
+
+
+def typed_number(text: str, formula: Formula) -> Caption | None:
+    r"""The number that is typed at the end of a display, ``a = b \qquad (3)``; `span` has the space before it."""
+    if formula.kind != "display" or any(row.tags for row in formula.rows):
+        return None
+    found = _TYPED.search(text, *formula.body)
+    return Caption(found["number"], Span(*found.span("whole"))) if found else None
 
 
 def _below(visible: str, end: int, displays: Sequence[Formula]) -> int | None:

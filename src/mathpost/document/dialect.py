@@ -10,13 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from mathpost.document.document import Label
+from mathpost.document.document import Document, Label
 from mathpost.latex.lexer import breaks_by_four, is_escaped
 from mathpost.text.source import Span
 
 _ROLE_LABEL = re.compile(r"[ \t]*(?:\r\n?|\n)?[ \t>]*:eqlabel:`([^`\r\n]+)`")
 _MYST_LABEL = re.compile(r"[ \t]*\(((?=[\w.]*[-:_])[A-Za-z][\w:.-]*)\)[ \t]*(?=[\r\n]|\Z)")
 _ATTRIBUTE_LABEL = re.compile(r"[ \t]*\{#(eq[-:][\w:.-]+)[^{}\r\n]*\}")
+_STARRED = re.compile(r"\\(?:begin|end)\{[A-Za-z]+\\\*\}")
+_SCRAPED = re.compile(r"(?<!\\)\\{3}(?=\s|\Z)")  # a row break of html2text
 _OPTION_LABEL = re.compile(r":label:[ \t]*([^\s]+)")
 
 
@@ -31,6 +33,17 @@ def escaped(text: str, four: bool = False) -> bool:
 def breaks_rows_by_four(text: str, bodies: Iterable[Span]) -> bool:
     """Are all row breaks of a post written with four backslashes?"""
     return "\\" * 4 in text and breaks_by_four("\n".join(text[slice(*body)] for body in bodies))
+
+
+def is_unescaped_by_site(document: Document) -> bool:
+    r"""Is a post written for an engine that takes every second backslash away, as Hexo's does? Then its ``\\\\`` and
+    ``\begin{align\*}`` are what readers see as row breaks and as ``align*``.
+    """
+    text = document.source.text
+    if _STARRED.search(text) is None and "\\" * 4 not in text:
+        return False
+    bodies = "\n".join(text[slice(*formula.body)] for formula in document.formulas)
+    return _STARRED.search(bodies) is not None or (breaks_by_four(bodies) and not _SCRAPED.search(bodies))
 
 
 def outer_label(text: str, opener: str, span: Span, body: Span) -> Label | None:

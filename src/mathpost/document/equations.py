@@ -68,21 +68,21 @@ def letter(index: int) -> str:
     return (letter(rounds - 1) if rounds else "") + _LETTERS[rest]
 
 
-def rows(document: Document) -> tuple[Equation, ...]:
+def rows(document: Document, *, page: bool = True) -> tuple[Equation, ...]:
     """Every row of `document` outside of its generated parts, with what a reader sees on it now; once for
-    each tag.
+    each tag. `page`: the page numbers environments by itself.
     """
-    return tuple(_rows(document))
+    return tuple(_rows(document, page))
 
 
-def _rows(document: Document) -> Iterator[Equation]:
+def _rows(document: Document, page: bool) -> Iterator[Equation]:
     counter = count(1)
     for formula in document.formulas:
         if is_generated(document, formula.span.start):
             continue
         numbers = _numbers(formula, counter)
         for index, row in enumerate(formula.rows):
-            shown = next(numbers) if _shows_counter(document, formula, index) else ""
+            shown = next(numbers) if page and _shows_counter(document, formula, index) else ""
             yield from _equations(formula, index, row, shown)
 
 
@@ -131,9 +131,21 @@ def takes_tag(document: Document, formula: Formula, row: int) -> bool:
     )
 
 
-def several_inside(document: Document) -> frozenset[int]:
-    """Displays that hold several tags in an environment that takes none: nobody can assign their numbers."""
-    return frozenset(f.index for f in document.formulas if _several_inside(f))
+def unassignable(document: Document, *, page: bool) -> frozenset[int]:
+    """Displays whose numbers nobody can assign: several tags in an environment that takes none, or one behind
+    an environment whose rows the `page` numbers.
+    """
+    several = (f.index for f in document.formulas if _several_inside(f))
+    behind = (f.index for f in document.formulas if page and tagged_behind(f))
+    return frozenset((*several, *behind))
+
+
+def tagged_behind(formula: Formula) -> Tag | None:
+    r"""The tag behind an environment whose rows have numbers: ``$$\begin{align} … \end{align} \tag{1}$$``."""
+    *inner, outer = formula.rows or (None,)
+    if outer is None or not inner or not outer.tags:
+        return None
+    return outer.tags[0] if outer.body.contains(formula.rows[0].body) else None
 
 
 def _several_inside(formula: Formula) -> bool:

@@ -28,7 +28,7 @@ _NONE: Mapping[str, Any] = {}
 _DATED = re.compile(r"\d{4}-\d{1,2}-\d{1,2}-")
 _ENDINGS = (".md", ".html", ".htm")
 _HEADING = re.compile(r"^#[ \t]+(.+?)[ \t#]*$", re.M)
-_NUMBERED = re.compile(r"\\(?:tag\*?|label)[ \t]*\{[^{}]*\}|\\(?:notag|nonumber)(?![A-Za-z])")
+_NUMBERED = re.compile(r"\\(?:tag\*?|label)[ \t]*(?:\{[^{}]*\}|[^\s{}\\])|\\(?:notag|nonumber)(?![A-Za-z])")
 _LOOSE = re.compile(r"[\s\\>]+")
 _NUMBERED_WORD = re.compile(r"(?:式|方程|公式|[Ee]qs?\b|[Ee]quation|[Ff]ormula|[(（])[^\n]{0,3}\d")
 _NAMED = re.compile(r"\]\(([^()\s]+)|《([^》\n]+)》")
@@ -140,7 +140,8 @@ class Index:
 
     `starts` are the first numbers of posts that go on where another ended; `missing` are the names
     of files that links lead to and that are not there. `ours`: the post is the output of a former run, in
-    which every number was a tag, so that what has none is new.
+    which every number was a tag, so that what has none is new; `kept`: that run left the numbers as their
+    author wrote them.
     """
 
     cards: tuple[Card, ...] = ()
@@ -148,14 +149,15 @@ class Index:
     missing: frozenset[str] = frozenset()
     here: str = ""
     ours: bool = False
+    kept: bool = False
 
-    def at(self, name: str, *, ours: bool = False) -> Index:
+    def at(self, name: str, *, ours: bool = False, kept: bool = False) -> Index:
         """The index as the post with this name sees it."""
-        return replace(self, here=name, ours=ours)
+        return replace(self, here=name, ours=ours, kept=kept)
 
-    def settled(self) -> Index:
-        """The index after the run, when every number is a tag."""
-        return replace(self, cards=tuple(c.settled() for c in self.cards), ours=True)
+    def settled(self, *, ours: bool, kept: bool) -> Index:
+        """The index after the run."""
+        return replace(self, cards=tuple(c.settled() for c in self.cards), ours=ours, kept=kept)
 
     def spoken_of(self, text: str) -> Iterator[Card]:
         """The other posts that `text`, which is the post `here`, may name beside a number."""
@@ -166,7 +168,13 @@ class Index:
     def concerning(self, text: str) -> tuple[object, ...]:
         """All that is known here and that what is said of `text`, which is the post `here`, may follow from."""
         places = {self.place(link.address) for link in file_links(text)} if self.missing else set()
-        return self.starts.get(self.here), self.ours, sorted(places & self.missing), [*self.spoken_of(text)]
+        return (
+            self.starts.get(self.here),
+            self.ours,
+            self.kept,
+            sorted(places & self.missing),
+            [*self.spoken_of(text)],
+        )
 
     def named(self, name: str) -> Card | None:
         """The one other post of this name or slug."""

@@ -26,7 +26,7 @@ _FRONT = re.compile(
     r"\+\+\+[ \t]*(?:\r\n?|\n)(?:.*?(?:\r\n?|\n))??\+\+\+)[ \t]*(?=\r|\n|$)",
     re.S,
 )
-_ADMONITION = re.compile(r"^([ \t>]*)(!!! |\?\?\? |\?\?\?\+|=== )(?=[a-z \"])", re.M)
+_ADMONITION = re.compile(r"^([ \t>]*)(?:!!! |\?\?\? |=== |\?\?\?(\+ ))(?=[a-z \"])", re.M)
 _TABLE = re.compile(
     r"^[ \t>]{0,3}\|?(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*:?-*:?[ \t]*\r?\n((?:[^\r\n]*\|[^\r\n]*(?:\r?\n|\Z))+)",
     re.M,
@@ -43,7 +43,7 @@ def masked(text: str, scanned: Scan) -> str:
         )  # white space before a title would make it code
         plain = plain[:start] + re.sub(r"[^\r\n]", filler, plain[start:end]) + plain[end:]
     plain = _with_marks(plain, scanned.formulas)
-    plain = _ADMONITION.sub(r"\1-   ", plain)
+    plain = _ADMONITION.sub(lambda m: f"{m[1]}-   {FILLER if m[2] else ''}", plain)
     plain = _TABLE.sub(_rows, plain)
     front = _FRONT.match(plain)
     return plain if not front else re.sub(r"[^\r\n]", "", front[0]) + plain[front.end() :]

@@ -21,9 +21,11 @@ _OF = (
     r"['’]s|,|:|：)?[ \t]*第?"
 )
 _BEFORE = re.compile(rf"(?:{_LINK}|{_TITLE}){_OF}$")
-_NEAR = re.compile(r"(?:\]\([^()\s]*\)|》)(?P<between>[^。；;！？!?，,\n]{0,16})$")
+_NEAR = re.compile(r"(?:\]\((?!#)(?P<address>[^()\s]*)\)|》)(?P<between>[^。；;！？!?，,\n]{0,16})$")
 _DERIVES = re.compile(r"得(?!到的|出的)|由|代入|结合|可|即|[把将给]|[Ss]o |[Hh]ence|gives?|yields?|\b[Bb]y\b")
 _BEHIND = re.compile(rf"[ \t]*(?:of|in|from|[(（]?[ \t]*(?:见|参见|参考|see|cf\.))[ \t]*(?:{_LINK}|{_TITLE})")
+_OF_LINK = re.compile(rf"[ \t]*(?:of|in|from)[ \t]*(?:{_LINK}|{_TITLE})")
+_TAKEN = re.compile(rf"[)）\d][ \t]*(?:of|in|from)[ \t]*(?:{_LINK}|{_TITLE})[ \t]*[,，][ \t]*(?:and[ \t]*)?$")
 _LINK_OPENS = re.compile(r"!?\[[^\[\]\n]*$")
 _LINK_OPENED = re.compile(_LINK)
 _LINK_CLOSES = re.compile(r"[^\[\]\n]*\]\((?P<address>[^()\s]*)[^()\n]*\)")
@@ -31,6 +33,7 @@ _WORDS = re.compile(
     r"(?:原论文|原文|原作|原书|论文|文献|主文档|文章|博客|博文|教材|课本|讲义|西瓜书|花书|书中|书里|附录|"
     r"[上前下后][一几]篇|第[一二三四五六七八九十\d]+[篇章讲]|[Pp]aper|[Cc]hapter|理论(?:里|中)[边面]?|\[\d+\])[^。；;！？!?，,\n]{0,16}$"
 )
+_OURS = re.compile(r"本文|我们|这里的|上文|前文的|上面|前面|[Tt]his post|\b[Oo]urs?\b|\babove\b")
 _WORDS_BEHIND = re.compile(
     r"[ \t]*(?:of|in|from)[ \t]+(?:\[\d|\[@|@|[Rr]efs?\.|(?:the|their|his|her)[ \t]+(?:\w+[ \t]+)?(?:paper|book|article|original)|"
     r"[A-Z][a-z]+(?:[ \t]+(?:et[ \t]+al|and|&)|[ \t]+[(\[]?(?:19|20)\d\d))"
@@ -46,18 +49,32 @@ class Mention(NamedTuple):
     title: str
 
 
-def mention(text: str, reference: Reference) -> Mention | None:
-    """The link or title beside `reference` that says whose number it is; a link within the post is none."""
+def mention(text: str, reference: Reference, here: str) -> Mention | None:
+    """The link or title beside `reference` that says whose number it is; a link within the post, which is the file
+    `here`, is none.
+    """
     line = max(text.rfind("\n", 0, reference.span.start) + 1, reference.span.start - _REACH)
     before, behind = text[line : reference.span.start], text[reference.span.end : reference.span.end + _REACH]
     inside = _LINK_CLOSES.match(behind) if _LINK_OPENS.search(before) else None
     whole = _LINK_OPENED.match(text, *reference.span)
-    found = whole or inside or _BEFORE.search(before) or _BEHIND.match(behind)
-    if found is None:
+    found = whole or inside or _OF_LINK.match(behind) or _BEFORE.search(before) or _BEHIND.match(behind)
+    if found is None or (found.re is _BEFORE and _TAKEN.search(before)):
         return None
     named = found.groupdict()
     address, title = named.get("address") or "", named.get("title") or ""
-    return None if address.startswith("#") else Mention(address, title)
+    return None if _is_here(address, here) else Mention(address, title)
+
+
+def _is_here(address: str, here: str) -> bool:
+    """Does a link lead to a place in the post itself?"""
+    page = unquote(address.partition("#")[0])
+    return address.startswith("#") or (
+        page.endswith(".md") and "/" not in page.removeprefix("./") and _name(page) == _name(here)
+    )
+
+
+def _name(path: str) -> str:
+    return path.replace("\\", "/").rsplit("/", 1)[-1]
 
 
 class Link(NamedTuple):
@@ -73,14 +90,16 @@ def file_links(visible: str) -> Iterator[Link]:
         yield Link(unquote(found[1]), Span(*found.span(1)))
 
 
-def is_foreign(text: str, reference: Reference) -> bool:
-    """Do the words round a number say that another document is meant?"""
+def is_foreign(text: str, reference: Reference, here: str) -> bool:
+    """Do the words round a number say that another document than the post, the file `here`, is meant?"""
     line = max(text.rfind("\n", 0, reference.span.start) + 1, reference.span.start - 60)
     before, behind = text[line : reference.span.start], text[reference.span.end : reference.span.end + _REACH]
     near = _NEAR.search(before)
+    linked = near is not None and not _is_here(near["address"] or "", here)
+    words = _WORDS.search(before)
     return bool(
-        mention(text, reference)
-        or (near and not _DERIVES.search(near["between"]))
-        or _WORDS.search(before)
+        mention(text, reference, here)
+        or (near and linked and not (_DERIVES.search(near["between"]) or _OURS.search(near["between"])))
+        or (words and not _OURS.search(words[0]))
         or _WORDS_BEHIND.match(behind)
     )

@@ -8,22 +8,27 @@ and reported where it is not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mathpost.document import equations, resolution, series
 from mathpost.document.captions import Caption
+from mathpost.document.consistency import Flaw, flaws, repeated
 from mathpost.document.document import Document
-from mathpost.document.equations import Equation, is_number
+from mathpost.document.equations import Equation, is_number, takes_tag
 from mathpost.document.index import NOBODY, Index
+from mathpost.document.leftovers import left_behind, whole_sentences
 from mathpost.document.mentions import Link, file_links
-from mathpost.document.parts import Doubled, parts
+from mathpost.document.pages import numbers_itself
+from mathpost.document.parts import Doubled, Parts, parts
 from mathpost.document.references import visible_text
 from mathpost.document.resolution import Resolution
 from mathpost.document.series import USUAL, Scheme
-from mathpost.document.tagging import insertion, is_refused, moved
+from mathpost.document.tagging import insertion, is_refused, moved, renumbered
 from mathpost.document.theorems import UNCOUNTED, Counted, counted
 from mathpost.text.edits import Edit
+from mathpost.text.source import Span
 
 __all__ = ["Equation", "Numbering", "Resolution", "Scheme", "is_number", "plan"]
 
@@ -38,7 +43,10 @@ class Numbering:
     `left_alone` are displays with several tags in an inner environment, whose numbers nobody can assign.
     `doubled` are sections that stand twice. `elsewhere` are the labels of other posts that this one names,
     with the numbers they will show; `broken_links` lead to files that are not there. `statements` are the
-    numbers of theorems, figures … where the scheme counts them.
+    numbers of theorems, figures … where the scheme counts them. `left_behind` are the numbers in brackets that were an
+    equation's and do not follow it, with their places. `flaws` are what is wrong with the numbers;
+    `kept`: they stay as their author wrote them. `page`: the page numbers environments by itself, and
+    `untagged`: after the run a number may still be the page's.
     """
 
     shown: tuple[tuple[str, ...], ...]
@@ -55,6 +63,20 @@ class Numbering:
     elsewhere: Mapping[str, str] = field(default_factory=dict)
     broken_links: tuple[Link, ...] = ()
     statements: Counted = UNCOUNTED
+    left_behind: tuple[tuple[str, Span], ...] = ()
+    flaws: tuple[Flaw, ...] = ()
+    kept: bool = False
+    page: bool = True
+    untagged: bool = False
+
+    @property
+    def series(self) -> tuple[Edit, ...]:
+        """The edits, where they write one series."""
+        return () if self.kept else self.edits
+
+    def settled(self) -> Index:
+        """What the post knows of the others and of itself after the run."""
+        return self.index.settled(ours=not self.untagged, kept=self.kept)
 
     def by_label(self, document: Document) -> dict[str, str]:
         """The number that each label of `document`, and each it names of other posts, will show."""
@@ -69,17 +91,34 @@ class Numbering:
 def plan(document: Document, *, scheme: Scheme = USUAL, index: Index = NOBODY) -> Numbering:
     """The numbers of `document` and what has to change in it; `index` knows the other posts."""
     divided = parts(document)
-    left_alone = equations.several_inside(document)
-    before = equations.rows(document)
+    page, before = _seen(document, scheme, index, divided)
+    left_alone = equations.unassignable(document, page=page)
+    again = repeated(document, before, [span for pair in divided.doubled for span in pair])
+    found = flaws([r for k, r in enumerate(before) if k not in again and r.formula not in left_alone])
     ours = index.ours and scheme.rows != "keep"  # which writes no tag
-    words = resolution.readings(document, divided, before, left_alone, ours=ours)
-    rows = series.numbered(
-        document, scheme, before, words.meant(before), left_alone, parts=divided.starts, ours=ours
-    )
-    resolutions = resolution.resolved(document, words, rows, index)
+    words = resolution.readings(document, divided, before, left_alone, again=again, ours=ours)
+    unchanged = tuple(row._replace(new=row.old) for row in before)
+    rows = unchanged
+    if scheme.rows != "keep" and _is_wanted(document, scheme, index, before, found):
+        rows = series.numbered(
+            document,
+            scheme,
+            before,
+            words.meant(before),
+            left_alone,
+            parts=divided.starts,
+            again=again,
+            taken=frozenset(caption.number for caption in words.captions if not caption.bold),
+            ours=ours,
+        )
+        if scheme.rows == "auto" and _does_harm(document, rows, left_alone, again):
+            rows = unchanged
+    kept = rows is unchanged
+    resolutions = whole_sentences(document, resolution.resolved(document, words, rows, index), rows)
     shown = tuple(row for row in rows if row.old or row.new)
     statements = counted(document, scheme, divided)
-    edits = [*_tag_edits(document, shown, left_alone), *_reference_edits(resolutions)]
+    tags = _moved_tags if kept else _tag_edits
+    edits = [*tags(document, shown, left_alone), *_reference_edits(resolutions)]
     edits = [] if scheme.rows == "keep" else edits
     edits += [Edit(mark.span, mark.new) for mark in statements.marks if mark.old != mark.new]
     return Numbering(
@@ -97,7 +136,91 @@ def plan(document: Document, *, scheme: Scheme = USUAL, index: Index = NOBODY) -
         elsewhere=dict(_labels_elsewhere(document, index)),
         statements=statements,
         broken_links=tuple(_broken_links(document, index)),
+        left_behind=left_behind(document, resolutions, rows),
+        flaws=found,
+        kept=kept,
+        page=page,
+        untagged=_stays_untagged(document, rows, kept=kept),
     )
+
+
+def _seen(
+    document: Document, scheme: Scheme, index: Index, divided: Parts
+) -> tuple[bool, tuple[Equation, ...]]:
+    """Whether the page numbers environments by itself, and the rows as a reader sees them."""
+    rows = equations.rows(document)
+    # who asks for a series says what it numbers; in a post of tags what has none is new
+    new = scheme.page == "auto" and (index.ours or scheme.rows != "auto")
+    page = scheme.rows != "tagged" and (new or numbers_itself(document, rows, divided, scheme.page))
+    return page, rows if page else equations.rows(document, page=False)
+
+
+def _is_wanted(
+    document: Document, scheme: Scheme, index: Index, rows: Sequence[Equation], found: Sequence[Flaw]
+) -> bool:
+    """Is a series to be written: asked for, or because a number is wrong?"""
+    if scheme.rows != "auto" or scheme.by_section or scheme.start != 1 or index.here in index.starts:
+        return True
+    if any(flaw.kind == "order" or (flaw.kind == "twice" and "." not in flaw.equation.old) for flaw in found):
+        return True
+    if index.ours and not index.kept and any(flaw.kind == "gap" for flaw in found):
+        return True
+    return any(_lacks_number(document, index, row, rows) for row in rows if row.tag is None)
+
+
+def _lacks_number(document: Document, index: Index, row: Equation, rows: Sequence[Equation]) -> bool:
+    """Has a row no number although it should: a new one in a post of tags, or one that the post refers to?"""
+    if row.old:
+        return index.ours
+    formula = document.formulas[row.formula]
+    names = {label.name for label in formula.rows[row.row].labels if formula.span.contains(label.span)}
+    if not names or formula.rows[row.row].suppressed:
+        return False
+    if index.ours and not index.kept:
+        return True
+    used = any(r.form == "command" and r.target in names for r in document.references)
+    return used and (index.ours or any(other.old and not other.tag for other in rows))
+
+
+def _does_harm(
+    document: Document, rows: Sequence[Equation], left_alone: frozenset[int], again: Mapping[int, int]
+) -> bool:
+    """Would a reader see a number twice that did not stand twice before, on a page that numbers environments or on
+    one that does not? Or another number than now on a display that is left alone?
+    """
+    if any(row.old and not row.tag and row.formula in left_alone for row in rows):
+        return True
+    once = [row for index, row in enumerate(rows) if index not in again]
+    before, after = _twice(row.old for row in once), _twice(row.new for row in once)
+    automatic = [row.old for row in equations.rows(document) if not row.tag]
+    tags = [row for row in once if row.tag]
+    stays = [
+        number for number, row in zip(automatic, (r for r in rows if not r.tag), strict=True) if not row.new
+    ]
+    return bool(
+        (after - before)
+        or _twice([*stays, *(row.new for row in tags)]) - _twice([*automatic, *(row.old for row in tags)])
+    )
+
+
+def _twice(numbers: Iterable[str]) -> set[str]:
+    return {number for number, times in Counter(numbers).items() if number and times > 1}
+
+
+def _stays_untagged(document: Document, rows: Sequence[Equation], *, kept: bool) -> bool:
+    """Is there an environment that still has no tag after the run, and that a page could number? A post without
+    any tag is one of the page.
+    """
+    if not any(row.tag if kept else row.new for row in rows):
+        return True
+    for row in rows:
+        formula = document.formulas[row.formula]
+        here = formula.rows[row.row]
+        silent = kept or not (row.new or row.old)
+        if silent and not row.tag and here.automatic and not here.suppressed:
+            if takes_tag(document, formula, row.row):
+                return True
+    return False
 
 
 def _labels_elsewhere(document: Document, index: Index) -> Iterator[tuple[str, str]]:
@@ -139,13 +262,21 @@ def _tag_edits(document: Document, shown: Sequence[Equation], left_alone: frozen
             if row.new and is_refused(formula, row.tag):
                 yield from moved(document.source, formula, row.row, row.tag, row.new)
             elif row.new and row.old != row.new:
-                yield Edit(row.tag.text_span, row.new)
+                yield renumbered(row.tag, row.new)
             elif not row.new:
                 yield Edit(row.tag.span, r"\notag" if formula.rows[row.row].automatic else "")
         elif row.new:
             yield insertion(document.source, formula, row.row, rf"\tag{{{row.new}}}")
         elif row.old:
             yield insertion(document.source, formula, row.row, r"\notag")
+
+
+def _moved_tags(document: Document, shown: Sequence[Equation], left_alone: frozenset[int]) -> Iterator[Edit]:
+    """Tags that the target refuses where they stand, with the numbers they have."""
+    for row in shown:
+        formula = document.formulas[row.formula]
+        if row.tag and row.formula not in left_alone and is_refused(formula, row.tag):
+            yield from moved(document.source, formula, row.row, row.tag, row.new)
 
 
 def _reference_edits(resolutions: Sequence[Resolution]) -> Iterator[Edit]:

@@ -10,18 +10,21 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from mathpost.document.anchors import identifier, pure_references
 from mathpost.document.document import Document, Formula, Reference
+from mathpost.document.equations import rows
 from mathpost.document.numbering import Numbering, plan
-from mathpost.document.references import ANCHOR, BLANK, is_link
+from mathpost.document.references import ANCHOR, BLANK, is_link, visible_text
 from mathpost.text.source import Span
 
 _NUMBER_COMMANDS = re.compile(
-    r"\\(?:tag\*?|label)[ \t]*\{(?:[^{}]|\{[^{}]*\})*\}|\\(?:notag|nonumber)(?![A-Za-z])"
+    r"\\(?:tag\*?|label)[ \t]*(?:\{(?:[^{}]|\{[^{}]*\})*\}|[^\s{}\\])|\\(?:notag|nonumber)(?![A-Za-z])"
 )
+_TAG = re.compile(r"\\tag\*?[ \t]*(?:\{([^{}]*)\}|([^\s{}\\]))")
 _LOOSE = re.compile(r"[\s\\>]+")
 _ANCHORS_BEFORE = re.compile(rf"(?:{ANCHOR.pattern})+\s*[>\s]*\Z")
 _LONGEST_ANCHORS = 2000
@@ -32,10 +35,11 @@ def differences(before: Document, after: Document, planned: Numbering) -> list[s
     old, new = _content(before), _content(after)
     if len(old) != len(new):
         return [f"{len(old)} formulas became {len(new)}"]
-    now = plan(after, scheme=planned.scheme, index=planned.index.settled())
+    now = plan(after, scheme=planned.scheme, index=planned.settled())
     return [
         *_formulas(_Said(before, planned), _Said(after, now), old, new),
         *_numbers(before, planned, now, old, new),
+        *_doubles(before, after, planned),
         *_words(before, after, planned, now),
         *_targets(before, after, planned, now),
     ]
@@ -103,6 +107,26 @@ def _numbers(
             yield f"the numbers in line {line} are {_list(shown)}, not {_list(wanted)}"
     if now.edits:
         yield f"a second run would change {len(now.edits)} more places"
+
+
+def _doubles(before: Document, after: Document, planned: Numbering) -> Iterator[str]:
+    """The numbers that would stand twice and did not before: among the tags as the text has them, which is all that
+    some pages show, and with those of a page that numbers environments.
+    """
+    readings = [(_written(before), _written(after))]
+    if planned.scheme.page != "none" and planned.scheme.rows != "tagged":
+        readings.append(([row.old for row in rows(before)], [row.old for row in rows(after)]))
+    for old, new in readings:
+        was, will = Counter(filter(None, old)), Counter(filter(None, new))
+        if will.total() - len(will) > was.total() - len(was):
+            twice = [number for number, times in will.items() if times > max(1, was[number])]
+            yield f"numbers would stand twice: {_list(twice)}"
+
+
+def _written(document: Document) -> list[str]:
+    """The tags in the text of a post, whoever reads them, without its code."""
+    text = visible_text(document.source.text, document.opaque)
+    return [(found[1] or found[2]).strip(" ()（）") for found in _TAG.finditer(text)]
 
 
 def _list(numbers: Sequence[str]) -> str:

@@ -116,7 +116,7 @@ def _formulas(
     formulas = []
     four = breaks_rows_by_four(text, (each.body for each in found))
     for index, (kind, opener, span, body) in enumerate(found):
-        pieces = segments(text, body)
+        pieces = segments(text, body, span.start)
         doubled = escaped("".join(text[s.start : s.end] for s in pieces), four)
         parsed = parse(
             text, pieces, escaped=doubled, display=kind == "display", target=target, definitions=definitions
@@ -142,15 +142,15 @@ def _formulas(
     return tuple(formulas), definitions
 
 
-def segments(text: str, body: Span) -> tuple[Span, ...]:
+def segments(text: str, body: Span, opener: int) -> tuple[Span, ...]:
     """The pieces of `body` that LaTeX reads: without the quote marks and indents at the head of its lines.
 
-    As many ``>`` are dropped from a line as stand before the formula on its first line; more belong to it.
+    As many ``>`` are dropped from a line as stand before the `opener` of the formula; more belong to it.
     """
     if text.find("\n", body.start, body.end) < 0 and text.find("\r", body.start, body.end) < 0:
         return (body,)
-    line = max(text.rfind("\n", 0, body.start), text.rfind("\r", 0, body.start)) + 1
-    head = _QUOTED.match(text, line, body.start)
+    line = max(text.rfind("\n", 0, opener), text.rfind("\r", 0, opener)) + 1
+    head = _QUOTED.match(text, line, opener if opener > line else body.start)
     depth = head[0].count(">") if head else 0
     pieces, at = [], body.start
     for skipped in _LINE_HEAD.finditer(text, body.start, body.end):

@@ -13,7 +13,7 @@ from functools import cached_property
 from mathpost.document.document import CodeBlock, Formula, Reference
 from mathpost.document.prose import blanked
 from mathpost.document.rows import argument_span
-from mathpost.document.words import explains_steps, in_words
+from mathpost.document.words import NOUN, explains_steps, in_words
 from mathpost.latex.macros import macro
 from mathpost.latex.tree import Command, Text, walk
 from mathpost.text.source import Span
@@ -38,7 +38,11 @@ _LISTED = re.compile(r"[^\s,](?:[^,]*[^\s,])?")
 _MAY_REFER = re.compile(r"ref|text|box|\\rm|overset|stackrel|xlong")
 _ABOVE = frozenset({r"\overset", r"\stackrel", r"\underset", r"\xlongequal"})
 _BARE_NUMBER = re.compile(r"[(（][ \t]?(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?[ \t]?[)）]")
-_LONGEST_NUMBER = 16
+_BARE_LIST = re.compile(rf"{_BARE_NUMBER.pattern}(?:[ \t]?[,，、~-]?[ \t]?{_BARE_NUMBER.pattern})*")
+_BARE_DIGITS = re.compile(r"(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?")
+_NAMED = re.compile(rf"(?:{NOUN}|(?<![A-Za-z])(?:[Ee]qn?s?\.?|[Ee]quations?))[ \t~]?$")
+_LONGEST_CUE = 16
+_LONGEST_NUMBER = 40
 _ONLY_A_NUMBER = re.compile(r"\{?\s*[(（]\s*((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)\s*[)）]\s*\}?")
 
 
@@ -65,25 +69,32 @@ def references(
         *_roles(text, code),
         *_cited(visible),
         *_links(text, visible),
-        *in_words(_with_bare_numbers(text, visible, formulas), 0),
+        *in_words(with_bare_numbers(text, visible, formulas), 0),
     ]
     return tuple(sorted(found, key=lambda r: (r.target_span, r.span)))
 
 
-def _with_bare_numbers(text: str, visible: str, formulas: Sequence[Formula]) -> str:
-    """`visible` with the inline formulas that are only a number in brackets, as in 式$(3)$, written out."""
+def with_bare_numbers(text: str, visible: str, formulas: Sequence[Formula]) -> str:
+    """`visible` with the inline formulas that are only numbers of equations, as in 式$(3)$ and 公式$3$, written out."""
     pieces, at = [], 0
     for formula in formulas:
-        start, end = formula.body
-        if (
-            formula.kind == "inline"
-            and end - start <= _LONGEST_NUMBER
-            and _BARE_NUMBER.fullmatch(text, start, end)
-        ):
+        if formula.kind == "inline" and _is_bare(text, visible, formula):
+            start, end = formula.body
             pieces += [visible[at : formula.span.start], " " * (start - formula.span.start), text[start:end]]
             pieces.append(" " * (formula.span.end - end))
             at = formula.span.end
     return "".join([*pieces, visible[at:]]) if at else visible
+
+
+def _is_bare(text: str, visible: str, formula: Formula) -> bool:
+    start, end = formula.body
+    if end - start > _LONGEST_NUMBER:
+        return False
+    if _BARE_LIST.fullmatch(text, start, end):
+        return True
+    named = _BARE_DIGITS.fullmatch(text, start, end) is not None
+    place = formula.span.start
+    return named and _NAMED.search(visible, max(0, place - _LONGEST_CUE), place) is not None
 
 
 def _in_formulas(text: str, visible: str, formulas: Sequence[Formula]) -> Iterator[Reference]:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from mathpost.document.captions import Caption, captions
+from mathpost.document.consistency import is_whole
 from mathpost.document.document import Document, Reference
 from mathpost.document.equations import Equation, divided, is_generated, letter
 from mathpost.document.index import Index
@@ -21,9 +22,15 @@ from mathpost.document.mentions import is_foreign, mention
 from mathpost.document.parts import Parts
 from mathpost.document.references import visible_text
 
-Status = Literal["certain", "elsewhere", "ambiguous", "nothing", "caption", "foreign", "broken range"]
+Status = Literal[
+    "certain", "elsewhere", "ambiguous", "nothing", "caption", "foreign", "broken range", "half a sentence"
+]
 _MOST_DIGITS = 3  # longer numbers are not read as references
 _RANGE = re.compile(r"[ \t)）]*(?:-{1,3}|[–—~～到至]|to|through)[ \t(（]*(?:式|公式|方程)?[ \t(（]*")
+
+
+_PUTS = re.compile(r"[代带移加][入回到进]?[^。；;，,\n]{0,12}$")
+_SHORT_CLAUSE = 12
 
 
 class Reading(NamedTuple):
@@ -64,15 +71,18 @@ def readings(
     rows: Sequence[Equation],
     left_alone: frozenset[int],
     *,
+    again: Collection[int] = (),
     ours: bool = False,
 ) -> Readings:
     """What each number in words of `document` may mean among `rows`, which show what a reader sees now.
 
-    `ours`: a former run gave every number a tag, so that words mean tags and what has none is new.
+    `again` are the rows that say an earlier one again, so that the earlier one is meant. `ours`: a former run gave every number a tag, so that words mean tags and what has none is new.
     """
     text = document.source.text
     visible = visible_text(text, [f.span for f in document.formulas], document.opaque)
-    reader = _Reader(document, parts, rows, left_alone, tuple(captions(visible, document.formulas)))
+    reader = _Reader(
+        document, parts, rows, left_alone, tuple(captions(text, visible, document.formulas)), again
+    )
     if ours:
         reader.forget_automatic()
     return reader.read_all([r for r in document.references if r.form == "words"])
@@ -95,10 +105,11 @@ class _Reader:
         rows: Sequence[Equation],
         left_alone: frozenset[int],
         captions: tuple[Caption, ...],
+        again: Collection[int] = (),
     ) -> None:
         self._document, self._text, self._parts = document, document.source.text, parts
         self._rows, self._left_alone = rows, left_alone
-        self._by_number = _by_number(rows)
+        self._by_number = _by_number(rows, again)
         self._numbered = frozenset(row.formula for row in rows if row.old)
         self._labels = {c.span.start: c for c in captions if c.bold}
         self.captions = tuple(c for c in captions if not self._shown(c))
@@ -131,7 +142,7 @@ class _Reader:
         number = reference.target
         candidates = self._by_number.get(number, [])
         captioned = [c for c in self.captions if c.number == number]
-        if is_foreign(self._text, reference):
+        if is_foreign(self._text, reference, self._document.source.path):
             return Reading(reference, "foreign", tuple(candidates))
         if not candidates:
             return Reading(reference, "caption" if captioned else "nothing", ())
@@ -171,11 +182,13 @@ class _Reader:
         return len(rows) == 1 or [divided(r.old)[1] for r in rows] == [letter(k) for k in range(len(rows))]
 
 
-def _by_number(rows: Sequence[Equation]) -> Mapping[str, list[int]]:
+def _by_number(rows: Sequence[Equation], again: Collection[int]) -> Mapping[str, list[int]]:
     """The indices of the rows that show a number; (5) means all parts (5a), (5b) … where no row is (5)."""
     found: dict[str, list[int]] = defaultdict(list)
     parts: dict[str, list[int]] = defaultdict(list)
     for index, row in enumerate(rows):
+        if index in again:
+            continue
         if row.old:
             found[row.old].append(index)
         number, suffix = divided(row.old)
@@ -189,13 +202,14 @@ def resolved(
 ) -> tuple[Resolution, ...]:
     """What becomes of each number; `rows` have their new numbers, `index` knows the other posts."""
     text = document.source.text
-    single = [_elsewhere(text, _resolution(reading, rows), index) for reading in found.readings]
+    single = [_elsewhere(document, _resolution(reading, rows), index) for reading in found.readings]
     return tuple(_whole_ranges(text, single, rows))
 
 
-def _elsewhere(text: str, found: Resolution, index: Index) -> Resolution:
+def _elsewhere(document: Document, found: Resolution, index: Index) -> Resolution:
     """The number of another post's equation, where a link or a title says which post is meant."""
-    named = mention(text, found.reference) if found.status == "foreign" and index.cards else None
+    text, here = document.source.text, document.source.path
+    named = mention(text, found.reference, here) if found.status == "foreign" and index.cards else None
     if named is None:
         return found
     card = index.leads_to(named.address) if named.address else index.titled(named.title)
@@ -228,7 +242,8 @@ def _whole_ranges(text: str, single: Sequence[Resolution], rows: Sequence[Equati
     broken: set[int] = set()
     for index, (first, last) in enumerate(pairwise(single)):
         between = text[first.reference.target_span.end : last.reference.target_span.start]
-        is_range = first.reference.span == last.reference.span and _RANGE.fullmatch(between)
+        together = first.reference.span == last.reference.span and _RANGE.fullmatch(between) is not None
+        is_range = together and not ("到" in between and _moves_something(text, first.reference))
         if is_range and not (_keeps_length(first, last) or _covers_the_same(first, last, rows)):
             broken |= {index, index + 1}
     for index, resolution in enumerate(single):
@@ -238,14 +253,20 @@ def _whole_ranges(text: str, single: Sequence[Resolution], rows: Sequence[Equati
             yield resolution
 
 
+def _moves_something(text: str, reference: Reference) -> bool:
+    """Says the sentence 代入(5)到(2), where 到 names a place and no end?"""
+    start, at = reference.span.start, reference.target_span.start
+    return _PUTS.search(text, max(0, start - _SHORT_CLAUSE), at) is not None
+
+
 def _covers_the_same(first: Resolution, last: Resolution, rows: Sequence[Equation]) -> bool:
     """Does a range with certain ends hold the same equations after the renumbering, whatever its numbers skipped?"""
     ends = (first.reference.target, last.reference.target, first.new, last.new)
-    if {first.status, last.status} != {"certain"} or not all(n.isdigit() for n in ends):
+    if {first.status, last.status} != {"certain"} or not all(map(is_whole, ends)):
         return False
     before, after = range(int(ends[0]), int(ends[1]) + 1), range(int(ends[2]), int(ends[3]) + 1)
-    held = [row for row in rows if row.old.isdigit() and int(row.old) in before]
-    return len(held) > 1 and held == [row for row in rows if row.new.isdigit() and int(row.new) in after]
+    held = [row for row in rows if is_whole(row.old) and int(row.old) in before]
+    return len(held) > 1 and held == [row for row in rows if is_whole(row.new) and int(row.new) in after]
 
 
 def _keeps_length(first: Resolution, last: Resolution) -> bool:
@@ -253,7 +274,13 @@ def _keeps_length(first: Resolution, last: Resolution) -> bool:
     numbers = (first.reference.target, last.reference.target, first.new, last.new)
     if {first.status, last.status} not in ({"certain"}, {"elsewhere"}):
         return numbers[0] == numbers[2] and numbers[1] == numbers[3]
-    if not all(n.isdigit() for n in numbers):
+    (head, first_), (head_, last_), (new_head, new_first), (new_head_, new_last) = map(_counted, numbers)
+    if head != head_ or new_head != new_head_ or None in (first_, last_, new_first, new_last):
         return numbers[:2] == numbers[2:]
-    before, after = int(numbers[1]) - int(numbers[0]), int(numbers[3]) - int(numbers[2])
-    return before == after
+    return (last_ or 0) - (first_ or 0) == (new_last or 0) - (new_first or 0)
+
+
+def _counted(number: str) -> tuple[str, int | None]:
+    """A number as what it counts in, and the count: 2.4.10 is the tenth of 2.4."""
+    head, _, last = number.rpartition(".")
+    return head, int(last) if last.isascii() and last.isdecimal() else None

@@ -19,6 +19,7 @@ WHOLE = frozenset({"equation", "multline"})
 BY_ROW = frozenset({"align", "alignat", "flalign", "gather", "eqnarray", "xalignat", "xxalignat"})
 SUBEQUATIONS = "subequations"
 _BRACKETED = re.compile(r"\s*[(（]\s*((?:[A-Z]\.)?\d+(?:\.\d+)*[a-z']?)\s*[)）]\s*")
+_NAMING = re.compile(r"\\(?:tag|label)(?![A-Za-z])")
 _SUPPRESSING = frozenset({r"\notag", r"\nonumber"})
 
 
@@ -28,16 +29,37 @@ def number_rows(tree: Group, kind: Kind, body: Span, text: str, outer: Label | N
     """
     if kind == "inline" and text.find(r"\begin", body.start, body.end) < 0:
         return ()
-    rows = [row for environment in _numbering(tree) for row in _rows(environment, text)]
-    if not rows and kind == "display":
-        rows = [_row(tree, body, text, automatic=False)]
+    environments = list(_numbering(tree))
+    rows = [row for environment in environments for row in _rows(environment, text)]
+    if kind == "display" and (not rows or _tagged_outside(environments, body, text)):
+        rows = _with_outer(rows, _row(tree, body, text, automatic=False, without=environments), tree, text)
     if outer and rows:
         rows[-1] = _with_label(rows[-1], outer)
     return tuple(rows)
 
 
-def _with_label(row: NumberRow, label: Label) -> NumberRow:
-    return NumberRow(row.body, row.tags, (*row.labels, label), row.automatic, row.suppressed)
+def _tagged_outside(environments: Sequence[Environment], body: Span, text: str) -> bool:
+    """Stands a tag or a label in `body` before or behind its environments?"""
+    edges = [body.start, *(edge for e in environments for edge in e.span), body.end]
+    pieces = zip(edges[::2], edges[1::2], strict=True)
+    return any(_NAMING.search(text, start, end) for start, end in pieces)
+
+
+def _with_outer(rows: list[NumberRow], outer: NumberRow, tree: Group, text: str) -> list[NumberRow]:
+    r"""The rows of a display with what stands behind its environments: ``$$\begin{align*}…\end{align*} \tag{1}$$``
+    is one row, unless rows of the environments have numbers of their own.
+    """
+    if not rows:
+        return [outer]
+    if not (outer.tags or outer.labels):
+        return rows
+    if any(row.tags or (row.automatic and not row.suppressed) for row in rows):
+        return [*rows, outer] if outer.tags else [*rows[:-1], _with_label(rows[-1], *outer.labels)]
+    return [_row(tree, outer.body, text, automatic=False)]
+
+
+def _with_label(row: NumberRow, *labels: Label) -> NumberRow:
+    return NumberRow(row.body, row.tags, (*row.labels, *labels), row.automatic, row.suppressed)
 
 
 def _numbering(tree: Group) -> Iterator[Environment]:
@@ -68,11 +90,16 @@ def _substance(node: Node) -> bool:
     return not (isinstance(node, Symbol) and not node.text.strip())
 
 
-def _row(node: Node, body: Span, text: str, automatic: bool) -> NumberRow:
+def _row(
+    node: Node, body: Span, text: str, automatic: bool, *, without: Sequence[Environment] = ()
+) -> NumberRow:
+    """One row with its tags and labels, those inside the environments `without` left out."""
     tags: list[Tag] = []
     labels: list[Label] = []
     suppressed = False
     for inner in walk(node):
+        if without and any(environment.span.contains(inner.span) for environment in without):
+            continue
         if type(inner) is Symbol:
             if inner.text in _SUPPRESSING:
                 suppressed = True

@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 
 from mathpost.document.document import Document
 from mathpost.document.equations import Equation, divided, is_number, letter, takes_tag
+from mathpost.document.pages import PageNumbers
 from mathpost.document.rows import BY_ROW, SUBEQUATIONS, WHOLE
 
 
@@ -21,21 +22,24 @@ from mathpost.document.rows import BY_ROW, SUBEQUATIONS, WHOLE
 class Scheme:
     """How a post is numbered.
 
-    `rows`: ``usual`` (what the renderer would number, what has a tag or a label), ``all`` (every display),
-    ``labelled``, ``referenced`` (only those; the others get none), ``fill`` (tags stay, and numbers of the page that
-    are no tag's; the rest gets free ones), ``keep`` (nothing changes). `start` is
-    the first number, for a series that goes on over several posts; `by_section` numbers 2.1, 2.2 … by
+    `rows`: ``auto`` (as ``usual`` where a number is wrong, else nothing changes), ``usual`` (what the renderer would
+    number, what has a tag or a label), ``all`` (every display), ``tagged`` (what has a tag), ``labelled``,
+    ``referenced`` (only those; the others get none), ``fill`` (tags stay, and numbers of the page that are no
+    tag's; the rest gets free ones), ``keep`` (nothing changes). `page`: whether the page numbers environments
+    by itself. `start` is the first number, for a series that goes on over several posts; `by_section` numbers 2.1, 2.2 … by
     top-level section, and `start` is then the number of the first section.
     `statements` (with figures and tables): ``keep`` their numbers, count each ``kind``, or all as ``one``.
     """
 
-    rows: Literal["usual", "all", "labelled", "referenced", "fill", "keep"] = "usual"
+    rows: Literal["auto", "usual", "all", "tagged", "labelled", "referenced", "fill", "keep"] = "auto"
     start: int = 1
     by_section: bool = False
     statements: Literal["keep", "kind", "one"] = "keep"
+    page: PageNumbers = "auto"
 
 
 USUAL = Scheme()
+_NONE: Mapping[int, int] = {}
 # A bare `array` outside of dollars is a table of the post: a tag in it would be no number.
 _NUMBERABLE = frozenset(
     {"$$", r"\[", "math", SUBEQUATIONS} | {n + star for n in WHOLE | BY_ROW for star in ("", "*")}
@@ -50,17 +54,19 @@ def numbered(
     left_alone: frozenset[int],
     *,
     parts: Sequence[int] = (),
+    again: Mapping[int, int] = _NONE,
+    taken: frozenset[str] = frozenset(),
     ours: bool = False,
 ) -> tuple[Equation, ...]:
     """`rows` with their new numbers; `meant` are those that words point at, `left_alone` the displays whose
-    numbers stay. `parts` are the offsets at which parts of the post begin that number their equations apart.
+    numbers stay. `parts` are the offsets at which parts of the post begin that number their equations apart,
+    `again` the rows that say another one again and have its number, `taken` numbers that no row may get.
     `ours`: a former run gave every number a tag.
     """
-    if scheme.rows == "keep":
-        return tuple(row._replace(new=row.old) for row in rows)
     wants = _Wants(document, scheme, meant)
     stays = _staying(rows, ours=ours) if scheme.rows == "fill" else frozenset()
-    series = Series(document, scheme, taken=frozenset(row.old for row in rows if row in stays))
+    kept = (row.old for row in rows if row in stays or row.formula in left_alone)
+    series = Series(document, scheme, taken=taken.union(kept))
     silent = [r.formula in left_alone or (ours and not r.tag) for r in rows]
     counted = [row._replace(old="") if quiet else row for row, quiet in zip(rows, silent, strict=True)]
     families = _families(document, counted, parts)
@@ -70,6 +76,8 @@ def numbered(
         if row.formula in left_alone or row in stays or (row.tag and not series.owns(row)):
             new.append(row.old)
             series.reach(row.old)
+        elif index in again:
+            new.append(new[again[index]])
         elif not (row.tag and index in families) and not wants.number(row):
             new.append("")
         elif index in families:
@@ -110,6 +118,8 @@ class _Wants:
         labelled = any(formula.span.contains(label.span) for label in row.labels)
         if equation.tag is None and not takes_tag(self._document, formula, equation.row):
             return False
+        if self._scheme.rows == "tagged":
+            return equation.tag is not None
         if self._scheme.rows == "all":
             return formula.kind == "display" and not row.suppressed and formula.opener in _NUMBERABLE
         if self._scheme.rows == "labelled":
@@ -130,6 +140,7 @@ class Series:
     def __init__(self, document: Document, scheme: Scheme, *, taken: frozenset[str] = frozenset()) -> None:
         self._taken = taken
         self._by_section = scheme.by_section
+        self._dotted = scheme.by_section or scheme.rows != "auto"
         self._count = scheme.start - 1
         self._sections = _sections(document, scheme.start) if scheme.by_section else []
         self._counts: dict[str, int] = {}
@@ -142,7 +153,9 @@ class Series:
         """
         head, dot, rest = row.old.partition(".")
         appendices = {section.name for section in self._sections if section.name.isupper()}
-        return is_number(row.old) or (head in appendices and dot == "." and is_number(rest))
+        if is_number(row.old):
+            return self._dotted or not dot
+        return head in appendices and dot == "." and is_number(rest)
 
     def reach(self, number: str) -> None:
         """Go on behind a number that stays."""

@@ -41,11 +41,19 @@ def insertion(source: Source, formula: Formula, row: int, command: str) -> Edit:
 def moved(source: Source, formula: Formula, row: int, tag: Tag, text: str) -> tuple[Edit, Edit]:
     """The edits that take `tag` from where it stands to the end of its row, with the number `text`."""
     gone = Edit(with_space(source.text, tag.span), "")
-    before, behind = (
-        source.text[tag.span.start : tag.text_span.start],
-        source.text[tag.text_span.end : tag.span.end],
-    )
-    return gone, insertion(source, formula, row, f"{before}{text}{behind}")
+    before = source.text[tag.span.start : tag.text_span.start]
+    behind = source.text[tag.text_span.end : tag.span.end]
+    return gone, insertion(source, formula, row, f"{before}{_argument(tag, text)}{behind}")
+
+
+def renumbered(tag: Tag, text: str) -> Edit:
+    r"""The edit that gives `tag` another text; ``\tag 4`` gets its braces."""
+    return Edit(tag.text_span, _argument(tag, text))
+
+
+def _argument(tag: Tag, text: str) -> str:
+    bare = tag.text_span.end == tag.span.end
+    return f"{{{text}}}" if bare else text
 
 
 def is_refused(formula: Formula, tag: Tag) -> bool:

@@ -21,48 +21,75 @@ NOUN = (
 )
 _VERB = (
     r"(?:由|从|将|把|对|根据|利用|代入|结合|使用|参见|见|满足|比较|联立|回顾|应用|按照|依据|推导|对比|"
-    r"沿用|参考|观察|回到|代回|带入|求解)"
+    r"沿用|参考|观察|回到|代回|带入|求解|用|综合|联合|考虑|化简|展开|参照|参看|套用|运用|得到|对于|代入到|如)"
 )
-_ENGLISH = r"(?<![A-Za-z])(?:[Ee]qn?s?\.|Eqn?s?|[Ee]quations?)"
+_ENGLISH = r"(?<![A-Za-z])(?:[Ee]qn?s?\.|[Ee]qn?s?(?=[ \t~(（])|[Ee]quations?)"
 _ENGLISH_MORE = (
     r"(?<![A-Za-z])(?:[Ff]ormulas?|[Ii]nequalit(?:y|ies)|[Ii]dentit(?:y|ies)|[Ee]qualit(?:y|ies)|"
     r"[Ee]xpressions?|[Rr]elations?)"
 )
 _ENGLISH_VERB = (
-    r"(?<![A-Za-z])(?:[Bb]y|[Ff]rom|[Uu]sing|[Ii]nto|[Ss]ee|[Rr]ecall|[Cc]ombining|[Ss]ubstituting|[Ii]nserting|"
-    r"[Pp]lugging|[Aa]pplying|[Cc]omparing|[Ii]n|[Vv]ia|[Uu]se|[Ss]olving|[Dd]ifferentiating|[Ww]ith|[Bb]oth|[Gg]ives?|[Yy]ields?|[Ii]mpl(?:y|ies)|[Oo]btains?|[Gg]ets?|[Pp]roves?|[Dd]erives?|[Rr]ecovers?|[Ss]atisf(?:y|ies)|"
-    r"[Bb]etween|[Cc]f\.)"
+    r"(?<![A-Za-z])(?:[Bb]y|[Ff]rom|[Ii]nto|[Ss]ee|[Ii]n|[Vv]ia|[Ww]ith|[Bb]oth|[Bb]etween|[Cc]f\.|[Oo]f|[Tt]o|[Tt]han|[Ff]or|[Oo]n|[Uu]nder|[Ll]ike|"
+    r"[Tt]hat|[Ss]ince|[Bb]ecause|[Ii]f|[Ww]here|[Rr]esembles?|[Rr]endering|"
+    r"[Tt]hrough|[Oo]nto|[Aa]cross|[Aa]t|[Aa]bout|[Pp]er|[Hh]ow|[Ww]hy|[Ww]hether|[Oo]nce|[Gg]iven|[Nn]amely|"
+    r"[Ss]atisf(?:y|ies)|[Ii]mpl(?:y|ies)|[Ss]implify(?:ing)?|[Pp]lug(?:s|ging)?|[Pp]ut(?:s|ting)?|"
+    r"(?:[Rr]ecall|[Oo]btain|[Gg]et|[Rr]ecover|[Dd]eriv|[Pp]rov|[Gg]iv|[Yy]ield|[Uu]s|[Cc]ombin|[Ss]ubstitut|[Ii]nsert|"
+    r"[Aa]pply|[Cc]ompar|[Ss]olv|[Dd]ifferentiat|[Ii]ntegrat|[Ee]xpand|[Rr]ewrit|[Ee]valuat|[Cc]onsider|[Mm]ultiply|"
+    r"[Mm]inimi[sz]|[Mm]aximi[sz]|[Oo]ptimi[sz]|[Rr]earrang|[Ii]nvok)(?:e|es|s|ed|ing)?)"
 )
 _LOOSE_NOUN = (
-    r"(?:问题|条件|约束|性质|结论|关系|目标|目标函数|损失函数|系统|递推|上界|下界|"
+    r"(?:问题|条件|约束|性质|结论|关系|系统|递推|"
     r"(?<![A-Za-z])(?:[Pp]roblem|[Cc]ondition|[Cc]onstraint|[Ss]ystem|[Oo]bjective|[Rr]ecursion|[Rr]ecurrence|[Bb]ound)s?)"
 )
-_CONCLUDES = r"[ \t](?:gives?|yields?|implies|imply|follows?|holds?|becomes?|shows?|reads|says|states|together|into|reduces?)\b"
+_ACTS = (  # "we can now reexpress (7)", "Examining (7), …"
+    r"(?<![A-Za-z])(?:(?:[Tt]o|[Ww]e|[Yy]ou|[Ii]|can|could|may|might|will|would|must|should|have|[Ll]et[ \t]us|[Ll]et['’]s|[Nn]ow|further)"
+    r"(?:[ \t](?:[a-z]+ly|now|further|also|then|again))?[ \t]"
+    r"(?!(?:to|do|be|have|need|use|two|three|four|five|six|seven|eight|nine|ten|step|case|part|figure|table|item|section)\b)[a-z]{3,}"
+    r"|(?:(?<=[.!?\n][ \t])|(?<=\n)|(?<=\A)|(?:[Bb]y|after|before|when|while)[ \t])[A-Za-z][a-z]{2,}ing)"
+)
+_OBJECT = r"(?:(?:最?优化|对偶|原|规划)问题|目标函数|目标|损失函数|损失|上界|下界|递推式|概率密度|密度函数|迭代格式)"
+_CONCLUDES = (
+    r"[ \t](?:[a-z]+ly[ \t])?(?:gives?|yields?|implies|imply|follows?|holds?|becomes?|shows?|reads|says|states|together|into|reduces?|"
+    r"back|is|are|was|can be|has|must|tells|means|expresses|describes|simplifies|equals|allows|provides|above|below)\b"
+)
 _ALONE = r"(?<![A-Za-z0-9_)）\]])"
 _OPEN, _CLOSE = r"[(（]", r"[)）]"
 _AND = r"(?:[,，、]?[ \t]?(?:以及|或者|and|or|as well as)|-{1,3}|[–—~～,，、和与及或/&]|to|through)"
 _GAP = r"[ \t]{0,2}"  # a dollar before a number is read as a space
 _JOIN = rf"(?:{_GAP}(?:{_AND}|[到至]){_GAP})"
 _IN_BRACKETS = rf"{_OPEN}[ \t]?{NUMBER}(?:[ \t]?{_AND}[ \t]?{NUMBER})*[ \t]?{_CLOSE}(?!-[A-Za-z])"
-_MORE = rf"(?:{_JOIN}{NOUN}?[ \t]?{_IN_BRACKETS})*"
+_SINGLE = rf"{_OPEN}[ \t]?{NUMBER}[ \t]?{_CLOSE}(?!-[A-Za-z])"  # (2, 3) behind a word is a pair of values
+_MORE = rf"(?:{_JOIN}?{NOUN}?[ \t]?{_IN_BRACKETS})*"
 _BARE_MORE = rf"(?:[ \t]?(?:{_AND}|[到至])[ \t]?{NOUN}?[ \t]?{NUMBER}{_BARE_END})*"
-_CHINESE_CONCLUDES = r"[ \t]?(?:代入|代回|等价于|变为|变成|成立|表明|可知|意味着)"
+_CHINESE_CONCLUDES = (
+    r"[ \t]?(?:代入|代回|等价于|变为|变成|成立|表明|可知|意味着|有解|无解|恒成立|不成立|没有解)"
+)
+_OF_AN_EQUATION = (
+    r"[ \t]?的(?:最优解|解|左边|右边|左端|右端|左侧|右侧|两边|两端|第[一二三四]项|形式|推导|结果|梯度|期望|证明|约束|目标|最小值|"
+    r"最大值|对偶|一阶|等号)"
+)
 _FORMS = (
     rf"(?:{NOUN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]{{0,2}}{_IN_BRACKETS}{_MORE}",
-    rf"(?:{NOUN}|{_ENGLISH})[ \t~]?{NUMBER}{_BARE_END}{_BARE_MORE}(?![ \t]?[到至][ \t]?\d)",
+    rf"(?:{NOUN}|{_ENGLISH})[ \t~]{{0,2}}{NUMBER}{_BARE_END}{_BARE_MORE}(?![ \t]?[到至][ \t]?\d)",
     rf"第[ \t]?{_IN_BRACKETS}[ \t]?[到至][ \t]?{_IN_BRACKETS}(?![ \t]?[步点条种类项个章节问部列行段次层篇])",
+    rf"第[ \t]?{NUMBER}[ \t]?式(?!子|样)",
     rf"第?[ \t]?{_IN_BRACKETS}{_MORE}[ \t]?(?:两|三|各)?(?:式(?!子|样)|方程(?!组)|个?等式|个?公式)",
 )
 _WORDS = re.compile("|".join(f"(?P<f{k}>{form})" for k, form in enumerate(_FORMS)))
-_CHINESE_COMBINES = r"[ \t]?(?:相[减加乘除]|联立|可得|得|给出|一致|等价|矛盾)"
+_CHINESE_COMBINES = r"[ \t]?(?:相同|相[减加乘除]|联立|可得|得|给出|一致|等价|矛盾)"
 _COMBINED = (
     rf"{_ALONE}(?:{_IN_BRACKETS}(?:{_JOIN}{_IN_BRACKETS})+(?={_CHINESE_COMBINES})|"
     rf"{_IN_BRACKETS}{_GAP}代[入回]{_GAP}{_IN_BRACKETS}{_MORE})"
 )
 _WEAK = re.compile(
-    rf"(?:{_VERB}|{_ENGLISH_VERB}){_GAP}(?P<numbers>{_IN_BRACKETS}{_MORE})|"
+    rf"{_VERB}{_GAP}(?P<numbers>{_IN_BRACKETS}{_MORE})|"
+    rf"{_ACTS}{_GAP}(?P<acted>{_SINGLE})(?=[ \t]*(?:[.,;:!?\n]|[ \t](?:[a-z]+)))|"
+    rf"{_ENGLISH_VERB}{_GAP}(?P<single>{_SINGLE}(?:{_JOIN}{_SINGLE})*)|"
     rf"在{_GAP}(?P<inside>{_IN_BRACKETS}{_MORE})(?={_GAP}(?:中|里|两[边端]))|"
+    rf"[与和同跟]{_GAP}(?P<equal>{_SINGLE})(?={_GAP}(?:等价|一致|相同|相比|矛盾|相[减加乘除]))|"
+    rf"{_OBJECT}[ \t]?(?P<object>{_IN_BRACKETS}{_MORE})|"
     rf"(?P<combined>{_COMBINED})|"
+    rf"{_ALONE}(?P<owning>{_IN_BRACKETS}{_MORE})(?={_OF_AN_EQUATION})|"
     rf"{_ALONE}(?P<concluding>{_IN_BRACKETS}{_MORE})(?={_CONCLUDES})"
 )
 _LOOSE = re.compile(
@@ -75,22 +102,26 @@ _TABLE = re.compile(
 _OF_EQUATIONS = re.compile(r"\|[^|\n]*(?:公式|方程|[Ee]quation|[Ff]ormula|\b[Ee]q\b)[^|\n]*\|")
 _CELL = re.compile(rf"(?<=\|)[ \t]*(?P<cell>{_OPEN}{NUMBER}{_CLOSE})[ \t]*(?=\|)")
 _NUMBERS = re.compile(rf"(?<![\d.A-Za-z]){NUMBER}(?![\d])")
-_ITEM = re.compile(r"^[ \t>*+\-|]*[(（]\d{1,3}[)）]|[：:；;。][ \t]*(?:\*\*)?[(（]\d{1,3}[)）]", re.M)
+_ITEM = re.compile(
+    r"^[ \t\u3000\u200b>*+\-|]*[(（]\d{1,3}[)）]|[：:；;。][ \t]*(?:\*\*)?[(（]\d{1,3}[)）]", re.M
+)
 _AT_ITEM = re.compile(r"(?:^|[：:；;。.,，、>*+|-])[ \t*]*$")
 _ENUMERATED = re.compile(r"(?<![A-Za-z0-9_)）\]])[(（]\d{1,3}[)）]")
 _FOLLOWED_BY_NOUN = re.compile(r"[ \t]?(?:两|三|各)?(?:式|方程|等式|公式|中|里|两[边端])")
-_CONCLUSION = re.compile(_CONCLUDES)
-_COMBINATION = re.compile(rf"{_COMBINED}|{_ALONE}{_IN_BRACKETS}{_MORE}(?={_CONCLUDES})")
-_LONGEST_CUE = 16
+_CONCLUSION = re.compile(rf"{_CONCLUDES}|{_OF_AN_EQUATION}")
+_COMBINATION = re.compile(rf"{_COMBINED}|{_ALONE}{_IN_BRACKETS}{_MORE}(?={_CONCLUDES}|{_OF_AN_EQUATION})")
+_LONGEST_CUE = 40
 _KIND = re.compile(
     r"(?:定理|引理|命题|推论|定义|性质|公理|条件|假设|步骤|情形|情况|问题|例|注|图|表|第|"
     r"(?<![A-Za-z])(?:[Tt]heorem|[Ll]emma|[Pp]roposition|[Cc]orollary|[Dd]efinition|[Pp]roperty|[Aa]xiom|[Cc]ondition|[Aa]ssumption|"
     r"[Ss]tep|[Cc]ase|[Pp]art|[Pp]roblem|[Ee]xample|[Rr]emark|[Ff]ig(?:ure|\.)|[Tt]able|[Ii]tem)s?)[ \t~*]*$"
 )
 _DIGIT = re.compile(r"\d")
-_POSSIBLE = re.compile(r"(?:[(（][ \t]?|[式程组子][ \t~]?|[qns]\.?[ \t~]?)(?:[A-Z]\.?)?\d")
+_POSSIBLE = re.compile(r"(?:[(（][ \t]?|[式程组子][ \t~]{0,2}|[qns]\.?[ \t~]{0,2}|第[ \t]?)(?:[A-Z]\.?)?\d")
 _REACH = 32  # characters; the longest form has 20 before its first digit and 14 behind its last
-_CUE = re.compile(rf"(?:{NOUN}|{_VERB}|{_ENGLISH_VERB}|{_JOIN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]{{0,2}}$")
+_CUE = re.compile(
+    rf"(?:{_ACTS}|{NOUN}|{_OBJECT}|{_VERB}|{_ENGLISH_VERB}|{_JOIN}|{_ENGLISH}|{_ENGLISH_MORE})[ \t~]{{0,2}}$"
+)
 
 
 def in_words(visible: str, offset: int) -> Iterator[Reference]:
@@ -111,8 +142,9 @@ def in_words(visible: str, offset: int) -> Iterator[Reference]:
         weak += [(m.start(), m.end(), m.start(m.lastgroup or 0), True) for m in loose]
     weak += [(m.start(), m.end(), m.start("cell"), True) for m in _cells(visible)]
     for start, end, numbers, is_weak in sorted(strong + weak, key=lambda f: (f[0], -f[1])):
-        if start < taken:
+        if end <= taken:
             continue
+        start, numbers = max(start, taken), max(numbers, taken)
         taken = end
         span = Span(offset + start, offset + end)
         for number in _NUMBERS.finditer(visible, numbers, end):

@@ -54,7 +54,12 @@ def environment_name(p: Cursor, at: int) -> tuple[str, Span]:
     if p.texts[first] in GROUP:
         return "", p.span(at, at)
     node = raw_argument(p, at, p.texts[at])
-    return (node.text.strip() if isinstance(node, Symbol) else ""), p.span(first)
+    return (_starred(node.text.strip()) if isinstance(node, Symbol) else ""), p.span(first)
+
+
+def _starred(name: str) -> str:
+    r"""The name as an engine that takes backslashes away leaves it: ``align\*`` of Hexo is ``align*``."""
+    return name.replace(r"\*", "*")
 
 
 def name_after(p: Cursor) -> str:
@@ -65,7 +70,7 @@ def name_after(p: Cursor) -> str:
     stop = k + 1
     while p.texts[stop] not in ("}", "{", ""):
         stop += 1
-    return p.raw(k + 1, stop).strip()
+    return _starred(p.raw(k + 1, stop).strip())
 
 
 def _spec(p: Cursor, name: str, span: Span) -> EnvironmentSpec:

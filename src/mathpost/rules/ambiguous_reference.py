@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from mathpost.document.numbering import Resolution
 from mathpost.rules import Subject
 from mathpost.text.diagnostics import Diagnostic, Note, Severity
+from mathpost.text.source import Span
 
 CODE = "N014"
 NAME = "ambiguous-reference"
@@ -28,6 +29,7 @@ _REASONS = {
     "ambiguous": "({0}) may mean several equations",
     "statement": "{0} may mean several statements",
     "foreign": "({0}) seems to mean another document; the ({0}) of this post gets another number",
+    "half a sentence": "({0}) stays as it is with the other numbers of its sentence, one of which cannot follow",
     "broken range": "the equations of this range will not stay together: ({0}) is left as it is",
 }
 
@@ -35,6 +37,7 @@ _REASONS = {
 def find(subject: Subject) -> Iterator[Diagnostic]:
     """Each number that does not follow its equation although it may have to."""
     plan = subject.numbering
+    told: set[Span] = set()
     for resolution in (*plan.resolutions, *plan.statements.resolutions):
         of_statement = resolution in plan.statements.resolutions and resolution.status == "ambiguous"
         reason = _REASONS.get("statement" if of_statement else resolution.status)
@@ -43,7 +46,12 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
         if reason and (moves or resolution.status == "ambiguous"):
             severity = Severity.INFO if resolution.status == "foreign" else SEVERITY
             span = resolution.reference.target_span
+            told.add(span)
             yield Diagnostic(CODE, NAME, severity, span, reason.format(number), _candidates(resolution))
+    for number, span in plan.left_behind:
+        if span not in told:
+            message = f"({number}) is the number of an equation that gets another one; no word says that it is meant"
+            yield Diagnostic(CODE, NAME, Severity.INFO, span, message)
 
 
 def _candidates(resolution: Resolution) -> tuple[Note, ...]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mathpost.document.numbering import Equation, is_number
+from mathpost.document.numbering import Equation
 from mathpost.rules import Subject
 from mathpost.text.diagnostics import Diagnostic, Note, Severity
 from mathpost.text.edits import Fix, Safety
@@ -31,18 +31,12 @@ SEVERITY = Severity.ERROR
 def find(subject: Subject) -> Iterator[Diagnostic]:
     """Once for each number, at the second equation that shows it."""
     plan = subject.numbering
-    fix = Fix("number the post in one series", plan.edits, Safety.SAFE) if plan.edits else None
-    first: dict[str, Equation] = {}
-    told: set[str] = set()
-    for equation in plan.equations:
-        if equation.formula in plan.left_alone or not is_number(equation.old):
-            continue
-        earlier = first.setdefault(equation.old, equation)
-        if earlier is not equation and equation.old not in told:
-            told.add(equation.old)
-            message = f"a second equation with the number ({equation.old})"
-            note = Note(f"the first one {_how(earlier)}", _place(earlier))
-            yield Diagnostic(CODE, NAME, SEVERITY, _place(equation), message, (note,), fix)
+    fix = Fix("number the post in one series", plan.series, Safety.SAFE) if plan.series else None
+    for flaw in plan.flaws:
+        if flaw.kind == "twice":
+            message = f"a second equation with the number ({flaw.equation.old})"
+            note = Note(f"the first one {_how(flaw.earlier)}", _place(flaw.earlier))
+            yield Diagnostic(CODE, NAME, SEVERITY, _place(flaw.equation), message, (note,), fix)
 
 
 def _how(equation: Equation) -> str:

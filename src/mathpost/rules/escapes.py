@@ -1,13 +1,14 @@
 r"""The backslashes that a scraper doubled, and what undoes them: shared by the rules L201, L202, L203, L211.
 
 A formula is repaired as a whole or not at all: one finding per formula, named after the first run that only
-this dialect writes, its fix rewrites every run of the formula.
+this dialect writes, its fix rewrites every run of the formula. Nothing is damaged in a post whose site takes the second backslash away.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mathpost.document.dialect import is_unescaped_by_site
 from mathpost.document.document import Formula
 from mathpost.latex.lexer import Run, is_escaped, runs, signs
 from mathpost.rules import Subject
@@ -18,6 +19,8 @@ from mathpost.text.source import Span
 def damaged(subject: Subject, length: int) -> Iterator[tuple[Formula, Run, Fix | None]]:
     """The escaped formulas whose first telling run has `length` backslashes, with the fix."""
     text = subject.document.source.text
+    if is_unescaped_by_site(subject.document):
+        return
     for formula in subject.document.formulas:
         if not formula.escaped:
             continue

@@ -33,7 +33,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     automatic = [e for e in shown if not e.tag]
     if not tagged or not automatic or tagged[0].tag is None:
         return
-    fix = Fix("number the post in one series", plan.edits, Safety.SAFE) if plan.edits else None
+    fix = Fix("number the post in one series", plan.series, Safety.SAFE) if plan.series else None
     message = f"{len(tagged)} numbers are written by hand and {len(automatic)} made by the page"
     start = automatic[0].span.start
     note = Note("the first equation that the page numbers", Span(start, start + 1))

@@ -12,9 +12,7 @@ $$ b \tag{1} $$
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
 
 from mathpost.rules import Subject
 from mathpost.text.diagnostics import Diagnostic, Note, Severity
@@ -28,15 +26,9 @@ SEVERITY = Severity.WARNING
 def find(subject: Subject) -> Iterator[Diagnostic]:
     """Each whole number that is smaller than the one before it; numbers that stand twice are another rule's."""
     plan = subject.numbering
-    times = Counter(e.old for e in plan.equations)
-    tagged = [
-        (e.tag, int(e.old))
-        for e in plan.equations
-        if e.tag and e.old.isdigit() and times[e.old] == 1 and e.formula not in plan.left_alone
-    ]
-    fix = Fix("number the post in one series", plan.edits, Safety.SAFE) if plan.edits else None
-    for (before, larger), (after, smaller) in pairwise(tagged):
-        if smaller < larger:
-            message = f"({smaller}) stands behind ({larger})"
-            notes = (Note(f"({larger})", before.span),)
-            yield Diagnostic(CODE, NAME, SEVERITY, after.span, message, notes, fix)
+    fix = Fix("number the post in one series", plan.series, Safety.SAFE) if plan.series else None
+    for flaw in plan.flaws:
+        if flaw.kind == "order":
+            message = f"({flaw.equation.old}) stands behind ({flaw.earlier.old})"
+            notes = (Note(f"({flaw.earlier.old})", flaw.earlier.place),)
+            yield Diagnostic(CODE, NAME, SEVERITY, flaw.equation.place, message, notes, fix)

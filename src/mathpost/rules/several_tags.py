@@ -3,7 +3,8 @@ r"""Several `\tag`s where one number has its place.
 MathJax and LaTeX refuse the formula, KaTeX shows one of the numbers. In an `aligned` the rows share one
 number: an `align` gives each row its own. `enhance run` leaves such numbers as they are, because nobody but
 the author can say which row each belongs to; `enhance check --unsafe-fixes` turns the `aligned` into an
-`align`, where the whole display is one.
+`align`, where the whole display is one. A tag behind an `align` is one number too many, too: its rows have their
+own. `align*` has none.
 
 ```markdown
 $$\begin{aligned} a &= b \tag{1} \\ c &= d \tag{2} \end{aligned}$$
@@ -14,7 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mathpost.document.document import Document, Formula
+from mathpost.document.document import Document, Formula, Tag
+from mathpost.document.equations import tagged_behind
 from mathpost.document.rows import number_rows
 from mathpost.latex.tree import Environment, Group, Row, walk
 from mathpost.rules import Subject
@@ -33,9 +35,34 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     """Once for each display, at its second tag."""
     for formula in subject.document.formulas:
         inside = formula.index in subject.numbering.left_alone
-        found = _inside(subject.document, formula) if inside else _faults(formula)
+        found = _in_display(subject.document, formula) if inside else _faults(formula)
         if found:
             yield found
+
+
+def _in_display(document: Document, formula: Formula) -> Diagnostic | None:
+    """A display whose numbers nobody can assign."""
+    behind = tagged_behind(formula)
+    return _inside(document, formula) if behind is None else _behind(document, formula, behind)
+
+
+def _behind(document: Document, formula: Formula, tag: Tag) -> Diagnostic:
+    """The display with a tag behind an environment whose rows have numbers."""
+    named = (n for n in walk(formula.tree) if isinstance(n, Environment) and n.span.end <= tag.span.start)
+    environment = next(named)
+    message = rf"a \tag behind {environment.name}, whose rows have numbers of their own"
+    edits = [Edit(Span(edge, edge), "*") for edge in _names(document, environment)]
+    fix = Fix(f"write {environment.name}*, whose rows have none", tuple(edits), Safety.UNSAFE)
+    tagged = any(row.tags for row in formula.rows[:-1])
+    return Diagnostic(CODE, NAME, SEVERITY, tag.span, message, (), None if tagged or not edits else fix)
+
+
+def _names(document: Document, environment: Environment) -> tuple[int, ...]:
+    """Where the two names of an environment end; nothing where they are not found."""
+    text, name = document.source.text, environment.name
+    begin, end = (text.find(f"{{{name}}}", at) for at in (environment.span.start, environment.body.end))
+    found = environment.span.start <= begin < environment.body.start and end >= 0
+    return (begin + len(name) + 1, end + len(name) + 1) if found else ()
 
 
 def _inside(document: Document, formula: Formula) -> Diagnostic | None:

@@ -30,7 +30,8 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     """Each reference by command, in order."""
     labels = _labels(subject.document)
     unnumbered = _unnumbered(subject.document) if _page_numbers(subject) else {}
-    fix = Fix("number the post in one series", subject.numbering.edits, Safety.SAFE)
+    edits = subject.numbering.series
+    fix = Fix("number the post in one series", edits, Safety.SAFE) if edits else None
     for reference in subject.document.references:
         name = reference.target
         if reference.form != "command" or not name or name in subject.numbering.elsewhere:

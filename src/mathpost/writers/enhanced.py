@@ -19,17 +19,22 @@ if TYPE_CHECKING:
 
 _OPEN, _CLOSE = STAMP, " -->"
 _EDITED = "edited=yes"
+_KEPT, _UNTAGGED = "numbers=author", "numbers=page"
 _HASH_LENGTH = 64
 
 
 class Stamp(NamedTuple):
     """What a stamp says: the hash of the raw post, that of the text above the stamp, and whether its author
     has written in it by hand since it was first made.
+
+    `kept`: its numbers were left as the author wrote them; `untagged`: some may be the page's own.
     """
 
     source: str
     own: str
     edited: bool
+    kept: bool = False
+    untagged: bool = False
 
     def is_of(self, body: str) -> bool:
         """Is `body` the text that was stamped?"""
@@ -74,11 +79,14 @@ def fingerprint(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def stamped(text: str, source: str, *, edited: bool = False) -> str:
+def stamped(
+    text: str, source: str, *, edited: bool = False, kept: bool = False, untagged: bool = False
+) -> str:
     """`text` with its stamp as the last line; `source` is the hash of the raw post."""
     newline = "\r\n" if text.endswith("\r\n") else "\n"
     body = text if text.endswith(("\n", "\r")) or not text else text + newline
     fields = [f"source={source}", f"self={fingerprint(body)}", *([_EDITED] if edited else [])]
+    fields += [_UNTAGGED] if untagged else [_KEPT] if kept else []
     return f"{body}{_OPEN}{' '.join(fields)}{_CLOSE}{newline}"
 
 
@@ -104,4 +112,5 @@ def _stamp(line: str) -> Stamp | None:
     fields = dict(word.split("=", 1) for word in words if "=" in word)
     if not fields.get("source") or len(fields.get("self", "")) != _HASH_LENGTH:
         return None
-    return Stamp(fields["source"], fields["self"], _EDITED in words)
+    untagged = _UNTAGGED in words
+    return Stamp(fields["source"], fields["self"], _EDITED in words, untagged or _KEPT in words, untagged)

@@ -102,6 +102,10 @@ def tell(voice: Voice, done: Delivery) -> None:
     else:
         changes = f"{many(done.numbered, 'number')}, {many(done.repaired, 'repair')}"
         voice.say(f"{place}: {done.state}, {changes}", at=2)
+    for number, line in done.stale if done.text is not None else ():
+        voice.say(
+            f"{done.errand.post.path}:{line}: ({number}) was an equation's number and did not follow it", at=0
+        )
     for ending, published in done.extra:
         for reason in published.reasons:
             voice.say(f"{place}: no {ending}: {reason}", at=0)

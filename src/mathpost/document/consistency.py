@@ -1,0 +1,107 @@
+"""What is wrong with the numbers that a reader sees: one that stands twice, one behind a larger one, one left out.
+
+An equation that is said again with its number is the same equation, so its number does not stand twice. Numbers
+that stay in their order are their author's affair, dotted ones (2.4.10) and those of another text included.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from mathpost.document.document import Document
+from mathpost.document.equations import Equation, is_number
+from mathpost.text.source import Span
+
+Kind = Literal["twice", "order", "gap"]
+_WIDEST = 20  # numbers left out in one place; more is no gap but another series
+_NAMING = re.compile(
+    r"\\(?:tag\*?|label)[ \t]*(?:\{[^{}]*\}|[^\s{}\\])|\\(?:notag|nonumber)(?![A-Za-z])|"
+    r"\\(?:begin|end)[ \t]*\{[A-Za-z]+\*?\}"
+)
+_LOOSE = re.compile(r"[\s\\>&$.,;。，；]+")
+_SHORTEST = 8  # signs of an equation that nobody writes twice by chance
+_SHORTEST_SIDE = 24
+_PART = re.compile(r"(\d+)[a-z']?")
+
+
+class Flaw(NamedTuple):
+    """Two equations whose numbers do not go together: the second one, and the one before that it clashes with.
+
+    `missing` are the numbers that a gap between them leaves out.
+    """
+
+    kind: Kind
+    equation: Equation
+    earlier: Equation
+    missing: tuple[int, ...] = ()
+
+
+def flaws(rows: Sequence[Equation]) -> tuple[Flaw, ...]:
+    """What is wrong with the numbers of `rows`, among which none says again what another one says."""
+    return (*_twice(rows), *_out_of_order(rows), *_gaps(rows))
+
+
+def is_whole(number: str) -> bool:
+    """Is a number 1, 2, 3 …, so that the next one is known?"""
+    return number.isascii() and number.isdecimal()
+
+
+def _twice(rows: Sequence[Equation]) -> Iterator[Flaw]:
+    """Once for each number, at the second equation that shows it."""
+    first: dict[str, Equation] = {}
+    told: set[str] = set()
+    for row in rows:
+        earlier = first.setdefault(row.old, row)
+        if is_number(row.old) and earlier is not row and row.old not in told:
+            told.add(row.old)
+            yield Flaw("twice", row, earlier)
+
+
+def _out_of_order(rows: Sequence[Equation]) -> Iterator[Flaw]:
+    """Each whole number of a tag that is smaller than the one before it and stands once."""
+    times = Counter(row.old for row in rows)
+    tagged = [row for row in rows if row.tag and is_whole(row.old) and times[row.old] == 1]
+    for before, after in pairwise(tagged):
+        if int(after.old) < int(before.old):
+            yield Flaw("order", after, before)
+
+
+def _gaps(rows: Sequence[Equation]) -> Iterator[Flaw]:
+    used = {int(part[1]) for row in rows if (part := _PART.fullmatch(row.old)) and row.old.isascii()}
+    tagged = [row for row in rows if row.tag and is_whole(row.old)]
+    for before, after in pairwise(tagged):
+        missing = tuple(n for n in range(int(before.old) + 1, int(after.old)) if n not in used)
+        if 0 < len(missing) <= _WIDEST:
+            yield Flaw("gap", after, before, missing)
+
+
+def repeated(document: Document, rows: Sequence[Equation], apart: Sequence[Span]) -> Mapping[int, int]:
+    """The rows that say again, under the same number, what an earlier one says, with that one; by index.
+
+    In `apart`, sections that stand twice, nothing is said again on purpose.
+    """
+    found: dict[int, int] = {}
+    first: dict[str, int] = {}
+    for index, row in enumerate(rows):
+        if not row.old or any(span.contains(row.span) for span in apart):
+            continue
+        earlier = first.setdefault(row.old, index)
+        if earlier != index and row.tag:
+            said, before = sorted((_said(document, row), _said(document, rows[earlier])), key=len)
+            if len(said) >= _SHORTEST and (said == before or _ends_with(before, said)):
+                found[index] = earlier
+    return found
+
+
+def _ends_with(longer: str, shorter: str) -> bool:
+    """Is an equation another one with its left side written out, as a row of an `align` has none?"""
+    return len(shorter) >= _SHORTEST_SIDE and longer.endswith(shorter)
+
+
+def _said(document: Document, row: Equation) -> str:
+    """What a row says, without numbers, alignment and white space."""
+    return _LOOSE.sub("", _NAMING.sub("", document.source.slice(row.span)))

@@ -1,0 +1,115 @@
+"""Numbers in brackets that were an equation's and do not follow it, and sentences that would move by half.
+
+In a sentence that says (2) and (4), both follow their equations or none does: half of it in new numbers and half
+in old ones reads as another statement.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+
+from mathpost.document.document import Document
+from mathpost.document.equations import Equation, is_generated
+from mathpost.document.references import visible_text, with_bare_numbers
+from mathpost.document.resolution import Resolution
+from mathpost.text.source import Span
+
+_BRACKETED = re.compile(
+    r"(?<![A-Za-z0-9_)）\]])[(（][ \t]?((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)[ \t]?[)）]"
+)
+_SENTENCE_ENDS = re.compile(
+    r"[。！？；!?;]|\.(?=[ \t]+[A-Z(（\ufffc$])|\.(?=[ \t]*\n)|\n[ \t>]*\n|\n(?=[ \t>]*(?:[-*+|]|\d+[.)])[ \t])"
+)
+_ITEM_BEFORE = re.compile(r"(?:\A|[\n：:；;。|])[\s\u200b>*+#|-]*$|\d[.)]?[ \t]*$")
+_LISTED = re.compile(r"[，,、][ \t]*(?:and|or|和|以及|或)?[ \t]*$|\b(?:and|or)[ \t]*$|[和或][ \t]*$")
+_KIND_BEFORE = re.compile(
+    r"(?:定理|引理|命题|推论|定义|性质|公理|假设|步骤|情形|情况|例|注|图|表|第|节|章|文献|"
+    r"\b(?:[Tt]heorem|[Ll]emma|[Pp]roposition|[Cc]orollary|[Dd]efinition|[Pp]roperty|[Aa]xiom|[Aa]ssumption|[Ss]tep|"
+    r"[Cc]ase|[Pp]art|[Ee]xample|[Rr]emark|[Ff]ig(?:ure|\.)|[Tt]able|[Ii]tem|[Ss]ection|[Cc]hapter|[Rr]ef)s?\.?)[ \t~*]*$"
+)
+_LONGEST = 24
+_NOT_OURS = ("foreign", "caption", "elsewhere")
+
+
+class Numbers:
+    """The bracketed numbers of a post that no word makes a reference, items of lists and kinds of things aside."""
+
+    def __init__(self, document: Document) -> None:
+        text = document.source.text
+        visible = visible_text(text, [f.span for f in document.formulas], document.opaque)
+        self._visible = with_bare_numbers(text, visible, document.formulas)
+        self._ends = [m.end() for m in _SENTENCE_ENDS.finditer(self._visible)]
+        self._known = sorted(r.span for r in document.references)
+        self._document = document
+
+    def sentence(self, offset: int) -> int:
+        """Which sentence of the post holds `offset`."""
+        return bisect_right(self._ends, offset)
+
+    def unread(self, moving: frozenset[str]) -> Iterator[tuple[str, Span]]:
+        """The numbers among `moving`, with their places, that are no reference for all that is known."""
+        items: set[int] = set()
+        for found in _BRACKETED.finditer(self._visible):
+            before = self._visible[max(0, found.start() - _LONGEST) : found.start()]
+            sentence = self.sentence(found.start())
+            if _ITEM_BEFORE.search(before) or (sentence in items and _LISTED.search(before)):
+                items.add(sentence)
+            elif (
+                found[1] in moving and not _KIND_BEFORE.search(before) and not self._is_known(found.start(1))
+            ):
+                if not is_generated(self._document, found.start()):
+                    yield found[1], Span(*found.span(1))
+
+    def _is_known(self, offset: int) -> bool:
+        index = bisect_right(self._known, offset, key=lambda span: span.start) - 1
+        return any(span.start <= offset < span.end for span in self._known[max(0, index - 3) : index + 1])
+
+
+def _moving(rows: Sequence[Equation]) -> frozenset[str]:
+    """The numbers that mean another equation, or none, after the run."""
+    return frozenset(row.old for row in rows if row.old and row.old != row.new)
+
+
+def whole_sentences(
+    document: Document, resolutions: Sequence[Resolution], rows: Sequence[Equation]
+) -> tuple[Resolution, ...]:
+    """`resolutions` with those held back that stand in a sentence with a number that does not follow."""
+    moving = _moving(rows)
+    if not moving or not any(r.new != r.reference.target for r in resolutions):
+        return tuple(resolutions)
+    numbers = Numbers(document)
+    stuck = {numbers.sentence(span.start) for _, span in numbers.unread(moving)}
+    for found in resolutions:
+        if found.status not in (*_NOT_OURS, "certain") and found.reference.target in moving:
+            stuck.add(numbers.sentence(found.reference.target_span.start))
+    return tuple(_held(found, numbers, stuck) for found in resolutions)
+
+
+def _held(found: Resolution, numbers: Numbers, stuck: set[int]) -> Resolution:
+    moves = found.status == "certain" and found.new != found.reference.target
+    if not (moves and numbers.sentence(found.reference.target_span.start) in stuck):
+        return found
+    return found._replace(status="half a sentence", new=found.reference.target)
+
+
+def left_behind(
+    document: Document, resolutions: Sequence[Resolution], rows: Sequence[Equation]
+) -> tuple[tuple[str, Span], ...]:
+    """Every number that was an equation's and does not follow it, with its place, in order."""
+    moving = _moving(rows)
+    if not moving:
+        return ()
+    unmoved = (
+        (r.reference.target, r.reference.target_span)
+        for r in resolutions
+        if r.reference.target in moving and r.new == r.reference.target and not _stays_right(r)
+    )
+    return tuple(sorted({*unmoved, *Numbers(document).unread(moving)}, key=lambda found: found[1]))
+
+
+def _stays_right(found: Resolution) -> bool:
+    """Means a number that does not change an equation that keeps it, or none of this post?"""
+    kept = found.status == "certain" and all(row.new == found.new for row in found.candidates)
+    return kept or found.status in _NOT_OURS

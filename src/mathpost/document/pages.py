@@ -1,0 +1,89 @@
+r"""Does the page number displays by itself, as MathJax does with ``tags: 'ams'`` and LaTeX always does?
+
+A setting says it; else the post tells. Where tags written by hand go on in order through a part, and
+environments without one stand among them, no page shows numbers on those: its reader would see most numbers
+twice. Nor does one where a tag stands behind an `align` without any, or on some of its rows. A label of such an environment that the post refers to, ``\notag`` or a starred environment beside it say
+that the page does number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Literal
+
+from mathpost.document.consistency import is_whole
+from mathpost.document.document import Document, Formula
+from mathpost.document.equations import Equation, tagged_behind
+from mathpost.document.parts import Parts
+from mathpost.document.rows import BY_ROW, WHOLE
+from mathpost.latex.tree import Environment, compounds
+
+_STEPS_FOR_A_SLIP = 4
+PageNumbers = Literal["auto", "ams", "none"]
+
+
+def numbers_itself(
+    document: Document, rows: Sequence[Equation], parts: Parts, setting: PageNumbers = "auto"
+) -> bool:
+    """Whether a reader sees numbers on environments without a tag; `rows` are as such a page shows them."""
+    if setting != "auto":
+        return setting == "ams"
+    tagged_alone = _among_tags(rows, parts) and _in_order(rows)
+    return not (tagged_alone or any(map(_chosen, document.formulas))) or _says_so(document, rows)
+
+
+def _chosen(formula: Formula) -> bool:
+    """Has the author given a number to some rows of an environment, or to the whole of it?"""
+    automatic = [row for row in formula.rows if row.automatic and not row.suppressed]
+    tagged = sum(any(map(is_whole, (tag.text.strip() for tag in row.tags))) for row in automatic)
+    return 0 < tagged < len(automatic) or tagged_behind(formula) is not None
+
+
+def _in_order(rows: Sequence[Equation]) -> bool:
+    """Are the tags a series of their own, a slip here and there aside?"""
+    tags = [int(row.old) for row in rows if row.tag and is_whole(row.old)]
+    slips = sum(before >= after for before, after in pairwise(tags))
+    return len(tags) > 1 and slips * _STEPS_FOR_A_SLIP < len(tags)
+
+
+def _among_tags(rows: Sequence[Equation], parts: Parts) -> bool:
+    """Stands a number of the page between two tags of one part, which show it as well?"""
+    tags = {row.old for row in rows if row.tag}
+    end = rows[-1].span.end if rows else 0
+    open_: dict[int, bool] = {}
+    for row in rows:
+        part = parts.span(row.span.start, end).start
+        if row.tag and open_.get(part):
+            return True
+        if row.tag:
+            open_.setdefault(part, False)
+        elif row.old in tags and part in open_:
+            open_[part] = True
+    return False
+
+
+def _says_so(document: Document, rows: Sequence[Equation]) -> bool:
+    """Does the author count on numbers of the page?"""
+    used = {reference.target for reference in document.references if reference.form != "words"}
+    for row in rows:
+        if row.old and not row.tag:
+            labels = document.formulas[row.formula].rows[row.row].labels
+            if any(label.name in used for label in labels):
+                return True
+    return _starred(document) or _suppressed(document)
+
+
+def _starred(document: Document) -> bool:
+    """Is one environment written with a star and without any tag, as only who knows of the numbers writes it?"""
+    stars = {name + "*" for name in WHOLE | BY_ROW}
+    return any(
+        isinstance(node, Environment) and node.name in stars
+        for formula in document.formulas
+        if formula.rows and not any(row.tags for row in formula.rows)
+        for node in compounds(formula.tree)
+    )
+
+
+def _suppressed(document: Document) -> bool:
+    return any(row.suppressed and row.automatic for formula in document.formulas for row in formula.rows)

@@ -1,0 +1,33 @@
+r"""The number of an equation is typed at its end: `a = b \qquad (3)`.
+
+No renderer knows it: `\eqref` cannot show it, it stands at another place in each equation, and no run renumbers it.
+`enhance check --unsafe-fixes` makes a `\tag` of it; look then whether the page numbers other equations by itself.
+
+```markdown
+$$ a = b \qquad (3) $$
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.document.captions import typed_number
+from mathpost.rules import Subject
+from mathpost.text.diagnostics import Diagnostic, Severity
+from mathpost.text.edits import Edit, Fix, Safety
+
+CODE = "N017"
+NAME = "typed-number"
+SEVERITY = Severity.INFO
+
+
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    """Each display that ends with a number in brackets behind a wide space."""
+    text = subject.document.source.text
+    for formula in subject.document.formulas:
+        typed = typed_number(text, formula)
+        if typed is not None:
+            message = f"the number ({typed.number}) is typed into the formula"
+            fix = Fix("write it as a tag", (Edit(typed.span, rf"\tag{{{typed.number}}}"),), Safety.UNSAFE)
+            yield Diagnostic(CODE, NAME, SEVERITY, typed.span, message, (), fix)
