@@ -314,18 +314,6 @@ def spoken_of(document: Document) -> frozenset[str]:
     return frozenset(found | {family for family, shown in seen.items() if len(shown) > 1})
 
 
-def known_in(formulas: Iterable[Formula], start: int, end: int) -> frozenset[str]:
-    """The operators that the notation of the formulas between two offsets may stand for, by their first meanings."""
-    found: set[str] = set()
-    for row in _rows(f for f in formulas if start <= f.span.end and f.span.start <= end):
-        for at in range(len(row)):
-            symbol = occurrence(row, at) if not isinstance(row[at], Scripted) else None
-            known = meanings(symbol) if symbol is not None else None
-            if known is not None:
-                found.add(known[1][0].operator)
-    return frozenset(found)
-
-
 def _rows(formulas: Iterable[Formula]) -> Iterator[Row]:
     for formula in formulas:
         for node in walk(formula.tree):
@@ -383,4 +371,4 @@ def named(document: Document) -> frozenset[str]:
 CONSTRUCTS = (Construct(read),)
 
 
-__all__ = ["BOOK", "is_value", "known_in", "meanings", "named", "occurrence", "read", "spoken_of"]
+__all__ = ["BOOK", "is_value", "meanings", "named", "occurrence", "read", "spoken_of"]
