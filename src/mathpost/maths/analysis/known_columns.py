@@ -7,7 +7,7 @@ and covariance are exactly those given. What holds in many such models follows f
 from __future__ import annotations
 
 from mathpost.maths import values
-from mathpost.maths.operators import Scope
+from mathpost.maths.analysis.scope import Scope
 from mathpost.maths.terms.polynomials import degree
 from mathpost.maths.terms.term import Bind
 from mathpost.maths.values import Array, Scalar, UndefinedError, Value

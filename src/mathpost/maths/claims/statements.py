@@ -148,7 +148,9 @@ class _Reader:
             interior = k > 0 or chain.inherited
             sides = self.side(formula, left), self.side(formula, right)
             whole = Span(min(sides[0].span.start, span.start), max(sides[1].span.end, span.end))
-            inferred: Inference = "arrow" if chain.inferred else "word" if lead.said == "infer" else ""
+            inference = Inference(
+                "arrow" if chain.inferred else "word" if lead.said == "infer" else "", chain.mutual
+            )
             step = Step(
                 formula.index,
                 sides[0],
@@ -159,8 +161,7 @@ class _Reader:
                 "assumption",
                 interior,
                 whole,
-                inferred,
-                mutual=chain.mutual,
+                inference,
             )
             if (
                 sign == "∼"
@@ -191,9 +192,10 @@ class _Reader:
         alone = has_double(step.right.nodes) or letters(step.right.nodes) <= CONSTANTS | UNIT
         found = self.solutions.found(name, step, between) if named and not (root and alone) else None
         found = found or root
-        inferred = step.inferred if found is not None and (found.root or step.role == "claim") else ""
-        claimed = replace(step, role="claim", inferred=inferred or "word", found=found)
-        return step if found is None else claimed
+        if found is None:
+            return step
+        by = step.inference.by if found.root or step.role == "claim" else ""
+        return replace(step, role="claim", inference=step.inference._replace(by=by or "word"), found=found)
 
     def shared_role(self, step: Step, chain: Chain, lead: Lead) -> Role | None:
         """The role that `step` leaves to the others of its chain: an order of symbols, one value for several, ``a = b = 1``."""

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from mathpost.maths.operators import Law
 from mathpost.maths.terms.term import Apply, Number, Term
@@ -22,20 +22,52 @@ from mathpost.maths.terms.term import Apply, Number, Term
 Domain = Literal["real", "positive", "unit", "size"]
 
 
+class ClosedForms(NamedTuple):
+    """What of a distribution has a closed form, in LaTeX: `moments` are the means of ``x, x^2, …``, of a column its mean and covariance.
+
+    `cumulative`: the probability of outcomes up to ``x``. `cumulants`: the logarithm of the mean of ``e^{tx}``, of a column
+    that of ``e^{t^\\top x}``.
+    """
+
+    moments: tuple[str, ...] = ()
+    cumulative: str | None = None
+    cumulants: str | None = None
+
+
+class Entries(NamedTuple):
+    """The entries of an outcome that is a column (`columns`) or a list.
+
+    `marginal`: of a list the distribution of its ``i``-th entry, by name, and the parameters that it has; `covariance`: that
+    of the entries ``i`` and ``j``. `spherical`: the density of a column of `n` entries whose covariance is `v` times the
+    identity, at `x` from its mean.
+    """
+
+    columns: bool = False
+    marginal: tuple[str, tuple[str, ...]] | None = None
+    covariance: str | None = None
+    spherical: str | None = None
+
+
+class Spellings(NamedTuple):
+    """How posts write a name, as a word without ``\\text`` or with its alphabet; `short` ones mean it behind ``\\sim`` only."""
+
+    usual: tuple[str, ...] = ()
+    short: tuple[str, ...] = ()
+
+
+NOTHING_CLOSED = ClosedForms()
+UNSPELLED = Spellings()
+ONE_NUMBER = Entries()
+
+
 @dataclass(frozen=True, slots=True)
 class Distribution:
     """One distribution in one parametrisation.
 
-    `spellings`: how posts write its name, as a word without ``\\text`` or with its alphabet; `short` ones mean it
-    behind ``\\sim`` only. `parameters` in order, as symbols of `density`, which is the density or mass at ``x``.
-    `support`: the bounds in LaTeX, of integers where `discrete`; none where it is as long as the parameters. `domains`:
-    where each parameter lives. `moments`: the means of ``x, x^2, …`` in LaTeX, as many as are listed; of a column its
-    mean and its covariance. `cumulative`: the probability of outcomes up to ``x``, where it has a closed form.
-    `cumulants`: the logarithm of the mean of ``e^{tx}``, of a column that of ``e^{t^\\top x}``, where it has one.
+    `parameters` in order, as symbols of `density`, which is the density or mass at ``x``. `support`: the bounds in LaTeX, of
+    integers where `kind` says so; none where it is as long as the parameters. `domains`: where each parameter lives.
     `alternative`: the name of the same distribution with the other parameters that posts are used to (rate or scale,
-    variance or deviation). `arrays`: its outcome is a column. `entries`: of a list of numbers the distribution of its
-    ``i``-th, by name, and the parameters that it has. `spherical`: the density of a column of `n` entries whose
-    covariance is `v` times the identity, at `x` from its mean.
+    variance or deviation). `laws` are true, `slips` are errors that people make with it.
     """
 
     name: str
@@ -44,18 +76,17 @@ class Distribution:
     support: tuple[str, ...]
     domains: tuple[Domain, ...]
     kind: Literal["continuous", "discrete"] = "continuous"
-    moments: tuple[str, ...] = ()
-    cumulative: str | None = None
-    cumulants: str | None = None
-    spellings: tuple[str, ...] = ()
-    short: tuple[str, ...] = ()
+    closed: ClosedForms = NOTHING_CLOSED
+    spellings: Spellings = UNSPELLED
     alternative: str | None = None
-    arrays: bool = False
-    entries: tuple[str, tuple[str, ...]] | None = None
-    covariance: str | None = None
-    spherical: str | None = None
+    entries: Entries = ONE_NUMBER
     laws: tuple[Law, ...] = ()
     slips: tuple[Law, ...] = ()
+
+    @property
+    def arrays(self) -> bool:
+        """Whether its outcome is a column."""
+        return self.entries.columns
 
     def shown_by(self, parameters: Sequence[Term]) -> bool:
         """Whether `parameters` show that they are these, or that they are both: nobody writes a deviation as ``\\sigma^2``."""
@@ -96,11 +127,19 @@ def spelled(*, short: bool = False) -> MappingProxyType[str, str]:
     """
     found: dict[str, str] = {}
     for distribution in registry().values():
-        for spelling in (*distribution.spellings, *(distribution.short if short else ())):
+        for spelling in (*distribution.spellings.usual, *(distribution.spellings.short if short else ())):
             if spelling in found:
                 raise DuplicateDistributionError(spelling)
             found[spelling] = distribution.name
     return MappingProxyType(found)
 
 
-__all__ = ["Distribution", "DuplicateDistributionError", "registry", "spelled"]
+__all__ = [
+    "ClosedForms",
+    "Distribution",
+    "DuplicateDistributionError",
+    "Entries",
+    "Spellings",
+    "registry",
+    "spelled",
+]

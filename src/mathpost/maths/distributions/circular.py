@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mathpost.maths.distributions import Distribution
+from mathpost.maths.distributions import ClosedForms, Distribution, Spellings
 from mathpost.maths.operators import Law
 
 BESSEL = "Bessel functions"
@@ -14,7 +14,7 @@ DISTRIBUTIONS = (
         r"\frac{e^{\kappa\cos(x - \mu)}}{2\pi I_0(\kappa)}",
         (r"-\pi", r"\pi"),
         ("real", "positive"),
-        spellings=("VM", "vonMises"),
+        spellings=Spellings(usual=("VM", "vonMises")),
         laws=(
             Law(r"\mathrm{VM}(x; \mu, \kappa) = \frac{\exp(\kappa\cos(x - \mu))}{2\pi I_0(\kappa)}", "", BESSEL),
             Law(r"\frac{\mathrm{VM}(x; \mu, \kappa)}{\mathrm{VM}(\mu; \mu, \kappa)} = e^{\kappa(\cos(x - \mu) - 1)}"),
@@ -31,11 +31,13 @@ DISTRIBUTIONS = (
         r"\frac{\kappa}{2\sinh\kappa} e^{\kappa x}",
         ("-1", "1"),
         ("positive",),
-        moments=(
+        closed=ClosedForms(
+            moments=(
             r"\coth\kappa - \frac{1}{\kappa}",
             r"1 - \frac{2}{\kappa}\left(\coth\kappa - \frac{1}{\kappa}\right)",
         ),
-        spellings=("vMF", "VMF"),
+        ),
+        spellings=Spellings(usual=("vMF", "VMF")),
         laws=(
             Law(r"\mathbb{E}[X] = \coth\kappa - \frac{1}{\kappa}", r"X \sim \mathrm{vMF}(\kappa)"),
             Law(r"\mathbb{E}[X] = \frac{1 + e^{-2\kappa}}{1 - e^{-2\kappa}} - \frac{1}{\kappa}", r"X \sim \mathrm{vMF}(\kappa)"),

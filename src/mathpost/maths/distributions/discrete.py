@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mathpost.maths.distributions import Distribution
+from mathpost.maths.distributions import ClosedForms, Distribution, Spellings
 from mathpost.maths.operators import Law
 
 DISTRIBUTIONS = (
@@ -13,9 +13,8 @@ DISTRIBUTIONS = (
         ("0", "1"),
         ("unit",),
         "discrete",
-        ("p", "p", "p", "p"),
-        cumulants=r"\log(1 - p + pe^t)",
-        spellings=("Bern", "Bernoulli", "Ber"),
+        closed=ClosedForms(moments=("p", "p", "p", "p"), cumulants=r"\log(1 - p + pe^t)"),
+        spellings=Spellings(usual=("Bern", "Bernoulli", "Ber")),
         laws=(
             Law(r"\mathbb{E}[X] = p", r"X \sim \mathrm{Bern}(p)"),
             Law(r"\operatorname{Var}(X) = p(1 - p)", r"X \sim \mathrm{Bern}(p)"),
@@ -35,10 +34,8 @@ DISTRIBUTIONS = (
         ("0", "n"),
         ("size", "unit"),
         "discrete",
-        ("np", "np(1 - p) + n^2p^2"),
-        cumulants=r"n\log(1 - p + pe^t)",
-        spellings=("Bin", "Binomial", "Binom"),
-        short=("B", r"\mathcal{B}"),
+        closed=ClosedForms(moments=("np", "np(1 - p) + n^2p^2"), cumulants=r"n\log(1 - p + pe^t)"),
+        spellings=Spellings(usual=("Bin", "Binomial", "Binom"), short=("B", r"\mathcal{B}")),
         laws=(
             Law(r"\mathbb{E}[X] = np", r"X \sim \mathrm{Bin}(n, p)"),
             Law(r"\operatorname{Var}(X) = np(1 - p)", r"X \sim \mathrm{Bin}(n, p)"),
@@ -61,14 +58,16 @@ DISTRIBUTIONS = (
         ("0", r"\infty"),
         ("positive",),
         "discrete",
-        (
-            r"\lambda",
-            r"\lambda + \lambda^2",
-            r"\lambda + 3\lambda^2 + \lambda^3",
-            r"\lambda + 7\lambda^2 + 6\lambda^3 + \lambda^4",
+        closed=ClosedForms(
+            moments=(
+                r"\lambda",
+                r"\lambda + \lambda^2",
+                r"\lambda + 3\lambda^2 + \lambda^3",
+                r"\lambda + 7\lambda^2 + 6\lambda^3 + \lambda^4",
+            ),
+            cumulants=r"\lambda(e^t - 1)",
         ),
-        cumulants=r"\lambda(e^t - 1)",
-        spellings=("Poiss", "Pois", "Poisson", "Poi", "Po"),
+        spellings=Spellings(usual=("Poiss", "Pois", "Poisson", "Poi", "Po")),
         laws=(
             Law(r"P(X = k) = \frac{\lambda^k e^{-\lambda}}{k!}", r"X \sim \mathrm{Poisson}(\lambda)"),
             Law(r"\mathbb{E}[X] = \lambda", r"X \sim \mathrm{Poisson}(\lambda)"),
@@ -91,9 +90,11 @@ DISTRIBUTIONS = (
         ("1", r"\infty"),
         ("unit",),
         "discrete",
-        (r"\frac{1}{p}", r"\frac{2 - p}{p^2}"),
-        cumulants=r"t + \log(p) - \log(1 - (1 - p)e^t)",
-        spellings=("Geom", "Geo", "Geometric"),
+        closed=ClosedForms(
+            moments=(r"\frac{1}{p}", r"\frac{2 - p}{p^2}"),
+            cumulants=r"t + \log(p) - \log(1 - (1 - p)e^t)",
+        ),
+        spellings=Spellings(usual=("Geom", "Geo", "Geometric")),
         alternative="geometric from zero",
         laws=(
             Law(r"\mathbb{E}[X] = \frac{1}{p}", r"X \sim \mathrm{Geom}(p)"),
@@ -111,8 +112,10 @@ DISTRIBUTIONS = (
         ("0", r"\infty"),
         ("unit",),
         "discrete",
-        (r"\frac{1 - p}{p}", r"\frac{(1 - p)(2 - p)}{p^2}"),
-        cumulants=r"\log(p) - \log(1 - (1 - p)e^t)",
+        closed=ClosedForms(
+            moments=(r"\frac{1 - p}{p}", r"\frac{(1 - p)(2 - p)}{p^2}"),
+            cumulants=r"\log(p) - \log(1 - (1 - p)e^t)",
+        ),
         laws=(Law(r"\mathbb{E}[X] = \frac{1 - p}{p}", r"X \sim \mathrm{Geom}(p)"),),
     ),
     Distribution(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mathpost.maths.distributions import Distribution
+from mathpost.maths.distributions import Distribution, Entries, Spellings
 from mathpost.maths.operators import Law
 
 DISTRIBUTIONS = (
@@ -13,7 +13,7 @@ DISTRIBUTIONS = (
         (),
         ("unit",),
         "discrete",
-        spellings=("Cat", "Categorical"),
+        spellings=Spellings(usual=("Cat", "Categorical")),
         laws=(
             Law(r"P(X = k) = p_k", r"X \sim \mathrm{Cat}(p)"),
             Law(r"\mathbb{E}[X] = \sum_i i p_i", r"X \sim \mathrm{Cat}(p)"),
@@ -32,9 +32,8 @@ DISTRIBUTIONS = (
         (),
         ("size", "unit"),
         "discrete",
-        spellings=("Mult", "Multinomial", "Multi"),
-        entries=("binomial", ("n", "p_i")),
-        covariance=r"n p_i(\delta_{ij} - p_j)",
+        spellings=Spellings(usual=("Mult", "Multinomial", "Multi")),
+        entries=Entries(marginal=("binomial", ("n", "p_i")), covariance=r"n p_i(\delta_{ij} - p_j)"),
         laws=(
             Law(r"\mathbb{E}[X_i] = np_i", r"X \sim \mathrm{Mult}(n, p)"),
             Law(r"\operatorname{Var}(X_i) = np_i(1 - p_i)", r"X \sim \mathrm{Mult}(n, p)"),
@@ -52,9 +51,11 @@ DISTRIBUTIONS = (
         r"\frac{\Gamma(\sum_i \alpha_i)}{\prod_i \Gamma(\alpha_i)} \prod_i x_i^{\alpha_i - 1}",
         (),
         ("positive",),
-        spellings=("Dir", "Dirichlet"),
-        entries=("beta", (r"\alpha_i", r"\sum_k \alpha_k - \alpha_i")),
-        covariance=r"\frac{\alpha_i(\delta_{ij}\sum_k \alpha_k - \alpha_j)}{(\sum_k \alpha_k)^2(\sum_k \alpha_k + 1)}",
+        spellings=Spellings(usual=("Dir", "Dirichlet")),
+        entries=Entries(
+            marginal=("beta", (r"\alpha_i", r"\sum_k \alpha_k - \alpha_i")),
+            covariance=r"\frac{\alpha_i(\delta_{ij}\sum_k \alpha_k - \alpha_j)}{(\sum_k \alpha_k)^2(\sum_k \alpha_k + 1)}",
+        ),
         laws=(
             Law(r"\mathbb{E}[X_i] = \frac{\alpha_i}{\sum_j \alpha_j}", r"X \sim \mathrm{Dir}(\alpha)"),
             Law(

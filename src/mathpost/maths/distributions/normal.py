@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mathpost.maths.distributions import Distribution
+from mathpost.maths.distributions import ClosedForms, Distribution, Entries, Spellings
 from mathpost.maths.operators import Law
 
 LINE = (r"-\infty", r"\infty")
@@ -14,11 +14,12 @@ DISTRIBUTIONS = (
         r"\frac{1}{\sqrt{2\pi v}} e^{-\frac{(x - \mu)^2}{2v}}",
         LINE,
         ("real", "positive"),
-        moments=(r"\mu", r"\mu^2 + v", r"\mu^3 + 3\mu v", r"\mu^4 + 6\mu^2v + 3v^2"),
-        cumulative=r"\frac{1}{2}\left(1 + \operatorname{erf}\left(\frac{x - \mu}{\sqrt{2v}}\right)\right)",
-        cumulants=r"\mu t + \frac{1}{2}vt^2",
-        spellings=(r"\mathcal{N}", "Normal", r"\mathscr{N}"),
-        short=("N", r"\text{N}"),
+        closed=ClosedForms(
+            moments=(r"\mu", r"\mu^2 + v", r"\mu^3 + 3\mu v", r"\mu^4 + 6\mu^2v + 3v^2"),
+            cumulative=r"\frac{1}{2}\left(1 + \operatorname{erf}\left(\frac{x - \mu}{\sqrt{2v}}\right)\right)",
+            cumulants=r"\mu t + \frac{1}{2}vt^2",
+        ),
+        spellings=Spellings(usual=(r"\mathcal{N}", "Normal", r"\mathscr{N}"), short=("N", r"\text{N}")),
         alternative="normal with deviation",
         laws=(
             Law(r"\mathbb{E}[X] = \mu", r"X \sim \mathcal{N}(\mu, \sigma^2)"),
@@ -47,8 +48,10 @@ DISTRIBUTIONS = (
         r"\frac{1}{\sqrt{2\pi} s} e^{-\frac{(x - \mu)^2}{2s^2}}",
         LINE,
         ("real", "positive"),
-        moments=(r"\mu", r"\mu^2 + s^2", r"\mu^3 + 3\mu s^2", r"\mu^4 + 6\mu^2s^2 + 3s^4"),
-        cumulants=r"\mu t + \frac{1}{2}s^2t^2",
+        closed=ClosedForms(
+            moments=(r"\mu", r"\mu^2 + s^2", r"\mu^3 + 3\mu s^2", r"\mu^4 + 6\mu^2s^2 + 3s^4"),
+            cumulants=r"\mu t + \frac{1}{2}s^2t^2",
+        ),
         laws=(Law(r"\operatorname{Var}(X) = s^2", r"X \sim \mathcal{N}(\mu, s)"),),
     ),
     Distribution(
@@ -57,9 +60,11 @@ DISTRIBUTIONS = (
         r"\frac{1}{x\sqrt{2\pi v}} e^{-\frac{(\log x - \mu)^2}{2v}}",
         ("0", r"\infty"),
         ("real", "positive"),
-        moments=(r"e^{\mu + \frac{v}{2}}", r"e^{2\mu + 2v}"),
-        cumulative=r"\frac{1}{2}\left(1 + \operatorname{erf}\left(\frac{\log x - \mu}{\sqrt{2v}}\right)\right)",
-        spellings=("Lognormal", "LogNormal", "LN"),
+        closed=ClosedForms(
+            moments=(r"e^{\mu + \frac{v}{2}}", r"e^{2\mu + 2v}"),
+            cumulative=r"\frac{1}{2}\left(1 + \operatorname{erf}\left(\frac{\log x - \mu}{\sqrt{2v}}\right)\right)",
+        ),
+        spellings=Spellings(usual=("Lognormal", "LogNormal", "LN")),
         alternative="lognormal with deviation",
         laws=(
             Law(
@@ -80,7 +85,7 @@ DISTRIBUTIONS = (
         r"\frac{1}{x\sqrt{2\pi} s} e^{-\frac{(\log x - \mu)^2}{2s^2}}",
         ("0", r"\infty"),
         ("real", "positive"),
-        moments=(r"e^{\mu + \frac{s^2}{2}}", r"e^{2\mu + 2s^2}"),
+        closed=ClosedForms(moments=(r"e^{\mu + \frac{s^2}{2}}", r"e^{2\mu + 2s^2}")),
         laws=(Law(r"\operatorname{Var}(X) = (e^{s^2} - 1) e^{2\mu + s^2}", r"X \sim \mathrm{LogNormal}(\mu, s)"),),
     ),
     Distribution(
@@ -90,10 +95,14 @@ DISTRIBUTIONS = (
         r" e^{-\frac{1}{2}(\boldsymbol{x} - \boldsymbol{\mu})^\top\boldsymbol{\Sigma}^{-1}(\boldsymbol{x} - \boldsymbol{\mu})}",
         LINE,
         ("real", "positive"),
-        arrays=True,
-        spherical=r"\frac{1}{(2\pi v)^{\frac{n}{2}}} e^{-\frac{1}{2v}\boldsymbol{x}^\top\boldsymbol{x}}",
-        moments=(r"\boldsymbol{\mu}", r"\boldsymbol{\Sigma}"),
-        cumulants=r"\boldsymbol{t}^\top\boldsymbol{\mu} + \frac{1}{2}\boldsymbol{t}^\top\boldsymbol{\Sigma}\boldsymbol{t}",
+        closed=ClosedForms(
+            moments=(r"\boldsymbol{\mu}", r"\boldsymbol{\Sigma}"),
+            cumulants=r"\boldsymbol{t}^\top\boldsymbol{\mu} + \frac{1}{2}\boldsymbol{t}^\top\boldsymbol{\Sigma}\boldsymbol{t}",
+        ),
+        entries=Entries(
+            columns=True,
+            spherical=r"\frac{1}{(2\pi v)^{\frac{n}{2}}} e^{-\frac{1}{2v}\boldsymbol{x}^\top\boldsymbol{x}}",
+        ),
         laws=(
             Law(
                 r"\mathbb{E}[\boldsymbol{A}\boldsymbol{x} + \boldsymbol{b}] = \boldsymbol{A}\boldsymbol{\mu} + \boldsymbol{b}",

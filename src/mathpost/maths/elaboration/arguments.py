@@ -6,7 +6,7 @@ from mathpost.latex.tree import Delimited, Symbol
 from mathpost.maths import notation
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.notation import Item
-from mathpost.maths.notation.brackets import CLOSERS, OPENERS
+from mathpost.maths.notation.brackets import OPENERS, closing
 from mathpost.text.source import Span
 
 # letters that are functions when something in brackets follows, unless the post shows otherwise
@@ -38,19 +38,11 @@ def enclosed(reader: Reader) -> tuple[str, list[Item], Span]:
     """The items between the bracket at hand and its partner; both taken."""
     opener = reader.take()
     assert isinstance(opener, Symbol)
-    want = OPENERS[opener.text]
-    start, depth = reader.at, 0
-    while reader.at < len(reader.row):
-        text = reader.symbol()
-        if text in OPENERS:
-            depth += 1
-        elif text in CLOSERS:
-            if depth == 0:
-                if text != want:
-                    raise reader.unread(opener.text + "…" + text)
-                content = list(reader.row[start : reader.at])
-                end = reader.take().span.end
-                return opener.text, content, Span(opener.span.start, end)
-            depth -= 1
-        reader.at += 1
-    raise reader.unread(opener.text, opener)
+    start = reader.at
+    end = closing(reader.row, start - 1)
+    if end is None:
+        raise reader.unread(opener.text, opener)
+    reader.at = end
+    if reader.symbol() != OPENERS[opener.text]:
+        raise reader.unread(opener.text + "…" + reader.symbol())
+    return opener.text, reader.row[start:end], Span(opener.span.start, reader.take().span.end)

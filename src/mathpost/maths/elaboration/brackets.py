@@ -14,7 +14,7 @@ from mathpost.maths.elaboration.grids import binomial
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import Item, Scripted, UnreadError
-from mathpost.maths.notation.brackets import CLOSERS, OPENERS, split_at_commas
+from mathpost.maths.notation.brackets import OPENERS, outside, sign, split_at_commas
 from mathpost.maths.terms.term import ONE, Apply, Number, Term
 from mathpost.text.source import Span
 
@@ -213,19 +213,7 @@ def _opens_a_bar(before: Item) -> bool:
 
 def _next_bar(row: Sequence[Item], start: int) -> int | None:
     """The first bar of `row` from `start` on outside brackets, and before those close that are open there."""
-    depth = 0
-    for k in range(start, len(row)):
-        item = row[k]
-        text = item.text if isinstance(item, Symbol) else ""
-        if text in OPENERS:
-            depth += 1
-        elif text in CLOSERS:
-            depth -= 1
-            if depth < 0:
-                return None
-        elif text == "|" and depth == 0:
-            return k
-    return None
+    return next((start + k for k in outside(row[start:]) if sign(row[start + k]) == "|"), None)
 
 
 def is_pair(row: Sequence[Item], at: int) -> bool:

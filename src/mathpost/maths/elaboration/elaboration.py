@@ -9,7 +9,6 @@ readings open (``a/2b``, ``\\cos(n-m)\\theta``, ``f(x)``), the first one is take
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -77,7 +76,7 @@ def second_readings(
     names = sorted(ambiguities - conventions.choices)
     singles = [frozenset([n]) for n in names]
     pairs = [frozenset([a, b]) for k, a in enumerate(names) for b in names[k + 1 :]]
-    return [replace(conventions, choices=conventions.choices | c) for c in (singles + pairs)[:limit]]
+    return [conventions.choosing(*c) for c in (singles + pairs)[:limit]]
 
 
 class RowReader(Reader):

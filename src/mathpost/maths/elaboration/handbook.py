@@ -18,7 +18,7 @@ from mathpost.maths.elaboration.named_functions import differentiated
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
-from mathpost.maths.notation.brackets import CLOSERS, OPENERS
+from mathpost.maths.notation.brackets import CLOSERS, OPENERS, closing, outside, sign, split
 from mathpost.maths.notation.own_letters import own_letters
 from mathpost.maths.operators import Entry, notations
 from mathpost.maths.terms.term import Apply, Number, Term, Variable
@@ -116,27 +116,13 @@ def _argument_list(row: Sequence[Item], at: int) -> tuple[str, list[Row], int]:
         return (*_parts(notation.items(item.body, grouped=False)), at + 1)
     if not isinstance(item, Symbol) or item.text != "(":
         return "", [], at
-    depth = 0
-    for k in range(at, len(row)):
-        text = row[k].text if isinstance(row[k], Symbol) else ""  # type: ignore[union-attr]
-        depth += (text in OPENERS) - (text in CLOSERS)
-        if depth == 0:
-            return (*_parts(row[at + 1 : k]), k + 1)
-    return "", [], at
+    end = closing(row, at)
+    return ("", [], at) if end is None else (*_parts(row[at + 1 : end]), end + 1)
 
 
 def _parts(content: Sequence[Item]) -> tuple[str, list[Row]]:
-    parts: list[Row] = [[]]
-    marks = [""]
-    depth = 0
-    for item in content:
-        text = item.text if isinstance(item, Symbol) else ""
-        depth += (text in OPENERS) - (text in CLOSERS)
-        if depth == 0 and text in SEPARATORS:
-            parts.append([])
-            marks.append(SEPARATORS[text])
-        else:
-            parts[-1].append(item)
+    parts = split(content, SEPARATORS)
+    marks = ["", *(SEPARATORS[text] for k in outside(content) if (text := sign(content[k])) in SEPARATORS)]
     empty = [not p or notation.latex_row(p) == "-" for p in parts]
     shape = "".join(mark + ("" if none else ".") for mark, none in zip(marks, empty, strict=True))
     return f"({shape})", [p for p, none in zip(parts, empty, strict=True) if not none]
@@ -328,18 +314,6 @@ def spoken_of(document: Document) -> frozenset[str]:
     return frozenset(found | {family for family, shown in seen.items() if len(shown) > 1})
 
 
-def known_in(formulas: Iterable[Formula], start: int, end: int) -> frozenset[str]:
-    """The operators that the notation of the formulas between two offsets may stand for, by their first meanings."""
-    found: set[str] = set()
-    for row in _rows(f for f in formulas if start <= f.span.end and f.span.start <= end):
-        for at in range(len(row)):
-            symbol = occurrence(row, at) if not isinstance(row[at], Scripted) else None
-            known = meanings(symbol) if symbol is not None else None
-            if known is not None:
-                found.add(known[1][0].operator)
-    return frozenset(found)
-
-
 def _rows(formulas: Iterable[Formula]) -> Iterator[Row]:
     for formula in formulas:
         for node in walk(formula.tree):
@@ -397,4 +371,4 @@ def named(document: Document) -> frozenset[str]:
 CONSTRUCTS = (Construct(read),)
 
 
-__all__ = ["BOOK", "is_value", "known_in", "meanings", "named", "occurrence", "read", "spoken_of"]
+__all__ = ["BOOK", "is_value", "meanings", "named", "occurrence", "read", "spoken_of"]

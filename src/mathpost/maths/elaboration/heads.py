@@ -13,9 +13,9 @@ from mathpost.maths.elaboration.chance.information import ENTROPIES, INFORMATION
 from mathpost.maths.elaboration.chance.probability import LAWS, MEANS
 from mathpost.maths.elaboration.lists.sequences import is_dots
 from mathpost.maths.notation import UnreadError
-from mathpost.maths.notation.brackets import split_at_commas
+from mathpost.maths.notation.brackets import closing, outside, split_at_commas
 from mathpost.maths.notation.letters import letters
-from mathpost.maths.notation.relations import CLOSE, OPEN, glyph
+from mathpost.maths.notation.relations import OPEN, glyph
 from mathpost.maths.operators import spelled
 from mathpost.maths.terms.landau import LANDAU
 from mathpost.maths.terms.names import bare
@@ -68,21 +68,10 @@ def _head(nodes: Sequence[Node], row: list[notation.Item]) -> str | None:
     if isinstance(rest[0], Delimited) and len(rest) == 1:
         inside = notation.items(rest[0].body)
         return symbol + labels + "()" if _plain_arguments(inside) else None
-    if notation.latex(rest[0]) in ("(", "[") and _closed_by(rest) == len(rest) - 1:
+    if notation.latex(rest[0]) in ("(", "[") and closing(rest, 0, shown=notation.latex) == len(rest) - 1:
         return symbol + labels + "()" if _plain_arguments(rest[1:-1]) else None
     if isinstance(rest[0], Delimited) and len(rest) == 2 and isinstance(rest[1], notation.Scripted):
         return symbol + labels + "()" + notation.latex(rest[1])
-    return None
-
-
-def _closed_by(row: Sequence[notation.Item]) -> int | None:
-    """Where the bracket that opens `row` is closed."""
-    depth = 0
-    for k, item in enumerate(row):
-        text = notation.latex(item)
-        depth += (text in OPEN) - (text in CLOSE)
-        if depth == 0:
-            return k
     return None
 
 
@@ -183,10 +172,8 @@ def only_dots(nodes: Sequence[Node]) -> bool:
 
 
 def _plain_arguments(row: Sequence[notation.Item]) -> bool:
-    depth = 0
     for item in row:
         text = notation.latex(item)
-        depth += (text in OPEN) - (text in CLOSE)
         if notation.name(item) is None and not isinstance(item, notation.Scripted | notation.Digits):
             if text not in (
                 ",",
@@ -222,12 +209,7 @@ def _label(node: Node) -> bool:
 
 def worded(nodes: Sequence[Node]) -> bool:
     """Whether a side is prose: ``\\text{新的参数}``; words in brackets are what something is applied to."""
-    depth = 0
-    for node in nodes:
-        shown = glyph(node)
-        depth += (shown in OPEN) - (shown in CLOSE)
-        if depth > 0:
-            continue
+    for node in (nodes[k] for k in outside(nodes, shown=glyph)):
         spelled = notation.word(node) if isinstance(node, Text | Command) else None
         if spelled is not None and (not spelled.isascii() or " " in spelled):
             return True

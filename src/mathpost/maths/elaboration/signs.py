@@ -3,7 +3,6 @@ r"""``\pm`` and ``\mp``: two statements in one, that with the upper signs and th
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mathpost.latex.tree import Node, Symbol, walk
@@ -45,8 +44,7 @@ def is_open(conventions: Conventions) -> bool:
 
 def both(conventions: Conventions) -> tuple[Conventions, Conventions]:
     """The conventions that read the upper signs, and those that read the lower ones."""
-    upper, lower = (replace(conventions, choices=conventions.choices | {each}) for each in (UPPER, LOWER))
-    return upper, lower
+    return conventions.choosing(UPPER), conventions.choosing(LOWER)
 
 
 __all__ = ["DOUBLE", "both", "has_double", "is_double", "is_open", "single"]

@@ -6,7 +6,6 @@ Such a condition chooses among the models of the claim; one that cannot be read 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations, islice
 from typing import NamedTuple
 
@@ -43,7 +42,7 @@ def conditions(steps: Sequence[Step], conventions: Conventions, text: str) -> tu
     """The relations that a post with this `text` assumes and that can be read; what makes a function Lipschitz is always
     assumed. What stands behind a claim in its row, ``a_{ij} = 0 \\quad (i \\ne j)``, is a condition of that row.
     """
-    book = replace(conventions, choices=conventions.choices | {BOOK})
+    book = conventions.choosing(BOOK)
     found: list[Condition] = []
     for number, step in enumerate(steps):
         if step.role not in ("assumption", "claim") or step.sign not in RELATIONS:

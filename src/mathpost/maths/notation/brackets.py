@@ -1,32 +1,90 @@
-"""Brackets in a row of items: what separates its parts outside them."""
+"""Brackets in a row: where one closes, what stands outside all of them, the parts between signs outside them.
+
+A row is of items or of nodes; `shown` is the sign that each of them shows. `brackets` says which signs open and close;
+which of them closes which is not asked, so that ``[a, b)`` is one interval.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import TypeVar
 
-from mathpost.latex.tree import Symbol
+from mathpost.latex.tree import Delimited, Symbol
 from mathpost.maths.notation.parts import Item
+from mathpost.maths.notation.rows import legible
 
-OPENERS = {
-    "(": ")",
-    "[": "]",
-    r"\{": r"\}",
-    r"\langle": r"\rangle",
-    r"\lfloor": r"\rfloor",
-    r"\lceil": r"\rceil",
-}
+T = TypeVar("T")
+
+ROUND = {"(": ")"}
+SQUARE = {"(": ")", "[": "]"}
+CURLY = {**SQUARE, r"\{": r"\}"}
+OPENERS = {**CURLY, r"\langle": r"\rangle", r"\lfloor": r"\rfloor", r"\lceil": r"\rceil"}
 CLOSERS = frozenset(OPENERS.values())
+COMMAS = frozenset([",", "，", ";"])
+
+
+def sign(item: Item) -> str:
+    """The text of an item that is a symbol; nothing for others."""
+    return item.text if isinstance(item, Symbol) else ""
+
+
+def closing(
+    row: Sequence[T],
+    at: int = 0,
+    brackets: Mapping[str, str] = OPENERS,
+    shown: Callable[[T], str] = sign,  # type: ignore[assignment]
+) -> int | None:
+    """The place of the bracket that closes the one at `at`: 4 for ``(a)`` in ``f((a))`` from 2 on; `at` where none opens there."""
+    depth = 0
+    for k in range(at, len(row)):
+        text = shown(row[k])
+        depth += (text in brackets) - (text in brackets.values())
+        if depth == 0:
+            return k
+    return None
+
+
+def outside(
+    row: Sequence[T],
+    brackets: Mapping[str, str] = OPENERS,
+    shown: Callable[[T], str] = sign,  # type: ignore[assignment]
+) -> Iterator[int]:
+    """The places that no bracket of the row encloses, brackets among them: those of ``f``, ``(``, ``)`` in ``f(a)``.
+
+    A bracket that closes what was opened before the row ends it.
+    """
+    depth = 0
+    for k, item in enumerate(row):
+        text = shown(item)
+        depth -= text in brackets.values()
+        if depth < 0:
+            return
+        if depth == 0:
+            yield k
+        depth += text in brackets
+
+
+def split(
+    row: Sequence[T],
+    signs: Collection[str],
+    brackets: Mapping[str, str] = OPENERS,
+    shown: Callable[[T], str] = sign,  # type: ignore[assignment]
+) -> list[list[T]]:
+    """The parts of `row` between `signs` outside brackets: ``f(a, b), c`` is ``f(a, b)`` and ``c`` between commas."""
+    edges = [-1, *(k for k in outside(row, brackets, shown) if shown(row[k]) in signs), len(row)]
+    return [list(row[a + 1 : b]) for a, b in pairwise(edges)]
 
 
 def split_at_commas(row: Sequence[Item]) -> list[list[Item]]:
-    """The parts of `row` between commas outside brackets: ``f(a, b), c`` is ``f(a, b)`` and ``c``."""
-    parts: list[list[Item]] = [[]]
-    depth = 0
-    for item in row:
-        text = item.text if isinstance(item, Symbol) else ""
-        depth += (text in OPENERS) - (text in CLOSERS)
-        if text in (",", "，", ";") and depth == 0:
-            parts.append([])
-        else:
-            parts[-1].append(item)
-    return parts
+    """The parts of `row` between commas outside brackets."""
+    return split(row, COMMAS)
+
+
+def bracket_content(row: Sequence[Item], brackets: Mapping[str, str] = ROUND) -> Sequence[Item]:
+    """What stands in the bracket that `row` begins with; nothing where it begins with none, or where that is never closed."""
+    opener = row[0] if row else None
+    if isinstance(opener, Delimited):
+        return legible(opener.body, grouped=False)
+    end = closing(row, 0, brackets)
+    return row[1:end] if end is not None else ()

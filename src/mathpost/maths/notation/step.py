@@ -10,7 +10,6 @@ from typing import Literal, NamedTuple, overload
 from mathpost.latex.tree import Node
 from mathpost.text.source import Span
 
-Inference = Literal["", "arrow", "word"]
 Role = Literal["claim", "definition", "assumption", "other"]
 
 
@@ -21,6 +20,16 @@ class Side:
     nodes: tuple[Node, ...]
     text: str
     span: Span
+
+
+class Inference(NamedTuple):
+    """How a step is said to follow: by an ``arrow`` or a ``word`` (hence, 代入得), and whether the statement before follows from it, too."""
+
+    by: Literal["", "arrow", "word"] = ""
+    mutual: bool = False
+
+
+STATED = Inference()  # what is inferred from nothing
 
 
 class Found(NamedTuple):
@@ -40,10 +49,10 @@ class Step:
     """`left` `relation` `right`, in the formula with index `formula`.
 
     `relation` is the LaTeX as written (``=``, ``\\le``, ``\\overset{(a)}{=}``), `sign` its meaning (``=``, ``<=``,
-    ``~``). `interior`: the left side is the right side of the step before, so that it cannot be a naming. `inferred`: an
-    arrow or a word (hence, 代入得) says that it follows from what was stated before. `again`: a definition of a symbol
-    that was defined before, without a word that defines. `mutual`: the statement before follows from it, too. `found`: what its
-    symbol is found from; such a claim says from there on what the symbol is, as a definition does.
+    ``~``). `interior`: the left side is the right side of the step before, so that it cannot be a naming. `inference`: what
+    says that it follows from what was stated before. `again`: a definition of a symbol that was defined before, without a
+    word that defines. `found`: what its symbol is found from; such a claim says from there on what the symbol is, as a
+    definition does.
     """
 
     formula: int
@@ -55,10 +64,14 @@ class Step:
     role: Role
     interior: bool
     span: Span
-    inferred: Inference = ""
+    inference: Inference = STATED
     again: bool = False
-    mutual: bool = False
     found: Found | None = None
+
+    @property
+    def inferred(self) -> str:
+        """Whether an ``arrow`` or a ``word`` says that it follows from what was stated before; else the empty string."""
+        return self.inference.by
 
 
 def is_root(step: Step) -> bool:

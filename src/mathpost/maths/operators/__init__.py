@@ -9,60 +9,15 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
-from mathpost.maths.terms.term import Bind, Term
-from mathpost.maths.values import Scalar, Value
-
-
-class Scope(Protocol):
-    """What a lazy operator may ask of the evaluation it runs in."""
-
-    @property
-    def length(self) -> int:
-        """How many entries an index family without stated bounds has in this model."""
-
-    def value(self, term: Term) -> Value:
-        """The value of `term` here."""
-
-    def holds(self, proposition: Term) -> bool:
-        """Whether `proposition` is true here."""
-
-    def bind(self, name: str, value: Value) -> Scope:
-        """This scope with the variable `name` bound to `value`."""
-
-    def over(self, bind: Bind, points: Iterable[Value]) -> Iterator[Value]:
-        """The values of the body of `bind` with its variable at one of the `points` after the other."""
-
-    def place(self, name: str, value: Value) -> Scope:
-        """This scope where the free symbol `name` has a value, by which a derivative may still be taken."""
-
-    def vary(self, target: Term) -> tuple[Scope, int]:
-        """This scope with `target` made the variable of a derivative, and the level of its slope."""
-
-    def vary_entries(self, target: Term) -> tuple[tuple[int, ...], Sequence[tuple[Scope, int]]]:
-        """The shape of the array `target`, and for each of its entries this scope with that entry varied."""
-
-    def moved(self) -> tuple[Scope, int]:
-        """This scope with every symbol that has a differential varied in a direction of its own, and the level of it."""
-
-    def outcomes(self, target: Term) -> Sequence[Scope] | None:
-        """This scope with each outcome of the random variable `target`; None if it is not random."""
-
-    def points(self, target: Term) -> Sequence[tuple[Scalar, Scope]]:
-        """Points of a finite measure on the values of the symbol `target`: their weights, and this scope at each."""
-
-    def average(
-        self, body: Term, law: Term | None, heads: tuple[Term, ...], given: tuple[Term, ...]
-    ) -> Value:
-        """The expectation of `body` over `heads` (none: over all that is random in it) under `law`, given `given`."""
-
-    def probability(self, law: Term, heads: tuple[Term, ...], given: tuple[Term, ...]) -> Scalar:
-        """The probability (density) of `heads` under `law`, given `given`."""
+from mathpost.maths.analysis.scope import Scope
+from mathpost.maths.terms.term import Term
+from mathpost.maths.values import Value
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from mathpost.maths import values
 from mathpost.maths.analysis import limits
-from mathpost.maths.operators import Law, Operator, Scope
+from mathpost.maths.analysis.scope import Scope
+from mathpost.maths.operators import Law, Operator
 from mathpost.maths.operators.linear.arrays import bold
 from mathpost.maths.terms.term import INFINITY, MINUS_INFINITY, Bind, Number, Term
 from mathpost.maths.values import Array, Scalar, Value

@@ -13,7 +13,8 @@ from functools import partial
 
 from mathpost.maths import values
 from mathpost.maths.analysis import ascents
-from mathpost.maths.operators import Law, Operator, Scope
+from mathpost.maths.analysis.scope import Scope
+from mathpost.maths.operators import Law, Operator
 from mathpost.maths.operators.linear.arrays import bold
 from mathpost.maths.terms.term import Apply, Bind, Number, Term, uses
 from mathpost.maths.values import Array, Scalar, ShapeError, UndecidedError, UndefinedError, Value

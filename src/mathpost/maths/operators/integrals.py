@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from mathpost.maths import values
 from mathpost.maths.analysis import quadrature
-from mathpost.maths.operators import Law, Operator, Scope
+from mathpost.maths.analysis.scope import Scope
+from mathpost.maths.operators import Law, Operator
 from mathpost.maths.terms.term import INFINITY, MINUS_INFINITY, Bind, Term
 from mathpost.maths.values import Scalar, Value
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from mathpost.maths import values
-from mathpost.maths.operators import Law, Operator, Scope
+from mathpost.maths.analysis.scope import Scope
+from mathpost.maths.operators import Law, Operator
 from mathpost.maths.operators.linear.arrays import bold
 from mathpost.maths.terms.term import Term
 from mathpost.maths.values import Scalar, UndecidedError, UndefinedError, Value

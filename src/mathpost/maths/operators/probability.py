@@ -10,7 +10,8 @@ from itertools import pairwise, product
 
 from mathpost.maths import values
 from mathpost.maths.analysis import known_columns
-from mathpost.maths.operators import Law, Operator, Scope
+from mathpost.maths.analysis.scope import Scope
+from mathpost.maths.operators import Law, Operator
 from mathpost.maths.terms.outcomes import ANY_LAW
 from mathpost.maths.terms.polynomials import degree
 from mathpost.maths.terms.term import Apply, Bind, Term

@@ -11,7 +11,8 @@ from functools import reduce
 
 from mathpost.maths import values
 from mathpost.maths.analysis import series
-from mathpost.maths.operators import Law, Operator, Scope
+from mathpost.maths.analysis.scope import Scope
+from mathpost.maths.operators import Law, Operator
 from mathpost.maths.terms.term import INFINITY, MINUS_INFINITY, ONE, Bind, Term
 from mathpost.maths.values import UndefinedError, Value
 

@@ -8,7 +8,8 @@ from itertools import chain, combinations, combinations_with_replacement, produc
 from math import comb
 
 from mathpost.maths import values
-from mathpost.maths.operators import Law, Operator, Scope
+from mathpost.maths.analysis.scope import Scope
+from mathpost.maths.operators import Law, Operator
 from mathpost.maths.operators.ranges import LONGEST
 from mathpost.maths.terms.term import Apply, Bind, Term
 from mathpost.maths.values import Array, UndefinedError, Value

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from mathpost.latex.tree import Command, Symbol
+from mathpost.latex.tree import Command
 from mathpost.maths import notation
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
+from mathpost.maths.notation.brackets import ROUND, closing
 from mathpost.maths.notation.step import Side, Step
 from mathpost.maths.typing.letter_uses import Found, is_capital
 
@@ -137,11 +138,11 @@ def _product(summand: Sequence[Item]) -> Product:
     at = 0
     while at < len(summand):
         item = summand[at]
-        closing = _closing(summand, at)
-        scripts = summand[closing + 1] if closing + 1 < len(summand) else None
+        end = closing(summand, at, ROUND) or at
+        scripts = summand[end + 1] if end + 1 < len(summand) else None
         behind = scripts if isinstance(scripts, Scripted) else None
-        inside = summand[at + 1 : closing] if closing > at else None
-        at = closing + (1 if behind is None else 2)
+        inside = summand[at + 1 : end] if end > at else None
+        at = end + (1 if behind is None else 2)
         if isinstance(item, Scripted | Digits):
             members.append(None)
         elif inside is not None:
@@ -153,18 +154,6 @@ def _product(summand: Sequence[Item]) -> Product:
         else:
             members.append(_member(item, behind))
     return Product(tuple(members), by_entries)
-
-
-def _closing(row: Sequence[Item], at: int) -> int:
-    """The place of the bracket that closes the one at a place; that place where none opens there."""
-    depth = 0
-    for k in range(at, len(row)):
-        item = row[k]
-        text = item.text if isinstance(item, Symbol) else ""
-        depth += (text == "(") - (text == ")")
-        if depth == 0:
-            return k
-    return at
 
 
 def _with_bracket(

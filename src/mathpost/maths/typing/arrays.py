@@ -17,7 +17,7 @@ from mathpost.maths import notation
 from mathpost.maths.elaboration.scripts import VECTOR_LETTERS
 from mathpost.maths.lexicon import adjectives
 from mathpost.maths.notation import TRANSPOSES, Scripted, UnreadError
-from mathpost.maths.notation.brackets import split_at_commas
+from mathpost.maths.notation.brackets import SQUARE, closing, split_at_commas
 from mathpost.maths.notation.letters import bases
 from mathpost.maths.notation.step import Step
 from mathpost.maths.typing import (
@@ -267,13 +267,12 @@ def _argument(behind: Sequence[Node]) -> Sequence[Node]:
     """What a word is applied to: the bracket behind it, or one node."""
     if not behind or notation.latex(behind[0]) not in ("(", "["):
         return behind[:1]
-    depth = 0
-    for k, node in enumerate(behind):
-        text = notation.latex(node.base if isinstance(node, Scripts) and node.base is not None else node)
-        depth += (text in ("(", "[")) - (text in (")", "]"))
-        if depth == 0:
-            return behind[1:k]
-    return behind[1:]
+    return behind[1 : closing(behind, 0, SQUARE, _base)]
+
+
+def _base(node: Node) -> str:
+    """What carries the scripts of a node, in LaTeX."""
+    return notation.latex(node.base if isinstance(node, Scripts) and node.base is not None else node)
 
 
 def _is_of_matrices(name: str) -> bool:

@@ -14,7 +14,7 @@ from mathpost.maths import notation
 from mathpost.maths.elaboration.chance.probability import heads_and_given, name_of_distribution
 from mathpost.maths.elaboration.scripts import VECTOR_LETTERS
 from mathpost.maths.notation import Item, Scripted
-from mathpost.maths.notation.brackets import split_at_commas
+from mathpost.maths.notation.brackets import bracket_content, split_at_commas
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
 from mathpost.maths.typing.mentions import symbols
@@ -72,7 +72,7 @@ def _laws(row: Sequence[Item]) -> Iterator[_Law]:
         if isinstance(item, Scripted):
             continue
         if name_of_distribution(notation.name(item) or "", short=True) == "normal":
-            content = _bracket(row[k + 1 :])
+            content = bracket_content(row[k + 1 :])
             at = next((j for j, inner in enumerate(content) if notation.latex(inner) in SEPARATORS), None)
             parts = split_at_commas(content if at is None else content[at + 1 :])
             if len(parts) == 2 and all(parts):
@@ -99,7 +99,7 @@ def _is_label(last: Sequence[Item]) -> bool:
 def _on_the_diagonal(law: _Law) -> Iterator[tuple[str, bool]]:
     """The letters that a covariance has on its diagonal."""
     if notation.name(law.covariance[0]) in DIAGONAL:
-        content = _bracket(law.covariance[1:])
+        content = bracket_content(law.covariance[1:])
         if len(content) <= 2:
             yield from _named(content)
 
@@ -135,7 +135,7 @@ def _bearers(step: Step) -> Iterator[tuple[str, bool]]:
     row = notation.legible(step.left.nodes)
     opened = next((k for k, item in enumerate(row) if _opens(item)), None)
     if opened is not None:
-        for part in heads_and_given(_bracket(row[opened:]))[0]:
+        for part in heads_and_given(bracket_content(row[opened:]))[0]:
             yield from _named(part)
     elif step.sign in LAWFUL:
         for part in heads_and_given(row)[0]:
@@ -147,21 +147,6 @@ def _opens(item: Item) -> bool:
         case Delimited(left="(" | r"\left(") | Symbol(text="("):
             return True
     return False
-
-
-def _bracket(row: Sequence[Item]) -> Sequence[Item]:
-    """What stands in the bracket that `row` starts with; nothing where it starts with none."""
-    match list(row[:1]):
-        case [Delimited(body=body)]:
-            return notation.legible(body, grouped=False)
-        case [Symbol(text="(")]:
-            depth = 0
-            for k, item in enumerate(row):
-                text = item.text if isinstance(item, Symbol) else ""
-                depth += (text == "(") - (text == ")")
-                if depth == 0:
-                    return row[1:k]
-    return ()
 
 
 __all__ = ["Columns", "shown"]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mathpost.latex.tree import Command, Delimited, Symbol
+from mathpost.latex.tree import Command, Delimited
 from mathpost.maths import notation
 from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
+from mathpost.maths.notation.brackets import ROUND, closing
 from mathpost.maths.notation.step import Side, Step
 from mathpost.maths.typing.letter_uses import Found, is_capital
 
@@ -52,7 +53,7 @@ def _taken(side: Side) -> Iterator[tuple[str, Sequence[Item], str]]:
             word = None if isinstance(item, Scripted | Digits) else notation.word(item)
             if word not in OF_VECTORS:
                 continue
-            end = _end(row, k + 1)
+            end = closing(row, k + 1, ROUND) or k + 1
             bracket = row[k + 1]
             try:
                 inside = notation.items(bracket.body) if isinstance(bracket, Delimited) else row[k + 2 : end]
@@ -75,18 +76,6 @@ def _rows(side: Side) -> Iterator[list[Item]]:
         yield row
         for item in row:
             pending += map(tuple, notation.inside(item))
-
-
-def _end(row: Sequence[Item], at: int) -> int:
-    """The place of the bracket that closes the one at a place; that place where none opens there."""
-    depth = 0
-    for k in range(at, len(row)):
-        item = row[k]
-        text = item.text if isinstance(item, Symbol) else ""
-        depth += (text == "(") - (text == ")")
-        if depth == 0:
-            return k
-    return at
 
 
 def _letters(content: Sequence[Item]) -> Iterator[tuple[str, bool]]:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mathpost.latex.tree import Delimited, Symbol
+from mathpost.latex.tree import Delimited
 from mathpost.maths import notation
 from mathpost.maths.notation import Item, Scripted, UnreadError
+from mathpost.maths.notation.brackets import SQUARE, closing, sign
 from mathpost.maths.notation.step import Side, Step
 
 Summand = list[Item]
@@ -21,7 +22,6 @@ NUMBERS = frozenset(
 HATS = (r"\hat{", r"\tilde{", r"\bar{", r"\widehat{", r"\widetilde{")
 TURNED = frozenset([r"\top", r"^\top", "T", r"\intercal"])
 UNTURNED = TURNED | {"-1"}
-BRACKETS = {"(": ")", "[": "]"}
 ROUNDS = 4  # from a matrix to what is added to the sum in which its product stands
 
 
@@ -74,14 +74,14 @@ def _of_row(row: Sequence[Item]) -> Iterator[list[Summand]]:
     inner: list[Sequence[Item]] = []
     at = 0
     while at < len(row):
-        item, sign = row[at], _sign(row[at])
+        item = row[at]
         if isinstance(item, Delimited):
             inner.append(notation.items(item.body))
-        elif sign in BRACKETS:
-            end = _end(row, at)
+        elif sign(item) in SQUARE:
+            end = closing(row, at, SQUARE)
             inner.append(row[at + 1 : end])
-            at = end
-        if sign in ("+", "-"):
+            at = len(row) if end is None else end
+        if sign(item) in ("+", "-"):
             summands.append([])
         else:
             summands[-1].append(item)
@@ -89,20 +89,6 @@ def _of_row(row: Sequence[Item]) -> Iterator[list[Summand]]:
     yield summands
     for content in inner:
         yield from _of_row(content)
-
-
-def _end(row: Sequence[Item], at: int) -> int:
-    """The place of the bracket that closes the one at a place, or the end."""
-    depth = 0
-    for k in range(at, len(row)):
-        depth += (_sign(row[k]) in BRACKETS) - (_sign(row[k]) in BRACKETS.values())
-        if depth == 0:
-            return k
-    return len(row)
-
-
-def _sign(item: Item) -> str:
-    return item.text if isinstance(item, Symbol) else ""
 
 
 def _name(item: Item) -> str | None:

@@ -237,7 +237,7 @@ class _Court:
             return None
         self.scales.fuel = Fuel(BOOK_FUEL)
         usual = self.context.conventions
-        book = replace(usual, choices=usual.choices | {BOOK})
+        book = usual.choosing(BOOK)
         if self.steps[number].sign not in EQUALITIES | ORDERS or not self.reads_otherwise(number, book):
             return None
         tried = self.sides(number, usual)
@@ -272,7 +272,7 @@ class _Court:
         if hearing.verdict is not None or not self.context.spoken:
             return hearing
         usual = self.context.conventions
-        book = replace(usual, choices=usual.choices | {BOOK})
+        book = usual.choosing(BOOK)
         plain, read = self.sides(number, usual), self.sides(number, book)
         if plain is not None and (plain == read or self.are_the_posts_own(plain, read, hearing)):
             return hearing

@@ -13,7 +13,7 @@ from mathpost.maths.chance.supports import within
 from mathpost.maths.chance.unnamed_averages import named
 from mathpost.maths.elaboration import heads, residues
 from mathpost.maths.elaboration.binders import extremes
-from mathpost.maths.elaboration.binders.binders import EACH
+from mathpost.maths.elaboration.binders.optima import EACH
 from mathpost.maths.elaboration.complex_letters import in_parts
 from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.elaboration.elaboration import elaborate, second_readings
@@ -137,7 +137,7 @@ class Readings:
             value = elaborate(step.right.nodes, conventions)
             reading = self.at_root(number, value.term)._replace(choices=conventions.choices)
             return reading, value.ambiguities
-        compared = replace(conventions, choices=conventions.choices | {extremes.OF_FUNCTIONS})
+        compared = conventions.choosing(extremes.OF_FUNCTIONS)
         divisor = residues.modulus(number, self.steps)
         if divisor is not None:
             return self._up_to_multiples(step, divisor, conventions)

@@ -14,7 +14,6 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from mathpost.maths.terms.term import Term, free_variables, operators, symbols, uses
-from mathpost.verify.proving import summation
 from mathpost.verify.proving.normal.form import Form, Positive
 from mathpost.verify.proving.normal.quotient import (
     CrowdedError,
@@ -24,6 +23,8 @@ from mathpost.verify.proving.normal.quotient import (
     RescaleError,
     UndefinedError,
 )
+from mathpost.verify.proving.normal.rules import RULES
+from mathpost.verify.proving.summation.binders import opened
 
 NAME = "normal form"
 RANGES = frozenset(["sum", "product"])
@@ -52,7 +53,7 @@ def prove_equal(left: Term, right: Term, *, positive: Positive, fuel: Fuel = FUE
     if left == right:
         return Proof("same term")
     try:
-        left, right = summation.opened(left), summation.opened(right)
+        left, right = opened(left), opened(right)
         for extended in (False, True) if uses((left, right), RANGES) else (False,):
             found = _attempt(left, right, positive, fuel, extended)
             if found is not None:
@@ -67,8 +68,8 @@ def exact(term: Term) -> Fraction | None:
     if free_variables(term):
         return None
     try:
-        form = Form(lambda _: False, FUEL, {}, FUEL.generators[0])
-        return form.constant(form.normal(summation.opened(term)))
+        form = Form(RULES, lambda _: False, FUEL, {}, FUEL.generators[0])
+        return form.constant(form.normal(opened(term)))
     except (UndefinedError, NoFormError, ExhaustedError, CrowdedError, RescaleError, RecursionError):
         return None
 
@@ -76,8 +77,8 @@ def exact(term: Term) -> Fraction | None:
 def normal(term: Term, *, positive: Positive, fuel: Fuel = FUEL) -> Term | None:
     """The normal form of a scalar `term`, multiplied out and over one denominator, or None."""
     try:
-        form = Form(positive, fuel, {}, fuel.generators[0], sides=(term,))
-        return form.term(form.normal(summation.opened(term)))
+        form = Form(RULES, positive, fuel, {}, fuel.generators[0], sides=(term,))
+        return form.term(form.normal(opened(term)))
     except (UndefinedError, NoFormError, ExhaustedError, CrowdedError, RescaleError, RecursionError):
         return None
 
@@ -87,7 +88,7 @@ def _attempt(left: Term, right: Term, positive: Positive, fuel: Fuel, extended: 
     sizes = _rings((left, right), fuel)
     size = next(sizes)
     for _ in range(fuel.restarts):
-        form = Form(positive, fuel, scales, size, extended, (left, right))
+        form = Form(RULES, positive, fuel, scales, size, extended, (left, right))
         try:
             difference = form.subtract(form.normal(left), form.normal(right))
             if form.vanishes(difference):

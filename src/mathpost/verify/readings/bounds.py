@@ -50,7 +50,7 @@ def _supposed(number: int, reading: Reading, readings: Readings) -> Iterator[Rea
 def converse(number: int, readings: Readings) -> Iterator[tuple[int, Reading]]:
     """The bounds that the bound `number` is said to be equivalent to, each where that one holds."""
     step, conventions = readings.steps[number], readings.context.conventions
-    stated = readings.stated(number) if step.mutual and step.sign in ORDERS else None
+    stated = readings.stated(number) if step.inference.mutual and step.sign in ORDERS else None
     if stated is None:
         return
     holds = Apply(RELATIONS[step.sign], (stated.left, stated.right))

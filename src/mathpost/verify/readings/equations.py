@@ -182,7 +182,7 @@ def _premises(number: int, reading: Reading, readings: Readings) -> Iterator[Equ
 def _is_half_of_an_equivalence(known: Equation, readings: Readings) -> bool:
     """Whether an equation only says when something has a number as its value: ``d(x, y) = 0 \\iff x = y``."""
     behind = known.step + 1
-    follows = 0 < behind < len(readings.steps) and readings.steps[behind].mutual
+    follows = 0 < behind < len(readings.steps) and readings.steps[behind].inference.mutual
     return follows and isinstance(known.right, Number) and not isinstance(known.left, Variable)
 
 

@@ -14,6 +14,7 @@ from mathpost.maths.elaboration.chance.probability import LAWS
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import FRACTIONS, Item, Scripted, UnreadError
+from mathpost.maths.notation.brackets import CURLY, outside
 from mathpost.maths.terms.term import (
     INFINITY,
     ONE,
@@ -232,12 +233,11 @@ def _integrand(reader: Reader, inside: Reader) -> Term:
 
 def _differential(reader: Reader) -> int | None:
     """The place of the differential that closes the integral at hand; inner integrals take theirs first."""
-    depth = inner = 0
+    inner = 0
+    free = {reader.at + k for k in outside(reader.row[reader.at :], CURLY)}
     for k in range(reader.at, len(reader.row) - 1):
-        text = notation.latex(reader.row[k])
-        depth += (text in ("(", "[", r"\{")) - (text in (")", "]", r"\}"))
-        inner += text in INTEGRALS
-        if depth == 0 and _is_d(reader.row[k]) and notation.name(reader.row[k + 1]) is not None:
+        inner += notation.latex(reader.row[k]) in INTEGRALS
+        if k in free and _is_d(reader.row[k]) and notation.name(reader.row[k + 1]) is not None:
             follows = reader.row[k + 2] if k + 2 < len(reader.row) else None
             if not isinstance(follows, Scripted) or _is_subscript(follows):
                 if inner == 0:

@@ -16,6 +16,7 @@ from mathpost.latex.tree import Command, Delimited, Symbol
 from mathpost.maths import notation
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.notation import Item, Scripted
+from mathpost.maths.notation.brackets import ROUND, split
 from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.term import (
     ONE,
@@ -122,11 +123,11 @@ def _all(reader: Reader, rows: Sequence[list[Item]]) -> Weighed:
 
 
 def _union(reader: Reader, row: Sequence[Item]) -> Weighed:
-    return reduce(_joined, (_cut(reader, part) for part in _split(row, UNIONS)))
+    return reduce(_joined, (_cut(reader, part) for part in split(row, UNIONS, ROUND, notation.latex)))
 
 
 def _cut(reader: Reader, row: Sequence[Item]) -> Weighed:
-    parts = [single for part in _split(row, CUTS) for single in _side_by_side(part)]
+    parts = [single for part in split(row, CUTS, ROUND, notation.latex) for single in _side_by_side(part)]
     if not parts:
         raise reader.unread("event")
     return reduce(_product, (_single(reader, part) for part in parts))
@@ -151,20 +152,6 @@ def _single(reader: Reader, row: list[Item]) -> Weighed:
     if notation.latex(first) == "(" and notation.latex(last) == ")":
         return _union(reader, row[1:-1])
     return Counter({frozenset((reader.inside(row).whole(),)): 1})
-
-
-def _split(row: Sequence[Item], signs: Sequence[str]) -> list[list[Item]]:
-    """The parts of `row` between `signs` outside brackets."""
-    parts: list[list[Item]] = [[]]
-    depth = 0
-    for item in row:
-        text = notation.latex(item)
-        depth += (text == "(") - (text == ")")
-        if depth == 0 and text in signs:
-            parts.append([])
-        else:
-            parts[-1].append(item)
-    return parts
 
 
 def _side_by_side(row: list[Item]) -> list[list[Item]]:

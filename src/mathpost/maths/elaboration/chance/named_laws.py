@@ -26,10 +26,10 @@ CONVENTIONS = Conventions(functions=FunctionLetters(named=frozenset(["bessel_i"]
 
 def density_at(distribution: Distribution, outcome: Term, parameters: Sequence[Term]) -> Term:
     """The density at `outcome`. Raises ValueError where the number of parameters is another."""
-    if distribution.spherical is not None and len(parameters) == 2:
+    if distribution.entries.spherical is not None and len(parameters) == 2:
         scale = _scale(parameters[1])
         if scale is not None:
-            return _put(distribution.spherical, _of_sphere(outcome, parameters[0], *scale))
+            return _put(distribution.entries.spherical, _of_sphere(outcome, parameters[0], *scale))
     return _put(distribution.density, _values(distribution, outcome, parameters))
 
 
@@ -41,34 +41,36 @@ def bounds(distribution: Distribution, parameters: Sequence[Term]) -> tuple[Term
 
 def probability_up_to(distribution: Distribution, outcome: Term, parameters: Sequence[Term]) -> Term | None:
     """The probability of outcomes up to `outcome`; None where the registry has no closed form."""
-    if distribution.cumulative is None:
+    if distribution.closed.cumulative is None:
         return None
-    return substitute(_read(distribution.cumulative), _values(distribution, outcome, parameters))
+    return substitute(_read(distribution.closed.cumulative), _values(distribution, outcome, parameters))
 
 
 def cumulants_at(distribution: Distribution, at: Term, parameters: Sequence[Term]) -> Term | None:
     """The logarithm of the mean of ``e^{tx}`` at t = `at`; None where the registry has no closed form."""
-    if distribution.cumulants is None:
+    if distribution.closed.cumulants is None:
         return None
     if distribution.arrays and parameters and isinstance(parameters[0], Number):
         parameters = [_nothing(at), *parameters[1:]]  # a mean of nought is a column
     values = _values(distribution, at if distribution.arrays else None, parameters)
-    return substitute(_read(distribution.cumulants), {**values, _bold(AT) if distribution.arrays else AT: at})
+    return substitute(
+        _read(distribution.closed.cumulants), {**values, _bold(AT) if distribution.arrays else AT: at}
+    )
 
 
 def moments_of(distribution: Distribution, parameters: Sequence[Term]) -> tuple[Term, ...]:
     """The means of the powers of the outcome, from the first on."""
     values = _values(distribution, None, parameters)
-    return tuple(substitute(_read(moment), values) for moment in distribution.moments)
+    return tuple(substitute(_read(moment), values) for moment in distribution.closed.moments)
 
 
 def entry(
     distribution: Distribution, place: Term, parameters: Sequence[Term]
 ) -> tuple[Distribution, tuple[Term, ...]] | None:
     """The law of the entry at `place` of an outcome that is a list; None where the registry has none."""
-    if distribution.entries is None:
+    if distribution.entries.marginal is None:
         return None
-    name, of = distribution.entries
+    name, of = distribution.entries.marginal
     values = {**_values(distribution, None, parameters), "i": place}
     return registry()[name], tuple(_put(parameter, values) for parameter in of)
 
@@ -77,9 +79,11 @@ def covariance_of(
     distribution: Distribution, first: Term, second: Term, parameters: Sequence[Term]
 ) -> Term | None:
     """The covariance of two entries of an outcome that is a list, by their places; None where the registry has none."""
-    if distribution.covariance is None:
+    if distribution.entries.covariance is None:
         return None
-    return _put(distribution.covariance, {**_values(distribution, None, parameters), "i": first, "j": second})
+    return _put(
+        distribution.entries.covariance, {**_values(distribution, None, parameters), "i": first, "j": second}
+    )
 
 
 def _values(distribution: Distribution, outcome: Term | None, parameters: Sequence[Term]) -> dict[str, Term]:

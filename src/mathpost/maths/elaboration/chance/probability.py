@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mathpost.latex.tree import Delimited, Node, Scripts, Symbol, walk
+from mathpost.latex.tree import Node, Scripts, Symbol, walk
 from mathpost.maths import notation
 from mathpost.maths.distributions import Distribution, registry, spelled
 from mathpost.maths.elaboration import conditions
@@ -16,7 +16,7 @@ from mathpost.maths.elaboration.chance import events, named_laws
 from mathpost.maths.elaboration.lists import sequences
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.notation import Item, Scripted, UnreadError
-from mathpost.maths.notation.brackets import CLOSERS, OPENERS, split_at_commas
+from mathpost.maths.notation.brackets import bracket_content, outside, sign, split_at_commas
 from mathpost.maths.terms.term import Apply, Term, Variable, subterms
 from mathpost.text.source import Span
 
@@ -183,31 +183,15 @@ def _element(reader: Reader, row: Sequence[Item]) -> Term:
 
 def bar(content: Sequence[Item]) -> int | None:
     """Where the one bar outside brackets stands; None where there is none, or more than one."""
-    depth = 0
-    found: list[int] = []
-    for k, item in enumerate(content):
-        text = sign(item)
-        depth += (text in OPENERS) - (text in CLOSERS)
-        if depth == 0 and (text in BARS or (text == r"\middle" and k)):
-            found.append(k)
+    found = [
+        k for k in outside(content) if sign(content[k]) in BARS or (sign(content[k]) == r"\middle" and k)
+    ]
     return found[0] if len(found) == 1 else None
 
 
 def _outside(row: Sequence[Item]) -> list[Item]:
     """The items of `row` that no bracket in it encloses."""
-    out: list[Item] = []
-    depth = 0
-    for item in row:
-        text = sign(item)
-        depth -= text in CLOSERS
-        if depth == 0:
-            out.append(item)
-        depth += text in OPENERS
-    return out
-
-
-def sign(item: Item) -> str:
-    return item.text if isinstance(item, Symbol) else ""
+    return [row[k] for k in outside(row)]
 
 
 def letters_of_laws(nodes: Sequence[Node]) -> frozenset[str]:
@@ -288,7 +272,7 @@ def _conditioned(row: Sequence[Item]) -> set[str]:
             behind = behind[1:]
         if letter in LAWS and behind and _hold_chances(behind):
             found.add(letter)
-        if letter == POLICY and behind and bar(_content(behind)) is not None:
+        if letter == POLICY and behind and bar(bracket_content(behind)) is not None:
             found.add(letter)
     return found
 
@@ -299,7 +283,7 @@ def _letters(row: Sequence[Item]) -> set[str]:
 
 def _stands_as_a_law(row: Sequence[Item]) -> bool:
     """Whether ``\\pi(x)``, of one letter, stands in `row`: beside a conditional law it is a law, and no number."""
-    contents = (_content(row[k + 1 :]) for k, item in enumerate(row) if sign(item) == POLICY)
+    contents = (bracket_content(row[k + 1 :]) for k, item in enumerate(row) if sign(item) == POLICY)
     return any(
         content
         and notation.name(content[0]) is not None
@@ -310,20 +294,7 @@ def _stands_as_a_law(row: Sequence[Item]) -> bool:
 
 def _hold_chances(behind: Sequence[Item]) -> bool:
     """Whether brackets come first and hold one bar or a relation; how sets lie to each other a post says in words."""
-    return _are_chances(_content(behind))
-
-
-def _content(behind: Sequence[Item]) -> Sequence[Item]:
-    """What stands in the brackets that come first; nothing where none do."""
-    opener = behind[0] if behind else None
-    if isinstance(opener, Delimited):
-        return notation.items(opener.body, grouped=False)
-    depth = 0
-    for k, item in enumerate(behind):
-        depth += (sign(item) == "(") - (sign(item) == ")")
-        if depth == 0:
-            return behind[1:k]
-    return ()
+    return _are_chances(bracket_content(behind))
 
 
 def _are_chances(content: Sequence[Item]) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from mathpost.maths import values
-from mathpost.maths.operators import Law, Operator, Scope, registry
+from mathpost.maths.analysis.scope import Scope
+from mathpost.maths.operators import Law, Operator, registry
 from mathpost.maths.terms.term import Apply, Term, Variable
 from mathpost.maths.values import Array, Scalar, ShapeError, Value
 

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from mathpost.maths import values
-from mathpost.maths.operators import Law, Operator, Scope
+from mathpost.maths.analysis.scope import Scope
+from mathpost.maths.operators import Law, Operator
 from mathpost.maths.terms.spaces import GAUSSIAN
 from mathpost.maths.terms.term import Bind, Term
 from mathpost.maths.values import Array, Scalar, UndecidedError, UndefinedError, Value

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from mathpost.maths.terms.term import TWO, Apply, Number, Term
+from mathpost.verify.proving.normal.form import Form
 from mathpost.verify.proving.normal.quotient import HALF, PI, ExhaustedError, Rational
-
-if TYPE_CHECKING:
-    from mathpost.verify.proving.normal.form import Form
 
 
 def rotation(form: Form, u: Rational) -> tuple[Rational, Rational]:

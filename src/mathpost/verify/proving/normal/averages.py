@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mathpost.maths.terms.term import TWO, Apply, Bind, Term, free_variables
-from mathpost.verify.proving import summation
+from mathpost.verify.proving.normal.form import Form
 from mathpost.verify.proving.normal.quotient import Arguments, Rational
-
-if TYPE_CHECKING:
-    from mathpost.verify.proving.normal.form import Form
+from mathpost.verify.proving.summation.factors import split
+from mathpost.verify.proving.summation.nesting import is_inner_sum
 
 
 def expectation(form: Form, arguments: Arguments) -> Rational:
@@ -20,7 +17,7 @@ def expectation(form: Form, arguments: Arguments) -> Rational:
     if not names:
         return form.generator(Apply("expectation", (form.term(value), *named)))
     parts = []
-    for outer, inner in summation.split(form, names, value):
+    for outer, inner in split(form, names, value):
         mean = form.one if inner == form.one else _mean(form, inner, names, named)
         parts.append(form.multiply(outer, mean))
     return form.total(parts)
@@ -29,7 +26,7 @@ def expectation(form: Form, arguments: Arguments) -> Rational:
 def _mean(form: Form, inner: Rational, names: frozenset[str], named: list[Term]) -> Rational:
     for k in form.used(inner):
         term = form.generators[k].term
-        if not summation.is_inner_sum(form, k, inner, names) or not isinstance(term, Bind):
+        if not is_inner_sum(form, k, inner, names) or not isinstance(term, Bind):
             continue
         rest = form.term(form.quotient(inner.num / form.letters[k], inner.den))
         if any(names & free_variables(bound) for bound in term.bounds) or names & {term.variable.name}:

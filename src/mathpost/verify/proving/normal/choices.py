@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from mathpost.maths.terms.term import ZERO, Apply, Term
 from mathpost.verify.proving.normal import signs
 from mathpost.verify.proving.normal.field import fraction
+from mathpost.verify.proving.normal.form import Form
 from mathpost.verify.proving.normal.quotient import Arguments, Rational
-
-if TYPE_CHECKING:
-    from mathpost.verify.proving.normal.form import Form
 
 RELATIONS = frozenset(("equal", "unequal", "less", "less_equal", "greater", "greater_equal"))
 

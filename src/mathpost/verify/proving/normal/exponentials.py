@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from mathpost.maths.terms.term import Apply, Number
 from mathpost.verify.proving.normal import angles, signs
+from mathpost.verify.proving.normal.form import Form
 from mathpost.verify.proving.normal.quotient import HALF, UNIT, ExhaustedError, Rational, UndefinedError
-
-if TYPE_CHECKING:
-    from mathpost.verify.proving.normal.form import Form
 
 LOG_MINUS_ONE = Apply("log", (Number(Fraction(-1)),))
 

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from mathpost.maths.terms.term import Apply
+from mathpost.verify.proving.normal.form import Form
 from mathpost.verify.proving.normal.quotient import PI, Rational, UndefinedError
-
-if TYPE_CHECKING:
-    from mathpost.verify.proving.normal.form import Form
 
 
 def factorial(form: Form, u: Rational) -> Rational:

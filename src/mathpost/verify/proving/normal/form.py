@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from mathpost.maths.notation import any_bold
 from mathpost.maths.terms.term import (
@@ -20,22 +20,40 @@ from mathpost.maths.terms.term import (
     uses,
 )
 from mathpost.maths.typing import integers
-from mathpost.verify.proving import summation
-from mathpost.verify.proving.differentiation import NoDerivativeError, at_point
-from mathpost.verify.proving.normal import arrays, exponentials, factorials, logarithms
+from mathpost.verify.proving.normal import arrays
 from mathpost.verify.proving.normal.field import fraction
-from mathpost.verify.proving.normal.quotient import ExhaustedError, Fuel, NoFormError, Rational, RescaleError
-from mathpost.verify.proving.normal.rules import RULES
+from mathpost.verify.proving.normal.quotient import (
+    Arguments,
+    ExhaustedError,
+    Fuel,
+    NoFormError,
+    Rational,
+    RescaleError,
+)
 from mathpost.verify.proving.normal.terms import Terms
+from mathpost.verify.proving.summation.ranges import Ranges
 
 Positive = Callable[[Term], bool]
 AVERAGED = frozenset(["expectation", "variance"])
 IMAGINARY = frozenset(["imaginary_unit", "i"])
 
 
+class Rules(NamedTuple):
+    """What a form makes of each operator, of each binder, and of the functions that those ask for: ``exp(0)`` is 1."""
+
+    operators: Mapping[str, Callable[[Form, Arguments], Rational]]
+    binders: Mapping[str, Callable[[Form, Bind], Rational]]
+    exp: Callable[[Form, Rational], Rational]
+    log: Callable[[Form, Rational], Rational]
+    power: Callable[[Form, Rational, Rational], Rational]
+    sqrt: Callable[[Form, Rational], Rational]
+    factorial: Callable[[Form, Rational], Rational]
+
+
 class Form(Terms):
     """The normal forms of one question: both sides share its generators.
 
+    `rules`: what it makes of each operator and binder.
     `scales`: how finely the multiples of an exponent or angle are cut, shared by all attempts at one proof.
     `extended`: whether sums are split at symbolic places, if their ranges do not run backwards. `sides`: where the
     imaginary unit occurs symbols need not be real, and where bold letters do, not everything commutes.
@@ -43,6 +61,7 @@ class Form(Terms):
 
     def __init__(
         self,
+        rules: Rules,
         positive: Positive,
         fuel: Fuel,
         scales: dict[tuple[str, Term], int],
@@ -51,13 +70,14 @@ class Form(Terms):
         sides: tuple[Term, ...] = (),
     ) -> None:
         super().__init__(fuel, size)
+        self.rules = rules
         self.positive = positive
         self.scales = scales
         self.extended = extended
         self.memo: dict[Term, Rational] = {}
         self.symbols: dict[str, Rational] = {}
         self.conditions: dict[str, None] = {}
-        self.ranges = summation.Ranges()
+        self.ranges = Ranges()
         self.complex = uses(sides, IMAGINARY)
         self.bold = any(any_bold(symbols(side)) for side in sides)
         self.averages = uses(sides, AVERAGED)
@@ -109,7 +129,7 @@ class Form(Terms):
             case Variable():
                 return self._symbol(term)
             case Apply(operator=operator, arguments=arguments):
-                rule = RULES.get(operator)
+                rule = self.rules.operators.get(operator)
                 if rule is None:
                     raise NoFormError(operator)
                 if self.bold:
@@ -118,28 +138,10 @@ class Form(Terms):
             case Bind():
                 if self.bold:
                     arrays.check_bound(term)
-                return self._bound(term)
-
-    def _bound(self, term: Bind) -> Rational:
-        match term:
-            case Bind(operator="sum"):
-                return summation.total(self, term)
-            case Bind(operator="integral", bounds=(_, _)):
-                return summation.integral(self, term)
-            case Bind(operator="product"):
-                return summation.product(self, term)
-            case Bind(operator="maximum" | "minimum" | "limit"):
-                return summation.extreme(self, term)
-            case Bind(operator="differentiate"):
-                return self._at_point(term)
-        raise NoFormError(term.operator)
-
-    def _at_point(self, term: Bind) -> Rational:
-        """``f'(x)``: the derivative, then the point."""
-        try:
-            return self.normal(at_point(term))
-        except NoDerivativeError as error:
-            raise NoFormError(term.operator) from error
+                rule_of_binder = self.rules.binders.get(term.operator)
+                if rule_of_binder is None:
+                    raise NoFormError(term.operator)
+                return rule_of_binder(self, term)
 
     def at(self, r: Rational, values: dict[str, Term]) -> Rational:
         """`r` with variables replaced in the terms that its generators stand for."""
@@ -242,19 +244,19 @@ class Form(Terms):
     # -- functions that the other parts of the form ask for
 
     def exp(self, u: Rational) -> Rational:
-        return exponentials.exp(self, u)
+        return self.rules.exp(self, u)
 
     def log(self, u: Rational) -> Rational:
-        return logarithms.log(self, u)
+        return self.rules.log(self, u)
 
     def power(self, base: Rational, exponent: Rational) -> Rational:
-        return exponentials.power(self, base, exponent)
+        return self.rules.power(self, base, exponent)
 
     def sqrt(self, u: Rational) -> Rational:
-        return exponentials.sqrt(self, u)
+        return self.rules.sqrt(self, u)
 
     def factorial(self, u: Rational) -> Rational:
-        return factorials.factorial(self, u)
+        return self.rules.factorial(self, u)
 
 
 def _is_delta(term: Term) -> bool:

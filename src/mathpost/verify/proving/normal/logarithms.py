@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from mathpost.maths.terms.term import Apply, Bind, Number
 from mathpost.verify.proving.normal import signs
+from mathpost.verify.proving.normal.form import Form
 from mathpost.verify.proving.normal.quotient import Polynomial, Rational, UndefinedError
-
-if TYPE_CHECKING:
-    from mathpost.verify.proving.normal.form import Form
 
 
 def log(form: Form, u: Rational) -> Rational:

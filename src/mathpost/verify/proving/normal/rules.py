@@ -1,12 +1,12 @@
-"""What a normal form makes of each operator: one row per operator."""
+"""What a normal form makes of each operator and each binder: one row for each."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from mathpost.maths.terms.term import Apply, Term, Variable, free_variables
-from mathpost.verify.proving.differentiation import NoDerivativeError, differentiate
+from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables
+from mathpost.verify.proving.differentiation import NoDerivativeError, at_point, differentiate
 from mathpost.verify.proving.normal import (
     angles,
     averages,
@@ -18,12 +18,11 @@ from mathpost.verify.proving.normal import (
 )
 from mathpost.verify.proving.normal.arrays import SCALARS_OF_ARRAYS, holds_array
 from mathpost.verify.proving.normal.field import Field
+from mathpost.verify.proving.normal.form import Form, Rules
 from mathpost.verify.proving.normal.quotient import PI, UNIT, Arguments, NoFormError, Rational
+from mathpost.verify.proving.summation import integrals, products, sums
 
-if TYPE_CHECKING:
-    from mathpost.verify.proving.normal.form import Form
-
-Rule: TypeAlias = "Callable[[Form, Arguments], Rational]"
+Rule: TypeAlias = Callable[[Form, Arguments], Rational]
 
 
 def _unary(function: Callable[[Form, Rational], Rational]) -> Rule:
@@ -136,6 +135,21 @@ def _shows(target: Term, names: frozenset[str]) -> bool:
     return False
 
 
+def _integral(form: Form, bind: Bind) -> Rational:
+    """An integral between bounds."""
+    if len(bind.bounds) != 2:
+        raise NoFormError(bind.operator)
+    return integrals.integral(form, bind)
+
+
+def _at_point(form: Form, bind: Bind) -> Rational:
+    """``f'(x)``: the derivative, then the point."""
+    try:
+        return form.normal(at_point(bind))
+    except NoDerivativeError as error:
+        raise NoFormError(bind.operator) from error
+
+
 def _by_name(operator: str) -> Rule:
     """A scalar of arrays or random variables: a generator with its arguments as they stand."""
 
@@ -145,7 +159,7 @@ def _by_name(operator: str) -> Rule:
     return rule
 
 
-RULES: dict[str, Rule] = {
+OPERATORS: dict[str, Rule] = {
     "dots": _unary(lambda _, u: u),
     "add": lambda form, arguments: form.total(map(form.normal, arguments)),
     "multiply": lambda form, arguments: form.product(map(form.normal, arguments)),
@@ -200,3 +214,23 @@ RULES: dict[str, Rule] = {
     "variance": averages.variance,
     **{operator: _by_name(operator) for operator in SCALARS_OF_ARRAYS},
 }
+
+BINDERS: dict[str, Callable[[Form, Bind], Rational]] = {
+    "sum": sums.total,
+    "integral": _integral,
+    "product": products.product,
+    "maximum": integrals.extreme,
+    "minimum": integrals.extreme,
+    "limit": integrals.extreme,
+    "differentiate": _at_point,
+}
+
+RULES = Rules(
+    OPERATORS,
+    BINDERS,
+    exponentials.exp,
+    logarithms.log,
+    exponentials.power,
+    exponentials.sqrt,
+    factorials.factorial,
+)

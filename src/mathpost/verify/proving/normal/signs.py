@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mathpost.maths.terms.term import Apply, Bind
+from mathpost.verify.proving.normal.form import Form
 from mathpost.verify.proving.normal.quotient import Generator, Polynomial, Rational
-
-if TYPE_CHECKING:
-    from mathpost.verify.proving.normal.form import Form
 
 
 def real(form: Form, p: Polynomial) -> bool:

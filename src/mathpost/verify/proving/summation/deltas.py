@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from mathpost.maths.terms.term import Apply, Variable
+from mathpost.verify.proving.normal.form import Form
 from mathpost.verify.proving.normal.quotient import Rational, UndefinedError
 from mathpost.verify.proving.summation.conditions import show
 from mathpost.verify.proving.summation.ranges import Range
-
-if TYPE_CHECKING:
-    from mathpost.verify.proving.normal.form import Form
 
 
 def contracted(form: Form, name: str, span: Range, body: Rational) -> tuple[Rational, Rational]:

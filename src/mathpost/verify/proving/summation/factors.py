@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from mathpost.verify.proving.normal.form import Form
 from mathpost.verify.proving.normal.quotient import Polynomial, Rational
-
-if TYPE_CHECKING:
-    from mathpost.verify.proving.normal.form import Form
 
 
 def split(form: Form, names: frozenset[str], body: Rational) -> Iterator[tuple[Rational, Rational]]:

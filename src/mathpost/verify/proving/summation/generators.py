@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mathpost.maths.terms.term import Bind, Term, Variable, free_variables
+from mathpost.verify.proving.normal.form import Form
 from mathpost.verify.proving.normal.quotient import NoFormError, Rational
 from mathpost.verify.proving.summation.binders import depth
 from mathpost.verify.proving.summation.ranges import Range
-
-if TYPE_CHECKING:
-    from mathpost.verify.proving.normal.form import Form
 
 
 def atom(form: Form, operator: str, name: str, bounds: tuple[Term, ...], inner: Rational) -> Rational:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mathpost.maths.terms.term import INFINITY, MINUS_INFINITY, Bind, Term, Variable, free_variables
+from mathpost.verify.proving.normal.form import Form
 from mathpost.verify.proving.normal.quotient import NoFormError, Rational
 from mathpost.verify.proving.summation.binders import depth
+from mathpost.verify.proving.summation.bounds import body_at, has_family
 from mathpost.verify.proving.summation.factors import split
 from mathpost.verify.proving.summation.generators import atom
-from mathpost.verify.proving.summation.ranges import Range, body_at, has_family
-
-if TYPE_CHECKING:
-    from mathpost.verify.proving.normal.form import Form
+from mathpost.verify.proving.summation.ranges import Range
 
 
 def integral(form: Form, bind: Bind) -> Rational:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import permutations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mathpost.maths.terms.term import INFINITY, Bind, Term, Variable
+from mathpost.verify.proving.normal.form import Form
 from mathpost.verify.proving.normal.quotient import Rational
 from mathpost.verify.proving.summation.binders import depth
+from mathpost.verify.proving.summation.bounds import body_at, bounds_depend, span_of, written
 from mathpost.verify.proving.summation.factors import split
 from mathpost.verify.proving.summation.generators import atom
-from mathpost.verify.proving.summation.ranges import Range, body_at, bounds_depend, span_of, written
-
-if TYPE_CHECKING:
-    from mathpost.verify.proving.normal.form import Form
+from mathpost.verify.proving.summation.ranges import Range
 
 DEEPEST = 4  # nested sums put in order by trying all orders
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mathpost.maths.terms.term import ONE, Apply, Bind, Variable, free_variables, substitute
+from mathpost.verify.proving.normal.form import Form
 from mathpost.verify.proving.normal.quotient import NoFormError, Rational
 from mathpost.verify.proving.summation.binders import depth
+from mathpost.verify.proving.summation.bounds import body_at, has_family, span_of, written_out
 from mathpost.verify.proving.summation.generators import atom
 from mathpost.verify.proving.summation.progressions import PEELED
-from mathpost.verify.proving.summation.ranges import Range, body_at, end, has_family, span_of, written_out
+from mathpost.verify.proving.summation.ranges import Range, end
 from mathpost.verify.proving.summation.sums import summed
-
-if TYPE_CHECKING:
-    from mathpost.verify.proving.normal.form import Form
 
 
 def product(form: Form, bind: Bind) -> Rational:

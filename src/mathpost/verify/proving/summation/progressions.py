@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from mathpost.maths.terms.term import ONE, Apply, Variable
+from mathpost.verify.proving.normal.form import Form
 from mathpost.verify.proving.normal.quotient import Rational
 from mathpost.verify.proving.summation.ranges import Range, end
-
-if TYPE_CHECKING:
-    from mathpost.verify.proving.normal.form import Form
 
 PEELED = 12  # terms split off a sum whose bound has a constant part
 

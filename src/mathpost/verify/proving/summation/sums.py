@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mathpost.maths.terms.term import INFINITY, ONE, Apply, Bind, Term, Variable, free_variables
+from mathpost.verify.proving.normal.form import Form
 from mathpost.verify.proving.normal.quotient import NoFormError, Rational, UndefinedError
 from mathpost.verify.proving.summation.binders import depth
+from mathpost.verify.proving.summation.bounds import body_at, has_family, span_of, written_out
 from mathpost.verify.proving.summation.conditions import show
 from mathpost.verify.proving.summation.deltas import contracted
 from mathpost.verify.proving.summation.factors import split
 from mathpost.verify.proving.summation.generators import atom
 from mathpost.verify.proving.summation.nesting import ordered
 from mathpost.verify.proving.summation.progressions import PEELED, closed
-from mathpost.verify.proving.summation.ranges import Range, body_at, end, has_family, span_of, written_out
-
-if TYPE_CHECKING:
-    from mathpost.verify.proving.normal.form import Form
+from mathpost.verify.proving.summation.ranges import Range, end
 
 
 def total(form: Form, bind: Bind) -> Rational:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from mathpost.maths.terms.term import Bind, Term, Variable, subterms
 from mathpost.verify.proving.pool import Failed, Killed, run
-from mathpost.verify.proving.summation import opened
+from mathpost.verify.proving.summation.binders import opened
 from mathpost.verify.proving.symbolic.points import agree
 from mathpost.verify.proving.symbolic.translation import (
     NOTHING,

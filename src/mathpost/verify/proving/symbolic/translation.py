@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
 from mathpost.verify.proving.differentiation import NoDerivativeError, at_point, differentiate
-from mathpost.verify.proving.summation import opened
+from mathpost.verify.proving.summation.binders import opened
 
 Expression = Any  # sympy.Expr: the library is not typed
 

@@ -1,0 +1,139 @@
+r"""Sums and products, ``\sum_{i=1}^n x_i``, ``\prod_i a_i``, and how far they reach.
+
+``\prod_i a_i \prod_j b_j`` is a product of two, ``\prod_i a_i / c`` may be a quotient. Of a sum it makes no difference
+whether a factor without its index is inside; of a product it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+from mathpost.latex.tree import Symbol
+from mathpost.maths import notation
+from mathpost.maths.elaboration.binders.indices import Indices, bounds
+from mathpost.maths.elaboration.reader import Reader
+from mathpost.maths.elaboration.registry import Construct
+from mathpost.maths.notation import Item, UnreadError
+from mathpost.maths.terms.term import (
+    ONE,
+    ZERO,
+    Apply,
+    Bind,
+    Term,
+    Variable,
+    factors_of,
+    free_variables,
+    subterms,
+    times,
+)
+
+BIG = {r"\sum": "sum", r"\prod": "product"}
+REACH = "reach of the product"
+
+
+def ranged(reader: Reader, operator: str) -> Term:
+    """``\\sum`` or ``\\prod`` with its bounds and its body: the factors up to the next plus or minus."""
+    sign = reader.take()
+    scripts = reader.scripts()
+    if scripts is None:
+        found = over_the_members(reader, sign)
+    elif scripts.subscript is None:
+        raise UnreadError(notation.latex(sign) + " without an index", sign.span)
+    else:
+        found = bounds(reader, scripts, sign.span)
+    if operator == "sum":
+        return found.over(operator, body_of(reader, found), ZERO, sign.span)
+    mark = reader.at
+    whole = reach(reader, body_of(reader, found), found.letters, mark)
+    return whole.around(found.over(operator, whole.body, ONE, sign.span))
+
+
+def over_the_members(reader: Reader, sign: Item) -> Indices:
+    """The index of a sum that names none, ``\\sum (x_i - \\bar{x})^2``: the one letter that members are counted by in it."""
+    mark = reader.at
+    body = body_of(reader, Indices())
+    reader.at = mark
+    counting = {
+        name
+        for term in subterms(body)
+        if isinstance(term, Apply) and term.operator == "index"
+        for place in term.arguments[1:]
+        for name in free_variables(place)
+    }
+    letters = counting & free_variables(body)
+    if len(letters) != 1:
+        raise UnreadError(notation.latex(sign) + " without an index", sign.span)
+    found = Indices()
+    found.variables.append((Variable(letters.pop(), sign.span), ()))
+    return found
+
+
+def body_of(reader: Reader, found: Indices) -> Term:
+    """What a sum or product is over: a term, perhaps with its sign, or more where what follows uses a bound letter."""
+    mark = reader.at
+    if reader.symbol() == "+":
+        raise reader.unread()
+    minus = reader.take() if reader.symbol() == "-" else None
+    body = reader.term()
+    if reader.symbol() in ("+", "-") and _used_later(reader, found) and reader.choose("scope of the sum"):
+        reader.at = mark
+        return reader.expression()
+    return body if minus is None else Apply("negate", (body,), minus.span)
+
+
+def _used_later(reader: Reader, found: Indices) -> bool:
+    """Whether a bound letter stands free in what follows the body: then the sum may be meant to reach further."""
+    rest = notation.latex_row(reader.row[reader.at :])
+    signs = any(sign in rest for sign in (*BIG, r"\int"))
+    return not signs and any(isinstance(v, Variable) and v.name in rest for v, _ in found.variables)
+
+
+class Reach(NamedTuple):
+    """What a product sign is over, and what stands behind it: factors, and perhaps a divisor."""
+
+    body: Term
+    behind: tuple[Term, ...]
+    divisor: Term | None
+
+    def around(self, product: Term) -> Term:
+        """All of it, where `product` is that over the body."""
+        for factor in self.behind:
+            product = times(product, factor, product.origin)
+        return product if self.divisor is None else Apply("divide", (product, self.divisor), product.origin)
+
+
+def reach(reader: Reader, body: Term, bound: frozenset[str], start: int) -> Reach:
+    """The factors of `body`, read from `start` on, that a product over the letters `bound` takes in.
+
+    Those at the end that do not speak of a bound letter are taken in if they are plain, and left behind if they are
+    sums or products themselves or divide in a row; the other reading stays open.
+    """
+    dividend, divisor = body, None
+    if isinstance(body, Apply) and body.operator == "divide" and _has_slash(reader, start):
+        dividend, divisor = body.arguments
+    if divisor is not None and not free_variables(divisor).isdisjoint(bound):
+        return Reach(body, (), None)
+    factors = factors_of(dividend)
+    kept = max((k for k, f in enumerate(factors, 1) if free_variables(f) & bound), default=len(factors))
+    behind = tuple(factors[kept:])
+    if not behind and divisor is None:
+        return Reach(body, (), None)
+    left_out = divisor is not None or any(isinstance(factor, Bind) for factor in behind)
+    if reader.choose(REACH) == left_out:
+        return Reach(body, (), None)
+    return Reach(_product(factors[:kept], dividend), behind, divisor)
+
+
+def _has_slash(reader: Reader, start: int) -> bool:
+    return any(
+        isinstance(item, Symbol) and notation.latex(item) == "/" for item in reader.row[start : reader.at]
+    )
+
+
+def _product(factors: Sequence[Term], whole: Term) -> Term:
+    return factors[0] if len(factors) == 1 else Apply("multiply", tuple(factors), whole.origin)
+
+
+CONSTRUCTS = tuple(Construct(partial(ranged, operator=name), (sign,)) for sign, name in BIG.items())
