@@ -6,9 +6,10 @@ force, by a proven gap in at least three models of every domain tried, and if no
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
+from itertools import chain
 
 from mathpost.document.document import Document
 from mathpost.maths.elaboration import signs
@@ -16,7 +17,7 @@ from mathpost.maths.elaboration.chance.averages import EXPONENT_OF_BARE
 from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.elaboration.elaboration import second_readings
 from mathpost.maths.elaboration.grids import BINOMIAL
-from mathpost.maths.elaboration.handbook import BOOK, LETTERS
+from mathpost.maths.elaboration.handbook import LETTERS
 from mathpost.maths.elaboration.numbers.numerals import CUT_OFF
 from mathpost.maths.hypotheses.context import Context, context
 from mathpost.maths.notation import UnreadError
@@ -25,7 +26,7 @@ from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step, is_root
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.outcomes import speaks_of_chance
-from mathpost.maths.terms.term import Term, free_variables
+from mathpost.maths.terms.term import Term, free_variables, size
 from mathpost.text.source import Span
 from mathpost.verify.court import grounds
 from mathpost.verify.court.appeals import appealed
@@ -41,12 +42,13 @@ from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.readings.bounds import converse
 from mathpost.verify.readings.definitions import informed
 from mathpost.verify.readings.developments import developed
+from mathpost.verify.readings.handbooks import by_the_book, of_handbooks, sides_as
 from mathpost.verify.readings.rewriting import rewritten
 from mathpost.verify.reasons.constraints import Surroundings
 from mathpost.verify.weighing.weighing import Scales
 
-BOOK_FUEL = 400_000  # for all readings by handbooks of one claim: quadratures of special functions
-VARIANTS = 5  # conventions in which books differ that are tried for one claim
+CONFIRMING = 400_000  # fuel for all readings of one claim that only confirm
+READ = 12  # what a term of such a reading costs beside its evaluation: it is fitted and planned for
 # open notations of which the first reading may have no value, or too rough a one, where the second has one
 WITHOUT_VALUE = frozenset(["density", "magnitude", CUT_OFF, PARAMETERS])
 PARTLY = frozenset(["apart", "domain", "sometimes", "coincident"])  # what fails, if only somewhere
@@ -90,6 +92,7 @@ class _Court:
         self.context = around
         self.readings = Readings(steps, around, self.confirms)
         self.scales = Scales(steps, around, earnest=earnest)
+        self.confirming = Scales(steps, around, earnest=earnest, confirming=True)
 
     def heard(self, number: int) -> Hearing:
         """`hear`, with a fault of our own kept to its claim: one bad formula never stops the others."""
@@ -102,8 +105,7 @@ class _Court:
                 return self.of_root(number, hearing)
             if isinstance(hearing.verdict, Proved | Agrees):
                 return self.if_mutual(number, hearing)
-            confirmed = self.by_the_book(number) or self.as_developed(number)
-            return confirmed or self.unless_in_a_book(number, hearing)
+            return self.as_developed(number) or self.unless_in_a_book(number, hearing)
         except Exception as error:
             return Hearing(_broken(error, self.steps[number]))
 
@@ -231,49 +233,39 @@ class _Court:
         complex_ = conventions.constants.imaginary and not self.context.conventions.constants.imaginary
         return BINOMIAL in conventions.choices or (complex_ and self.context.speaks_of_complex_numbers)
 
-    def by_the_book(self, number: int) -> Hearing | None:
-        """The claim with its letters read as in handbooks, if that confirms it; such a reading never refutes."""
-        if not self.context.spoken:
-            return None
-        self.scales.fuel = Fuel(BOOK_FUEL)
-        usual = self.context.conventions
-        book = usual.choosing(BOOK)
-        if self.steps[number].sign not in EQUALITIES | ORDERS or not self.reads_otherwise(number, book):
-            return None
-        tried = self.sides(number, usual)
-        for each in (book, *self.others(number, book)):
-            try:
-                reading, _ = self.readings.literal(number, each)
-            except (UnreadError, RecursionError):
-                continue
-            if reading.sides == tried and PARAMETERS not in each.choices:
-                continue
-            for defined in (reading, *informed(number, reading, self.readings)):
-                hearing = self.scales.weigh(number, defined)
-                if isinstance(hearing.verdict, Proved | Agrees):
-                    return hearing
-        return None
-
     def as_developed(self, number: int) -> Hearing | None:
-        """The claim with what else the post says of its terms, if that confirms it; such a reading never refutes."""
-        self.scales.fuel = Fuel()
-        try:
-            reading, _ = self.readings.literal(number, self.context.conventions)
-        except (UnreadError, RecursionError):
-            return None
-        for further in developed(number, reading, self.readings):
-            hearing = self.scales.weigh(number, further)
+        """The claim as handbooks read it, then with what else the post says of its terms, if that confirms it."""
+        self.confirming.fuel = Fuel(CONFIRMING)
+        seen: set[object] = set()
+        for further in chain(self.in_books(number), self.developments(number)):
+            if self.confirming.fuel.left < 0:
+                return None
+            key = (*further.sides, further.choices, further.supposed, further.within, further.used)
+            if key in seen and not further.recurrences:
+                continue
+            seen.add(key)
+            self.confirming.fuel.left -= READ * sum(map(size, further.sides))
+            hearing = self.confirming.weigh(number, further)
             if isinstance(hearing.verdict, Proved | Agrees):
                 return hearing
         return None
+
+    def in_books(self, number: int) -> Iterator[Reading]:
+        return by_the_book(number, self.readings) if self.context.spoken else iter(())
+
+    def developments(self, number: int) -> Iterator[Reading]:
+        try:
+            reading, _ = self.readings.literal(number, self.context.conventions)
+        except (UnreadError, RecursionError):
+            return
+        yield from developed(number, reading, self.readings)
 
     def unless_in_a_book(self, number: int, hearing: Hearing) -> Hearing:
         """`hearing`; a claim that fails is not refuted by letters that handbooks read otherwise in such a post."""
         if hearing.verdict is not None or not self.context.spoken:
             return hearing
         usual = self.context.conventions
-        book = usual.choosing(BOOK)
-        plain, read = self.sides(number, usual), self.sides(number, book)
+        plain, read = (sides_as(number, each, self.readings) for each in (usual, of_handbooks(usual)))
         if plain is not None and (plain == read or self.are_the_posts_own(plain, read, hearing)):
             return hearing
         return self.spared(hearing, "letters that handbooks read otherwise")
@@ -288,28 +280,6 @@ class _Court:
         return frozenset(map(bare, lost(plain, read))) <= frozenset[str]().union(
             *(letters(said.left.nodes) for said in used)
         )
-
-    def reads_otherwise(self, number: int, book: Conventions) -> bool:
-        """Whether a handbook knows a letter of the claim, or books differ in one that the post names."""
-        sides = self.sides(number, book)
-        return (
-            bool(book.functions.named)
-            or sides is None
-            or sides != self.sides(number, self.context.conventions)
-        )
-
-    def sides(self, number: int, conventions: Conventions) -> tuple[Term, Term] | None:
-        """The sides of a claim under `conventions`, None where they have no meaning."""
-        try:
-            return self.readings.literal(number, conventions)[0].sides
-        except (UnreadError, RecursionError):
-            return None
-
-    def others(self, number: int, book: Conventions) -> list[Conventions]:
-        try:
-            return second_readings(book, self.readings.literal(number, book)[1], VARIANTS)
-        except (UnreadError, RecursionError):
-            return []
 
     def spared(self, hearing: Hearing, why: str) -> Hearing:
         """`hearing` with a doubt, if the claim fails."""

@@ -87,6 +87,7 @@ class Readings:
         self.steps = steps
         self.context = around
         self._stated: dict[int, Equation | None] = {}
+        self._literals: dict[int, tuple[Reading, frozenset[str]]] = {}
         self._in_force: dict[tuple[int, frozenset[int], bool], Facts] = {}
         self._answers: dict[Callable[[Readings], object], object] = {}
         self._unfolded: dict[tuple[int, tuple[Term, Term], frozenset[int], bool, bool], Unfolded | None] = {}
@@ -114,15 +115,21 @@ class Readings:
         Raises:
             UnreadError: a construct has no meaning.
         """
+        if conventions is not self.context.conventions:
+            return self._literal(number, conventions)
+        if number not in self._literals:
+            self._literals[number] = self._literal(number, conventions)
+        return self._literals[number]
+
+    def _literal(self, number: int, conventions: Conventions) -> tuple[Reading, frozenset[str]]:
         reading, ambiguities = self.as_written(number, conventions)
         told = None
         if PARAMETERS in ambiguities and self._parametrisations is not None:
             told = self._parametrisations.told(number)
         if told is None:
             return reading, ambiguities
-        return self.as_written(number, with_parameters(conventions, other=told))[0], ambiguities - {
-            PARAMETERS
-        }
+        other = with_parameters(conventions, other=told)
+        return self.as_written(number, other)[0], ambiguities - {PARAMETERS}
 
     def as_written(self, number: int, conventions: Conventions) -> tuple[Reading, frozenset[str]]:
         """The claim as it stands, and the open notations in it, whatever the rest of the post tells.

@@ -7,64 +7,42 @@ the same definitions, is not saved by something the post says elsewhere: nothing
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, islice
 from typing import NamedTuple
 
 from mathpost.latex.lexer import split
-from mathpost.latex.parser import parse
-from mathpost.maths.chance.unnamed_averages import named
-from mathpost.maths.elaboration import heads, residues, signs
-from mathpost.maths.elaboration.binders import extremes
-from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration import heads, residues
 from mathpost.maths.elaboration.elaboration import elaborate
-from mathpost.maths.elaboration.lists.sequences import listed
 from mathpost.maths.notation import TIMES, UnreadError
 from mathpost.maths.notation.step import Step, is_root
 from mathpost.maths.terms.landau import BOUNDS
-from mathpost.maths.terms.outcomes import speaks_of_chance
-from mathpost.maths.terms.term import Apply, Bind, Term, canonical, free_variables, size, subterms, uses
-from mathpost.maths.transformations import antiderivatives
-from mathpost.maths.typing import integers
-from mathpost.text.source import Span
-from mathpost.verify.interpretation.exact_means import GIVEN as EXACTLY
+from mathpost.maths.terms.term import Apply, Bind, Term, canonical, free_variables, subterms
 from mathpost.verify.interpretation.reading import (
     EQUALITIES,
     ORDERS,
-    PLACES,
     Hearing,
     Reading,
-    as_modelled,
     has_decimals,
-    in_parts_of_worlds,
 )
-from mathpost.verify.interpretation.readings import Readings
-from mathpost.verify.interpretation.verdict import Agrees, Proved
-from mathpost.verify.methods.finite_models import Finding, accord, never, vanishes
+from mathpost.verify.methods.finite_models import accord, never
 from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.methods.rates import UNSAID
-from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.planning import fitting
 from mathpost.verify.planning.plan import plan
 from mathpost.verify.planning.unknowns import plain_letters
-from mathpost.verify.readings.definitions import informed
-from mathpost.verify.readings.rewriting import rewritten
 from mathpost.verify.reasons.constraints import Surroundings
 from mathpost.verify.reasons.reserving.reservations import Reservation
+from mathpost.verify.repair.neighbours import Neighbours
 from mathpost.verify.slips.array_slips import array_slips
 from mathpost.verify.slips.likeness import at_a_glance, in_one_coefficient, is_never_nought
 from mathpost.verify.slips.slips import KINDS, Kind, Slip, slips
 from mathpost.verify.slips.tokens import letters
-from mathpost.verify.weighing import chance, expansions
-from mathpost.verify.weighing.weighing import Scales
+from mathpost.verify.weighing import expansions
 
 VARIANTS = 400  # right sides that are tried for one claim
 VARIANTS_OF_ARRAYS = 80  # each of them asks anew which shapes fit
 ARRAY_SLIPS = 16  # of them: what goes wrong with arrays alone comes first
-FUEL = 400_000  # terms evaluated for one claim, over all right sides tried
-READ = 12  # what a term of a right side costs beside its evaluation, in terms: it is read, fitted and planned for
-FUEL_OF_RATES = 120_000  # for one approximation: each right side is followed on its way to a point
 OF_ONE_SLIP = 2  # signs by which one slip changes a formula: an exponent, a letter for another
 UNSPOKEN = TIMES | {"{", "}"}  # what says nothing of a product
 REVERSED = {"<": ">=", "<=": ">=", ">": "<=", ">=": "<="}
@@ -95,7 +73,7 @@ def suggestion(
         # "1 - kx > 0" may be the case that is looked at, "e^x < 0" is none
         two_sided = all(map(plain_letters, reading.sides)) or any(map(is_never_nought, reading.sides))
         return Suggestion("", telling=two_sided) if _is_reversed(step, reading, around) else None
-    settled = reading.held or reading.given == EXACTLY or is_root(step) or _is_settled(step, reading, around)
+    settled = reading.held or _is_of_moments(reading) or is_root(step) or _is_settled(step, reading, around)
     if step.sign not in EQUALITIES | {"≈"} or (reading.given and not settled):
         return None
     finding = hearing.finding if step.sign == "≈" else None
@@ -103,7 +81,12 @@ def suggestion(
     if step.sign == "≈" and (shown is None or has_decimals(reading)):
         return None
     unsaid = finding is not None and finding.culprit == UNSAID
-    return _Search(number, reading, around, reserved, shown.assignment if shown else "", unsaid).found()
+    goal = shown.assignment if shown else ""
+    return _Search(Neighbours(number, reading, around, goal=goal, unsaid=unsaid), reserved).found()
+
+
+def _is_of_moments(reading: Reading) -> bool:
+    return reading.given is not None and reading.given.id == "moments"
 
 
 def _is_reversed(step: Step, reading: Reading, around: Surroundings) -> bool:
@@ -131,39 +114,23 @@ def _is_settled(step: Step, reading: Reading, around: Surroundings) -> bool:
 
 
 class _Search:
-    """The right sides near that of one claim, each read as the claim was; an approximation is to hold at its `goal`, or where
-    it may be meant if the post leaves that `unsaid`.
-    """
+    """The search among the slips that may have been made on the right side of one claim."""
 
-    def __init__(
-        self,
-        number: int,
-        failed: Reading,
-        around: Surroundings,
-        reserved: Reservation | None,
-        goal: str,
-        unsaid: bool,
-    ) -> None:
-        self.number = number
+    def __init__(self, neighbours: Neighbours, reserved: Reservation | None) -> None:
+        self.near = neighbours
         self.kinds = KINDS if reserved is None else reserved.slips
         self.reserved = reserved is not None
-        self.failed = failed
-        self.goal = goal
-        self.unsaid = unsaid
-        self.around = around
-        self.step = around.steps[number]
-        self.readings = Readings(around.steps, around.context)
-        self.goals = expansions.known(around.steps)
-        self.scales = Scales(around.steps, around.context, confirming=True)
-        self.fuel = self.scales.fuel = Fuel(FUEL_OF_RATES if goal else FUEL)
+        self.failed = neighbours.failed
+        self.step = neighbours.step
+        self.context = neighbours.around.context
 
     def found(self) -> Suggestion | None:
-        conventions = replace(self.around.context.conventions, choices=self.failed.choices)
+        conventions = replace(self.context.conventions, choices=self.failed.choices)
         try:
             left = elaborate(self.step.left.nodes, conventions).term
         except (UnreadError, RecursionError):
             return None
-        written = self.read(self.step.right.text, conventions)
+        written = self.near.read(self.step.right.text, conventions)
         if written is None:
             return None  # not to be read from its text alone: macros of the post
         limit = VARIANTS_OF_ARRAYS if fitting.concerns(self.failed) else VARIANTS
@@ -175,64 +142,32 @@ class _Search:
             candidates = chain(islice(of_arrays, ARRAY_SLIPS if "array" in self.kinds else 0), candidates)
         weaker: list[tuple[str, Reading]] = []  # what says less is true of much
         for latex, kind in islice(candidates, limit):
-            if self.fuel.left < 0:
+            if self.near.fuel.left < 0:
                 return None
-            right = self.read(latex, conventions)
+            right = self.near.read(latex, conventions)
             if right is None or _integrated(right) != _integrated(written) or _idle(right) > _idle(written):
                 continue
             if self.reserved and not self.may_outweigh(kind, written, right):
                 continue
-            reading = self.compared(left, right, conventions)
+            reading = self.near.compared(left, right, conventions)
             if reading is None:
                 continue
             if self.says_less(kind, right):
                 weaker.append((latex, reading))
-            elif self.is_true(reading) and self.holds_with_other_signs(latex):
+            elif self.near.is_true(reading) and self.near.holds_with_other_signs(latex):
                 return Suggestion(latex, self.tells(left, written, right))
-        return next((Suggestion(latex, telling=False) for latex, each in weaker if self.is_true(each)), None)
-
-    def compared(self, left: Term, right: Term, conventions: Conventions) -> Reading | None:
-        """A right side beside the left one, as the claim was read; None where it is no place of the extreme on the left."""
-        try:
-            if is_root(self.step):
-                return self.readings.at_root(self.number, right)._replace(choices=self.failed.choices)
-            sides = extremes.compared(left, right) or (left, right)
-        except UnreadError:
-            return None
-        return Reading(*listed(named(sides, conventions.chance.random)), self.failed.choices)
-
-    def is_true(self, reading: Reading) -> bool:
-        """Whether `reading` holds in one of the forms in which the claim failed, while there is fuel left."""
-        return self.fuel.left >= 0 and any(map(self.tried, self.informed(reading)))
-
-    def holds_with_other_signs(self, latex: str) -> bool:
-        """Whether a right side in place of one with double signs holds with the upper and with the lower ones."""
-        if not signs.is_double(self.step):
-            return True
-        for conventions in signs.both(self.around.context.conventions):
-            try:
-                left = elaborate(self.step.left.nodes, conventions).term
-            except (UnreadError, RecursionError):
-                return False
-            right = self.read(latex, conventions)
-            reading = None if right is None else self.compared(left, right, conventions)
-            if reading is None or not self.is_true(reading):
-                return False
-        return True
+        return next(
+            (Suggestion(latex, telling=False) for latex, each in weaker if self.near.is_true(each)), None
+        )
 
     def says_less(self, kind: Kind, right: Term) -> bool:
         """Whether an expansion is another one only by its bound, or keeps fewer terms."""
-        expands = self.goal or expansions.concerns(self.step, self.failed)
+        expands = self.near.goal or expansions.concerns(self.step, self.failed)
         return bool(expands) and (kind == "term" or _bounds(right) != _bounds(self.failed.right))
 
     def may_outweigh(self, kind: Kind, written: Term, right: Term) -> bool:
         """Whether `right` has the symbols of the claim: one that it lacks may have the value that makes the claim true."""
         return kind == "index" or plain_letters(written) <= plain_letters(right)
-
-    def keeps_sorts(self, reading: Reading) -> bool:
-        """Whether what is a number in the claim is one here: no author writes ``a_p`` beside ``1 - p``."""
-        numbers = self.failed.free.difference(*integers.integers(self.failed.sides))
-        return numbers.isdisjoint(frozenset[str]().union(*integers.integers(reading.sides)))
 
     def tells(self, left: Term, written: Term, right: Term) -> bool:
         """Whether the post meant an identity if it meant `right`.
@@ -253,92 +188,11 @@ class _Search:
         changed = ((signs - others) + (others - signs)).total()
         return changed > OF_ONE_SLIP and len(symbols) > 1 and symbols <= plain_letters(left)
 
-    def read(self, latex: str, conventions: Conventions) -> Term | None:
-        """The meaning of a right side, None where it has none."""
-        definitions = self.around.document.formulas[self.step.formula].definitions
-        parsed = parse(latex, [Span(0, len(latex))], definitions=definitions)
-        if parsed.faults:
-            return None
-        try:
-            meant = self.around.spelling.meant(definitions.written_out(parsed.tree))
-            return elaborate(meant.body, conventions).term
-        except (UnreadError, RecursionError):
-            return None
-
-    def informed(self, reading: Reading) -> Iterator[Reading]:
-        """`reading` as it stands, or with the definitions put in with which the claim failed."""
-        if self.failed.given == EXACTLY:
-            exact = self.readings.of_exact_means(self.number, reading)
-            yield from () if exact is None else (exact.reading,)
-            return
-        yield reading
-        if self.failed.given and not is_root(self.step):
-            given = rewritten("equations", self.number, reading, self.readings)
-            yield from (each for each in given if each.given == self.failed.given)
-        elif self.failed.used:
-            yield from informed(self.number, reading, self.readings)
-
-    def tried(self, reading: Reading) -> bool:
-        """`holds`; what no author would write may break what was made for authors, and is no suggestion then."""
-        self.fuel.left -= READ * sum(map(size, reading.sides))
-        try:
-            return self.holds(reading)
-        except Exception:
-            return False
-
-    def holds(self, reading: Reading) -> bool:
-        """Whether both sides agree in all models."""
-        reading = as_modelled(reading)
-        reading = in_parts_of_worlds(reading) or reading
-        if antiderivatives.variable_of(*reading.sides) is not None:
-            return False  # they are equal up to a constant, if at all
-        if not self.keeps_sorts(reading):
-            return False
-        if expansions.concerns(self.step, reading):
-            context, goals = self.around.context, self.goals
-            heard = expansions.weigh(self.step, reading, context, goals, self.fuel, neighbour=True)
-            return isinstance(heard.verdict, Proved | Agrees)
-        if self.goal:
-            return self.approximates(reading)
-        heard = self.scales.weigh(self.number, reading)
-        if not isinstance(heard.verdict, Proved | Agrees):
-            return self.holds_as_said(reading)
-        if uses(reading.sides, PLACES) or is_root(self.step):
-            return True  # nothing is missed, at the place of the extreme or where the equation holds
-        if heard.finding is None:
-            return not vanishes(reading.left)
-        return not _holds_by_chance(heard.finding, reading)
-
-    def holds_as_said(self, reading: Reading) -> bool:
-        """Whether both sides agree if random variables are all that the post says of them."""
-        if not any(map(speaks_of_chance, reading.sides)):
-            return False
-        models = plan(reading, "=", self.around.context, self.step.span.start)
-        return chance.holds_as_said(self.step, reading, models, self.around.context, self.fuel)
-
-    def approximates(self, reading: Reading) -> bool:
-        """Whether the error of `reading` vanishes where that of the claim does not."""
-        heard = expansions.weigh(
-            self.step, reading, self.around.context, self.goals, self.fuel, neighbour=True
-        )
-        return isinstance(heard.verdict, Agrees) and (self.unsaid or _where(heard) == self.goal)
-
-
-def _holds_by_chance(finding: Finding, reading: Reading) -> bool:
-    """Whether what agrees does so as nought, where its indices happen to be places, or because decimals are rounded."""
-    rounded = has_decimals(reading) and not finding.exact
-    return finding.nothing or rounded or finding.culprit.startswith("index")
-
 
 def _idle(term: Term) -> int:
     """How many sums and extremes of `term` run over what does not depend on their index: nobody means ``\\max_i |z_k|``."""
     binders = (t for t in subterms(term) if isinstance(t, Bind))
     return sum(t.variable.name not in free_variables(t.body) for t in binders)
-
-
-def _where(hearing: Hearing) -> str:
-    """Where an expansion that holds lets its symbols go."""
-    return hearing.finding.culprit if hearing.finding is not None else ""
 
 
 def _integrated(term: Term) -> list[str]:

@@ -1,0 +1,180 @@
+"""Right sides near that of a claim that fails: read as the claim was, and tried in the forms in which it failed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.latex.parser import parse
+from mathpost.maths.chance.unnamed_averages import named
+from mathpost.maths.elaboration import signs
+from mathpost.maths.elaboration.binders import extremes
+from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration.elaboration import elaborate
+from mathpost.maths.elaboration.lists.sequences import listed
+from mathpost.maths.notation import UnreadError
+from mathpost.maths.notation.step import is_root
+from mathpost.maths.terms.outcomes import speaks_of_chance
+from mathpost.maths.terms.term import Term, size, uses
+from mathpost.maths.transformations import antiderivatives
+from mathpost.maths.typing import integers
+from mathpost.text.source import Span
+from mathpost.verify.interpretation.reading import (
+    PLACES,
+    Hearing,
+    Reading,
+    as_modelled,
+    has_decimals,
+    in_parts_of_worlds,
+)
+from mathpost.verify.interpretation.readings import Readings
+from mathpost.verify.interpretation.verdict import Agrees, Proved
+from mathpost.verify.methods.finite_models import Finding, vanishes
+from mathpost.verify.models.fuel import Fuel
+from mathpost.verify.planning.plan import plan
+from mathpost.verify.readings.definitions import informed
+from mathpost.verify.readings.rewriting import rewritten
+from mathpost.verify.reasons.constraints import Surroundings
+from mathpost.verify.weighing import chance, expansions
+from mathpost.verify.weighing.weighing import Scales
+
+FUEL = 400_000  # terms evaluated for one claim, over all right sides tried
+READ = 12  # what a term of a right side costs beside its evaluation, in terms: it is read, fitted and planned for
+FUEL_OF_RATES = 120_000  # for one approximation: each right side is followed on its way to a point
+
+
+class Neighbours:
+    """The right sides near that of one claim, each read as the claim was; an approximation is to hold at its `goal`, or where
+    it may be meant if the post leaves that `unsaid`.
+    """
+
+    def __init__(
+        self, number: int, failed: Reading, around: Surroundings, *, goal: str, unsaid: bool
+    ) -> None:
+        self.number = number
+        self.failed = failed
+        self.goal = goal
+        self.unsaid = unsaid
+        self.around = around
+        self.step = around.steps[number]
+        self.readings = Readings(around.steps, around.context)
+        self.goals = expansions.known(around.steps)
+        self.scales = Scales(around.steps, around.context, confirming=True)
+        self.fuel = self.scales.fuel = Fuel(FUEL_OF_RATES if goal else FUEL)
+
+    def read(self, latex: str, conventions: Conventions) -> Term | None:
+        """The meaning of a right side, None where it has none."""
+        definitions = self.around.document.formulas[self.step.formula].definitions
+        parsed = parse(latex, [Span(0, len(latex))], definitions=definitions)
+        if parsed.faults:
+            return None
+        try:
+            meant = self.around.spelling.meant(definitions.written_out(parsed.tree))
+            return elaborate(meant.body, conventions).term
+        except (UnreadError, RecursionError):
+            return None
+
+    def compared(self, left: Term, right: Term, conventions: Conventions) -> Reading | None:
+        """A right side beside the left one, as the claim was read; None where it is no place of the extreme on the left."""
+        try:
+            if is_root(self.step):
+                return self.readings.at_root(self.number, right)._replace(choices=self.failed.choices)
+            sides = extremes.compared(left, right) or (left, right)
+        except UnreadError:
+            return None
+        return Reading(*listed(named(sides, conventions.chance.random)), self.failed.choices)
+
+    def is_true(self, reading: Reading) -> bool:
+        """Whether `reading` holds in one of the forms in which the claim failed, while there is fuel left."""
+        return self.fuel.left >= 0 and any(map(self.tried, self.informed(reading)))
+
+    def holds_with_other_signs(self, latex: str) -> bool:
+        """Whether a right side in place of one with double signs holds with the upper and with the lower ones."""
+        if not signs.is_double(self.step):
+            return True
+        for conventions in signs.both(self.around.context.conventions):
+            try:
+                left = elaborate(self.step.left.nodes, conventions).term
+            except (UnreadError, RecursionError):
+                return False
+            right = self.read(latex, conventions)
+            reading = None if right is None else self.compared(left, right, conventions)
+            if reading is None or not self.is_true(reading):
+                return False
+        return True
+
+    def informed(self, reading: Reading) -> Iterator[Reading]:
+        """`reading` as it stands, or with the definitions put in with which the claim failed."""
+        if self.failed.given is not None and self.failed.given.id == "moments":
+            exact = self.readings.of_exact_means(self.number, reading)
+            yield from () if exact is None else (exact.reading,)
+            return
+        yield reading
+        if self.failed.given and not is_root(self.step):
+            given = rewritten("equations", self.number, reading, self.readings)
+            yield from (each for each in given if each.given == self.failed.given)
+        elif self.failed.used:
+            yield from informed(self.number, reading, self.readings)
+
+    def tried(self, reading: Reading) -> bool:
+        """`holds`; what no author would write may break what was made for authors, and is no suggestion then."""
+        self.fuel.left -= READ * sum(map(size, reading.sides))
+        try:
+            return self.holds(reading)
+        except Exception:
+            return False
+
+    def holds(self, reading: Reading) -> bool:
+        """Whether both sides agree in all models."""
+        reading = as_modelled(reading)
+        reading = in_parts_of_worlds(reading) or reading
+        if antiderivatives.variable_of(*reading.sides) is not None:
+            return False  # they are equal up to a constant, if at all
+        if not self.keeps_sorts(reading):
+            return False
+        if expansions.concerns(self.step, reading):
+            context, goals = self.around.context, self.goals
+            heard = expansions.weigh(self.step, reading, context, goals, self.fuel, neighbour=True)
+            return isinstance(heard.verdict, Proved | Agrees)
+        if self.goal:
+            return self.approximates(reading)
+        heard = self.scales.weigh(self.number, reading)
+        if not isinstance(heard.verdict, Proved | Agrees):
+            return self.holds_as_said(reading)
+        if uses(reading.sides, PLACES) or is_root(self.step):
+            return True  # nothing is missed, at the place of the extreme or where the equation holds
+        if heard.finding is None:
+            return not vanishes(reading.left)
+        return not _holds_by_chance(heard.finding, reading)
+
+    def keeps_sorts(self, reading: Reading) -> bool:
+        """Whether what is a number in the claim is one here: no author writes ``a_p`` beside ``1 - p``."""
+        numbers = self.failed.free.difference(*integers.integers(self.failed.sides))
+        return numbers.isdisjoint(frozenset[str]().union(*integers.integers(reading.sides)))
+
+    def holds_as_said(self, reading: Reading) -> bool:
+        """Whether both sides agree if random variables are all that the post says of them."""
+        if not any(map(speaks_of_chance, reading.sides)):
+            return False
+        models = plan(reading, "=", self.around.context, self.step.span.start)
+        return chance.holds_as_said(self.step, reading, models, self.around.context, self.fuel)
+
+    def approximates(self, reading: Reading) -> bool:
+        """Whether the error of `reading` vanishes where that of the claim does not."""
+        heard = expansions.weigh(
+            self.step, reading, self.around.context, self.goals, self.fuel, neighbour=True
+        )
+        return isinstance(heard.verdict, Agrees) and (self.unsaid or _where(heard) == self.goal)
+
+
+def _holds_by_chance(finding: Finding, reading: Reading) -> bool:
+    """Whether what agrees does so as nought, where its indices happen to be places, or because decimals are rounded."""
+    rounded = has_decimals(reading) and not finding.exact
+    return finding.nothing or rounded or finding.culprit.startswith("index")
+
+
+def _where(hearing: Hearing) -> str:
+    """Where an expansion that holds lets its symbols go."""
+    return hearing.finding.culprit if hearing.finding is not None else ""
+
+
+__all__ = ["Neighbours"]
