@@ -27,10 +27,10 @@ from mathpost.maths.terms.term import (
     Variable,
     free_variables,
     occurrences,
-    standing_alone,
     substitute,
     subterms,
 )
+from mathpost.maths.terms.traversal import standing_alone
 
 MONOMIALS = 64  # products in a polynomial beyond which it is left alone
 FACTORS = 6  # variables in a product, which have 203 ways to be parted
