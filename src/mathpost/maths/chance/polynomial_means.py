@@ -25,10 +25,13 @@ from mathpost.maths.terms.term import (
     Number,
     Term,
     Variable,
+    factors_of,
     free_variables,
     occurrences,
+    product_of,
     substitute,
     subterms,
+    sum_of,
 )
 from mathpost.maths.terms.traversal import standing_alone
 
@@ -423,19 +426,12 @@ def _over(of: _Monomial) -> Term:
 
 
 def _product(factors: Sequence[Term]) -> Term:
-    flat: list[Term] = []
-    for factor in factors:
-        product = isinstance(factor, Apply) and factor.operator == "multiply"
-        flat += factor.arguments if product and isinstance(factor, Apply) else (factor,)
-    if ZERO in flat:
-        return ZERO
-    kept = [f for f in flat if f != ONE]
-    return ONE if not kept else kept[0] if len(kept) == 1 else Apply("multiply", tuple(kept))
+    flat = [each for factor in factors for each in factors_of(factor)]
+    return ZERO if ZERO in flat else product_of(f for f in flat if f != ONE)
 
 
 def _sum(parts: Sequence[Term]) -> Term:
-    kept = [p for p in parts if p != ZERO]
-    return ZERO if not kept else kept[0] if len(kept) == 1 else Apply("add", tuple(kept))
+    return sum_of(p for p in parts if p != ZERO)
 
 
 def _partitions(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, subterms
+from mathpost.maths.terms.traversal import rewrite
 
 COMPARED = frozenset(["unequal", "less", "greater", "less_equal", "greater_equal"])
 
@@ -41,6 +41,9 @@ def _pairs(term: Term) -> Iterator[tuple[Bind, str]]:
 
 def _over_both(term: Term, name: str) -> Term:
     """`term` with its sums over pairs that hold `name` taken over `name` too."""
-    if any(inner is term and other == name for inner, other in _pairs(term)):
-        return Bind("sum", Variable(name), (), term, term.origin)
-    return with_parts(term, lambda part: _over_both(part, name))
+    of_pairs = [pair for pair, other in _pairs(term) if other == name]
+
+    def over_both(part: Term) -> Term | None:
+        return Bind("sum", Variable(name), (), part, part.origin) if part in of_pairs else None
+
+    return rewrite(term, over_both)

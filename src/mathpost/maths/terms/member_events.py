@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
+from mathpost.maths.terms.traversal import rewrite
 
 PARTS = frozenset(["heads", "given"])
 
@@ -61,16 +61,17 @@ def _is_whole(bounds: tuple[Term, ...]) -> bool:
 
 
 def _of_members(term: Term, members: dict[str, Term]) -> Term:
-    match term:
-        case Variable(name=name):
-            return members.get(name, term)
-        case Apply(operator="equal", arguments=(Apply(operator="index") as member, Variable(name=name))) if (
-            members.get(name) == member
-        ):
-            return member
-        case Bind(variable=variable, body=body, origin=origin) if variable.name in members:
-            return Apply("sum_of_outcomes", (_of_members(body, members), members[variable.name]), origin)
-    return with_parts(term, lambda part: _of_members(part, members))
+    def of_member(part: Term) -> Term | None:
+        match part:
+            case Variable(name=name):
+                return members.get(name)
+            case Apply(operator="equal", arguments=(Apply(operator="index") as member, Variable(name=name))):
+                return member if members.get(name) == member else None
+            case Bind(variable=variable, body=body, origin=origin) if variable.name in members:
+                return Apply("sum_of_outcomes", (_of_members(body, members), members[variable.name]), origin)
+        return None
+
+    return rewrite(term, of_member)
 
 
 __all__ = ["as_members"]

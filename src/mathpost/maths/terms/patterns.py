@@ -6,6 +6,7 @@ A match gives each wildcard its term, those of several arguments a tuple of term
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, TypeAlias
@@ -181,6 +182,22 @@ def _free(value: Term | tuple[Term, ...]) -> frozenset[str]:
     return frozenset[str]().union(*map(free_variables, terms))
 
 
+def general(term: Term, names: AbstractSet[str]) -> Pattern:
+    """The pattern of all that `term` says where its free symbols `names` stand for anything: ``x_i`` of every ``x_j``."""
+    if free_variables(term).isdisjoint(names):
+        return Literal(term)
+    match term:
+        case Variable(name=name):
+            return Wildcard(name)
+        case Apply(operator=operator, arguments=arguments):
+            return Applied(frozenset([operator]), tuple(general(part, names) for part in arguments))
+        case Bind(operator=operator, variable=variable, bounds=bounds, body=body):
+            inside = general(body, names - {variable.name})
+            ends = tuple(general(bound, names) for bound in bounds)
+            return Bound(frozenset([operator]), Literal(variable), ends, inside)
+    return Literal(term)
+
+
 def names(pattern: Pattern) -> frozenset[str]:
     """The names of the wildcards of a pattern."""
     match pattern:
@@ -212,6 +229,7 @@ __all__ = [
     "Pattern",
     "Several",
     "Wildcard",
+    "general",
     "heads",
     "match",
     "matched",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mathpost.maths.terms.pattern_text import pattern, scoped
@@ -67,18 +67,27 @@ def rule(left: str, right: str | Callable[..., Term | None], **conditions: Condi
         return Rule(known, right)
     made = pattern(right)
     assert names(made) <= names(known), f"a wildcard of {right} is none of {left}"
-    return Rule(scoped(known, made=made), made, dict(_scopes(known)))
+    return Rule(scoped(known, made=made), made, _scopes(known))
 
 
-def _scopes(known: Pattern) -> Iterator[tuple[str, frozenset[str]]]:
+def _scopes(known: Pattern) -> dict[str, frozenset[str]]:
+    """The wildcards that stand under the variable of a binder, by its name."""
     match known:
-        case Applied(parts=parts):
-            for part in parts:
-                yield from _scopes(part)
-        case Bound(variable=variable, body=body):
-            if isinstance(variable, Wildcard):
-                yield variable.name, names(body) - names(variable)
-            yield from _scopes(body)
+        case Applied(parts=inner):
+            return _joined(map(_scopes, inner))
+        case Bound(variable=Wildcard(name=name), body=body):
+            return _joined((_scopes(body), {name: names(body) - {name}}))
+        case Bound(body=body):
+            return _scopes(body)
+    return {}
+
+
+def _joined(found: Iterable[Scopes]) -> dict[str, frozenset[str]]:
+    joined: dict[str, frozenset[str]] = {}
+    for scopes in found:
+        for name, inside in scopes.items():
+            joined[name] = joined.get(name, NONE) | inside
+    return joined
 
 
 def instance(of: Pattern, found: Bindings, scopes: Scopes | None = None) -> Term:

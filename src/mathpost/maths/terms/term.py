@@ -155,6 +155,20 @@ def factors_of(term: Term) -> list[Term]:
     return list(term.arguments) if isinstance(term, Apply) and term.operator == "multiply" else [term]
 
 
+def sum_of(terms: Iterable[Term], span: Span = NOWHERE) -> Term:
+    """The sum of `terms`: zero for none, the term itself for one."""
+    added = tuple(terms)
+    return Apply("add", added, span) if len(added) > 1 else added[0] if added else ZERO
+
+
+def product_of(factors: Iterable[Term], span: Span = NOWHERE) -> Term:
+    """The product of `factors` in their order: one for none, the factor itself for one."""
+    multiplied = tuple(factors)
+    return (
+        Apply("multiply", multiplied, span) if len(multiplied) > 1 else multiplied[0] if multiplied else ONE
+    )
+
+
 def subterms(term: Term) -> tuple[Term, ...]:
     """`term` and all terms inside it, outermost first."""
     if isinstance(term, LEAVES):

@@ -41,6 +41,21 @@ def rewrite(term: Term, change: PartialChange, at: AbstractSet[str] | None = Non
     return with_parts(term, lambda part: rewrite(part, change, at))
 
 
+def rewrite_in_scope(
+    term: Term, change: Callable[[Term, frozenset[str]], Term | None], bound: frozenset[str] = NONE
+) -> Term:
+    """`term` as `rewrite` leaves it, where `change` is told which names are bound around a part."""
+    found = change(term, bound)
+    if found is not None:
+        return found
+    if not isinstance(term, Bind):
+        return with_parts(term, lambda part: rewrite_in_scope(part, change, bound))
+    inside = bound | {term.variable.name}
+    bounds = tuple([rewrite_in_scope(each, change, bound) for each in term.bounds])
+    body = rewrite_in_scope(term.body, change, inside)
+    return Bind(term.operator, term.variable, bounds, body, term.origin)
+
+
 def transform(term: Term, change: Change) -> Term:
     """`term` with `change` done to all of its parts and then to itself, from the inside out."""
     return change(with_parts(term, lambda part: transform(part, change)))
@@ -120,6 +135,7 @@ __all__ = [
     "leaves",
     "parts",
     "rewrite",
+    "rewrite_in_scope",
     "standing_alone",
     "transform",
     "with_parts",

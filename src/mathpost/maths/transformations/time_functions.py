@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.term import Apply, Term, Variable, occurrences
+from mathpost.maths.terms.traversal import rewrite
 
 DERIVATIVE = frozenset(["derivative"])
 
@@ -34,12 +34,15 @@ def _moved(sides: Sequence[Term]) -> Iterator[tuple[str, Term]]:
 
 
 def _put(term: Term, moved: dict[str, Term]) -> Term:
-    match term:
-        case Variable(name=name) if name in moved:
-            return Apply("call", (term, moved[name]), term.origin)
-        case Apply(operator="index" | "call" as operator, arguments=(head, *rest), origin=origin):
-            return Apply(operator, (head, *(_put(t, moved) for t in rest)), origin)
-    return with_parts(term, lambda part: _put(part, moved))
+    def in_motion(part: Term) -> Term | None:
+        match part:
+            case Variable(name=name) if name in moved:
+                return Apply("call", (part, moved[name]), part.origin)
+            case Apply(operator="index" | "call" as operator, arguments=(head, *rest), origin=origin):
+                return Apply(operator, (head, *(_put(t, moved) for t in rest)), origin)
+        return None
+
+    return rewrite(term, in_motion)
 
 
 __all__ = ["in_motion"]

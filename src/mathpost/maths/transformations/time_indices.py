@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, operators, subterms, uses
+from mathpost.maths.terms.term import Apply, Term, Variable, free_variables, operators, subterms, uses
+from mathpost.maths.terms.traversal import rewrite_in_scope
 
 DERIVATIVE = frozenset(["derivative"])
 
@@ -29,23 +30,22 @@ def in_time(term: Term, names: frozenset[str]) -> Term:
     """`term` with families as functions of those of their indices in which `names` stand."""
     if not names or "index" not in operators(term):
         return term
-    match term:
-        case Apply(operator="index", arguments=(head, *indices), origin=origin):
-            moved, kept = _parted(indices, names)
-            return Apply("call", (_indexed(head, kept), *moved), origin) if moved else term
-        case Apply(operator="call", arguments=(Apply(operator="index") as family, *arguments), origin=origin):
-            head, *indices = family.arguments
-            own = (in_time(a, names) for a in arguments)
-            moved, kept = _parted(indices, names)
-            return Apply("call", (_indexed(head, kept), *own, *moved), origin)
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(in_time(a, names) for a in arguments), origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            inner = names - {variable.name}
-            return Bind(
-                operator, variable, tuple(in_time(b, names) for b in bounds), in_time(body, inner), origin
-            )
-    return term
+
+    def function(part: Term, bound: frozenset[str]) -> Term | None:
+        match part:
+            case Apply(operator="index", arguments=(head, *indices), origin=origin):
+                moved, kept = _parted(indices, names - bound)
+                return Apply("call", (_indexed(head, kept), *moved), origin) if moved else part
+            case Apply(
+                operator="call", arguments=(Apply(operator="index") as family, *arguments), origin=origin
+            ):
+                head, *indices = family.arguments
+                own = [rewrite_in_scope(a, function, bound) for a in arguments]
+                moved, kept = _parted(indices, names - bound)
+                return Apply("call", (_indexed(head, kept), *own, *moved), origin)
+        return None
+
+    return rewrite_in_scope(term, function)
 
 
 def _parted(indices: Sequence[Term], names: frozenset[str]) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
