@@ -9,14 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mathpost.maths.terms.outcomes import TWIN
-from mathpost.maths.terms.term import Apply
-from mathpost.maths.terms.term import Number
-from mathpost.maths.terms.term import Term
-from mathpost.maths.terms.term import Variable
-from mathpost.maths.terms.term import free_variables
-from mathpost.maths.terms.term import replaced
-from mathpost.maths.elaboration.chance.randomness import TWIN
-from mathpost.maths.terms.term import sum_of
+from mathpost.maths.terms.term import Apply, Number, Term, Variable, free_variables, replaced, sum_of
 from mathpost.maths.terms.traversal import leaves
 
 PRODUCT = frozenset(["multiply"])

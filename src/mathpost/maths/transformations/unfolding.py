@@ -7,17 +7,8 @@ from mathpost.maths.facts import densities, laws
 from mathpost.maths.facts.densities import density_key, untwinned
 from mathpost.maths.facts.facts import Fact, Facts, is_squared, member, starts
 from mathpost.maths.terms.names import bare
-from mathpost.maths.terms.outcomes import ANY_LAW
-from mathpost.maths.terms.outcomes import AVERAGES
-from mathpost.maths.terms.outcomes import TWIN
-from mathpost.maths.terms.outcomes import UNDER_LAWS
-from mathpost.maths.terms.term import Apply
-from mathpost.maths.terms.term import Bind
-from mathpost.maths.terms.term import Number
-from mathpost.maths.terms.term import Term
-from mathpost.maths.terms.term import Variable
-from mathpost.maths.terms.term import free_variables
-from mathpost.maths.terms.term import substitute
+from mathpost.maths.terms.outcomes import ANY_LAW, AVERAGES, TWIN, UNDER_LAWS
+from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable, free_variables, substitute
 from mathpost.maths.terms.traversal import standing_alone
 from mathpost.maths.transformations.whole_arrays import entries_of_wholes
 from mathpost.maths.typing.integers import ORDERED
