@@ -53,6 +53,8 @@ def _read(node: ast.expr, conditions: Mapping[str, Condition]) -> Pattern:
             return Literal(Number(Fraction(value)))
         case ast.Constant(value=str() as value):
             return Literal(Variable(value))
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as value)):
+            return Literal(Number(Fraction(-value)))
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return Applied(frozenset(["negate"]), (read(operand),))
         case ast.BinOp(left=left, op=sign, right=right):

@@ -11,9 +11,8 @@ from fractions import Fraction
 from itertools import permutations
 from typing import NamedTuple
 
-from mathpost.maths.terms.landau import BOUNDS, FROM_BELOW, has_landau
+from mathpost.maths.terms.landau import BOUNDS, FROM_BELOW, GROWING, LASTING, has_landau, is_small, letter
 from mathpost.maths.terms.simplification import factors
-from mathpost.maths.terms.size_letters import GROWING, LASTING, is_small, letter
 from mathpost.maths.terms.term import (
     ONE,
     ZERO,
