@@ -12,7 +12,17 @@ from typing import NamedTuple
 
 from mathpost.maths.chance.variates import Variates
 from mathpost.maths.notation import is_bold
-from mathpost.maths.terms.term import ONE, ZERO, Apply, Number, Term, Variable, free_variables, operators
+from mathpost.maths.terms.term import (
+    ONE,
+    Apply,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    operators,
+    product_of,
+    sum_of,
+)
 
 MATRICES = frozenset(["identity", "transpose", "diagonal"])
 MINUS = Number(Fraction(-1))
@@ -40,13 +50,12 @@ def covariance(first: Term, second: Term, variates: Variates, cumulant: Callable
     if len(names) > 1 and not apart:
         return None
     found = [_between(a, b, cumulant(a.name)) for a in one for b in other if a.name == b.name]
-    return ZERO if not found else found[0] if len(found) == 1 else Apply("add", tuple(found))
+    return sum_of(found)
 
 
 def _between(one: _Part, other: _Part, varies: Term) -> Term:
     turned = [_turned(factor) for factor in reversed(other.factors)]
-    factors = (*one.factors, varies, *turned)
-    return factors[0] if len(factors) == 1 else Apply("multiply", factors)
+    return product_of((*one.factors, varies, *turned))
 
 
 def _turned(factor: Term) -> Term:

@@ -7,6 +7,7 @@ and ``F_X(x)`` its integral; everything else about ``X`` follows from these.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from mathpost.maths.chance import conditional_laws
@@ -33,6 +34,7 @@ from mathpost.maths.terms.term import (
     substitute,
     subterms,
 )
+from mathpost.maths.terms.traversal import rewrite_in_scope
 from mathpost.text.source import Span
 
 RANGES = {"less": "up to", "less_equal": "up to", "greater": "from", "greater_equal": "from"}
@@ -40,20 +42,18 @@ RANGES = {"less": "up to", "less_equal": "up to", "greater": "from", "greater_eq
 
 def put_in(term: Term, laws: Mapping[str, Declared], used: set[int]) -> Term:
     """`term` with the named laws put in; the steps that declare them go to `used`."""
-    if not laws:
-        return term
-    match term:
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            found = _replaced(term, laws)
-            if found is not None:
-                used |= found[1]
-                return found[0]
-            return Apply(operator, tuple(put_in(a, laws, used) for a in arguments), origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            inner = {n: law for n, law in laws.items() if n != variable.name}
-            limits = tuple(put_in(b, laws, used) for b in bounds) or _support(term, laws, used)
-            return Bind(operator, variable, limits, put_in(body, inner, used), origin)
-    return term
+
+    def lawful(part: Term, bound: frozenset[str]) -> Term | None:
+        free = {n: law for n, law in laws.items() if n not in bound} if bound else laws
+        if isinstance(part, Apply) and (found := _replaced(part, free)) is not None:
+            used.update(found[1])
+            return found[0]
+        if isinstance(part, Bind) and not part.bounds and (ends := _support(part, free, used)):
+            body = rewrite_in_scope(part.body, lawful, bound | {part.variable.name})
+            return replace(part, bounds=ends, body=body)
+        return None
+
+    return rewrite_in_scope(term, lawful) if laws else term
 
 
 def _support(over: Bind, laws: Mapping[str, Declared], used: set[int]) -> tuple[Term, ...]:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mathpost.maths.notation import is_bold
-from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.term import TWO, Apply, Bind, Term, Variable, free_variables, substitute, subterms
+from mathpost.maths.terms.traversal import transform
 
 OF_ONE = frozenset(["expectation", "average"])
 SECOND = "⁎"  # marks the index of the other summand
@@ -20,15 +20,16 @@ PRODUCTS = frozenset(["multiply", "inner"])
 
 def linear(term: Term, variables: frozenset[str]) -> Term:
     """`term` with its averages taken inside of sums; `variables` are random."""
-    match term:
-        case Apply(operator=operator, arguments=(body, *measure), origin=origin) if operator in OF_ONE:
-            inner = linear(body, variables)
-            spread = _spread(operator, inner, tuple(measure), variables)
-            return spread or Apply(operator, (inner, *measure), origin)
-        case Apply(operator="variance", arguments=(body, *named), origin=origin):
-            inner = linear(body, variables)
-            return _of_pairs(inner, tuple(named), variables) or Apply("variance", (inner, *named), origin)
-    return with_parts(term, lambda part: linear(part, variables))
+
+    def spread(part: Term) -> Term:
+        match part:
+            case Apply(operator=operator, arguments=(body, *measure)) if operator in OF_ONE:
+                return _spread(operator, body, tuple(measure), variables) or part
+            case Apply(operator="variance", arguments=(body, *named)):
+                return _of_pairs(body, tuple(named), variables) or part
+        return part
+
+    return transform(term, spread)
 
 
 def _spread(operator: str, body: Term, measure: tuple[Term, ...], variables: frozenset[str]) -> Term | None:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from mathpost.maths.chance import column_moments
 from mathpost.maths.chance.variates import Variates
-from mathpost.maths.terms import index_places
+from mathpost.maths.terms import affine_forms
 from mathpost.maths.terms.term import (
     ONE,
     TWO,
@@ -25,12 +25,15 @@ from mathpost.maths.terms.term import (
     Number,
     Term,
     Variable,
+    factors_of,
     free_variables,
     occurrences,
-    standing_alone,
+    product_of,
     substitute,
     subterms,
+    sum_of,
 )
+from mathpost.maths.terms.traversal import standing_alone
 
 MONOMIALS = 64  # products in a polynomial beyond which it is left alone
 FACTORS = 6  # variables in a product, which have 203 ways to be parted
@@ -289,7 +292,7 @@ class Averaging:
             return False
         if first.place is None or second.place is None:
             return True
-        apart = index_places.difference(first.place, second.place).number
+        apart = affine_forms.difference(first.place, second.place).number
         return apart is None or apart == 0
 
     def _cumulant(self, block: Sequence[_Atom]) -> Term:
@@ -311,7 +314,7 @@ class Averaging:
         """`of` where the places of each pair are the same, summed over its ranges; None where no places are."""
         while pairs:
             one, other = pairs.pop(0)
-            apart = index_places.difference(one, other)
+            apart = affine_forms.difference(one, other)
             if apart.number is not None:
                 if apart.number != 0:
                     return None
@@ -331,14 +334,14 @@ class Averaging:
         return _over(of)
 
     def _solved(
-        self, of: _Monomial, apart: index_places.Place
+        self, of: _Monomial, apart: affine_forms.Place
     ) -> tuple[_Range, Term, _Range | None] | bool | None:
         """The range that a condition takes away, the place that remains of it and the range of that place where it is another.
 
         None where none is certain to hold that place; False where none does.
         """
         for range_ in reversed(of.ranges):
-            value = index_places.solved(apart, range_.variable)
+            value = affine_forms.solved(apart, range_.variable)
             if value is None:
                 continue
             outer = [r for r in of.ranges if r is not range_ and r.variable.name in free_variables(value)]
@@ -355,8 +358,8 @@ class Averaging:
     def _holds(self, range_: _Range, value: Term) -> bool | None:
         """Whether a place is in a range; None where that is not known."""
         above, below = (
-            index_places.difference(value, range_.low).number,
-            index_places.difference(range_.high, value).number,
+            affine_forms.difference(value, range_.low).number,
+            affine_forms.difference(range_.high, value).number,
         )
         if (above is not None and above < 0) or (below is not None and below < 0):
             return False
@@ -370,16 +373,16 @@ class Averaging:
 
 def _narrowed(outer: _Range, gone: _Range, value: Term) -> _Range | None:
     """The part of the range `outer` whose places, as `value` makes them, lie in the range that is gone."""
-    shift = index_places.difference(value, outer.variable)
+    shift = affine_forms.difference(value, outer.variable)
     if shift.number is None:
         return None
-    low = index_places.simplified(Apply("add", (gone.low, Number(-shift.number))))
-    high = index_places.simplified(Apply("add", (gone.high, Number(-shift.number))))
+    low = affine_forms.simplified(Apply("add", (gone.low, Number(-shift.number))))
+    high = affine_forms.simplified(Apply("add", (gone.high, Number(-shift.number))))
     return _Range(outer.variable, _extreme("maximum", outer.low, low), _extreme("minimum", outer.high, high))
 
 
 def _extreme(operator: str, one: Term, other: Term) -> Term:
-    apart = index_places.difference(one, other).number
+    apart = affine_forms.difference(one, other).number
     if apart is None:
         return Apply(operator, (one, other))
     return one if (apart >= 0) == (operator == "maximum") else other
@@ -417,25 +420,18 @@ def _over(of: _Monomial) -> Term:
         if r.variable.name in free_variables(body):
             body = Bind("sum", r.variable, (r.low, r.high), body)
         else:
-            times = index_places.count(r.low, r.high)
+            times = affine_forms.count(r.low, r.high)
             body = body if times == ONE else _product((times, body))
     return body
 
 
 def _product(factors: Sequence[Term]) -> Term:
-    flat: list[Term] = []
-    for factor in factors:
-        product = isinstance(factor, Apply) and factor.operator == "multiply"
-        flat += factor.arguments if product and isinstance(factor, Apply) else (factor,)
-    if ZERO in flat:
-        return ZERO
-    kept = [f for f in flat if f != ONE]
-    return ONE if not kept else kept[0] if len(kept) == 1 else Apply("multiply", tuple(kept))
+    flat = [each for factor in factors for each in factors_of(factor)]
+    return ZERO if ZERO in flat else product_of(f for f in flat if f != ONE)
 
 
 def _sum(parts: Sequence[Term]) -> Term:
-    kept = [p for p in parts if p != ZERO]
-    return ZERO if not kept else kept[0] if len(kept) == 1 else Apply("add", tuple(kept))
+    return sum_of(p for p in parts if p != ZERO)
 
 
 def _partitions(

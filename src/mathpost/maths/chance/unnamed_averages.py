@@ -10,10 +10,8 @@ from collections.abc import Mapping, Sequence
 
 from mathpost.maths.notation import letter
 from mathpost.maths.terms.outcomes import AVERAGES, CAPITALS, UNDER_LAWS
-from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.term import (
     Apply,
-    Bind,
     Term,
     Variable,
     free_variables,
@@ -21,6 +19,7 @@ from mathpost.maths.terms.term import (
     replaced,
     subterms,
 )
+from mathpost.maths.terms.traversal import rewrite_in_scope, transform
 from mathpost.maths.typing import integers
 
 ESTIMATED = (r"\hat{", r"\widehat{", r"\boldsymbol{\hat{")
@@ -58,13 +57,16 @@ def _conditioned(sides: tuple[Term, Term]) -> tuple[Term, Term]:
 
 
 def _under_conditions(term: Term, only: Mapping[tuple[str, Term], Term]) -> Term:
-    match term:
-        case Apply(
-            operator=operator, arguments=(*bodies, Apply(operator=law) as under, heads, Apply(arguments=()))
-        ) if operator in UNDER_LAWS and (law, heads) in only:
-            inside = (_under_conditions(body, only) for body in bodies)
-            return Apply(operator, (*inside, under, heads, only[law, heads]), term.origin)
-    return with_parts(term, lambda part: _under_conditions(part, only))
+    def conditioned(part: Term) -> Term:
+        match part:
+            case Apply(
+                operator=operator,
+                arguments=(*bodies, Apply(operator=law) as under, heads, Apply(arguments=())),
+            ) if operator in UNDER_LAWS and (law, heads) in only:
+                return Apply(operator, (*bodies, under, heads, only[law, heads]), part.origin)
+        return part
+
+    return transform(term, conditioned)
 
 
 def _estimates(sides: tuple[Term, Term], declared: frozenset[str]) -> tuple[Term, Term]:
@@ -92,19 +94,18 @@ def _estimates(sides: tuple[Term, Term], declared: frozenset[str]) -> tuple[Term
 
 
 def _named(term: Term, random: frozenset[str]) -> Term:
-    match term:
-        case Apply(operator=operator, arguments=arguments, origin=origin) if operator in AVERAGES:
-            count = 2 if operator == "covariance" else 1
-            bodies = arguments[:count]
-            free = frozenset[str]().union(*map(free_variables, bodies))
-            variables = arguments[count:] or _variables(free & random)
-            return Apply(operator, (*(_named(b, random) for b in bodies), *variables), origin)
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(_named(a, random) for a in arguments), origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            inner = _named(body, random - {variable.name})
-            return Bind(operator, variable, tuple(_named(b, random) for b in bounds), inner, origin)
-    return term
+    def naming(part: Term, bound: frozenset[str]) -> Term | None:
+        match part:
+            case Apply(operator=operator, arguments=arguments, origin=origin) if operator in AVERAGES:
+                count = 2 if operator == "covariance" else 1
+                bodies = arguments[:count]
+                free = frozenset[str]().union(*map(free_variables, bodies))
+                variables = arguments[count:] or _variables(free & random - bound)
+                inside = (rewrite_in_scope(b, naming, bound) for b in bodies)
+                return Apply(operator, (*inside, *variables), origin)
+        return None
+
+    return rewrite_in_scope(term, naming)
 
 
 def _variables(names: Sequence[str] | frozenset[str]) -> tuple[Variable, ...]:

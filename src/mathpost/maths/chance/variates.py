@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import prod
 
 from mathpost.document.document import Document, Formula
 from mathpost.maths import notation
@@ -37,6 +36,7 @@ from mathpost.maths.terms.term import (
     free_variables,
     substitute,
 )
+from mathpost.maths.terms.vanishing import arithmetic
 
 
 def unknown(names: Sequence[str]) -> Variable:
@@ -192,33 +192,8 @@ def _folded(found: Mapping[int, Term]) -> dict[int, Term]:
 
 
 def _value(term: Term) -> Term:
-    value = number_of(term)
+    value = arithmetic(term)
     return term if value is None else Number(value)
-
-
-def number_of(term: Term) -> Fraction | None:
-    """What a sum, product or power of numbers is; None for anything else."""
-    match term:
-        case Number(value=value):
-            return value
-        case Apply(operator="negate", arguments=(inner,)):
-            found = number_of(inner)
-            return None if found is None else -found
-        case Apply(operator="add" | "multiply" as operator, arguments=arguments):
-            values = [number_of(a) for a in arguments]
-            if operator == "multiply" and 0 in values:
-                return Fraction(0)
-            known = [v for v in values if v is not None]
-            if len(known) < len(values):
-                return None
-            return prod(known, start=Fraction(1)) if operator == "multiply" else sum(known, Fraction(0))
-        case Apply(operator="divide", arguments=(top, bottom)):
-            above, below = number_of(top), number_of(bottom)
-            return above / below if above is not None and below else None
-        case Apply(operator="power", arguments=(base, Number(value=exponent))) if exponent in (2, 3, 4):
-            found = number_of(base)
-            return None if found is None else found ** int(exponent)
-    return None
 
 
 # --- what formulas and words say ------------------------------------------------------------------------------------------
@@ -400,6 +375,6 @@ def _listed(formula: Formula, written: Conventions) -> tuple[str, Term] | None:
 
 
 __all__ = [
-    "Independence", "Variate", "Variates", "covariances", "independence", "number_of", "of_law", "sizes", "stated",
+    "Independence", "Variate", "Variates", "covariances", "independence", "of_law", "sizes", "stated",
     "tied_members", "unknown",
 ]  # fmt: skip

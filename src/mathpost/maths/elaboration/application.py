@@ -15,7 +15,7 @@ from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.notation.signals import SAMPLED
-from mathpost.maths.terms import size_letters
+from mathpost.maths.terms import landau
 from mathpost.maths.terms.landau import KNUTH, LANDAU
 from mathpost.maths.terms.names import bare_letter
 from mathpost.maths.terms.term import ONE, TWO, Apply, Bind, Number, Term, Variable, subterms
@@ -110,7 +110,7 @@ def _order_or_call(reader: Reader, head: Term, parts: list[list[Item]], primes: 
     if own or symbol not in KNUTH:
         return _call(reader, head, parts, primes, span)
     bound = reader.inside(parts[0]).whole() if len(parts) == 1 and not primes else None
-    if bound is None or not size_letters.measures(bound):
+    if bound is None or not landau.measures(bound):
         raise UnreadError(f"{symbol}(…)", span)
     return Apply(KNUTH[symbol], (bound,), span)
 

@@ -1,64 +1,111 @@
-"""Sums of whole multiples of symbols and a number: how a place in a row of terms is written, ``n - 1``, ``2k + 1``."""
+"""Sums of multiples of letters and a number: how a place in a row of terms is written, ``n - 1``, ``2k + 1``."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from mathpost.maths.terms.term import Apply, Number, Term, Variable
+from mathpost.maths.terms.term import ONE, Apply, Number, Term, Variable, product_of, sum_of
+
+
+class Place(NamedTuple):
+    """``2i + k - 1``: the factors of what is added, and the number."""
+
+    parts: tuple[tuple[Term, Fraction], ...]
+    constant: Fraction
+
+    @property
+    def number(self) -> Fraction | None:
+        """The number that it is, None where letters stand in it."""
+        return None if self.parts else self.constant
 
 
 class Affine(NamedTuple):
-    """A sum of whole multiples of symbols and a number."""
+    """A place of which all letters are symbols, in the order of their names."""
 
     symbols: tuple[tuple[str, Fraction], ...]
     constant: Fraction
 
 
-def affine_form(term: Term) -> Affine | None:
-    """`term` as a sum of multiples of symbols and a number, None where it is none."""
+def place(term: Term) -> Place:
+    """What `term` adds up; what is no sum of multiples counts as one letter."""
+    found: dict[Term, Fraction] = {}
+    constant = _collect(term, Fraction(1), found)
+    return Place(tuple((t, c) for t, c in found.items() if c), constant)
+
+
+def _collect(term: Term, factor: Fraction, found: dict[Term, Fraction]) -> Fraction:
+    """The number in `term` times `factor`; its letters are added to `found`."""
     match term:
         case Number(value=value):
-            return Affine((), value)
-        case Variable(name=name):
-            return Affine(((name, Fraction(1)),), Fraction(0))
+            return factor * value
         case Apply(operator="negate", arguments=(inner,)):
-            return _scaled(affine_form(inner), Fraction(-1))
-        case Apply(operator="multiply", arguments=(Number(value=value), other)):
-            return _scaled(affine_form(other), value)
+            return _collect(inner, -factor, found)
         case Apply(operator="add", arguments=arguments):
-            parts = [affine_form(a) for a in arguments]
-            known = [p for p in parts if p is not None]
-            return _added(known) if len(known) == len(parts) else None
-    return None
+            return sum((_collect(a, factor, found) for a in arguments), Fraction(0))
+        case Apply(operator="multiply", arguments=(Number(value=value), inner)):
+            return _collect(inner, factor * value, found)
+    found[term] = found.get(term, Fraction(0)) + factor
+    return Fraction(0)
 
 
-def _scaled(form: Affine | None, factor: Fraction) -> Affine | None:
-    if form is None:
-        return None
-    return Affine(tuple((n, f * factor) for n, f in form.symbols if f * factor), form.constant * factor)
-
-
-def _added(forms: Sequence[Affine]) -> Affine:
-    symbols: dict[str, Fraction] = {}
-    for form in forms:
-        for name, factor in form.symbols:
-            symbols[name] = symbols.get(name, Fraction(0)) + factor
-    return Affine(
-        tuple(sorted((n, f) for n, f in symbols.items() if f)),
-        sum((f.constant for f in forms), Fraction(0)),
-    )
+def affine_form(term: Term) -> Affine | None:
+    """`term` as a sum of multiples of symbols and a number, None where it is none."""
+    parts, constant = place(term)
+    symbols = [(letter.name, factor) for letter, factor in parts if isinstance(letter, Variable)]
+    return Affine(tuple(sorted(symbols)), constant) if len(symbols) == len(parts) else None
 
 
 def as_term(form: Affine) -> Term:
-    parts: list[Term] = [
-        Variable(name) if factor == 1 else Apply("multiply", (Number(factor), Variable(name)))
-        for name, factor in form.symbols
-    ]
-    if form.constant or not parts:
-        parts.append(Number(form.constant))
-    return parts[0] if len(parts) == 1 else Apply("add", tuple(parts))
+    """The sum that `form` is: ``2k + 1``."""
+    return term_of(Place(tuple((Variable(name), factor) for name, factor in form.symbols), form.constant))
 
 
-__all__ = ["Affine", "affine_form", "as_term"]
+def term_of(of: Place) -> Term:
+    """A place as a term."""
+    letters = [_multiple(letter, factor) for letter, factor in of.parts]
+    return sum_of([*letters, Number(of.constant)] if of.constant or not letters else letters)
+
+
+def _multiple(letter: Term, factor: Fraction) -> Term:
+    if factor == -1:
+        return Apply("negate", (letter,))
+    return letter if factor == 1 else product_of((Number(factor), letter))
+
+
+def difference(one: Term, other: Term) -> Place:
+    """`one` less `other`."""
+    return place(Apply("add", (one, Apply("negate", (other,)))))
+
+
+def simplified(term: Term) -> Term:
+    """`term` with its letters and numbers collected."""
+    return term_of(place(term))
+
+
+def solved(apart: Place, letter: Term) -> Term | None:
+    """What `letter` is where `apart` is zero; None where it stands in it more than once or not at all."""
+    factor = dict(apart.parts).get(letter)
+    if factor not in (1, -1):
+        return None
+    rest = Place(tuple((t, -c / factor) for t, c in apart.parts if t != letter), -apart.constant / factor)
+    return term_of(rest)
+
+
+def count(low: Term, high: Term) -> Term:
+    """How many whole numbers there are from `low` to `high`."""
+    return simplified(Apply("add", (high, Apply("negate", (low,)), ONE)))
+
+
+__all__ = [
+    "Affine",
+    "Place",
+    "affine_form",
+    "as_term",
+    "count",
+    "difference",
+    "place",
+    "simplified",
+    "solved",
+    "term_of",
+]

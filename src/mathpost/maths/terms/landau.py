@@ -1,11 +1,11 @@
-r"""Bachmann and Landau's symbols, ``O(x^3)``, ``o(h)``, ``\Theta(n^2)``: quantities known only by their size.
+r"""Bachmann and Landau's symbols, ``O(x^3)``, ``o(h)``, ``\Theta(n^2)``, and the letters by which posts mean small and large.
 
-They have no value, and no definition is made of a formula that contains one.
+The symbols stand for quantities known only by their size: they have no value, and no definition is made of a formula that contains one.
 """
 
 from __future__ import annotations
 
-from mathpost.maths.terms.term import Term, uses
+from mathpost.maths.terms.term import Term, Variable, free_variables, uses
 
 # how it is written → the operator: at most of the order, of a lower order, of the order, at least of it
 LANDAU = {
@@ -24,3 +24,42 @@ BOUNDS = frozenset(LANDAU.values()) | FROM_BELOW
 
 def has_landau(*terms: Term) -> bool:
     return uses(terms, BOUNDS)
+
+
+# letters that are small where nothing else is said
+SMALL = frozenset([r"\epsilon", r"\varepsilon", r"\delta", r"\eta", "h"])
+DIFFERENCES = (r"\Delta", r"\delta ")
+# letters that grow where nothing else is said
+GROWING = frozenset("nNmMkKLTDdVB")
+LASTING = frozenset("ts")  # times, large where an approximation is meant for late ones
+
+
+def measures(bound: Term) -> bool:
+    """Whether an order may be that of `bound`: it speaks of what grows or is small, or is no mere argument of a function."""
+    names = free_variables(bound)
+    usual = any(letter(n) in GROWING or is_small(n) for n in names)
+    return usual or not (names and isinstance(bound, Variable))
+
+
+def is_small(name: str) -> bool:
+    """Whether a symbol is one that posts let go to zero."""
+    return name in SMALL or name.startswith(DIFFERENCES)
+
+
+def letter(name: str) -> str:
+    """A symbol without its labels: ``L`` for ``L_{train}``."""
+    return name.partition("_")[0]
+
+
+__all__ = [
+    "BOUNDS",
+    "FROM_BELOW",
+    "GROWING",
+    "KNUTH",
+    "LANDAU",
+    "LASTING",
+    "has_landau",
+    "is_small",
+    "letter",
+    "measures",
+]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from mathpost.maths.terms.term import Apply, Number, Term, Variable, occurrences, operators
+from mathpost.maths.terms.traversal import leaves
 
 # by their values; what stands in them is looked at by itself. An endless sum has an `infinity` in its bounds.
 MEROMORPHIC = frozenset(
@@ -30,14 +31,14 @@ def is_meromorphic(term: Term, integers: Collection[str]) -> bool:
 
 
 def _is_whole(term: Term, integers: Collection[str]) -> bool:
-    match term:
-        case Number(value=value):
-            return value.denominator == 1
-        case Variable(name=name):
-            return name in integers
-        case Apply(operator=operator, arguments=arguments):
-            return operator in WHOLE and all(_is_whole(a, integers) for a in arguments)
-    return False
+    return all(
+        part.name in integers if isinstance(part, Variable) else _is_integer(part)
+        for part in leaves(term, WHOLE)
+    )
+
+
+def _is_integer(term: Term) -> bool:
+    return isinstance(term, Number) and term.value.denominator == 1
 
 
 __all__ = ["is_meromorphic"]

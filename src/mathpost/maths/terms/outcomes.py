@@ -16,6 +16,7 @@ from mathpost.maths.terms.term import (
     occurrences,
     operators,
 )
+from mathpost.maths.terms.traversal import free_outside
 
 DENSITY = frozenset(["density"])
 AVERAGES = frozenset(["expectation", "variance", "covariance"])
@@ -95,17 +96,7 @@ def bounded_by_the_law(left: Term, right: Term) -> bool:
 
 def outside_averages(term: Term) -> frozenset[str]:
     """The free symbols of `term` that stand outside all averages: what a value of it is said with."""
-    match term:
-        case Apply(operator=operator) if operator in CHANCE:
-            return frozenset()
-        case Bind(operator="mean" | "column_mean"):
-            return frozenset()
-        case Apply(arguments=arguments):
-            return frozenset[str]().union(*map(outside_averages, arguments))
-        case Bind(variable=variable, bounds=bounds, body=body):
-            inside = outside_averages(body) - {variable.name}
-            return inside.union(*map(outside_averages, bounds))
-    return free_variables(term)
+    return free_outside(term, CHANCE | {"mean", "column_mean"})
 
 
 def named_by(term: Term) -> Iterator[str]:

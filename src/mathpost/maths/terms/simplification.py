@@ -9,23 +9,35 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from mathpost.maths.terms.term import ONE, ZERO, Apply, Bind, Number, Term, Variable, substitute, subterms
+from mathpost.maths.terms.term import (
+    ONE,
+    ZERO,
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    product_of,
+    substitute,
+    subterms,
+    sum_of,
+)
+from mathpost.maths.terms.traversal import transform
 
 
 def simplified(term: Term) -> Term:
-    """`term` with its signs and numbers in front, and without noughts and ones, from the inside out."""
+    """`term` with its signs and numbers in front, and without zeros and ones, from the inside out."""
+    return transform(term, _tidied)
+
+
+def _tidied(term: Term) -> Term:
     match term:
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            inner = tuple(map(simplified, arguments))
-            if operator in ("add", "negate"):
-                return _sum(Apply(operator, inner))
-            if operator in ("multiply", "divide"):
-                return _product(Apply(operator, inner))
-            if operator == "power" and inner[1] == ONE:
-                return inner[0]
-            return Apply(operator, inner, origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            return Bind(operator, variable, tuple(map(simplified, bounds)), simplified(body), origin)
+        case Apply(operator="add" | "negate"):
+            return _sum(term)
+        case Apply(operator="multiply" | "divide"):
+            return _product(term)
+        case Apply(operator="power", arguments=(base, exponent)) if exponent == ONE:
+            return base
     return term
 
 
@@ -38,9 +50,7 @@ def _sum(term: Term) -> Term:
     if total:
         place = next((k for k, t in enumerate(parts) if t in numbers), len(rest))
         rest.insert(min(place, len(rest)), _signed(total))
-    if len(rest) == 1:
-        return rest[0]
-    return Apply("add", tuple(rest)) if rest else ZERO
+    return sum_of(rest)
 
 
 def _signed(value: Fraction) -> Term:
@@ -101,7 +111,7 @@ def bases(parts: Sequence[Term]) -> dict[str, tuple[Term, int]]:
 def _of(number: int, exponents: dict[str, tuple[Term, int]]) -> Term:
     parts = [Number(Fraction(number))] if number != 1 else list[Term]()
     parts += [_power(base, exponent) for base, exponent in exponents.values() if exponent]
-    return ONE if not parts else parts[0] if len(parts) == 1 else Apply("multiply", tuple(parts))
+    return product_of(parts)
 
 
 def _power(base: Term, exponent: int) -> Term:

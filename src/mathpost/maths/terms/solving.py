@@ -21,8 +21,10 @@ from mathpost.maths.terms.term import (
     Term,
     Variable,
     free_variables,
+    product_of,
     replaced,
     subterms,
+    sum_of,
 )
 from mathpost.maths.terms.vanishing import vanishes
 
@@ -140,7 +142,7 @@ def _sum(terms: tuple[Term, ...], unknown: Term) -> Line | None:
         return None
     constants = tuple(c for c, _ in found if c != ZERO)
     slopes = tuple(s for _, s in found if s != ZERO)
-    return Line(_added(constants), _added(slopes))
+    return Line(sum_of(constants), sum_of(slopes))
 
 
 def _summed(term: Bind, unknown: Term) -> Line | None:
@@ -151,10 +153,6 @@ def _summed(term: Bind, unknown: Term) -> Line | None:
     )
     over_all = (t if t == ZERO else replace(term, body=t) for t in inner or ())
     return inner and Line(*over_all)
-
-
-def _added(terms: tuple[Term, ...]) -> Term:
-    return ZERO if not terms else terms[0] if len(terms) == 1 else Apply("add", terms)
 
 
 def _product(factors: tuple[Term, ...], unknown: Term) -> Line | None:
@@ -170,8 +168,7 @@ def _product(factors: tuple[Term, ...], unknown: Term) -> Line | None:
 def _times(term: Term, factors: list[Term]) -> Term:
     if term == ZERO or not factors:
         return term
-    kept = factors if term == ONE else [term, *factors]
-    return kept[0] if len(kept) == 1 else Apply("multiply", tuple(kept))
+    return product_of(factors if term == ONE else [term, *factors])
 
 
 def minus(a: Term, b: Term) -> Term:

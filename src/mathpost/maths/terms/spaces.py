@@ -3,9 +3,11 @@ r"""Integrals over a whole space of columns, ``\int e^{-\|\boldsymbol{x}\|^2} \,
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from mathpost.maths.terms.names import is_bold
 from mathpost.maths.terms.term import Apply, Bind, Term, free_variables, occurrences, operators, subterms
+from mathpost.maths.terms.traversal import transform
 
 GAUSSIAN = "gaussian_integral"
 INTEGRALS = frozenset(["integral"])
@@ -29,13 +31,10 @@ def _is_over_space(term: Term) -> bool:
 
 
 def _gaussian(term: Term) -> Term:
-    match term:
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(map(_gaussian, arguments)), origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            name = GAUSSIAN if _is_over_space(term) else operator
-            return Bind(name, variable, tuple(map(_gaussian, bounds)), _gaussian(body), origin)
-    return term
+    def gaussian(part: Term) -> Term:
+        return replace(part, operator=GAUSSIAN) if isinstance(part, Bind) and _is_over_space(part) else part
+
+    return transform(term, gaussian)
 
 
 def dimensions(sides: Sequence[Term]) -> dict[str, str]:

@@ -6,11 +6,12 @@ Operators are named by the registry `mathpost.maths.operators`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+from operator import is_
 from typing import Any, TypeAlias
 
 from mathpost.text.source import Span
@@ -154,6 +155,20 @@ def factors_of(term: Term) -> list[Term]:
     return list(term.arguments) if isinstance(term, Apply) and term.operator == "multiply" else [term]
 
 
+def sum_of(terms: Iterable[Term], span: Span = NOWHERE) -> Term:
+    """The sum of `terms`: zero for none, the term itself for one."""
+    added = tuple(terms)
+    return Apply("add", added, span) if len(added) > 1 else added[0] if added else ZERO
+
+
+def product_of(factors: Iterable[Term], span: Span = NOWHERE) -> Term:
+    """The product of `factors` in their order: one for none, the factor itself for one."""
+    multiplied = tuple(factors)
+    return (
+        Apply("multiply", multiplied, span) if len(multiplied) > 1 else multiplied[0] if multiplied else ONE
+    )
+
+
 def subterms(term: Term) -> tuple[Term, ...]:
     """`term` and all terms inside it, outermost first."""
     if isinstance(term, LEAVES):
@@ -285,65 +300,61 @@ def _found_of_a_binder(term: Bind) -> _Memory:
     return found
 
 
-def standing_alone(terms: Iterable[Term]) -> frozenset[str]:
-    """The free symbols of `terms` that stand somewhere without an index: ``Σ`` is no ``Σ_p``."""
-    return frozenset[str]().union(*map(_standing_alone, terms))
+def parts(term: Term) -> tuple[Term, ...]:
+    """What `term` consists of at once: the arguments of an application; the bounds and the body of a binder."""
+    if isinstance(term, Apply):
+        return term.arguments
+    return (*term.bounds, term.body) if isinstance(term, Bind) else ()
 
 
-def _standing_alone(term: Term) -> frozenset[str]:
-    match term:
-        case Variable(name=name):
-            return frozenset((name,))
-        case Apply(operator="index", arguments=(Variable(), *places)):
-            return standing_alone(places)
-        case Apply(arguments=arguments):
-            return standing_alone(arguments)
-        case Bind(variable=variable, bounds=bounds, body=body):
-            return standing_alone(bounds) | (_standing_alone(body) - {variable.name})
-    return frozenset()
-
-
-def substitute(term: Term, values: dict[str, Term]) -> Term:
-    """`term` with free variables replaced; a bound name that would capture one of them is renamed."""
-    if not values:
-        return term
-    match term:
-        case Number():
+def with_parts(term: Term, change: Callable[[Term], Term]) -> Term:
+    """`term` with `change` done to each of its parts; itself where that changes none of them."""
+    if isinstance(term, Apply):
+        after = tuple(map(change, term.arguments))
+        if all(map(is_, term.arguments, after)):
             return term
-        case Variable(name=name):
-            return values.get(name, term)
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(substitute(a, values) for a in arguments), origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            inner = {k: v for k, v in values.items() if k != variable.name}
-            if any(variable.name in free_variables(v) for v in inner.values()):
-                fresh = Variable(_fresh(variable.name, body, inner), variable.origin)
-                body, variable = substitute(body, {variable.name: fresh}), fresh
-            return Bind(
-                operator,
-                variable,
-                tuple(substitute(b, values) for b in bounds),
-                substitute(body, inner),
-                origin,
-            )
+        return Apply(term.operator, after, term.origin)
+    if isinstance(term, Bind):
+        bounds, body = tuple(map(change, term.bounds)), change(term.body)
+        if body is term.body and all(map(is_, term.bounds, bounds)):
+            return term
+        return Bind(term.operator, term.variable, bounds, body, term.origin)
+    return term
+
+
+def substitute(term: Term, values: Mapping[str, Term]) -> Term:
+    """`term` with free variables replaced; a bound name that would capture one of them is renamed."""
+    if isinstance(term, Variable):
+        return values.get(term.name, term)
+    if free_variables(term).isdisjoint(values):
+        return term
+    if isinstance(term, Apply):
+        return Apply(term.operator, tuple([substitute(a, values) for a in term.arguments]), term.origin)
+    assert isinstance(term, Bind)
+    own, body = term.variable, term.body
+    bounds = tuple([substitute(bound, values) for bound in term.bounds])
+    inner = {name: value for name, value in values.items() if name != own.name}
+    if any(own.name in free_variables(value) for value in inner.values()):
+        taken = free_variables(body).union(*map(free_variables, inner.values()))
+        fresh = Variable(fresh_name(own.name, taken), own.origin)
+        body, own = substitute(body, {own.name: fresh}), fresh
+    return Bind(term.operator, own, bounds, substitute(body, inner), term.origin)
 
 
 def replaced(term: Term, old: Term, new: Term) -> Term:
     """`term` with every occurrence of `old` as `new`; what binds a symbol of `old` is left alone."""
     if term == old:
         return new
-    match term:
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(replaced(a, old, new) for a in arguments), origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            hidden = variable.name in free_variables(old)
-            inner = body if hidden else replaced(body, old, new)
-            return Bind(operator, variable, tuple(replaced(b, old, new) for b in bounds), inner, origin)
-    return term
+    if not (free_variables(old) <= free_variables(term) and operators(old) <= operators(term)):
+        return term
+    if isinstance(term, Bind) and term.variable.name in free_variables(old):
+        bounds = tuple([replaced(bound, old, new) for bound in term.bounds])
+        return Bind(term.operator, term.variable, bounds, term.body, term.origin)
+    return with_parts(term, lambda part: replaced(part, old, new))
 
 
-def _fresh(name: str, body: Term, values: dict[str, Term]) -> str:
-    taken = free_variables(body).union(*map(free_variables, values.values()))
+def fresh_name(name: str, taken: AbstractSet[str]) -> str:
+    """`name`, marked until it is none of those `taken`."""
     while name in taken:
         name += "⁎"
     return name

@@ -2,45 +2,60 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import prod
 
-from mathpost.maths.terms.term import Apply, Number, Term, canonical
+from mathpost.maths.terms.term import Apply, Number, Term
 
 PLACES = ((7, 3), (11, 5))  # where it is looked at: a start and a step, of no common factor
 LARGEST = 8  # exponents beyond which a power is taken for a symbol of its own
 
 
 def vanishes(term: Term) -> bool:
-    """Whether `term` is nought at all places tried; what is no arithmetic in it counts as a symbol."""
-    return all(_value(term, {}, place) == 0 for place in PLACES)
+    """Whether `term` is zero at all places tried; what is no arithmetic in it counts as a symbol."""
+    return all(_at(term, *place) == 0 for place in PLACES)
 
 
-def _value(term: Term, atoms: dict[str, Fraction], place: tuple[int, int]) -> Fraction | None:
+def _at(term: Term, start: int, step: int) -> Fraction | None:
+    atoms: dict[Term, Fraction] = {}
+
+    def atom(part: Term) -> Fraction:
+        return atoms.setdefault(part, Fraction(start + step * len(atoms) ** 2, start - step))
+
+    return arithmetic(term, atom)
+
+
+def arithmetic(
+    term: Term, atom: Callable[[Term], Fraction | None] = lambda _: None, largest: int = LARGEST
+) -> Fraction | None:
+    """The value of sums, products, quotients and whole powers of numbers, and of what `atom` gives values; else None."""
     match term:
         case Number(value=value):
             return value
-        case Apply(operator="add" | "multiply" | "negate" as operator, arguments=arguments):
-            values = [_value(a, atoms, place) for a in arguments]
-            known = [v for v in values if v is not None]
-            if len(known) < len(values):
-                return None
-            return prod(known, start=Fraction(1)) if operator == "multiply" else _signed(operator, known)
-        case Apply(operator="divide", arguments=(top, bottom)):
-            above, below = _value(top, atoms, place), _value(bottom, atoms, place)
-            return above / below if above is not None and below else None
+        case Apply(operator="add" | "multiply" | "negate" | "divide" as operator, arguments=arguments):
+            values = [arithmetic(part, atom, largest) for part in arguments]
+            if operator == "multiply" and 0 in values:
+                return Fraction(0)
+            known = [value for value in values if value is not None]
+            return _combined(operator, known) if len(known) == len(values) else None
         case Apply(operator="power", arguments=(base, Number(value=exponent))) if (
-            exponent.denominator == 1 and 0 < exponent <= LARGEST
+            exponent.denominator == 1 and 0 < exponent <= largest
         ):
-            found = _value(base, atoms, place)
+            found = arithmetic(base, atom, largest)
             return None if found is None else found ** int(exponent)
-    start, step = place
-    return atoms.setdefault(canonical(term), Fraction(start + step * len(atoms) ** 2, start - step))
+    return atom(term)
 
 
-def _signed(operator: str, values: list[Fraction]) -> Fraction:
-    total = sum(values, Fraction(0))
-    return -total if operator == "negate" else total
+def _combined(operator: str, values: list[Fraction]) -> Fraction | None:
+    match operator, values:
+        case "add", _:
+            return sum(values, Fraction(0))
+        case "negate", [value]:
+            return -value
+        case "divide", [above, below]:
+            return above / below if below else None
+    return prod(values, start=Fraction(1))
 
 
-__all__ = ["vanishes"]
+__all__ = ["arithmetic", "vanishes"]

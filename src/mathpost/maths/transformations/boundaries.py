@@ -6,8 +6,10 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from mathpost.maths.facts.facts import Equation
-from mathpost.maths.terms.rewriting import with_parts
-from mathpost.maths.terms.term import Apply, Number, Term, Variable, operators
+from mathpost.maths.terms.term import Apply, Number, Term, Variable
+from mathpost.maths.terms.traversal import rewrite
+
+INDEX = frozenset(["index"])
 
 
 class Boundary(NamedTuple):
@@ -29,12 +31,14 @@ def boundary(stated: Equation) -> Boundary | None:
 
 def bounded(term: Term, known: Collection[Boundary]) -> Term:
     """`term` with the members of families as what they are at their boundaries, and free elsewhere."""
-    if "index" not in operators(term):
-        return term
-    match term:
-        case Apply(operator="index", arguments=(Variable(name=name), place)):
-            return _at(term, place, [b for b in known if b.family == name])
-    return with_parts(term, lambda part: bounded(part, known))
+
+    def at_boundaries(part: Term) -> Term | None:
+        match part:
+            case Apply(operator="index", arguments=(Variable(name=name), place)):
+                return _at(part, place, [b for b in known if b.family == name])
+        return None
+
+    return rewrite(term, at_boundaries, INDEX)
 
 
 def _at(member: Apply, place: Term, known: Collection[Boundary]) -> Term:

@@ -6,10 +6,22 @@ a limit approached along points is an estimate.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from mathpost.maths.elaboration.calculus.evaluation import ENDS, value_at
 from mathpost.maths.notation import UnreadError
-from mathpost.maths.terms.rewriting import with_parts
-from mathpost.maths.terms.term import INFINITY, ONE, Apply, Bind, Number, Term, free_variables, operators
+from mathpost.maths.terms.rewriting import rewrite_everywhere, rule
+from mathpost.maths.terms.term import (
+    INFINITY,
+    Apply,
+    Bind,
+    Number,
+    Term,
+    free_variables,
+    operators,
+    subterms,
+)
+from mathpost.maths.terms.traversal import transform
 
 # continuous wherever they have a value, and so are the slopes of what is made of them
 CONTINUOUS = frozenset(
@@ -19,29 +31,22 @@ CONTINUOUS = frozenset(
 
 def without_limits(term: Term) -> Term:
     """`term` with the limits of what is continuous as values at their points; these may be undefined there."""
-    if "limit" not in operators(term):
+    return transform(term, _without_limit) if "limit" in operators(term) else term
+
+
+def _without_limit(term: Term) -> Term:
+    if not isinstance(term, Bind) or term.operator != "limit":
         return term
-    match term:
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(map(without_limits, arguments)), origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            inner = without_limits(body)
-            limits = tuple(map(without_limits, bounds))
-            if operator != "limit":
-                return Bind(operator, variable, limits, inner, origin)
-            limit = Bind(operator, variable, limits, _in_powers(inner, variable.name), origin)
-            return _value(limit) or _endless(limit) or limit
-    return term
+    limit = replace(term, body=_in_powers(term.body, term.variable.name))
+    return _value(limit) or _endless(limit) or limit
 
 
 def _in_powers(term: Term, name: str) -> Term:
     """`term` with roots whose degree moves as powers: ``\\sqrt[n]{n}`` is ``n^{1/n}``."""
-    match term:
-        case Apply(operator="root", arguments=(base, degree), origin=origin) if name in free_variables(
-            degree
-        ):
-            return Apply("power", (base, Apply("divide", (ONE, degree))), origin)
-    return with_parts(term, lambda part: _in_powers(part, name)) if "root" in operators(term) else term
+    moving = rule(
+        "root(base_, degree_)", "base_ ** (1 / degree_)", degree=lambda t: name in free_variables(t)
+    )
+    return rewrite_everywhere([moving], term)
 
 
 def _endless(limit: Bind) -> Term | None:
@@ -66,19 +71,22 @@ def _value(limit: Bind) -> Term | None:
 
 
 def _is_continuous(term: Term, name: str) -> bool:
-    """Whether nothing in `term` jumps: a power of zero may, if base or exponent move; so does a sum whose ends do."""
+    """Whether nothing in `term` jumps as `name` moves."""
+    return not any(_jumps(part, name) for part in subterms(term))
+
+
+def _jumps(term: Term, name: str) -> bool:
+    """Whether a term may jump itself: a power of zero may, if base or exponent move; so does a sum whose ends do."""
     match term:
-        case Apply(operator="power", arguments=(base, exponent)) if name in free_variables(exponent):
-            if name in free_variables(base) or isinstance(base, Number):
-                return isinstance(base, Number) and base.value > 0 and _is_continuous(exponent, name)
-            return _is_continuous(exponent, name)
+        case Apply(operator="power", arguments=(Number(value=base), exponent)):
+            return name in free_variables(exponent) and base <= 0
+        case Apply(operator="power", arguments=(base, exponent)):
+            return name in free_variables(exponent) and name in free_variables(base)
         case Apply(operator="index", arguments=(_, *places)):
-            return not any(name in free_variables(place) for place in places)
-        case Apply(arguments=arguments):
-            return all(_is_continuous(a, name) for a in arguments)
-        case Bind(bounds=bounds, body=body):
-            return not any(name in free_variables(b) for b in bounds) and _is_continuous(body, name)
-    return True
+            return any(name in free_variables(place) for place in places)
+        case Bind(bounds=bounds):
+            return any(name in free_variables(b) for b in bounds)
+    return False
 
 
 __all__ = ["without_limits"]

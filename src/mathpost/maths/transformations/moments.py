@@ -12,10 +12,9 @@ from mathpost.maths.facts.densities import laws_of
 from mathpost.maths.facts.facts import Equation, Fact, equation
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.outcomes import AVERAGES, averages, speaks_of_chance
-from mathpost.maths.terms.rewriting import with_parts
+from mathpost.maths.terms.patterns import general, matched
 from mathpost.maths.terms.term import (
     Apply,
-    Bind,
     Term,
     Variable,
     free_variables,
@@ -24,6 +23,7 @@ from mathpost.maths.terms.term import (
     subterms,
     uses,
 )
+from mathpost.maths.terms.traversal import rewrite
 from mathpost.maths.transformations.unfolding import unfold_sides
 from mathpost.maths.typing.integers import DENSITY, ORDERED
 
@@ -110,28 +110,16 @@ def rule(left: Term, right: Term) -> Rule | None:
 
 def rewritten(term: Term, known: Rule) -> Term:
     """`term` with every average of which the rule speaks as what it says."""
-    match term:
-        case Apply(operator=operator, arguments=arguments) if operator == known.average.operator:
-            values: dict[str, Term] = {}
-            count = 2 if operator == "covariance" else 1  # variables behind the bodies are named or not
-            said, asked = (Apply(operator, a[:count]) for a in (known.average.arguments, arguments))
-            if _alike(said, asked, known.indices, values):
-                return substitute(known.right, values)
-    return with_parts(term, lambda part: rewritten(part, known))
+    average = known.average.operator
+    count = 2 if average == "covariance" else 1  # variables behind the bodies are named or not
+    said = general(Apply(average, known.average.arguments[:count]), known.indices)
 
+    def as_said(part: Term) -> Term | None:
+        bodies = part.arguments[:count] if isinstance(part, Apply) else ()
+        values = matched(said, Apply(average, bodies))
+        return None if values is None else substitute(known.right, values)
 
-def _alike(pattern: Term, term: Term, indices: frozenset[str], values: dict[str, Term]) -> bool:
-    """Whether `term` is `pattern` with the `values` found for its indices."""
-    match pattern, term:
-        case Variable(name=name), _ if name in indices:
-            return values.setdefault(name, term) == term
-        case Apply(), Apply() if pattern.operator == term.operator:
-            pairs = list(zip(pattern.arguments, term.arguments, strict=False))
-            same = len(pattern.arguments) == len(term.arguments)
-            return same and all(_alike(a, b, indices, values) for a, b in pairs)
-        case Bind(), _:
-            return False
-    return pattern == term
+    return rewrite(term, as_said, {average})
 
 
 def _name(term: Term) -> str:

@@ -11,8 +11,8 @@ from fractions import Fraction
 from itertools import permutations
 from typing import NamedTuple
 
-from mathpost.maths.terms.landau import BOUNDS, FROM_BELOW, has_landau
-from mathpost.maths.terms.size_letters import GROWING, LASTING, is_small, letter
+from mathpost.maths.terms.landau import BOUNDS, FROM_BELOW, GROWING, LASTING, has_landau, is_small, letter
+from mathpost.maths.terms.simplification import factors
 from mathpost.maths.terms.term import (
     ONE,
     ZERO,
@@ -23,11 +23,16 @@ from mathpost.maths.terms.term import (
     Variable,
     free_variables,
     occurrences,
+    parts,
     replaced,
     subterms,
+    sum_of,
 )
+from mathpost.maths.terms.traversal import free_outside, leaves, rewrite_in_scope
 
 CALLS = frozenset(["call"])
+HEADED = frozenset(["index", "call"])
+POWER = frozenset(["power"])
 SUMS_AND_PRODUCTS = frozenset(["add", "multiply", "divide"])
 DISTANCE = "⁎"  # what is small, where a post has no symbol for it
 
@@ -88,8 +93,7 @@ def _bound(split: _Split) -> Term | None:
 
 
 def _sum(terms: Sequence[Term]) -> Term:
-    kept = [t for t in terms if t != ZERO]
-    return ZERO if not kept else kept[0] if len(kept) == 1 else Apply("add", tuple(kept))
+    return sum_of(t for t in terms if t != ZERO)
 
 
 def _split(term: Term) -> _Split | None:
@@ -173,16 +177,7 @@ def _increments(stated: Expansion) -> frozenset[str]:
 
 def outside(term: Term) -> frozenset[str]:
     """The symbols of `term` that stand elsewhere than in indices and in arguments of unknown functions."""
-    match term:
-        case Variable(name=name):
-            return frozenset([name])
-        case Apply(operator="index" | "call", arguments=(head, *_)):
-            return outside(head)
-        case Apply(arguments=arguments):
-            return frozenset[str]().union(*map(outside, arguments))
-        case Bind(variable=variable, bounds=bounds, body=body):
-            return frozenset[str]().union(*map(outside, bounds), outside(body) - {variable.name})
-    return frozenset()
+    return free_outside(term, HEADED, lambda entry: parts(entry)[:1])
 
 
 def _of_bound(names: frozenset[str], known: dict[str, set[Fraction | None]]) -> list[Tendency]:
@@ -209,16 +204,12 @@ def _scaled(bound: Term, known: Iterable[str]) -> frozenset[str]:
 
 def exponents(bound: Term) -> frozenset[str]:
     """The symbols that only say how large a power of other symbols is: ε of ``n^{\\epsilon}``, which holds for each."""
-    return free_variables(bound) - free_variables(_without_exponents(bound))
+    return free_variables(bound) - free_outside(bound, POWER, _telling)
 
 
-def _without_exponents(term: Term) -> Term:
-    match term:
-        case Apply(operator="power", arguments=(base, _)) if free_variables(base):
-            return _without_exponents(base)
-        case Apply(operator=operator, arguments=arguments):
-            return Apply(operator, tuple(map(_without_exponents, arguments)))
-    return term
+def _telling(power: Apply | Bind) -> tuple[Term, ...]:
+    base, exponent = parts(power)
+    return (base,) if free_variables(base) else (exponent,)
 
 
 def _unbounded(stated: Expansion, known: Iterable[str]) -> frozenset[str]:
@@ -232,22 +223,22 @@ def _unbounded(stated: Expansion, known: Iterable[str]) -> frozenset[str]:
 
 def moved(term: Term, tendency: Tendency, t: Fraction) -> Term:
     """`term` with the symbols of `tendency` at the distance `t` of their drawn values from its point."""
-    if tendency.member is not None and term == tendency.member:
-        return _near(term, tendency, t)
     whole = tendency.names if tendency.member is None else frozenset[str]()
-    match term:
-        case Variable(name=name) if name in whole:
-            return _near(term, tendency, t)
-        case Apply(operator="index", arguments=(Variable(name=name), *rest)) if name in whole:
-            inner = tuple(moved(r, tendency, t) for r in rest)
-            return _near(Apply("index", (term.arguments[0], *inner)), tendency, t)
-        case Apply(operator=operator, arguments=arguments):
-            return Apply(operator, tuple(moved(a, tendency, t) for a in arguments))
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body):
-            inside = tendency._replace(names=tendency.names - {variable.name})
-            around = tuple(moved(b, tendency, t) for b in bounds)
-            return Bind(operator, variable, around, moved(body, inside, t))
-    return term
+
+    def near(part: Term, bound: frozenset[str]) -> Term | None:
+        if part == tendency.member:
+            return _near(part, tendency, t)
+        match part:
+            case Variable(name=name) if name in whole - bound:
+                return _near(part, tendency, t)
+            case Apply(operator="index", arguments=(Variable(name=name) as head, *places)) if (
+                name in whole - bound
+            ):
+                inner = (rewrite_in_scope(place, near, bound) for place in places)
+                return _near(Apply("index", (head, *inner)), tendency, t)
+        return None
+
+    return rewrite_in_scope(term, near)
 
 
 class Implied(NamedTuple):
@@ -286,11 +277,11 @@ def is_signed(side: Term, tendency: Tendency) -> bool:
 
     A bound is a size, and nobody takes anything from it but to say how far a symbol is from its point.
     """
-    match side:
-        case Apply(operator="negate", arguments=(inner,)):
-            return has_landau(inner) or (tendency.point in (None, 0) and _moves(inner, tendency))
-        case Apply(operator=operator, arguments=arguments) if operator in BOUNDS | SUMS_AND_PRODUCTS:
-            return any(is_signed(a, tendency) for a in arguments)
+    for part in leaves(side, BOUNDS | SUMS_AND_PRODUCTS):
+        match part:
+            case Apply(operator="negate", arguments=(inner,)):
+                if has_landau(inner) or (tendency.point in (None, 0) and _moves(inner, tendency)):
+                    return True
     return False
 
 
@@ -316,15 +307,8 @@ def _sums_with_a_number(term: Term) -> Iterator[tuple[Term, ...]]:
 
 def _is_multiple(term: Term) -> bool:
     """Whether a term is a symbol, perhaps times a number."""
-    match term:
-        case Variable():
-            return True
-        case (
-            Apply(operator="negate", arguments=(inner,))
-            | Apply(operator="multiply", arguments=(Number(), inner))
-        ):
-            return _is_multiple(inner)
-    return False
+    _, above, below = factors(term)
+    return len(above) == 1 and isinstance(above[0], Variable) and not below
 
 
 def recentred(stated: Expansion) -> list[Tendency]:

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mathpost.maths.terms.outcomes import TWIN
-from mathpost.maths.terms.term import Apply, Number, Term, Variable, free_variables, replaced
+from mathpost.maths.terms.term import Apply, Number, Term, Variable, free_variables, replaced, sum_of
+from mathpost.maths.terms.traversal import leaves
 
+PRODUCT = frozenset(["multiply"])
 # letters and words of a constant that is added and nowhere named
 CONSTANTS = frozenset(["C", "c", r"\text{const}", r"\text{Const}", r"\text{constant}", r"\text{C}"])
 
@@ -43,12 +45,8 @@ def at_two_points(left: Term, right: Term, head: Term) -> tuple[Term, Term] | No
 
 def _is_negated(term: Term) -> bool:
     """Whether a minus stands in front of the whole, or of its first factor."""
-    match term:
-        case Apply(operator="negate"):
-            return True
-        case Apply(operator="multiply", arguments=(first, *_)):
-            return _is_negated(first)
-    return False
+    first = next(leaves(term, PRODUCT))
+    return isinstance(first, Apply) and first.operator == "negate"
 
 
 def up_to_constant(left: Term, right: Term) -> tuple[Term, Term] | None:
@@ -59,7 +57,7 @@ def up_to_constant(left: Term, right: Term) -> tuple[Term, Term] | None:
     names = {_name(t) for t in right.arguments if _is_constant(t)}
     if len(kept) == len(right.arguments) or not kept:
         return None
-    rest = kept[0] if len(kept) == 1 else Apply("add", kept, right.origin)
+    rest = sum_of(kept, right.origin)
     if names & (free_variables(left) | free_variables(rest)):
         return None
     varying = _varied(left, rest)

@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from mathpost.maths.notation import is_bold
-from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.term import (
     ZERO,
     Apply,
@@ -21,9 +20,13 @@ from mathpost.maths.terms.term import (
     replaced,
     substitute,
     subterms,
+    sum_of,
 )
+from mathpost.maths.terms.traversal import leaves, rewrite
 from mathpost.maths.typing.integers import DERIVATIVES
 
+INDEX = frozenset(["index"])
+SUM = frozenset(["add"])
 STEPS = 4  # members that are put in one after another
 
 
@@ -149,7 +152,7 @@ def _place(member: Apply) -> Place:
     parts = place.arguments if isinstance(place, Apply) and place.operator == "add" else (place,)
     shift = sum((p.value for p in parts if isinstance(p, Number)), Fraction(0))
     rest = tuple(p for p in parts if not isinstance(p, Number))
-    return Place(ZERO if not rest else rest[0] if len(rest) == 1 else Apply("add", rest), shift)
+    return Place(sum_of(rest), shift)
 
 
 def _instance(right: Term, own: Place, wanted: Place) -> Term | None:
@@ -166,11 +169,12 @@ def _at(base: Term, shift: Fraction) -> Term:
 
 def tidied(term: Term) -> Term:
     """`term` with the places of its members as a reader writes them: ``t - 2`` for ``(t - 1) - 1``."""
-    match term:
-        case Apply(operator="index", arguments=(head, Apply(operator="add", arguments=parts))):
-            flat = (p.arguments if isinstance(p, Apply) and p.operator == "add" else (p,) for p in parts)
-            place = _place(
-                Apply("index", (head, Apply("add", tuple(each for inner in flat for each in inner))))
-            )
-            return Apply("index", (head, _at(*place)), term.origin)
-    return with_parts(term, tidied)
+
+    def with_a_short_place(part: Term) -> Term | None:
+        match part:
+            case Apply(operator="index", arguments=(head, Apply(operator="add") as place)):
+                flat = Apply("add", tuple(leaves(place, SUM)))
+                return Apply("index", (head, _at(*_place(Apply("index", (head, flat))))), part.origin)
+        return None
+
+    return rewrite(term, with_a_short_place, INDEX)

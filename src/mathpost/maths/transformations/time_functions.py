@@ -1,14 +1,24 @@
-"""Symbols that a claim differentiates twice, as functions of what it differentiates them by: ``\\dot x(m\\ddot x + kx)``.
+r"""Symbols as functions of time: what a claim differentiates twice by it, ``\dot x(m\ddot x + kx)``, and what has a time for its index,
+``\frac{d\alpha_t}{dt}``: an index that a formula differentiates by is none.
 
-What is said of no dependence has slopes of the first order at most in models; to tell ``\\ddot x`` from nought it has to move.
+What is said of no dependence has slopes of the first order at most in models; to tell ``\ddot x`` from zero it has to move.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mathpost.maths.terms.rewriting import with_parts
-from mathpost.maths.terms.term import Apply, Term, Variable, occurrences
+from mathpost.maths.terms.term import (
+    Apply,
+    Term,
+    Variable,
+    free_variables,
+    occurrences,
+    operators,
+    subterms,
+    uses,
+)
+from mathpost.maths.terms.traversal import rewrite, rewrite_in_scope
 
 DERIVATIVE = frozenset(["derivative"])
 
@@ -34,12 +44,63 @@ def _moved(sides: Sequence[Term]) -> Iterator[tuple[str, Term]]:
 
 
 def _put(term: Term, moved: dict[str, Term]) -> Term:
-    match term:
-        case Variable(name=name) if name in moved:
-            return Apply("call", (term, moved[name]), term.origin)
-        case Apply(operator="index" | "call" as operator, arguments=(head, *rest), origin=origin):
-            return Apply(operator, (head, *(_put(t, moved) for t in rest)), origin)
-    return with_parts(term, lambda part: _put(part, moved))
+    def in_motion(part: Term) -> Term | None:
+        match part:
+            case Variable(name=name) if name in moved:
+                return Apply("call", (part, moved[name]), part.origin)
+            case Apply(operator="index" | "call" as operator, arguments=(head, *rest), origin=origin):
+                return Apply(operator, (head, *(_put(t, moved) for t in rest)), origin)
+        return None
+
+    return rewrite(term, in_motion)
 
 
-__all__ = ["in_motion"]
+def instants(sides: Sequence[Term]) -> frozenset[str]:
+    """The symbols that `sides` differentiate by and that stand in an index too."""
+    if not uses(sides, DERIVATIVE):
+        return frozenset()
+    terms = [t for side in sides for t in subterms(side) if isinstance(t, Apply)]
+    targets = {
+        t.arguments[1].name
+        for t in terms
+        if t.operator == "derivative" and isinstance(t.arguments[1], Variable)
+    }
+    indices = frozenset[str]().union(
+        *(free_variables(i) for t in terms if t.operator == "index" for i in t.arguments[1:])
+    )
+    return indices & targets
+
+
+def in_time(term: Term, names: frozenset[str]) -> Term:
+    """`term` with families as functions of those of their indices in which `names` stand."""
+    if not names or "index" not in operators(term):
+        return term
+
+    def function(part: Term, bound: frozenset[str]) -> Term | None:
+        match part:
+            case Apply(operator="index", arguments=(head, *indices), origin=origin):
+                moved, kept = _parted(indices, names - bound)
+                return Apply("call", (_indexed(head, kept), *moved), origin) if moved else part
+            case Apply(
+                operator="call", arguments=(Apply(operator="index") as family, *arguments), origin=origin
+            ):
+                head, *indices = family.arguments
+                own = [rewrite_in_scope(a, function, bound) for a in arguments]
+                moved, kept = _parted(indices, names - bound)
+                return Apply("call", (_indexed(head, kept), *own, *moved), origin)
+        return None
+
+    return rewrite_in_scope(term, function)
+
+
+def _parted(indices: Sequence[Term], names: frozenset[str]) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
+    """The indices in which `names` stand, and the others."""
+    moved = tuple(i for i in indices if free_variables(i) & names)
+    return moved, tuple(i for i in indices if i not in moved)
+
+
+def _indexed(head: Term, indices: Sequence[Term]) -> Term:
+    return Apply("index", (head, *indices)) if indices else head
+
+
+__all__ = ["in_motion", "in_time", "instants"]

@@ -8,16 +8,8 @@ from mathpost.maths.facts.densities import density_key, untwinned
 from mathpost.maths.facts.facts import Fact, Facts, is_squared, member, starts
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.outcomes import ANY_LAW, AVERAGES, TWIN, UNDER_LAWS
-from mathpost.maths.terms.term import (
-    Apply,
-    Bind,
-    Number,
-    Term,
-    Variable,
-    free_variables,
-    standing_alone,
-    substitute,
-)
+from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable, free_variables, substitute
+from mathpost.maths.terms.traversal import standing_alone
 from mathpost.maths.transformations.whole_arrays import entries_of_wholes
 from mathpost.maths.typing.integers import ORDERED
 

@@ -19,7 +19,6 @@ from mathpost.maths.chance.variates import (
     Variates,
     covariances,
     independence,
-    number_of,
     of_law,
     sizes,
     stated,
@@ -33,6 +32,7 @@ from mathpost.maths.lexicon.senses import holds_fixed
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.outcomes import CAPITALS, CHANCE, outside_averages, speaks_of_chance
 from mathpost.maths.terms.term import TWO, Apply, Bind, Term, Variable, free_variables, subterms, uses
+from mathpost.maths.terms.vanishing import arithmetic
 from mathpost.maths.transformations.unfolding import declared, unfold_sides
 from mathpost.maths.typing.ranks import nearest
 from mathpost.text.source import Span
@@ -275,7 +275,7 @@ def _hides(side: Term, variates: Variates) -> bool:
     for term in subterms(side):
         for summand in term.arguments if isinstance(term, Apply) and term.operator == "add" else ():
             try:
-                if uses((summand,), MOMENTS) and number_of(averaging.reduced(summand)) == 0:
+                if uses((summand,), MOMENTS) and arithmetic(averaging.reduced(summand)) == 0:
                     return True
             except NoPolynomial:
                 return True

@@ -15,7 +15,8 @@ from mathpost.maths.facts.facts import Equation, Facts, of_formulas
 from mathpost.maths.notation import is_bold
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare_letter
-from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, standing_alone, subterms
+from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, subterms
+from mathpost.maths.terms.traversal import standing_alone
 from mathpost.maths.transformations.recurrences import made_of, tidied
 from mathpost.maths.transformations.unfolding import unfold, unfold_sides
 from mathpost.verify.interpretation.reading import Reading

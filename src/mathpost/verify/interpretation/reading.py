@@ -11,7 +11,6 @@ from mathpost.maths.chance.linearity import linear
 from mathpost.maths.elaboration.handbook import BOOK
 from mathpost.maths.facts.densities import of_one_law
 from mathpost.maths.notation.relations import ORDERS as ORDERS
-from mathpost.maths.terms.member_events import as_members
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.spaces import in_spaces
 from mathpost.maths.terms.term import (
@@ -25,8 +24,9 @@ from mathpost.maths.terms.term import (
     operators,
     uses,
 )
-from mathpost.maths.transformations import time_indices
+from mathpost.maths.transformations import time_functions
 from mathpost.maths.transformations.iterations import Recurrence
+from mathpost.maths.transformations.members import as_members
 from mathpost.maths.typing.integers import DERIVATIVES
 from mathpost.maths.typing.randomness import finite, in_parts, randomness
 from mathpost.verify.interpretation.given import Given
@@ -153,10 +153,10 @@ def in_parts_of_worlds(reading: Reading) -> Reading | None:
 
 def in_time(reading: Reading) -> Reading:
     """`reading` with the families that it differentiates by their index as functions of it."""
-    names = time_indices.instants(reading.sides)
+    names = time_functions.instants(reading.sides)
     if not names:
         return reading
-    left, right = (time_indices.in_time(side, names) for side in reading.sides)
+    left, right = (time_functions.in_time(side, names) for side in reading.sides)
     return reading._replace(left=left, right=right)
 
 

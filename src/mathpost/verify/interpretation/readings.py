@@ -30,8 +30,6 @@ from mathpost.maths.lexicon.cues import last_clause, speaks_of_an_equation
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
-from mathpost.maths.terms.entrywise import as_entries
-from mathpost.maths.terms.index_pairs import paired
 from mathpost.maths.terms.outcomes import averages
 from mathpost.maths.terms.simplification import simplified
 from mathpost.maths.terms.term import (
@@ -45,6 +43,7 @@ from mathpost.maths.terms.term import (
 )
 from mathpost.maths.transformations import moments
 from mathpost.maths.transformations.iterations import in_sums
+from mathpost.maths.transformations.members import as_entries, paired
 from mathpost.maths.transformations.observations import observed
 from mathpost.maths.transformations.proportions import proportional, up_to_constant
 from mathpost.maths.transformations.recurrences import varied

@@ -14,8 +14,7 @@ from itertools import islice, permutations
 from typing import NamedTuple
 
 from mathpost.maths import values
-from mathpost.maths.terms.landau import has_landau
-from mathpost.maths.terms.size_letters import GROWING, is_small, letter
+from mathpost.maths.terms.landau import GROWING, has_landau, is_small, letter
 from mathpost.maths.terms.term import (
     Apply,
     Bind,

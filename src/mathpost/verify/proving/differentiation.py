@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
+from mathpost.maths.terms.pattern_text import pattern
+from mathpost.maths.terms.rewriting import instance
 from mathpost.maths.terms.term import (
     ONE,
     TWO,
@@ -19,10 +21,11 @@ from mathpost.maths.terms.term import (
     Term,
     Variable,
     free_variables,
+    fresh_name,
+    product_of,
     substitute,
+    sum_of,
 )
-
-PI = Apply("pi", ())
 
 
 class NoDerivativeError(Exception):
@@ -75,15 +78,11 @@ def partial(body: Term, target: Term) -> Term:
 
 
 def add(*terms: Term) -> Term:
-    kept = tuple(t for t in terms if t != ZERO)
-    return kept[0] if len(kept) == 1 else Apply("add", kept) if kept else ZERO
+    return sum_of(t for t in terms if t != ZERO)
 
 
 def multiply(*factors: Term) -> Term:
-    if ZERO in factors:
-        return ZERO
-    kept = tuple(f for f in factors if f != ONE)
-    return kept[0] if len(kept) == 1 else Apply("multiply", kept) if kept else ONE
+    return ZERO if ZERO in factors else product_of(f for f in factors if f != ONE)
 
 
 def negate(term: Term) -> Term:
@@ -197,55 +196,45 @@ def _log_base(arguments: Sequence[Term], target: Term) -> Term:
     return _divide((call("log", term), call("log", base)), target)
 
 
-def _chain(outer: Callable[[Term], Term]) -> Rule:
+def _chain(slope: str) -> Rule:
+    """The chain rule for a function of one argument with this slope at ``u_``."""
+    outer = pattern(slope)
+
     def rule(arguments: Sequence[Term], target: Term) -> Term:
         (inner,) = arguments
-        return multiply(outer(inner), differentiate(inner, target))
+        return multiply(instance(outer, {"u": inner}), differentiate(inner, target))
 
     return rule
-
-
-def _reciprocal(below: Callable[[Term], Term]) -> Callable[[Term], Term]:
-    return lambda u: divide(ONE, below(u))
-
-
-def _bell(u: Term) -> Term:
-    """2/√π exp(-u²), the slope of erf (DLMF 7.2.1)."""
-    return divide(multiply(TWO, call("exp", negate(square(u)))), call("sqrt", PI))
-
-
-def _logistic(u: Term) -> Term:
-    return multiply(call("sigmoid", u), add(ONE, negate(call("sigmoid", u))))
 
 
 RULES: dict[str, Rule] = {
     "add": _add,
     "multiply": _multiply,
-    "negate": _chain(lambda _: Number(Fraction(-1))),
     "divide": _divide,
     "power": _power,
     "root": _root,
-    "sqrt": _chain(lambda u: divide(ONE, multiply(TWO, call("sqrt", u)))),
-    "exp": _chain(lambda u: call("exp", u)),
-    "log": _chain(lambda u: divide(ONE, u)),
     "log_base": _log_base,
-    "sin": _chain(lambda u: call("cos", u)),
-    "cos": _chain(lambda u: negate(call("sin", u))),
-    "tan": _chain(lambda u: divide(ONE, square(call("cos", u)))),
-    "cot": _chain(lambda u: divide(Number(Fraction(-1)), square(call("sin", u)))),
-    "sec": _chain(lambda u: divide(call("sin", u), square(call("cos", u)))),
-    "csc": _chain(lambda u: negate(divide(call("cos", u), square(call("sin", u))))),
-    "arcsin": _chain(_reciprocal(lambda u: call("sqrt", add(ONE, negate(square(u)))))),
-    "arccos": _chain(lambda u: negate(divide(ONE, call("sqrt", add(ONE, negate(square(u))))))),
-    "arctan": _chain(_reciprocal(lambda u: add(ONE, square(u)))),
-    "sinh": _chain(lambda u: call("cosh", u)),
-    "cosh": _chain(lambda u: call("sinh", u)),
-    "tanh": _chain(lambda u: add(ONE, negate(square(call("tanh", u))))),
-    "abs": _chain(lambda u: call("sign", u)),
-    "relu": _chain(lambda u: call("indicator", call("less", ZERO, u))),
-    "sigmoid": _chain(_logistic),
-    "softplus": _chain(lambda u: call("sigmoid", u)),
-    "erf": _chain(_bell),
+    "negate": _chain("-1"),
+    "sqrt": _chain("1 / (2 * sqrt(u_))"),
+    "exp": _chain("exp(u_)"),
+    "log": _chain("1 / u_"),
+    "sin": _chain("cos(u_)"),
+    "cos": _chain("-sin(u_)"),
+    "tan": _chain("1 / cos(u_)**2"),
+    "cot": _chain("-1 / sin(u_)**2"),
+    "sec": _chain("sin(u_) / cos(u_)**2"),
+    "csc": _chain("-(cos(u_) / sin(u_)**2)"),
+    "arcsin": _chain("1 / sqrt(1 - u_**2)"),
+    "arccos": _chain("-(1 / sqrt(1 - u_**2))"),
+    "arctan": _chain("1 / (1 + u_**2)"),
+    "sinh": _chain("cosh(u_)"),
+    "cosh": _chain("sinh(u_)"),
+    "tanh": _chain("1 - tanh(u_)**2"),
+    "abs": _chain("sign(u_)"),
+    "relu": _chain("indicator(less(0, u_))"),
+    "sigmoid": _chain("sigmoid(u_) * (1 - sigmoid(u_))"),
+    "softplus": _chain("sigmoid(u_)"),
+    "erf": _chain("2 * exp(-(u_**2)) / sqrt(pi())"),  # DLMF 7.2.1
 }
 
 
@@ -275,13 +264,11 @@ def at_point(term: Bind) -> Term:
 
 def _apart(term: Bind, target: Term) -> Bind:
     """`term` with its variable renamed if the target uses the same name."""
-    taken = free_variables(target)
-    if term.variable.name not in taken:
+    own, taken = term.variable, free_variables(target)
+    if own.name not in taken:
         return term
-    fresh = Variable(term.variable.name + "⁎")
-    while fresh.name in taken | free_variables(term.body):
-        fresh = Variable(fresh.name + "⁎")
-    return Bind(term.operator, fresh, term.bounds, substitute(term.body, {term.variable.name: fresh}))
+    fresh = Variable(fresh_name(own.name, taken | free_variables(term.body)))
+    return Bind(term.operator, fresh, term.bounds, substitute(term.body, {own.name: fresh}))
 
 
 def _leibniz(term: Bind, target: Term) -> Term:

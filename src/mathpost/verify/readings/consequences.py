@@ -32,7 +32,7 @@ from mathpost.maths.terms.term import (
     subterms,
 )
 from mathpost.maths.terms.vanishing import vanishes
-from mathpost.maths.transformations.time_indices import in_time
+from mathpost.maths.transformations.time_functions import in_time
 from mathpost.verify.interpretation.antecedents import preceding
 from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import EQUALITIES, Reading, differentiates, estimated

@@ -7,11 +7,11 @@ from itertools import chain, islice
 
 from mathpost.maths.facts.facts import Equation, Fact
 from mathpost.maths.lexicon.cases import speaks_of_a_case
-from mathpost.maths.terms.index_pairs import paired
 from mathpost.maths.terms.landau import has_landau
 from mathpost.maths.terms.term import ZERO, Apply, Number, Variable, free_variables, replaced
 from mathpost.maths.transformations import moments
 from mathpost.maths.transformations.boundaries import Boundary, boundary, bounded
+from mathpost.maths.transformations.members import paired
 from mathpost.verify.interpretation import roots, stationary
 from mathpost.verify.interpretation.antecedents import preceding
 from mathpost.verify.interpretation.given import Given

@@ -27,7 +27,8 @@ from mathpost.maths.notation.letters import begins_with_a_limit, letters, symbol
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare
-from mathpost.maths.terms.term import Apply, Bind, Number, Variable, free_variables, standing_alone, subterms
+from mathpost.maths.terms.term import Apply, Bind, Number, Variable, free_variables, subterms
+from mathpost.maths.terms.traversal import standing_alone
 from mathpost.maths.transformations.unfolding import unfold
 from mathpost.maths.typing import integers
 from mathpost.maths.typing.array_parts import made

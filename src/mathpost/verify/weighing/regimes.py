@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from mathpost.maths.notation import any_bold
-from mathpost.maths.terms.size_letters import GROWING, letter
+from mathpost.maths.terms.landau import GROWING, letter
 from mathpost.maths.terms.term import free_variables, uses
 from mathpost.maths.transformations.orders import DISTANCE, Expansion, Implied, Tendency, implied, outside
 from mathpost.maths.typing.randomness import randomness

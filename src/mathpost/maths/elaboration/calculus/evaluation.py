@@ -16,10 +16,10 @@ from mathpost.maths.terms.term import (
     Term,
     Variable,
     free_variables,
-    standing_alone,
     substitute,
     subterms,
 )
+from mathpost.maths.terms.traversal import standing_alone
 from mathpost.text.source import Span
 
 ENDS = (INFINITY, MINUS_INFINITY)

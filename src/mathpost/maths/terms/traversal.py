@@ -1,0 +1,142 @@
+"""How terms are searched, taken apart and put together again: each function here is one way to walk through a term."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from typing import TypeVar
+
+from mathpost.maths.terms.term import (
+    COMPOUND,
+    LEAVES,
+    NONE,
+    Apply,
+    Bind,
+    Term,
+    Variable,
+    free_variables,
+    operators,
+    parts,
+    with_parts,
+)
+
+Value = TypeVar("Value")
+Change = Callable[[Term], Term]
+PartialChange = Callable[[Term], Term | None]
+INDEX = frozenset(["index"])
+
+
+def rewrite(term: Term, change: PartialChange, at: AbstractSet[str] | None = None) -> Term:
+    """`term` with its outermost parts that `change` knows as what it makes of them; None from it leaves a part as it is.
+
+    `at`: the operators of the parts that it may know, so that others are not shown to it:
+    `rewrite(f(sin(x)), cosine, {"sin"})` asks it for `sin(x)` alone.
+    """
+    if at is not None and operators(term).isdisjoint(at):
+        return term
+    if at is None or (isinstance(term, COMPOUND) and term.operator in at):
+        found = change(term)
+        if found is not None:
+            return found
+    return with_parts(term, lambda part: rewrite(part, change, at))
+
+
+def rewrite_in_scope(
+    term: Term, change: Callable[[Term, frozenset[str]], Term | None], bound: frozenset[str] = NONE
+) -> Term:
+    """`term` as `rewrite` leaves it, where `change` is told which names are bound around a part."""
+    found = change(term, bound)
+    if found is not None:
+        return found
+    if not isinstance(term, Bind):
+        return with_parts(term, lambda part: rewrite_in_scope(part, change, bound))
+    inside = bound | {term.variable.name}
+    bounds = tuple([rewrite_in_scope(each, change, bound) for each in term.bounds])
+    body = rewrite_in_scope(term.body, change, inside)
+    return Bind(term.operator, term.variable, bounds, body, term.origin)
+
+
+def transform(term: Term, change: Change) -> Term:
+    """`term` with `change` done to all of its parts and then to itself, from the inside out."""
+    return change(with_parts(term, lambda part: transform(part, change)))
+
+
+def fold(term: Term, algebra: Callable[[Term, tuple[Value, ...]], Value]) -> Value:
+    """What `algebra` makes of `term` and of what it made of its parts: `fold(term, lambda _, n: 1 + sum(n))` is its size."""
+    return algebra(term, tuple([fold(part, algebra) for part in parts(term)]))
+
+
+def leaves(term: Term, through: AbstractSet[str]) -> Iterator[Term]:
+    """The outermost parts of `term` that apply none of the operators `through`: a, b, c of ``a(b + c)`` through sums and products.
+
+    A binder among them is entered by its body alone.
+    """
+    if isinstance(term, COMPOUND) and term.operator in through:
+        for part in term.arguments if isinstance(term, Apply) else (term.body,):
+            yield from leaves(part, through)
+    else:
+        yield term
+
+
+def free_outside(
+    term: Term,
+    names: AbstractSet[str],
+    shown: Callable[[Apply | Bind], Iterable[Term]] = lambda _: (),
+) -> frozenset[str]:
+    """The free variables of `term`; where it applies one of the operators `names`, those in the parts `shown` alone.
+
+    `free_outside(x + E(y), {"E"})` is x.
+    """
+    if isinstance(term, LEAVES) or operators(term).isdisjoint(names):
+        return free_variables(term)
+    if term.operator in names:
+        return NONE.union(*[free_outside(part, names, shown) for part in shown(term)])
+    if isinstance(term, Apply):
+        return NONE.union(*[free_outside(part, names, shown) for part in term.arguments])
+    inside = free_outside(term.body, names, shown) - {term.variable.name}
+    return inside.union(*[free_outside(bound, names, shown) for bound in term.bounds])
+
+
+def standing_alone(terms: Iterable[Term]) -> frozenset[str]:
+    """The free symbols of `terms` that stand somewhere without an index: ``Σ`` is no ``Σ_p``."""
+    return NONE.union(*[free_outside(term, INDEX, _places) for term in terms])
+
+
+def _places(entry: Apply | Bind) -> tuple[Term, ...]:
+    family, *places = parts(entry)
+    return tuple(places) if isinstance(family, Variable) else parts(entry)
+
+
+def differences(one: Term, other: Term) -> Iterator[tuple[Term, Term]]:
+    """The smallest parts at the same place in which two terms differ: ``i, j`` of ``x_i + y`` and ``x_j + y``."""
+    if one == other:
+        return
+    match one, other:
+        case Apply(operator=name, arguments=first), Apply(operator=same, arguments=second) if (
+            name == same and len(first) == len(second)
+        ):
+            for pair in zip(first, second, strict=True):
+                yield from differences(*pair)
+        case Bind(operator=name, variable=own), Bind(operator=same, variable=theirs) if (
+            name == same and own == theirs and len(one.bounds) == len(other.bounds)
+        ):
+            for pair in zip(parts(one), parts(other), strict=True):
+                yield from differences(*pair)
+        case _:
+            yield one, other
+
+
+__all__ = [
+    "Change",
+    "PartialChange",
+    "differences",
+    "fold",
+    "free_outside",
+    "leaves",
+    "parts",
+    "rewrite",
+    "rewrite_in_scope",
+    "standing_alone",
+    "transform",
+    "with_parts",
+]
