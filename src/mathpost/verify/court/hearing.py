@@ -18,6 +18,7 @@ from mathpost.maths.elaboration.elaboration import second_readings
 from mathpost.maths.elaboration.grids import BINOMIAL
 from mathpost.maths.elaboration.handbook import BOOK, LETTERS
 from mathpost.maths.elaboration.numbers.numerals import CUT_OFF
+from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context, context
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.letters import letters
@@ -229,11 +230,11 @@ class _Court:
     def likelier(self, conventions: Conventions) -> bool:
         """Whether a second reading is the one to show the author, where none holds."""
         complex_ = conventions.constants.imaginary and not self.context.conventions.constants.imaginary
-        return BINOMIAL in conventions.choices or (complex_ and self.context.speaks_of_complex_numbers)
+        return BINOMIAL in conventions.choices or (complex_ and self.context.is_complex)
 
     def by_the_book(self, number: int) -> Hearing | None:
         """The claim with its letters read as in handbooks, if that confirms it; such a reading never refutes."""
-        if not self.context.spoken:
+        if not self.context.known.has(kinds.SPECIAL_FUNCTION):
             return None
         self.scales.fuel = Fuel(BOOK_FUEL)
         usual = self.context.conventions
@@ -269,7 +270,7 @@ class _Court:
 
     def unless_in_a_book(self, number: int, hearing: Hearing) -> Hearing:
         """`hearing`; a claim that fails is not refuted by letters that handbooks read otherwise in such a post."""
-        if hearing.verdict is not None or not self.context.spoken:
+        if hearing.verdict is not None or not self.context.known.has(kinds.SPECIAL_FUNCTION):
             return hearing
         usual = self.context.conventions
         book = replace(usual, choices=usual.choices | {BOOK})
