@@ -7,10 +7,10 @@ from collections.abc import Container, Iterable, Iterator
 from mathpost.latex.tree import Command, Delimited, Symbol, walk
 from mathpost.maths import notation
 from mathpost.maths.elaboration.chance.probability import LAWS, POLICY
-from mathpost.maths.facts.conventions import applied_to_a_name, applied_to_a_number, in_brackets
 from mathpost.maths.facts.densities import given as densities_given
 from mathpost.maths.facts.densities import laws_of
 from mathpost.maths.facts.facts import equation
+from mathpost.maths.facts.function_letters import applied_to_a_name, applied_to_a_number, in_brackets
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.hypotheses.differentials import changing

@@ -15,7 +15,7 @@ from mathpost.maths.elaboration.heads import (
     plain_symbol,
     worded,
 )
-from mathpost.maths.facts.conventions import applied_to_a_name
+from mathpost.maths.facts.function_letters import applied_to_a_name
 from mathpost.maths.lexicon.cues import states_a_property, states_an_amount
 from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.relations import DEFINING, EVERY, FOLLOWS, NOT_CLAIMED, ORDERS, glyph

@@ -15,7 +15,7 @@ from mathpost.maths.elaboration.heads import (
     plain_symbol,
     relates_densities,
 )
-from mathpost.maths.facts.conventions import differentiated
+from mathpost.maths.facts.function_letters import differentiated
 from mathpost.maths.lexicon.cues import accompanies
 from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.relations import ORDERS
