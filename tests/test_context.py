@@ -11,6 +11,7 @@ from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
 from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.facts.domains import Bounds
+from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context, context
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare
@@ -34,7 +35,7 @@ def meant(post: str, *, values: bool = False) -> str:
 
 
 def bounds(post: str, name: str) -> list[Bounds]:
-    return list(around(post)[0].bounds.get(name, ()))
+    return list(around(post)[0].known.about(name, kinds.BOUNDS))
 
 
 # --- definitions --------------------------------------------------------------------------------------------

@@ -31,14 +31,14 @@ def tree(document: Document, formulas: Sequence[Formula]) -> Iterator[str]:
 
 
 def steps(document: Document, formulas: Sequence[Formula]) -> Iterator[str]:
-    """The steps with their role."""
+    """The steps with their role, and the row of the table of roles that decided it."""
     from mathpost.maths.claims import statements
 
     chosen = {formula.index for formula in formulas}
-    for step in statements.steps(document):
+    for step, row in statements.decisions(document):
         if step.formula in chosen:
             text = f"{step.left.text} {step.relation} {step.right.text}"
-            yield f"{_place(document, step.span)} {step.role} [{step.sign}]: {text}"
+            yield f"{_place(document, step.span)} {step.role} [{step.sign}] by {row}: {text}"
 
 
 def terms(document: Document, formulas: Sequence[Formula]) -> Iterator[str]:

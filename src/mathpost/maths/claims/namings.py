@@ -1,13 +1,7 @@
-"""What a post has named so far, and whether it names a symbol once more or says something of it.
-
-A letter that was named keeps its meaning under the heading where it was given one, a word everywhere. Elsewhere,
-behind a title of its own (``**Variant**: $L = …$``), or where words speak of another version, the post gives it
-another; an inference never does.
-"""
+"""The symbols that a post has named so far: what they were given, and where."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -15,46 +9,11 @@ from mathpost.latex.tree import Node
 from mathpost.maths.elaboration import heads
 from mathpost.maths.facts import partials
 from mathpost.maths.facts.counting import running
-from mathpost.maths.lexicon.cues import last_clause
 from mathpost.maths.lexicon.sections import Sections
 from mathpost.maths.notation.letters import bases, letters
 from mathpost.maths.notation.relations import FOLLOWS
-from mathpost.maths.notation.step import Role, Step
+from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare
-
-_TITLE = re.compile(
-    r"(\*\*(?P<bold>[^*\n]{1,40})\*\*\s*([（(][^）)\n]{0,40}[)）]\s*)?[:：]?"
-    r"|(^|\n)\s*([-*+]|\d+[.)、])\s+(?P<item>[^，。,.；;\n]{1,24})[:：])[\s$>]*$"
-)
-# titles of what is derived, not chosen
-_DERIVED = re.compile(
-    r"定理|引理|命题|推论|结论|结果|性|推导|计算|求|解|验证|等价|形式|证|导数|化|展开|分解|恒等|"
-    r"\b(theorem|lemma|proposition|corollary|conclusion|result|property|proof|derivation|computation|solution|derivative|"
-    r"equivalent\w*|identity|simplif\w+)\b",
-    re.IGNORECASE,
-)
-_ANOTHER = re.compile(
-    r"改[为成用进]|换[成为一]|替[换代]|另一|另外[的一]|新的|重新定义|变[体种]|版本?|推广|其[他它]|"
-    r"\b(instead|modif\w+|replac\w+|alternativ\w+|variants?|another|version\w*|redefin\w+|now let|rescal\w+)\b",
-    re.IGNORECASE,
-)
-
-
-# words that say something of a symbol as it is
-_SAID = re.compile(
-    r"由于|因为|回[想顾忆]|别忘|记得|有[\s：:]*$|恒有|总有|算出|写[出成]|[重改]写|解|展开|得|知道|发现|看[到出]|可见|表明|意味|变成|变为|就是|正是|"
-    r"\b(since|because|recall\w*|have|get|obtain\w*|written|rewrit\w*|express\w*|evaluat\w*|develop\w*|reformulat\w*|becom\w+|"
-    r"finally|note|notice|observe|follow\w*|equals?)\b",
-    re.IGNORECASE,
-)
-
-
-# where a statement is made, or an equation of the post is spoken of
-_STATED = re.compile(
-    r"\*\*[^*\n]*(定理|引理|命题|推论|性质|\b(theorem|lemma|proposition|corollary|claim)\b)[^*\n]*\*\*"
-    r"|\\(eq)?ref\{|式\s*[（(]\s*\d|\b(Eqs?\.|equations?)\s*[（(]?\d",
-    re.IGNORECASE,
-)
 
 
 def squared_name(name: str) -> str:
@@ -109,7 +68,7 @@ class Namings:
             self._recurring.add(bare(name))
         if not heads.is_number(step.right.nodes, signed=True):
             self._general.add(name)
-        value = step.sign not in ("∼", FOLLOWS) and _is_value(name, step.right.nodes)
+        value = step.sign not in ("∼", FOLLOWS) and is_value(name, step.right.nodes)
         self._found.setdefault(name, []).append(Naming(step.span.end, step.right.text, value))
         if name.endswith("()"):
             self._arguments[name] = letters(step.left.nodes) - {name.removesuffix("()")}
@@ -140,19 +99,14 @@ class Namings:
         known = self._closed if heads.is_number(right, signed=True) else self._families
         return index.isdecimal() and family in known
 
-    def role(self, name: str, step: Step, lead: str) -> Role:
-        """What a step makes of a symbol that was named, where nothing infers it from the words that `lead` into it."""
-        known = [each for each in self._found.get(name, ()) if not each.value]
-        repeated = bool(known) and known[-1].right == step.right.text
-        another = _ANOTHER.search(lead) is not None
-        said = _SAID.search(last_clause(lead)) or (_STATED.search(lead) and not another)
-        if repeated or said or heads.estimates(step.right.nodes):
-            return "claim"
-        if _is_value(name, step.right.nodes):
-            return "assumption"
-        here = any(self.sections.covers(each.place, step.span.start) for each in known)
-        elsewhere = not here and not heads.is_word(name)
-        return "definition" if elsewhere or is_titled(lead) or another else "claim"
+    def last(self, name: str) -> str:
+        """The LaTeX of the last meaning that a symbol was given, empty where there is none."""
+        return next((each.right for each in reversed(self._found.get(name, ())) if not each.value), "")
+
+    def is_named_here(self, name: str, place: int) -> bool:
+        """Whether a symbol was given a meaning under the heading around `place`."""
+        known = (each for each in self._found.get(name, ()) if not each.value)
+        return any(self.sections.covers(each.place, place) for each in known)
 
 
 def _parted(name: str) -> tuple[str, str]:
@@ -161,17 +115,9 @@ def _parted(name: str) -> tuple[str, str]:
     return family, index.removesuffix("}")
 
 
-def _is_value(name: str, right: Sequence[Node]) -> bool:
+def is_value(name: str, right: Sequence[Node]) -> bool:
     """Whether a symbol is set to a number or to another symbol: a case that is looked at, an abbreviation."""
     other = heads.head(right)
     if name.endswith("()") or (other or "").endswith("()"):
         return False
     return other is not None or heads.is_number(right, signed=True)
-
-
-def is_titled(lead: str) -> bool:
-    """Whether a title leads into a formula that does not announce something derived: ``**Loss**:``, ``- cosine:``."""
-    title = _TITLE.search(lead)
-    if title is None:
-        return False
-    return _DERIVED.search(title.group("bold") or title.group("item")) is None

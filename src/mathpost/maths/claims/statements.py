@@ -8,46 +8,43 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
+from typing import NamedTuple
 
 from mathpost.document.document import Document, Formula, spoken
 from mathpost.latex.lexer import reading
 from mathpost.latex.tree import Node
-from mathpost.maths.chance.stated_laws import laws_in_words
-from mathpost.maths.claims.chains import Chain, chains, last_side, orders, orders_symbols
-from mathpost.maths.claims.namings import Namings
+from mathpost.maths.claims.chains import Chain, chains, last_side
+from mathpost.maths.claims.findings import Findings
 from mathpost.maths.claims.orderings import Orderings
-from mathpost.maths.claims.roles import Lead, Roles
-from mathpost.maths.claims.roots import UNIT, Roots
-from mathpost.maths.claims.solutions import Solutions
+from mathpost.maths.claims.roles import Before, Candidate, Lead, before, decided
+from mathpost.maths.claims.roles.of_chains import Setting, carries, of_chain
 from mathpost.maths.claims.stationarity import NEXT, is_set
-from mathpost.maths.elaboration.conventions import Conventions
-from mathpost.maths.elaboration.heads import (
-    CONSTANTS,
-    head,
-    is_constant,
-    is_number,
-    measured,
-    plain_symbol,
-    worded,
-)
-from mathpost.maths.elaboration.signs import has_double
-from mathpost.maths.facts import eigenvectors
-from mathpost.maths.facts.distributed_letters import Lawful
+from mathpost.maths.elaboration.heads import head, is_number
 from mathpost.maths.lexicon import spelling
-from mathpost.maths.lexicon.cases import opens_a_case, sets_a_case, tells_what_a_value_means
+from mathpost.maths.lexicon.cases import sets_a_case
 from mathpost.maths.lexicon.cues import Cue, cue
-from mathpost.maths.lexicon.sections import Sections
-from mathpost.maths.lexicon.sentences import Sentences
 from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.lines import system
-from mathpost.maths.notation.relations import FOLLOWS, ORDERS
+from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Inference, Role, Side, Step
 from mathpost.text.source import Span
 
 
+class Decision(NamedTuple):
+    """A step, and the row that decided its role."""
+
+    step: Step
+    row: str
+
+
 def steps(document: Document) -> tuple[Step, ...]:
     """All relations of the post, in reading order."""
-    return tuple(_Reader(spelling.as_meant(document)).steps())
+    return tuple(step for step, _ in decisions(document))
+
+
+def decisions(document: Document) -> Iterator[Decision]:
+    """All relations of the post, each with the row that decided its role."""
+    return _Reader(spelling.as_meant(document)).decisions()
 
 
 BEHIND = 24  # characters behind a formula that may leave open whether it holds
@@ -64,19 +61,15 @@ class _Reader:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.text = spoken(document)
-        self.known = Namings(Sections(document.headings))
-        by_words = laws_in_words(document, Sentences(document), Conventions())
-        self.lawful = Lawful({known.head: known.place for known in reversed(by_words)})
-        self.solutions = Solutions(self.known.sections)
-        self.roots = Roots(self.known.sections)
+        self.before: Before = before(document)
+        self.findings = Findings(self.before.known.sections, self.text)
         self.orderings = Orderings()
         self.last_display: list[Node] | None = None
         self.last_end = 0
         self.to_solve = Span(0, 0)
         self.unknowns: frozenset[str] = frozenset()
-        self.roles = Roles(document, self.known, self.lawful, eigenvectors.matrices(document))
 
-    def steps(self) -> Iterator[Step]:
+    def decisions(self) -> Iterator[Decision]:
         end = 0
         said: Cue = ""
         words = kind = ""
@@ -90,10 +83,10 @@ class _Reader:
                 if said == "" and sets_a_case(self.text[formula.span.end :][:AHEAD]):
                     said = "demand"
             yield from self.of_formula(formula, Lead(words, said))
-            self.roles.written |= letters(formula.tree.body)
+            self.before.written |= letters(formula.tree.body)
             end, kind = formula.span.end, formula.kind
 
-    def of_formula(self, formula: Formula, lead: Lead) -> Iterator[Step]:
+    def of_formula(self, formula: Formula, lead: Lead) -> Iterator[Decision]:
         together = system(formula.tree.body) is not None
         lead = lead._replace(said="") if together else lead
         previous = self.last_display if formula.kind == "display" and self.follows_closely(formula) else None
@@ -102,11 +95,13 @@ class _Reader:
         for chain, behind in zip_longest(found, found[1:]):
             lead = lead._replace(solved=stated if chain.inferred else self.solved_by(formula, lead))
             solved = behind is not None and behind.inferred
-            for step in self.of_chain(formula, chain, self.at_rest(formula, chain, lead, solved=solved)):
-                demanded = (together and step.role == "claim" and not step.interior) or (
-                    chain.constrained and step.role in ("claim", "definition")
-                )
-                yield replace(step, role="assumption") if demanded else step
+            for step, row in self.of_chain(formula, chain, self.at_rest(formula, chain, lead, solved=solved)):
+                if together and step.role == "claim" and not step.interior:
+                    yield Decision(replace(step, role="assumption"), "system")
+                elif chain.constrained and step.role in ("claim", "definition"):
+                    yield Decision(replace(step, role="assumption"), "constraint")
+                else:
+                    yield Decision(step, row)
             lead = lead.behind_the_first()
             stated = letters(n for side in chain.sides for n in side)
             if chain.relations and chain.relations[-1].sign == "=" and is_number(chain.sides[-1]):
@@ -133,127 +128,58 @@ class _Reader:
         """Whether no other text of length stands between the last display and this one."""
         return len(self.text[self.last_end : formula.span.start].strip()) < 60
 
-    def of_chain(self, formula: Formula, chain: Chain, lead: Lead) -> Iterator[Step]:
+    def of_chain(self, formula: Formula, chain: Chain, lead: Lead) -> Iterator[Decision]:
         after = self.text[formula.span.end :][:BEHIND]
         lead = lead._replace(ordered=self.orderings.infers(chain, lead.words, after))
-        limited = self.is_range(chain, lead) or self.is_limited(chain, lead)
-        limited = not lead.ordered and (limited or self.is_case(formula, chain, lead))
-        shared: Role | None = "assumption" if limited else None
-        if self.names_an_event(formula, chain, after):
-            shared = "other"
-        for k, (relation, sign, span) in enumerate(chain.relations):
-            left, right = chain.sides[k], chain.sides[k + 1]
-            if not left or not right:
+        setting = Setting(self.document, formula, chain, lead, after, self.before.known)
+        whole = of_chain(setting)
+        shared = None if whole is None else (whole.role, whole.id)
+        for k in range(len(chain.relations)):
+            if not chain.sides[k] or not chain.sides[k + 1]:
                 continue
-            interior = k > 0 or chain.inherited
-            sides = self.side(formula, left), self.side(formula, right)
-            whole = Span(min(sides[0].span.start, span.start), max(sides[1].span.end, span.end))
-            inference = Inference(
-                "arrow" if chain.inferred else "word" if lead.said == "infer" else "", chain.mutual
-            )
-            step = Step(
-                formula.index,
-                sides[0],
-                relation,
-                sign,
-                span,
-                sides[1],
-                "assumption",
-                interior,
-                whole,
-                inference,
-            )
-            if (
-                sign == "∼"
-                and lead.said not in ("define", "demand")
-                and self.lawful.follows(left, right, span.start)
-            ):
-                step = replace(step, sign=FOLLOWS)
-            step = replace(step, role=shared or self.roles.role(step, lead))
-            if lead.at_rest and step.role == "claim" and k == len(chain.relations) - 1:
-                step = replace(step, role="assumption")
-            step = self.as_found(replace(step, again=self.roles.is_again(step, lead)))
-            yield step
-            self.known.remember(step)
-            self.lawful.remember(step)
-            self.solutions.remember(step)
-            self.roots.remember(step)
-            self.orderings.remember(step)
-            shared = shared or self.shared_role(step, chain, lead)
+            step = self.step(formula, chain, k, lead)
+            role, row = shared or self.role(step, lead)
+            step = replace(step, role=role)
+            if lead.at_rest and role == "claim" and k == len(chain.relations) - 1:
+                step, row = replace(step, role="assumption"), "set-to-zero"
+            step = replace(step, again=self.is_again(step, lead))
+            found = self.findings.found(step)
+            yield Decision(found, row if found is step else "found")
+            for memory in (self.before.known, self.before.lawful, self.findings, self.orderings):
+                memory.remember(found)
+            if shared is None and carries(found, setting):
+                shared = found.role, "shared"
 
-    def as_found(self, step: Step) -> Step:
-        """`step`; one that names the unknown of what was just stated, where words solve that, claims what it is."""
-        name = head(step.left.nodes)
-        if name is None or step.role not in ("definition", "claim") or step.interior:
-            return step
-        between = self.text[self.solutions.end : step.span.start]
-        named = step.role == "definition" or self.solutions.is_set
-        root = self.roots.found(step, between)
-        alone = has_double(step.right.nodes) or letters(step.right.nodes) <= CONSTANTS | UNIT
-        found = self.solutions.found(name, step, between) if named and not (root and alone) else None
-        found = found or root
-        if found is None:
-            return step
-        by = step.inference.by if found.root or step.role == "claim" else ""
-        return replace(step, role="claim", inference=step.inference._replace(by=by or "word"), found=found)
-
-    def shared_role(self, step: Step, chain: Chain, lead: Lead) -> Role | None:
-        """The role that `step` leaves to the others of its chain: an order of symbols, one value for several, ``a = b = 1``."""
-        ranged = lead.said == "define" and orders(chain) and any(map(self.is_unnamed, chain.sides))
-        if step.role == "assumption" and (orders_symbols(chain) or ranged):
-            return "assumption"
-        given = lead.said != "infer" and step.role in ("definition", "assumption")
-        return step.role if given and self.gives_one_value(chain) else None
-
-    def names_an_event(self, formula: Formula, chain: Chain, after: str) -> bool:
-        """Whether a formula in a line sets a capital to one value, and words tell what happens then: $X = 1$ 表示正面朝上."""
-        if formula.kind == "display" or [sign for _, sign, _ in chain.relations] != ["="]:
-            return False
-        name, value = plain_symbol(chain.sides[0]), chain.sides[1]
-        capital = (
-            name is not None and name.isupper() and (is_number(value) or plain_symbol(value) is not None)
-        )
-        return capital and tells_what_a_value_means(after)
-
-    def gives_one_value(self, chain: Chain) -> bool:
-        """Whether a chain sets symbols of which nothing is known to one and the same symbol or constant."""
-        equal = not chain.inherited and all(sign == "=" for _, sign, _ in chain.relations)
-        *named, last = chain.sides
-        new = all(
-            (name := plain_symbol(side)) is not None and not self.known.says(name) for side in named[1:]
-        )
-        return equal and new and (is_constant(last) or plain_symbol(last) is not None)
-
-    def is_range(self, chain: Chain, lead: Lead) -> bool:
-        """``0 < x``, ``1 \\le i < j \\le n``, ``0 \\le j < n - 1``: where symbols live that have no definition."""
-        if not orders(chain):
-            return False
-        first, *between, last = chain.sides
-        counted = len(between) == 1 and is_number(first) and lead.said != "infer" and not worded(last)
-        ends, bounded = ((first, last), between) if between else ((first,), [last])
-        return all(map(self.is_unnamed, bounded)) and all(
-            counted or is_constant(end) or plain_symbol(end) for end in ends
+    def step(self, formula: Formula, chain: Chain, k: int, lead: Lead) -> Step:
+        """The relation `k` of a chain; its role is not yet decided."""
+        relation, sign, span = chain.relations[k]
+        left, right = self.side(formula, chain.sides[k]), self.side(formula, chain.sides[k + 1])
+        whole = Span(min(left.span.start, span.start), max(right.span.end, span.end))
+        given = lead.said in ("define", "demand")
+        if sign == "∼" and not given and self.before.lawful.follows(left.nodes, right.nodes, span.start):
+            sign = FOLLOWS
+        return Step(
+            formula.index,
+            left,
+            relation,
+            sign,
+            span,
+            right,
+            "assumption",
+            k > 0 or chain.inherited,
+            whole,
+            Inference("arrow" if chain.inferred else "word" if lead.said == "infer" else "", chain.mutual),
         )
 
-    def is_unnamed(self, nodes: Sequence[Node]) -> bool:
-        """Whether a side is a symbol that the post has not named so far."""
-        name = plain_symbol(nodes)
-        return name is not None and name not in self.known and not is_constant(nodes)
+    def role(self, step: Step, lead: Lead) -> tuple[Role, str]:
+        """The role of a step, and the row that decides it."""
+        row = decided(Candidate(step, lead, self.before))
+        return row.role, row.id
 
-    def is_limited(self, chain: Chain, lead: Lead) -> bool:
-        """``\\|\\delta\\| \\le \\epsilon``: how large a symbol is that has no definition, if nothing infers it."""
-        inferred = chain.inherited or chain.inferred or lead.said == "infer"
-        if inferred or [sign in ORDERS for _, sign, _ in chain.relations] != [True]:
-            return False
-        size, limit = chain.sides
-        name = measured(size)
-        return name is not None and name not in self.known and (is_constant(limit) or head(limit) is not None)
-
-    def is_case(self, formula: Formula, chain: Chain, lead: Lead) -> bool:
-        """Whether an inequality names a case: in a heading, or in brackets behind the word for it (case 2, $x^2 > N$)."""
-        if not orders(chain) or chain.inferred or lead.said == "infer":
-            return False
-        return opens_a_case(lead.words) or any(h.span.contains(formula.span) for h in self.document.headings)
+    def is_again(self, step: Step, lead: Lead) -> bool:
+        """Whether a step defines what was defined before, and no word says so."""
+        free = step.role == "definition" and step.sign == "=" and not lead.said and not step.interior
+        return free and not is_number(step.right.nodes) and head(step.left.nodes) in self.before.known
 
     def side(self, formula: Formula, nodes: list[Node]) -> Side:
         span = Span(nodes[0].span.start, max(n.span.end for n in nodes))

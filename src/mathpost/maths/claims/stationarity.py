@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from mathpost.latex.tree import Command, Node, walk
 from mathpost.maths import notation
 from mathpost.maths.elaboration.heads import head
-from mathpost.maths.facts.conventions import DERIVATIVES, DIFFERENTIALS
+from mathpost.maths.facts.function_letters import DERIVATIVES, DIFFERENTIALS
 from mathpost.maths.lexicon.cues import last_clause
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.letters import letters

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from mathpost.document.document import Document
-from mathpost.latex.tree import Delimited, Node, Symbol
+from mathpost.latex.tree import Delimited, Symbol
 from mathpost.maths import notation
-from mathpost.maths.notation import Digits, Item, Scripted, UnreadError
+from mathpost.maths.facts.function_letters import rows
+from mathpost.maths.notation import Digits, Item, Scripted
 
 USUAL = frozenset([r"\sigma", r"\phi", r"\varphi", r"\psi", r"\rho", "f", "g", "h"])
 GREEK = frozenset(name for name in USUAL if len(name) > 1)  # no losses and no maps between spaces
@@ -31,7 +32,7 @@ def activations(document: Document) -> frozenset[str]:
     found: set[str] = set()
     for formula in document.formulas:
         near = any(start - NEAR < formula.span.end and formula.span.start < end + NEAR for start, end in said)
-        for row in _rows(formula.tree.body):
+        for row in rows([formula.tree.body]):
             applied = set(_applied(row))
             found |= set(_sloped(row))
             found |= applied & (USUAL if near else GREEK if said else frozenset())
@@ -42,24 +43,11 @@ def _factors(document: Document) -> frozenset[str]:
     """The letters that stand in a display without brackets or a prime behind them."""
     found: set[str] = set()
     for formula in document.formulas:
-        for row in _rows(formula.tree.body) if formula.kind == "display" else ():
+        for row in rows([formula.tree.body]) if formula.kind == "display" else ():
             called = {name for name, _ in _called(row)}
             bare = {notation.name(item) for item in row if not isinstance(item, Scripted | Digits)}
             found |= {name for name in bare & USUAL - called if name is not None}
     return frozenset(found)
-
-
-def _rows(nodes: Sequence[Node]) -> Iterator[list[Item]]:
-    """The row of a formula, and those inside its items, at any depth."""
-    pending: list[Sequence[Node]] = [nodes]
-    while pending:
-        try:
-            row = notation.items(pending.pop())
-        except UnreadError:
-            continue
-        yield row
-        for item in row:
-            pending += notation.inside(item)
 
 
 def _applied(row: Sequence[Item]) -> Iterator[str]:

@@ -38,11 +38,6 @@ def names_a_law(nodes: Sequence[Node]) -> bool:
     return name_of_distribution(symbol, short=True) is not None
 
 
-def gives_a_conditional_law(left: Sequence[Node], right: Sequence[Node]) -> bool:
-    """Whether ``left \\sim right`` gives a law under a condition: ``\\theta | D \\sim \\mathrm{Beta}(a, b)``."""
-    return bar(notation.legible(left)) is not None and names_a_law(right)
-
-
 class Lawful:
     """The variables that have a law with a name so far, and of what other symbols are made."""
 
@@ -114,4 +109,4 @@ def _name(item: Item) -> str | None:
     return None if isinstance(item, Scripted) else notation.name(item)
 
 
-__all__ = ["Lawful", "gives_a_conditional_law", "names_a_law"]
+__all__ = ["Lawful", "names_a_law"]

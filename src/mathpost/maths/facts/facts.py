@@ -65,6 +65,14 @@ class Fact:
         every = self.form == "family" and any(isinstance(p, Variable) for p in self.parameters)
         return (self.form == "symbol" or every) and not free_variables(self.right)
 
+    def turns_back(self, known: Sequence[Fact]) -> bool:
+        """Whether it is made of what was defined by its own head: ``x = \\sum_i c_i v_i`` behind ``c_i = v_i^\\top x``."""
+        return any(
+            other.head in free_variables(self.right) and self.head in free_variables(other.right)
+            for other in known
+            if other.form in ("symbol", "family")
+        )
+
 
 def of_formulas(steps: frozenset[int]) -> frozenset[int]:
     """Those of `steps` that formulas state: what is said in words alone has a number below zero."""

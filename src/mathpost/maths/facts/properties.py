@@ -11,7 +11,7 @@ from mathpost.document.document import Document
 from mathpost.latex.tree import Node
 from mathpost.maths import notation
 from mathpost.maths.analysis.structures import COLUMNS, PROPER, ROTATIONS
-from mathpost.maths.facts.conventions import in_brackets
+from mathpost.maths.facts.function_letters import in_brackets
 from mathpost.maths.lexicon import adjectives
 from mathpost.maths.lexicon.cases import speaks_of_a_case
 from mathpost.maths.lexicon.cues import last_clause

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.term import Apply, Term, Variable, free_variables, subterms
@@ -17,7 +18,7 @@ def in_changes(sides: tuple[Term, Term], context: Context) -> tuple[Term, Term]:
     if all(D.name not in free_variables(side) for side in sides) or not _are_changes(sides):
         return sides
     defined = any(known.head == D.name for known in context.facts)
-    if defined or any(D.name in declared.axes for declared in context.declared):
+    if defined or any(D.name in declared.axes for declared in context.known.of(kinds.DECLARATION)):
         return sides
     left, right = map(_fused, sides)
     return left, right

@@ -19,6 +19,7 @@ from mathpost.maths.elaboration.elaboration import second_readings
 from mathpost.maths.elaboration.grids import BINOMIAL
 from mathpost.maths.elaboration.handbook import LETTERS
 from mathpost.maths.elaboration.numbers.numerals import CUT_OFF
+from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context, context
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.letters import letters
@@ -231,7 +232,7 @@ class _Court:
     def likelier(self, conventions: Conventions) -> bool:
         """Whether a second reading is the one to show the author, where none holds."""
         complex_ = conventions.constants.imaginary and not self.context.conventions.constants.imaginary
-        return BINOMIAL in conventions.choices or (complex_ and self.context.speaks_of_complex_numbers)
+        return BINOMIAL in conventions.choices or (complex_ and self.context.is_complex)
 
     def as_developed(self, number: int) -> Hearing | None:
         """The claim as handbooks read it, then with what else the post says of its terms, if that confirms it."""
@@ -251,7 +252,9 @@ class _Court:
         return None
 
     def in_books(self, number: int) -> Iterator[Reading]:
-        return by_the_book(number, self.readings) if self.context.spoken else iter(())
+        return (
+            by_the_book(number, self.readings) if self.context.known.has(kinds.SPECIAL_FUNCTION) else iter(())
+        )
 
     def developments(self, number: int) -> Iterator[Reading]:
         try:
@@ -262,7 +265,7 @@ class _Court:
 
     def unless_in_a_book(self, number: int, hearing: Hearing) -> Hearing:
         """`hearing`; a claim that fails is not refuted by letters that handbooks read otherwise in such a post."""
-        if hearing.verdict is not None or not self.context.spoken:
+        if hearing.verdict is not None or not self.context.known.has(kinds.SPECIAL_FUNCTION):
             return hearing
         usual = self.context.conventions
         plain, read = (sides_as(number, each, self.readings) for each in (usual, of_handbooks(usual)))

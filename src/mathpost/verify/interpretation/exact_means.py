@@ -27,6 +27,7 @@ from mathpost.maths.chance.variates import (
 )
 from mathpost.maths.facts.facts import Equation, Fact, Facts
 from mathpost.maths.facts.laws import Declared
+from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.lexicon.senses import holds_fixed
 from mathpost.maths.terms.names import bare
@@ -84,7 +85,7 @@ class ExactMeans:
         laws = declared(facts, other)
         plain = {key: found for key, found in facts.items() if key[0] != "law" and not _of_chance(found)}
         sides, used = unfold_sides(reading.sides, plain)
-        sides = summed(sides, lengths(nearest(self.context.declared, place)))
+        sides = summed(sides, lengths(nearest(self.context.known.of(kinds.DECLARATION), place)))
         made = {head for form, head in facts if form in ("symbol", "family")} | recurrent
         told = (*equations, *_told_of_symbols(facts))
         variates = self._variates(sides, place, told, laws, made)
@@ -135,7 +136,7 @@ class ExactMeans:
         several = families(sides)
         said = tuple(self._in_words(place, equations))
         known = stated(said, several)
-        alike = "identical" in self.context.said_of_chance
+        alike = "identical" in self.context.known.subjects(kinds.CHANCE)
         if alike:
             of_one = stated(said, frozenset())
             known |= {n: replace(of_one[n], family=True) for n in several & of_one.keys() - known.keys()}
@@ -158,7 +159,7 @@ class ExactMeans:
         return Variates(known, alone or self._independence.of(known), joint)
 
     def _in_words(self, place: int, equations: Sequence[Equation]) -> Iterator[Equation]:
-        for said in reversed(self.context.populations):
+        for said in reversed(self.context.known.of(kinds.MOMENT)):
             if said.place < place and self.context.sections.covers(said.place, place):
                 yield said
         yield from equations

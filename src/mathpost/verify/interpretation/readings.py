@@ -22,6 +22,7 @@ from mathpost.maths.elaboration.numbers import units
 from mathpost.maths.facts import spectra
 from mathpost.maths.facts.facts import Equation, Facts, equation, of_formulas
 from mathpost.maths.facts.laws import has_alternative
+from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.array_members import in_structures
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.hypotheses.differentials import in_changes
@@ -190,19 +191,21 @@ class Readings:
     def _of_matrices(self, number: int, sides: tuple[Term, Term]) -> tuple[Term, Term]:
         """The sides with the eigenvalues and singular values that the words say letters stand for, and with members of arrays."""
         place = self.steps[number].span.start
-        if self.context.memberships:
+        if self.context.known.of(kinds.MEMBERSHIP):
             structures = self.context.structures_at(place)
-            sides = in_structures(sides, self.context.memberships, structures, place)
-        if not self.context.spectra:
+            sides = in_structures(sides, self.context.known.of(kinds.MEMBERSHIP), structures, place)
+        if not self.context.known.of(kinds.SPECTRUM):
             return sides
         defined = {known.head for known in self.context.facts}
-        values = spectra.in_force(self.context.spectra, defined, self.context.sections, place)
+        values = spectra.in_force(
+            self.context.known.of(kinds.SPECTRUM), defined, self.context.sections, place
+        )
         values = spectra.sayable(values, sides)
         return spectra.put_in(sides[0], values), spectra.put_in(sides[1], values)
 
     def _ranked(self, reading: Reading) -> Reading:
         """``\\|G\\|_* \\le \\sqrt{r}\\|G\\|_F``: the r of a post that speaks of ranks is that of the matrix whose norms it relates."""
-        if "r" not in reading.free or not self.context.speaks_of_ranks:
+        if "r" not in reading.free or not self.context.known.has(kinds.RANK):
             return reading
         matrices = {
             t.arguments[0]

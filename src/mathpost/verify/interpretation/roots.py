@@ -11,6 +11,7 @@ from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.elaboration.heads import head
 from mathpost.maths.elaboration.signs import is_double
 from mathpost.maths.facts.facts import Equation, Fact
+from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.lexicon.positivity import is_customary
 from mathpost.maths.notation import UnreadError
@@ -110,8 +111,8 @@ def _factors_of_nought(equation: Equation) -> tuple[Term, ...]:
 
 def _has_one_sign(name: str, context: Context) -> bool:
     """Whether a symbol is bounded or positive by custom: of two roots it is one."""
-    said = [b for b in context.bounds.get(name, ()) if b.low is not None or b.high is not None]
-    return bool(said) or is_customary(name, context.positive)
+    said = [b for b in context.known.about(name, kinds.BOUNDS) if b.low is not None or b.high is not None]
+    return bool(said) or is_customary(name, context.known.subjects(kinds.POSITIVE))
 
 
 def is_one_of_several(known: Fact, premise: Equation, reading: Reading, context: Context) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from mathpost.maths.claims.solutions import argument
 from mathpost.maths.facts.facts import Equation
+from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import (
@@ -28,7 +29,7 @@ def condition(step: Step, unknown: Term, context: Context) -> Equation | None:
     if found is None or found.root:
         return None
     if not found.slope:
-        stated = next((e for e in context.equations if e.step == found.step), None)
+        stated = next((e for e in context.known.of(kinds.EQUATION) if e.step == found.step), None)
         return stated and _at_rest(stated, unknown)
     known = next((f for f in context.facts if f.step == found.step), None)
     if known is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.terms.interval_events import ABOVE, BELOW
 from mathpost.maths.terms.term import Apply, Number, Term, Variable, free_variables, subterms
@@ -24,7 +25,7 @@ def met(reading: Reading, models: Plan, context: Context, fuel: Fuel) -> str | N
     where the post speaks of a continuous law.
     """
     random = models.chance.random
-    if not random.variables or CONTINUOUS in context.said_of_chance:
+    if not random.variables or CONTINUOUS in context.known.subjects(kinds.CHANCE):
         return None
     for name, value in dict.fromkeys(_bounds(reading, random)):
         pinned = {**random.pinned, name: tuple(dict.fromkeys((*random.pinned.get(name, ()), value)))}

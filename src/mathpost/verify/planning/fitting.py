@@ -12,6 +12,7 @@ from itertools import combinations
 
 from mathpost.maths.analysis.structures import BASIS, PROPER, REAL_SPECTRUM, ROTATIONS, STRONGEST, STRUCTURES
 from mathpost.maths.facts.properties import UNITARY
+from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation import any_bold, is_bold
 from mathpost.maths.notation.step import Step
@@ -104,7 +105,7 @@ def weigh(step: Step, reading: Reading, context: Context, one: Weigh) -> Hearing
 def _transposed_unitary(reading: Reading, context: Context) -> str | None:
     """A unitary matrix that a claim transposes in a post of complex arrays, or of adjoints: those are its inverse there."""
     said, text = context.structures, context.words.document.source.text
-    if not (context.speaks_of_complex_numbers or any(sign in text for sign in OF_COMPLEX_ARRAYS)):
+    if not (context.is_complex or any(sign in text for sign in OF_COMPLEX_ARRAYS)):
         return None
     turned = (
         t.arguments[0] for side in reading.sides for t in occurrences(side, TRANSPOSE) if isinstance(t, Apply)
@@ -157,11 +158,13 @@ def _resized(reading: Reading, symbols: Symbols, factors: Container[str]) -> Ite
 
 def known(step: Step, context: Context, equations: tuple[tuple[Term, Term], ...]) -> Symbols:
     """What the post says of the arrays at `step`."""
-    declared = nearest(context.declared, step.relation_span.start)
+    declared = nearest(context.known.of(kinds.DECLARATION), step.relation_span.start)
     square = frozenset(name for name, said in context.structures.items() if said & SQUARE)
     rows = context.conventions.arrays.orientation == "rows"
     bases = frozenset(name for name, said in context.structures.items() if BASIS in said)
-    return Symbols(declared, _plain(context), equations, square, rows, bases, context.activations)
+    return Symbols(
+        declared, _plain(context), equations, square, rows, bases, context.known.subjects(kinds.ENTRYWISE)
+    )
 
 
 def _with_spaces(symbols: Symbols, reading: Reading) -> Symbols:

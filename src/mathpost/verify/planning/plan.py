@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from mathpost.maths.analysis.structures import COLUMNS, FRAME
 from mathpost.maths.facts.domains import Bounds
+from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.assumptions import demanded
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.lexicon.positivity import is_customary, is_share, is_size
@@ -64,7 +65,9 @@ def plan(
     """
     sides = reading.sides
     found = integers.integers(sides)
-    random = with_means(with_values(randomness(sides), context.listed), context.centred, place)
+    centred = [(mean.subject, mean.place) for mean in context.known.records(kinds.CENTRED)]
+    values = context.known.by_subject(kinds.VALUES)
+    random = with_means(with_values(randomness(sides), values), centred, place)
     names = lengths(reading.shapes, sides)
     families = sides if uses(sides, integers.HEADED) else ()
     sizes = _ends_last(tuple(n for n in found.sizes if n[:1] != "#"), reading)
@@ -97,7 +100,7 @@ def plan(
         + (
             ()
             if place is None
-            else demanded(context.conditions, context.sections, place, sides, sign, far=far)
+            else demanded(context.known.of(kinds.CONDITION), context.sections, place, sides, sign, far=far)
         ),
         chance=ChancePlan(random, tails=sign in ORDERS and bounds_tails(sides), ranged=of_ranges(sides)),
         arrays=shapes,
@@ -169,13 +172,15 @@ def customary(models: Plan, reading: Reading, context: Context, bound: Finding |
     for name in reading.free - frozenset(models.domains) - frozenset(models.sizes):
         if shares is not None and shares(name):
             more[name] = Domain(Fraction(0), Fraction(1))
-        elif is_customary(name, context.positive) or (bound is not None and is_size(name)):
+        elif is_customary(name, context.known.subjects(kinds.POSITIVE)) or (
+            bound is not None and is_size(name)
+        ):
             more[name] = Domain(low=Fraction(0))
     return models.but(domains={**models.domains, **more}) if more else None
 
 
 def _said_here(name: str, context: Context, place: int) -> bool:
-    said = context.bounds.get(name, ())
+    said = context.known.about(name, kinds.BOUNDS)
     return not said or any(context.sections.covers(b.place, place) for b in said)
 
 
@@ -183,7 +188,7 @@ def domain(name: str, context: Context, place: int | None = None) -> Domain | No
     """Where the post says that `name` lives; a bound that contradicts the earlier ones is left out, or those nearest
     before `place`. What is claimed there, and what is claimed besides, makes no claim of a bound true.
     """
-    said = [b for b in context.bounds.get(name, ()) if b.read]
+    said = [b for b in context.known.about(name, kinds.BOUNDS) if b.read]
     if any(b.claimed and b.place == place for b in said):
         said = [b for b in said if not b.claimed]
     if not said:

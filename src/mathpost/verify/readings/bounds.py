@@ -11,6 +11,7 @@ from mathpost.maths import notation
 from mathpost.maths.elaboration.binders import extremes
 from mathpost.maths.elaboration.binders.ranges import bracketed
 from mathpost.maths.elaboration.elaboration import RowReader
+from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.assumptions import RELATIONS
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
@@ -99,7 +100,7 @@ def _confined(number: int, reading: Reading, readings: Readings) -> Iterator[Rea
         )  # often at an end: there most bounds are sharp
         length = Apply("add", (high, Apply("negate", (low,))))
         value: Term = Apply("add", (low, Apply("multiply", (length, share))))
-        if any(n == name and said < place for n, said in readings.context.centred):
+        if any(said < place for said in readings.context.known.about(name, kinds.CENTRED)):
             mean = Apply("expectation", (share,))
             value = Apply("multiply", (length, Apply("add", (share, Apply("negate", (mean,))))))
         left, right = (_put(side, Variable(name), value) for side in reading.sides)
@@ -120,7 +121,7 @@ def _ends(name: str, number: int, readings: Readings) -> tuple[Term, Term] | Non
     low: Term | None = None
     high: Term | None = None
     place, sections = readings.steps[number].span.start, readings.context.sections
-    for condition in readings.context.conditions:
+    for condition in readings.context.known.of(kinds.CONDITION):
         if condition.place > place or condition.about or not sections.covers(condition.place, place):
             continue
         match condition.term:

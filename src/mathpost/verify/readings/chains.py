@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from mathpost.maths.facts.facts import Fact, Facts, fact
+from mathpost.maths.hypotheses import kinds
 from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.losses import with_any_loss
 from mathpost.verify.interpretation.reading import EQUALITIES, Reading
@@ -65,12 +66,12 @@ def _anew(number: int, reading: Reading, readings: Readings) -> Iterator[Reading
     """`reading` with what was said anew of a head, unless that is the head that the claim speaks of itself."""
     step, context = readings.steps[number], readings.context
     own = fact(number, replace(step, interior=False), context.conventions)
-    excluded = {f.step for f in context.restated if own is not None and f.head == own.head}
+    excluded = {f.step for f in context.known.of(kinds.RESTATEMENT) if own is not None and f.head == own.head}
     facts = context.in_force(
         step.relation_span.start, frozenset((number, *excluded)), values=False, restated=True
     )
     for put in _along_chains(number, reading, facts, readings):
-        last = max((f.step for f in context.restated if f.step in put.used), default=None)
+        last = max((f.step for f in context.known.of(kinds.RESTATEMENT) if f.step in put.used), default=None)
         if last is not None:
             yield put._replace(given=readings.equations(last))
 

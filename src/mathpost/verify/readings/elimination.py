@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import islice
 
 from mathpost.maths.facts.facts import Equation
+from mathpost.maths.hypotheses import kinds
 from mathpost.maths.terms.solving import solved
 from mathpost.maths.terms.term import (
     Apply,
@@ -83,7 +84,7 @@ def _with_a_loss(known: Equation, said: Equation, reading: Reading, readings: Re
 def _decomposed(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """`reading` with the matrices that the words decomposed before as their factors."""
     left, right = reading.sides
-    for known in readings.context.decompositions:
+    for known in readings.context.known.of(kinds.DECOMPOSITION):
         if known.place < readings.steps[number].span.start:
             left, right = (replaced(side, known.left, known.right) for side in (left, right))
     if (left, right) != reading.sides:

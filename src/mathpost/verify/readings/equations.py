@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 
 from mathpost.maths.facts.facts import Equation, Fact
+from mathpost.maths.hypotheses import kinds
 from mathpost.maths.lexicon.cases import speaks_of_a_case
 from mathpost.maths.terms.landau import has_landau
 from mathpost.maths.terms.term import ZERO, Apply, Number, Variable, free_variables, replaced
@@ -93,7 +94,7 @@ def _with_moments(number: int, reading: Reading, readings: Readings) -> Iterator
 def _in_words(number: int, readings: Readings) -> Iterator[Equation]:
     """The means and variances that the words of the section gave before, nearest first."""
     place = readings.steps[number].span.start
-    for known in reversed(readings.context.populations):
+    for known in reversed(readings.context.known.of(kinds.MOMENT)):
         if known.place < place and readings.context.sections.covers(known.place, place):
             yield known
 
@@ -167,7 +168,7 @@ def _premises(number: int, reading: Reading, readings: Readings) -> Iterator[Equ
         if found is not None and (found.left, found.right) != reading.sides:
             yield found
     place = readings.steps[number].relation_span.start
-    for known in reversed(readings.context.equations):
+    for known in reversed(readings.context.known.of(kinds.EQUATION)):
         if known.place > place or known.step == number or known.symbols.isdisjoint(reading.free):
             continue
         if _is_half_of_an_equivalence(known, readings):

@@ -18,7 +18,7 @@ BARS = (r"\bar{", r"\overline{")
 def _conjugated(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """`reading` of the step `number` with the conjugates of what the post defines, if it speaks of complex numbers."""
     context = readings.context
-    if not context.speaks_of_complex_numbers:
+    if not context.is_complex:
         return
     defined = {known.head for known in context.facts}
     found: dict[str, Term] = {}

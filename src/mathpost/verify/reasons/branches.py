@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import cache, reduce
 from itertools import product
 
+from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.outcomes import speaks_of_chance
@@ -63,7 +64,7 @@ def _has_branches(reading: Reading, context: Context) -> bool:
 
     The logarithm of a real number has none.
     """
-    beyond = context.speaks_of_complex_numbers or context.spoken
+    beyond = context.is_complex or context.known.has(kinds.SPECIAL_FUNCTION)
     roots = (t for side in reading.sides for t in occurrences(side, ROOTS | {"power"}))
     return uses(reading.sides, INVERSES | LOGARITHMS if beyond else INVERSES) or any(map(_is_root, roots))
 
@@ -112,7 +113,7 @@ def _fails_on_all(step: Step, reading: Reading, context: Context) -> bool:
     inverse = any(isinstance(t, Apply) and t.operator in INVERSES for t in terms)
     roots = list(dict.fromkeys(t for t in terms if _is_root(t)))
     bound = any(_is_root(inner) for t in terms if isinstance(t, Bind) for inner in subterms(t))
-    if inverse or bound or reading.shapes or context.spoken or len(roots) > MOST:
+    if inverse or bound or reading.shapes or context.known.has(kinds.SPECIAL_FUNCTION) or len(roots) > MOST:
         return False
     left, right = reading.sides
     differences = []

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.term import Apply, Bind, Term, Variable
@@ -49,7 +50,7 @@ def of_a_dependence(reading: Reading, context: Context) -> str | None:
         return None
     if len(COMPARED & {bare(law_name(factor.law)) for factor in (*one, *other)}) > 1:
         return None
-    supposed = bool(SUPPOSING & context.said_of_chance)
+    supposed = bool(SUPPOSING & context.known.subjects(kinds.CHANCE))
     return DROPPED if supposed or _leaves_out(one, other, freely=summed != also_summed) else None
 
 

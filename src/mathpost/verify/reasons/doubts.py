@@ -12,6 +12,7 @@ from mathpost.maths.analysis import known_columns
 from mathpost.maths.elaboration import heads
 from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.facts.facts import Fact
+from mathpost.maths.hypotheses import kinds
 from mathpost.maths.lexicon.cues import defines
 from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.relations import FOLLOWS
@@ -129,7 +130,11 @@ def _lasts(number: int, around: Surroundings) -> bool:
     words = context.words.before(context.words.document.formulas[said.formula].span)
     if not (heads.is_word(known.head) or said.sign == ":=" or defines(words)):
         return False
-    rivals = (f for f in (*context.facts, *context.restated) if _speaks_of(f) == _speaks_of(known))
+    rivals = (
+        f
+        for f in (*context.facts, *context.known.of(kinds.RESTATEMENT))
+        if _speaks_of(f) == _speaks_of(known)
+    )
     return all(f.right == known.right or settled(f.step, around) or _at_a_point(f) for f in rivals)
 
 

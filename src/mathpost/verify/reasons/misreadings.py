@@ -7,10 +7,11 @@ from collections.abc import Container, Iterable, Iterator
 from mathpost.latex.tree import Command, Delimited, Symbol, walk
 from mathpost.maths import notation
 from mathpost.maths.elaboration.chance.probability import LAWS, POLICY
-from mathpost.maths.facts.conventions import applied_to_a_name, applied_to_a_number, in_brackets
 from mathpost.maths.facts.densities import given as densities_given
 from mathpost.maths.facts.densities import laws_of
 from mathpost.maths.facts.facts import equation
+from mathpost.maths.facts.function_letters import applied_to_a_name, applied_to_a_number, in_brackets
+from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.hypotheses.differentials import changing
 from mathpost.maths.hypotheses.limit_points import BARS
@@ -92,7 +93,7 @@ def numbers_of_a_name(reading: Reading, context: Context) -> str | None:
 
 def assembled(reading: Reading, context: Context) -> str | None:
     """An array that the post makes of members it defines, ``K = (k_{ij})``: the models have drawn it like any other."""
-    free = context.assembled & {
+    free = context.known.subjects(kinds.ASSEMBLED) & {
         bare(t.name) for side in reading.sides for t in subterms(side) if isinstance(t, Variable)
     }
     return f"{min(free)}, which is made of members" if free else None

@@ -14,6 +14,7 @@ from mathpost.latex.lexer import split
 from mathpost.maths import values
 from mathpost.maths.elaboration import residues
 from mathpost.maths.elaboration.calculus.gradients import function_of
+from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.lexicon.cues import numeral_follows
 from mathpost.maths.lexicon.senses import (
@@ -238,7 +239,7 @@ def _of_several_equations(step: Step, reading: Reading) -> str | None:
 
 def _is_a_size(reading: Reading, context: Context) -> bool:
     """Whether `d` is a number of the post: the length of a declared axis, or alone or last among the factors of the claim."""
-    if any("d" in declared.axes for declared in context.declared):
+    if any("d" in declared.axes for declared in context.known.of(kinds.DECLARATION)):
         return True
     return any(_stands_for_itself(side) for side in reading.stated or reading.sides)
 

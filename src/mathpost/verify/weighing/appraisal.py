@@ -129,7 +129,7 @@ class Appraisal(NamedTuple):
         mass = atoms.met(reading, models, self.context, self.fuel) if sign == "=" else None
         if mass is not None:
             return self._unchecked(finding, "domain", mass)
-        if self.context.speaks_of_complex_numbers:
+        if self.context.is_complex:
             real = power.real_only(reading, sign, models, self.fuel)
             if real is not None:
                 return self._unchecked(finding, "domain", f"holds for real {real}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mathpost.maths.chance.sample_means import in_the_mean
 from mathpost.maths.facts.densities import heads
+from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare
@@ -33,7 +34,7 @@ def supposed(
         agreed = of_samples or _of_one_law(reading, models, fuel)
         if agreed is not None:
             return agreed
-    assumed = assumption(*reading.sides, sign, models, context.said_of_chance, fuel.aside, said)
+    assumed = assumption(*reading.sides, sign, models, context.known.subjects(kinds.CHANCE), fuel.aside, said)
     if assumed is None:
         name = constant(*reading.sides, sign, models, fuel)
         doubt = f"{name}, perhaps no random variable"
@@ -42,7 +43,9 @@ def supposed(
         conditions(reading.sides, models.chance.random) or adds_dependence(*reading.sides)
     )
     only_under_conditions = "conditionally" in said and not all_conditioned(reading.sides)
-    if assumed.independent and (only_under_conditions or (void and "network" in context.said_of_chance)):
+    if assumed.independent and (
+        only_under_conditions or (void and "network" in context.known.subjects(kinds.CHANCE))
+    ):
         agreed = _under_condition(step, reading, sign, models, context, fuel)
         unchecked = Unchecked("context", "conditional independence", step.span)
         return agreed or Hearing(unchecked, finding, reading)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.relations import FOLLOWS
@@ -264,7 +265,7 @@ class Scales:
         if found.kind not in ("apart", "together") or hidden:  # derivatives of what is left open are nought
             return finding, before, reading
         given = Given("normalised", (", ".join(sorted(said)),))
-        held = frozenset[int]().union(*(self.context.normalised[name] for name in said))
+        held = {n for name in said for n in self.context.known.about(name, kinds.NORMALISED) if n is not None}
         return found, models, reading._replace(given=given, held=reading.held | held)
 
     def _weigh_approximation(self, number: int, reading: Reading) -> Hearing:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mathpost.maths.facts.facts import Fact
+from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.lexicon.senses import speaks_of_symmetric_matrices
 from mathpost.maths.notation import is_bold
@@ -183,7 +184,7 @@ def of_what_is_made(reading: Reading, context: Context) -> str | None:
         return None
     made = [f for f in context.facts if f.form in ("symbol", "family") and f.head in random]
     known = [(f.head, f.right) for f in made]
-    for stated in context.equations:
+    for stated in context.known.of(kinds.EQUATION):
         match stated.left:
             case Variable(name=name) | Apply(operator="index", arguments=(Variable(name=name), *_)) if (
                 name in random

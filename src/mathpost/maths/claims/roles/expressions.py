@@ -1,0 +1,81 @@
+"""Roles of steps whose left side is an expression: equations to solve, squares that name, relations that claim."""
+
+from __future__ import annotations
+
+from mathpost.latex.tree import Symbol, walk
+from mathpost.maths.claims.roles.candidate import Candidate, Row, where
+from mathpost.maths.elaboration.heads import CONSTANTS, in_library, is_number
+from mathpost.maths.lexicon.cues import (
+    derives,
+    last_clause,
+    speaks_of_a_differential_equation,
+    speaks_of_an_equation,
+    tells_of_all_roots,
+)
+from mathpost.maths.lexicon.positivity import is_customary
+from mathpost.maths.notation.letters import letters
+from mathpost.maths.notation.relations import glyph
+from mathpost.maths.typing.array_parts import names_members
+
+
+def _equates(c: Candidate) -> bool:
+    return c.begins and not c.head and c.step.sign in ("=", "≡")
+
+
+def _is_asked(c: Candidate) -> bool:
+    """Whether the words ask what solves an equation: the zeros of ``z^3 - z = 0``."""
+    clause = last_clause(c.lead.words)
+    if not (is_number(c.step.right.nodes) or speaks_of_a_differential_equation(clause)):
+        return False
+    told = derives(clause) or tells_of_all_roots(clause)
+    return not c.step.inferred and speaks_of_an_equation(clause) and not told
+
+
+def _is_supposed(c: Candidate) -> bool:
+    r"""Whether words of definition set to a number what is made of letters that the post does not define: where ``\sum p_i = 1``."""
+    left = c.step.left.nodes
+    made = letters(left) - CONSTANTS
+    if c.lead.said != "define" or c.step.inferred or not made:
+        return False
+    if not is_number(c.step.right.nodes, signed=True):
+        return False
+    functions = (glyph(n) for side in left for n in walk(side) if isinstance(n, Symbol))
+    if any(in_library(name[1:] + "()") for name in functions if name[:1] == "\\"):
+        return False
+    return not any(c.known.says(name) or c.known.gives(name) for name in made)
+
+
+def _is_square_said_again(c: Candidate) -> bool:
+    return bool(c.square) and c.lead.said != "define" and c.known.says(c.subject)
+
+
+def _names_by_its_square(c: Candidate) -> bool:
+    """``\\sigma^2 = …`` names σ; ``z^2 = 4`` has two solutions."""
+    unsigned = is_customary(c.square, frozenset())
+    return unsigned or not is_number(c.step.right.nodes)
+
+
+ROWS = (
+    *where(
+        _equates,
+        Row("asked", "assumption", _is_asked, "We look for the roots of the equation $$z^3 - z = 0$$"),
+        Row("supposed", "assumption", _is_supposed, r"where $\sum_i p_i = 1$"),
+    ),
+    Row(
+        "square-inferred",
+        "claim",
+        lambda c: _is_square_said_again(c) and bool(c.step.inferred),
+        r"Let $\sigma^2 = a + b$ and $a = 2b$. Hence $$\sigma^2 = 3b$$",
+    ),
+    *where(
+        lambda c: bool(c.square) and not _is_square_said_again(c),
+        Row("square-named", "definition", _names_by_its_square, r"$$\sigma^2 = a + b$$"),
+        Row("square-of-number", "assumption", lambda _: True, "$$z^2 = 4$$"),
+    ),
+)
+
+# what stands behind all other rows
+LAST = (
+    Row("members", "definition", lambda c: names_members(c.step), r"Let $C = AB = (c_{ij})$"),
+    Row("claim", "claim", lambda _: True, "$$(a + b)^2 = a^2 + 2ab + b^2$$"),
+)

@@ -1,0 +1,117 @@
+"""Roles by the sign of a relation, by words in a formula, and by words that demand."""
+
+from __future__ import annotations
+
+from mathpost.maths.claims.roles.candidate import Candidate, Predicate, Row
+from mathpost.maths.elaboration import handbook
+from mathpost.maths.elaboration.arguments import FUNCTION_LETTERS
+from mathpost.maths.elaboration.heads import (
+    compares_growth,
+    estimates,
+    head,
+    is_number,
+    only_dots,
+    only_names,
+    plain_symbol,
+    worded,
+)
+from mathpost.maths.facts.function_letters import applied_to_a_name
+from mathpost.maths.lexicon.cues import states_a_property, states_an_amount
+from mathpost.maths.notation.letters import letters
+from mathpost.maths.notation.relations import DEFINING, EVERY, FOLLOWS, NOT_CLAIMED, ORDERS, glyph
+
+
+def sign_is(*signs: str) -> Predicate:
+    """Whether the sign of a step is one of `signs`."""
+    return lambda c: c.step.sign in signs
+
+
+def _compares_growth(c: Candidate) -> bool:
+    return c.step.sign == "∼" and c.begins and compares_growth(c.step.left.nodes, c.step.right.nodes)
+
+
+def _has_words(c: Candidate) -> bool:
+    """Words, or a range such as 255..=3."""
+    left = c.step.left.nodes
+    return worded(left) or worded(c.step.right.nodes) or glyph(left[-1]) == "."
+
+
+def _is_demanded(c: Candidate) -> bool:
+    return c.begins and c.lead.said == "demand" and not _is_stated(c)
+
+
+def _is_unequal_to_a_number(c: Candidate) -> bool:
+    """``1 + v^\\top A^{-1} u \\ne 0``: where what follows is defined."""
+    return c.begins and c.step.sign == "!=" and not c.is_inferred and is_number(c.step.right.nodes)
+
+
+def _is_ordered_by_definition(c: Candidate) -> bool:
+    orders = c.step.sign in ORDERS or c.step.sign == "!="
+    return c.begins and orders and (c.lead.said == "define" or only_names(c.step.left.nodes))
+
+
+def _is_stated(c: Candidate) -> bool:
+    """Whether a verb that may demand says what is so: 互信息满足 … of what was defined, 共需要 ``7 \\times 16 = 112``."""
+    left, right = c.step.left.nodes, c.step.right.nodes
+    if not letters(left) | letters(right):
+        return states_an_amount(c.lead.words)
+    name = head(left)
+    if name is None and _is_law_of_its_letters(c):
+        return states_a_property(c.lead.words)
+    told = name is not None and (c.known.says(name) or c.known.is_given_in_general(name))
+    return told and not is_number(right, signed=True) and states_a_property(c.lead.words)
+
+
+def _is_law_of_its_letters(c: Candidate) -> bool:
+    """Whether a bound speaks of no letter but those of what it bounds, and of no unknown function, or an expansion of
+    all letters of what it expands: it demands nothing of them, and says what is so.
+    """
+    left, right = letters(c.step.left.nodes), letters(c.step.right.nodes)
+    if estimates(c.step.right.nodes):
+        return left <= right
+    unknown = applied_to_a_name(c.step.left.nodes) & FUNCTION_LETTERS
+    return c.step.sign in ORDERS and right <= left and bool(right) and not unknown
+
+
+def _is_special_value(c: Candidate) -> bool:
+    return c.lead.said != "define" and handbook.is_value(c.step.left.nodes, c.before.special)
+
+
+def _is_an_event(c: Candidate) -> bool:
+    """Whether a capital is set to its small letter: the event that a variable has this value, which names neither."""
+    if c.step.sign != "=" or not c.begins:
+        return False
+    name, value = plain_symbol(c.step.left.nodes), plain_symbol(c.step.right.nodes)
+    return name is not None and value is not None and name != value and name.lower() == value
+
+
+def _lists_with_dots(c: Candidate) -> bool:
+    return c.step.sign in ORDERS and (only_dots(c.step.left.nodes) or only_dots(c.step.right.nodes))
+
+
+ROWS = (
+    Row(
+        "order-inferred",
+        "claim",
+        lambda c: c.lead.ordered and c.step.sign in ORDERS,
+        "Let $a \\le b$ and $b \\le c$. Therefore $a \\le c$.",
+    ),
+    Row("law-that-follows", "claim", sign_is(FOLLOWS), r"Let $X \sim N(0, 1)$. $$2X + 1 \sim N(1, 4)$$"),
+    Row("growth", "claim", _compares_growth, r"$$n! \sim \sqrt{2\pi n}\, (n/e)^n$$"),
+    Row("defining-sign", "definition", sign_is(*DEFINING), "$$f(x) := x^2$$"),
+    Row("membership", "assumption", sign_is("∈"), r"$x \in \mathbb{R}$"),
+    Row("no-claim", "other", sign_is(*NOT_CLAIMED), r"$x \to 0$"),
+    Row("ordered-list", "assumption", _lists_with_dots, r"$\sigma_1 \ge \cdots$"),
+    Row("words", "other", _has_words, r"$$\text{Update RMS} = \|u\|$$"),
+    Row("for-all", "assumption", lambda c: glyph(c.step.left.nodes[0]) == EVERY, r"$$\forall x > 0$$"),
+    Row("demanded", "assumption", _is_demanded, "Suppose $x + y = 1$."),
+    Row("not-a-number", "assumption", _is_unequal_to_a_number, r"$x + y \ne 0$"),
+    Row("where-symbols-live", "assumption", _is_ordered_by_definition, "Let $x + y > 0$."),
+    Row(
+        "special-value",
+        "claim",
+        _is_special_value,
+        r"A hypergeometric function is $${}_1 F_1(a, b, z) = 1 + \frac{a}{b} z$$",
+    ),
+    Row("event", "assumption", _is_an_event, "$X = x$"),
+)

@@ -1,0 +1,94 @@
+"""What formulas and words define: symbols, families, functions, laws, members of arrays, and what is said of them again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from mathpost.maths.elaboration import heads
+from mathpost.maths.facts import laws
+from mathpost.maths.facts.facts import Fact, fact
+from mathpost.maths.facts.piecewise import in_pieces
+from mathpost.maths.hypotheses import kinds
+from mathpost.maths.hypotheses.array_members import membership, settled
+from mathpost.maths.hypotheses.post import Post
+from mathpost.maths.hypotheses.store import Certainty, Hypotheses, Hypothesis
+from mathpost.maths.lexicon.cases import is_limited, speaks_of_a_case
+from mathpost.maths.lexicon.cues import chooses, cue
+from mathpost.maths.lexicon.explanations import explained
+from mathpost.maths.notation.letters import symbols
+from mathpost.maths.notation.relations import FOLLOWS
+from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.names import bare
+
+
+def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
+    facts, memberships = list[Fact](), list[Fact]()
+    explanations = explained(post.document, post.words)
+    spoken: frozenset[str] = frozenset()
+    for number, step in enumerate(post.steps):
+        span = post.document.formulas[step.formula].span
+        before, after = post.words.before(span), post.words.after(span)
+        place = explanations.get(step.formula, step.span.end)
+        if not _is_partial(number, post, after):
+            case = speaks_of_a_case(before) or chooses(before)
+            of_array = membership(number, step, post.conventions) if gives(step) else None
+            if of_array is not None:
+                memberships.append(replace(of_array, place=place, case=case))
+            elif gives(step):
+                known = fact(number, step, post.conventions)
+                if known is not None and _is_a_case(known, step, before, spoken):
+                    known = replace(known, until=post.words.end_of_paragraph(step.span.end))
+                if known is not None and known.form == "law":
+                    known = replace(known, right=laws.as_told(known.right, before, after))
+                if known is not None and not (post.numbers_vectors and known.turns_back(facts)):
+                    facts.append(replace(known, place=place, case=case))
+            anew = fact(number, replace(step, interior=False), post.conventions) if says_again(step) else None
+            if anew is not None and not anew.value:
+                yield Hypothesis(kinds.RESTATEMENT, anew, anew.head, anew.place, "section", number)
+        spoken |= symbols(step)
+    of_members, assembled = settled(facts, memberships)
+    of_words = [replace(law, until=post.sections.end(law.place)) for law in post.laws]
+    for known in sorted((*of_words, *facts, *of_members), key=lambda known: known.place):
+        yield Hypothesis(
+            kinds.DEFINITION, known, known.head, known.place, "post", known.step, certainty(known)
+        )
+    for known in of_members:
+        yield Hypothesis(kinds.MEMBERSHIP, known, known.head, known.place, "post", known.step)
+    for name in sorted(assembled):
+        yield Hypothesis(kinds.ASSEMBLED, None, name)
+
+
+def certainty(known: Fact) -> Certainty:
+    """Whether a definition holds in general, in a case, or gives a number for an example."""
+    return "value" if known.value else "case" if known.case else "stated"
+
+
+def gives(step: Step) -> bool:
+    """Whether a step defines; a claim is no fact, but for a law and a solution: stated twice, a wrong one would prove itself."""
+    if step.found is not None:
+        return not step.found.root or step.found.function
+    if step.sign == FOLLOWS:
+        return True
+    return not step.again and step.role in ("definition", "assumption") and step.sign in ("=", ":=", "≡", "∼")
+
+
+def says_again(step: Step) -> bool:
+    """Whether a step says something anew of a symbol that may have been defined."""
+    return step.sign == "=" and step.found is None and (step.again or step.role == "claim")
+
+
+def _is_partial(number: int, post: Post, after: str) -> bool:
+    """Whether a step is one piece of a definition, or the words `after` its formula say for what it holds."""
+    step = post.steps[number]
+    last = number + 1 == len(post.steps) or post.steps[number + 1].formula != step.formula
+    return (last and is_limited(after)) or in_pieces(number, post.steps)
+
+
+def _is_a_case(known: Fact, step: Step, before: str, spoken: frozenset[str]) -> bool:
+    """Whether a symbol the post has `spoken` of is set to another one, and no word defines it: the critical case $\\gamma = \\omega_0$."""
+    other = heads.head(step.right.nodes)
+    if known.form != "symbol" or step.sign != "=" or other is None or other.endswith("()") or cue(before):
+        return False
+    return {bare(known.head), bare(other)} <= spoken and not heads.is_constant(step.right.nodes)
