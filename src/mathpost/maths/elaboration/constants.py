@@ -2,7 +2,9 @@ r"""Letters with a meaning of their own: ``e``, ``\pi``, the imaginary unit, ``\
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from typing import NamedTuple, TypeAlias
 
 from mathpost.maths import notation
 from mathpost.maths.elaboration import conditions, handbook
@@ -15,10 +17,101 @@ from mathpost.maths.notation import Scripted
 from mathpost.maths.terms.term import ONE, Apply, Number, Term
 from mathpost.text.source import Span
 
+SIZES = frozenset("nmpqdkr")  # plain letters that are sizes below an identity
+
 
 def infinity(reader: Reader) -> Term:
     """``\\infty``."""
     return Apply("infinity", (), reader.take().span)
+
+
+class Name(NamedTuple):
+    """A symbol that was taken, and the scripts at hand behind it."""
+
+    symbol: str
+    span: Span
+    scripts: Scripted | None
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether it has nothing but a power."""
+        return self.scripts is None or (self.scripts.subscript is None and self.scripts.primes == 0)
+
+
+def constant(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) -> Term | None:
+    """What the symbol that was just taken means of its own; None, and nothing more taken, for a name like any other."""
+    meaning = MEANINGS.get(symbol) or (
+        _imaginary_unit if symbol == reader.conventions.constants.unit else None
+    )
+    return None if meaning is None else meaning(reader, Name(symbol, span, scripts))
+
+
+def _euler(reader: Reader, name: Name) -> Term | None:
+    """``e^x``, a lone ``e``; no function of the post, no column of residuals."""
+    if not name.is_bare or name.symbol in reader.conventions.functions.known:
+        return None
+    if _is_a_column(reader, name.symbol, name.scripts):
+        return None
+    if name.scripts is not None and name.scripts.superscript is not None:
+        reader.take()
+        return Apply("exp", (reader.inner([name.scripts.superscript]).whole(),), name.span)
+    return (
+        Apply("exp", (ONE,), name.span) if reader.conventions.constants.euler or name.symbol != "e" else None
+    )
+
+
+def _imaginary_unit(reader: Reader, name: Name) -> Term | None:
+    """An upright ``i`` or ``j``; the letter that the post has for the unit."""
+    conventions = reader.conventions
+    meant = conventions.constants.imaginary or conventions.choices & {handbook.BOOK, "imaginary unit"}
+    plain = name.symbol == conventions.constants.unit and bool(meant)
+    upright = name.symbol == r"\text{i}" or ((plain or name.symbol == r"\text{j}") and name.is_bare)
+    return Apply("imaginary_unit", (), name.span) if upright else None
+
+
+def _pi(reader: Reader, name: Name) -> Term | None:
+    """The number, where the post has no function and no law of that name."""
+    chance = reader.conventions.chance
+    other = name.symbol in reader.conventions.functions.known or (
+        name.symbol in chance.laws and applied(reader)
+    )
+    return Apply("pi", (), name.span) if name.is_bare and not other else None
+
+
+def _kronecker_delta(reader: Reader, name: Name) -> Term | None:
+    """``\\delta_{ij}``."""
+    if name.scripts is None or name.scripts.subscript is None:
+        return None
+    indices = index_list(reader, name.scripts.subscript)
+    if indices is None or len(indices) != 2 or name.scripts.superscript is not None:
+        return None
+    reader.take()
+    return Apply("delta", tuple(indices), name.span)
+
+
+def _identity(reader: Reader, name: Name) -> Term | None:
+    """``\\boldsymbol{I}``, ``\\boldsymbol{I}_n``; a plain ``I`` in a post whose arrays are plain letters."""
+    plain = "I" in reader.conventions.arrays.plain or _names_a_size(reader, name.scripts)
+    if name.symbol == "I" and not plain:
+        return None
+    unit = Apply("identity", _size(reader, name.scripts), name.span)
+    above = name.scripts is not None and name.scripts.superscript is not None
+    return attached(reader, unit, name.scripts._replace(subscript=None)) if above and name.scripts else unit
+
+
+def _zero(_: Reader, name: Name) -> Term | None:
+    """``\\boldsymbol{0}``, an array of any shape."""
+    return Number(Fraction(0), None, name.span) if name.scripts is None else None
+
+
+def _indicator(reader: Reader, name: Name) -> Term | None:
+    """``\\mathbb{1}_{x > 0}``, ``\\mathbb{1}[x > 0]``."""
+    return conditions.indicator(reader, *name)
+
+
+def _expectation(reader: Reader, name: Name) -> Term | None:
+    """``\\mathbb{E}[X]``; no matrix of that name."""
+    return None if averages.is_matrix(reader, name.symbol) else averages.expectation(reader, name.span)
 
 
 def _is_a_column(reader: Reader, symbol: str, scripts: Scripted | None) -> bool:
@@ -29,57 +122,12 @@ def _is_a_column(reader: Reader, symbol: str, scripts: Scripted | None) -> bool:
     return above is None or notation.latex(above).strip("{}") in notation.TRANSPOSES
 
 
-def constant(reader: Reader, symbol: str, span: Span, scripts: Scripted | None) -> Term | None:
-    """What the symbol that was just taken means of its own, e, i, π, δ_{ij}, 𝟙, 𝔼; None, and nothing more taken, for any other."""
-    bare = scripts is None or (scripts.subscript is None and scripts.primes == 0)
-    if (
-        symbol in ("e", r"\text{e}")
-        and bare
-        and symbol not in reader.conventions.functions.known
-        and not _is_a_column(reader, symbol, scripts)
-    ):
-        if scripts is not None and scripts.superscript is not None:
-            reader.take()
-            return Apply("exp", (reader.inner([scripts.superscript]).whole(),), span)
-        if reader.conventions.constants.euler or symbol != "e":
-            return Apply("exp", (ONE,), span)
-    imaginary = reader.conventions.constants.imaginary or bool(
-        reader.conventions.choices & {handbook.BOOK, "imaginary unit"}
-    )
-    named = symbol == r"\text{i}" or (symbol == r"\text{j}" and bare)
-    if named or (symbol == reader.conventions.constants.unit and imaginary and bare):
-        return Apply("imaginary_unit", (), span)
-    lawful = symbol in reader.conventions.chance.laws and applied(reader)
-    if symbol == r"\pi" and bare and symbol not in reader.conventions.functions.known and not lawful:
-        return Apply("pi", (), span)
-    if symbol == r"\delta" and scripts is not None and scripts.subscript is not None:
-        indices = index_list(reader, scripts.subscript)
-        if indices is not None and len(indices) == 2 and scripts.superscript is None:
-            reader.take()
-            return Apply("delta", tuple(indices), span)
-    plain = symbol == "I" and ("I" in reader.conventions.arrays.plain or _names_a_size(reader, scripts))
-    if symbol == r"\boldsymbol{I}" or plain:
-        unit = Apply("identity", _size(reader, scripts), span)
-        above = scripts is not None and scripts.superscript is not None
-        return attached(reader, unit, scripts._replace(subscript=None)) if above and scripts else unit
-    if symbol == r"\boldsymbol{0}" and scripts is None:
-        return Number(Fraction(0), None, span)
-    if symbol in (r"\mathbb{1}", r"\boldsymbol{1}", r"\mathbb{I}", r"\text{1}"):
-        return conditions.indicator(reader, symbol, span, scripts)
-    if symbol in probability.MEANS and not averages.is_matrix(reader, symbol):
-        return averages.expectation(reader, span)
-    return None
-
-
 def _names_a_size(reader: Reader, scripts: Scripted | None) -> bool:
     """Whether a subscript is a size, as of ``I_n`` in a post whose arrays are plain letters."""
     if scripts is None or scripts.subscript is None or not reader.conventions.arrays.plain:
         return False
     row = notation.opened(scripts.subscript)
     return len(row) == 1 and notation.name(row[0]) in SIZES
-
-
-SIZES = frozenset("nmpqdkr")
 
 
 def _size(reader: Reader, scripts: Scripted | None) -> tuple[Term, ...]:
@@ -95,4 +143,18 @@ def _size(reader: Reader, scripts: Scripted | None) -> tuple[Term, ...]:
     return (reader.inside(row).whole(),)
 
 
+Meaning: TypeAlias = Callable[[Reader, Name], Term | None]
+MEANINGS: dict[str, Meaning] = {
+    "e": _euler,
+    r"\text{e}": _euler,
+    r"\text{i}": _imaginary_unit,
+    r"\text{j}": _imaginary_unit,
+    r"\pi": _pi,
+    r"\delta": _kronecker_delta,
+    "I": _identity,
+    r"\boldsymbol{I}": _identity,
+    r"\boldsymbol{0}": _zero,
+    **dict.fromkeys((r"\mathbb{1}", r"\boldsymbol{1}", r"\mathbb{I}", r"\text{1}"), _indicator),
+    **dict.fromkeys(probability.MEANS, _expectation),
+}
 CONSTRUCTS = (Construct(infinity, (r"\infty",)),)
