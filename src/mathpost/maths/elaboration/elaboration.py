@@ -140,6 +140,7 @@ class RowReader(Reader):
         return term
 
     def expression(self) -> Term:
+        """A sum: ``a + b``, ``a - b``, ``a + \\dots + z``."""
         span = self.row[self.at].span if self.at < len(self.row) else Span(0, 0)
         terms = [self.summand()]
         while self.symbol() in SIGNS:
@@ -266,12 +267,14 @@ class RowReader(Reader):
             raise self.unread(letter.text + digits.text, letter)
 
     def signed_factor(self) -> Term:
+        """A factor, perhaps with a minus: ``-b`` of ``a \\cdot -b``."""
         if self.symbol() == "-":
             span = self.take().span
             return Apply("negate", (self.factor(),), span)
         return self.factor()
 
     def quotient(self, numerator: Term) -> Term:
+        """``a / b`` behind `numerator`; the slash may reach over all factors behind it."""
         span = self.take().span
         denominator = self.factor()
         if self.starts_factor() and not isinstance(self.peek(), Text) and self.choose("slash"):

@@ -35,7 +35,7 @@ def closing(
     brackets: Mapping[str, str] = OPENERS,
     shown: Callable[[T], str] = sign,  # type: ignore[assignment]
 ) -> int | None:
-    """The place of the bracket that closes the one at `at`: 4 for ``(a)`` in ``f((a))`` from 2 on; `at` where none opens there."""
+    """The place of the bracket that closes the one at `at`: 3 for ``f(a)`` from 1 on; `at` where none opens there, None where none closes."""
     depth = 0
     for k in range(at, len(row)):
         text = shown(row[k])

@@ -133,6 +133,7 @@ def _rows(environment: Environment) -> Iterator[Line]:
 
 
 def aside(node: Node) -> bool:
+    """Whether a node is no part of what a formula says: ``\\tag{1}``, ``\\label{a}``."""
     if isinstance(node, Error):  # a label that the target does not know says nothing of the mathematics
         return node.node is not None and aside(node.node)
     return (isinstance(node, Command) and node.name in ASIDE) or (
@@ -141,6 +142,7 @@ def aside(node: Node) -> bool:
 
 
 def silent(node: Node) -> bool:
+    """Whether a node says nothing at the end of a side: a space, a full stop."""
     if isinstance(node, Group):
         return not node.body  # "{} + b"
     return isinstance(node, Symbol) and (

@@ -58,6 +58,7 @@ def unread(row: Sequence[Item]) -> UnreadError:
 
 
 def latex_row(nodes: Sequence[Item]) -> str:
+    """The LaTeX of a row in canonical spelling: ``\\alpha x`` with the space that it needs."""
     out = ""
     for node in nodes:
         piece = latex(node)
@@ -86,6 +87,7 @@ def _command_latex(name: str, arguments: tuple[Node, ...]) -> str:
 
 
 def stripped(text: str) -> str:
+    """`text` without the braces around it."""
     return text[1:-1] if text.startswith("{") and text.endswith("}") else text
 
 

@@ -23,7 +23,7 @@ class Side:
 
 
 class Inference(NamedTuple):
-    """How a step is said to follow: by an ``arrow`` or a ``word`` (hence, 代入得), and whether the statement before follows from it, too."""
+    """How a step follows: by an ``arrow`` or a ``word`` (hence, 代入得); `mutual`: the statement before follows from it, too."""
 
     by: Literal["", "arrow", "word"] = ""
     mutual: bool = False

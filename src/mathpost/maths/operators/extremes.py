@@ -56,7 +56,7 @@ def _ends(bind: Bind, where: Apply, scope: Scope, *, highest: bool) -> Iterator[
             near, far = (scope.bind(bind.variable.name, values.multiply(k, point)) for k in (1, 2))
             change = values.add(far.value(bind.body), values.negate(near.value(bind.body)))
             if not values.less(values.absolute(change), values.rational(ascents.CLOSE)):
-                raise UndefinedError("an extreme over all but nought of what grows along a line")
+                raise UndefinedError("an extreme over all but zero of what grows along a line")
         else:
             yield _on_a_ball(bind, norm, scope.value(radius), start, highest=highest)
         if usual and where.operator != "ball" and isinstance(point, Array):

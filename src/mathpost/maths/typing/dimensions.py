@@ -47,9 +47,11 @@ class Dimensions:
     # --- making -------------------------------------------------------------------------------------------
 
     def unknown(self) -> int:
+        """A new unknown that is not 1."""
         return self._add(_Node("unknown"))
 
     def any(self) -> int:
+        """A new unknown that may be 1."""
         return self._add(_Node("any"))
 
     def began_open(self, dimension: int) -> bool:
@@ -64,9 +66,11 @@ class Dimensions:
         return self._named[label]
 
     def product(self, *parts: int) -> int:
+        """The product of `parts`: as long as vec of an (m, n) array."""
         return self._composed("product", [p for p in map(self.find, parts) if p != ONE])
 
     def sum(self, *parts: int) -> int:
+        """The sum of `parts`: as long as two columns one above the other."""
         return self._composed("sum", list(parts))
 
     def _composed(self, kind: str, parts: list[int]) -> int:
@@ -81,6 +85,7 @@ class Dimensions:
     # --- unification --------------------------------------------------------------------------------------
 
     def find(self, dimension: int) -> int:
+        """The dimension that this one is known to be."""
         while dimension in self._bound:
             dimension = self._bound[dimension]
         return dimension
@@ -147,19 +152,23 @@ class Dimensions:
     # --- shapes -------------------------------------------------------------------------------------------
 
     def fit(self, a: Shape, b: Shape) -> bool:
+        """Makes two shapes one, where they can be."""
         return self.unify(a.rows, b.rows) and self.unify(a.columns, b.columns)
 
     def is_scalar(self, shape: Shape) -> bool:
+        """Whether it is that of a number."""
         return self.find(shape.rows) == ONE and self.find(shape.columns) == ONE
 
     def is_open(self, shape: Shape) -> bool:
-        """Whether it may still be anything: the shape of a nought."""
+        """Whether it may still be anything: the shape of a zero."""
         return all(self._nodes[self.find(d)].kind == "any" for d in shape)
 
     def is_vector(self, shape: Shape) -> bool:
+        """Whether it is that of a column or a row."""
         return (self.find(shape.rows) == ONE) != (self.find(shape.columns) == ONE)
 
     def is_matrix(self, shape: Shape) -> bool:
+        """Whether both axes are longer than 1."""
         return self.find(shape.rows) != ONE and self.find(shape.columns) != ONE and not self.is_open(shape)
 
     def is_declared(self, shape: Shape) -> bool:

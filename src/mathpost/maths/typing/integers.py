@@ -265,9 +265,7 @@ def _collect_places(
     elif operator in COMPARED:
         compared = [a.name for a in arguments if isinstance(a, Variable)]
         if len(compared) == len(arguments) and not (COUNTING | bound).isdisjoint(compared):
-            indices |= (
-                frozenset(compared) - bound
-            )  # ``[i = y]`` of an y that is drawn from the reals is nought
+            indices |= frozenset(compared) - bound  # ``[i = y]`` of an y that is drawn from the reals is zero
     elif operator in ("factorial", "binomial", "members"):
         sizes |= frozenset[str]().union(*map(_names, arguments)) - bound
     elif operator == "power" and _negative(arguments[0]):

@@ -84,7 +84,7 @@ def sizes(formulas: Iterable[Formula]) -> frozenset[str]:
 
 
 def _sought(script: Node) -> set[str]:
-    """The letter whose length bounds an extreme, ``\\|x\\| = 1``, or that is only not nought there: no size."""
+    """The letter whose length bounds an extreme, ``\\|x\\| = 1``, or that is only not zero there: no size."""
     try:
         row = notation.opened(script)
     except UnreadError:

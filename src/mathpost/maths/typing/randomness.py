@@ -52,7 +52,7 @@ class Randomness:
     `counting`: variables that stand in indices, so that their outcomes are 1, 2, …; `families`: those with members;
     `listed`: those that have no outcomes but the pinned ones; `guessed`: those that no law, condition or average names.
     `law`: the one law that all densities of the claim have, if there is one; an average without a law is taken under it.
-    `centred`: those whose mean the post says is nought.
+    `centred`: those whose mean the post says is zero.
     """
 
     variables: frozenset[str] = frozenset()
@@ -129,7 +129,7 @@ def with_values(random: Randomness, listed: Mapping[str, tuple[Term, ...]]) -> R
 
 
 def with_means(random: Randomness, centred: Sequence[tuple[str, int]], place: int | None) -> Randomness:
-    """`random` with the variables whose mean the post says is nought before `place`; under several laws, nobody knows under which."""
+    """`random` with the variables whose mean the post says is zero before `place`; under several laws, nobody knows under which."""
     said = frozenset(name for name, at in centred if place is None or at <= place)
     found = random.variables & said - random.pinned.keys() - random.counting
     return replace(random, centred=found) if found and len(random.laws) < 2 else random

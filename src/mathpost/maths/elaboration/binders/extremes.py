@@ -1,7 +1,7 @@
 r"""Extremes over sets: ``\max_{t \in [-1, 1]} f(t)``, ``\min_x f(x)``, ``\max_{\|v\| \le 1} v^{\top} g``, and where they are taken.
 
 An extreme binds its variable over a domain, a term that `domain` makes: ``everywhere``, ``set`` (a number for its name), ``interval``
-(from, to), ``above`` and ``below`` (bound), ``sphere`` and ``ball`` (a norm of the variable, radius), ``directions`` (all but nought). ``\arg\min_x f(x) = c`` is compared
+(from, to), ``above`` and ``below`` (bound), ``sphere`` and ``ball`` (a norm of the variable, radius), ``directions`` (all but zero). ``\arg\min_x f(x) = c`` is compared
 as ``f(c) \le f(x)`` at any x of the domain and near c; two arguments of extremes are one if their functions, or
 the logarithms of these, are one up to a constant and a positive factor.
 """

@@ -39,6 +39,7 @@ class Indices:
         return frozenset(v.name for v, _ in self.variables if isinstance(v, Variable))
 
     def over(self, operator: str, body: Term, neutral: Term | None, span: Span) -> Term:
+        """The binder over these indices: ``sum`` over i of `body`, with what restricts i as a factor; `neutral` stands for what is left out."""
         plain = body
         if neutral is None:
             body = self.among_those_that_count(body, span)
@@ -369,6 +370,11 @@ def is_support(row: Sequence[Item], variable: Variable) -> bool:
 
 
 def variable_of(reader: Reader, row: Sequence[Item], span: Span) -> Variable:
+    """The variable that a row names.
+
+    Raises:
+        UnreadError: it is no symbol.
+    """
     name = notation.name(row[0]) if _is_letter(row) else None
     if name is None:
         raise UnreadError("bounds " + notation.latex_row(row), span)

@@ -24,7 +24,7 @@ def read(reader: Reader) -> Term | None:
     match function:
         case Apply(operator="call", arguments=(head, point)) if _opens(reader):
             direction = reader.factor()
-            passed = Apply("add", (TIME, Apply("negate", (ONE,), span)), span)  # nought may be an array
+            passed = Apply("add", (TIME, Apply("negate", (ONE,), span)), span)  # zero may be an array
             moved = Apply("add", (point, Apply("multiply", (passed, direction), span)), span)
             return Bind("differentiate", TIME, (ONE,), Apply("call", (head, moved), span), span)
     reader.at = mark

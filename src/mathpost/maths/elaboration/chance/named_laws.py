@@ -51,7 +51,7 @@ def cumulants_at(distribution: Distribution, at: Term, parameters: Sequence[Term
     if distribution.closed.cumulants is None:
         return None
     if distribution.arrays and parameters and isinstance(parameters[0], Number):
-        parameters = [_nothing(at), *parameters[1:]]  # a mean of nought is a column
+        parameters = [_nothing(at), *parameters[1:]]  # a mean of zero is a column
     values = _values(distribution, at if distribution.arrays else None, parameters)
     return substitute(
         _read(distribution.closed.cumulants), {**values, _bold(AT) if distribution.arrays else AT: at}
@@ -190,7 +190,7 @@ def _sized(parameter: Term, outcome: Term) -> Term:
 
 
 def _nothing(column: Term) -> Term:
-    """Nought, as long as `column`."""
+    """Zero, as long as `column`."""
     return Apply("add", (column, Apply("negate", (column,))))
 
 

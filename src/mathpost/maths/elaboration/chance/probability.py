@@ -122,6 +122,7 @@ def _is_array(term: Term) -> bool:
 
 
 def name_of_distribution(symbol: str, *, short: bool = False) -> str | None:
+    """The distribution that a symbol is the name of: ``normal`` for ``\\mathcal{N}``; None for any other symbol."""
     word = symbol.removeprefix(r"\text{").removesuffix("}") if symbol.startswith(r"\text{") else symbol
     return spelled(short=short).get(word) or spelled(short=short).get(symbol)
 
@@ -157,6 +158,7 @@ def heads_and_given(content: Sequence[Item]) -> tuple[list[list[Item]], list[lis
 
 
 def elements(reader: Reader, parts: Sequence[Sequence[Item]]) -> tuple[Term, ...]:
+    """The variables that `parts` list: ``x_1, \\dots, x_n`` as the members of x."""
     found: list[Term] = []
     joined = False
     for part in filter(None, parts):

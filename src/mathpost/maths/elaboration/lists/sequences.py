@@ -20,6 +20,7 @@ UP_TO = frozenset([r"\le", r"\leq", r"\leqslant"])
 
 
 def is_dots(part: Sequence[Item]) -> bool:
+    """Whether a part of a list is nothing but dots."""
     return len(part) == 1 and isinstance(part[0], Symbol) and part[0].text in notation.DOTS
 
 

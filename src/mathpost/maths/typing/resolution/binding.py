@@ -159,6 +159,7 @@ def derivative(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def averaged(search: Search, term: Apply) -> Iterator[Typed]:
+    """An average has the shape of what is averaged."""
     body, *names = term.arguments
     for typed in search.resolve(body):
         for known in search.all(names):
@@ -208,6 +209,7 @@ def over_outcomes(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def opaque(_: Search, term: Apply) -> Iterator[Typed]:
+    """What is a number, whatever stands in it: a density."""
     yield Typed(term, SCALAR)
 
 

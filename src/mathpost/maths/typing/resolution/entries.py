@@ -29,6 +29,7 @@ def index(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def member(search: Search, term: Apply, name: str, places: Sequence[Term]) -> Iterator[Typed]:
+    """``\\boldsymbol{x}_i``: a member of a family, at a cost an entry of an array."""
     if _has_slice(places):
         for shape in search.symbol(name, 0):
             yield from sliced(search, Typed(Variable(name), shape), places)
@@ -93,6 +94,7 @@ def _has_axes(search: Search, name: str, places: Sequence[Term]) -> bool:
 
 
 def entry_of_symbol(search: Search, term: Apply, name: str, places: Sequence[Term]) -> Iterator[Typed]:
+    """``x_i`` of a plain letter: an entry of the array with the bold one, where the claim has that."""
     bold = rf"\boldsymbol{{{name}}}"
     if bold not in search.arrays:
         with search.dims.attempt():
@@ -119,6 +121,7 @@ def _runs_as_elsewhere(search: Search, name: str, places: Sequence[Term]) -> Non
 
 
 def entry(search: Search, term: Apply, shape: Shape, places: Sequence[Term]) -> Iterator[Typed]:
+    """One entry of an array of this `shape` at `places`, as many as it has axes."""
     axes = long(shape) if search.dims.is_vector(shape) else list(shape)
     if search.dims.is_scalar(shape) or len(axes) != len(places):
         search.fails(term, shape, SCALAR)

@@ -32,16 +32,19 @@ OF_MATRICES = frozenset(["frobenius_norm", "nuclear_norm", "operator_norm"])  # 
 
 
 def transpose(search: Search, term: Apply) -> Iterator[Typed]:
+    """``A^\\top`` of an (m, n) array is (n, m)."""
     for (typed,) in search.all(term.arguments):
         yield Typed(applied(term, [typed]), search.turned(typed.shape))
 
 
 def same_shape(search: Search, term: Apply) -> Iterator[Typed]:
+    """What keeps the shape of its argument: the softmax of a column is a column."""
     for (typed,) in search.all(term.arguments):
         yield Typed(applied(term, [typed]), typed.shape)
 
 
 def of_matrix(search: Search, term: Apply) -> Iterator[Typed]:
+    """What only a matrix has, of the same shape: its singular vectors with all singular values 1."""
     for typed in same_shape(search, term):
         if search.dims.is_matrix(typed.shape):
             yield typed
@@ -89,6 +92,7 @@ def vector_of(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def part_of_square(search: Search, term: Apply) -> Iterator[Typed]:
+    """What only a square matrix has, of the same shape: its symmetric part."""
     for typed in same_shape(search, term):
         yield from search.square(typed.shape, typed)
 
@@ -107,11 +111,13 @@ def clipped(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def number_of(search: Search, term: Apply) -> Iterator[Typed]:
+    """A number that any array has: its rank, its largest entry."""
     for (typed,) in search.all(term.arguments):
         yield Typed(applied(term, [typed]), SCALAR)
 
 
 def norm(search: Search, term: Apply) -> Iterator[Typed]:
+    """``\\|x\\|``: the absolute value of a number, the length of a vector, one of the norms of a matrix."""
     for (typed,) in search.all(term.arguments[:1]):
         if search.dims.is_matrix(typed.shape):
             for cost, name in enumerate(NORMS[term.operator]):
@@ -148,6 +154,7 @@ def bars(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def function(search: Search, term: Apply) -> Iterator[Typed]:
+    """A function of numbers: of an array entry by entry, of a square matrix perhaps of the whole."""
     for (typed,) in search.all(term.arguments[:1]):
         if search.dims.is_scalar(typed.shape):
             yield Typed(applied(term, [typed]), SCALAR)
@@ -171,6 +178,7 @@ def extreme(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def identity(search: Search, term: Apply) -> Iterator[Typed]:
+    """The identity: square, of the size that its subscript names or its place asks for."""
     size = search.dims.unknown()
     if term.arguments and isinstance(term.arguments[0], Variable | Number):
         label = term.arguments[0]
@@ -196,6 +204,7 @@ def diagonal(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def vectorised(search: Search, term: Apply) -> Iterator[Typed]:
+    """``\\operatorname{vec}(A)`` of an (m, n) array is a column of m n entries."""
     for (typed,) in search.all(term.arguments):
         yield Typed(applied(term, [typed]), Shape(search.dims.product(*typed.shape), ONE))
 
@@ -220,6 +229,7 @@ def numbered(search: Search, cells: Sequence[Typed]) -> bool:
 
 
 def aligned(search: Search, grid: list[list[Typed]]) -> bool:
+    """Whether blocks fit together: those of one row are as high, those of one column as wide."""
     rows = all(search.dims.unify(row[0].shape.rows, cell.shape.rows) for row in grid for cell in row)
     columns = zip(*grid, strict=True)
     return rows and all(
@@ -270,6 +280,7 @@ def valued(search: Search, called: Apply, key: str) -> Iterator[Typed]:
 
 
 def cases(search: Search, term: Apply) -> Iterator[Typed]:
+    """A case distinction: its values have one shape."""
     for typed in search.all(term.arguments):
         found = [t for k, t in enumerate(typed) if k % 2 == 0]
         with search.dims.attempt():
@@ -278,6 +289,7 @@ def cases(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def proposition(search: Search, term: Apply) -> Iterator[Typed]:
+    """What holds or not is a number, 1 or 0, whatever it compares."""
     for typed in search.all(term.arguments):
         yield Typed(applied(term, typed), SCALAR)
 

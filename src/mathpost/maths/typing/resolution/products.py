@@ -11,6 +11,7 @@ from mathpost.maths.typing.resolution.search import Rule, Search, Typed, applied
 
 
 def add(search: Search, term: Apply) -> Iterator[Typed]:
+    """A sum: its summands have one shape, or are numbers beside arrays."""
     for typed in search.all(term.arguments):
         yield from alike(search, term, typed)
 
@@ -25,6 +26,7 @@ def alike(search: Search, term: Apply, typed: list[Typed]) -> Iterator[Typed]:
 
 
 def broadcast(search: Search, term: Apply, typed: list[Typed]) -> Iterator[Typed]:
+    """A sum of arrays and numbers, entry by entry: ``\\boldsymbol{x} + 1``."""
     arrays = [t for t in typed if not search.dims.is_scalar(t.shape)]
     with search.dims.attempt():
         if all(search.dims.fit(arrays[0].shape, t.shape) for t in arrays[1:]):
@@ -35,6 +37,7 @@ def broadcast(search: Search, term: Apply, typed: list[Typed]) -> Iterator[Typed
 
 
 def multiply(search: Search, term: Apply) -> Iterator[Typed]:
+    """A product of numbers, or a chain of arrays."""
     for typed in search.all(term.arguments):
         if all(search.dims.is_scalar(t.shape) for t in typed):
             yield Typed(applied(term, typed), SCALAR)
@@ -62,6 +65,7 @@ def chain(search: Search, done: Typed, rest: Sequence[Typed], term: Term) -> Ite
 
 
 def joined(search: Search, a: Typed, b: Typed) -> Iterator[Typed]:
+    """Two factors as one: a number times an array, a matrix product, at a cost entry by entry."""
     together = product(a.term, b.term)
     if search.dims.is_scalar(a.shape) or search.dims.is_open(a.shape):
         yield Typed(together, b.shape)
@@ -78,6 +82,7 @@ def joined(search: Search, a: Typed, b: Typed) -> Iterator[Typed]:
 
 
 def divide(search: Search, term: Apply) -> Iterator[Typed]:
+    """A quotient: by a number, or entry by entry."""
     for above, below in search.all(term.arguments):
         quotient = applied(term, [above, below])
         if search.dims.is_scalar(below.shape):
@@ -89,6 +94,7 @@ def divide(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def power(search: Search, term: Apply) -> Iterator[Typed]:
+    """A power with a number for its exponent."""
     base, exponent = term.arguments
     for typed in search.resolve(base):
         for above in search.resolve(exponent):
@@ -97,6 +103,7 @@ def power(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def raised(search: Search, term: Apply, base: Typed, exponent: Term) -> Iterator[Typed]:
+    """``x^2`` of a vector is its inner product with itself or entry by entry, ``A^2`` of a matrix a matrix product first."""
     entries = Typed(entrywise(term), base.shape)
     if search.dims.is_scalar(base.shape):
         yield Typed(term, SCALAR)
@@ -116,6 +123,7 @@ def raised(search: Search, term: Apply, base: Typed, exponent: Term) -> Iterator
 
 
 def hadamard(search: Search, term: Apply) -> Iterator[Typed]:
+    """``A \\odot B``, entry by entry."""
     for a, b in search.all(term.arguments):
         both = applied(term, [a, b])
         if search.dims.is_scalar(a.shape) or search.dims.is_scalar(b.shape):
@@ -134,6 +142,7 @@ def dot(search: Search, term: Apply) -> Iterator[Typed]:
 
 
 def inner(search: Search, term: Apply) -> Iterator[Typed]:
+    """``\\langle x, y\\rangle`` of two arrays of one shape is a number."""
     for a, b in search.all(term.arguments):
         yield from search.fitting(a.shape, b.shape, Typed(applied(term, [a, b]), SCALAR))
 

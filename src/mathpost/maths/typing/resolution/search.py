@@ -92,6 +92,7 @@ class Search:
         self.arrays = frozenset(n for n in names if notation.is_bold(n))
 
     def pairs(self, cost: int) -> Iterator[Resolution]:
+        """The readings of both sides that cost as much as the budget says."""
         if self.budget < 0:
             return
         count = 0
@@ -125,6 +126,7 @@ class Search:
     def finished(
         self, sides: tuple[Term, Term], equations: Sequence[tuple[Term, Term]], cost: int
     ) -> Resolution:
+        """The resolution that stands when all symbols have shapes."""
         axes = {name: self.axes(shape) for name, shape in self.shapes.items()}
         lengths = {v for extents in axes.values() for e in extents for v in free_variables(e)}
         (left, right), *rest = (
@@ -133,6 +135,7 @@ class Search:
         return Resolution(left, right, axes, cost, tuple(rest), self.rows)
 
     def axes(self, shape: Shape) -> tuple[Term, ...]:
+        """The lengths of the axes of a shape: none of a number, one of a vector."""
         if self.dims.is_scalar(shape):
             return ()
         if self.dims.find(shape.columns) == ONE:
@@ -178,14 +181,17 @@ class Search:
                 yield result
 
     def square(self, shape: Shape, result: Typed) -> Iterator[Typed]:
+        """`result`, if the shape can be that of a square matrix."""
         with self.dims.attempt():
             if self.dims.is_matrix(shape) and self.dims.unify(shape.rows, shape.columns):
                 yield result
 
     def turned(self, shape: Shape) -> Shape:
+        """The shape of the transpose."""
         return Shape(shape.columns, shape.rows)
 
     def vector(self) -> Shape:
+        """The shape of a vector of unknown length, a column or a row as the post has them."""
         length = self.dims.unknown()
         return Shape(ONE, length) if self.rows else Shape(length, ONE)
 
@@ -207,6 +213,7 @@ class Search:
                 yield from self.rules["bind"](self, term)
 
     def all(self, terms: Sequence[Term]) -> Iterator[list[Typed]]:
+        """Every way to resolve all of `terms`."""
         if not terms:
             yield []
             return
@@ -224,6 +231,7 @@ class Search:
                     self.fails(term, next(t.shape for t in typed if not self.dims.is_scalar(t.shape)), SCALAR)
 
     def variable(self, term: Variable, name: str) -> Iterator[Typed]:
+        """The shapes that a symbol can have: a bold one is an array, any other a number."""
         if name == r"\boldsymbol{1}":
             shape = self.vector()
             yield Typed(Apply("ones", tuple(map(dimension, long(shape)))), shape)
@@ -260,12 +268,14 @@ class Search:
             del self.entries[family]
 
     def shaped(self, rank: str, name: str) -> Shape:
+        """The shape of a symbol of this rank, its lengths unknown."""
         if rank == "matrix":
             rows = self.dims.unknown()
             return Shape(rows, rows if name in self.symbols.square else self.dims.unknown())
         return SCALAR if rank == "number" else self.vector()
 
     def declared(self, axes: tuple[str, ...]) -> Shape:
+        """The shape that the post declares with the lengths of its axes."""
         lengths = [self.dims.named(a) if a else self.dims.unknown() for a in axes]
         if len(lengths) == 2:
             return Shape(*lengths)
@@ -273,14 +283,17 @@ class Search:
 
 
 def applied(term: Apply, typed: Sequence[Typed], before: Sequence[Term] = ()) -> Apply:
+    """The operator of `term` with resolved arguments."""
     return Apply(term.operator, (*before, *(t.term for t in typed)), term.origin)
 
 
 def entrywise(term: Apply) -> Apply:
+    """`term` to be computed entry by entry."""
     return Apply("entrywise", (term,), term.origin)
 
 
 def product(a: Term, b: Term) -> Apply:
+    """`a` times `b`, as one product of all factors."""
     if isinstance(a, Apply) and a.operator == "multiply":
         return Apply("multiply", (*a.arguments, b), a.origin)
     return Apply("multiply", (a, b), a.origin)
