@@ -251,7 +251,8 @@ ROWS = (
         _accumulated,
         "developments",
         3,
-        example=r"Suppose $a_{t+1} \le a_t - g_t$ for all $t$. Then $\sum_{t=0}^{n-1} g_t \le a_0 - a_n$.",
+        example=r"Suppose $0<\rho<1$ and $$a_{k}\le \rho a_{k-1}+b$$ Therefore"
+        r"$$a_n\le\rho^n a_0+\frac{b(1-\rho^n)}{1-\rho}$$",
         given=frozenset(["summed-up", "followed-up"]),
     ),
 )

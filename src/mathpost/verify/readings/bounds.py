@@ -165,7 +165,7 @@ ROWS = (
         _supposed,
         "bounds",
         1,
-        example="Suppose $x > 1$ and $y > x$. Then $x > 2 \\Rightarrow x + 1 > 3$.",
+        example=r"$2x + 1 \ge 5 \Rightarrow x \ge 2$",
         given=frozenset(["equations"]),
     ),
     Rewriting(
@@ -173,7 +173,7 @@ ROWS = (
         _at_points,
         "developments",
         1,
-        example=r"$$\inf_x L(x) \le L(x_0)$$",
+        example=r"对任意 $y$，$$\min_x f(x) \le f(y)$$",
         given=frozenset(["value-of-function"]),
     ),
     Rewriting(
@@ -181,7 +181,7 @@ ROWS = (
         _confined,
         "developments",
         2,
-        example=r"Let $X$ be a random variable with $a \le X \le b$. Then $\mathrm{Var}(X) \le \frac{(b-a)^2}{4}$.",
+        example=r"设随机变量 $X \in [a, b]$，则 $$\mathrm{Var}(X) \le \frac{(b - a)^2}{4}$$",
         given=frozenset(["between-bounds"]),
     ),
 )

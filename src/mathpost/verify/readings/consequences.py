@@ -292,7 +292,7 @@ ROWS = (
         _rearranged,
         "developments",
         2,
-        example="Given $a x^2 + a y = 3 a z$, hence $x^2 + y = 3 z$.",
+        example=r"$$k^2 + 2k (k - 1) = 0 \Rightarrow 3k^2 - 2k = 0$$",
         given=frozenset(["equations"]),
     ),
     Rewriting(
@@ -300,7 +300,8 @@ ROWS = (
         _resting_on_equations,
         "developments",
         3,
-        example="",
+        example=r"Suppose that $$\boldsymbol{A}\boldsymbol{x} = \lambda \boldsymbol{x}$$ Hence"
+        r"$$\boldsymbol{B}\boldsymbol{A}\boldsymbol{x} = \lambda \boldsymbol{B}\boldsymbol{x}$$",
         given=frozenset(["equations"]),
     ),
 )

@@ -68,7 +68,7 @@ ROWS = (
         _defined,
         "definitions",
         1,
-        example="Let $w = 3a + b^2$. Hence $2w = 6a + 2b^2$.",
+        example=r"若 $X \sim \mathrm{Gamma}(\alpha, \beta)$，则$$\mathbb{E}[\log X] = \psi(\alpha) - \log\beta$$",
         given=frozenset(["laws-in-words"]),
     ),
     Rewriting(
@@ -76,30 +76,31 @@ ROWS = (
         _lossy,
         "definitions",
         2,
-        example=r"Let $\boldsymbol{y} = \boldsymbol{W}\boldsymbol{x}$. Then "
-        r"$\frac{\partial L}{\partial \boldsymbol{W}} = \frac{\partial L}{\partial \boldsymbol{y}} \boldsymbol{x}^\top$.",
+        example=r"循环神经网络满足 $h_t=\tanh(W_{hh}h_{t-1}+W_{xh}x_t)$，输出 $o_t=W_{hy}h_t$，总损失 $L=\sum_t L_t$。则"
+        r"$$\frac{\partial L}{\partial h_t}=W_{hh}^\top\operatorname{diag}(1-h_{t+1}^2)"
+        r"\frac{\partial L}{\partial h_{t+1}}+W_{hy}^\top\frac{\partial L}{\partial o_t}$$",
     ),
     Rewriting(
         "values",
         _valued,
         "definitions",
         2,
-        example="Take $n = 512$ and $d = 8$. Then $n / d = 64$.",
+        example=r"$\sigma^2 = 4 \Rightarrow \sigma = 2$",
     ),
     Rewriting(
         "recurrence-step",
         _one_step_on,
         "definitions",
         2,
-        example=r"Let $h_t = a h_{t-1} + b x_t$. Hence $\frac{\partial h_t}{\partial h_{t-1}} = a$.",
+        example=r"设 $\boldsymbol{h}_t = \tanh(\boldsymbol{W}\boldsymbol{h}_{t-1} + \boldsymbol{b})$，于是"
+        r"$$\frac{\partial \boldsymbol{h}_t}{\partial \boldsymbol{h}_{t-1}} = \boldsymbol{W}\text{diag}(1 - \boldsymbol{h}_t^2)$$",
     ),
     Rewriting(
         "recurrence",
         _followed,
         "definitions",
         3,
-        example=r"Let $m_0 = 0$ and $m_t = \beta m_{t-1} + (1 - \beta) g_t$. "
-        r"Then $m_t = (1 - \beta) \sum_{i=1}^t \beta^{t-i} g_i$.",
+        example=r"Let $F_0 = 0$, $F_1 = 1$ and $F_n = F_{n-1} + F_{n-2}$. Then $$\sum_{k=1}^n F_k = F_{n+2} - 1$$",
     ),
 )
 

@@ -143,7 +143,8 @@ ROWS = (
         _eliminated,
         "developments",
         3,
-        example="",
+        example=r"设 $\boldsymbol{M}$ 的 SVD 为 $\boldsymbol{U}\boldsymbol{\Sigma}\boldsymbol{V}^{\top}$，那么"
+        r"$$\boldsymbol{M}\boldsymbol{M}^{\top} = \boldsymbol{U}\boldsymbol{\Sigma}\boldsymbol{\Sigma}^{\top}\boldsymbol{U}^{\top}$$",
         given=frozenset(["equations", "decomposition-in-words"]),
     ),
 )

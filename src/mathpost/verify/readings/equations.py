@@ -210,7 +210,9 @@ ROWS = (
         _restated,
         "equations",
         1,
-        example=r"Here $f(x) = (x + 1)^2$ is needed." "\n\n" r"We find $f(x) = x^2 + 2x + 1$.",
+        example=r"Setting the derivative to zero gives $$0=-\kappa\sum_{i=1}^n\left[\cos\mu\sin y_i-\cos y_i\sin\mu\right]$$"
+        "\n\n"
+        r"$$0=-\kappa\cos\mu\sum_{i=1}^n\sin y_i+\kappa\sin\mu\sum_{i=1}^n\cos y_i$$",
         given=frozenset(["equations"]),
     ),
     Rewriting(
@@ -218,7 +220,8 @@ ROWS = (
         _at_members,
         "equations",
         1,
-        example=r"Let $S_0 = 0$. Then $\sum_{t=1}^n (S_t - S_{t-1}) = S_n$.",
+        example=r"记 $S_j$ 为部分和，并约定 $h_{d/2} = 0$，那么由分部求和得"
+        r"$$\sum_{i=0}^{d/2-1} h_i (S_{i+1} - S_i) = -h_0 S_0 - \sum_{i=0}^{d/2-1} S_{i+1} (h_{i+1} - h_i)$$",
         given=frozenset(["equations"]),
     ),
     Rewriting(
@@ -226,7 +229,7 @@ ROWS = (
         _at_premises,
         "equations",
         2,
-        example="Suppose $x + y = 1$. Then $x^2 - y^2 = x - y$.",
+        example="We have $ab=0$. Then $$(a+b)^2=a^2+b^2$$",
         given=frozenset(["equations"]),
     ),
     Rewriting(
@@ -234,7 +237,8 @@ ROWS = (
         _of_moments,
         "equations",
         3,
-        example=r"Suppose $\mathbb{E}[x] = \mu$. Then $\mathbb{E}[2x + 1] = 2\mu + 1$.",
+        example=r"Let $X$ be a random variable with mean $\mu$ and variance $\sigma^2$. For any $t > 0$,"
+        r"$$P(|X-\mu| \ge t) \le \frac{\sigma^2}{t^2}$$",
         given=frozenset(["equations", "moments-in-words"]),
     ),
 )

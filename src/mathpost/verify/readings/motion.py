@@ -367,7 +367,7 @@ ROWS = (
         _varied,
         "developments",
         3,
-        example="",
+        example=r"Let $u(x,t)=e^{-t}\sin x$. Then $$u_t = u_{xx}$$",
         given=frozenset(["equations", "dependences"]),
         moves=True,
     ),

@@ -54,14 +54,16 @@ ROWS = (
         _conjugated,
         "developments",
         1,
-        example=r"Let $z = 1 + i$. Then $z + \bar{z} = 2$.",
+        example=r"Let the complex number $z = x + iy$ have the real parts $x, y$. Then $$|z|^2 = z\bar z = x^2 + y^2$$",
     ),
     Rewriting(
         "length",
         _measured,
         "developments",
         1,
-        example=r"$$\log\det(2\pi\boldsymbol{x}\boldsymbol{x}^\top) = 0$$",
+        example=r"对于 $\boldsymbol{x}\in\mathbb{R}^d$，有"
+        r"$$KL\left(\mathcal{N}(\boldsymbol{\mu},\boldsymbol{\Sigma})\|\mathcal{N}(\boldsymbol{0},\boldsymbol{I})\right)="
+        r"\frac{1}{2}\left(\|\boldsymbol{\mu}\|^2+\mathrm{tr}(\boldsymbol{\Sigma})-\log\det\boldsymbol{\Sigma}-d\right)$$",
         given=frozenset(["length"]),
     ),
     Rewriting(
@@ -69,7 +71,7 @@ ROWS = (
         _shared_out,
         "developments",
         1,
-        example=r"$$\sum_i P(A \mid B_i) P(B_i) = P(A)$$",
+        example=r"$$P(D) = \sum_{i=1}^n P(D|E_i)P(E_i)$$",
         given=frozenset(["some-event"]),
     ),
 )

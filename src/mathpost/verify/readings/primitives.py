@@ -84,7 +84,7 @@ ROWS = (
         _over_one_letter,
         "developments",
         2,
-        example=r"$$\int u \,dv = uv - \int v \,du$$",
+        example=r"Integration by parts reads $$\int u\,dv = uv - \int v\,du.$$",
         given=frozenset(["one-letter"]),
         moves=True,
     ),

@@ -270,7 +270,7 @@ ROWS = (
         _of_examples,
         "developments",
         1,
-        example="令 $b = 10000$。因此 $b^{-2i/d} = 10000^{-2i/d}$。",
+        example="$n = 3$, $n^2 = 9$, $n = 4$.",
         given=frozenset(["example"]),
     ),
     Rewriting(
@@ -278,7 +278,7 @@ ROWS = (
         _of_terms,
         "developments",
         2,
-        example=r"设 $\sum_j a_{ij} = 1$。于是 $\left(\sum_j a_{ij}\right) v = v$。",
+        example=r"Here $h_j(x) = 0$. Hence $y + \sum_j \nu_j h_j(x) = y$.",
         given=frozenset(["equations"]),
     ),
     Rewriting(
@@ -286,7 +286,8 @@ ROWS = (
         _inserted,
         "developments",
         2,
-        example=r"Here $d = 768$.\n\n## A\n\nWith $96 d = 96 \times 768$.",
+        example="# A\n\n## Sizes\n\nThe rank is small (e.g. $r = 8$), and $V \\times d = 30000 \\times 768$.\n\n## Count\n\n"
+        r"So $$q = 12 \times 8 dr = 96 dr = 96 \times 768 \times 8$$",
         given=frozenset(["values-elsewhere"]),
     ),
     Rewriting(
@@ -294,7 +295,8 @@ ROWS = (
         _determined,
         "developments",
         2,
-        example=r"We try $\frac{1}{x(x+1)} = \frac{A}{x} + \frac{B}{x+1}$ and find $A = 1$ and $B = -1$.",
+        example=r"We write $$\frac{3x+5}{(x-1)(x+3)} = \frac{A}{x-1} + \frac{B}{x+3}.$$ Multiplying by $(x-1)(x+3)$,"
+        r"$$3x+5 = A(x+3) + B(x-1).$$ Setting $x=1$ gives $A = 2$ and setting $x=-3$ gives $B = 1$.",
         given=frozenset(["coefficients"]),
         moves=True,
     ),
