@@ -7,13 +7,16 @@ $L$-Lipschitz". Nothing is read of a function that is said not to be so, nor of 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from mathpost.document.document import Document, Formula
 from mathpost.latex.tree import Node
 from mathpost.maths import notation
+from mathpost.maths.elaboration.conventions import Conventions
+from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.notation import UnreadError
+from mathpost.maths.terms.term import Term
 
 Shape = Literal["convex", "concave", "smooth", "strong"]
 
@@ -47,6 +50,21 @@ class Said(NamedTuple):
     shape: Shape
     degree: tuple[Node, ...]
     place: int
+
+
+def in_force(
+    said: Iterable[Said], place: int, conventions: Conventions
+) -> dict[str, dict[Shape, Term | None]]:
+    """The shapes that words before `place` give functions, with their degrees; a degree that cannot be read gives none."""
+    found: dict[str, dict[Shape, Term | None]] = {}
+    for each in said:
+        try:
+            degree = elaborate(each.degree, conventions).term if each.degree else None
+        except (UnreadError, RecursionError):
+            continue
+        if each.place < place:
+            found.setdefault(each.name, {})[each.shape] = degree
+    return {name: shapes for name, shapes in found.items() if not {"convex", "concave"} <= shapes.keys()}
 
 
 _ANY = re.compile(r"凸|凹|光滑|Lipschitz|利普希|李普希|convex|concave|smooth", re.IGNORECASE)
@@ -117,4 +135,4 @@ def _function(formula: Formula) -> tuple[bool, str | None]:
     return slope, notation.name(row[0]) if row and alone else None
 
 
-__all__ = ["Said", "Shape", "shapes_of_functions"]
+__all__ = ["Said", "Shape", "in_force", "shapes_of_functions"]

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from mathpost.document.document import Document
 from mathpost.maths.elaboration.conventions import Conventions
-from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.facts import curvature
 from mathpost.maths.facts.facts import Fact
 from mathpost.maths.facts.properties import Said, by_name
@@ -17,7 +16,6 @@ from mathpost.maths.hypotheses.store import Hypotheses
 from mathpost.maths.lexicon import cases, senses
 from mathpost.maths.lexicon.sections import Sections
 from mathpost.maths.lexicon.sentences import Sentences
-from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.term import Term
@@ -49,16 +47,8 @@ class Context:
         return self.known.has(kinds.COMPLEX)
 
     def bends_at(self, place: int) -> dict[str, dict[curvature.Shape, Term | None]]:
-        """The shapes that the words before `place` give functions, with their degrees; a degree that cannot be read gives none."""
-        found: dict[str, dict[curvature.Shape, Term | None]] = {}
-        for said in self.known.of(kinds.SHAPE):
-            try:
-                degree = elaborate(said.degree, self.conventions).term if said.degree else None
-            except (UnreadError, RecursionError):
-                continue
-            if said.place < place:
-                found.setdefault(said.name, {})[said.shape] = degree
-        return {name: shapes for name, shapes in found.items() if not {"convex", "concave"} <= shapes.keys()}
+        """The shapes that the words before `place` give functions, with their degrees."""
+        return curvature.in_force(self.known.of(kinds.SHAPE), place, self.conventions)
 
     @property
     def structures(self) -> Mapping[str, frozenset[str]]:
