@@ -8,9 +8,10 @@ from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import Apply, Variable, free_variables
 from mathpost.verify.interpretation.reading import Reading
+from mathpost.verify.reasons.reason import Reason
 
 
-def in_another_variable(step: Step, reading: Reading, context: Context) -> str | None:
+def _in_another_variable(step: Step, reading: Reading, context: Context) -> str | None:
     """What is said of a function that keeps its letter in a variable made from its own; None where nothing is."""
     try:
         left = elaborate(step.left.nodes, context.conventions).term
@@ -28,3 +29,14 @@ def in_another_variable(step: Step, reading: Reading, context: Context) -> str |
             if new.form == "symbol" and new.head in given - own and own & free_variables(new.right):
                 return f"{function.head} in the variable {new.head}"
     return None
+
+
+ROWS = (
+    Reason(
+        "objection",
+        "another-variable",
+        "{}",
+        "换了变量的函数：{}",
+        lambda c: _in_another_variable(c.step, c.reading, c.context),
+    ),
+)

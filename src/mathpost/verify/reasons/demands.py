@@ -18,34 +18,18 @@ from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, Reading
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.models.model import plain
 from mathpost.verify.planning.plan import plan
-from mathpost.verify.reasons.constraints import Surroundings
+from mathpost.verify.reasons.reason import Reason
+from mathpost.verify.reasons.surroundings import Surroundings
 
 IDENTITIES = frozenset(["I", "E", r"\boldsymbol{I}", r"\boldsymbol{E}", r"\text{I}"])
 ENTROPY = "H"
 UNDER_LAWS = frozenset(["average", "comoment"])
 
 
-def demanded(number: int, reading: Reading, around: Surroundings) -> str | None:
-    """What the step `number` may demand rather than say, or None."""
-    step = around.steps[number]
-    return (
-        _of_two_names(reading)
-        or _of_eigenvectors(reading)
-        or _of_an_inverse(number, reading, around)
-        or _of_any_function(step, reading, around)
-        or _of_other_laws(step, reading)
-        or _of_an_outcome(reading)
-        or _of_another_entropy(step, reading, around)
-        or _made_dependent(step, reading, around.context)
-    )
-
-
-def _of_two_names(reading: Reading) -> str | None:
+def _of_two_names(reading: Reading) -> bool:
     """Two symbols, once definitions are put in: ``V(s) = \\Phi_0`` where ``V(s) = \\Phi_1`` was said of another s."""
     left, right = reading.sides
-    if reading.used and left != right and _is_named(left) and _is_named(right):
-        return "perhaps a second value"
-    return None
+    return bool(reading.used) and left != right and _is_named(left) and _is_named(right)
 
 
 def _is_named(term: Term) -> bool:
@@ -64,7 +48,7 @@ def _of_eigenvectors(reading: Reading) -> str | None:
                 Apply(operator="multiply", arguments=(*_, Variable(name=name) as column)),
                 Apply(operator="multiply", arguments=(factor, last)),
             ) if column == last and is_bold(name) and not any(map(is_bold, free_variables(factor))):
-                return f"perhaps an equation for {plain(name)}"
+                return plain(name)
     return None
 
 
@@ -78,7 +62,7 @@ def _of_an_inverse(number: int, reading: Reading, around: Surroundings) -> str |
     nodes = around.steps[last].right.nodes
     shown = notation.name(nodes[0]) if len(nodes) == 1 else None
     letters = sorted(map(plain, reading.free))
-    return f"perhaps an equation for {letters[-1]}" if shown in IDENTITIES and step.sign == "=" else None
+    return letters[-1] if shown in IDENTITIES and step.sign == "=" else None
 
 
 def _goes_on(step: Step, following: Step) -> bool:
@@ -86,22 +70,30 @@ def _goes_on(step: Step, following: Step) -> bool:
 
 
 def _of_any_function(step: Step, reading: Reading, around: Surroundings) -> str | None:
-    """A bound on a function of which nothing is said, or that defines how functions bend: ``E[f(x)] \\ge f(E[x])``."""
+    """A function of which nothing is said, bounded on one side alone."""
     if step.sign not in ORDERS:
         return None
-    calls = [
+    left, right = _functions(reading)
+    return min((left ^ right) - around.context.bends_at(step.span.start).keys() - {""}, default=None)
+
+
+def _of_another_bend(step: Step, reading: Reading, around: Surroundings) -> str | None:
+    """A function of which the words before a bound say that it bends, and the post did not: ``E[f(x)] \\ge f(E[x])``."""
+    if step.sign not in ORDERS:
+        return None
+    left, right = _functions(reading)
+    spoken = speaks_of_shapes(around.context.words.before(around.document.formulas[step.formula].span))
+    bent = around.context.bends_at(step.span.start)
+    return next((n for n, shapes in bent.items() if n in left | right and spoken - shapes.keys()), None)
+
+
+def _functions(reading: Reading) -> tuple[set[str], set[str]]:
+    """The functions that each side calls."""
+    left, right = (
         {_function(t) for t in occurrences(side, frozenset(["call"])) if isinstance(t, Apply)}
         for side in reading.sides
-    ]
-    bent = around.context.bends_at(step.span.start)
-    unknown = sorted((calls[0] ^ calls[1]) - bent.keys() - {""})
-    if unknown:
-        return f"function {unknown[0]}"
-    before = around.context.words.before(around.document.formulas[step.formula].span)
-    spoken = speaks_of_shapes(before)
-    other = (n for n, shapes in bent.items() if n in calls[0] | calls[1] and spoken - shapes.keys())
-    found = next(other, None)
-    return None if found is None else f"perhaps another {found}"
+    )
+    return left, right
 
 
 def _function(call: Apply) -> str:
@@ -114,7 +106,7 @@ def _of_other_laws(step: Step, reading: Reading) -> str | None:
     """Laws on both sides and none of them on both: ``Q(x, y) = Q_1(x) + Q_2(x, y)`` says how they hang together."""
     left, right = map(laws_of, reading.stated or reading.sides)
     apart = step.sign in EQUALITIES and left and right and not left & right
-    return f"{min(right)}, a law that is not defined here" if apart else None
+    return min(right) if apart else None
 
 
 def _of_an_outcome(reading: Reading) -> str | None:
@@ -129,18 +121,18 @@ def _of_an_outcome(reading: Reading) -> str | None:
     return None
 
 
-def _of_another_entropy(step: Step, reading: Reading, around: Surroundings) -> str | None:
+def _of_another_entropy(step: Step, reading: Reading, around: Surroundings) -> bool:
     """Entropies in a post that defines them otherwise: a cross entropy without its minus sign."""
     if not (_speaks_of_entropy(step) and uses(reading.stated or reading.sides, UNDER_LAWS)):
-        return None
+        return False
     for other in around.steps:
         named = other.role == "definition" and other.sign == "=" and _head(other) == ENTROPY
         stated = equation(0, other, around.context.conventions) if named and other is not step else None
         if stated is not None:
             models = plan(Reading(stated.left, stated.right), "=", around.context)
             if accord(stated.left, stated.right, "=", models).kind == "apart":
-                return f"{ENTROPY}, which the post defines otherwise"
-    return None
+                return True
+    return False
 
 
 def _speaks_of_entropy(step: Step) -> bool:
@@ -161,7 +153,65 @@ def _made_dependent(step: Step, reading: Reading, context: Context) -> str | Non
     far = step.span.start - NEARBY
     made = (f for f in context.facts if f.step in reading.used and f.form == "symbol" and f.place < far)
     found = next((f for f in made if free_variables(f.right) & random), None)
-    return None if found is None else f"perhaps another {found.head}"
+    return None if found is None else found.head
 
 
-__all__ = ["demanded"]
+ROWS = (
+    Reason(
+        "objection",
+        "second-value",
+        "perhaps a second value",
+        "也许是第二个值",
+        lambda c: _of_two_names(c.reading),
+    ),
+    Reason(
+        "objection",
+        "eigenvector-equation",
+        "perhaps an equation for {}",
+        "也许是关于 {} 的方程",
+        lambda c: _of_eigenvectors(c.reading),
+    ),
+    Reason(
+        "objection",
+        "inverse-equation",
+        "perhaps an equation for {}",
+        "也许是关于 {} 的方程",
+        lambda c: _of_an_inverse(c.number, c.reading, c.around),
+    ),
+    Reason(
+        "objection",
+        "any-function",
+        "function {}",
+        "函数 {}",
+        lambda c: _of_any_function(c.step, c.reading, c.around),
+    ),
+    Reason(
+        "objection",
+        "another-bend",
+        "perhaps another {}",
+        "也许是另一个 {}",
+        lambda c: _of_another_bend(c.step, c.reading, c.around),
+    ),
+    Reason(
+        "objection",
+        "law-of-the-other-side",
+        "{}, a law that is not defined here",
+        "分布 {} 在这里没有定义",
+        lambda c: _of_other_laws(c.step, c.reading),
+    ),
+    Reason("objection", "outcome-letter", "{}", "也许是随机变量：{}", lambda c: _of_an_outcome(c.reading)),
+    Reason(
+        "objection",
+        "another-entropy",
+        "H, which the post defines otherwise",
+        "文中另有定义的 H",
+        lambda c: _of_another_entropy(c.step, c.reading, c.around),
+    ),
+    Reason(
+        "objection",
+        "made-dependent",
+        "perhaps another {}",
+        "也许是另一个 {}",
+        lambda c: _made_dependent(c.step, c.reading, c.context),
+    ),
+)

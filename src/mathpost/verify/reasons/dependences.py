@@ -14,13 +14,13 @@ from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.term import Apply, Bind, Term, Variable
 from mathpost.verify.interpretation.reading import Reading
+from mathpost.verify.reasons.reason import Reason
 
 SUMS = frozenset(["sum", "integral"])
 COMPARED = frozenset(
     ["p", "q"]
 )  # laws of the same variables, of which one may stand for the other by mistake
 SUPPOSING = frozenset(["independent", "markov", "network"])
-DROPPED = "a law that does not depend on a condition"
 
 
 class Factor(NamedTuple):
@@ -31,26 +31,26 @@ class Factor(NamedTuple):
     given: frozenset[Term]
 
 
-def of_a_dependence(reading: Reading, context: Context) -> str | None:
+def _drops_a_condition(reading: Reading, context: Context) -> bool:
     """Products of laws of the same variables, one of which has fewer conditions: of a model, if the post speaks of
     independence or only parameters are left out, ``p(x | z, \\beta) = p(x | z)``. Of single laws no word need tell it.
     """
     left, right = reading.stated or reading.sides
     if left == right:
-        return None
+        return False
     (one, summed), (other, also_summed) = _product(left), _product(right)
     if one is None or other is None:
-        return None
+        return False
     if len(one) == len(other) == 1 and summed == also_summed and one[0][:2] == other[0][:2]:
-        return DROPPED
+        return True
     if not (_is_joint(one, summed) and _is_joint(other, also_summed)):
-        return None
+        return False
     if _heads(one) - summed != _heads(other) - also_summed:
-        return None
+        return False
     if len(COMPARED & {bare(law_name(factor.law)) for factor in (*one, *other)}) > 1:
-        return None
+        return False
     supposed = bool(SUPPOSING & context.said_of_chance)
-    return DROPPED if supposed or _leaves_out(one, other, freely=summed != also_summed) else None
+    return supposed or _leaves_out(one, other, freely=summed != also_summed)
 
 
 def _product(side: Term) -> tuple[tuple[Factor, ...] | None, frozenset[Term]]:
@@ -146,4 +146,12 @@ def _is_parameter(term: Term) -> bool:
     return isinstance(head, Variable) and bare(head.name).startswith("\\") and bare(head.name).islower()
 
 
-__all__ = ["of_a_dependence"]
+ROWS = (
+    Reason(
+        "objection",
+        "dropped-condition",
+        "a law that does not depend on a condition",
+        "不依赖某个条件的分布",
+        lambda c: _drops_a_condition(c.reading, c.context),
+    ),
+)

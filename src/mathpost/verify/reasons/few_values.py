@@ -9,6 +9,7 @@ from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.outcomes import CAPITALS, speaks_of_chance
 from mathpost.maths.terms.term import Apply, Number, Term, Variable, free_variables, operators
 from mathpost.verify.interpretation.reading import Reading
+from mathpost.verify.reasons.reason import Reason
 
 FEW = frozenset(["distribution bernoulli", "distribution categorical"])  # the laws of a few outcomes
 WORDS = frozenset(
@@ -16,18 +17,21 @@ WORDS = frozenset(
 )  # what a word of one symbol has
 
 
-def of_few_values(step: Step, reading: Reading, context: Context) -> str | None:
-    """Why an equation that fails in general may hold of the values that a symbol of it has in the post; None where nothing says so."""
-    if step.sign != "=":
+def _property(step: Step, reading: Reading) -> str | None:
+    """A symbol of which an equation says that a word of it is itself: that holds of a projection, and not of all."""
+    if step.sign != "=" or reading.used or reading.given:
         return None
-    plain = not (reading.used or reading.given)
-    for one, other in (reading.sides, reading.sides[::-1]) if plain else ():
+    for one, other in (reading.sides, reading.sides[::-1]):
         if _is_name(one) and one != other and _is_a_word_of(other, one):
-            return f"a property of {min(free_variables(one))} rather than an identity"
-    if any(map(speaks_of_chance, reading.sides)):
+            return min(free_variables(one))
+    return None
+
+
+def _few_values(step: Step, reading: Reading, context: Context) -> str | None:
+    """A symbol that has few values in the post: of these an equation may hold that fails in general."""
+    if step.sign != "=" or any(map(speaks_of_chance, reading.sides)):
         return None
-    few = next(_of_few(step, reading, context), None)
-    return None if few is None else f"{few}, which has few values"
+    return next(_of_few(step, reading, context), None)
 
 
 def _of_few(step: Step, reading: Reading, context: Context) -> Iterator[str]:
@@ -54,4 +58,19 @@ def _is_a_word_of(side: Term, name: Term) -> bool:
     return False
 
 
-__all__ = ["of_few_values"]
+ROWS = (
+    Reason(
+        "objection",
+        "property",
+        "a property of {} rather than an identity",
+        "是 {} 的性质而不是恒等式",
+        lambda c: _property(c.step, c.reading),
+    ),
+    Reason(
+        "objection",
+        "few-values",
+        "{}, which has few values",
+        "{} 只取少数几个值",
+        lambda c: _few_values(c.step, c.reading, c.context),
+    ),
+)

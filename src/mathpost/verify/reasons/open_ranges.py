@@ -9,24 +9,24 @@ from mathpost.maths.terms.open_ranges import is_open
 from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, occurrences, subterms
 from mathpost.maths.typing import integers
 from mathpost.verify.interpretation.reading import ORDERS, Reading
+from mathpost.verify.reasons.reason import Reason
 
 SUMS = frozenset(["sum"])
-RANGE_NOT_SAID = "a sum whose range is not said"
 
 
-def open_range(step: Step, reading: Reading) -> str | None:
+def _is_left_open(step: Step, reading: Reading) -> bool:
     """A sum whose range is not said: of numbers, or over members of families in an inequality beside an index that it may leave out."""
     ranges = (t for side in reading.stated or reading.sides for t in occurrences(side, integers.RANGES))
     if any(isinstance(t, Bind) and is_open(t) for t in ranges):
-        return RANGE_NOT_SAID
+        return True
     if any(_loses_its_column(t) for side in reading.stated or reading.sides for t in subterms(side)):
-        return RANGE_NOT_SAID
+        return True
     sums = (t for side in reading.sides for t in occurrences(side, SUMS) if isinstance(t, Bind))
     places = frozenset(integers.integers(reading.sides).indices)
     beside = [s.body for s in sums if not s.bounds and free_variables(s.body) & places]
     alone = frozenset[str]().union(*map(_single_members, reading.sides))
     summed = {_head(t) for body in beside for t in occurrences(body, integers.INDEX)}
-    return RANGE_NOT_SAID if step.sign in ORDERS and alone & summed else None
+    return step.sign in ORDERS and bool(alone & summed)
 
 
 def _loses_its_column(term: Term) -> bool:
@@ -57,4 +57,12 @@ def _single_members(side: Term) -> frozenset[str]:
     return frozenset()
 
 
-__all__ = ["open_range"]
+ROWS = (
+    Reason(
+        "objection",
+        "open-range",
+        "a sum whose range is not said",
+        "求和范围没有写明",
+        lambda c: _is_left_open(c.step, c.reading),
+    ),
+)

@@ -15,21 +15,10 @@ from mathpost.maths.notation import Digits
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import Apply, Bind, Variable, free_variables, subterms
 from mathpost.verify.interpretation.reading import Reading
+from mathpost.verify.reasons.reason import Reason
 
 BRACES = frozenset([r"\underbrace", r"\overbrace"])
 EVENTS = frozenset(["heads", "given"])
-
-
-def shorthand(step: Step, reading: Reading) -> str | None:
-    """What the step says in short, or None."""
-    nodes = (*step.left.nodes, *step.right.nodes)
-    return (
-        _noted(nodes)
-        or _indexed(step)
-        or _of_classes(step)
-        or _numbered_outcomes(reading)
-        or _in_another_letter(reading)
-    )
 
 
 def _noted(nodes: tuple[Node, ...]) -> str | None:
@@ -38,7 +27,7 @@ def _noted(nodes: tuple[Node, ...]) -> str | None:
         if isinstance(node, Scripts) and isinstance(node.base, Command) and node.base.name in BRACES:
             note = notation.legible_script(node.subscript) or notation.legible_script(node.superscript)
             if note and notation.latex(note[0]) == "=":
-                return f"the note {notation.latex_row(note)}"
+                return notation.latex_row(note)
     return None
 
 
@@ -49,7 +38,7 @@ def _indexed(step: Step) -> str | None:
             for item, following in pairwise(row):
                 letter = item.text if isinstance(item, Symbol) else ""
                 if letter.isalpha() and isinstance(following, Digits) and following.text.isdigit():
-                    return f"{letter} {following.text}, perhaps an index"
+                    return f"{letter} {following.text}"
     return None
 
 
@@ -61,13 +50,12 @@ def _rows(nodes: tuple[Node, ...]) -> Iterator[list[notation.Item]]:
         pending += [notation.legible(inner) for item in row for inner in notation.inside(item)]
 
 
-def _of_classes(step: Step) -> str | None:
+def _of_classes(step: Step) -> bool:
     """Both sides in square brackets, ``[w] = [w + 2\\pi]``: classes are equal whose members are not."""
     rows = [notation.without_stop(notation.legible(side.nodes)) for side in (step.left, step.right)]
     if all(len(row) > 2 and notation.latex(row[0]) == "[" and notation.latex(row[-1]) == "]" for row in rows):
-        depths = [_closes_at_the_end(row) for row in rows]
-        return "perhaps classes in brackets" if all(depths) else None
-    return None
+        return all(map(_closes_at_the_end, rows))
+    return False
 
 
 def _closes_at_the_end(row: Sequence[notation.Item]) -> bool:
@@ -90,7 +78,7 @@ def _numbered_outcomes(reading: Reading) -> str | None:
             for event in term.arguments:
                 match event:
                     case Apply(operator="equal", arguments=(_, Variable(name=name))) if name in ends:
-                        return f"{name}, which numbers outcomes"
+                        return name
     return None
 
 
@@ -101,8 +89,38 @@ def _in_another_letter(reading: Reading) -> str | None:
             if isinstance(term, Bind) and term.operator == "sum" and not term.bounds:
                 letter, free = term.variable.name, free_variables(term.body)
                 if letter not in free and letter.upper() != letter and letter.upper() in free:
-                    return f"a sum over {letter} of what is said of {letter.upper()}"
+                    return f"{letter} of what is said of {letter.upper()}"
     return None
 
 
-__all__ = ["shorthand"]
+ROWS = (
+    Reason(
+        "objection",
+        "noted-part",
+        "the note {}",
+        "注记 {}",
+        lambda c: _noted((*c.step.left.nodes, *c.step.right.nodes)),
+    ),
+    Reason("objection", "set-beside", "{}, perhaps an index", "{} 也许是下标", lambda c: _indexed(c.step)),
+    Reason(
+        "objection",
+        "bracketed-classes",
+        "perhaps classes in brackets",
+        "也许是方括号里的等价类",
+        lambda c: _of_classes(c.step),
+    ),
+    Reason(
+        "objection",
+        "numbered-outcomes",
+        "{}, which numbers outcomes",
+        "{} 是结果的编号",
+        lambda c: _numbered_outcomes(c.reading),
+    ),
+    Reason(
+        "objection",
+        "sum-in-another-letter",
+        "a sum over {}",
+        "求和的字母与被加的不同：{}",
+        lambda c: _in_another_letter(c.reading),
+    ),
+)

@@ -47,8 +47,8 @@ from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.planning import fitting
 from mathpost.verify.planning.plan import plan
 from mathpost.verify.planning.unknowns import plain_letters
-from mathpost.verify.reasons.constraints import Surroundings
-from mathpost.verify.reasons.reserving.reservations import Reservation
+from mathpost.verify.reasons.reason import Raised
+from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.slips.array_slips import array_slips
 from mathpost.verify.slips.likeness import at_a_glance, in_one_coefficient, is_never_nought
 from mathpost.verify.slips.slips import KINDS, Kind, Slip, slips
@@ -79,7 +79,7 @@ class Suggestion(NamedTuple):
 
 
 def suggestion(
-    number: int, hearing: Hearing, around: Surroundings, reserved: Reservation | None = None
+    number: int, hearing: Hearing, around: Surroundings, reserved: Raised | None = None
 ) -> Suggestion | None:
     """The likeliest right side that would make the step `number` true as it was read, or None.
 
@@ -137,7 +137,7 @@ class _Search:
         number: int,
         failed: Reading,
         around: Surroundings,
-        reserved: Reservation | None,
+        reserved: Raised | None,
         goal: str,
         unsaid: bool,
     ) -> None:

@@ -1,0 +1,52 @@
+"""Equations that ask for something instead of stating an identity: for a root, a value, another equation, a bound."""
+
+from __future__ import annotations
+
+from mathpost.maths.terms.term import Variable, free_variables
+from mathpost.verify.interpretation import antecedents, roots
+from mathpost.verify.interpretation.reading import ORDERS
+from mathpost.verify.reasons.reason import Failure, Reason
+
+
+def _root_of_others(claim: Failure) -> bool:
+    """Whether a value is a root depends on symbols of the equation that it does not speak of."""
+    return roots.left_open(claim.step, claim.reading, claim.context.conventions) is not None
+
+
+def _several_equations(claim: Failure) -> str | None:
+    """A letter of the equation that the claim solves which it does not speak of: another equation may give it."""
+    step, reading = claim.step, claim.reading
+    dropped = free_variables(reading.left) - free_variables(reading.right)
+    if step.found is None or step.found.slope or step.found.root:
+        return None
+    return min(dropped, default=None)
+
+
+def _to_solve(claim: Failure) -> str | None:
+    """An equation from which the post infers a value of one of its letters: it asks for that value."""
+    if claim.step.interior or not claim.reading.free:
+        return None
+    solution = antecedents.solution(claim.number, claim.around.steps)
+    return f"{solution.left.text} = {solution.right.text}" if solution else None
+
+
+def _bounding_symbol(claim: Failure) -> str | None:
+    """``f(x) \\le b``: a bound that is a symbol of which the other side does not speak says what that symbol is."""
+    for one, other in (claim.reading.sides, claim.reading.sides[::-1]) if claim.step.sign in ORDERS else ():
+        if isinstance(one, Variable) and one.name not in free_variables(other) and free_variables(other):
+            return one.name
+    return None
+
+
+ROWS = (
+    Reason("objection", "root-of-others", roots.OTHERS, "根还取决于别的量", _root_of_others),
+    Reason(
+        "objection",
+        "several-equations",
+        "{}, which another equation may give",
+        "{} 也许由另一个方程给出",
+        _several_equations,
+    ),
+    Reason("objection", "equation-to-solve", "an equation that is solved: {}", "待解的方程：{}", _to_solve),
+    Reason("objection", "bounding-symbol", "free symbol {}", "自由符号 {}", _bounding_symbol),
+)
