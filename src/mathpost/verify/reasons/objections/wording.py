@@ -21,7 +21,7 @@ from mathpost.maths.terms.term import uses
 from mathpost.maths.typing import integers
 from mathpost.text.source import Span
 from mathpost.verify.methods.finite_models import Finding
-from mathpost.verify.reasons import misreadings
+from mathpost.verify.reasons.objections import misreadings
 from mathpost.verify.reasons.reason import Claim, Failure, Reason
 
 MAGNITUDE = 4  # factor between a number and what is no approximation of it
