@@ -5,6 +5,7 @@ Each row is a post (LaTeX alone is a display of its own) and the verdict on its 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from string import Template
 
 import pytest
@@ -18,7 +19,8 @@ from mathpost.text.source import Source
 from mathpost.verify.court.hearing import context, judge
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict, name
-from mathpost.verify.reasons.objections import inherent
+from mathpost.verify.reasons.reason import Claim
+from mathpost.verify.reasons.registry import find
 
 
 def verdicts(post: str) -> list[Verdict]:
@@ -530,8 +532,10 @@ def test_a_letter_of_averages_is_no_factor() -> None:
     found = steps(document)
     letter, x = Variable("E"), Variable("x")
     reading = Reading(Apply("multiply", (letter, x)), Apply("expectation", (x,)))
-    assert inherent(found[0], reading, context(document, found)) == "E, perhaps an average"
-    assert inherent(found[0], reading._replace(right=x), context(document, found)) != "E, perhaps an average"
+    claim = Claim(found[0], reading, context(document, found))
+    average = find("average-letter")
+    assert average.raised(claim) is not None
+    assert average.raised(replace(claim, reading=reading._replace(right=x))) is None
 
 
 BROKEN = [r"\foo", "{", "x_{", r"\left(", r"a\left({\right)", r"\frac{a}", "^2", r"\begin{matrix}"]

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mathpost import rules, trouble
+from mathpost.verify.reasons import registry
+from mathpost.verify.reasons.reason import Reason
 
 VERDICTS = {
     "proved": "An exact argument shows that the claim holds: arithmetic, a normal form, or a computer "
@@ -38,6 +40,14 @@ REASONS = {
     "limit": "The time or size allowed for one claim was used up.",
     "not-mathematics": "The formula says something that is neither true nor false: a picture, code, words.",
 }
+LEVELS = {
+    "objection": "A claim to which it applies is never refuted.",
+    "reservation": "A claim to which it applies is refuted only if a slip of its own kind makes it true.",
+    "doubt": "A claim to which it applies is refuted only if a near right side makes it true that tells something.",
+    "vacuous": "The agreement of a claim to which it applies is no evidence.",
+    "proviso": "The claim would hold under this condition, which the post may mean.",
+    "open": "A method could not decide the claim.",
+}
 
 
 class Page(NamedTuple):
@@ -57,6 +67,22 @@ def pages() -> Iterator[Page]:
         yield Page(kind.code, kind.name, str(kind.severity), kind.text.strip())
     yield from (Page(word, word, "verdict", text) for word, text in VERDICTS.items())
     yield from (Page(word, word, "reason", text) for word, text in REASONS.items())
+    yield from (Page(row.id, row.id, row.level, _row_text(row)) for row in registry.rows())
+
+
+def _row_text(row: Reason) -> str:
+    """What a row of the table of reasons says, in both languages, with the posts that show it working."""
+    english, chinese = (words.replace("{}", "…") for words in (row.english, row.chinese))
+    parts = [f"{LEVELS[row.level]}\n\n- {english}\n- {chinese}"]
+    if row.spares:
+        parts.append(f"It decides here:\n\n{_quoted(row.spares)}")
+    if row.passes:
+        parts.append(f"and leaves this alone:\n\n{_quoted(row.passes)}")
+    return "\n\n".join(parts)
+
+
+def _quoted(post: str) -> str:
+    return f"````markdown\n{post.strip()}\n````"
 
 
 def _rule_text(rule: rules.Rule) -> str:
@@ -100,7 +126,7 @@ def written(entry: Page) -> str:
 
 def rules_page() -> str:
     """All rules and findings on one page."""
-    listed = [p for p in pages() if p.kind not in ("verdict", "reason")]
+    listed = [p for p in pages() if p.kind not in ("verdict", "reason", *LEVELS)]
     lines = ["# Rules", "", "| code | rule | severity |", "|---|---|---|"]
     lines += [f"| [{p.code}](#{p.code.lower()}-{p.name}) | {p.name} | {p.kind} |" for p in listed]
     return "\n".join(lines) + "\n\n" + "\n".join("#" + written(p) for p in listed)

@@ -122,7 +122,9 @@ def _step(source: Source, step: Step, verdict: Verdict | None) -> Object:
 
 def _reasons(verdict: Verdict | None) -> Object:
     """What stands behind a verdict, with every field of the contract present."""
-    fields: Object = dict.fromkeys(("method", "reason", "detail", "counterexample", "suggestion"))
+    fields: Object = dict.fromkeys(
+        ("method", "reason", "detail", "counterexample", "suggestion", "reason_id")
+    )
     match verdict:
         case Proved(method, detail):
             fields |= {"method": method, "detail": detail}
@@ -133,7 +135,7 @@ def _reasons(verdict: Verdict | None) -> Object:
             fields |= {"method": method, "detail": values, "counterexample": counterexample}
             fields["suggestion"] = suggestion
         case Unchecked(reason, culprit):
-            fields |= {"reason": reason, "detail": culprit or None}
+            fields |= {"reason": reason, "detail": culprit or None, "reason_id": verdict.id or None}
     return fields
 
 

@@ -15,7 +15,7 @@ from mathpost.config import TARGETS
 @click.option("--target", type=click.Choice(TARGETS), default="mathjax", show_default=True)
 @click.option("--brackets", is_flag=True, help=r"Read \(…\) and \[…\] as formulas.")
 def debug(view: str, place: str, target: str, brackets: bool) -> None:
-    """Show what a stage makes of the formulas of a post: tokens, tree, steps or terms."""
+    """Show what a stage makes of the formulas of a post: tokens, tree, steps, terms or court."""
     from mathpost import views
     from mathpost.document.reader import read
     from mathpost.pipeline import load

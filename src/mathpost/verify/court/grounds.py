@@ -13,8 +13,9 @@ from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import operators
 from mathpost.maths.typing.randomness import randomness
 from mathpost.verify.interpretation.reading import Hearing, Reading
-from mathpost.verify.interpretation.roots import OF_SEVERAL
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
+from mathpost.verify.reasons.registry import found
+from mathpost.verify.reasons.surroundings import shown
 
 Heard = Callable[[int], Hearing]
 Settled = Callable[[int], Verdict]
@@ -28,9 +29,8 @@ def upheld(number: int, steps: Sequence[Step], heard: Heard, settled: Settled) -
     ground = _failing_ground(number, steps, heard, settled)
     if ground is None:
         return verdict
-    said = steps[ground]
-    words = f"rests on {said.left.text} {said.relation} {said.right.text}"[:160]
-    return Unchecked("context", words, steps[number].span)
+    failing = found("failing-ground", shown(steps[ground]))
+    return verdict if failing is None else failing.unchecked(steps[number])
 
 
 def _failing_ground(number: int, steps: Sequence[Step], heard: Heard, settled: Settled) -> int | None:
@@ -53,7 +53,7 @@ def _failing_ground(number: int, steps: Sequence[Step], heard: Heard, settled: S
 
 def _is_one_of_several(verdict: Verdict) -> bool:
     """Whether a claim takes one root where there may be others: what follows from it holds for that one."""
-    return isinstance(verdict, Unchecked) and verdict.culprit == OF_SEVERAL
+    return isinstance(verdict, Unchecked) and verdict.id == "one-of-several-roots"
 
 
 def _says_what_is_so(step: Step) -> bool:

@@ -45,7 +45,9 @@ from mathpost.verify.readings.definitions import informed
 from mathpost.verify.readings.developments import developed
 from mathpost.verify.readings.handbooks import by_the_book, of_handbooks, sides_as
 from mathpost.verify.readings.rewriting import rewritten
-from mathpost.verify.reasons.constraints import Surroundings
+from mathpost.verify.reasons.reason import Raised
+from mathpost.verify.reasons.registry import find, found
+from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.weighing.weighing import Scales
 
 CONFIRMING = 400_000  # fuel for all readings of one claim that only confirm
@@ -53,11 +55,7 @@ READ = 12  # what a term of such a reading costs beside its evaluation: it is fi
 # open notations of which the first reading may have no value, or too rough a one, where the second has one
 WITHOUT_VALUE = frozenset(["density", "magnitude", CUT_OFF, PARAMETERS])
 PARTLY = frozenset(["apart", "domain", "sometimes", "coincident"])  # what fails, if only somewhere
-TOO_LARGE = "definitions that are too large to be put in"
-ONE_WAY = "follows from what stands before, which does not follow from it"
-OF_ONE_LAW = "holds if all members have one law"
-VALUELESS = "definitions with which it has no value"
-MISFITTING = "definitions with which no shapes fit"
+TOO_LARGE = "too-large-definitions"
 
 
 @memory.seldom()
@@ -124,7 +122,7 @@ class _Court:
         heard = [court.heard(number) for court in self.of_signs]
         failing = [h for h in heard if not isinstance(h.verdict, Proved | Agrees)]
         if len(failing) == 1 and not all(sides) and not rooted:
-            return Hearing(Unchecked("context", "one of two signs, perhaps", step.span))
+            return Hearing(Raised(find("one-of-two-signs")).unchecked(step))
         weaker = next((h for h in heard if isinstance(h.verdict, Agrees)), heard[0])
         return failing[0] if failing else weaker
 
@@ -141,10 +139,11 @@ class _Court:
         stated = self.readings.stated(step.found.step)
         reading, _ = self.readings.literal(step.found.step, self.context.conventions)
         if isinstance(self.scales.weigh(step.found.step, reading).verdict, Proved | Agrees):
-            hearing = Hearing(Unchecked("context", "an identity, which has no roots", step.span))
+            hearing = Hearing(Raised(find("identity-without-roots")).unchecked(step))
         confirmed = isinstance(hearing.verdict, Proved | Agrees)
-        if confirmed and stated is not None and not roots.is_all(number, self.steps, stated, self.context):
-            hearing = Hearing(Unchecked("context", roots.OF_SEVERAL, step.span), hearing.finding, reading)
+        several = stated is not None and not roots.is_all(number, self.steps, stated, self.context)
+        if confirmed and several and (one := found("one-of-several-roots")) is not None:
+            hearing = Hearing(one.unchecked(step), hearing.finding, reading)
         inferred = step.inferred and isinstance(hearing.verdict, Unchecked)
         return self.as_inferred(number) or hearing if inferred else hearing
 
@@ -152,17 +151,17 @@ class _Court:
         """The claim as what is inferred from what was stated before, a root or not, if that confirms it."""
         steps = [*self.steps]
         steps[number] = replace(steps[number], found=None)
-        found = _Court(steps, self.context, earnest=self.scales.earnest).heard(number)
-        return found if isinstance(found.verdict, Proved | Agrees) else None
+        inferred = _Court(steps, self.context, earnest=self.scales.earnest).heard(number)
+        return inferred if isinstance(inferred.verdict, Proved | Agrees) else None
 
     def if_mutual(self, number: int, hearing: Hearing) -> Hearing:
         """`hearing` of what agrees, if the bounds also follow from it that it is said to be equivalent to."""
         for other, reading in converse(number, self.readings):
             back = self.scales.weigh(other, reading)
             if not isinstance(back.verdict, Proved | Agrees):
-                return Hearing(
-                    Unchecked("context", ONE_WAY, self.steps[number].span), hearing.finding, reading
-                )
+                one_way = found("one-way")
+                if one_way is not None:
+                    return Hearing(one_way.unchecked(self.steps[number]), hearing.finding, reading)
         return hearing
 
     def hear(self, number: int) -> Hearing:
@@ -210,23 +209,23 @@ class _Court:
             except (UnreadError, RecursionError):
                 if LETTERS in conventions.choices:
                     continue  # what a post calls by its name has no meaning as a letter
-                return self.spared(hearing, "notation with two readings")
+                return self.spared(hearing, "two-readings")
             if not consistent(reading):
                 continue
             if sums_up(reading):
-                return self.spared(hearing, "a letter that may be the sum of its members")
+                return self.spared(hearing, "sum-of-members")
             other = self.try_reading(number, reading)
             meant = believable(first, reading) and EXPONENT_OF_BARE not in conventions.choices
             if isinstance(other.verdict, Proved | Agrees) and meant:
                 return other
             if isinstance(other.verdict, Proved | Agrees):
-                return self.spared(hearing, "notation with two readings")
+                return self.spared(hearing, "two-readings")
             if isinstance(other.verdict, Unchecked) and other.verdict.reason == "sorts":
                 continue  # what does not fit together is not meant
             if other.verdict is None and (not consistent(first) or self.likelier(conventions)):
                 hearing, first = other, reading
             if other.verdict is not None or other.finding is None or other.finding.kind != "apart":
-                return self.spared(hearing, "notation with two readings")
+                return self.spared(hearing, "two-readings")
         return hearing
 
     def likelier(self, conventions: Conventions) -> bool:
@@ -271,7 +270,7 @@ class _Court:
         plain, read = (sides_as(number, each, self.readings) for each in (usual, of_handbooks(usual)))
         if plain is not None and (plain == read or self.are_the_posts_own(plain, read, hearing)):
             return hearing
-        return self.spared(hearing, "letters that handbooks read otherwise")
+        return self.spared(hearing, "handbook-letters")
 
     def are_the_posts_own(
         self, plain: tuple[Term, Term], read: tuple[Term, Term] | None, hearing: Hearing
@@ -288,7 +287,8 @@ class _Court:
         """`hearing` with a doubt, if the claim fails."""
         if hearing.finding is None or hearing.finding.kind != "apart":
             return hearing
-        return hearing._replace(doubt=why)
+        raised = found(why)
+        return hearing if raised is None else hearing._replace(doubt=raised.cause)
 
     def try_reading(self, number: int, reading: Reading) -> Hearing:
         """The reading as it stands, then with definitions, then given an equation; agreement ends the search.
@@ -327,14 +327,15 @@ class _Court:
             return hearing
         alike = None if exact.of_one_law is None else self.scales.weigh(number, exact.of_one_law).verdict
         if isinstance(alike, Proved | Agrees):
-            return hearing._replace(verdict=Unchecked("context", OF_ONE_LAW, self.steps[number].span))
+            return hearing._replace(verdict=Raised(find("one-law")).unchecked(self.steps[number]))
         return hearing._replace(doubt=hearing.doubt or exact.doubt) if hearing.verdict is None else None
 
     def unreached(self, reading: Reading, informed: Reading, best: Hearing, why: str) -> Hearing:
         """What failed before definitions were put in with which nothing can be said: they leave it free, or a doubt."""
         if why == TOO_LARGE and self.readings.left_free(reading, informed):
             return best._replace(reading=best.reading and best.reading._replace(used=informed.used))
-        return best._replace(doubt=best.doubt or why)
+        raised = found(why)
+        return best._replace(doubt=best.doubt or (raised and raised.cause))
 
     def try_given(self, number: int, reading: Reading, best: Hearing) -> Hearing:
         """What differs may follow from an equation; what follows from the statement before is compared given it."""
@@ -377,7 +378,9 @@ class _Court:
 def _says_nothing(hearing: Hearing) -> str:
     """Why a reading with definitions put in says nothing of the claim; empty where it does."""
     reason = hearing.verdict.reason if isinstance(hearing.verdict, Unchecked) else ""
-    return {"limit": TOO_LARGE, "domain": VALUELESS, "sorts": MISFITTING}.get(reason, "")
+    return {"limit": TOO_LARGE, "domain": "valueless-definitions", "sorts": "misfitting-definitions"}.get(
+        reason, ""
+    )
 
 
 def _unread(error: UnreadError, step: Span) -> Unchecked:

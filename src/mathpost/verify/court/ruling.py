@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step, is_root
 from mathpost.maths.terms.term import uses
 from mathpost.verify.interpretation import law_claims
 from mathpost.verify.interpretation.reading import ORDERS, PLACES, Hearing, Reading
-from mathpost.verify.interpretation.verdict import Refuted, Unchecked, Verdict
+from mathpost.verify.interpretation.verdict import Cause, Refuted, Verdict
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
-from mathpost.verify.methods.rates import STAYS, UNSAID
-from mathpost.verify.reasons import doubts, objections
-from mathpost.verify.reasons.constraints import Surroundings, saving
-from mathpost.verify.reasons.reserving.conditions import conditional
-from mathpost.verify.reasons.reserving.reservations import Reservation, both, reservation
+from mathpost.verify.reasons.conditions import AS_WRITTEN, ROUGH
+from mathpost.verify.reasons.constraints import saving
+from mathpost.verify.reasons.doubts import doubt
+from mathpost.verify.reasons.reason import Failure, Raised, unchecked
+from mathpost.verify.reasons.registry import find, heard, of_level
+from mathpost.verify.reasons.reservations import both, reservation
+from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.repair import coefficients, remainders, suggestions
-from mathpost.verify.slips.slips import GROSS, OF_FORM
+from mathpost.verify.slips.slips import GROSS
 
 Rehearing = Callable[[int], Hearing]  # hears a claim again, in earnest whatever it leaves open
 
@@ -32,43 +35,44 @@ def ruling(number: int, hearing: Hearing, around: Surroundings, again: Rehearing
             return plain
     step, reading, finding = around.steps[number], hearing.reading, hearing.finding
     assert reading is not None and finding is not None
-    objection = objections.objection(number, reading, finding, around)
-    if objection is not None:
-        return Unchecked("context", objection, step.span)
-    left_open = both(
-        reservation(step, reading, finding, around.context), conditional(number, reading, around)
-    )
-    reserved = both(_staying(finding), left_open)
+    claim = Failure(step, reading, around.context, number, finding, around)
+    against = objection(claim)
+    if against is not None:
+        return against.unchecked(step)
+    reserved = both(heard((ROUGH,), claim), both(reservation(claim), heard((AS_WRITTEN,), claim)))
     if reserved is not None:
-        return _in_earnest(number, hearing, reserved, around, again)
+        return _in_earnest(claim, hearing, reserved, again)
     if finding.models < ENOUGH:
-        return Unchecked("context", "too few models", step.span)
-    doubt = hearing.doubt or doubts.doubt(number, reading, around)
+        return Raised(find("too-few-models")).unchecked(step)
+    doubtful = hearing.doubt or _cause(doubt(claim))
     meant = suggestions.suggestion(number, hearing, around)
-    if doubt and (meant is None or not meant.telling or _is_saved(number, reading, around)):
-        return Unchecked("context", doubt, step.span)
+    if doubtful and (meant is None or not meant.telling or _is_saved(claim)):
+        return unchecked(doubtful, step)
     return _refuted(step, reading, finding, meant)
 
 
-def _staying(finding: Finding) -> Reservation | None:
-    """An approximation may be a rough one, unless a slip explains that it is none."""
-    rough = finding.culprit in (STAYS, UNSAID)
-    return Reservation(finding.culprit, OF_FORM - {"term"}) if rough else None
+def objection(claim: Failure) -> Raised | None:
+    """What forbids to refute a claim, whatever stands near it."""
+    if claim.finding.counterexample is None:
+        return Raised(find("no-counterexample"))
+    return heard(of_level("objection"), claim)
 
 
-def _in_earnest(
-    number: int, hearing: Hearing, reserved: Reservation, around: Surroundings, again: Rehearing
-) -> Verdict:
+def _cause(raised: Raised | None) -> Cause | None:
+    return None if raised is None else raised.cause
+
+
+def _in_earnest(claim: Failure, hearing: Hearing, reserved: Raised, again: Rehearing) -> Verdict:
     """The verdict on a claim that leaves something open: it fails if a neighbour outweighs that and it is heard again."""
-    step = around.steps[number]
-    unchecked = Unchecked("context", reserved.words, step.span)
+    step, number, around = claim.step, claim.number, claim.around
     if hearing.doubt:
-        reserved = Reservation(reserved.words, reserved.slips & GROSS)
+        reserved = reserved._replace(slips=reserved.slips & GROSS)
+    open_ = reserved.unchecked(step)
     if not reserved.slips:
-        return unchecked
+        return open_
     meant = suggestions.suggestion(number, hearing, around, reserved)
     if meant is None or not meant.telling:
-        return unchecked
+        return open_
     second = again(number)
     if (
         second.verdict is not None
@@ -76,17 +80,17 @@ def _in_earnest(
         or second.reading is None
         or second.finding is None
     ):
-        return unchecked
-    failed = second.finding.counterexample is not None and second.finding.models >= ENOUGH
-    objection = objections.objection(number, second.reading, second.finding, around)
-    if not failed or objection is not None or _is_saved(number, second.reading, around):
-        return unchecked
+        return open_
+    failed = replace(claim, reading=second.reading, finding=second.finding)
+    fails = second.finding.counterexample is not None and second.finding.models >= ENOUGH
+    if not fails or objection(failed) is not None or _is_saved(failed):
+        return open_
     return _refuted(step, second.reading, second.finding, meant)
 
 
-def _is_saved(number: int, reading: Reading, around: Surroundings) -> bool:
+def _is_saved(claim: Failure) -> bool:
     """Whether the claim holds at the solutions of a relation of the post; a bound does where its sides are equal, as nobody writes it."""
-    return around.steps[number].sign not in ORDERS and saving(number, reading, around) is not None
+    return claim.step.sign not in ORDERS and saving(claim.number, claim.reading, claim.around) is not None
 
 
 def _refuted(step: Step, reading: Reading, finding: Finding, meant: suggestions.Suggestion | None) -> Verdict:

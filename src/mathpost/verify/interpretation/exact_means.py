@@ -39,6 +39,7 @@ from mathpost.maths.typing.ranks import nearest
 from mathpost.text.source import Span
 from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import Reading
+from mathpost.verify.interpretation.verdict import Cause
 
 MOMENTS = frozenset(["expectation", "variance", "covariance"])
 GIVEN = Given("moments")
@@ -55,7 +56,7 @@ class Exact(NamedTuple):
     """
 
     reading: Reading
-    doubt: str = ""
+    doubt: Cause | None = None
     of_one_law: Reading | None = None
 
 
@@ -112,9 +113,14 @@ class ExactMeans:
             held=reading.held | steps,
         )
         fresh = [free_variables(side) & averaging.unknown for side in (left, right)]
-        doubt = "" if fresh[0] == fresh[1] else "a moment that the post does not give"
+        doubt = (
+            None
+            if fresh[0] == fresh[1]
+            else Cause("moment-not-given", "a moment that the post does not give")
+        )
         doubt = doubt or _left_by_definitions(reading, (left, right), variates)
-        doubt = doubt or ("perhaps given a value" if self._is_conditional(place) else "")
+        if doubt is None and self._is_conditional(place):
+            doubt = Cause("given-a-value", "perhaps given a value")
         if all(len(places) < 2 for places in averaging.places.values()):
             return Exact(exact, doubt)
         alike = Averaging(
@@ -251,7 +257,7 @@ def _is_estimate(term: Term) -> bool:
     return isinstance(term, Variable) and term.name.startswith(ESTIMATED)
 
 
-def _left_by_definitions(reading: Reading, sides: tuple[Term, Term], variates: Variates) -> str:
+def _left_by_definitions(reading: Reading, sides: tuple[Term, Term], variates: Variates) -> Cause | None:
     """A symbol of one side that definitions brought in and no moment: the post may have chosen a value for it since."""
     told = frozenset[str]().union(
         *(
@@ -263,7 +269,10 @@ def _left_by_definitions(reading: Reading, sides: tuple[Term, Term], variates: V
     )
     left, right = map(free_variables, sides)
     new = (left - right) - reading.free - told
-    return f"{min(new)}, which may have been chosen" if new else ""
+    chosen = min(new, default=None)
+    return (
+        None if chosen is None else Cause("chosen-symbol", f"{chosen}, which may have been chosen", (chosen,))
+    )
 
 
 def _some(term: Term | None) -> tuple[Term, ...]:

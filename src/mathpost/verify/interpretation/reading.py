@@ -30,12 +30,15 @@ from mathpost.maths.transformations.members import as_members
 from mathpost.maths.typing.integers import DERIVATIVES
 from mathpost.maths.typing.randomness import finite, in_parts, randomness
 from mathpost.verify.interpretation.given import Given
-from mathpost.verify.interpretation.verdict import Verdict
+from mathpost.verify.interpretation.verdict import Cause, Verdict
 from mathpost.verify.methods.finite_models import Finding
 
 DEFINED = "by the post's definitions"  # in the detail of a verdict that rests on them
 EQUALITIES = frozenset(["=", "≡"])
 ALIKE = "∼"  # two quantities whose ratio goes to 1
+LEFT_OUT = frozenset(
+    ["a constant factor", "a constant"]
+)  # what a proportion or an antiderivative does not say
 PARAMETERS = "parameters of a distribution"  # rate or scale, variance or deviation
 
 
@@ -118,7 +121,7 @@ class Hearing(NamedTuple):
     finding: Finding | None = None
     reading: Reading | None = None
     plain: Hearing | None = None
-    doubt: str = ""
+    doubt: Cause | None = None
 
 
 def as_modelled(reading: Reading) -> Reading:

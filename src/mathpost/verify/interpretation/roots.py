@@ -35,7 +35,6 @@ from mathpost.verify.interpretation import solutions
 from mathpost.verify.interpretation.reading import Reading
 
 OTHERS = "other values of the symbols of its equation"
-OF_SEVERAL = "perhaps one of several roots"
 NEAR = 40  # characters before and behind a root in which words may speak of another one
 _RUNNING = frozenset(["derivative", "differentiate", "index", "call"])
 
@@ -203,4 +202,4 @@ def left_open(step: Step, reading: Reading, conventions: Conventions) -> str | N
     return None if stated <= known or reading.free <= known else OTHERS
 
 
-__all__ = ["OF_SEVERAL", "at", "is_all", "left_open"]
+__all__ = ["at", "is_all", "left_open"]

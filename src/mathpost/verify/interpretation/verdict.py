@@ -40,13 +40,22 @@ class Refuted(NamedTuple):
 class Unchecked(NamedTuple):
     """Not decided: `reason` is one of a fixed list, `culprit` names what stopped it, `span` where that stands.
 
-    `declared`: two shapes stopped it that the post declares both.
+    `declared`: two shapes stopped it that the post declares both. `id`: the row of the table of reasons that decided it.
     """
 
     reason: Reason
     culprit: str
     span: Span | None = None
     declared: bool = False
+    id: str = ""
+
+
+class Cause(NamedTuple):
+    """Why a claim is not decided: the id of a reason, what it says of this claim, and the culprit, if it has one."""
+
+    id: str
+    words: str
+    culprit: tuple[str, ...] = ()
 
 
 Verdict: TypeAlias = Proved | Agrees | Refuted | Unchecked

@@ -96,9 +96,15 @@ def weigh(step: Step, reading: Reading, context: Context, one: Weigh) -> Hearing
     hearing = _together(step, [(r, fitted(reading, r)) for r in found], one, orientation)
     unitary = _transposed_unitary(reading, context) if isinstance(hearing.verdict, Proved | Agrees) else None
     if unitary is not None:
-        return Hearing(Unchecked("context", f"{unitary}, perhaps complex", step.span), None, reading)
+        return Hearing(
+            Unchecked("context", f"{unitary}, perhaps complex", step.span, id="perhaps-complex"),
+            None,
+            reading,
+        )
     if _fails(hearing) and not complete:
-        return Hearing(Unchecked("context", "notation with many readings", step.span), None, reading)
+        return Hearing(
+            Unchecked("context", "notation with many readings", step.span, id="many-readings"), None, reading
+        )
     return hearing
 
 
@@ -226,7 +232,11 @@ def _together(
     if _fails(first):
         for resolution, reading in found:
             if resolution.cost > cheapest and _may_hold(one(reading)):
-                return Hearing(Unchecked("context", "notation with two readings", step.span), None, reading)
+                return Hearing(
+                    Unchecked("context", "notation with two readings", step.span, id="two-readings"),
+                    None,
+                    reading,
+                )
     return first
 
 
@@ -263,7 +273,7 @@ def exceptional(
         )
         if special := {name: frozenset([structure]) for name in names}:
             if not apart(models.but(structures={**models.arrays.structures, **special, **own}, square=True)):
-                return f"may hold where arrays are {structure}"
+                return structure
     return None
 
 

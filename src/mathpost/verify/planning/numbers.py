@@ -28,7 +28,7 @@ def weigh(step: Step, reading: Reading, *, origin: Origin) -> Hearing:
     sign = "=" if step.sign in EQUALITIES | {"≈"} else step.sign
     finding = finite_models.number(reading.left, reading.right, sign, _plan(reading))
     if finding.kind == "together" and step.sign in ORDERS and _meets(reading):
-        return Hearing(Unchecked("context", MET, step.span), None, reading)
+        return Hearing(Unchecked("context", MET, step.span, id="met-bound"), None, reading)
     if finding.kind == "together" and step.sign != "≈":
         if finding.exact:
             return Hearing(Proved("exact arithmetic", reading.source), finding, reading)
@@ -41,9 +41,15 @@ def weigh(step: Step, reading: Reading, *, origin: Origin) -> Hearing:
     if agreement == "agrees" and sign == "=":
         return Hearing(Agrees(1, "rounding", reading.source), finding, reading)
     if agreement != "differs":
-        return Hearing(Unchecked("context", "rough approximation", step.span), finding, reading)
+        return Hearing(
+            Unchecked("context", "rough approximation", step.span, id="rough-decimals"), finding, reading
+        )
     if _other_base(step, reading, origin):
-        return Hearing(Unchecked("context", "base of the logarithm", step.span), finding, reading)
+        return Hearing(
+            Unchecked("context", "base of the logarithm", step.span, id="base-of-the-logarithm"),
+            finding,
+            reading,
+        )
     return Hearing(None, finding._replace(kind="apart", models=finite_models.ENOUGH), reading)
 
 

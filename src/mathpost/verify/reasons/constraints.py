@@ -7,21 +7,15 @@ differ at its solutions too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property
-from itertools import groupby
 
-from mathpost.document.document import Document
 from mathpost.latex.tree import Symbol
 from mathpost.maths.elaboration import heads
 from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.facts import domains
-from mathpost.maths.facts.facts import Equation, Fact, equation
-from mathpost.maths.hypotheses.context import Context
+from mathpost.maths.facts.facts import Fact, equation
 from mathpost.maths.lexicon.cases import turns_to_a_case
-from mathpost.maths.lexicon.cues import tells_where_a_bound_is_met
-from mathpost.maths.lexicon.spelling import Spelling, spelling
 from mathpost.maths.notation import is_bold
 from mathpost.maths.notation.letters import begins_with_a_limit, letters, symbols
 from mathpost.maths.notation.relations import FOLLOWS
@@ -29,67 +23,38 @@ from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.term import Apply, Bind, Number, Variable, free_variables, subterms
 from mathpost.maths.terms.traversal import standing_alone
-from mathpost.maths.transformations.unfolding import unfold
 from mathpost.maths.typing import integers
-from mathpost.maths.typing.array_parts import made
 from mathpost.verify.interpretation.antecedents import bounds_before
-from mathpost.verify.interpretation.losses import in_slopes
-from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, Hearing, Reading
+from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, Reading
 from mathpost.verify.interpretation.readings import with_facts
 from mathpost.verify.interpretation.verdict import Agrees, Proved
 from mathpost.verify.methods.finite_models import examine, never, vanishes
-from mathpost.verify.planning.plan import PIECEWISE, plan, respected
+from mathpost.verify.planning.plan import plan, respected
+from mathpost.verify.reasons.reason import Raised, Reason
+from mathpost.verify.reasons.registry import found
+from mathpost.verify.reasons.surroundings import (
+    BEHIND,
+    MEMBERSHIP,
+    VAGUE,
+    Surroundings,
+    condition,
+    estimates,
+    in_its_terms,
+    piecewise,
+    restricts_nothing,
+    settled,
+    shown,
+    spent,
+)
+from mathpost.verify.reasons.ties import tie
 
 OF_CHANCE = frozenset(["expectation", "variance", "covariance", "probability", "density", "mean"])
-VAGUE = frozenset(["≈", "≃", "≪", "≫", "≲", "≳", "≍", "←"])  # no equality follows from them
-MEMBERSHIP = frozenset(["∈", "∉", "⊂", "∋"])
-BEHIND = 400  # characters behind a claim in which a condition may still be given
 NEARBY = 400  # characters before a claim in which a limit or a case may be meant for it
-LETTERS_OF_PLACES = frozenset("ijklmnstde")  # no unknowns where a relation could not be read
 
 
-class Surroundings:
-    """The post around a claim: its text, its steps and what was found of them so far."""
-
-    def __init__(
-        self,
-        document: Document,
-        steps: Sequence[Step],
-        context: Context,
-        hearings: Sequence[Hearing | None],
-    ) -> None:
-        self.document = document
-        self.steps = steps
-        self.context = context
-        self.hearings = hearings
-        self._unknowns: dict[int, frozenset[str]] = {}
-
-    @cached_property
-    def spelling(self) -> Spelling:
-        """How the post spells."""
-        return spelling(self.document)
-
-    def unknowns(self, number: int) -> frozenset[str]:
-        """The symbols of the step `number` that may have any value: no indices, no sizes."""
-        if number not in self._unknowns:
-            self._unknowns[number] = self._found(number)
-        return self._unknowns[number]
-
-    def _found(self, number: int) -> frozenset[str]:
-        if self.steps[number].sign in MEMBERSHIP:
-            return frozenset()  # a set is not what its members leave it to be
-        stated = equation(number, self.steps[number], self.context.conventions)
-        if stated is None:
-            return symbols(self.steps[number]) - LETTERS_OF_PLACES
-        counting = integers.integers((stated.left, stated.right))
-        return frozenset(map(bare, stated.symbols.difference(*counting)))
-
-
-def constraint(number: int, reading: Reading, around: Surroundings) -> str | None:
+def constraint(number: int, reading: Reading, around: Surroundings) -> Raised | None:
     """A relation of the post that may tie the free symbols of the step `number`, in words, or None."""
     if reading.arrays.written is not None and not _of_chance(reading):
-        from mathpost.verify.reasons.ties import tie
-
         return tie(number, reading, around)
     free = frozenset(bare(name) for name in reading.free)
     moving = frozenset(map(bare, reading.moving))  # what ties nothing else to them may be met on their way
@@ -102,7 +67,9 @@ def constraint(number: int, reading: Reading, around: Surroundings) -> str | Non
     for other in _candidates(number, reading, around):
         said = around.steps[other]
         if said.sign in ("≈", "≃"):
-            return f"an estimate: {said.left.text} {said.relation} {said.right.text}"[:160]
+            estimate = found("estimate", shown(said))
+            if estimate is not None:
+                return estimate
         if not _defines_another(other, free, around):
             candidates.append(other)
     absorbers = {k: around.unknowns(k) - free for k in candidates}
@@ -110,24 +77,22 @@ def constraint(number: int, reading: Reading, around: Surroundings) -> str | Non
     for other in _binding(absorbers):
         tied = sorted(_tied(around.steps[other], free, places))
         if tied and not moving.issuperset(tied) and not _apart(other, number, reading, around):
-            said = around.steps[other]
-            return f"{tied[0]} also stands in {said.left.text} {said.relation} {said.right.text}"[:160]
+            return found("also-stands-in", tied[0], shown(around.steps[other]))
     return None
 
 
-def _defined_elsewhere(number: int, reading: Reading, around: Surroundings) -> str | None:
+def _defined_elsewhere(number: int, reading: Reading, around: Surroundings) -> Raised | None:
     """A free symbol that the post defines somewhere, though not in force here: it is not free."""
     whole = standing_alone(reading.sides)
     for fact in around.context.facts:
         if fact.form == "symbol" and fact.head in whole and not fact.value and fact.step != number:
             if fact.head in reading.moving and not free_variables(fact.right) & reading.free:
                 continue  # it says how it moves
-            said = around.steps[fact.step]
-            return f"{fact.head} also stands in {said.left.text} {said.relation} {said.right.text}"[:160]
+            return found("defined-elsewhere", fact.head, shown(around.steps[fact.step]))
     return None
 
 
-def _solved_here(number: int, reading: Reading, around: Surroundings) -> str | None:
+def _solved_here(number: int, reading: Reading, around: Surroundings) -> Raised | None:
     """An equation of the rows above in the same display, itself no identity: the rows below may solve it."""
     step = around.steps[number]
     if step.interior or reading.given:
@@ -138,7 +103,7 @@ def _solved_here(number: int, reading: Reading, around: Surroundings) -> str | N
             return None
         settled = hearing is not None and isinstance(hearing.verdict, Proved | Agrees)
         if said.sign in EQUALITIES and not settled and symbols(said) & symbols(step):
-            return f"perhaps inferred from {said.left.text} {said.relation} {said.right.text}"[:160]
+            return found("solved-here", shown(said))
     return None
 
 
@@ -157,7 +122,7 @@ def _of_chance(reading: Reading) -> bool:
     return any(isinstance(t, Apply | Bind) and t.operator in OF_CHANCE for t in terms)
 
 
-def _mentioned(number: int, reading: Reading, around: Surroundings) -> str | None:
+def _mentioned(number: int, reading: Reading, around: Surroundings) -> Raised | None:
     """A relation anywhere in the post that speaks of a free symbol and is neither put in, nor true by itself."""
     for name in sorted(reading.free):
         for other, said in enumerate(around.steps):
@@ -168,7 +133,7 @@ def _mentioned(number: int, reading: Reading, around: Surroundings) -> str | Non
             named = heads.head(said.left.nodes) if said.role == "definition" else None
             if _harmless(other, number, around) or (named and bare(named.removesuffix("()")) != bare(name)):
                 continue
-            return f"{name} also stands in {said.left.text} {said.relation} {said.right.text}"[:160]
+            return found("mentioned", name, shown(said))
     return None
 
 
@@ -207,53 +172,6 @@ def _candidates(number: int, reading: Reading, around: Surroundings) -> Iterator
             yield other
 
 
-def estimates(other: int, number: int, around: Surroundings) -> bool:
-    """Whether the step `other` gives an estimate of what the left side of a claim speaks of."""
-    step, said = around.steps[number], around.steps[other]
-    while around.steps[other].interior:
-        other -= 1
-    head = heads.head(around.steps[other].left.nodes)
-    near = said.span.start < step.span.start and around.context.sections.covers(
-        said.span.start, step.span.start
-    )
-    return near and head is not None and bare(head.removesuffix("()")) in letters(step.left.nodes)
-
-
-def piecewise(reading: Reading) -> bool:
-    """Whether an inequality may decide which branch of a function is meant."""
-    return any(
-        isinstance(t, Apply | Bind) and t.operator in PIECEWISE for s in reading.sides for t in subterms(s)
-    )
-
-
-def in_its_terms(stated: Equation, reading: Reading, around: Surroundings) -> Equation:
-    """An equation of the post with the definitions put in that `reading` rests on: it ties what they are made of."""
-    used = [fact for fact in around.context.facts if fact.step in reading.used]
-    put_in = {key: list(found) for key, found in groupby(sorted(used, key=_key), _key)}
-    if not put_in or stated.step in reading.used:
-        return stated
-    left, right = (in_slopes(unfold(s, put_in)[0], reading.free) for s in (stated.left, stated.right))
-    return replace(stated, left=left, right=right)
-
-
-def _key(fact: Fact) -> tuple[str, str]:
-    return fact.form, fact.head
-
-
-def spent(other: int, reading: Reading, around: Surroundings) -> bool:
-    """Whether the step `other` is a definition that was put in, so that its head is free no more, or holds in the models."""
-    if other in reading.held or other not in reading.used:
-        return other in reading.held
-    head = heads.head(around.steps[other].left.nodes)
-    return head is None or bare(head.removesuffix("()")) not in {bare(name) for name in reading.free}
-
-
-def settled(other: int, around: Surroundings) -> bool:
-    """Whether the step `other` was found true by itself."""
-    hearing = around.hearings[other]
-    return hearing is not None and isinstance(hearing.verdict, Proved | Agrees)
-
-
 def _harmless(other: int, number: int, around: Surroundings) -> bool:
     said = around.steps[other]
     if settled(other, around) or restricts_nothing(other, number, around):
@@ -274,16 +192,6 @@ def _harmless(other: int, number: int, around: Surroundings) -> bool:
     return bool(bounds) and all(b.read and respected(b, around.context) for b in bounds)
 
 
-def restricts_nothing(other: int, number: int, around: Surroundings) -> bool:
-    """Whether the step `other` only names the entries of an array, or says where bounds are met and the claim is one."""
-    said = around.steps[other]
-    if heads.lists_entries(said.left.nodes, said.right.nodes) or made(said) is not None:
-        return True
-    words, span = around.context.words, around.document.formulas[said.formula].span
-    met = tells_where_a_bound_is_met(words.before(span), words.after(span))
-    return met and around.steps[number].sign in ORDERS
-
-
 def _is_a_case_behind(other: int, number: int, around: Surroundings) -> bool:
     """Whether a relation behind a claim looks at one case of what was said: "In particular, if σ = τ, …"."""
     said, words = around.steps[other], around.context.words
@@ -291,11 +199,6 @@ def _is_a_case_behind(other: int, number: int, around: Surroundings) -> bool:
     end = words.document.formulas[around.steps[number].formula].span.end
     given = said.role in ("definition", "assumption") and end <= span.start
     return given and turns_to_a_case(words.text[end : span.start], words.after(span))
-
-
-def condition(said: Step) -> bool:
-    """Whether a relation holds for some values only, wherever it stands: one side is a number."""
-    return heads.is_number(said.right.nodes) or heads.is_number(said.left.nodes)
 
 
 def _defines_another(other: int, free: frozenset[str], around: Surroundings) -> bool:
@@ -397,3 +300,12 @@ def _branches(reading: Reading, known: Fact) -> Iterator[Reading]:
         negative = with_facts(reading, {known.key: [replace(known, right=Apply("negate", (known.right,)))]})
         if negative is not None:
             yield negative
+
+
+ROWS = (
+    Reason("doubt", "defined-elsewhere", "{} also stands in {}", "{} 也出现在 {} 中"),
+    Reason("doubt", "solved-here", "perhaps inferred from {}", "也许由 {} 推出"),
+    Reason("doubt", "mentioned", "{} also stands in {}", "{} 也出现在 {} 中"),
+    Reason("doubt", "estimate", "an estimate: {}", "估计式：{}"),
+    Reason("doubt", "also-stands-in", "{} also stands in {}", "{} 也出现在 {} 中"),
+)

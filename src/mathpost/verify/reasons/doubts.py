@@ -23,48 +23,40 @@ from mathpost.maths.typing.randomness import randomness
 from mathpost.verify.interpretation.reading import EQUALITIES, ESTIMATES, SEARCHED, Reading
 from mathpost.verify.methods.finite_models import examine
 from mathpost.verify.planning.plan import plan
-from mathpost.verify.reasons.constraints import Surroundings, constraint, settled
-from mathpost.verify.reasons.reserving.tails import stays_apart
+from mathpost.verify.reasons.constraints import constraint
+from mathpost.verify.reasons.reason import Failure, Raised, Reason
+from mathpost.verify.reasons.registry import heard
+from mathpost.verify.reasons.surroundings import Surroundings, settled
+from mathpost.verify.reasons.tails import stays_apart
 
 
-def doubt(number: int, reading: Reading, around: Surroundings) -> str | None:
-    """What may make the step `number` true all the same, or None."""
+def doubt(claim: Failure) -> Raised | None:
+    """What may make the claim true all the same, or None."""
     return (
-        _spelling(number, reading, around)
-        or _unknown_function(number, reading, around)
-        or _outcome_of_one_side(reading)
-        or _of_the_law(reading)
-        or _of_more_than_moments(reading)
-        or _estimated(reading)
-        or _in_a_case(number, reading, around)
-        or _from_elsewhere(number, reading, around)
-        or _set_anew(number, reading, around)
-        or _open_notation(reading, around)
-        or constraint(number, reading, around)
-        or _solvable(number, reading, around)
+        heard(OF_THE_CLAIM, claim)
+        or constraint(claim.number, claim.reading, claim.around)
+        or heard(OF_VALUES, claim)
     )
 
 
-def _spelling(number: int, reading: Reading, around: Surroundings) -> str | None:
+def _spelling(number: int, reading: Reading, around: Surroundings) -> tuple[str, str] | None:
     """A word that the claim, or what was put into it, sets as letters: it may be a product, or a lost command."""
     stated = (around.steps[k] for k in (number, *sorted(reading.used)))
     nodes = (inner for s in stated for side in (s.left, s.right) for n in side.nodes for inner in walk(n))
     word = next((notation.word(node) for node in nodes if is_set_as_letters(node)), None)
-    return None if word is None else rf"{word}, a word set as letters; write \mathrm{{{word}}}"
+    return None if word is None else (word, word)
 
 
 def _outcome_of_one_side(reading: Reading) -> str | None:
     """A random variable of which only the right side speaks: a post may mean one outcome of it."""
     random = randomness(reading.sides)
     left, right = (outcomes_at_hand(side, random.variables) for side in reading.sides)
-    return f"free symbol {min(right - left)}" if right - left else None
+    return min(right - left, default=None)
 
 
-def _of_the_law(reading: Reading) -> str | None:
+def _of_the_law(reading: Reading) -> bool:
     """A number that a claim gives to what only its laws decide: ``\\int |p(x) - q(x)| \\,dx = 0`` demands that they are one."""
-    if reading.free or speaks_of_chance(reading.left) == speaks_of_chance(reading.right):
-        return None
-    return "a condition on the law of what is random"
+    return not reading.free and speaks_of_chance(reading.left) != speaks_of_chance(reading.right)
 
 
 def _of_more_than_moments(reading: Reading) -> str | None:
@@ -72,7 +64,7 @@ def _of_more_than_moments(reading: Reading) -> str | None:
     for side in reading.sides:
         for term in subterms(side):
             if isinstance(term, Bind) and known_columns.rests_on_more_than_moments(term):
-                return "the law of " + term.variable.name
+                return term.variable.name
     return None
 
 
@@ -92,7 +84,7 @@ def _in_a_case(number: int, reading: Reading, around: Surroundings) -> str | Non
     others = (s for k, s in enumerate(around.steps) if k != number - 1)
     if any(letter in letters((*s.left.nodes, *s.right.nodes)) for s in others):
         return None
-    return f"perhaps a case, {said.left.text} {said.relation} {said.right.text}"[:160]
+    return f"{said.left.text} {said.relation} {said.right.text}"
 
 
 def _from_elsewhere(number: int, reading: Reading, around: Surroundings) -> str | None:
@@ -101,7 +93,7 @@ def _from_elsewhere(number: int, reading: Reading, around: Surroundings) -> str 
     for other in sorted(reading.used):
         said = around.steps[other]
         if not around.context.sections.covers(said.span.start, place) and not _lasts(other, around):
-            return f"{said.left.text} {said.relation} {said.right.text} stands under another heading"[:160]
+            return f"{said.left.text} {said.relation} {said.right.text}"
     return None
 
 
@@ -117,7 +109,7 @@ def _set_anew(number: int, reading: Reading, around: Surroundings) -> str | None
         said = around.steps[other]
         anew = heads_here.get(heads.head(said.left.nodes)) if said.formula != own else None
         if anew is not None:
-            return f"{anew.left.text} {anew.relation} {anew.right.text} in the same display"[:160]
+            return f"{anew.left.text} {anew.relation} {anew.right.text}"
     return None
 
 
@@ -161,7 +153,7 @@ def _unknown_function(number: int, reading: Reading, around: Surroundings) -> st
     for side in reading.sides:
         for term in subterms(side):
             if isinstance(term, Apply) and term.operator == "call" and _head(term) not in bent:
-                return "function " + _head(term)
+                return _head(term)
     return None
 
 
@@ -173,21 +165,20 @@ def _open_notation(reading: Reading, around: Surroundings) -> str | None:
         sides = (said.right,) if number in functions else (said.left, said.right)
         for side in sides if said.sign not in ("∼", FOLLOWS) and made(said) is None else ():
             if elaborate(side.nodes, around.context.conventions).ambiguities:
-                return f"two readings of {said.left.text} {said.relation} {said.right.text}"[:160]
+                return f"{said.left.text} {said.relation} {said.right.text}"
     return None
 
 
-def _solvable(number: int, reading: Reading, around: Surroundings) -> str | None:
+def _solvable(number: int, reading: Reading, around: Surroundings) -> bool:
     """A chain that ends in a number which its terms pass: it may ask where they have that value."""
     step = around.steps[number]
     if step.sign not in EQUALITIES or not isinstance(reading.right, Number):
-        return None
+        return False
     if reading.shapes or not reading.free or randomness(reading.sides).variables:
-        return None
+        return False
     models = plan(reading, "<=", around.context, step.span.start)
     finding = examine(*reading.sides, "<=", models)
-    passing = finding.kind in ("apart", "coincident", "domain") and finding.held > 0
-    return "perhaps an equation that asks for its solutions" if passing else None
+    return finding.kind in ("apart", "coincident", "domain") and finding.held > 0
 
 
 def _head(call: Apply) -> str:
@@ -197,4 +188,75 @@ def _head(call: Apply) -> str:
     return head.name if isinstance(head, Variable) else "f"
 
 
-__all__ = ["doubt"]
+OF_THE_CLAIM = (
+    Reason(
+        "doubt",
+        "word-as-letters",
+        "{}, a word set as letters; write \\mathrm{{{}}}",
+        "{} 是写成字母的词，应写作 \\mathrm{{{}}}",
+        lambda c: _spelling(c.number, c.reading, c.around),
+    ),
+    Reason(
+        "doubt",
+        "unknown-function",
+        "function {}",
+        "函数 {}",
+        lambda c: _unknown_function(c.number, c.reading, c.around),
+    ),
+    Reason(
+        "doubt",
+        "outcome-of-one-side",
+        "free symbol {}",
+        "自由符号 {}",
+        lambda c: _outcome_of_one_side(c.reading),
+    ),
+    Reason(
+        "doubt",
+        "condition-on-a-law",
+        "a condition on the law of what is random",
+        "对分布的条件",
+        lambda c: _of_the_law(c.reading),
+    ),
+    Reason(
+        "doubt", "more-than-moments", "the law of {}", "{} 的分布", lambda c: _of_more_than_moments(c.reading)
+    ),
+    Reason("doubt", "estimated-value", "{}", "{} 的值只是估计", lambda c: _estimated(c.reading)),
+    Reason(
+        "doubt",
+        "case-before",
+        "perhaps a case, {}",
+        "也许是一种情形：{}",
+        lambda c: _in_a_case(c.number, c.reading, c.around),
+    ),
+    Reason(
+        "doubt",
+        "another-heading",
+        "{} stands under another heading",
+        "{} 写在另一个标题下",
+        lambda c: _from_elsewhere(c.number, c.reading, c.around),
+    ),
+    Reason(
+        "doubt",
+        "set-anew",
+        "{} in the same display",
+        "同一公式中又设了 {}",
+        lambda c: _set_anew(c.number, c.reading, c.around),
+    ),
+    Reason(
+        "doubt",
+        "two-readings-of-a-definition",
+        "two readings of {}",
+        "{} 有两种读法",
+        lambda c: _open_notation(c.reading, c.around),
+    ),
+)
+OF_VALUES = (
+    Reason(
+        "doubt",
+        "asks-for-solutions",
+        "perhaps an equation that asks for its solutions",
+        "也许是要求解的方程",
+        lambda c: _solvable(c.number, c.reading, c.around),
+    ),
+)
+ROWS = (*OF_THE_CLAIM, *OF_VALUES)

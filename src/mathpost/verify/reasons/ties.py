@@ -30,7 +30,9 @@ from mathpost.verify.models.model import LEVELS, Model, Plan, plain
 from mathpost.verify.models.satisfaction import departure, satisfied
 from mathpost.verify.planning import fitting
 from mathpost.verify.planning.plan import plan
-from mathpost.verify.reasons.constraints import (
+from mathpost.verify.reasons.reason import Raised, Reason
+from mathpost.verify.reasons.registry import found
+from mathpost.verify.reasons.surroundings import (
     BEHIND,
     MEMBERSHIP,
     VAGUE,
@@ -41,6 +43,7 @@ from mathpost.verify.reasons.constraints import (
     piecewise,
     restricts_nothing,
     settled,
+    shown,
     spent,
 )
 
@@ -64,7 +67,7 @@ class Object(NamedTuple):
     indexed: bool
 
 
-def tie(number: int, reading: Reading, around: Surroundings) -> str | None:
+def tie(number: int, reading: Reading, around: Surroundings) -> Raised | None:
     """A relation of the post that may make the step `number` true, in words, or None."""
     sides = reading.arrays.written or reading.sides
     known = objects(sides)
@@ -79,37 +82,33 @@ def tie(number: int, reading: Reading, around: Surroundings) -> str | None:
         if not shared - whole:
             ordered = ordered or (bool(shared) and said.sign in (*ORDERS, *MEMBERSHIP, "!="))
             if shared and stated is not None and _relates_sizes(said, stated, reading):
-                return _words(min(shared), said)
+                return found("size-tied", min(shared), shown(said))
         elif stated is None or said.sign not in (*EQUALITIES, ":="):
             if _counts_unmet(other, number, around):
-                return _words(min(shared - whole), said)
+                return found("array-tied", min(shared - whole), shown(said))
         else:
             met[other] = list(_instances(stated))
     if len(met) > RELATIONS:
-        return "many relations between its symbols"
+        return found("many-relations")
     if ordered and not _fails_in_every_order(reading, around, number):
-        return "perhaps for some orders of its indices"
+        return found("some-orders")
     return _saving(number, reading, met, around)
 
 
-def _saving(number: int, reading: Reading, met: Mapping[int, Pairs], around: Surroundings) -> str | None:
+def _saving(number: int, reading: Reading, met: Mapping[int, Pairs], around: Surroundings) -> Raised | None:
     """The relation at whose solutions the claim may hold."""
     trial = _Trial(number, reading, around, Fuel(COST))
     failing: list[tuple[Term, Term]] = []
     for other, pairs in met.items():
-        found = trial.where(pairs)
-        if found == "holds" or (found != "fails" and _counts_unmet(other, number, around)):
+        outcome = trial.where(pairs)
+        if outcome == "holds" or (outcome != "fails" and _counts_unmet(other, number, around)):
             said = around.steps[other]
-            return f"may hold where {said.left.text} {said.relation} {said.right.text}"[:160]
-        if found == "fails" and _covers(other, number, around):
+            return found("at-solutions", shown(said))
+        if outcome == "fails" and _covers(other, number, around):
             failing += pairs
     if len(met) > 1 and failing and trial.where(failing) == "holds":
-        return "may hold where all relations of its section do"
+        return found("all-relations")
     return None
-
-
-def _words(name: str, said: Step) -> str:
-    return f"{name} also stands in {said.left.text} {said.relation} {said.right.text}"[:160]
 
 
 # --- which relations count ---------------------------------------------------------------------------------------
@@ -345,3 +344,18 @@ def _fails_in_every_order(reading: Reading, around: Surroundings, number: int) -
             return False
         failed += gap is not None
     return failed > 1
+
+
+ROWS = (
+    Reason("doubt", "size-tied", "{} also stands in {}", "{} 也出现在 {} 中"),
+    Reason("doubt", "array-tied", "{} also stands in {}", "{} 也出现在 {} 中"),
+    Reason("doubt", "many-relations", "many relations between its symbols", "符号之间有许多关系"),
+    Reason("doubt", "some-orders", "perhaps for some orders of its indices", "也许只对某些下标顺序成立"),
+    Reason("doubt", "at-solutions", "may hold where {}", "也许在 {} 时成立"),
+    Reason(
+        "doubt",
+        "all-relations",
+        "may hold where all relations of its section do",
+        "也许在本节所有关系都成立时成立",
+    ),
+)

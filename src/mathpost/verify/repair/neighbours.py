@@ -33,7 +33,7 @@ from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.planning.plan import plan
 from mathpost.verify.readings.definitions import informed
 from mathpost.verify.readings.rewriting import rewritten
-from mathpost.verify.reasons.constraints import Surroundings
+from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.weighing import chance, expansions
 from mathpost.verify.weighing.weighing import Scales
 

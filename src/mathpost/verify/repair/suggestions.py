@@ -31,8 +31,8 @@ from mathpost.verify.methods.rates import UNSAID
 from mathpost.verify.planning import fitting
 from mathpost.verify.planning.plan import plan
 from mathpost.verify.planning.unknowns import plain_letters
-from mathpost.verify.reasons.constraints import Surroundings
-from mathpost.verify.reasons.reserving.reservations import Reservation
+from mathpost.verify.reasons.reason import Raised
+from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.repair.neighbours import Neighbours
 from mathpost.verify.slips.array_slips import array_slips
 from mathpost.verify.slips.likeness import at_a_glance, in_one_coefficient, is_never_nought
@@ -60,7 +60,7 @@ class Suggestion(NamedTuple):
 
 
 def suggestion(
-    number: int, hearing: Hearing, around: Surroundings, reserved: Reservation | None = None
+    number: int, hearing: Hearing, around: Surroundings, reserved: Raised | None = None
 ) -> Suggestion | None:
     """The likeliest right side that would make the step `number` true as it was read, or None.
 
@@ -116,7 +116,7 @@ def _is_settled(step: Step, reading: Reading, around: Surroundings) -> bool:
 class _Search:
     """The search among the slips that may have been made on the right side of one claim."""
 
-    def __init__(self, neighbours: Neighbours, reserved: Reservation | None) -> None:
+    def __init__(self, neighbours: Neighbours, reserved: Raised | None) -> None:
         self.near = neighbours
         self.kinds = KINDS if reserved is None else reserved.slips
         self.reserved = reserved is not None

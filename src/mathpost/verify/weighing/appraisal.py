@@ -5,11 +5,11 @@ What agrees is confirmed if its models could have told it from what is false, an
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from mathpost.maths.hypotheses.assumptions import states
 from mathpost.maths.hypotheses.context import Context
-from mathpost.maths.lexicon.senses import are_distinct
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.outcomes import bounded_by_the_law
@@ -19,12 +19,14 @@ from mathpost.verify.methods.finite_models import Finding, accord, never
 from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.models.model import Plan
-from mathpost.verify.planning import atoms, borders, matrix_words, numbers, power
+from mathpost.verify.planning import matrix_words, numbers
 from mathpost.verify.planning.fitting import structures
 from mathpost.verify.planning.plan import customary, plan
 from mathpost.verify.planning.proofs import Proofs, provable
+from mathpost.verify.reasons.reason import Agreement, Raised
+from mathpost.verify.reasons.registry import find, found, heard
+from mathpost.verify.reasons.vacuity import OF_OTHER_MODELS, STRUCTURE_ELSEWHERE, conjugated, powerless
 
-ALIKE = "both sides are the same in every model"  # which then cannot tell a bound from its reverse
 EXACT = EQUALITIES | {"∝", "≈", FOLLOWS}
 DOMAINS = {"real": "", "positive": "for positive values", "unit": "for values between 0 and 1"}
 HOLDS = {"positive": "holds for positive values", "unit": "holds between 0 and 1"}
@@ -50,26 +52,26 @@ class Appraisal(NamedTuple):
         at = finding.counterexample.assignment if finding.counterexample else None
         match finding.kind:
             case "together" if step.sign in ORDERS and bounded_by_the_law(*self.reading.sides):
-                return self._unchecked(finding, "context", "a bound that rests on the law")
+                return self._open(finding, "bound-on-the-law")
             case "together":
                 return self._agreed(finding)
             case "apart" if self._holds_in_another_order():
                 names = ", ".join(models.sizes)
-                return self._unchecked(finding, "domain", f"rests on which of {names} is the larger one")
+                return self._open(finding, "order-of-sizes", names)
             case "apart":
                 return self._heard(None, finding)
             case "coincident":
-                return self._unchecked(finding, "domain", f"fails where {' = '.join(models.indices)}")
+                return self._open(finding, "coincident-indices", " = ".join(models.indices))
             case "domain":
                 agreed = self._as_customary(finding)
                 if agreed is not None:
                     return agreed
                 where = HOLDS[finding.level]
-                return self._unchecked(
-                    finding, "domain", f"{where}, fails at {at}" if at is not None else where
+                return self._open(
+                    finding, "some-values", f"{where}, fails at {at}" if at is not None else where
                 )
             case "sometimes":
-                return self._unchecked(finding, "domain", f"fails at {'some points' if at is None else at}")
+                return self._open(finding, "some-values", f"fails at {'some points' if at is None else at}")
             case "undefined":
                 return self._unchecked(finding, "domain", finding.culprit or "undefined")
             case "no value":
@@ -100,45 +102,33 @@ class Appraisal(NamedTuple):
     def _unchecked(self, finding: Finding, reason: Reason, detail: str) -> Hearing:
         return self._heard(Unchecked(reason, detail, self.step.span), finding)
 
+    def _open(self, finding: Finding, name: str, *culprits: str) -> Hearing:
+        """Undecided for what a method found."""
+        return self._heard(Raised(find(name), culprits).unchecked(self.step), finding)
+
     def _agreed(self, finding: Finding) -> Hearing:
         """What agrees in its models is confirmed if they could have told it from what is false."""
-        step, reading, models, sign = self.step, self.reading, self.models, asked_sign(self.step)
-        lacking = power.powerless(reading, finding)
-        degenerate = (
-            finding.equal and models.chance.random.variables and self.proofs.of(reading, models) is None
-        )
-        if lacking is None and degenerate:
-            lacking = ALIKE
+        step, reading = self.step, self.reading
+        claim = Agreement(step, reading, self.context, finding, asked_sign(step), self.models, self.fuel)
+        lacking = powerless(reading, finding) or self._alike(finding) or heard((STRUCTURE_ELSEWHERE,), claim)
+        if not finding.proved:
+            here = structures(reading.sides, self.context.structures_at(step.span.start))
+            claim = replace(claim, models=self.models.but(structures=here))
+        lacking = lacking or heard(OF_OTHER_MODELS, claim)
         if lacking is not None:
-            return self._unchecked(finding, "context", lacking)
-        here = structures(reading.sides, self.context.structures_at(self.step.span.start))
-        if here != models.arrays.structures and not finding.proved:
-            models = models.but(structures=here)
-            if accord(*reading.sides, sign, models, self.fuel).kind != "together":
-                said = "holds where an array has a structure that is not said of it here"
-                return self._unchecked(finding, "context", said)
-        fails = power.near_zero(reading, finding, sign, models, self.fuel)
-        if fails is not None:
-            return self._unchecked(finding, "domain", fails)
-        words = self.context.words
-        span = words.document.formulas[step.formula].span
-        distinct = are_distinct(f"{words.before(span)} {words.after(span)}")
-        equal = borders.met(reading, step.sign, models, self.fuel, distinct=distinct)
-        if equal is not None:
-            return self._unchecked(finding, "domain", equal)
-        mass = atoms.met(reading, models, self.context, self.fuel) if sign == "=" else None
-        if mass is not None:
-            return self._unchecked(finding, "domain", mass)
-        if self.context.is_complex:
-            real = power.real_only(reading, sign, models, self.fuel)
-            if real is not None:
-                return self._unchecked(finding, "domain", f"holds for real {real}")
-        return self._heard(self._replace(models=models).confirmed(finding), finding)
+            return self._heard(lacking.unchecked(step), finding)
+        return self._heard(self._replace(models=claim.models).confirmed(finding), finding)
+
+    def _alike(self, finding: Finding) -> Raised | None:
+        """That both sides are the same in every model, which then cannot tell a bound from its reverse."""
+        if not (finding.equal and self.models.chance.random.variables):
+            return None
+        return None if self.proofs.of(self.reading, self.models) is not None else found("alike-everywhere")
 
     def _without_value(self, finding: Finding) -> Hearing:
         """What no model can compute may still be proved: an integral of an unknown function is linear in it."""
         reading = self.reading
-        if provable(self.step, reading) and not reading.shapes and power.conjugated(reading) is None:
+        if provable(self.step, reading) and not reading.shapes and conjugated(reading) is None:
             proof = self.proofs.of(reading, self.models)
             if proof is not None:
                 return self._heard(Proved(proof.method, _joined(reading.source, proof.condition)), finding)

@@ -12,12 +12,14 @@ from mathpost.maths.terms.term import Apply, occurrences
 from mathpost.maths.typing.integers import DENSITY
 from mathpost.maths.typing.randomness import all_conditioned, conditions
 from mathpost.verify.interpretation.reading import ORDERS, Hearing, Reading
-from mathpost.verify.interpretation.verdict import Agrees, Unchecked
+from mathpost.verify.interpretation.verdict import Agrees
 from mathpost.verify.methods.finite_models import Finding, accord, examine
 from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.models.model import Plan
 from mathpost.verify.planning.plan import plan
-from mathpost.verify.planning.power import powerless
+from mathpost.verify.reasons.reason import Raised
+from mathpost.verify.reasons.registry import find, found
+from mathpost.verify.reasons.vacuity import powerless
 from mathpost.verify.weighing.assumptions import adds_dependence, assumption, constant, one_law, whole
 
 
@@ -37,8 +39,8 @@ def supposed(
     assumed = assumption(*reading.sides, sign, models, context.known.subjects(kinds.CHANCE), fuel.aside, said)
     if assumed is None:
         name = constant(*reading.sides, sign, models, fuel)
-        doubt = f"{name}, perhaps no random variable"
-        return None if name is None else Hearing(None, finding, reading, doubt=doubt)
+        constant_ = None if name is None else found("perhaps-constant", name)
+        return None if constant_ is None else Hearing(None, finding, reading, doubt=constant_.cause)
     void = assumed.independent and (
         conditions(reading.sides, models.chance.random) or adds_dependence(*reading.sides)
     )
@@ -47,17 +49,18 @@ def supposed(
         only_under_conditions or (void and "network" in context.known.subjects(kinds.CHANCE))
     ):
         agreed = _under_condition(step, reading, sign, models, context, fuel)
-        unchecked = Unchecked("context", "conditional independence", step.span)
+        unchecked = Raised(find("conditional-independence")).unchecked(step)
         return agreed or Hearing(unchecked, finding, reading)
-    doubtful = Hearing(None, finding, reading, doubt=f"holds if {assumed.words}")
+    holds = found("assumed-of-variables", assumed.words)
+    doubtful = Hearing(None, finding, reading, doubt=holds and holds.cause)
     if not assumed.said(said) or (assumed.independent and _of_others(reading, models, said)):
         return doubtful
-    found = examine(*reading.sides, sign, assumed.of(models), fuel=fuel.aside)
-    if not _shows(reading, found):
+    assumed_ = examine(*reading.sides, sign, assumed.of(models), fuel=fuel.aside)
+    if not _shows(reading, assumed_):
         return doubtful
-    if sign not in ORDERS and found.level == "real" and not void:
-        return _agreeing(found, reading, "as " + assumed.words)
-    return Hearing(Unchecked("context", f"holds if {assumed.words}", step.span), finding, reading)
+    if sign not in ORDERS and assumed_.level == "real" and not void:
+        return _agreeing(assumed_, reading, "as " + assumed.words)
+    return Hearing(holds.unchecked(step) if holds else None, finding, reading)
 
 
 def _under_condition(
@@ -102,10 +105,11 @@ def _of_samples(step: Step, reading: Reading, context: Context, fuel: Fuel) -> H
     if put is None:
         return None
     changed = reading._replace(left=put[0], right=put[1])
-    found = examine(*put, "=", plan(changed, "=", context, step.span.start), fuel=fuel)
-    if _shows(changed, found):
-        return _agreeing(found, changed, "by the law of large numbers")
-    return Hearing(None, found, changed, doubt="a mean over samples") if found.kind == "apart" else None
+    shown = examine(*put, "=", plan(changed, "=", context, step.span.start), fuel=fuel)
+    if _shows(changed, shown):
+        return _agreeing(shown, changed, "by the law of large numbers")
+    raised = found("mean-over-samples")
+    return Hearing(None, shown, changed, doubt=raised and raised.cause) if shown.kind == "apart" else None
 
 
 def holds_as_said(step: Step, reading: Reading, models: Plan, context: Context, fuel: Fuel) -> bool:

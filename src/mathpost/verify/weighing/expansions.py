@@ -31,6 +31,8 @@ from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.models.model import Domain, Plan
 from mathpost.verify.planning import fitting
 from mathpost.verify.planning.plan import plan
+from mathpost.verify.reasons.reason import Raised
+from mathpost.verify.reasons.registry import find
 from mathpost.verify.weighing import regimes
 
 SHOWN = {"order_at_most": "O(…)", "order_below": "o(…)", "order_exact": "Θ(…)", "order_at_least": "Ω(…)"}
@@ -106,7 +108,7 @@ def weigh(
     if stated is None or BOOK in reading.choices or (stated.bound is not None and not goals):
         return Hearing(_unread(step, reading), None, reading)
     if stated.main == ZERO and any(is_signed(reading.right, goal) for goal in goals):
-        return Hearing(Unchecked("context", "a sign within a bound", step.span), None, reading)
+        return Hearing(Raised(find("sign-within-a-bound")).unchecked(step), None, reading)
     if step.sign == ALIKE and all(goal.point is None for goal in goals):
         stated = _relative(stated)
     shortened = reading._replace(left=stated.left, right=stated.main)
@@ -126,7 +128,7 @@ def _costs(step: Step, reading: Reading, stated: growth.Costs, known: Known, fue
         return Hearing(Agrees(finding.models, finding.method, reading.source), finding, reading)
     if finding.kind == "apart":
         return Hearing(None, finding, reading)
-    return Hearing(Unchecked("context", "order of growth", step.span), finding, reading)
+    return Hearing(Raised(find("order-of-growth")).unchecked(step), finding, reading)
 
 
 def _one(
@@ -144,7 +146,7 @@ def _one(
     models = plan(reading, "=", context, step.span.start)
     tried = _tried(claim, goals, models, fuel, neighbour)
     if tried.unknown:
-        return Hearing(Unchecked("context", f"growth of {tried.unknown}", step.span), None, reading)
+        return Hearing(Raised(find("unknown-growth"), (tried.unknown,)).unchecked(step), None, reading)
     if tried.holding is not None:
         detail = "; ".join(d for d in (tried.holding.culprit, reading.source) if d)
         return Hearing(Agrees(tried.holding.models, tried.holding.method, detail), tried.holding, reading)
@@ -158,12 +160,12 @@ def _one(
         nowhere = regimes.failing(reading, claim, models, fuel) if unsaid and not neighbour else None
         return Hearing(_unread(step, reading) if nowhere is None else None, nowhere, reading)
     if failing is None or tried.undecided:
-        return Hearing(Unchecked("context", "order of the error", step.span), None, reading)
+        return Hearing(Raised(find("order-of-the-error")).unchecked(step), None, reading)
     if step.sign == "≈" and speaks_of_chance(reading.left) != speaks_of_chance(reading.right):
-        return Hearing(Unchecked("context", "an approximation", step.span), None, reading)  # of an average
+        return Hearing(Raised(find("average-near-a-value")).unchecked(step), None, reading)  # of an average
     if step.sign == ALIKE and not _names_a_factor(original.right):
         if _alike_but_for_a_factor(claim, goals, models, fuel):
-            return Hearing(Unchecked("context", "perhaps alike but for a factor", step.span), None, reading)
+            return Hearing(Raised(find("alike-but-for-a-factor")).unchecked(step), None, reading)
     if step.sign == ALIKE and failing.counterexample is not None:
         shown = Counterexample(
             failing.counterexample.assignment, "a quotient that does not go to 1", "1", None
@@ -286,5 +288,5 @@ def _unread(step: Step, reading: Reading) -> Unchecked:
             if isinstance(term, Apply) and term.operator in BOUNDS:
                 return Unchecked("unread", SHOWN[term.operator], term.origin)
     if step.sign == "≈" and not all(map(free_variables, reading.sides)):
-        return Unchecked("context", f"free symbol {min(reading.free)}", step.span)
+        return Raised(find("unmoved-symbol"), (min(reading.free),)).unchecked(step)
     return Unchecked("unread", step.relation, step.relation_span)

@@ -38,17 +38,18 @@ from mathpost.verify.methods.inequalities import challenged
 from mathpost.verify.methods.rounding import Origin
 from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.models.model import Plan
-from mathpost.verify.planning import fitting, numbers, power
+from mathpost.verify.planning import fitting, numbers
 from mathpost.verify.planning.plan import elsewhere, plan
 from mathpost.verify.planning.proofs import Proofs, provable
-from mathpost.verify.reasons import objections
-from mathpost.verify.reasons.reserving import provisos
-from mathpost.verify.reasons.reserving.reservations import left_open
+from mathpost.verify.reasons import provisos
+from mathpost.verify.reasons.reason import Claim, Raised
+from mathpost.verify.reasons.registry import find, found, heard, note, of_level
+from mathpost.verify.reasons.reservations import left_open
+from mathpost.verify.reasons.vacuity import ANNIHILATED, OF_WHAT_IS_PUT_IN
 from mathpost.verify.weighing import chance, complex_arrays, expansions, multiples
 from mathpost.verify.weighing.appraisal import Appraisal, asked_sign
 
 MANY = 5_000  # terms in a side beyond which nothing is tried
-NOTHING_LEFT = "both sides are zero, given what was put in"
 REFLEXIVE = EQUALITIES | {"<=", ">=", "≈", FOLLOWS}  # what holds between a term and itself
 CONSTANTS = frozenset(["e", r"\pi"])
 
@@ -71,6 +72,16 @@ class _Once:
 IDENTITY, WRITTEN_OUT = frozenset(["identity"]), frozenset(["matrix"])
 
 
+def _found(hearing: Hearing) -> str:
+    """What was found of a reading, in a word or two."""
+    match hearing.verdict:
+        case Unchecked(reason, culprit):
+            return f"{reason}, {culprit}"
+        case None:
+            return "the sides differ"
+    return type(hearing.verdict).__name__.lower()
+
+
 class Scales:
     """Readings of the claims `steps` of one post, weighed in its context with the fuel that is left.
 
@@ -91,14 +102,17 @@ class Scales:
     def weigh(self, number: int, reading: Reading) -> Hearing:
         """What the methods make of one reading, unless what was put in leaves nothing of the claim."""
         hearing = self._weighed(number, reading)
+        if not self.confirming:  # a slip that is tried is no reading of the claim
+            note(reading, _found(hearing))
         if not isinstance(hearing.verdict, Proved | Agrees):
             return hearing
-        if power.annihilated(hearing.reading or reading):
-            return Hearing(Unchecked("context", NOTHING_LEFT, self.steps[number].span), None, reading)
-        lacking = power.averages_noise(reading, self.context) or power.forgotten(reading)
-        if lacking is not None:
-            return Hearing(Unchecked("context", lacking, self.steps[number].span), hearing.finding, reading)
-        return hearing
+        step = self.steps[number]
+        claims = (Claim(step, hearing.reading or reading, self.context), Claim(step, reading, self.context))
+        annihilated = heard((ANNIHILATED,), claims[0])
+        if annihilated is not None:
+            return Hearing(annihilated.unchecked(step), None, reading)
+        lacking = heard(OF_WHAT_IS_PUT_IN, claims[1])
+        return hearing if lacking is None else Hearing(lacking.unchecked(step), hearing.finding, reading)
 
     def _weighed(self, number: int, reading: Reading) -> Hearing:
         """Structure, models, normal form, for one reading."""
@@ -149,7 +163,8 @@ class Scales:
         array = complex_arrays.perhaps_complex(step, hearing.reading, self.context)
         if array is None:
             return hearing
-        return hearing._replace(verdict=Unchecked("context", f"{array}, perhaps complex", step.span))
+        raised = found("perhaps-complex", array)
+        return hearing if raised is None else hearing._replace(verdict=raised.unchecked(step))
 
     def _origin(self, number: int) -> Origin:
         """Where the numbers on the left of a step come from."""
@@ -162,7 +177,8 @@ class Scales:
         hearing = self._weighed(number, reading)
         if hearing.verdict is not None or hearing.doubt:
             return hearing
-        return hearing._replace(doubt="an integral over a range of outcomes")
+        raised = found("range-of-outcomes")
+        return hearing if raised is None else hearing._replace(doubt=raised.cause)
 
     def _at_limits(self, number: int, reading: Reading) -> Hearing | None:
         """`reading` with its limits as values, None where there are no limits or nothing has a value at them."""
@@ -184,9 +200,8 @@ class Scales:
         finding = self._in_models(reading, sign, models, refuting, proving)
         if differentiates(reading):
             finding, hidden = self._in_secret(reading, sign, models, finding, refuting)
-            if hidden and (finding.kind != "apart" or objections.inherent(step, reading, self.context)):
-                verdict = Unchecked("context", "dependence of " + hidden, step.span)
-                return Hearing(verdict, finding, reading)
+            if hidden and (finding.kind != "apart" or self._inherent(step, reading)):
+                return Hearing(Raised(find("hidden-variable"), (hidden,)).unchecked(step), finding, reading)
         freed = elsewhere(models, self.context, step.span.start) if finding.kind == "apart" else None
         if freed is not None and refuting():
             wider = examine(*reading.sides, sign, freed, fuel=self.fuel)
@@ -200,8 +215,8 @@ class Scales:
                 reading, models, finding = sized
         if finding.kind == "apart" and refuting():
             missing = provisos.proviso(step, reading, sign, models, self.context, self.fuel)
-            if missing is not None and not missing.remote:
-                return Hearing(Unchecked("context", missing.words, step.span), finding, reading)
+            if missing is not None and missing.reason.level == "proviso":
+                return Hearing(missing.unchecked(step), finding, reading)
         if finding.kind == "apart" and models.chance.random.variables and not self.confirming:
             supposed = chance.supposed(step, reading, sign, models, finding, self.context, self.fuel)
             if supposed is not None:
@@ -213,14 +228,18 @@ class Scales:
         if sign in ORDERS:
             finding = challenged(*reading.sides, sign, models, finding, refuting=refuting)
         hearing = self._appraisal(step, reading, models).of(finding)
-        return hearing if missing is None else hearing._replace(doubt=missing.words)
+        return hearing if missing is None else hearing._replace(doubt=missing.cause)
 
     def _may_fail(self, step: Step, reading: Reading) -> bool:
         """Whether something may be made of a failure of `reading`: nothing in the claim itself speaks against that."""
         if self.confirming:
             return False
-        open_ = None if self.earnest else left_open(step, reading)
-        return open_ is None and objections.inherent(step, reading, self.context) is None
+        open_ = None if self.earnest else left_open(Claim(step, reading, self.context))
+        return open_ is None and self._inherent(step, reading) is None
+
+    def _inherent(self, step: Step, reading: Reading) -> Raised | None:
+        """What in the claim itself forbids to refute it, whatever the models show."""
+        return heard(of_level("objection", inherent=True), Claim(step, reading, self.context))
 
     def _in_models(
         self, reading: Reading, sign: str, models: Plan, refuting: Asked, proving: Asked

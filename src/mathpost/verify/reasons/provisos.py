@@ -7,8 +7,7 @@ that leaves out the index beside it: a claim that holds under one of them is not
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.lexicon.named_sizes import named_sizes, size_of_the_sentence
@@ -33,53 +32,37 @@ from mathpost.verify.methods.finite_models import Finding, examine, never
 from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.models.model import Plan, down
 from mathpost.verify.planning import fitting
+from mathpost.verify.reasons.reason import Raised, Reason
+from mathpost.verify.reasons.registry import heard
 
 EIGENVECTORS = frozenset(["eigenvector"])
 FAILS = ("apart", "undefined", "sorts")
 
 
-class Proviso(NamedTuple):
-    """What a claim would hold under; `remote`: the post says it of something else, as far as its words are understood."""
-
-    words: str
-    remote: bool = False
-
-
 def proviso(
     step: Step, reading: Reading, sign: str, models: Plan, context: Context, fuel: Fuel
-) -> Proviso | None:
+) -> Raised | None:
     """What the claim would hold under, or None."""
-    case = _Case(reading, sign, models, fuel)
     place, letters = step.span.start, {bare_letter(key.partition("[")[0]) for key in reading.shapes}
-    found = (
-        _adding_up(case)
-        or (_structured(case, context.spoken_of_arrays(place, letters)) if letters else None)
-        or _of_unit_vectors(case)
-        or _of_a_length(case)
-        or (_of_a_size(case, context) if letters else None)
-        or _without_itself(case)
-        or _going_on(case)
-    )
-    if found is not None:
-        return Proviso(found)
-    if not letters:
-        return None
-    remote = _structured(case, context.spoken_of_arrays(place))  # words about other arrays
-    return None if remote is None else Proviso(remote, remote=True)
+    case = _Case(reading, sign, models, fuel, context, context.spoken_of_arrays(place, letters))
+    remote = replace(case, spoken=context.spoken_of_arrays(place))  # words about other arrays
+    return heard(NEAR, case) or heard(REMOTE if letters else (), remote)
 
 
+@dataclass(frozen=True)
 class _Case:
-    """A claim that fails, and the models it fails in."""
+    """A claim that fails, the models it fails in, and the structures of arrays that the post speaks of."""
 
-    def __init__(self, reading: Reading, sign: str, models: Plan, fuel: Fuel) -> None:
-        self.reading = reading
-        self.models = models
-        self._sign = sign
-        self._fuel = fuel
+    reading: Reading
+    sign: str
+    models: Plan
+    fuel: Fuel
+    context: Context
+    spoken: frozenset[str]
 
     def tried(self, models: Plan, sides: tuple[Term, Term] | None = None) -> Finding:
         """What other models show, or other sides in them."""
-        return examine(*(sides or self.reading.sides), self._sign, models, refuting=never, fuel=self._fuel)
+        return examine(*(sides or self.reading.sides), self.sign, models, refuting=never, fuel=self.fuel)
 
 
 def _adding_up(case: _Case) -> str | None:
@@ -91,7 +74,7 @@ def _adding_up(case: _Case) -> str | None:
     for said in (families, frozenset(map(down, families))) if tables else (families,):
         found = case.tried(case.models.but(normalised=said | case.models.families.normalised))
         if found.kind not in ("apart", "coincident"):
-            return f"holds if {', '.join(sorted(families))} add up to 1"
+            return ", ".join(sorted(families))
     return None
 
 
@@ -105,20 +88,21 @@ def _tables(reading: Reading) -> frozenset[str]:
     )
 
 
-def _structured(case: _Case, spoken: frozenset[str]) -> str | None:
+def _structured(case: _Case) -> str | None:
     """A structure of arrays that the post speaks of and under which the claim may hold."""
+    if not case.reading.shapes:
+        return None
     return fitting.exceptional(
-        case.reading, case.models, spoken, lambda special: case.tried(special).kind in FAILS
+        case.reading, case.models, case.spoken, lambda special: case.tried(special).kind in FAILS
     )
 
 
-def _of_unit_vectors(case: _Case) -> str | None:
+def _of_unit_vectors(case: _Case) -> bool:
     """Whether the eigenvectors of which nobody says so must have length 1 for the claim to hold."""
     if not uses(case.reading.sides, EIGENVECTORS):
-        return None
+        return False
     left, right = (_of_length_one(side) for side in case.reading.sides)
-    held = case.tried(case.models, (left, right)).kind not in FAILS
-    return "may hold where eigenvectors have length 1" if held else None
+    return case.tried(case.models, (left, right)).kind not in FAILS
 
 
 def _of_length_one(term: Term) -> Term:
@@ -144,15 +128,16 @@ def _of_a_length(case: _Case) -> str | None:
     for letter in letters:
         for axis in unnamed:
             if case.tried(_named(case.models, axis, letter)).kind == "together":
-                return f"holds if {letter} is the length of an array"
+                return letter
     return None
 
 
-def _of_a_size(case: _Case, context: Context) -> str | None:
+def _of_a_size(case: _Case) -> str | None:
     """A size that the post names somewhere, and of which all axes must be for the claim to hold."""
-    for size in sorted({named.size for named in named_sizes(context.words.document.source.text)}):
+    text = case.context.words.document.source.text if case.reading.shapes else ""
+    for size in sorted({named.size for named in named_sizes(text)}):
         if case.tried(case.models.but(size=size)).kind == "together":
-            return f"holds where arrays are of size {size}"
+            return str(size)
     return None
 
 
@@ -187,19 +172,17 @@ def _without_itself(case: _Case) -> str | None:
             continue
         found = case.tried(case.models, (left, right))
         if found.kind not in FAILS or found.held:
-            return f"may hold where the sum leaves out {index}"
+            return index
     return None
 
 
-def _going_on(case: _Case) -> str | None:
+def _going_on(case: _Case) -> bool:
     """A sum over a bar that must take in what stands behind it, ``\\frac{\\sum_i x_i - \\mu}{n}`` for ``\\sum_i (x_i - \\mu)``:
     the bar holds it together, and many mean it so.
     """
     left, right = map(_with_all_above, case.reading.sides)
-    if (left, right) == case.reading.sides:
-        return None
-    found = case.tried(case.models, (left, right))
-    return "may hold where the sum goes on to the end" if found.kind == "together" else None
+    changed = (left, right) != case.reading.sides
+    return changed and case.tried(case.models, (left, right)).kind == "together"
 
 
 def _with_all_above(term: Term) -> Term:
@@ -248,4 +231,50 @@ def _places(body: Term) -> Iterator[Term]:
             yield from term.arguments[1:]
 
 
-__all__ = ["Proviso", "at_its_size", "proviso"]
+NEAR = (
+    Reason("proviso", "adding-up", "holds if {} add up to 1", "当 {} 之和为 1 时成立", _adding_up),
+    Reason(
+        "proviso", "structured", "may hold where arrays are {}", "数组具有结构 {} 时也许成立", _structured
+    ),
+    Reason(
+        "proviso",
+        "unit-eigenvectors",
+        "may hold where eigenvectors have length 1",
+        "特征向量长度为 1 时也许成立",
+        _of_unit_vectors,
+    ),
+    Reason(
+        "proviso",
+        "length-of-an-array",
+        "holds if {} is the length of an array",
+        "当 {} 是数组的长度时成立",
+        _of_a_length,
+    ),
+    Reason(
+        "proviso", "named-size", "holds where arrays are of size {}", "当数组大小为 {} 时成立", _of_a_size
+    ),
+    Reason(
+        "proviso",
+        "sum-over-others",
+        "may hold where the sum leaves out {}",
+        "求和不含 {} 时也许成立",
+        _without_itself,
+    ),
+    Reason(
+        "proviso",
+        "sum-to-the-end",
+        "may hold where the sum goes on to the end",
+        "求和延续到末尾时也许成立",
+        _going_on,
+    ),
+)
+REMOTE = (
+    Reason(
+        "doubt",
+        "structured-elsewhere",
+        "may hold where arrays are {}",
+        "数组具有结构 {} 时也许成立",
+        _structured,
+    ),
+)
+ROWS = (*NEAR, *REMOTE)

@@ -34,7 +34,7 @@ def met(reading: Reading, models: Plan, context: Context, fuel: Fuel) -> str | N
             conditions=(*models.conditions, *_possible(name, value, models)),
         )
         if accord(*reading.sides, "=", massive, fuel).kind in FAILS:
-            return f"fails if {name} has mass at {typesetting.latex(value)}"
+            return f"{name} has mass at {typesetting.latex(value)}"
     return None
 
 

@@ -15,24 +15,25 @@ from mathpost.maths.transformations.proportions import at_two_points
 from mathpost.verify.interpretation.reading import EQUALITIES, Reading
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.planning.plan import plan
-from mathpost.verify.reasons.constraints import Surroundings
+from mathpost.verify.reasons.reason import Reason
+from mathpost.verify.reasons.surroundings import Surroundings
 
 PAIRS = 64  # points that are compared before two functions count as of one order
 SYMMETRIC = frozenset(["symmetric"])
 
 
-def up_to_a_factor(number: int, reading: Reading, around: Surroundings) -> str | None:
+def _up_to_a_factor(number: int, reading: Reading, around: Surroundings) -> bool:
     """``p(x) \\propto f(x) = g(x)`` where f is a multiple of g: factors in which x does not stand were left out again."""
     chain = _chain(number, around.steps)
     if around.steps[number].sign not in EQUALITIES or not any(step.sign == "∝" for step in chain):
-        return None
+        return False
     try:
         head = elaborate(chain[0].left.nodes, around.context.conventions).term
     except (UnreadError, RecursionError):
-        return None
+        return False
     sides = at_two_points(*reading.sides, head)
     if sides is None:
-        return None
+        return False
     twins = {name + TWIN: axes for name, axes in reading.shapes.items()}
     arrays = reading.arrays._replace(shapes={**reading.shapes, **twins})
     compared = reading._replace(left=sides[0], right=sides[1], arrays=arrays)
@@ -41,17 +42,17 @@ def up_to_a_factor(number: int, reading: Reading, around: Surroundings) -> str |
         square = [n for n, axes in reading.shapes.items() if len(axes) == 2 and axes[0] == axes[1]]
         models = models.but(structures={**dict.fromkeys(square, SYMMETRIC), **models.arrays.structures})
     found = accord(*sides, "=", models)
-    return "a factor that the chain leaves out" if found.kind == "together" and not found.nothing else None
+    return found.kind == "together" and not found.nothing
 
 
-def of_one_order(reading: Reading, around: Surroundings) -> str | None:
+def _of_one_order(reading: Reading, around: Surroundings) -> bool:
     """Arguments of extremes of two functions that rise and fall together, as p and ``p / (1 - p)`` do."""
     signs = orders(*reading.sides)
     if signs is None:
-        return None
+        return False
     models = replace(plan(reading, "=", around.context), draws=PAIRS)
     found = accord(*signs, "=", models)
-    return "perhaps an increasing function of the other" if found.kind == "together" else None
+    return found.kind == "together"
 
 
 def _chain(number: int, steps: Sequence[Step]) -> Sequence[Step]:
@@ -62,4 +63,19 @@ def _chain(number: int, steps: Sequence[Step]) -> Sequence[Step]:
     return () if steps[first].interior else steps[first:number]
 
 
-__all__ = ["of_one_order", "up_to_a_factor"]
+ROWS = (
+    Reason(
+        "objection",
+        "left-out-factor",
+        "a factor that the chain leaves out",
+        "推导链省略的因子",
+        lambda c: _up_to_a_factor(c.number, c.reading, c.around),
+    ),
+    Reason(
+        "objection",
+        "increasing-function",
+        "perhaps an increasing function of the other",
+        "也许一边是另一边的增函数",
+        lambda c: _of_one_order(c.reading, c.around),
+    ),
+)

@@ -19,10 +19,11 @@ from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.term import ZERO, Apply, Bind, Number, Term, occurrences, subterms, uses
 from mathpost.verify.interpretation.plausibility import numbers
 from mathpost.verify.interpretation.reading import ORDERS, Reading
-from mathpost.verify.methods.finite_models import ENOUGH, Finding, examine
+from mathpost.verify.methods.finite_models import ENOUGH, examine
 from mathpost.verify.planning.plan import plan
-from mathpost.verify.reasons.constraints import Surroundings, settled
-from mathpost.verify.reasons.reserving.redefinition import handbook_operators
+from mathpost.verify.reasons.reason import Failure, Reason
+from mathpost.verify.reasons.redefinition import handbook_operators
+from mathpost.verify.reasons.surroundings import Surroundings, settled
 
 LOGARITHMS = frozenset(["log", "log_base"])
 INVERSES = frozenset(
@@ -35,18 +36,35 @@ FURTHER = Fraction(3)  # times the values of symbols: beyond half a turn
 MOST = 3  # roots of which all combinations of signs are tried
 
 
-def another_branch(step: Step, reading: Reading, finding: Finding, around: Surroundings) -> str | None:
-    """That a claim may be about another value of a function with branches, in words, or None."""
-    several = _has_branches(reading, around.context)
-    if step.sign in ORDERS or not several or speaks_of_chance(reading.left):
-        return None
-    held = finding.held or _holds_further_out(step, reading, around.context)
-    words = "perhaps one branch of a root" if held else _said_otherwise(step, around)
-    words = words or _of_an_even_function(step, reading, around.context)
-    return None if words is None or _fails_on_all(step, reading, around.context) else words
+def _may_have_another(claim: Failure) -> bool:
+    """Whether a claim may be about another value of a function with branches."""
+    several = _has_branches(claim.reading, claim.context)
+    return claim.step.sign not in ORDERS and several and not speaks_of_chance(claim.reading.left)
 
 
-def of_complex_numbers(reading: Reading) -> bool:
+def _of_a_root(claim: Failure) -> bool:
+    """Whether a claim with branches holds somewhere."""
+    if not _may_have_another(claim):
+        return False
+    held = claim.finding.held or _holds_further_out(claim.step, claim.reading, claim.context)
+    return bool(held) and not _fails_on_all(claim.step, claim.reading, claim.context)
+
+
+def _of_another_value(claim: Failure) -> str | None:
+    """Another value of the same left side that holds: a function with branches has several."""
+    said = _said_otherwise(claim.step, claim.around) if _may_have_another(claim) else None
+    return None if said is None or _fails_on_all(claim.step, claim.reading, claim.context) else said
+
+
+def _of_an_even_inverse(claim: Failure) -> str | None:
+    """The inverse of an even function, on whose sign nobody agreed."""
+    name = (
+        _of_an_even_function(claim.step, claim.reading, claim.context) if _may_have_another(claim) else None
+    )
+    return None if name is None or _fails_on_all(claim.step, claim.reading, claim.context) else name
+
+
+def _of_complex_numbers(reading: Reading) -> bool:
     """Whether functions with branches meet the imaginary unit, or an ``i`` that may be it: which branch is meant is open."""
     if not uses(reading.sides, _of_several_values()):
         return False
@@ -85,7 +103,7 @@ def _said_otherwise(step: Step, around: Surroundings) -> str | None:
     for number, said in enumerate(around.steps):
         alike = said.left.text == step.left.text and said.right.text != step.right.text
         if alike and said.sign == step.sign and settled(number, around):
-            return f"perhaps another branch than {said.left.text} {said.relation} {said.right.text}"[:160]
+            return f"{said.left.text} {said.relation} {said.right.text}"
     return None
 
 
@@ -96,7 +114,7 @@ def _of_an_even_function(step: Step, reading: Reading, context: Context) -> str 
         return None
     turned = Apply("negate", (reading.right,))
     finding = examine(reading.left, turned, "=", plan(reading, "=", context, step.span.start))
-    return f"perhaps another branch of {name}" if finding.kind == "together" else None
+    return name if finding.kind == "together" else None
 
 
 def _holds_further_out(step: Step, reading: Reading, context: Context) -> bool:
@@ -132,4 +150,24 @@ def _put(term: Term, flipped: Container[Term]) -> Term:
     return Apply("negate", (inner,)) if term in flipped else inner
 
 
-__all__ = ["another_branch", "of_complex_numbers"]
+ROWS = (
+    Reason(
+        "objection",
+        "complex-branch",
+        "perhaps another branch of a complex function",
+        "也许是复函数的另一支",
+        lambda c: _of_complex_numbers(c.reading),
+        inherent=True,
+    ),
+    Reason("objection", "branch-of-a-root", "perhaps one branch of a root", "也许是根的某一支", _of_a_root),
+    Reason(
+        "objection",
+        "another-branch",
+        "perhaps another branch than {}",
+        "也许是与 {} 不同的一支",
+        _of_another_value,
+    ),
+    Reason(
+        "objection", "even-inverse", "perhaps another branch of {}", "也许是 {} 的另一支", _of_an_even_inverse
+    ),
+)

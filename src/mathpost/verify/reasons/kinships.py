@@ -23,41 +23,20 @@ from mathpost.maths.typing.integers import HEADED, INDEX
 from mathpost.maths.typing.randomness import randomness
 from mathpost.verify.interpretation.reading import Reading, hidden_dependence
 from mathpost.verify.models.model import plain
-from mathpost.verify.planning.unknowns import plain_letters
+from mathpost.verify.planning.unknowns import open_letters, plain_letters
+from mathpost.verify.reasons.reason import Claim, Reason, explaining
 
 COLUMN_MEAN = frozenset(["column_mean"])
 
 
-def among_letters(step: Step, reading: Reading, left: frozenset[str], right: frozenset[str]) -> str | None:
-    """What the letters of a claim, those of its sides, have to do with each other."""
-    vague = _vague(reading) if reading.shapes else None
-    if vague is not None:
-        return vague
-    entries = (_unknown_entry(reading) or _recurrence(reading)) if uses(reading.sides, INDEX) else None
-    if entries is not None:
-        return entries
-    if hidden_dependence(reading):
-        return "dependence of " + hidden_dependence(reading)
-    both = None if reading.shapes else _whole_and_parts(reading)
-    if both is not None:
-        return f"{both} and its entries, which may add up to it"
-    asked = None if step.interior or reading.shapes else _asked_for(reading)
-    if asked is not None:
-        return f"perhaps an equation for {asked}"
-    derived = _derived(left, right)
-    if derived is not None:
-        return derived + ", which stands for something not defined here"
-    if not (step.interior or reading.supposed) and _alone(reading.left) in left - right:
-        return f"perhaps a notation of its own: {step.left.text}"
-    return None
-
-
-def _asked_for(reading: Reading) -> str | None:
+def _asked_for(step: Step, reading: Reading) -> str | None:
     """The one unknown of an equation that asks for it rather than states an identity, or None.
 
     Two functions of one symbol, ``\\mathrm{Ai}(x) = \\mathrm{Bi}(x)``, are the same at single places; the members of a
     family that stand on both sides beside nothing but their own index, ``\\xi_n^2 = n + \\xi_n``, are given by the equation.
     """
+    if step.interior or reading.shapes:
+        return None
     match reading.sides:
         case (
             Apply(operator=one, arguments=(Variable(name=name) as first,)),
@@ -85,7 +64,7 @@ def _vague(reading: Reading) -> str | None:
     left, right = map(plain_letters, reading.sides)
     arrays = frozenset(plain(key) for key in reading.shapes)
     lost = sorted(((families | arrays) & (left - right)) - set(map(plain, random | _moments(reading))))
-    return f"perhaps a value for what {lost[0]} stands in" if lost else None
+    return lost[0] if lost else None
 
 
 def _moments(reading: Reading) -> frozenset[str]:
@@ -110,7 +89,7 @@ def _unknown_entry(reading: Reading) -> str | None:
             and name not in ranging
             and (name, indices) not in left
         ):
-            return f"free symbol {name}_{{{','.join(map(canonical, indices))}}}"
+            return f"{name}_{{{','.join(map(canonical, indices))}}}"
     return None
 
 
@@ -123,7 +102,7 @@ def _recurrence(reading: Reading) -> str | None:
             *map(free_variables, second)
         )
         if name == other and shared and name not in random:
-            return f"a law of the entries of {name}"
+            return name
     return None
 
 
@@ -142,8 +121,18 @@ def _entries(term: Term, bound: frozenset[str]) -> Iterator[tuple[str, tuple[Ter
             yield from _entries(body, bound | {variable.name})
 
 
+def _own_notation(step: Step, reading: Reading) -> str | None:
+    """The left side, where it is a symbol with scripts that the right side does not have: ``C^{k}_{n}`` may be a binomial."""
+    left, right = open_letters(reading)
+    return (
+        step.left.text
+        if not (step.interior or reading.supposed) and _alone(reading.left) in left - right
+        else None
+    )
+
+
 def _alone(term: Term) -> str | None:
-    """The symbol that a side consists of, with scripts: ``C^{k}_{n}`` may be a binomial."""
+    """The symbol that a side consists of, with scripts."""
     match term:
         case Apply(operator="power" | "index" | "call", arguments=(base, *_)):
             return _alone(base)
@@ -191,8 +180,10 @@ def _summed_over(reading: Reading) -> str | None:
     return min((name for name in names if numbers[0][name] != numbers[1][name]), default=None)
 
 
-def _derived(left: frozenset[str], right: frozenset[str]) -> str | None:
+def _derived(reading: Reading) -> str | None:
     """A symbol that stands for something: a mean beside what it averages, a label that the other side lacks."""
+    left, right = open_letters(reading)
+    left |= frozenset[str]().union(*map(free_variables, reading.supposed))
     slices = sorted(name for name in left | right if ":" in name.partition("_{")[2])
     if slices:
         return slices[0]
@@ -224,4 +215,73 @@ def _letter(name: str) -> str:
     return text.rstrip("}'")
 
 
-__all__ = ["among_letters"]
+def _indexed(claim: Claim) -> bool:
+    return uses(claim.reading.sides, INDEX)
+
+
+AMONG_LETTERS = (
+    Reason(
+        "reservation",
+        "array-of-a-value",
+        "perhaps a value for what {} stands in",
+        "也许是含 {} 的量的值",
+        lambda c: _vague(c.reading) if c.reading.shapes else None,
+        slips=explaining,
+    ),
+    Reason(
+        "reservation",
+        "unknown-entry",
+        "free symbol {}",
+        "自由符号 {}",
+        lambda c: _unknown_entry(c.reading) if _indexed(c) else None,
+        slips=explaining,
+    ),
+    Reason(
+        "reservation",
+        "law-of-entries",
+        "a law of the entries of {}",
+        "{} 的各项之间的规律",
+        lambda c: _recurrence(c.reading) if _indexed(c) else None,
+        slips=explaining,
+    ),
+    Reason(
+        "reservation",
+        "hidden-variable",
+        "dependence of {}",
+        "{} 的相依关系",
+        lambda c: hidden_dependence(c.reading) or None,
+        slips=explaining,
+    ),
+    Reason(
+        "reservation",
+        "whole-and-parts",
+        "{} and its entries, which may add up to it",
+        "{} 与它的各部分之和",
+        lambda c: None if c.reading.shapes else _whole_and_parts(c.reading),
+        slips=explaining,
+    ),
+    Reason(
+        "reservation",
+        "equation-for-one",
+        "perhaps an equation for {}",
+        "也许是关于 {} 的方程",
+        lambda c: _asked_for(c.step, c.reading),
+        slips=explaining,
+    ),
+    Reason(
+        "reservation",
+        "derived-symbol",
+        "{}, which stands for something not defined here",
+        "{} 所代表的量在这里没有定义",
+        lambda c: _derived(c.reading),
+        slips=explaining,
+    ),
+    Reason(
+        "reservation",
+        "own-notation",
+        "perhaps a notation of its own: {}",
+        "{} 也许是一个独立的记号",
+        lambda c: _own_notation(c.step, c.reading),
+        slips=explaining,
+    ),
+)

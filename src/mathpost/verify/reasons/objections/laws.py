@@ -1,8 +1,14 @@
-"""What a claim may mean and does not say: a law that it writes out, a state that stays, one case of several."""
+"""What a claim may mean and does not say: a law that it writes out, a state that stays, one case of several, a law with fewer
+conditions than the rules of probability give it.
+
+``p(x, z | y) = p(x | z) p(z | y)`` holds where x depends on y through z alone. Whoever writes so describes a model, in
+words that may stand anywhere in the post; a claim that no choice of conditions makes true is no such description.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from mathpost.maths.facts.facts import Fact
 from mathpost.maths.hypotheses import kinds
@@ -29,24 +35,24 @@ from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.models.model import plain
 from mathpost.verify.planning.plan import plan
+from mathpost.verify.reasons.reason import Claim, Reason
 
 SUMS = frozenset(["sum", "integral"])
 HEADS = frozenset(["heads"])
 EVENTS = frozenset(["equal", "less", "greater", "less_equal", "greater_equal", "both"])
 DENSITIES = frozenset(["density"])
 INDEXED = frozenset(["index"])
-UNSAID = "a law that is not said"
 
 
-def of_a_law(reading: Reading) -> str | None:
+def _of_a_law(reading: Reading) -> bool:
     """A law on one side and a sum over its outcomes on the other: perhaps the average under that law, written out."""
     for one, other in (reading.sides, reading.sides[::-1]):
         if speaks_of_chance(one) and not speaks_of_chance(other) and _outcomes(one) & _summed(other):
-            return "a law on one side, perhaps written out on the other"
-    return None
+            return True
+    return False
 
 
-def of_an_average(reading: Reading) -> str | None:
+def _of_an_average(reading: Reading) -> str | None:
     """A variable that an average of one side alone names and speaks of: what its law is may make the claim true."""
     named = [
         frozenset[str]().union(*(_named(t) for t in subterms(side) if isinstance(t, Apply)))
@@ -55,7 +61,7 @@ def of_an_average(reading: Reading) -> str | None:
     for own, other in (named, named[::-1]):
         elsewhere = other | free_variables(reading.sides[named.index(other)])
         if own > other and other and (more := own - elsewhere):
-            return f"the law of {min(more)}"
+            return min(more)
     return None
 
 
@@ -71,7 +77,7 @@ def _named(average: Apply) -> frozenset[str]:
     return frozenset(n for part in named for n in named_by(part)) & free_variables(body)
 
 
-def of_symmetry(reading: Reading, sign: str, context: Context) -> str | None:
+def _of_symmetry(reading: Reading, sign: str, context: Context) -> str | None:
     """A derivative that is right of symmetric matrices, in a post that speaks of such: whoever writes that of ``x^\\top A x``
     as ``2Ax`` has one of these in mind.
     """
@@ -96,10 +102,10 @@ def of_symmetry(reading: Reading, sign: str, context: Context) -> str | None:
     symmetric = {**models.arrays.structures, **dict.fromkeys(free, frozenset(["symmetric"]))}
     found = accord(*reading.sides, sign, models.but(structures=symmetric))
     names = ", ".join(map(plain, sorted(free)))
-    return f"perhaps {names} is symmetric" if found.kind == "together" and not found.nothing else None
+    return names if found.kind == "together" and not found.nothing else None
 
 
-def of_blocks(reading: Reading, sign: str, context: Context) -> str | None:
+def _of_blocks(reading: Reading, sign: str, context: Context) -> str | None:
     """Blocks of a symmetric matrix: ``\\Sigma_{21}`` is the transpose of ``\\Sigma_{12}`` though no sentence says so."""
     blocks = {p: t for side in reading.sides for t in occurrences(side, INDEXED) if (p := _block(t))}
     mirrored = [
@@ -115,7 +121,7 @@ def of_blocks(reading: Reading, sign: str, context: Context) -> str | None:
         left, right = replaced(left, mirror, turned), replaced(right, mirror, turned)
     found = accord(left, right, sign, plan(reading._replace(left=left, right=right), sign, context))
     names = ", ".join(sorted(plain(_head(block)) for block, _ in mirrored))
-    return f"perhaps {names} is symmetric" if found.kind == "together" and not found.nothing else None
+    return names if found.kind == "together" and not found.nothing else None
 
 
 def _block(term: Term) -> tuple[Term, str] | None:
@@ -131,18 +137,18 @@ def _head(term: Term) -> str:
     return head.name if isinstance(head, Variable) else ""
 
 
-def of_two_events(reading: Reading, sign: str) -> str | None:
+def _of_two_events(reading: Reading, sign: str) -> bool:
     """Probabilities of two events compared under a law that is not said: a fair die makes ``P(X = 1) = P(X = 2)`` true, a
     table ``p(a) > p(c)``. An event that is part of the other has no larger one under any law.
     """
     left, right = reading.sides
     if left == right or not (_of_densities(left) and _of_densities(right)):
-        return None
+        return False
     if sign in ORDERS:
-        return None if _is_nested(left, right) else UNSAID
+        return not _is_nested(left, right)
     events = frozenset(e for side in (left, right) for e in _parts(side))
     alone = _is_density(left) and _is_density(right)
-    return UNSAID if alone and all(map(_is_numbered, events)) else None
+    return alone and all(map(_is_numbered, events))
 
 
 def _of_densities(side: Term) -> bool:
@@ -175,7 +181,7 @@ def _is_numbered(event: Term) -> bool:
     return isinstance(event.arguments[0], Variable) and not any(map(free_variables, event.arguments[1:]))
 
 
-def of_what_is_made(reading: Reading, context: Context) -> str | None:
+def _of_what_is_made(reading: Reading, context: Context) -> str | None:
     """A variable that the post makes of others, ``M = \\max_i X_i``, in an event, ``P(M \\le x)``: definitions are not put into
     events, so that the models have drawn it like any other.
     """
@@ -196,7 +202,7 @@ def of_what_is_made(reading: Reading, context: Context) -> str | None:
             any(p in random or bare(p) in CAPITALS for p in parts)
             or parts & context.conventions.chance.random
         ):
-            return f"{name}, which is made of other variables"
+            return name
     return None
 
 
@@ -223,7 +229,7 @@ def _summed(side: Term) -> frozenset[Term]:
     return frozenset(t.variable for t in sums)
 
 
-def of_a_law_in_part(reading: Reading, context: Context) -> str | None:
+def _of_a_law_in_part(reading: Reading, context: Context) -> str | None:
     """A law of which the post's formula was put in at one place and that stands for itself at another: models that draw
     it freely there need not fit the formula.
     """
@@ -232,7 +238,7 @@ def of_a_law_in_part(reading: Reading, context: Context) -> str | None:
         for term in occurrences(side, DENSITIES):
             law = law_name(term.arguments[0]) if isinstance(term, Apply) else ""
             if law in put_in:
-                return f"{law}, of which the post gives only a part"
+                return law
     return None
 
 
@@ -244,14 +250,14 @@ def _formulated(fact: Fact) -> Iterator[str]:
         yield fact.head.partition("(")[0]
 
 
-def of_a_state(reading: Reading) -> str | None:
+def _of_a_state(reading: Reading) -> bool:
     """One expression at two places of a sequence: where it has settled they are equal."""
     moved: set[tuple[Term, Term]] = set()
     left, right = reading.stated or reading.sides
-    return "a state that stays rather than an identity" if _moves(left, right, moved) and moved else None
+    return _moves(left, right, moved) and bool(moved)
 
 
-def in_one_case(reading: Reading, context: Context) -> str | None:
+def _in_one_case(reading: Reading, context: Context) -> bool:
     """Cases on one side, of which one is the other side: what is said of the rest is not meant there.
 
     A density is written as its formula and as nought outside of its support.
@@ -261,8 +267,8 @@ def in_one_case(reading: Reading, context: Context) -> str | None:
         for value in values:
             chosen = reading._replace(left=value, right=other)
             if accord(value, other, "=", plan(chosen, "=", context)).kind == "together":
-                return "holds in one of its cases"
-    return None
+                return True
+    return False
 
 
 def _moves(left: Term, right: Term, moved: set[tuple[Term, Term]]) -> bool:
@@ -295,14 +301,211 @@ def _unnumbered(place: Term) -> tuple[Term, ...]:
     return tuple(t for t in terms if free_variables(t))
 
 
-__all__ = [
-    "in_one_case",
-    "of_a_law",
-    "of_a_law_in_part",
-    "of_a_state",
-    "of_an_average",
-    "of_blocks",
-    "of_symmetry",
-    "of_two_events",
-    "of_what_is_made",
-]
+def _equation(claim: Claim) -> bool:
+    return claim.step.sign not in ORDERS
+
+
+COMPARED = frozenset(
+    ["p", "q"]
+)  # laws of the same variables, of which one may stand for the other by mistake
+SUPPOSING = frozenset(["independent", "markov", "network"])
+
+
+class Factor(NamedTuple):
+    """One law of a product: what it is a law of, and under which conditions."""
+
+    law: Term
+    heads: frozenset[Term]
+    given: frozenset[Term]
+
+
+def _drops_a_condition(reading: Reading, context: Context) -> bool:
+    """Products of laws of the same variables, one of which has fewer conditions: of a model, if the post speaks of
+    independence or only parameters are left out, ``p(x | z, \\beta) = p(x | z)``. Of single laws no word need tell it.
+    """
+    left, right = reading.stated or reading.sides
+    if left == right:
+        return False
+    (one, summed), (other, also_summed) = _product(left), _product(right)
+    if one is None or other is None:
+        return False
+    if len(one) == len(other) == 1 and summed == also_summed and one[0][:2] == other[0][:2]:
+        return True
+    if not (_is_joint(one, summed) and _is_joint(other, also_summed)):
+        return False
+    if _heads(one) - summed != _heads(other) - also_summed:
+        return False
+    if len(COMPARED & {bare(law_name(factor.law)) for factor in (*one, *other)}) > 1:
+        return False
+    supposed = bool(SUPPOSING & context.known.subjects(kinds.CHANCE))
+    return supposed or _leaves_out(one, other, freely=summed != also_summed)
+
+
+def _product(side: Term) -> tuple[tuple[Factor, ...] | None, frozenset[Term]]:
+    """The laws that a side multiplies, and the variables that it sums them over; no laws where it is anything else."""
+    summed = frozenset[Term]()
+    while isinstance(side, Bind) and side.operator in SUMS and not side.bounds:
+        summed |= {side.variable}
+        side = side.body
+    return _factors(side), summed
+
+
+def _factors(side: Term) -> tuple[Factor, ...] | None:
+    """The laws that a side multiplies; None where it is anything else."""
+    product = isinstance(side, Apply) and side.operator == "multiply"
+    parts = side.arguments if product and isinstance(side, Apply) else (side,)
+    found = tuple(_factor(part) for part in parts)
+    return None if None in found else tuple(f for f in found if f is not None)
+
+
+def _factor(term: Term) -> Factor | None:
+    match term:
+        case Apply(operator="density", arguments=(law, Apply(arguments=heads), *given)):
+            return Factor(law, frozenset(heads), frozenset(_conditions(given)))
+    return None
+
+
+def _conditions(given: Sequence[Term]) -> Iterator[Term]:
+    for each in given:
+        yield from each.arguments if isinstance(each, Apply) and each.operator == "given" else (each,)
+
+
+def _heads(factors: Sequence[Factor]) -> frozenset[Term]:
+    return frozenset[Term]().union(*(f.heads for f in factors))
+
+
+def _outer(factors: Sequence[Factor]) -> frozenset[Term]:
+    """The conditions that none of the laws is a law of."""
+    return frozenset[Term]().union(*(f.given for f in factors)) - _heads(factors)
+
+
+def _is_joint(factors: Sequence[Factor], summed: frozenset[Term]) -> bool:
+    """Whether the laws may be multiplied to one of all their variables, the `summed` ones among them: each is of others, and
+    follows those that it rests on.
+    """
+    heads = _heads(factors)
+    if len(heads) < sum(len(f.heads) for f in factors) or not summed <= heads:
+        return False
+    return len(_in_order(factors)) == len(factors)
+
+
+def _in_order(factors: Sequence[Factor]) -> list[Factor]:
+    """The laws, each behind those of its conditions; as many as can be put so."""
+    heads, known = _heads(factors), frozenset[Term]()
+    left, ordered = list(factors), list[Factor]()
+    while left:
+        following = next((f for f in left if f.given & heads <= known), None)
+        if following is None:
+            break
+        left.remove(following)
+        ordered.append(following)
+        known |= following.heads
+    return ordered
+
+
+def _leaves_out(one: Sequence[Factor], other: Sequence[Factor], *, freely: bool) -> bool:
+    """Whether each law has all the variables before it as conditions, and lacks no more than parameters, or is that of some,
+    or of data where these are known; or whatever stands behind bars alone, if `freely`.
+    """
+    sides = (one, other)
+    outer = _outer(one) | _outer(other)
+    return all(map(_is_complete, sides)) and all(
+        freely
+        or all(map(_is_parameter, factor.heads))
+        or any(map(_is_parameter, factor.given))
+        or all(map(_is_parameter, outer - factor.given))
+        for side in sides
+        for factor in side
+    )
+
+
+def _is_complete(factors: Sequence[Factor]) -> bool:
+    known = frozenset[Term]()
+    for factor in _in_order(factors):
+        if not known <= factor.given:
+            return False
+        known |= factor.heads
+    return True
+
+
+def _is_parameter(term: Term) -> bool:
+    """Whether a condition is a Greek letter, as the parameters of laws are."""
+    head = term.arguments[0] if isinstance(term, Apply) and term.operator == "index" else term
+    return isinstance(head, Variable) and bare(head.name).startswith("\\") and bare(head.name).islower()
+
+
+ROWS = (
+    Reason(
+        "objection",
+        "law-written-out",
+        "a law on one side, perhaps written out on the other",
+        "一边是分布，也许在另一边写了出来",
+        lambda c: _equation(c) and _of_a_law(c.reading),
+        inherent=True,
+    ),
+    Reason(
+        "objection",
+        "law-of-an-average",
+        "the law of {}",
+        "{} 的分布",
+        lambda c: _of_an_average(c.reading) if _equation(c) else None,
+        inherent=True,
+    ),
+    Reason(
+        "objection",
+        "stationary-state",
+        "a state that stays rather than an identity",
+        "是稳定状态而不是恒等式",
+        lambda c: _equation(c) and _of_a_state(c.reading),
+        inherent=True,
+    ),
+    Reason(
+        "objection",
+        "law-in-part",
+        "{}, of which the post gives only a part",
+        "文中只给出了 {} 的一部分",
+        lambda c: _of_a_law_in_part(c.reading, c.context),
+    ),
+    Reason(
+        "objection",
+        "events-compared",
+        "a law that is not said",
+        "没有写明的分布",
+        lambda c: _of_two_events(c.reading, c.step.sign),
+    ),
+    Reason(
+        "objection",
+        "symmetric-matrix",
+        "perhaps {} is symmetric",
+        "{} 也许是对称的",
+        lambda c: _of_symmetry(c.reading, c.step.sign, c.context),
+    ),
+    Reason(
+        "objection",
+        "symmetric-blocks",
+        "perhaps {} is symmetric",
+        "{} 也许是对称的",
+        lambda c: _of_blocks(c.reading, c.step.sign, c.context),
+    ),
+    Reason(
+        "objection",
+        "made-of-variables",
+        "{}, which is made of other variables",
+        "{} 由别的随机变量组成",
+        lambda c: _of_what_is_made(c.reading, c.context),
+    ),
+    Reason(
+        "objection",
+        "one-of-its-cases",
+        "holds in one of its cases",
+        "只在其中一种情形成立",
+        lambda c: _in_one_case(c.reading, c.context),
+    ),
+    Reason(
+        "objection",
+        "dropped-condition",
+        "a law that does not depend on a condition",
+        "不依赖某个条件的分布",
+        lambda c: _drops_a_condition(c.reading, c.context),
+    ),
+)

@@ -46,17 +46,17 @@ def met(reading: Reading, sign: str, models: Plan, fuel: Fuel, *, distinct: bool
         if not free_variables(left) | free_variables(right):
             others = ()
         if accord(left, right, "=", models.but(conditions=others), fuel).kind == "together":
-            return f"both sides are equal where {name} = {typesetting.latex(value)}"
+            return f"{name} = {typesetting.latex(value)}"
     if models.chance.random.variables or distinct:
         return None
     for sides, words in _at_like_members(reading, models):
         if accord(*sides, "=", models, fuel).kind == "together":
-            return f"both sides are equal where {words}"
+            return words
     for old, value in _usual(reading, models):
         left, right = (replaced(side, old, value) for side in reading.sides)
         conditions = tuple(replaced(c, old, value) for c in models.conditions)
         if accord(left, right, "=", models.but(conditions=conditions), fuel).kind == "together":
-            return f"both sides are equal where {typesetting.latex(old)} = {typesetting.latex(value)}"
+            return f"{typesetting.latex(old)} = {typesetting.latex(value)}"
     return None
 
 

@@ -13,6 +13,7 @@ from itertools import combinations, pairwise
 from typing import TypeGuard
 
 from mathpost.maths.hypotheses.context import Context
+from mathpost.maths.lexicon.senses import are_distinct
 from mathpost.maths.notation import any_bold, is_bold
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.outcomes import AVERAGING, UNDER_LAWS, speaks_of_chance
@@ -34,11 +35,15 @@ from mathpost.maths.transformations import typesetting
 from mathpost.maths.typing import integers
 from mathpost.maths.typing.randomness import randomness
 from mathpost.verify.interpretation.reading import Reading, estimated, hidden_dependence
-from mathpost.verify.methods.finite_models import Finding, examine, never
+from mathpost.verify.methods.finite_models import Finding, accord, examine, never
 from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.models.model import Domain, Plan
 from mathpost.verify.models.outcomes import EVENTS
+from mathpost.verify.planning.fitting import structures
 from mathpost.verify.planning.plan import PIECEWISE
+from mathpost.verify.reasons import atoms, borders
+from mathpost.verify.reasons.reason import Agreement, Raised, Reason, Shown
+from mathpost.verify.reasons.registry import heard
 
 DIFFERENTIAL = Variable("d")
 SMALL = Fraction(1, 1000)  # of the usual values
@@ -47,7 +52,6 @@ MOMENTS = frozenset(["expectation", "variance", "covariance"])
 SLOPES = frozenset(["derivative", "jacobian", "differentiate"])
 OF_ARRAYS = frozenset(["transpose", "ones"])
 ENTRYWISE = frozenset(["entrywise"])
-A_CASE = "a case rather than an identity"
 HEADS = frozenset(["heads"])
 INDICATORS = frozenset(["indicator"])
 TELLING = 3  # models at least in which an event may happen or not
@@ -58,29 +62,32 @@ PRODUCTS = frozenset(["multiply"])
 OF_MATRICES = frozenset(["transpose", "trace", "determinant", "conjugate_transpose"])
 
 
-def powerless(reading: Reading, finding: Finding) -> str | None:
+def powerless(reading: Reading, finding: Finding) -> Raised | None:
     """Why the agreement of both sides shows nothing, or None."""
-    if finding.nothing and (hidden := hidden_dependence(reading)) and ZERO not in reading.sides:
-        return "dependence of " + hidden
-    if finding.nothing and not (any(map(_is_zero, reading.stated or reading.sides)) or _is_put_in(reading)):
-        return "both sides are zero in every model"
-    if finding.nothing and any(map(_has_unknown_slope, reading.sides)):
-        return "the slope of a function of which nothing is known"
-    if finding.uncertain < TELLING and not finding.proved and any(map(_speaks_of_ranges, reading.sides)):
-        return "events that are certain or impossible in nearly every model"
-    if _is_any_probability(reading):
-        return "a law that is not said"
-    if is_a_case(reading):
-        return A_CASE
-    blunt = (between_arrays(reading) or of_a_number(reading)) if reading.shapes else None
-    return (
-        _lost_index(reading)
-        or _moves_arrays(reading)
-        or averages_nothing(reading)
-        or blunt
-        or _in_another_order(reading)
-        or conjugated(reading)
-    )
+    return heard(OF_MODELS, Shown(reading, finding))
+
+
+def _hidden(claim: Shown) -> str | None:
+    """A symbol that may depend on the variable of a derivative, which is zero if it does not."""
+    zero = claim.finding.nothing and ZERO not in claim.reading.sides
+    return hidden_dependence(claim.reading) or None if zero else None
+
+
+def _zero_everywhere(claim: Shown) -> bool:
+    """Whether both sides are zero in every model, and neither says so."""
+    reading = claim.reading
+    meant = any(map(_is_zero, reading.stated or reading.sides)) or _is_put_in(reading)
+    return claim.finding.nothing and not meant
+
+
+def _unknown_slope(claim: Shown) -> bool:
+    return claim.finding.nothing and any(map(_has_unknown_slope, claim.reading.sides))
+
+
+def _certain(claim: Shown) -> bool:
+    """Whether the events of a claim happen in nearly every model, or in nearly none."""
+    few = claim.finding.uncertain < TELLING and not claim.finding.proved
+    return few and any(map(_speaks_of_ranges, claim.reading.sides))
 
 
 def _is_put_in(reading: Reading) -> bool:
@@ -120,14 +127,14 @@ def _speaks_of_ranges(side: Term) -> bool:
     return any(isinstance(event, Apply) and event.operator in EVENTS for h in heads for event in h.arguments)
 
 
-def annihilated(reading: Reading) -> bool:
+def _annihilated(reading: Reading) -> bool:
     """Whether what was put in makes both sides zero of a claim that speaks of no zero: any slip would be confirmed so."""
     if not (reading.given or reading.used) or reading.stated is None:
         return False
     return all(map(_is_zero, reading.sides)) and not any(map(_is_zero, reading.stated))
 
 
-def near_zero(reading: Reading, finding: Finding, sign: str, models: Plan, fuel: Fuel) -> str | None:
+def _near_zero(reading: Reading, finding: Finding, sign: str, models: Plan, fuel: Fuel) -> str | None:
     """Where a claim about functions with branches fails although it agrees in its models: at small values, or None.
 
     ``\\max(|x|, 0.01)`` is ``|x|`` as far as usual values tell.
@@ -137,10 +144,10 @@ def near_zero(reading: Reading, finding: Finding, sign: str, models: Plan, fuel:
     found = examine(*reading.sides, sign, models.but(scale=SMALL), refuting=never, fuel=fuel)
     shown = found.counterexample
     fails = found.kind == "apart" or (found.kind == "domain" and finding.level == "real")
-    return f"fails at {shown.assignment}" if fails and shown is not None else None
+    return shown.assignment if fails and shown is not None else None
 
 
-def real_only(reading: Reading, sign: str, models: Plan, fuel: Fuel) -> str | None:
+def _real_only(reading: Reading, sign: str, models: Plan, fuel: Fuel) -> str | None:
     """A symbol of which a conjugate or an absolute value is taken, if the relation fails where it is complex, or None."""
     parts = (t for side in reading.sides for t in occurrences(side, OF_COMPLEX_NUMBERS))
     taken = frozenset[str]().union(*map(free_variables, parts))
@@ -166,7 +173,7 @@ def _has_unknown_slope(side: Term) -> bool:
     return any("call" in operators(slope) for slope in occurrences(side, SLOPES))
 
 
-def of_a_number(reading: Reading) -> str | None:
+def of_a_number(reading: Reading) -> bool:
     """A matrix by its use that is a number in the models."""
     as_read = [t.arguments[0] for t in _of_matrices(reading.sides)]
     by_entries = {
@@ -180,8 +187,7 @@ def of_a_number(reading: Reading) -> str | None:
         for t in (t.arguments[0] for t in _of_matrices(reading.arrays.written or ()))
         if isinstance(t, Apply) and _is_call(t) and t.arguments[0] not in by_entries
     ]
-    blunt = any(_is_number(term, reading.shapes) for term in (*as_read, *values))
-    return "a transpose, trace or determinant of what is a number in the models" if blunt else None
+    return any(_is_number(term, reading.shapes) for term in (*as_read, *values))
 
 
 def between_arrays(reading: Reading) -> str | None:
@@ -192,19 +198,18 @@ def between_arrays(reading: Reading) -> str | None:
         for factor in term.arguments[rows[0] + 1 : -1] if rows else ():
             found = _capital(factor)
             if found is not None:
-                return f"{found}, perhaps a matrix"
+                return found
         beside = _beside_a_matrix(term.arguments, reading)
         if beside is not None:
-            return f"{beside}, perhaps a matrix"
+            return beside
         if any(map(_is_vector, term.arguments[1:2])):
             first = _capital(term.arguments[0])
             if first in MATRICES:
-                return f"{first}, perhaps a matrix"
-    slope = next(
+                return first
+    return next(
         filter(None, (_slope_by_a_capital(t, reading) for side in reading.sides for t in subterms(side))),
         None,
     )
-    return None if slope is None else f"{slope}, perhaps a matrix"
 
 
 def _slope_by_a_capital(term: Term, reading: Reading) -> str | None:
@@ -227,7 +232,7 @@ def added_to_an_array(reading: Reading) -> str | None:
                     alone = (s.name for s in unsigned if isinstance(s, Variable) and not is_bold(s.name))
                     name = next((n for n in alone if n not in reading.shapes), None)
                     if name is not None:
-                        return f"{name}, perhaps an array"
+                        return name
     return None
 
 
@@ -280,11 +285,11 @@ def averages_nothing(reading: Reading) -> str | None:
         own = free_variables(term.arguments[-2]) if term.operator in UNDER_LAWS else frozenset[str]()
         other = {bold for name in own - names if (bold := rf"\boldsymbol{{{name}}}") in names - own}
         if names and (other or names.isdisjoint(random.variables | random.identity.keys())):
-            return f"{min(other or names)}, of which it is not seen that it is random"
+            return min(other or names)
     return None
 
 
-def averages_noise(reading: Reading, context: Context) -> str | None:
+def _averages_noise(reading: Reading, context: Context) -> str | None:
     """A symbol for noise within an average of a post that speaks of noise, where it is no random variable: it counts as a
     number there, whose variance is nought.
     """
@@ -295,7 +300,7 @@ def averages_noise(reading: Reading, context: Context) -> str | None:
     )  # over whatever is random
     names = frozenset[str]().union(*(free_variables(a) for t in unnamed for a in t.arguments))
     hidden = sorted(filter(context.is_noise, names - random.variables - random.identity.keys()))
-    return f"{hidden[0]}, of which it is not seen that it is random" if hidden else None
+    return hidden[0] if hidden else None
 
 
 def _indexed(body: Term) -> Iterator[str]:
@@ -339,11 +344,9 @@ def _is_number(term: Term, shapes: Mapping[str, tuple[Term, ...]]) -> bool:
     return False
 
 
-def _moves_arrays(reading: Reading) -> str | None:
+def _moves_arrays(reading: Reading) -> bool:
     """``d`` read as a number before arrays on both sides: ``d(X^{-1}) = X^{-1} (dX) X^{-1}`` would hold for any number."""
-    if not reading.shapes or not all(_moves(side) for side in reading.stated or reading.sides):
-        return None
-    return "perhaps a differential"
+    return bool(reading.shapes) and all(map(_moves, reading.stated or reading.sides))
 
 
 def _moves(side: Term) -> bool:
@@ -362,7 +365,7 @@ def _in_another_order(reading: Reading) -> str | None:
         case (Apply(operator="multiply", arguments=left), Apply(operator="multiply", arguments=right)):
             names = [a.name for a in left if isinstance(a, Variable) and a.name.isupper()]
             if len(names) == len(left) and left != right and set(left) == set(right):
-                return f"{min(names)}, perhaps a matrix"
+                return min(names)
     return None
 
 
@@ -374,7 +377,7 @@ def conjugated(reading: Reading) -> str | None:
         for near, far in combinations(range(len(product.arguments)), 2):
             symbol = _undone(product.arguments[near], product.arguments[far]) if far > near + 1 else None
             if symbol is not None and not is_bold(symbol):
-                return f"{symbol}, perhaps a matrix"
+                return symbol
     return None
 
 
@@ -396,15 +399,15 @@ def _lost_index(reading: Reading) -> str | None:
         return None
     left, right = reading.stated
     lost = frozenset(integers.integers((right,)).indices) - free_variables(left) - reading.free
-    return f"index {min(lost)}, which only the right side has" if lost else None
+    return min(lost, default=None)
 
 
-def forgotten(reading: Reading) -> str | None:
+def _forgets(reading: Reading) -> str | None:
     """A place or argument of which definitions leave nothing: of ``\\mu_{n-1}`` where ``\\mu_n`` is the name of one number."""
     if not reading.used or reading.stated is None or any(map(speaks_of_chance, reading.stated)):
         return None  # averages leave out places
     places = (place for side in reading.stated for place in _forgotten(side, reading))
-    return next((f"what {typesetting.latex(place)} stands for" for place in places), None)
+    return next(map(typesetting.latex, places), None)
 
 
 def _forgotten(side: Term, reading: Reading) -> Iterator[Term]:
@@ -418,3 +421,178 @@ def _forgotten(side: Term, reading: Reading) -> Iterator[Term]:
             composed = isinstance(place, Apply) and place.operator not in PLACED
             if composed and letters and letters <= free_variables(side) - reading.free:
                 yield place
+
+
+def _structure_elsewhere(claim: Agreement) -> bool:
+    """Whether a claim fails where its arrays have no more structure than is said of them in its section."""
+    here = structures(claim.reading.sides, claim.context.structures_at(claim.step.span.start))
+    if here == claim.models.arrays.structures or claim.finding.proved:
+        return False
+    models = claim.models.but(structures=here)
+    return accord(*claim.reading.sides, claim.sign, models, claim.fuel).kind != "together"
+
+
+def _border(claim: Agreement) -> str | None:
+    """Where the sides of a strict bound are equal, unless the words say that its symbols are not the same."""
+    words = claim.context.words
+    span = words.document.formulas[claim.step.formula].span
+    distinct = are_distinct(f"{words.before(span)} {words.after(span)}")
+    return borders.met(claim.reading, claim.step.sign, claim.models, claim.fuel, distinct=distinct)
+
+
+def _mass(claim: Agreement) -> str | None:
+    """Where an event has a bound at which its variable may have mass."""
+    if claim.sign != "=":
+        return None
+    return atoms.met(claim.reading, claim.models, claim.context, claim.fuel)
+
+
+def _holds_for_real_ones(claim: Agreement) -> str | None:
+    if not claim.context.is_complex:
+        return None
+    return _real_only(claim.reading, claim.sign, claim.models, claim.fuel)
+
+
+# asked of every agreement in models
+OF_MODELS = (
+    Reason("vacuous", "hidden-dependence", "dependence of {}", "{} 的相依关系", _hidden),
+    Reason(
+        "vacuous",
+        "zero-everywhere",
+        "both sides are zero in every model",
+        "两边在所有模型里都是零",
+        _zero_everywhere,
+    ),
+    Reason(
+        "vacuous",
+        "unknown-slope",
+        "the slope of a function of which nothing is known",
+        "未知函数的导数",
+        _unknown_slope,
+    ),
+    Reason(
+        "vacuous",
+        "certain-events",
+        "events that are certain or impossible in nearly every model",
+        "在几乎所有模型里必然或不可能的事件",
+        _certain,
+    ),
+    Reason(
+        "vacuous",
+        "any-probability",
+        "a law that is not said",
+        "没有写明的分布",
+        lambda c: _is_any_probability(c.reading),
+    ),
+    Reason(
+        "vacuous",
+        "set-indicator",
+        "a case rather than an identity",
+        "是一种情形而不是恒等式",
+        lambda c: is_a_case(c.reading),
+    ),
+    Reason(
+        "vacuous",
+        "lost-index",
+        "index {}, which only the right side has",
+        "只有右边有下标 {}",
+        lambda c: _lost_index(c.reading),
+    ),
+    Reason(
+        "vacuous",
+        "differential-of-arrays",
+        "perhaps a differential",
+        "也许是微分",
+        lambda c: _moves_arrays(c.reading),
+    ),
+    Reason(
+        "vacuous",
+        "constant-average",
+        "{}, of which it is not seen that it is random",
+        "看不出 {} 是随机的",
+        lambda c: averages_nothing(c.reading),
+    ),
+    Reason(
+        "vacuous",
+        "number-between-arrays",
+        "{}, perhaps a matrix",
+        "{} 也许是矩阵",
+        lambda c: between_arrays(c.reading) if c.reading.shapes else None,
+    ),
+    Reason(
+        "vacuous",
+        "turned-number",
+        "a transpose, trace or determinant of what is a number in the models",
+        "模型里的数被取了转置、迹或行列式",
+        lambda c: bool(c.reading.shapes) and of_a_number(c.reading),
+    ),
+    Reason(
+        "vacuous",
+        "swapped-capitals",
+        "{}, perhaps a matrix",
+        "{} 也许是矩阵",
+        lambda c: _in_another_order(c.reading),
+    ),
+    Reason(
+        "vacuous",
+        "conjugated-number",
+        "{}, perhaps a matrix",
+        "{} 也许是矩阵",
+        lambda c: conjugated(c.reading),
+    ),
+)
+STRUCTURE_ELSEWHERE = Reason(
+    "vacuous",
+    "structure-elsewhere",
+    "holds where an array has a structure that is not said of it here",
+    "只在数组有这里没有写明的结构时成立",
+    _structure_elsewhere,
+)
+# asked of what agrees, in models of another kind
+OF_OTHER_MODELS = (
+    Reason(
+        "vacuous",
+        "fails-near-zero",
+        "fails at {}",
+        "在 {} 处不成立",
+        lambda c: _near_zero(c.reading, c.finding, c.sign, c.models, c.fuel),
+        kind="domain",
+    ),
+    Reason("vacuous", "border", "both sides are equal where {}", "在 {} 处两边相等", _border, kind="domain"),
+    Reason("vacuous", "mass", "fails if {}", "如果 {} 则不成立", _mass, kind="domain"),
+    Reason(
+        "vacuous", "real-only", "holds for real {}", "对实数 {} 成立", _holds_for_real_ones, kind="domain"
+    ),
+)
+# asked of what is confirmed by any method
+ANNIHILATED = Reason(
+    "vacuous",
+    "annihilated",
+    "both sides are zero, given what was put in",
+    "代入之后两边都是零",
+    lambda c: _annihilated(c.reading),
+)
+OF_WHAT_IS_PUT_IN = (
+    Reason(
+        "vacuous",
+        "noise-as-number",
+        "{}, of which it is not seen that it is random",
+        "看不出 {} 是随机的",
+        lambda c: _averages_noise(c.reading, c.context),
+    ),
+    Reason("vacuous", "forgotten-place", "what {} stands for", "{} 代表什么", lambda c: _forgets(c.reading)),
+)
+ROWS = (
+    *OF_MODELS,
+    STRUCTURE_ELSEWHERE,
+    *OF_OTHER_MODELS,
+    ANNIHILATED,
+    *OF_WHAT_IS_PUT_IN,
+    Reason(
+        "objection",
+        "averages-nothing",
+        "{}, of which it is not seen that it is random",
+        "看不出 {} 是随机的",
+        lambda c: averages_nothing(c.reading),
+    ),
+)

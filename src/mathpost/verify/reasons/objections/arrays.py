@@ -13,11 +13,13 @@ from mathpost.maths.terms.term import TWO, Apply, Number, Term, Variable, free_v
 from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.planning.plan import plan
+from mathpost.verify.reasons import vacuity
+from mathpost.verify.reasons.reason import Reason
 
 SPECTRAL = frozenset(["eigenvalue", "singular_value"])
 
 
-def beside_their_values(reading: Reading, sign: str) -> str | None:
+def _beside_their_values(reading: Reading, sign: str) -> str | None:
     """An array that stands beside eigenvalues or singular values of another one: perhaps their vectors, ``Av = \\lambda_i v``.
 
     A bound by the largest or the smallest value may hold for all arrays.
@@ -31,16 +33,16 @@ def beside_their_values(reading: Reading, sign: str) -> str | None:
     return None
 
 
-def like_numbers(reading: Reading, sign: str, context: Context) -> str | None:
+def _like_numbers(reading: Reading, sign: str, context: Context) -> bool:
     """Columns whose squares and products without a transpose, ``(x - x')^2`` and ``xx'``, make a claim true as inner products."""
     if reading.arrays.written is None or sign != "=":
-        return None
+        return False
     left, right = (_in_products(side, reading.shapes) for side in reading.arrays.written)
     if (left, right) == reading.arrays.written:
-        return None
+        return False
     read = reading._replace(left=left, right=right)
     found = accord(left, right, sign, plan(read, sign, context))
-    return "columns multiplied like numbers" if found.kind == "together" and not found.nothing else None
+    return found.kind == "together" and not found.nothing
 
 
 def _in_products(term: Term, shapes: Mapping[str, tuple[Term, ...]]) -> Term:
@@ -71,4 +73,52 @@ def _is_column(term: Term, shapes: Mapping[str, tuple[Term, ...]]) -> bool:
     return False
 
 
-__all__ = ["beside_their_values", "like_numbers"]
+ROWS = (
+    Reason(
+        "objection",
+        "vector-of-a-value",
+        "{}",
+        "也许是特征向量：{}",
+        lambda c: _beside_their_values(c.reading, c.step.sign),
+        inherent=True,
+    ),
+    Reason(
+        "objection",
+        "matrix-between",
+        "{}, perhaps a matrix",
+        "{} 也许是矩阵",
+        lambda c: vacuity.between_arrays(c.reading),
+        inherent=True,
+    ),
+    Reason(
+        "objection",
+        "added-to-an-array",
+        "{}, perhaps an array",
+        "{} 也许是数组",
+        lambda c: vacuity.added_to_an_array(c.reading),
+        inherent=True,
+    ),
+    Reason(
+        "objection",
+        "transposed-number",
+        "a transpose, trace or determinant of what is a number in the models",
+        "模型里的数被取了转置、迹或行列式",
+        lambda c: vacuity.of_a_number(c.reading),
+        inherent=True,
+    ),
+    Reason(
+        "objection",
+        "conjugated",
+        "{}, perhaps a matrix",
+        "{} 也许是矩阵",
+        lambda c: vacuity.conjugated(c.reading),
+        inherent=True,
+    ),
+    Reason(
+        "objection",
+        "columns-like-numbers",
+        "columns multiplied like numbers",
+        "像数一样相乘的列向量",
+        lambda c: _like_numbers(c.reading, c.step.sign, c.context),
+    ),
+)

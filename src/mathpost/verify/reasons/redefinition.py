@@ -53,7 +53,7 @@ def renamed(step: Step, reading: Reading, context: Context) -> str | None:
         return None
     if _is_unrolled(step, reading, context) or _is_at_a_place(step, reading, context):
         return None
-    return "perhaps a second definition of " + step.left.text
+    return step.left.text
 
 
 def _names(step: Step, reading: Reading, context: Context) -> bool:

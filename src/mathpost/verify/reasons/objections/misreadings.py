@@ -35,14 +35,15 @@ from mathpost.maths.typing.integers import INDEX
 from mathpost.maths.typing.randomness import law_name
 from mathpost.verify.interpretation.plausibility import numbers
 from mathpost.verify.interpretation.reading import ORDERS, Reading
-from mathpost.verify.reasons.constraints import Surroundings
+from mathpost.verify.reasons.reason import Reason
+from mathpost.verify.reasons.surroundings import Surroundings
 
 CALLS = frozenset(["call"])
 DENSITIES = frozenset(["density"])
 NEARBY = 400  # characters within which a value given in the text is meant
 
 
-def function(step: Step, reading: Reading, around: Surroundings) -> str | None:
+def _function(step: Step, reading: Reading, around: Surroundings) -> str | None:
     """A letter that brackets follow, wherever it stands in the post or around one name or number.
 
     It is read as a factor, or has values on the right that the left side does not have: ``\\Phi(x + y) = \\Phi(x) + \\Phi(y)``
@@ -60,23 +61,21 @@ def function(step: Step, reading: Reading, around: Surroundings) -> str | None:
     applied |= {name for name in found if name.partition("_{")[0] in alike}
     found &= around.context.conventions.functions.applied | applied
     found -= around.context.bends_at(step.span.start).keys()  # the post says what it knows of them
-    return f"perhaps a function {min(found)}" if found else None
+    return min(found, default=None)
 
 
-def differentiates(reading: Reading) -> str | None:
-    """``Dx^\\alpha = \\alpha x^{\\alpha - 1}``: a D before the rest of one side, of which the other does not speak, is no factor; nor is ``dx``."""
-    if changing(reading.stated or reading.sides):
-        return "perhaps a differential"
+def _derivative_letter(reading: Reading) -> bool:
+    """``Dx^\\alpha = \\alpha x^{\\alpha - 1}``: a D before the rest of one side, of which the other does not speak, is no factor."""
     for one, other in (reading.sides, reading.sides[::-1]):
         match one:
             case Apply(operator="multiply", arguments=(Variable(name="D"), *_)) if "D" not in free_variables(
                 other
             ):
-                return "D, perhaps a derivative"
-    return None
+                return True
+    return False
 
 
-def numbers_of_a_name(reading: Reading, context: Context) -> str | None:
+def _numbers_of_a_name(reading: Reading, context: Context) -> str | None:
     """Members of a family that nothing defines, ``B_n`` or ``E_{2n}``, compared with what their index is besides: Bernoulli's,
     perhaps, or Euler's.
     """
@@ -87,16 +86,16 @@ def numbers_of_a_name(reading: Reading, context: Context) -> str | None:
             continue
         inside = frozenset[str]().union(*map(free_variables, places))
         if any(inside & _outside_indices(side) for side in reading.sides):
-            return f"{head.name}, perhaps numbers that have a name"
+            return head.name
     return None
 
 
-def assembled(reading: Reading, context: Context) -> str | None:
+def _assembled(reading: Reading, context: Context) -> str | None:
     """An array that the post makes of members it defines, ``K = (k_{ij})``: the models have drawn it like any other."""
     free = context.known.subjects(kinds.ASSEMBLED) & {
         bare(t.name) for side in reading.sides for t in subterms(side) if isinstance(t, Variable)
     }
-    return f"{min(free)}, which is made of members" if free else None
+    return min(free, default=None)
 
 
 def _outside_indices(term: Term) -> frozenset[str]:
@@ -125,19 +124,19 @@ def _differ(name: str, left: Container[tuple[str, str]], right: Iterable[tuple[s
     return any(other == name and (name, content) not in left for other, content in right)
 
 
-def stationary_law(reading: Reading) -> str | None:
+def _stationary_law(reading: Reading) -> bool:
     """A law ``\\pi(x)`` beside a conditional one of another letter: it may be the one that this one keeps."""
     densities = [t for side in reading.sides for t in occurrences(side, DENSITIES) if isinstance(t, Apply)]
     conditional = {law_name(d.arguments[0]) for d in densities if densities_given(d)}
     kept = any(law_name(d.arguments[0]) == POLICY and not densities_given(d) for d in densities)
-    return "a law that another one may keep" if kept and conditional - {POLICY} else None
+    return kept and bool(conditional - {POLICY})
 
 
-def unknown_law(reading: Reading) -> str | None:
+def _unknown_law(reading: Reading) -> str | None:
     """A law with an unusual letter of which one side alone speaks, and the post nowhere says what it is: ``\\mathrm{KL}(p \\| m)``."""
     left, right = map(laws_of, reading.sides)
     unknown = (left ^ right) - LAWS - {"", POLICY}
-    return f"{min(unknown)}, a law that is not defined here" if unknown and (left & right) else None
+    return min(unknown) if unknown and (left & right) else None
 
 
 def _multiplied(side: Term) -> Iterator[str]:
@@ -169,20 +168,20 @@ ENDLESS = frozenset(["limit", "infinity"])
 PARTS = frozenset(["real_part", "imaginary_part", "conjugate"])
 
 
-def unit(reading: Reading, letter: str) -> str | None:
+def _unit(reading: Reading, letter: str) -> str | None:
     """An ``i`` that multiplies where parts of complex numbers are taken; `letter`: the post's own for the unit."""
     operators = {t.operator for side in reading.sides for t in subterms(side) if isinstance(t, Apply)}
     free = operators & PARTS and letter in numbers(reading)
-    return f"{letter}, perhaps the imaginary unit" if free else None
+    return letter if free else None
 
 
-def base(reading: Reading) -> str | None:
+def _base(reading: Reading) -> bool:
     """An ``e`` that is nobody's base and multiplies letters: ``2de`` may be a product of three sizes, ``(n/e)^n`` and limits are of numbers."""
     terms = [t for side in reading.sides for t in subterms(side) if isinstance(t, Apply)]
     powers = {t.arguments[0] for t in terms if t.operator == "exp"}
     alone = powers == {ONE} and not any(t.operator == "log" or _is_of_stirling(t) for t in terms)
     alone = alone and not any(uses((side,), ENDLESS) for side in reading.sides)
-    return "e, perhaps a letter" if alone and reading.free else None
+    return alone and bool(reading.free)
 
 
 def _is_of_stirling(term: Apply) -> bool:
@@ -193,7 +192,7 @@ def _is_of_stirling(term: Apply) -> bool:
     return False
 
 
-def borrowed(step: Step, reading: Reading, around: Surroundings) -> str | None:
+def _borrowed(step: Step, reading: Reading, around: Surroundings) -> str | None:
     """A value that the post gave a symbol elsewhere ("take n = 512") and may not mean here.
 
     Where other symbols or an inequality are left, or something is set to zero, the claim is hardly about that value.
@@ -207,7 +206,7 @@ def borrowed(step: Step, reading: Reading, around: Surroundings) -> str | None:
             continue
         tie = len(free_variables(stated.left)) > 1  # ``1/p + 1/q = 1`` is no value of one of them
         if far or (general and not tie):
-            return f"{fact.left.text} {fact.relation} {fact.right.text} may not hold here"
+            return f"{fact.left.text} {fact.relation} {fact.right.text}"
     return None
 
 
@@ -238,14 +237,69 @@ def _calls(side: Term) -> frozenset[Apply]:
     return frozenset(t for t in occurrences(side, CALLS) if isinstance(t, Apply))
 
 
-__all__ = [
-    "assembled",
-    "base",
-    "borrowed",
-    "crosses",
-    "differentiates",
-    "function",
-    "stationary_law",
-    "unit",
-    "unknown_law",
-]
+ROWS = (
+    Reason(
+        "objection",
+        "function-letter",
+        "perhaps a function {}",
+        "{} 也许是函数",
+        lambda c: _function(c.step, c.reading, c.around),
+    ),
+    Reason(
+        "objection",
+        "total-differential",
+        "perhaps a differential",
+        "也许是微分",
+        lambda c: bool(changing(c.reading.stated or c.reading.sides)),
+    ),
+    Reason(
+        "objection",
+        "derivative-letter",
+        "D, perhaps a derivative",
+        "D 也许是导数",
+        lambda c: _derivative_letter(c.reading),
+    ),
+    Reason(
+        "objection",
+        "stationary-law",
+        "a law that another one may keep",
+        "也许是平稳分布",
+        lambda c: _stationary_law(c.reading),
+    ),
+    Reason(
+        "objection",
+        "unknown-law",
+        "{}, a law that is not defined here",
+        "分布 {} 在这里没有定义",
+        lambda c: _unknown_law(c.reading),
+    ),
+    Reason(
+        "objection",
+        "imaginary-letter",
+        "{}, perhaps the imaginary unit",
+        "{} 也许是虚数单位",
+        lambda c: _unit(c.reading, c.context.conventions.constants.unit),
+    ),
+    Reason("objection", "base-letter", "e, perhaps a letter", "e 也许是一个字母", lambda c: _base(c.reading)),
+    Reason(
+        "objection",
+        "named-numbers",
+        "{}, perhaps numbers that have a name",
+        "{} 也许是有名字的一列数",
+        lambda c: _numbers_of_a_name(c.reading, c.context),
+    ),
+    Reason(
+        "objection",
+        "assembled-array",
+        "{}, which is made of members",
+        "{} 由它的元素组成",
+        lambda c: _assembled(c.reading, c.context),
+    ),
+    Reason(
+        "objection",
+        "borrowed-value",
+        "{} may not hold here",
+        "{} 在这里也许不成立",
+        lambda c: _borrowed(c.step, c.reading, c.around),
+    ),
+)

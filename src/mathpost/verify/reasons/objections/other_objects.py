@@ -16,7 +16,7 @@ from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.affine_forms import affine_form
 from mathpost.maths.terms.term import Apply, Bind, Number, Term, occurrences, uses
 from mathpost.verify.interpretation.reading import ORDERS, Reading
-from mathpost.verify.reasons.constraints import Surroundings
+from mathpost.verify.reasons.reason import Failure, Reason
 
 UNITS = frozenset(
     [r"\text{i}", r"\text{j}", r"\text{k}", r"\mathbf{i}", r"\mathbf{j}", r"\mathbf{k}"]
@@ -28,26 +28,30 @@ INDEX = frozenset(["index"])
 SIGN = frozenset(["sign", "sgn"])
 
 
-def another_object(number: int, reading: Reading, around: Surroundings) -> str | None:
-    """What the claim may speak of besides numbers, or None."""
-    step = around.steps[number]
-    sides = (step.left.nodes, step.right.nodes)
-    if all(map(_is_cycles, sides)) and any(_is_cycles(side, long=True) for side in sides):
-        return "perhaps cycles of a permutation"
-    if len({notation.latex(n) for side in sides for outer in side for n in walk(outer)} & UNITS) > 1:
-        return "perhaps quaternions"
-    if any(map(_takes_a_coefficient, sides)):
-        return "perhaps a coefficient"
-    text = around.context.words.text.lower()
-    if any(_stacks(side, "Bmatrix") for side in sides):
-        return "perhaps Stirling numbers"
-    if any(_stacks(side, "bmatrix") for side in sides) and any(word in text for word in STIRLING):
-        return "perhaps Stirling numbers"
-    if uses(reading.stated or reading.sides, SIGN) and _near(step, around.context, PERMUTATIONS):
-        return "perhaps the sign of a permutation"
-    return (
-        _up_to_multiples(number, around.steps) or _beyond_the_members(reading) or _of_a_bound(step, reading)
-    )
+def _of_cycles(claim: Failure) -> bool:
+    sides = _nodes(claim)
+    return all(map(_is_cycles, sides)) and any(_is_cycles(side, long=True) for side in sides)
+
+
+def _of_quaternions(claim: Failure) -> bool:
+    walked = (n for side in _nodes(claim) for outer in side for n in walk(outer))
+    return len({notation.latex(n) for n in walked} & UNITS) > 1
+
+
+def _of_stirling_numbers(claim: Failure) -> bool:
+    """Whether one number stands above another in braces, or in brackets of a post that speaks of such."""
+    sides = _nodes(claim)
+    named = any(word in claim.context.words.text.lower() for word in STIRLING)
+    return any(_stacks(side, "Bmatrix") or (named and _stacks(side, "bmatrix")) for side in sides)
+
+
+def _of_a_permutation(claim: Failure) -> bool:
+    sides = claim.reading.stated or claim.reading.sides
+    return uses(sides, SIGN) and _near(claim.step, claim.context, PERMUTATIONS)
+
+
+def _nodes(claim: Failure) -> tuple[Sequence[Node], Sequence[Node]]:
+    return claim.step.left.nodes, claim.step.right.nodes
 
 
 def _near(step: Step, context: Context, words: Sequence[str]) -> bool:
@@ -109,20 +113,20 @@ def _stacks(side: Sequence[Node], name: str) -> bool:
     return any(len(n.rows) == 2 and all(len(row.cells) == 1 for row in n.rows) for n in stacks)
 
 
-def _up_to_multiples(number: int, steps: Sequence[Step]) -> str | None:
+def _up_to_multiples(number: int, steps: Sequence[Step]) -> bool:
     r"""An equation in a chain that ends up to multiples of a symbol: ``(1 + p)^p = 1 + p^2 \equiv 1 \pmod{p^2}``."""
     if steps[number].sign != "=":
-        return None
+        return False
     for step in steps[number + 1 :]:
         if not step.interior:
-            return None
+            return False
         found = residues.without_modulus(step.right.nodes)[1]
         if found is not None and any(glyph(n).isalpha() for outer in found for n in walk(outer)):
-            return "perhaps equal up to multiples only"
-    return None
+            return True
+    return False
 
 
-def _beyond_the_members(reading: Reading) -> str | None:
+def _beyond_the_members(reading: Reading) -> bool:
     r"""A sum over all ``i \ge 0`` beside members such as ``b_{n-i}``: models draw some of the members, and sum over these."""
     endless = any(map(_is_endless, reading.sides))
     moved = any(
@@ -131,7 +135,7 @@ def _beyond_the_members(reading: Reading) -> str | None:
         for t in occurrences(side, INDEX)
         if isinstance(t, Apply)
     )
-    return "a sum without an end" if endless and moved else None
+    return endless and moved
 
 
 def _is_endless(side: Term) -> bool:
@@ -147,14 +151,55 @@ def _is_endless(side: Term) -> bool:
     return False
 
 
-def _of_a_bound(step: Step, reading: Reading) -> str | None:
+def _of_a_bound(step: Step, reading: Reading) -> bool:
     """An inequality between sums of multiples of free symbols, which holds for some of them: no identity, whatever they are."""
     if step.sign not in ORDERS or reading.given or reading.supposed:
-        return None
+        return False
     left, right = map(affine_form, reading.sides)
-    if left is None or right is None or left.symbols == right.symbols:
-        return None
-    return "a condition rather than an identity"
+    return left is not None and right is not None and left.symbols != right.symbols
 
 
-__all__ = ["another_object"]
+ROWS = (
+    Reason(
+        "objection", "permutation-cycles", "perhaps cycles of a permutation", "也许是置换的轮换", _of_cycles
+    ),
+    Reason("objection", "quaternions", "perhaps quaternions", "也许是四元数", _of_quaternions),
+    Reason(
+        "objection",
+        "series-coefficient",
+        "perhaps a coefficient",
+        "也许是级数的系数",
+        lambda c: any(map(_takes_a_coefficient, _nodes(c))),
+    ),
+    Reason(
+        "objection", "stirling-numbers", "perhaps Stirling numbers", "也许是斯特林数", _of_stirling_numbers
+    ),
+    Reason(
+        "objection",
+        "permutation-sign",
+        "perhaps the sign of a permutation",
+        "也许是置换的符号",
+        _of_a_permutation,
+    ),
+    Reason(
+        "objection",
+        "up-to-multiples",
+        "perhaps equal up to multiples only",
+        "也许只在同余意义下相等",
+        lambda c: _up_to_multiples(c.number, c.around.steps),
+    ),
+    Reason(
+        "objection",
+        "endless-sum",
+        "a sum without an end",
+        "没有上限的求和",
+        lambda c: _beyond_the_members(c.reading),
+    ),
+    Reason(
+        "objection",
+        "bound-as-condition",
+        "a condition rather than an identity",
+        "是条件而不是恒等式",
+        lambda c: _of_a_bound(c.step, c.reading),
+    ),
+)

@@ -10,31 +10,33 @@ from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.term import ZERO, operators
 from mathpost.maths.typing.integers import SLOPES
 from mathpost.verify.interpretation.reading import ORDERS, Reading
+from mathpost.verify.methods.rates import STAYS, UNSAID
 from mathpost.verify.planning.unknowns import open_letters
-from mathpost.verify.reasons.constraints import Surroundings
-from mathpost.verify.reasons.reserving.reservations import CONDITION, Reservation
+from mathpost.verify.reasons.reason import Failure, Reason
+from mathpost.verify.reasons.reservations import CONDITION
+from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.slips.slips import OF_FORM
 
 VALUES = SLOPES | {"call", "integral", "at"}
 
 
-def conditional(number: int, reading: Reading, around: Surroundings) -> Reservation | None:
+def _is_conditional(claim: Failure) -> bool:
     """A relation that gives symbols a value, as the post writes it: definitions put in do not make it an identity.
 
     A neighbour that gives the left side another value leaves the claim no solutions. A value of functions that the
     post defines, or of their slopes, asks for nothing: ``f(3) = 12``, ``\\frac{df}{dx}|_{x=1} = 3``.
     """
+    number, reading, around = claim.number, claim.reading, claim.around
     step, conventions = around.steps[number], around.context.conventions
     stated = equation(number, step, conventions)
     if stated is None or is_root(step):
-        return None  # it compares extremes over functions, or says what solves an equation
+        return False  # it compares extremes over functions, or says what solves an equation
     if not reading.free and operators(stated.left) & VALUES:
-        return None
+        return False
     left, right = open_letters(Reading(stated.left, stated.right))
     may_be_one = not step.interior or (stated.right == ZERO and _is_solved(number, around))
     valued = left and not right and may_be_one and not has_landau(stated.right)
-    asks = step.sign not in ORDERS and (valued or _is_premise(number, around, stated))
-    return Reservation(CONDITION, OF_FORM) if asks else None
+    return step.sign not in ORDERS and (valued or _is_premise(number, around, stated))
 
 
 def _is_premise(number: int, around: Surroundings, stated: Equation) -> bool:
@@ -59,4 +61,16 @@ def _is_solved(number: int, around: Surroundings) -> bool:
     return any(operators(stated.left) & SLOPES for stated in read if stated is not None)
 
 
-__all__ = ["conditional"]
+AS_WRITTEN = Reason(
+    "reservation", "condition-as-written", CONDITION, "是条件而不是恒等式", _is_conditional, slips=OF_FORM
+)
+# an approximation may be a rough one, unless a slip explains that it is none
+ROUGH = Reason(
+    "reservation",
+    "rough-approximation",
+    "{}",
+    "也许是粗略的近似：{}",
+    lambda c: c.finding.culprit if c.finding.culprit in (STAYS, UNSAID) else None,
+    slips=OF_FORM - {"term"},
+)
+ROWS = (AS_WRITTEN, ROUGH)

@@ -1,0 +1,1 @@
+"""Why a claim that fails is never refuted: one module per subject, each a table of rows."""

@@ -1,0 +1,290 @@
+"""What a claim may demand of its letters, where models can only show that it does not hold of any: what makes a vector an
+eigenvector, a matrix an inverse, a function convex, a law the product of others, a symbol one of few values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathpost.latex.tree import Symbol, walk
+from mathpost.maths import notation
+from mathpost.maths.facts.densities import laws_of
+from mathpost.maths.facts.facts import equation
+from mathpost.maths.hypotheses.context import NEARBY, Context
+from mathpost.maths.lexicon.senses import speaks_of_shapes
+from mathpost.maths.notation import is_bold
+from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.outcomes import CAPITALS, speaks_of_chance
+from mathpost.maths.terms.term import (
+    Apply,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    occurrences,
+    operators,
+    uses,
+)
+from mathpost.maths.typing.randomness import randomness
+from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, Reading
+from mathpost.verify.methods.finite_models import accord
+from mathpost.verify.models.model import plain
+from mathpost.verify.planning.plan import plan
+from mathpost.verify.reasons.reason import Reason
+from mathpost.verify.reasons.surroundings import Surroundings
+
+IDENTITIES = frozenset(["I", "E", r"\boldsymbol{I}", r"\boldsymbol{E}", r"\text{I}"])
+ENTROPY = "H"
+UNDER_LAWS = frozenset(["average", "comoment"])
+
+
+def _of_two_names(reading: Reading) -> bool:
+    """Two symbols, once definitions are put in: ``V(s) = \\Phi_0`` where ``V(s) = \\Phi_1`` was said of another s."""
+    left, right = reading.sides
+    return bool(reading.used) and left != right and _is_named(left) and _is_named(right)
+
+
+def _is_named(term: Term) -> bool:
+    """Whether a term is a symbol, perhaps with a number below: ``\\sigma_{11}``."""
+    match term:
+        case Apply(operator="index", arguments=(Variable(), *labels)):
+            return all(isinstance(label, Number) for label in labels)
+    return isinstance(term, Variable)
+
+
+def _of_eigenvectors(reading: Reading) -> str | None:
+    """``Ax = \\lambda x`` for an x of which nothing is known: what makes it an eigenvector, said before the words do."""
+    for one, other in (reading.sides, reading.sides[::-1]):
+        match one, other:
+            case (
+                Apply(operator="multiply", arguments=(*_, Variable(name=name) as column)),
+                Apply(operator="multiply", arguments=(factor, last)),
+            ) if column == last and is_bold(name) and not any(map(is_bold, free_variables(factor))):
+                return plain(name)
+    return None
+
+
+def _of_an_inverse(number: int, reading: Reading, around: Surroundings) -> str | None:
+    """``AC = CA = I``: the chain says that C is the inverse of A, which commutes with it then."""
+    step, last = around.steps[number], number
+    while last + 1 < len(around.steps) and _goes_on(around.steps[last], around.steps[last + 1]):
+        last += 1
+    if not reading.shapes or last == number:
+        return None
+    nodes = around.steps[last].right.nodes
+    shown = notation.name(nodes[0]) if len(nodes) == 1 else None
+    letters = sorted(map(plain, reading.free))
+    return letters[-1] if shown in IDENTITIES and step.sign == "=" else None
+
+
+def _goes_on(step: Step, following: Step) -> bool:
+    return following.interior and following.formula == step.formula and following.left == step.right
+
+
+def _of_any_function(step: Step, reading: Reading, around: Surroundings) -> str | None:
+    """A function of which nothing is said, bounded on one side alone."""
+    if step.sign not in ORDERS:
+        return None
+    left, right = _functions(reading)
+    return min((left ^ right) - around.context.bends_at(step.span.start).keys() - {""}, default=None)
+
+
+def _of_another_bend(step: Step, reading: Reading, around: Surroundings) -> str | None:
+    """A function of which the words before a bound say that it bends, and the post did not: ``E[f(x)] \\ge f(E[x])``."""
+    if step.sign not in ORDERS:
+        return None
+    left, right = _functions(reading)
+    spoken = speaks_of_shapes(around.context.words.before(around.document.formulas[step.formula].span))
+    bent = around.context.bends_at(step.span.start)
+    return next((n for n, shapes in bent.items() if n in left | right and spoken - shapes.keys()), None)
+
+
+def _functions(reading: Reading) -> tuple[set[str], set[str]]:
+    """The functions that each side calls."""
+    left, right = (
+        {_function(t) for t in occurrences(side, frozenset(["call"])) if isinstance(t, Apply)}
+        for side in reading.sides
+    )
+    return left, right
+
+
+def _function(call: Apply) -> str:
+    head = call.arguments[0]
+    head = head.arguments[0] if isinstance(head, Apply) and head.operator == "index" else head
+    return head.name if isinstance(head, Variable) else ""
+
+
+def _of_other_laws(step: Step, reading: Reading) -> str | None:
+    """Laws on both sides and none of them on both: ``Q(x, y) = Q_1(x) + Q_2(x, y)`` says how they hang together."""
+    left, right = map(laws_of, reading.stated or reading.sides)
+    apart = step.sign in EQUALITIES and left and right and not left & right
+    return min(right) if apart else None
+
+
+def _of_an_outcome(reading: Reading) -> str | None:
+    """An outcome whose capital is averaged around it: ``E_{Z \\sim q}[\\log q(z)]`` is written for q(Z)."""
+    left, right = map(free_variables, reading.sides)
+    for side in reading.sides:
+        for term in occurrences(side, UNDER_LAWS):
+            heads = free_variables(term.arguments[-2]) if isinstance(term, Apply) else frozenset[str]()
+            small = {h.lower() for h in heads if len(h) == 1 and h.isupper()} & free_variables(term)
+            if alone := small & (left ^ right):
+                return f"{min(alone)}, perhaps {min(alone).upper()}"
+    return None
+
+
+def _of_another_entropy(step: Step, reading: Reading, around: Surroundings) -> bool:
+    """Entropies in a post that defines them otherwise: a cross entropy without its minus sign."""
+    if not (_speaks_of_entropy(step) and uses(reading.stated or reading.sides, UNDER_LAWS)):
+        return False
+    for other in around.steps:
+        named = other.role == "definition" and other.sign == "=" and _head(other) == ENTROPY
+        stated = equation(0, other, around.context.conventions) if named and other is not step else None
+        if stated is not None:
+            models = plan(Reading(stated.left, stated.right), "=", around.context)
+            if accord(stated.left, stated.right, "=", models).kind == "apart":
+                return True
+    return False
+
+
+def _speaks_of_entropy(step: Step) -> bool:
+    nodes = (*step.left.nodes, *step.right.nodes)
+    return any(isinstance(n, Symbol) and n.text == ENTROPY for node in nodes for n in walk(node))
+
+
+def _head(step: Step) -> str:
+    first = step.left.nodes[0] if step.left.nodes else None
+    return first.text if isinstance(first, Symbol) else ""
+
+
+def _made_dependent(step: Step, reading: Reading, context: Context) -> str | None:
+    """Variables that the words call independent, of which a definition from far away makes one of the other: ``y = f(x)``."""
+    random = randomness(reading.sides).variables
+    if not random or "independent" not in context.said_nearby(step.span):
+        return None
+    far = step.span.start - NEARBY
+    made = (f for f in context.facts if f.step in reading.used and f.form == "symbol" and f.place < far)
+    found = next((f for f in made if free_variables(f.right) & random), None)
+    return None if found is None else found.head
+
+
+FEW = frozenset(["distribution bernoulli", "distribution categorical"])  # the laws of a few outcomes
+WORDS = frozenset(
+    ["multiply", "power", "transpose", "inverse", "conjugate", "adjoint"]
+)  # what a word of one symbol has
+
+
+def _property(step: Step, reading: Reading) -> str | None:
+    """A symbol of which an equation says that a word of it is itself: that holds of a projection, and not of all."""
+    if step.sign != "=" or reading.used or reading.given:
+        return None
+    for one, other in (reading.sides, reading.sides[::-1]):
+        if _is_name(one) and one != other and _is_a_word_of(other, one):
+            return min(free_variables(one))
+    return None
+
+
+def _few_values(step: Step, reading: Reading, context: Context) -> str | None:
+    """A symbol that has few values in the post: of these an equation may hold that fails in general."""
+    if step.sign != "=" or any(map(speaks_of_chance, reading.sides)):
+        return None
+    return next(_of_few(step, reading, context), None)
+
+
+def _of_few(step: Step, reading: Reading, context: Context) -> Iterator[str]:
+    """The free symbols that have a law of few outcomes, or whose values the words nearby may list; those that the post itself
+    lists are drawn from.
+    """
+    laws = (fact for fact in context.facts if fact.form == "law" and isinstance(fact.right, Apply))
+    yield from sorted(reading.free & {fact.head for fact in laws if FEW & operators(fact.right)})
+    if "listed" in context.said_nearby(step.span):
+        yield from sorted(reading.free & CAPITALS)
+
+
+def _is_name(side: Term) -> bool:
+    return isinstance(side, Variable) or (isinstance(side, Apply) and side.operator == "index")
+
+
+def _is_a_word_of(side: Term, name: Term) -> bool:
+    """Whether a side is made of one name alone by products, powers and transposes."""
+    match side:
+        case Apply(operator="power", arguments=(base, Number())):
+            return base == name or _is_a_word_of(base, name)
+        case Apply(operator=operator, arguments=arguments) if operator in WORDS:
+            return all(a == name or _is_a_word_of(a, name) for a in arguments)
+    return False
+
+
+ROWS = (
+    Reason(
+        "objection",
+        "second-value",
+        "perhaps a second value",
+        "也许是第二个值",
+        lambda c: _of_two_names(c.reading),
+    ),
+    Reason(
+        "objection",
+        "eigenvector-equation",
+        "perhaps an equation for {}",
+        "也许是关于 {} 的方程",
+        lambda c: _of_eigenvectors(c.reading),
+    ),
+    Reason(
+        "objection",
+        "inverse-equation",
+        "perhaps an equation for {}",
+        "也许是关于 {} 的方程",
+        lambda c: _of_an_inverse(c.number, c.reading, c.around),
+    ),
+    Reason(
+        "objection",
+        "any-function",
+        "function {}",
+        "函数 {}",
+        lambda c: _of_any_function(c.step, c.reading, c.around),
+    ),
+    Reason(
+        "objection",
+        "another-bend",
+        "perhaps another {}",
+        "也许是另一个 {}",
+        lambda c: _of_another_bend(c.step, c.reading, c.around),
+    ),
+    Reason(
+        "objection",
+        "law-of-the-other-side",
+        "{}, a law that is not defined here",
+        "分布 {} 在这里没有定义",
+        lambda c: _of_other_laws(c.step, c.reading),
+    ),
+    Reason("objection", "outcome-letter", "{}", "也许是随机变量：{}", lambda c: _of_an_outcome(c.reading)),
+    Reason(
+        "objection",
+        "another-entropy",
+        "H, which the post defines otherwise",
+        "文中另有定义的 H",
+        lambda c: _of_another_entropy(c.step, c.reading, c.around),
+    ),
+    Reason(
+        "objection",
+        "made-dependent",
+        "perhaps another {}",
+        "也许是另一个 {}",
+        lambda c: _made_dependent(c.step, c.reading, c.context),
+    ),
+    Reason(
+        "objection",
+        "property",
+        "a property of {} rather than an identity",
+        "是 {} 的性质而不是恒等式",
+        lambda c: _property(c.step, c.reading),
+    ),
+    Reason(
+        "objection",
+        "few-values",
+        "{}, which has few values",
+        "{} 只取少数几个值",
+        lambda c: _few_values(c.step, c.reading, c.context),
+    ),
+)

@@ -1,0 +1,266 @@
+"""What letters and signs of a claim may stand for that they were not read as: an identity matrix, a differential, an average."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+
+from mathpost.latex.lexer import split
+from mathpost.maths.elaboration import residues
+from mathpost.maths.elaboration.calculus.gradients import function_of
+from mathpost.maths.hypotheses import kinds
+from mathpost.maths.hypotheses.context import Context
+from mathpost.maths.notation import any_bold, is_bold
+from mathpost.maths.notation.relations import FOLLOWS
+from mathpost.maths.notation.step import Step
+from mathpost.maths.operators import registry
+from mathpost.maths.terms.term import (
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    occurrences,
+    operators,
+    symbols,
+    uses,
+)
+from mathpost.maths.transformations.recurrences import by_another_member
+from mathpost.verify.interpretation import law_claims
+from mathpost.verify.interpretation.given import LEFT_OPEN
+from mathpost.verify.interpretation.reading import ESTIMATES, SEARCHED, Reading
+from mathpost.verify.models.model import plain
+from mathpost.verify.reasons.reason import Claim, Reason
+from mathpost.verify.reasons.redefinition import is_named_anew
+
+D = Variable("d")
+IDENTITY = Variable("I")
+SIZES_OF_OPENERS = frozenset(rf"\{size}" for size in "left big Big bigg Bigg bigl Bigl biggl Biggl".split())
+REMAINDERS = frozenset([residues.OPERATOR])
+
+
+def _constant_left_out(claim: Claim) -> str | None:
+    """What a proportion or an antiderivative leaves out: only that it is left out is known of the constant."""
+    given = claim.reading.given
+    return given.sentence if given is not None and given.id in LEFT_OPEN else None
+
+
+def _dependence(claim: Claim) -> bool:
+    """Whether a law follows of independent variables only, and no word nearby says that they are."""
+    rests = claim.step.sign == FOLLOWS and law_claims.rests_on_independence(
+        claim.step, claim.reading, claim.context
+    )
+    return rests and "independent" not in claim.context.said_nearby(claim.step.span)
+
+
+def _second_definition(claim: Claim) -> str | None:
+    """The left side, where the post may give it another meaning: authors vary definitions by one sign, too."""
+    anew = is_named_anew(claim.step, claim.reading, claim.context)
+    return claim.step.left.text if anew else None
+
+
+def _identity(claim: Claim) -> bool:
+    """Whether an ``I`` stands beside arrays, or has entries."""
+    reading = claim.reading
+    if any(t.arguments[0] == IDENTITY for t in _suspect(claim, "index")):
+        return True
+    made = (f for f in claim.context.facts if f.step in reading.used and is_bold(f.head))
+    return "I" in reading.free and (bool(reading.shapes) or any("I" in free_variables(f.right) for f in made))
+
+
+def _differential(claim: Claim) -> bool:
+    """Whether ``dx`` stands among factors: a small change, or d times x."""
+    size = "d" in claim.reading.free and _is_a_size(claim.reading, claim.context)
+    return any(_has_differential(t.arguments, size) for t in _suspect(claim, "multiply"))
+
+
+def _second_order(claim: Claim) -> bool:
+    """Whether differentials are multiplied, which a post leaves out without a word."""
+    products = _suspect(claim, "multiply")
+    return any(sum("differential" in operators(f) for f in t.arguments) > 1 for t in products)
+
+
+def _confirming(claim: Claim) -> str | None:
+    """An operator whose values may confirm a claim and not refute it."""
+    terms = (t for side in claim.reading.sides for t in occurrences(side, _only_confirming()))
+    return next((t.operator for t in terms if not _is_at_a_place(t)), None)
+
+
+def _is_at_a_place(term: Term) -> bool:
+    """Whether it is an extreme to which a way along the gradient leads."""
+    match term:
+        case Bind(bounds=(Apply(operator="sphere" | "ball"),)):
+            return True
+    return False
+
+
+def _suspect(claim: Claim, operator: str) -> Iterator[Apply]:
+    terms = (t for side in claim.reading.sides for t in occurrences(side, frozenset([operator])))
+    return (t for t in terms if isinstance(t, Apply))
+
+
+@cache
+def _only_confirming() -> frozenset[str]:
+    """The operators that only confirm, but those whose values are estimates: these are a doubt."""
+    confirming = frozenset(o.name for o in registry().values() if not o.may_refute)
+    return confirming - ESTIMATES.keys() - SEARCHED - {"call", "dots"}
+
+
+def _average_letter(claim: Claim) -> bool:
+    """Whether an ``E`` that was read as a number stands beside averages."""
+    sides = claim.reading.sides
+    averages = _averages(claim.step) or any("expectation" in operators(side) for side in sides)
+    return "E" in claim.reading.free and averages
+
+
+def _defined_function(claim: Claim) -> str | None:
+    """A function that the post defines whose name stands without an argument."""
+    defined = {f.head for f in claim.context.facts}
+    return min(defined.intersection(map(function_of, claim.reading.free)), default=None)
+
+
+def _averages(step: Step) -> bool:
+    """Whether square brackets stand behind an ``E``, which may be an energy elsewhere in the post."""
+    for side in (step.left, step.right):
+        pieces = [p for p in split(side.text) if not p.isspace() and p not in SIZES_OF_OPENERS]
+        if ("E", "[") in pairwise(pieces):
+            return True
+    return False
+
+
+def _two_weights(claim: Claim) -> str | None:
+    """A letter that is bold on one side and plain on the other, as where a vector has one entry."""
+    reading = claim.reading
+    stated = reading.stated or reading.sides
+    if not any(any_bold(symbols(side)) for side in stated):
+        return None
+    left, right = map(_whole, stated)
+    for one, other in ((left, right), (right, left)):
+        for name in sorted(filter(is_bold, one - other)):
+            letter = plain(name)
+            if letter in other - one:
+                return f"{letter} and {name}"
+    return None
+
+
+def _whole(side: Term) -> frozenset[str]:
+    """The free symbols of a side that stand without an index somewhere."""
+    match side:
+        case Apply(operator="index", arguments=(Variable(), *indices)):
+            return frozenset[str]().union(*map(_whole, indices))
+        case Apply(arguments=arguments):
+            return frozenset[str]().union(*map(_whole, arguments))
+        case Bind(variable=variable, bounds=bounds, body=body):
+            return frozenset[str]().union(*map(_whole, (*bounds, body))) - {variable.name}
+    return free_variables(side)
+
+
+def _is_a_size(reading: Reading, context: Context) -> bool:
+    """Whether `d` is a number of the post: the length of a declared axis, or alone or last among the factors of the claim."""
+    if any("d" in declared.axes for declared in context.known.of(kinds.DECLARATION)):
+        return True
+    return any(_stands_for_itself(side) for side in reading.stated or reading.sides)
+
+
+def _stands_for_itself(side: Term) -> bool:
+    """Whether `d` is a factor that nothing follows, or a term: no sign of a differential stands so."""
+    match side:
+        case Apply(operator="multiply", arguments=factors):
+            return factors[-1] == D or any(_stands_for_itself(f) for f in factors if f != D)
+        case Apply(operator="index" | "call"):
+            return False
+        case Apply(arguments=arguments):
+            return any(a == D or _stands_for_itself(a) for a in arguments)
+        case Bind(bounds=bounds, body=body):
+            return any(a == D or _stands_for_itself(a) for a in (*bounds, body))
+    return False
+
+
+def _has_differential(factors: Sequence[Term], d_is_a_size: bool) -> bool:
+    """Whether ``dx`` stands among the factors: a small change, or d times x."""
+    return any(
+        isinstance(a, Variable)
+        and (a.name == r"\boldsymbol{d}" or (a == D and _is_named(b) and not d_is_a_size))
+        for a, b in pairwise(factors)
+    )
+
+
+def _is_named(term: Term) -> bool:
+    """Whether a term is a symbol, perhaps with a number below: ``\\sigma_{11}``."""
+    match term:
+        case Apply(operator="index", arguments=(Variable(), *labels)):
+            return all(isinstance(label, Number) for label in labels)
+    return isinstance(term, Variable)
+
+
+def _numbers_of_a_kind(claim: Claim) -> bool:
+    """Whether remainders of what has no value are taken: posts speak of odd, prime or coprime numbers far away."""
+    return bool(claim.reading.free) and uses(claim.reading.sides, REMAINDERS)
+
+
+ROWS = (
+    Reason("objection", "numbers-of-a-kind", "numbers of a kind", "某一类整数", _numbers_of_a_kind),
+    Reason(
+        "objection", "open-constant", "{} that is not said", "未写出的{}", _constant_left_out, inherent=True
+    ),
+    Reason(
+        "objection",
+        "unstated-dependence",
+        "a dependence that is not said",
+        "文中没有说明的相依关系",
+        _dependence,
+        inherent=True,
+    ),
+    Reason(
+        "objection",
+        "second-definition",
+        "perhaps a second definition of {}",
+        "也许是 {} 的第二个定义",
+        _second_definition,
+        inherent=True,
+    ),
+    Reason(
+        "objection",
+        "identity-letter",
+        "I, perhaps the identity",
+        "I 也许是单位矩阵",
+        _identity,
+        inherent=True,
+    ),
+    Reason(
+        "objection",
+        "differential-letter",
+        "perhaps a differential",
+        "也许是微分",
+        _differential,
+        inherent=True,
+    ),
+    Reason(
+        "objection", "second-order", "products of differentials", "微分的乘积", _second_order, inherent=True
+    ),
+    Reason("objection", "only-confirming", "{}", "{} 的值只能用来证实", _confirming, inherent=True),
+    Reason(
+        "objection", "average-letter", "E, perhaps an average", "E 也许是期望", _average_letter, inherent=True
+    ),
+    Reason(
+        "objection",
+        "dependence-of-a-member",
+        "dependence of {}",
+        "{} 的相依关系",
+        lambda c: by_another_member(c.reading.sides),
+        inherent=True,
+    ),
+    Reason(
+        "objection",
+        "dependence-of-a-function",
+        "dependence of {}",
+        "{} 的自变量没有写出",
+        _defined_function,
+        inherent=True,
+    ),
+    Reason(
+        "objection", "two-weights", "{}, perhaps the same", "{} 也许是同一个量", _two_weights, inherent=True
+    ),
+)

@@ -1,0 +1,182 @@
+"""What the notation of a claim says in short: notes under braces, indices set beside their letters, classes in brackets,
+numbers of outcomes, sums in another letter than their bodies or without a range.
+
+Such a claim may be true as it is meant and false as it is written; it is not refuted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from mathpost.latex.tree import Command, Node, Scripts, Symbol, walk
+from mathpost.maths import notation
+from mathpost.maths.notation import Digits, is_bold
+from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.names import bare
+from mathpost.maths.terms.open_ranges import is_open
+from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, occurrences, subterms
+from mathpost.maths.typing import integers
+from mathpost.verify.interpretation.reading import ORDERS, Reading
+from mathpost.verify.reasons.reason import Reason
+
+BRACES = frozenset([r"\underbrace", r"\overbrace"])
+EVENTS = frozenset(["heads", "given"])
+
+
+def _noted(nodes: tuple[Node, ...]) -> str | None:
+    """A note that says what stands above it: ``\\underbrace{p(z) / p(z, t)}_{= 1}`` rests on more than the claim."""
+    for node in (inner for each in nodes for inner in walk(each)):
+        if isinstance(node, Scripts) and isinstance(node.base, Command) and node.base.name in BRACES:
+            note = notation.legible_script(node.subscript) or notation.legible_script(node.superscript)
+            if note and notation.latex(note[0]) == "=":
+                return notation.latex_row(note)
+    return None
+
+
+def _indexed(step: Step) -> str | None:
+    """A letter with a number set behind it, ``X 1 + X 2``: nobody multiplies so."""
+    for side in (step.left, step.right):
+        for row in _rows(side.nodes):
+            for item, following in pairwise(row):
+                letter = item.text if isinstance(item, Symbol) else ""
+                if letter.isalpha() and isinstance(following, Digits) and following.text.isdigit():
+                    return f"{letter} {following.text}"
+    return None
+
+
+def _rows(nodes: tuple[Node, ...]) -> Iterator[list[notation.Item]]:
+    pending = [notation.legible(nodes)]
+    while pending:
+        row = pending.pop()
+        yield row
+        pending += [notation.legible(inner) for item in row for inner in notation.inside(item)]
+
+
+def _of_classes(step: Step) -> bool:
+    """Both sides in square brackets, ``[w] = [w + 2\\pi]``: classes are equal whose members are not."""
+    rows = [notation.without_stop(notation.legible(side.nodes)) for side in (step.left, step.right)]
+    if all(len(row) > 2 and notation.latex(row[0]) == "[" and notation.latex(row[-1]) == "]" for row in rows):
+        return all(map(_closes_at_the_end, rows))
+    return False
+
+
+def _closes_at_the_end(row: Sequence[notation.Item]) -> bool:
+    depth = 0
+    for k, item in enumerate(row):
+        depth += {"[": 1, "]": -1}.get(notation.latex(item), 0)
+        if not depth:
+            return k == len(row) - 1
+    return False
+
+
+def _numbered_outcomes(reading: Reading) -> str | None:
+    """The last outcome as their number: ``P(Y = K)`` beside a sum up to K - 1; models do not count outcomes so."""
+    terms = [t for side in reading.stated or reading.sides for t in subterms(side)]
+    ends = frozenset[str]().union(
+        *(free_variables(b) for t in terms if isinstance(t, Bind) for b in t.bounds)
+    )
+    for term in terms:
+        if isinstance(term, Apply) and term.operator in EVENTS:
+            for event in term.arguments:
+                match event:
+                    case Apply(operator="equal", arguments=(_, Variable(name=name))) if name in ends:
+                        return name
+    return None
+
+
+def _in_another_letter(reading: Reading) -> str | None:
+    """A sum over ``x`` of what is said of ``X``: it may run over the outcomes of that."""
+    for side in reading.stated or reading.sides:
+        for term in subterms(side):
+            if isinstance(term, Bind) and term.operator == "sum" and not term.bounds:
+                letter, free = term.variable.name, free_variables(term.body)
+                if letter not in free and letter.upper() != letter and letter.upper() in free:
+                    return f"{letter} of what is said of {letter.upper()}"
+    return None
+
+
+SUMS = frozenset(["sum"])
+
+
+def _is_left_open(step: Step, reading: Reading) -> bool:
+    """A sum whose range is not said: of numbers, or over members of families in an inequality beside an index that it may leave out."""
+    ranges = (t for side in reading.stated or reading.sides for t in occurrences(side, integers.RANGES))
+    if any(isinstance(t, Bind) and is_open(t) for t in ranges):
+        return True
+    if any(_loses_its_column(t) for side in reading.stated or reading.sides for t in subterms(side)):
+        return True
+    sums = (t for side in reading.sides for t in occurrences(side, SUMS) if isinstance(t, Bind))
+    places = frozenset(integers.integers(reading.sides).indices)
+    beside = [s.body for s in sums if not s.bounds and free_variables(s.body) & places]
+    alone = frozenset[str]().union(*map(_single_members, reading.sides))
+    summed = {_head(t) for body in beside for t in occurrences(body, integers.INDEX)}
+    return step.sign in ORDERS and bool(alone & summed)
+
+
+def _loses_its_column(term: Term) -> bool:
+    """Whether a sum runs over a column of which its body has the entries, in the letter of the column: ``\\sum_{\\boldsymbol{\\theta}}
+    \\prod_i \\theta_i``.
+    """
+    if not isinstance(term, Bind) or term.bounds or not is_bold(term.variable.name):
+        return False
+    plain = bare(term.variable.name)
+    return any(_head(t) == plain for t in occurrences(term.body, integers.INDEX))
+
+
+def _head(term: Term) -> str:
+    """The family of which a term is a member; empty where it is none."""
+    match term:
+        case Apply(operator="index", arguments=(Variable(name=name), *_)):
+            return name
+    return ""
+
+
+def _single_members(side: Term) -> frozenset[str]:
+    """The families of which a member stands in a side that no sum runs over: ``a`` of ``|a_{ii}| > \\sum_j |a_{ij}|``."""
+    if name := _head(side):
+        return frozenset((name,))
+    match side:
+        case Apply(arguments=arguments):
+            return frozenset[str]().union(*map(_single_members, arguments))
+    return frozenset()
+
+
+ROWS = (
+    Reason(
+        "objection",
+        "noted-part",
+        "the note {}",
+        "注记 {}",
+        lambda c: _noted((*c.step.left.nodes, *c.step.right.nodes)),
+    ),
+    Reason("objection", "set-beside", "{}, perhaps an index", "{} 也许是下标", lambda c: _indexed(c.step)),
+    Reason(
+        "objection",
+        "bracketed-classes",
+        "perhaps classes in brackets",
+        "也许是方括号里的等价类",
+        lambda c: _of_classes(c.step),
+    ),
+    Reason(
+        "objection",
+        "numbered-outcomes",
+        "{}, which numbers outcomes",
+        "{} 是结果的编号",
+        lambda c: _numbered_outcomes(c.reading),
+    ),
+    Reason(
+        "objection",
+        "sum-in-another-letter",
+        "a sum over {}",
+        "求和的字母与被加的不同：{}",
+        lambda c: _in_another_letter(c.reading),
+    ),
+    Reason(
+        "objection",
+        "open-range",
+        "a sum whose range is not said",
+        "求和范围没有写明",
+        lambda c: _is_left_open(c.step, c.reading),
+    ),
+)

@@ -1,0 +1,127 @@
+"""A reason: one row of the table of what speaks against a verdict, and what it is asked of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from mathpost.maths.hypotheses.context import Context
+from mathpost.maths.notation.step import Step
+from mathpost.verify.interpretation import verdict
+from mathpost.verify.interpretation.reading import ORDERS, Reading
+from mathpost.verify.interpretation.verdict import Cause, Unchecked
+from mathpost.verify.methods.finite_models import Finding
+from mathpost.verify.models.fuel import Fuel
+from mathpost.verify.models.model import Plan
+from mathpost.verify.planning.unknowns import open_letters
+from mathpost.verify.reasons.pointing import pointed
+from mathpost.verify.reasons.surroundings import Surroundings
+from mathpost.verify.slips.slips import OF_FORM, Kind
+
+# objection: never refute; reservation: yields to a true neighbour; doubt: yields to a telling one;
+# vacuous: the agreement is no evidence; proviso: what would make it true may be meant; open: a method could not decide
+Level = Literal["objection", "reservation", "doubt", "vacuous", "proviso", "open"]
+LONGEST = 160  # characters of what is said of one claim
+NO_SLIP: frozenset[Kind] = frozenset()
+# the reverse of a bound, where it always holds, leaves equality to it alone, whatever it may be meant for
+REVERSAL: frozenset[Kind] = frozenset(["relation"])
+Answer = str | tuple[str, ...] | bool | None  # the culprits, or whether the row applies
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A claim under one reading."""
+
+    step: Step
+    reading: Reading
+    context: Context
+
+
+@dataclass(frozen=True)
+class Failure(Claim):
+    """A claim that fails in its models, and the post around it."""
+
+    number: int
+    finding: Finding
+    around: Surroundings
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What the models show of a reading that agrees in them."""
+
+    reading: Reading
+    finding: Finding
+
+
+@dataclass(frozen=True)
+class Agreement(Claim):
+    """A claim that agrees in its models, and the fuel that is left to try it in others."""
+
+    finding: Finding
+    sign: str
+    models: Plan
+    fuel: Fuel
+
+
+def explaining(claim: Claim) -> frozenset[Kind]:
+    """The slips that explain a claim better than what its letters leave open.
+
+    Where both sides have open letters and none of them is on both, ``\\operatorname{tr}(M) = n``, no slip of one side makes
+    the other: the post may tell elsewhere what n is.
+    """
+    if claim.step.sign in ORDERS:
+        return REVERSAL
+    left, right = open_letters(claim.reading)
+    return NO_SLIP if left and right and left.isdisjoint(right) else OF_FORM
+
+
+class Reason(NamedTuple):
+    """One row: when it applies, what it says, and a post that shows it working.
+
+    `english` and `chinese` have braces where the culprit stands. `holds` is None where a method finds the reason itself.
+    `spares` is a post with a claim that would get another verdict without the row, `passes` a near twin that the row
+    leaves alone. `inherent`: it asks for nothing but the claim. `slips`: the neighbours that outweigh a reservation.
+    """
+
+    level: Level
+    id: str
+    english: str
+    chinese: str
+    holds: Callable[[Any], Answer] | None = None
+    spares: str = ""
+    passes: str = ""
+    inherent: bool = False
+    slips: frozenset[Kind] | Callable[[Any], frozenset[Kind]] = NO_SLIP
+    kind: verdict.Reason = "context"
+
+    def raised(self, claim: object) -> Raised | None:
+        """The reason with its culprit, where it applies to `claim`."""
+        found = None if self.holds is None else self.holds(claim)
+        if found is None or found is False:
+            return None
+        culprits = () if found is True else (found,) if isinstance(found, str) else found
+        return Raised(self, culprits, self.slips(claim) if callable(self.slips) else self.slips)
+
+
+class Raised(NamedTuple):
+    """A reason that applies to a claim: its culprits, and the slips that outweigh it there."""
+
+    reason: Reason
+    culprits: tuple[str, ...] = ()
+    slips: frozenset[Kind] = NO_SLIP
+
+    @property
+    def cause(self) -> Cause:
+        """What a verdict says of it."""
+        return Cause(self.reason.id, self.reason.english.format(*self.culprits)[:LONGEST], self.culprits[:1])
+
+    def unchecked(self, step: Step) -> Unchecked:
+        """The verdict on `step` that names it, and points at its culprit."""
+        return unchecked(self.cause, step, self.reason.kind)
+
+
+def unchecked(cause: Cause, step: Step, kind: verdict.Reason = "context") -> Unchecked:
+    """The verdict on `step` that names `cause`, and points at its culprit."""
+    return Unchecked(kind, cause.words, pointed(step, *cause.culprit), id=cause.id)

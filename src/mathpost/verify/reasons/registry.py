@@ -1,0 +1,122 @@
+"""The table of reasons: the rows of all subjects in the order in which they are heard, and the walk over them.
+
+>>> find("free-symbol").level
+'reservation'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+
+from mathpost.maths.terms.term import canonical
+from mathpost.verify.interpretation.reading import Reading
+from mathpost.verify.reasons.reason import Level, Raised, Reason
+
+# the modules with rows, in the order in which they are heard: the first reason found is the one that is named
+SUBJECTS = (
+    "objections.letters",
+    "objections.laws",
+    "objections.arrays",
+    "objections.other_objects",
+    "objections.misreadings",
+    "objections.shorthand",
+    "objections.branches",
+    "objections.equations",
+    "objections.wording",
+    "objections.demands",
+    "objections.omissions",
+    "vacuity",
+    "conditions",
+    "reservations",
+    "doubts",
+    "constraints",
+    "ties",
+    "provisos",
+    "undecided",
+)
+
+
+@dataclass(frozen=True)
+class Trial:
+    """How a hearing is held: the reasons that are switched off, and those that applied so far."""
+
+    off: frozenset[str] = frozenset()
+    raised: list[Raised] = field(default_factory=list)
+    tried: list[str] = field(default_factory=list)
+    traced: bool = False
+
+
+_PLAIN = Trial()
+_TRIAL: ContextVar[Trial] = ContextVar("trial", default=_PLAIN)
+
+
+@cache
+def rows() -> tuple[Reason, ...]:
+    """All reasons, in the order in which they are heard."""
+    modules = (import_module(f"mathpost.verify.reasons.{subject}") for subject in SUBJECTS)
+    return tuple(row for module in modules for row in module.ROWS)
+
+
+@cache
+def of_level(level: Level, *, inherent: bool = False) -> tuple[Reason, ...]:
+    """The rows of `level` that are asked in the walk; those that ask for nothing but the claim if `inherent`."""
+    return tuple(r for r in rows() if r.level == level and r.holds is not None and r.inherent >= inherent)
+
+
+@cache
+def _by_id() -> dict[str, Reason]:
+    return {row.id: row for row in rows()}
+
+
+def find(name: str) -> Reason:
+    """The reason with this id."""
+    return _by_id()[name]
+
+
+def heard(asked: Iterable[Reason], claim: object) -> Raised | None:
+    """The first reason that applies to `claim`; where the hearing is traced, the others are asked as well."""
+    trial = _TRIAL.get()
+    first = None
+    for row in asked:
+        raised = None if row.id in trial.off else row.raised(claim)
+        if raised is None:
+            continue
+        if not trial.traced:
+            return raised
+        trial.raised.append(raised)
+        first = first or raised
+    return first
+
+
+def found(name: str, *culprits: str) -> Raised | None:
+    """The reason `name`, which a method found for a claim; None where it is switched off."""
+    trial = _TRIAL.get()
+    if name in trial.off:
+        return None
+    raised = Raised(find(name), culprits)
+    if trial.traced:
+        trial.raised.append(raised)
+    return raised
+
+
+def note(reading: Reading, found: str) -> None:
+    """Note a reading of a claim and what was found of it, where the hearing is traced."""
+    trial = _TRIAL.get()
+    if trial.traced:
+        trial.tried.append(f"{canonical(reading.left)} | {canonical(reading.right)}: {found}")
+
+
+@contextmanager
+def trial(off: Iterable[str] = ()) -> Iterator[Trial]:
+    """A hearing without the reasons `off`, of which every reason that applies is noted."""
+    held = Trial(frozenset(off), traced=True)
+    token = _TRIAL.set(held)
+    try:
+        yield held
+    finally:
+        _TRIAL.reset(token)

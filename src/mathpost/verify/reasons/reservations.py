@@ -1,0 +1,493 @@
+"""What a claim whose sides differ leaves open: a free symbol, what its letters stand for, what the words make of it.
+
+A reservation stands unless a neighbour of the claim holds: a post that leaves a symbol open makes an identity true by
+chance far more rarely than an author slips. Which slips weigh so much depends on what is left open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mathpost.latex.tree import Group, Node, Scripts, Symbol, children
+from mathpost.maths.lexicon.cues import cites, cue, speaks_of_an_equation
+from mathpost.maths.lexicon.senses import (
+    AN_APPROXIMATION,
+    ANOTHER_ARITHMETIC,
+    DOUBTED,
+    INDEPENDENCE,
+    ORTHOGONALITY,
+    another_sense,
+    counts_residues,
+)
+from mathpost.maths.notation.letters import letters
+from mathpost.maths.notation.relations import FOLLOWS
+from mathpost.maths.notation.step import is_root
+from mathpost.maths.terms.landau import BOUNDS
+from mathpost.maths.terms.names import bare
+from mathpost.maths.terms.outcomes import (
+    CHANCE,
+    averages,
+    bounded_by_the_law,
+    outcomes_at_hand,
+    outside_averages,
+    speaks_of_chance,
+)
+from mathpost.maths.terms.term import ZERO, Apply, Term, Variable, free_variables, occurrences, uses
+from mathpost.maths.typing.randomness import leaves_outcome_open, randomness
+from mathpost.verify.interpretation.reading import ORDERS, PLACES, Reading, hidden_dependence
+from mathpost.verify.models.model import plain
+from mathpost.verify.planning.unknowns import open_letters, plain_letters
+from mathpost.verify.reasons.kinships import AMONG_LETTERS
+from mathpost.verify.reasons.reason import NO_SLIP, REVERSAL, Claim, Failure, Raised, Reason, explaining
+from mathpost.verify.reasons.redefinition import goes_on, renamed
+from mathpost.verify.reasons.registry import heard
+from mathpost.verify.reasons.vacuity import is_a_case
+from mathpost.verify.slips.likeness import is_never_nought
+from mathpost.verify.slips.slips import GROSS, OF_FORM, Kind
+
+BLOCKS = frozenset(["11", "12", "21", "22"])  # of a matrix in four parts: few write an eleventh power
+LABELS = frozenset("dsDScfhbu")  # demand and supply, firms and households
+GIVEN = frozenset(["given"])
+LETTERS = frozenset(
+    "alpha beta gamma delta epsilon varepsilon zeta eta theta kappa lambda mu nu xi pi rho sigma tau phi varphi psi omega".split()
+)
+POWER = frozenset(["power"])
+MEANS = frozenset(["mean", "column_mean"])
+OF_CHANCE = CHANCE | MEANS
+LEAD = 160  # characters of words that lead into a formula
+OF_PARAMETERS = "other values of the symbols of its equation"
+CONDITION = "a condition rather than an identity"
+OF_THE_LAW = "a value that rests on the law of what is random"
+
+
+def reservation(claim: Failure) -> Raised | None:
+    """What a claim that fails leaves open, or None."""
+    if is_root(claim.step):
+        return heard(OF_ROOTS, claim)
+    return heard((*OF_WORDS, *_of_letters(claim), *LAST), claim)
+
+
+def both(one: Raised | None, other: Raised | None) -> Raised | None:
+    """What two reservations leave open together."""
+    if one is None or other is None:
+        return one or other
+    return other._replace(slips=one.slips & other.slips)
+
+
+def left_open(claim: Claim) -> Raised | None:
+    """What the claim itself leaves open, or None."""
+    return heard(_of_letters(claim), claim)
+
+
+def _of_letters(claim: Claim) -> tuple[Reason, ...]:
+    """What its letters leave open; the places of extremes and orders of magnitude are set to nothing that they ask for."""
+    compared = _is_condition(claim) and uses(claim.reading.sides, PLACES | BOUNDS)
+    return (FREE_SYMBOL,) if compared else LEFT_OPEN
+
+
+def _letters(claim: Claim) -> tuple[frozenset[str], frozenset[str]]:
+    """The open letters of both sides, those of the bounds that are supposed with the left one."""
+    left, right = open_letters(claim.reading)
+    return left | frozenset[str]().union(*map(free_variables, claim.reading.supposed)), right
+
+
+def _free_symbol(claim: Claim) -> str | None:
+    """A symbol of the right side that the left one does not have, or the set whose members it counts.
+
+    The densities of a variable and of what is made of it need not both speak of all that it is made with.
+    """
+    step, reading = claim.step, claim.reading
+    left, right = _letters(claim)
+    if step.sign == FOLLOWS:
+        named = letters(step.left.nodes)
+        right = frozenset(name for name in right if bare(name) not in named)
+    known = (step.sign in ORDERS and not left) or _of_one_world(reading, right - left)
+    if right <= left or known:
+        return None
+    name = min(right - left)
+    return name[3:-1] if name.startswith("𝟙_{") else name
+
+
+def _is_condition(claim: Claim) -> bool:
+    """Whether an equation gives a number to what symbols stand in."""
+    left, right = _letters(claim)
+    return claim.step.sign not in ORDERS and bool(left) and not right and not claim.step.interior
+
+
+def _value(claim: Claim) -> str | None:
+    left, _ = _letters(claim)
+    return min(left) if claim.step.sign not in ORDERS and left and _is_value(claim.reading.right) else None
+
+
+def _of_random(claim: Claim) -> bool:
+    return uses(claim.reading.sides, OF_CHANCE)
+
+
+def _open_divergence(claim: Claim) -> bool:
+    return _of_random(claim) and leaves_outcome_open(randomness(claim.reading.sides))
+
+
+def _of_the_law(claim: Claim) -> bool:
+    """Whether only one side averages."""
+    return _of_random(claim) and averages(claim.reading.left) != averages(claim.reading.right)
+
+
+def _law_of_dependence(claim: Claim) -> bool:
+    """Whether each side speaks of outcomes or laws that the other does not know."""
+    if not _of_random(claim):
+        return False
+    random = randomness(claim.reading.sides)
+    left, right = (outcomes_at_hand(side, random.variables) for side in claim.reading.sides)
+    return not (left <= right or right <= left) or _of_other_laws(claim.reading)
+
+
+def _random_parameter(claim: Claim) -> str | None:
+    """A symbol outside of the averages of one side that the other lacks."""
+    reading = claim.reading
+    if not _of_random(claim) or not (randomness(reading.sides).variables or uses(reading.sides, MEANS)):
+        return None
+    left, right = _letters(claim)
+    alone = frozenset(map(plain, outside_averages(reading.left) ^ outside_averages(reading.right)))
+    return min(alone - (left & right) - reading.arrays.axes, default=None)
+
+
+def _bound_of_the_law(claim: Claim) -> bool:
+    return _of_random(claim) and bounded_by_the_law(*claim.reading.sides)
+
+
+def _exponent(claim: Failure) -> str | None:
+    step = claim.step
+    labelled = _raised_vector(claim.reading) or raised_to_one((*step.left.nodes, *step.right.nodes))
+    return labelled or None
+
+
+def _raised_vector(reading: Reading) -> str:
+    """What has a letter as its exponent that may be an index: a vector, ``y^k``, which nobody raises to a power, or a symbol
+    with a letter that the claim has nowhere else, the demand ``m_t^d``; empty where there is none.
+    """
+    powers = [t for side in reading.sides for t in occurrences(side, POWER)]
+    others = frozenset[str]().union(*(_beside_exponents(side) for side in reading.sides))
+    for term in powers:
+        match term:
+            case Apply(arguments=(Variable(name=name), Variable())) if len(reading.shapes.get(name, ())) == 1:
+                return plain(name)
+            case Apply(
+                arguments=(
+                    Variable(name=name) | Apply(operator="index", arguments=(Variable(name=name), *_)),
+                    Variable(name=above),
+                )
+            ) if above in LABELS and above not in others:
+                return plain(name)
+    return ""
+
+
+def _beside_exponents(side: Term) -> frozenset[str]:
+    """The letters of `side` outside of exponents."""
+    match side:
+        case Apply(operator="power", arguments=(base, Variable())):
+            return _beside_exponents(base)
+        case Apply(arguments=arguments):
+            return frozenset[str]().union(*map(_beside_exponents, arguments))
+    return free_variables(side)
+
+
+def _conditions_on_a_field(side: Term) -> bool:
+    """Whether something is averaged given all that is known at a time: ``\\mathbb{E}[Z_m | \\mathcal{F}_{m-1}]``."""
+    given = (t for t in occurrences(side, GIVEN) if isinstance(t, Apply))
+    names = frozenset[str]().union(*(free_variables(a) for t in given for a in t.arguments))
+    return any(r"\mathcal{" in name for name in names)
+
+
+def raised_to_one(nodes: Sequence[Node]) -> str:
+    """A symbol with the superscript 1, which nobody writes as a power: the first agent's share ``z^1``; or with the place of a
+    block, ``\\Sigma^{12}``; empty where there is none.
+    """
+    for node in nodes:
+        match node:
+            case Scripts(base=Symbol(text=text), subscript=None, superscript=above) if above is not None:
+                row = children(above) if isinstance(above, Group) else (above,)
+                digits = "".join(n.text for n in row if isinstance(n, Symbol))
+                block = len(row) == 2 and digits in BLOCKS
+                if (digits == "1" or block) and (
+                    text.isalpha() or text.removeprefix("\\").lower() in LETTERS
+                ):
+                    return text
+        found = raised_to_one(children(node))
+        if found:
+            return found
+    return ""
+
+
+def _of_what_has_a_sign(claim: Failure) -> frozenset[Kind]:
+    """The slip that explains a bound of what is positive everywhere: nothing said of its letters makes it true."""
+    return REVERSAL if any(map(is_never_nought, claim.reading.sides)) else NO_SLIP
+
+
+def _beyond_premises(claim: Failure) -> str | None:
+    """The symbols of one side that the bounds say nothing of from which a bound is inferred."""
+    left, right = open_letters(claim.reading)
+    known = frozenset[str]().union(*map(free_variables, claim.reading.supposed))
+    return min((left ^ right) - known, default=None) if known and claim.step.sign in ORDERS else None
+
+
+def _bound_of_some(claim: Failure) -> bool:
+    """Whether a bound holds at some points, and may be a condition; not if both sides speak of the same arrays."""
+    reading = claim.reading
+    if claim.step.sign not in ORDERS or not claim.finding.held:
+        return False
+    return not (reading.shapes and plain_letters(reading.left) == plain_letters(reading.right))
+
+
+def _is_value(side: Term) -> bool:
+    """Whether a side may be what symbols with values come to: ``\\sqrt{0.001/0.01}``, but not the nought of an equation."""
+    return not free_variables(side) and side != ZERO
+
+
+def _sense(claim: Claim) -> str | None:
+    """What the words around a claim about symbols make of it."""
+    step, reading, words = claim.step, claim.reading, claim.context.words
+    if not reading.free:
+        return None
+    if counts_residues(words.document.source.text):
+        return ANOTHER_ARITHMETIC
+    span = words.document.formulas[step.formula].span
+    sense = another_sense(words.before(span), words.after(span), "")
+    if sense == INDEPENDENCE:  # the models of what is random know of it
+        random = step.sign == FOLLOWS or any(map(speaks_of_chance, reading.stated or reading.sides))
+        return None if random else sense
+    return None if sense == ORTHOGONALITY and _of_matrices(reading) else sense
+
+
+def _asks_for_solutions(claim: Claim) -> bool:
+    """Whether words call it an equation that is not found from another one."""
+    step, words = claim.step, claim.context.words
+    if not claim.reading.free or step.interior or step.found is not None or _sense(claim) is not None:
+        return False
+    span = words.document.formulas[step.formula].span
+    return any(map(speaks_of_an_equation, (words.before(span), words.after(span))))
+
+
+def _anew(claim: Failure) -> str | None:
+    return None if claim.step.sign in ORDERS else renamed(claim.step, claim.reading, claim.context)
+
+
+def _varied(claim: Failure) -> frozenset[Kind]:
+    """Who goes on from a definition repeats it; who defines anew varies it in form, too."""
+    return OF_FORM if goes_on(claim.step, claim.reading, claim.context) else GROSS
+
+
+def _reversal(claim: Claim) -> frozenset[Kind]:
+    """What rests on the law is as much a fact as a claim: only a bound that always holds the other way round is none."""
+    return REVERSAL if claim.step.sign in ORDERS else NO_SLIP
+
+
+def _of_form(claim: Claim) -> frozenset[Kind]:
+    return REVERSAL if claim.step.sign in ORDERS else OF_FORM
+
+
+def _of_one_world(reading: Reading, symbols: frozenset[str]) -> bool:
+    """Whether `symbols` are random variables that a density names, and both sides speak of the same laws."""
+    if not uses(reading.sides, CHANCE):
+        return False
+    random = randomness(reading.sides)
+    left, right = (randomness((side,)).laws for side in reading.sides)
+    return symbols <= random.variables - random.guessed and bool(left) and left == right
+
+
+def _is_set(claim: Failure) -> bool:
+    """Whether the words that lead into the formula set what follows: let ``x^2 + y^2 = x + y``."""
+    step, words = claim.step, claim.context.words
+    document = words.document
+    start = document.formulas[step.formula].span.start
+    end = document.formulas[step.formula - 1].span.end if step.formula else 0
+    lead = words.text[max(end, start - LEAD) : start]
+    return bool(claim.reading.free) and not step.interior and cue(lead) == "define" and not cites(lead)
+
+
+def _of_other_laws(reading: Reading) -> bool:
+    """Whether each side speaks of one law only, and not of the same, or one of them of a law with an accent.
+
+    A law may be set to another: ``p(x)`` and ``\\tilde{p}(x)`` are one where the accent marks the data.
+    """
+    left, right = (randomness((side,)).laws for side in reading.sides)
+    marked = any(
+        law.startswith("\\") and law.endswith("{" + other + "}")
+        for law in left | right
+        for other in left | right
+    )
+    return bool(left and right) and (marked or not left & right)
+
+
+def _of_matrices(reading: Reading) -> bool:
+    """Whether all arrays of a claim are matrices: then models have tried what orthogonality would change."""
+    return bool(reading.shapes) and all(len(extents) == 2 for extents in reading.shapes.values())
+
+
+OF_ROOTS = (
+    Reason(
+        "reservation",
+        "parameters-of-a-root",
+        OF_PARAMETERS,
+        "方程中别的符号的取值",
+        lambda c: bool(c.reading.free),
+        slips=OF_FORM,
+    ),
+)
+OF_WORDS = (
+    Reason(
+        "reservation",
+        "one-case",
+        "a case rather than an identity",
+        "是一种情形而不是恒等式",
+        lambda c: is_a_case(c.reading),
+    ),
+    Reason(
+        "reservation",
+        "known-field",
+        "what is known then",
+        "当时已知的信息",
+        lambda c: any(map(_conditions_on_a_field, c.reading.sides)),
+    ),
+    Reason(
+        "reservation",
+        "exponent-label",
+        "the exponent of {}, perhaps an index",
+        "{} 的指数也许是上标",
+        _exponent,
+    ),
+    Reason(
+        "reservation",
+        "approximation",
+        "an approximation",
+        "近似",
+        lambda c: _sense(c) == AN_APPROXIMATION,
+        slips=GROSS,
+    ),
+    Reason(
+        "reservation",
+        "unseen-dependence",
+        "dependence of {}",
+        "{} 的相依关系",
+        lambda c: None if c.step.sign in ORDERS else hidden_dependence(c.reading) or None,
+        slips=GROSS,
+    ),
+    Reason(
+        "reservation",
+        "set-by-words",
+        "perhaps set by the words before it",
+        "也许由前面的文字给定",
+        _is_set,
+        slips=GROSS - {"array"},
+    ),
+    Reason(
+        "reservation",
+        "beyond-premises",
+        "free symbol {}",
+        "自由符号 {}",
+        _beyond_premises,
+        slips=_of_what_has_a_sign,
+    ),
+)
+FREE_SYMBOL = Reason(
+    "reservation", "free-symbol", "free symbol {}", "自由符号 {}", _free_symbol, slips=explaining
+)
+LEFT_OPEN = (
+    FREE_SYMBOL,
+    Reason("reservation", "condition", CONDITION, "是条件而不是恒等式", _is_condition, slips=explaining),
+    Reason(
+        "reservation",
+        "value-of-a-symbol",
+        "perhaps a value for what {} stands in",
+        "也许是含 {} 的量的值",
+        _value,
+        slips=explaining,
+    ),
+    Reason(
+        "reservation",
+        "open-divergence",
+        "a divergence that may run over several variables",
+        "散度也许对多个变量求和",
+        _open_divergence,
+        slips=explaining,
+    ),
+    Reason("reservation", "value-of-the-law", OF_THE_LAW, "取决于分布的值", _of_the_law, slips=_reversal),
+    Reason(
+        "reservation",
+        "law-of-dependence",
+        "perhaps a law of how the variables depend on each other",
+        "也许说明变量之间怎样相依",
+        _law_of_dependence,
+        slips=explaining,
+    ),
+    Reason(
+        "reservation",
+        "random-parameter",
+        "{}, perhaps a parameter of what is random",
+        "{} 也许是随机量的参数",
+        _random_parameter,
+        slips=explaining,
+    ),
+    Reason(
+        "reservation", "bound-of-the-law", OF_THE_LAW, "取决于分布的值", _bound_of_the_law, slips=_reversal
+    ),
+    *AMONG_LETTERS,
+)
+LAST = (
+    Reason(
+        "reservation",
+        "bound-of-some",
+        "inequality under conditions that are not read",
+        "没有读出条件的不等式",
+        _bound_of_some,
+        slips=REVERSAL,
+    ),
+    Reason(
+        "reservation",
+        "renamed",
+        "perhaps a second definition of {}",
+        "也许是 {} 的第二个定义",
+        _anew,
+        slips=_varied,
+    ),
+    Reason(
+        "reservation",
+        "words-of-another-arithmetic",
+        ANOTHER_ARITHMETIC,
+        "另一种算术",
+        lambda c: _sense(c) == ANOTHER_ARITHMETIC,
+        slips=_of_form,
+    ),
+    Reason(
+        "reservation",
+        "words-of-orthogonality",
+        ORTHOGONALITY,
+        "正交",
+        lambda c: _sense(c) == ORTHOGONALITY,
+        slips=_of_form,
+    ),
+    Reason(
+        "reservation",
+        "words-of-independence",
+        INDEPENDENCE,
+        "独立",
+        lambda c: _sense(c) == INDEPENDENCE,
+        slips=_of_form,
+    ),
+    Reason(
+        "reservation",
+        "words-of-doubt-of-symbols",
+        DOUBTED,
+        "文字对它表示怀疑",
+        lambda c: _sense(c) == DOUBTED,
+        slips=_of_form,
+    ),
+    Reason(
+        "reservation",
+        "words-of-an-equation",
+        "an equation rather than an identity",
+        "是方程而不是恒等式",
+        _asks_for_solutions,
+        slips=_of_form,
+    ),
+)
+ROWS = (*OF_ROOTS, *OF_WORDS, *LEFT_OPEN, *LAST)

@@ -1,1 +1,0 @@
-"""What a failing claim leaves open, which a true neighbour may outweigh."""

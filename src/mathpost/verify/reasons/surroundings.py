@@ -1,0 +1,135 @@
+"""The post around a claim, and which of its relations may say something of the claim's symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import groupby
+
+from mathpost.document.document import Document
+from mathpost.maths.elaboration import heads
+from mathpost.maths.facts.facts import Equation, Fact, equation
+from mathpost.maths.hypotheses.context import Context
+from mathpost.maths.lexicon.cues import tells_where_a_bound_is_met
+from mathpost.maths.lexicon.spelling import Spelling, spelling
+from mathpost.maths.notation.letters import letters, symbols
+from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.names import bare
+from mathpost.maths.terms.term import Apply, Bind, subterms
+from mathpost.maths.transformations.unfolding import unfold
+from mathpost.maths.typing import integers
+from mathpost.maths.typing.array_parts import made
+from mathpost.verify.interpretation.losses import in_slopes
+from mathpost.verify.interpretation.reading import ORDERS, Hearing, Reading
+from mathpost.verify.interpretation.verdict import Agrees, Proved
+from mathpost.verify.planning.plan import PIECEWISE
+
+VAGUE = frozenset(["≈", "≃", "≪", "≫", "≲", "≳", "≍", "←"])  # no equality follows from them
+MEMBERSHIP = frozenset(["∈", "∉", "⊂", "∋"])
+BEHIND = 400  # characters behind a claim in which a condition may still be given
+LETTERS_OF_PLACES = frozenset("ijklmnstde")  # no unknowns where a relation could not be read
+
+
+class Surroundings:
+    """The post around a claim: its text, its steps and what was found of them so far."""
+
+    def __init__(
+        self,
+        document: Document,
+        steps: Sequence[Step],
+        context: Context,
+        hearings: Sequence[Hearing | None],
+    ) -> None:
+        self.document = document
+        self.steps = steps
+        self.context = context
+        self.hearings = hearings
+        self._unknowns: dict[int, frozenset[str]] = {}
+
+    @cached_property
+    def spelling(self) -> Spelling:
+        """How the post spells."""
+        return spelling(self.document)
+
+    def unknowns(self, number: int) -> frozenset[str]:
+        """The symbols of the step `number` that may have any value: no indices, no sizes."""
+        if number not in self._unknowns:
+            self._unknowns[number] = self._found(number)
+        return self._unknowns[number]
+
+    def _found(self, number: int) -> frozenset[str]:
+        if self.steps[number].sign in MEMBERSHIP:
+            return frozenset()  # a set is not what its members leave it to be
+        stated = equation(number, self.steps[number], self.context.conventions)
+        if stated is None:
+            return symbols(self.steps[number]) - LETTERS_OF_PLACES
+        counting = integers.integers((stated.left, stated.right))
+        return frozenset(map(bare, stated.symbols.difference(*counting)))
+
+
+def estimates(other: int, number: int, around: Surroundings) -> bool:
+    """Whether the step `other` gives an estimate of what the left side of a claim speaks of."""
+    step, said = around.steps[number], around.steps[other]
+    while around.steps[other].interior:
+        other -= 1
+    head = heads.head(around.steps[other].left.nodes)
+    near = said.span.start < step.span.start and around.context.sections.covers(
+        said.span.start, step.span.start
+    )
+    return near and head is not None and bare(head.removesuffix("()")) in letters(step.left.nodes)
+
+
+def piecewise(reading: Reading) -> bool:
+    """Whether an inequality may decide which branch of a function is meant."""
+    return any(
+        isinstance(t, Apply | Bind) and t.operator in PIECEWISE for s in reading.sides for t in subterms(s)
+    )
+
+
+def in_its_terms(stated: Equation, reading: Reading, around: Surroundings) -> Equation:
+    """An equation of the post with the definitions put in that `reading` rests on: it ties what they are made of."""
+    used = [fact for fact in around.context.facts if fact.step in reading.used]
+    put_in = {key: list(found) for key, found in groupby(sorted(used, key=_key), _key)}
+    if not put_in or stated.step in reading.used:
+        return stated
+    left, right = (in_slopes(unfold(s, put_in)[0], reading.free) for s in (stated.left, stated.right))
+    return replace(stated, left=left, right=right)
+
+
+def _key(fact: Fact) -> tuple[str, str]:
+    return fact.form, fact.head
+
+
+def spent(other: int, reading: Reading, around: Surroundings) -> bool:
+    """Whether the step `other` is a definition that was put in, so that its head is free no more, or holds in the models."""
+    if other in reading.held or other not in reading.used:
+        return other in reading.held
+    head = heads.head(around.steps[other].left.nodes)
+    return head is None or bare(head.removesuffix("()")) not in {bare(name) for name in reading.free}
+
+
+def settled(other: int, around: Surroundings) -> bool:
+    """Whether the step `other` was found true by itself."""
+    hearing = around.hearings[other]
+    return hearing is not None and isinstance(hearing.verdict, Proved | Agrees)
+
+
+def restricts_nothing(other: int, number: int, around: Surroundings) -> bool:
+    """Whether the step `other` only names the entries of an array, or says where bounds are met and the claim is one."""
+    said = around.steps[other]
+    if heads.lists_entries(said.left.nodes, said.right.nodes) or made(said) is not None:
+        return True
+    words, span = around.context.words, around.document.formulas[said.formula].span
+    met = tells_where_a_bound_is_met(words.before(span), words.after(span))
+    return met and around.steps[number].sign in ORDERS
+
+
+def condition(said: Step) -> bool:
+    """Whether a relation holds for some values only, wherever it stands: one side is a number."""
+    return heads.is_number(said.right.nodes) or heads.is_number(said.left.nodes)
+
+
+def shown(said: Step) -> str:
+    """A relation of the post as verdicts name it."""
+    return f"{said.left.text} {said.relation} {said.right.text}"

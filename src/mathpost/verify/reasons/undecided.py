@@ -1,0 +1,60 @@
+"""What the methods themselves find and leave undecided: rows without a question, so that each has its id and its words."""
+
+from __future__ import annotations
+
+from mathpost.verify.reasons.reason import Reason
+
+ROWS = (
+    Reason("objection", "no-counterexample", "no counterexample", "没有反例"),
+    Reason("objection", "too-few-models", "too few models", "模型太少"),
+    Reason("doubt", "two-readings", "notation with two readings", "记号有两种读法"),
+    Reason("doubt", "sum-of-members", "a letter that may be the sum of its members", "也许是各项之和的字母"),
+    Reason("doubt", "handbook-letters", "letters that handbooks read otherwise", "手册中另有含义的字母"),
+    Reason(
+        "doubt", "too-large-definitions", "definitions that are too large to be put in", "定义太大，无法代入"
+    ),
+    Reason("doubt", "valueless-definitions", "definitions with which it has no value", "代入定义后没有值"),
+    Reason("doubt", "misfitting-definitions", "definitions with which no shapes fit", "代入定义后形状不合"),
+    Reason("doubt", "range-of-outcomes", "an integral over a range of outcomes", "对一段结果的积分"),
+    Reason("doubt", "mean-over-samples", "a mean over samples", "样本均值"),
+    Reason("doubt", "perhaps-constant", "{}, perhaps no random variable", "{} 也许不是随机变量"),
+    Reason("doubt", "assumed-of-variables", "holds if {}", "在另外的假设下成立：{}"),
+    Reason("doubt", "moment-not-given", "a moment that the post does not give", "文中没有给出的矩"),
+    Reason("doubt", "chosen-symbol", "{}, which may have been chosen", "{} 也许已经取定"),
+    Reason("doubt", "given-a-value", "perhaps given a value", "也许已给定取值"),
+    Reason("vacuous", "alike-everywhere", "both sides are the same in every model", "两边在所有模型里相同"),
+    Reason("vacuous", "perhaps-complex", "{}, perhaps complex", "{} 也许是复的"),
+    Reason("vacuous", "met-bound", "both sides are the same number, given what was put in", "界恰在取等处"),
+    Reason("vacuous", "bound-on-the-law", "a bound that rests on the law", "取决于分布的界"),
+    Reason(
+        "vacuous",
+        "one-way",
+        "follows from what stands before, which does not follow from it",
+        "可由前面推出，但不能反推",
+    ),
+    Reason("vacuous", "one-of-several-roots", "perhaps one of several roots", "也许是几个根之一"),
+    Reason("vacuous", "identity-without-roots", "an identity, which has no roots", "是恒等式，没有根可言"),
+    Reason("vacuous", "failing-ground", "rests on {}", "依赖于 {}"),
+    Reason("vacuous", "one-law", "holds if all members have one law", "当各项同分布时成立"),
+    Reason("open", "one-of-two-signs", "one of two signs, perhaps", "也许只取两个符号之一"),
+    Reason("open", "conditional-independence", "conditional independence", "条件独立"),
+    Reason("open", "many-readings", "notation with many readings", "记号有许多种读法"),
+    Reason("open", "rough-decimals", "rough approximation", "粗略的近似值"),
+    Reason("open", "base-of-the-logarithm", "base of the logarithm", "对数的底"),
+    Reason("open", "sign-within-a-bound", "a sign within a bound", "界中的符号"),
+    Reason("open", "order-of-growth", "order of growth", "增长的阶"),
+    Reason("open", "unknown-growth", "growth of {}", "{} 的增长"),
+    Reason("open", "order-of-the-error", "order of the error", "误差的阶"),
+    Reason("open", "average-near-a-value", "an approximation", "近似"),
+    Reason("open", "alike-but-for-a-factor", "perhaps alike but for a factor", "也许只差一个因子"),
+    Reason("open", "unmoved-symbol", "free symbol {}", "自由符号 {}"),
+    Reason(
+        "open",
+        "order-of-sizes",
+        "rests on which of {} is the larger one",
+        "取决于 {} 中哪个更大",
+        kind="domain",
+    ),
+    Reason("open", "coincident-indices", "fails where {}", "当 {} 时不成立", kind="domain"),
+    Reason("open", "some-values", "{}", "只对一部分取值成立：{}", kind="domain"),
+)
