@@ -12,7 +12,6 @@ from mathpost.maths.chance.stated_moments import populations
 from mathpost.maths.chance.unnamed_averages import named
 from mathpost.maths.claims.statements import steps
 from mathpost.maths.distributions import registry
-from mathpost.maths.elaboration.chance import named_laws
 from mathpost.maths.elaboration.chance.events import shared_out
 from mathpost.maths.elaboration.conventions import Chance, Conventions
 from mathpost.maths.elaboration.elaboration import elaborate
@@ -231,8 +230,8 @@ def test_a_mean_that_a_claim_arrives_at_is_not_nought() -> None:
 
 def test_a_square_shows_which_parameter_of_a_normal_law_it_is() -> None:
     normal = registry()["normal"]
-    assert normal.shown_by((term(r"\mu"), term(r"\sigma^2"))) and not named_laws.shown_by(
-        normal, (term("0"), term(r"\sigma"))
+    assert normal.shown_by((term(r"\mu"), term(r"\sigma^2"))) and not normal.shown_by(
+        (term("0"), term(r"\sigma"))
     )
 
 

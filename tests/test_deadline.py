@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from mathpost.verify.verdict import Unchecked
 
 from mathpost import pipeline
 from mathpost.config import Config
@@ -18,6 +17,7 @@ from mathpost.deadline import OverTimeError, deadline
 from mathpost.pipeline import each, examine
 from mathpost.text.limits import Limits
 from mathpost.text.source import Source
+from mathpost.verify.interpretation.verdict import Unchecked
 from mathpost.writers.totals import was_given_up
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no timers of processor time")

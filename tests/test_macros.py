@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from mathpost.verify.verdict import Proved
 
 from mathpost.config import Config
 from mathpost.latex.macros import (
@@ -18,6 +17,7 @@ from mathpost.latex.macros.macro import EVERYWHERE, macros
 from mathpost.latex.parser import parse
 from mathpost.pipeline import examine
 from mathpost.text.source import Source, Span
+from mathpost.verify.interpretation.verdict import Proved
 
 ALL = frozenset(EVERYWHERE.split())
 

@@ -162,7 +162,7 @@ def _law(said: _Said, written: Conventions) -> Term | None:
     if _FROM.match(said.text):
         try:
             row = notation.without_stop(notation.items(said.formulas[0].tree.body))
-            named = averages.distributed(RowReader(row, written, set()), row, (), short=True)
+            named = averages.distributed(RowReader(row, written), row, (), short=True)
         except (UnreadError, RecursionError):
             return None
         return None if named is None else laws.law(*named)
@@ -211,7 +211,7 @@ def _parameters(
         if turn is _INTERVAL:
             row = _inside(row)
         for part in split_at_commas(row):
-            yield RowReader(part, written, set()).whole()
+            yield RowReader(part, written).whole()
 
 
 def _inside(row: list[Item]) -> list[Item]:
@@ -245,7 +245,7 @@ def _bearers(formula: Formula, written: Conventions) -> list[tuple[str, tuple[Te
             name = notation.name(part[0]) if part and not isinstance(part[0], Scripted) else None
             if name is None or len(part) > 2 or (len(part) == 2 and not isinstance(part[1], Scripted)):
                 return []
-            match RowReader(part, written, set()).whole():
+            match RowReader(part, written).whole():
                 case Variable(name=name):
                     found.append((name, ()))
                 case Apply(operator="index", arguments=(Variable(name=name), index)):

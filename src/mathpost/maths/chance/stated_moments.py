@@ -242,7 +242,7 @@ def _said(said: _Saying, written: Conventions, of: Sequence[str]) -> Iterator[tu
     moment = said.moment
     try:
         bearers = [_one_of(_row(f)) for f in (said.bearer, said.other) if f is not None]
-        right = RowReader(said.value, written, set()).whole() if isinstance(said.value, list) else said.value
+        right = RowReader(said.value, written).whole() if isinstance(said.value, list) else said.value
     except (UnreadError, RecursionError):
         return
     if of and said.other is None:

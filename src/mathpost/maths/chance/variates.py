@@ -362,7 +362,7 @@ def _listed(formula: Formula, written: Conventions) -> tuple[str, Term] | None:
         parts = split_at_commas(notation.items(formula.tree.body))
         if len(parts) < 3 or not any(map(is_dots, parts)):
             return None
-        first, last = (RowReader(list(p), written, set()).whole() for p in (parts[0], parts[-1]))
+        first, last = (RowReader(list(p), written).whole() for p in (parts[0], parts[-1]))
     except (UnreadError, RecursionError):
         return None
     match first, last:

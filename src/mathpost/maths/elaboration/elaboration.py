@@ -51,7 +51,7 @@ def elaborate(nodes: Iterable[Node], conventions: Conventions) -> Elaboration:
     Raises:
         UnreadError: a construct has no meaning here; it names the culprit.
     """
-    reader = RowReader(notation.items(nodes), conventions, set())
+    reader = RowReader(notation.items(nodes), conventions)
     term = reader.whole()
     if not conventions.constants.imaginary and _counts_nothing(conventions.constants.unit, term):
         reader.ambiguities.add(IMAGINARY)
@@ -82,11 +82,13 @@ def second_readings(
 class RowReader(Reader):
     """Reads one row of items from left to right, by the constructs of the registry."""
 
-    def __init__(self, row: Sequence[Item], conventions: Conventions, ambiguities: set[str]) -> None:
+    def __init__(
+        self, row: Sequence[Item], conventions: Conventions, ambiguities: set[str] | None = None
+    ) -> None:
         self.row = list(row)
         self.at = 0
         self.conventions = conventions
-        self.ambiguities = ambiguities
+        self.ambiguities = set[str]() if ambiguities is None else ambiguities
 
     # --- moving ---------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from mathpost.maths import distributions, notation
 from mathpost.maths.elaboration.binders.ranges import bracketed
 from mathpost.maths.elaboration.chance.averages import MOMENTS
 from mathpost.maths.elaboration.chance.information import ENTROPIES, INFORMATIONS, is_divergence
-from mathpost.maths.elaboration.chance.probability import LAWS, MEANS
+from mathpost.maths.elaboration.chance.probability import LAWS, MEANS, name_of_distribution
 from mathpost.maths.elaboration.lists.sequences import is_dots
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.brackets import closing, outside, split_at_commas
@@ -216,6 +216,18 @@ def worded(nodes: Sequence[Node]) -> bool:
         if isinstance(node, Symbol) and len(node.text) == 1 and "\u4e00" <= node.text <= "\u9fff":
             return True
     return False
+
+
+def names_a_law(nodes: Sequence[Node]) -> bool:
+    """Whether a side starts with the name of a distribution, as it may be written behind ``\\sim``."""
+    row = notation.legible(nodes)
+    symbol = notation.name(row[0]) if row else None
+    if symbol is None:
+        return False
+    match row[1:2]:
+        case [notation.Scripted(superscript=power)] if power is not None:
+            symbol += "^" + notation.latex(power)  # "\\chi^2(k)"
+    return name_of_distribution(symbol, short=True) is not None
 
 
 def in_library(name: str) -> bool:

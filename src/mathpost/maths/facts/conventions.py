@@ -19,10 +19,9 @@ from mathpost.maths.elaboration.conventions import (
     Differentiation,
     FunctionLetters,
 )
-from mathpost.maths.elaboration.heads import head
+from mathpost.maths.elaboration.heads import head, names_a_law
 from mathpost.maths.elaboration.numbers import units
 from mathpost.maths.facts.counting import counted
-from mathpost.maths.facts.distributed_letters import names_a_law
 from mathpost.maths.facts.function_letters import applied_letters, functions, rows, sides
 from mathpost.maths.lexicon.product_signs import by_entries
 from mathpost.maths.lexicon.senses import (

@@ -47,7 +47,7 @@ def named(
     """
     row = notation.without_stop(notation.items(right))
     symbol = notation.name(row[0]) if row else None
-    reader = RowReader(row[1:], conventions, set())
+    reader = RowReader(row[1:], conventions)
     if symbol is None or not applied(reader):
         return None
     content = argument_items(reader)
@@ -55,7 +55,7 @@ def named(
         return None
     found = probability.named_law(reader, symbol, content)
     if found is None:
-        whole = RowReader(row, conventions, set())
+        whole = RowReader(row, conventions)
         return averages.distributed(whole, row, heads(left)) if len(heads(left)) == 1 else None
     return (found[0], found[2]) if heads(left) == (found[1],) else None
 
@@ -74,11 +74,11 @@ def of_letter(
         return None
     if len(names) == 2 and not isinstance(names[1], Scripted):
         return None
-    found = averages.distributed(RowReader(row, conventions, set()), row, ())
+    found = averages.distributed(RowReader(row, conventions), row, ())
     if found is None:
         return None
     outcome = BOLD_OUTCOME if found[0].arrays else OUTCOME
-    law = probability.law_of(RowReader(names, conventions, set()).whole())
+    law = probability.law_of(RowReader(names, conventions).whole())
     return Apply("density", (law, Apply("heads", (outcome,)), Apply("given", ()))), found
 
 

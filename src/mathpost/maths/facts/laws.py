@@ -57,10 +57,10 @@ def declaration(
         return _under_a_condition(names, row, conventions)
     if not names or not row or notation.name(names[0]) is None or len(names) > 2:
         return None
-    symbol = RowReader(names, conventions, set()).whole()
+    symbol = RowReader(names, conventions).whole()
     if not isinstance(symbol, Variable) and not (isinstance(symbol, Apply) and symbol.operator == "index"):
         return None
-    reader = RowReader(row, conventions, set())
+    reader = RowReader(row, conventions)
     found = averages.distributed(reader, row, (symbol,), short=True)
     return None if found is None else (symbol, law(*found))
 
@@ -72,12 +72,10 @@ def _under_a_condition(
     before, after = probability.heads_and_given(names)
     if len(before) != 1 or not after:
         return None
-    reader = RowReader(names, conventions, set())
+    reader = RowReader(names, conventions)
     heads, given = probability.elements(reader, before), probability.elements(reader, after)
     named = isinstance(heads[0], Variable) or (isinstance(heads[0], Apply) and heads[0].operator == "index")
-    found = (
-        averages.distributed(RowReader(row, conventions, set()), row, heads, short=True) if named else None
-    )
+    found = averages.distributed(RowReader(row, conventions), row, heads, short=True) if named else None
     if found is None:
         return None
     return Apply("density", (ANY_LAW, Apply("heads", heads), Apply("given", given))), law(*found)

@@ -29,7 +29,7 @@ def _values(step: Step, written: Conventions) -> tuple[Term, ...] | None:
         opened, content, closed = bracketed(notation.without_stop(notation.items(step.right.nodes)))
         if (opened, closed) != (r"\{", r"\}"):
             return None
-        values = tuple(RowReader(part, written, set()).whole() for part in split_at_commas(content) if part)
+        values = tuple(RowReader(part, written).whole() for part in split_at_commas(content) if part)
     except UnreadError:
         return None
     return values if len(values) > 1 and all(isinstance(v, Number) for v in values) else None

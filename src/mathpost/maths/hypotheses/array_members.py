@@ -30,7 +30,7 @@ def membership(number: int, step: Step, conventions: Conventions) -> Fact | None
         return None
     try:
         whole = elaborate(step.left.nodes, conventions).term
-        member = RowReader(list(found.member), conventions, set()).whole()
+        member = RowReader(list(found.member), conventions).whole()
     except (UnreadError, RecursionError):
         return None
     match member:

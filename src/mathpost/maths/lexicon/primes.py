@@ -29,6 +29,7 @@ from mathpost.latex.tree import (
 )
 from mathpost.maths import notation
 from mathpost.maths.notation import TRANSPOSES
+from mathpost.maths.notation.brackets import SQUARE, closing, opening
 
 PRIME = r"\prime"
 SAID = re.compile(
@@ -163,30 +164,16 @@ def _is_applied(row: Sequence[Node], k: int) -> bool:
     if isinstance(following, Delimited) and following.left in OPENING:
         inside = [n for n in following.body if _shows(n)]
     elif following is not None and isinstance(following, Symbol) and following.text in OPENING:
-        inside = list(row[k + 2 : _end(row, k + 1)])
+        inside = list(row[k + 2 : closing(row, k + 1, SQUARE, _sign)])
     else:
         return False
     return len(inside) == 1 or any(_sign(n) == "," for n in inside)
 
 
-def _end(row: Sequence[Node], at: int) -> int:
-    """The place of the bracket that closes the one at a place, or the end."""
-    depth = 0
-    for k in range(at, len(row)):
-        depth += (_sign(row[k]) in OPENING) - (_sign(row[k]) in CLOSING)
-        if depth == 0:
-            return k
-    return len(row)
-
-
 def _start(row: Sequence[Node], at: int) -> int:
-    """The place of the bracket that the one at a place closes, or -1."""
-    depth = 0
-    for k in range(at, -1, -1):
-        depth += (_sign(row[k]) in CLOSING) - (_sign(row[k]) in OPENING)
-        if depth == 0:
-            return k
-    return -1
+    """Where what stands in the bracket begins that the one at a place closes; the row, where it opens none."""
+    opener = opening(row, at, SQUARE, _sign)
+    return 0 if opener is None else opener + 1
 
 
 def _multiplies(row: Sequence[Node], k: int) -> bool:
@@ -232,7 +219,7 @@ def _inverts_a_square(row: Sequence[Node], turned: set[str]) -> bool:
         inside = (
             [n for n in node.base.body if _shows(n)]
             if isinstance(node.base, Delimited)
-            else list(row[_start(row, k) + 1 : k])
+            else list(row[_start(row, k) : k])
             if _sign(node) in CLOSING
             else []
         )
@@ -318,7 +305,7 @@ def _encloses(nodes: Sequence[Node], k: int, letters: frozenset[str]) -> bool:
     if isinstance(base, Delimited):
         inside: Sequence[Node] = base.body
     elif _sign(nodes[k]) in CLOSING:
-        inside = nodes[_start(nodes, k) + 1 : k]
+        inside = nodes[_start(nodes, k) : k]
     else:
         return False
     return any(

@@ -15,6 +15,7 @@ from mathpost.document.document import Document
 from mathpost.latex.macros import macro
 from mathpost.latex.rows import rewritten, takes_words
 from mathpost.latex.tree import Command, Delimited, Group, Node, Scripts, Symbol, Text, children, walk
+from mathpost.maths.notation.brackets import SQUARE, closing
 from mathpost.maths.terms.outcomes import CAPITALS
 from mathpost.text.source import Span
 
@@ -132,18 +133,15 @@ def _is_bare(row: Sequence[Node], at: int) -> bool:
 
 def _inside(row: Sequence[Node], at: int) -> Iterator[Node]:
     """What stands in the brackets that open at `at`."""
-    opener, depth = row[at], 0
+    opener = row[at]
     if isinstance(opener, Scripts):
         opener = opener.base or opener
     if isinstance(opener, Delimited):
         yield from walk(opener)
         return
-    for node in row[at:]:
+    end = closing(row, at, SQUARE, _nucleus)
+    for node in row[at : len(row) if end is None else end + 1]:
         yield from walk(node)
-        sign = _nucleus(node)
-        depth += (sign in OPENING) - (sign in CLOSING)
-        if depth == 0:
-            return
 
 
 def _is_of_chance(nodes: Sequence[Node] | Iterator[Node]) -> bool:

@@ -45,6 +45,17 @@ def closing(
     return None
 
 
+def opening(
+    row: Sequence[T],
+    at: int,
+    brackets: Mapping[str, str] = OPENERS,
+    shown: Callable[[T], str] = sign,  # type: ignore[assignment]
+) -> int | None:
+    """The place of the bracket that the one at `at` closes: 1 for ``f(a)`` from 3 on; `at` where none closes there."""
+    found = closing(row[at::-1], 0, {closer: opener for opener, closer in brackets.items()}, shown)
+    return None if found is None else at - found
+
+
 def outside(
     row: Sequence[T],
     brackets: Mapping[str, str] = OPENERS,

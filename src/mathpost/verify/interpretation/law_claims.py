@@ -85,7 +85,7 @@ def _without_law(made: Term, laws: dict[str, Declared], conventions: Conventions
 def _said(step: Step, made: Term, conventions: Conventions) -> tuple[Distribution, tuple[Term, ...], bool]:
     """The law behind the sign, its parameters, and whether these may be the other ones."""
     row = notation.without_stop(notation.items(step.right.nodes))
-    reader = RowReader(row, conventions, set())
+    reader = RowReader(row, conventions)
     found = averages.distributed(reader, row, (made,), short=True)
     if found is None:
         raise UnreadError(step.right.text, step.right.span)

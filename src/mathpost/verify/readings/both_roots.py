@@ -125,7 +125,7 @@ def _pairs_of_names(readings: Readings) -> Iterator[Pair]:
         if not names_roots(before, after):
             continue
         with suppress(UnreadError, RecursionError):
-            first, second = (RowReader(name, conventions, set()).whole() for name in names)
+            first, second = (RowReader(name, conventions).whole() for name in names)
             yield Pair(first, second, formula.span.start)
 
 

@@ -153,7 +153,7 @@ def _interval(name: str, number: int, readings: Readings) -> tuple[Term, Term] |
         parts = split_at_commas(content)
         if (left, right) != ("[", "]") or len(parts) != 2 or len(row) != 1 or notation.name(row[0]) != name:
             return None
-        low, high = (RowReader(part, conventions, set()).whole() for part in parts)
+        low, high = (RowReader(part, conventions).whole() for part in parts)
     except (UnreadError, RecursionError):
         return None
     return low, high

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from mathpost.document.document import Document
 from mathpost.maths.chance.stated_laws import laws_in_words
+from mathpost.maths.claims.distributed_letters import Lawful
 from mathpost.maths.claims.namings import Namings
 from mathpost.maths.claims.roles.candidate import Before
 from mathpost.maths.elaboration import handbook
 from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.facts import eigenvectors
 from mathpost.maths.facts.curvature import shapes_of_functions
-from mathpost.maths.facts.distributed_letters import Lawful
 from mathpost.maths.facts.spectra import spoken_of
 from mathpost.maths.lexicon.sections import Sections
 from mathpost.maths.lexicon.sentences import Sentences

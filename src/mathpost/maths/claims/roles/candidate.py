@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from mathpost.maths.claims.distributed_letters import Lawful
 from mathpost.maths.claims.namings import Namings, squared_name
 from mathpost.maths.elaboration.heads import head, is_number, squared
 from mathpost.maths.elaboration.residues import of_side
-from mathpost.maths.facts.distributed_letters import Lawful
 from mathpost.maths.lexicon.cues import Cue
 from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.step import Role, Step

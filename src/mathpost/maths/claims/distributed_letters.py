@@ -13,8 +13,8 @@ from mathpost.maths import notation
 from mathpost.maths.elaboration.binders.ranges import bracketed
 from mathpost.maths.elaboration.chance.averages import MOMENTS
 from mathpost.maths.elaboration.chance.information import ENTROPIES
-from mathpost.maths.elaboration.chance.probability import LAWS, MEANS, bar, name_of_distribution
-from mathpost.maths.elaboration.heads import head
+from mathpost.maths.elaboration.chance.probability import LAWS, MEANS, bar
+from mathpost.maths.elaboration.heads import head, names_a_law
 from mathpost.maths.notation import Item, Scripted, UnreadError
 from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.relations import FOLLOWS
@@ -24,18 +24,6 @@ from mathpost.maths.terms.names import bare
 # letters of a density, a distribution function, a moment generating function, when a variable stands below them
 LABELLED = frozenset(["f", "F", "p", "P", "M"])
 MEASURES = ENTROPIES | MEANS | frozenset(rf"\text{{{word}}}" for word in MOMENTS)
-
-
-def names_a_law(nodes: Sequence[Node]) -> bool:
-    """Whether a side starts with the name of a distribution, as it may be written behind ``\\sim``."""
-    row = notation.legible(nodes)
-    symbol = notation.name(row[0]) if row else None
-    if symbol is None:
-        return False
-    match row[1:2]:
-        case [Scripted(superscript=power)] if power is not None:
-            symbol += "^" + notation.latex(power)  # "\\chi^2(k)"
-    return name_of_distribution(symbol, short=True) is not None
 
 
 class Lawful:
@@ -109,4 +97,4 @@ def _name(item: Item) -> str | None:
     return None if isinstance(item, Scripted) else notation.name(item)
 
 
-__all__ = ["Lawful", "names_a_law"]
+__all__ = ["Lawful"]
