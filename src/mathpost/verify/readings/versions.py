@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from mathpost.maths.facts.facts import fact
+from mathpost.maths.hypotheses import kinds
 from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.losses import with_any_loss
 from mathpost.verify.interpretation.reading import Reading
@@ -41,13 +42,14 @@ def _from_nought(number: int, reading: Reading, readings: Readings) -> Iterator[
 def _anew(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """`reading` with what was said anew of a head, unless that is the head that the claim speaks of itself."""
     step, context = readings.steps[number], readings.context
+    restated = context.known.of(kinds.RESTATEMENT)
     own = fact(number, replace(step, interior=False), context.conventions)
-    excluded = {f.step for f in context.restated if own is not None and f.head == own.head}
+    excluded = {f.step for f in restated if own is not None and f.head == own.head}
     facts = context.in_force(
         step.relation_span.start, frozenset((number, *excluded)), values=False, restated=True
     )
     for put in (with_facts(reading, facts), with_any_loss(reading, facts)):
-        last = max((f.step for f in context.restated if put is not None and f.step in put.used), default=None)
+        last = max((f.step for f in restated if put is not None and f.step in put.used), default=None)
         if put is not None and last is not None:
             yield put._replace(given=readings.equations(last))
 

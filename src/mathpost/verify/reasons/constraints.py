@@ -7,7 +7,7 @@ differ at its solutions too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import groupby
@@ -35,7 +35,7 @@ from mathpost.maths.typing.array_parts import made
 from mathpost.verify.interpretation.antecedents import bounds_before
 from mathpost.verify.interpretation.losses import in_slopes
 from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, Hearing, Reading
-from mathpost.verify.interpretation.readings import with_facts
+from mathpost.verify.interpretation.readings import Readings, with_facts
 from mathpost.verify.interpretation.verdict import Agrees, Proved
 from mathpost.verify.methods.finite_models import examine, never, vanishes
 from mathpost.verify.planning.plan import PIECEWISE, plan, respected
@@ -63,6 +63,14 @@ class Surroundings:
         self.context = context
         self.hearings = hearings
         self._unknowns: dict[int, frozenset[str]] = {}
+        self.tried: dict[
+            Hashable, tuple[bool, int]
+        ] = {}  # neighbours of claims: whether they hold, and what it cost
+
+    @cached_property
+    def readings(self) -> Readings:
+        """The readings of the claims of the post, where nothing is asked of the court."""
+        return Readings(self.steps, self.context)
 
     @cached_property
     def spelling(self) -> Spelling:
