@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from mathpost.maths.lexicon.sentences import Sentences
@@ -32,16 +32,16 @@ class NamedSize(NamedTuple):
     size: int
 
 
-def named_sizes(text: str) -> Iterator[NamedSize]:
+@lru_cache(maxsize=4)  # it is asked for every reading of a claim of one post
+def named_sizes(text: str) -> tuple[NamedSize, ...]:
     """Every size that the words or formulas of a post name."""
-    for found in _NAMED.finditer(text):
-        word = next(value for value in found.groupdict().values() if value).lower()
-        yield NamedSize(found.start(), int(word) if word.isdigit() else _DIGITS.get(word, 2))
+    found = ((m.start(), next(v for v in m.groupdict().values() if v).lower()) for m in _NAMED.finditer(text))
+    return tuple(NamedSize(k, int(w) if w.isdigit() else _DIGITS.get(w, 2)) for k, w in found)
 
 
 def size_of_the_sentence(words: Sentences, span: Span) -> int | None:
     """The size that the sentence around `span` names, the nearest before it, else the first one behind."""
-    named = list(named_sizes(words.document.source.text))
+    named = named_sizes(words.document.source.text)
     before = [each for each in named if each.place < span.start and words.together(each.place, span.start)]
     behind = (each for each in named if each.place >= span.end and words.together(span.end, each.place))
     found = before[-1] if before else next(behind, None)

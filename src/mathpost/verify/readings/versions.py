@@ -42,16 +42,14 @@ def _from_nought(number: int, reading: Reading, readings: Readings) -> Iterator[
 def _anew(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """`reading` with what was said anew of a head, unless that is the head that the claim speaks of itself."""
     step, context = readings.steps[number], readings.context
+    restated = context.known.of(kinds.RESTATEMENT)
     own = fact(number, replace(step, interior=False), context.conventions)
-    excluded = {f.step for f in context.known.of(kinds.RESTATEMENT) if own is not None and f.head == own.head}
+    excluded = {f.step for f in restated if own is not None and f.head == own.head}
     facts = context.in_force(
         step.relation_span.start, frozenset((number, *excluded)), values=False, restated=True
     )
     for put in (with_facts(reading, facts), with_any_loss(reading, facts)):
-        last = max(
-            (f.step for f in context.known.of(kinds.RESTATEMENT) if put is not None and f.step in put.used),
-            default=None,
-        )
+        last = max((f.step for f in restated if put is not None and f.step in put.used), default=None)
         if put is not None and last is not None:
             yield put._replace(given=readings.equations(last))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import groupby
@@ -22,6 +22,7 @@ from mathpost.maths.typing import integers
 from mathpost.maths.typing.array_parts import made
 from mathpost.verify.interpretation.losses import in_slopes
 from mathpost.verify.interpretation.reading import ORDERS, Hearing, Reading
+from mathpost.verify.interpretation.readings import Readings
 from mathpost.verify.interpretation.verdict import Agrees, Proved
 from mathpost.verify.planning.plan import PIECEWISE
 
@@ -46,6 +47,13 @@ class Surroundings:
         self.context = context
         self.hearings = hearings
         self._unknowns: dict[int, frozenset[str]] = {}
+        # neighbours of claims: whether they hold, and what that cost
+        self.tried: dict[Hashable, tuple[bool, int]] = {}
+
+    @cached_property
+    def readings(self) -> Readings:
+        """The readings of the claims of the post, where nothing is asked of the court."""
+        return Readings(self.steps, self.context)
 
     @cached_property
     def spelling(self) -> Spelling:

@@ -26,7 +26,6 @@ from mathpost.verify.interpretation.reading import (
     has_decimals,
     in_parts_of_worlds,
 )
-from mathpost.verify.interpretation.readings import Readings
 from mathpost.verify.interpretation.verdict import Agrees, Proved
 from mathpost.verify.methods.finite_models import Finding, vanishes
 from mathpost.verify.models.fuel import Fuel
@@ -37,6 +36,8 @@ from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.weighing import chance, expansions
 from mathpost.verify.weighing.weighing import Scales
 
+REMEMBERED = 20_000  # right sides of which it is remembered in one post whether they hold
+OF_RECURRENCES = Reading._fields.index("recurrences")
 FUEL = 400_000  # terms evaluated for one claim, over all right sides tried
 READ = 12  # what a term of a right side costs beside its evaluation, in terms: it is read, fitted and planned for
 FUEL_OF_RATES = 120_000  # for one approximation: each right side is followed on its way to a point
@@ -56,7 +57,8 @@ class Neighbours:
         self.unsaid = unsaid
         self.around = around
         self.step = around.steps[number]
-        self.readings = Readings(around.steps, around.context)
+        self.readings = around.readings
+        self.numbers = failed.free.difference(*integers.integers(failed.sides))
         self.goals = expansions.known(around.steps)
         self.scales = Scales(around.steps, around.context, confirming=True)
         self.fuel = self.scales.fuel = Fuel(FUEL_OF_RATES if goal else FUEL)
@@ -117,11 +119,20 @@ class Neighbours:
 
     def tried(self, reading: Reading) -> bool:
         """`holds`; what no author would write may break what was made for authors, and is no suggestion then."""
+        key = (self.number, self.numbers, self.goal, self.unsaid, *reading[:OF_RECURRENCES])
+        before = self.around.tried.get(key) if not reading.recurrences else None
+        if before is not None:
+            self.fuel.left -= before[1]
+            return before[0]
+        left = self.fuel.left
         self.fuel.left -= READ * sum(map(size, reading.sides))
         try:
-            return self.holds(reading)
+            holds = self.holds(reading)
         except Exception:
-            return False
+            holds = False
+        if self.fuel.left >= 0 and len(self.around.tried) < REMEMBERED:
+            self.around.tried[key] = holds, left - self.fuel.left
+        return holds
 
     def holds(self, reading: Reading) -> bool:
         """Whether both sides agree in all models."""
@@ -148,8 +159,7 @@ class Neighbours:
 
     def keeps_sorts(self, reading: Reading) -> bool:
         """Whether what is a number in the claim is one here: no author writes ``a_p`` beside ``1 - p``."""
-        numbers = self.failed.free.difference(*integers.integers(self.failed.sides))
-        return numbers.isdisjoint(frozenset[str]().union(*integers.integers(reading.sides)))
+        return self.numbers.isdisjoint(frozenset[str]().union(*integers.integers(reading.sides)))
 
     def holds_as_said(self, reading: Reading) -> bool:
         """Whether both sides agree if random variables are all that the post says of them."""
