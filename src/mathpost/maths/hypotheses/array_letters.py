@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mathpost.document.document import Document
-from mathpost.maths.facts import eigenvectors, labels, singular
-from mathpost.maths.facts.spectra import matrices
+from mathpost.maths.facts.arrays import eigenvectors, labels, singular
+from mathpost.maths.facts.arrays.spectra import matrices
 from mathpost.maths.notation import is_bold
 from mathpost.maths.notation.step import Step
 from mathpost.maths.typing.arrays import Arrays, arrays

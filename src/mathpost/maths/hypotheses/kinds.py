@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from mathpost.maths.facts import curvature
+from mathpost.maths.facts.arrays.spectra import Spectrum
 from mathpost.maths.facts.domains import Bounds
 from mathpost.maths.facts.facts import Equation, Fact
 from mathpost.maths.facts.properties import Mention, Said
 from mathpost.maths.facts.quantifiers import Quantified
-from mathpost.maths.facts.spectra import Spectrum
 from mathpost.maths.hypotheses.assumptions import Condition
 from mathpost.maths.hypotheses.store import Kind
 from mathpost.maths.terms.term import Term

@@ -13,7 +13,8 @@ from mathpost.maths.elaboration import handbook
 from mathpost.maths.elaboration.application import STANDARD
 from mathpost.maths.elaboration.binders.index_sets import index_sets
 from mathpost.maths.elaboration.conventions import Conventions, Counting
-from mathpost.maths.facts import activations, labels
+from mathpost.maths.facts import activations
+from mathpost.maths.facts.arrays import labels
 from mathpost.maths.facts.conventions import conventions
 from mathpost.maths.facts.facts import Equation, Fact
 from mathpost.maths.hypotheses.array_letters import array_letters

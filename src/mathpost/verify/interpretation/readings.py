@@ -19,7 +19,7 @@ from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.elaboration.elaboration import elaborate, second_readings
 from mathpost.maths.elaboration.lists.sequences import listed
 from mathpost.maths.elaboration.numbers import units
-from mathpost.maths.facts import spectra
+from mathpost.maths.facts.arrays import spectra
 from mathpost.maths.facts.facts import Equation, Facts, equation, of_formulas
 from mathpost.maths.facts.laws import has_alternative
 from mathpost.maths.hypotheses import kinds

@@ -9,9 +9,9 @@ from mathpost.maths.claims.namings import Namings
 from mathpost.maths.claims.roles.candidate import Before
 from mathpost.maths.elaboration import handbook
 from mathpost.maths.elaboration.conventions import Conventions
-from mathpost.maths.facts import eigenvectors
+from mathpost.maths.facts.arrays import eigenvectors
+from mathpost.maths.facts.arrays.spectra import spoken_of
 from mathpost.maths.facts.curvature import shapes_of_functions
-from mathpost.maths.facts.spectra import spoken_of
 from mathpost.maths.lexicon.sections import Sections
 from mathpost.maths.lexicon.sentences import Sentences
 from mathpost.maths.terms.names import bare

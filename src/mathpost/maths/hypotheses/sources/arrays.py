@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from mathpost.maths.facts import decompositions, eigenvectors, singular
+from mathpost.maths.facts.arrays import decompositions, eigenvectors, singular
+from mathpost.maths.facts.arrays.spectra import spectra
 from mathpost.maths.facts.properties import arbitrary, mentioned, properties
-from mathpost.maths.facts.spectra import spectra
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.post import Post
 from mathpost.maths.hypotheses.store import Certainty, Hypotheses, Hypothesis, Scope

@@ -8,7 +8,8 @@ from typing import Any
 from mathpost.maths.elaboration import heads
 from mathpost.maths.elaboration.chance import information
 from mathpost.maths.elaboration.conventions import Conventions
-from mathpost.maths.facts import densities, labels
+from mathpost.maths.facts import densities
+from mathpost.maths.facts.arrays import labels
 from mathpost.maths.facts.facts import equation
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.post import Post

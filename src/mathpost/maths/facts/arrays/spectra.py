@@ -14,7 +14,7 @@ from mathpost.latex.tree import Node, Scripts, Symbol, walk
 from mathpost.maths import notation
 from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.elaboration.elaboration import elaborate
-from mathpost.maths.facts.decompositions import named
+from mathpost.maths.facts.arrays.decompositions import named
 from mathpost.maths.lexicon.sections import Sections
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.letters import bases

@@ -12,7 +12,7 @@ from mathpost.document.document import Document
 from mathpost.maths import notation
 from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.elaboration.elaboration import elaborate
-from mathpost.maths.facts.spectra import Spectrum
+from mathpost.maths.facts.arrays.spectra import Spectrum
 from mathpost.maths.notation import TRANSPOSES, Digits, Item, Scripted, UnreadError
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import Apply, Variable

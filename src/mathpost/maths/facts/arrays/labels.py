@@ -6,7 +6,7 @@ import re
 
 from mathpost.document.document import Document
 from mathpost.maths import notation
-from mathpost.maths.facts.spectra import family, with_marks
+from mathpost.maths.facts.arrays.spectra import family, with_marks
 
 _ONE_HOT = r"(?:\bone[- ]?hot\b|独热)"
 _SAID_OF_LABELS = re.compile(

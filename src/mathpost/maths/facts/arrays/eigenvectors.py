@@ -16,9 +16,9 @@ from mathpost.maths import notation
 from mathpost.maths.analysis.structures import BASIS, FRAME
 from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.elaboration.elaboration import elaborate
-from mathpost.maths.facts.decompositions import named
+from mathpost.maths.facts.arrays.decompositions import named
+from mathpost.maths.facts.arrays.spectra import Spectrum, family, last_index, matrix_letter, with_marks
 from mathpost.maths.facts.properties import Said
-from mathpost.maths.facts.spectra import Spectrum, family, last_index, matrix_letter, with_marks
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.letters import bases
 from mathpost.maths.terms.names import bare

@@ -1,0 +1,1 @@
+"""What a post says of its arrays: decompositions, eigenvalues, singular values, labels."""
