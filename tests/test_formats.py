@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import re
+import subprocess
+import tarfile
 import zipfile
 from pathlib import Path
 from xml.etree import ElementTree
@@ -335,3 +337,29 @@ def test_without_a_bibliography_nothing_is_cited(tmp_path: Path) -> None:
 def test_a_list_stands_under_the_heading_of_its_post(tmp_path: Path) -> None:
     text = cited(tmp_path, "html", CITING + "\n## References\n")
     assert text.count(">References<") == 1 and text.index(">References<") < text.index('id="work-lee"')
+
+
+@pytest.mark.oracle
+def test_a_bundle_for_arxiv_is_clean_and_compiles(tmp_path: Path) -> None:
+    (tmp_path / "a.png").write_bytes(
+        bytes.fromhex(
+            "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c4944415408d7"
+        )
+        + bytes.fromhex("63f8ffff3f0005fe02fedccc59e70000000049454e44ae426082")
+    )
+    (tmp_path / "references.bib").write_text(BIB, "utf-8")
+    post = CITING + "\n**Theorem 3.** $x$.\n\n![One](a.png)\n\n$$a = b \\tag{7}$$\n"
+    data = formats.write([result(post, str(tmp_path / "p.md"))], "arxiv", Wish("p")).data
+    folder = tmp_path / "bundle"
+    with tarfile.open(fileobj=io.BytesIO(data)) as packed:
+        packed.extractall(folder, filter="data")
+    main = (folder / "main.tex").read_text("utf-8")
+    assert not [word for word in ("countformula", "mathpost", "tcolorbox", "listings") if word in main]
+    assert "\\includegraphics" in main and (folder / "main-figures/1.png").exists()
+    assert "\\bibitem" in (folder / "main.bbl").read_text("utf-8") and "\\bibliography{references}" in main
+    for _ in range(2):
+        command = ["latexmk", "-xelatex", "-interaction=nonstopmode", "main.tex"]
+        assert subprocess.run(command, cwd=folder, capture_output=True, check=False).returncode == 0
+    assert "undefined" not in (folder / "main.log").read_text("utf-8", "replace").lower().replace(
+        "font shape", ""
+    )
