@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import subprocess
 import tarfile
@@ -15,7 +16,8 @@ import pytest
 from mathpost import inputs
 from mathpost.config import Config
 from mathpost.pipeline import examine
-from mathpost.publish import figures, fonts, formats, pandoc, paper, readers
+from mathpost.publish import figures, fonts, formats, notebook, pandoc, paper, readers, running
+from mathpost.publish.computing import Computation
 from mathpost.publish.formats import LostFormulaError, Wish
 from mathpost.text.source import Source
 from mathpost.writers.post import PostResult
@@ -363,3 +365,41 @@ def test_a_bundle_for_arxiv_is_clean_and_compiles(tmp_path: Path) -> None:
     assert "undefined" not in (folder / "main.log").read_text("utf-8", "replace").lower().replace(
         "font shape", ""
     )
+
+
+# --- notebooks ------------------------------------------------------------------------------------------
+
+NUMBERED = "# T\n\n$$(x + 1)^2 = x^2 + 2x + 1$$\n\n$$x^2 - 1 = (x - 1)(x + 1)$$\n"
+
+
+def computed(text: str) -> formats.Output:
+    return formats.write([examine(Source("p.md", text), Config(), True)], "ipynb", Wish("p"))
+
+
+def test_a_notebook_holds_what_its_cells_print() -> None:
+    pytest.importorskip("numpy")
+    cells = [cell for cell in json.loads(computed(NUMBERED).data)["cells"] if cell["cell_type"] == "code"]
+    assert [cell["execution_count"] for cell in cells] == [1, 2, 3]
+    said = ["".join(out["text"]) for cell in cells[1:] for out in cell["outputs"] if "text" in out]
+    assert len(said) == 2 and all("agree: True" in text for text in said)
+
+
+def test_a_cell_that_fails_or_disagrees_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numpy")
+    cells = [Computation(0, "show(1, 1)"), Computation(0, "1 / 0"), Computation(1, "show(1, 2)")]
+    monkeypatch.setattr(notebook, "computations", lambda *_: iter(cells))
+    done = computed(NUMBERED)
+    assert b"1 / 0" not in done.data and b"show(1, 2)" not in done.data and b"show(1, 1)" in done.data
+    assert [n.message for n in done.warnings[0]] == [
+        "2 computations are left out: ZeroDivisionError: division by zero"
+    ]
+
+
+def test_cells_that_cannot_be_run_are_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "_RUNNER", "raise SystemExit(1)")
+    done = computed(NUMBERED)
+    assert all(
+        cell["cell_type"] == "markdown" or "import numpy" in "".join(cell["source"])
+        for cell in json.loads(done.data)["cells"]
+    )
+    assert "could not be run" in done.warnings[0][0].message

@@ -328,14 +328,14 @@ def _docx(edition: Edition, _wish: Wish) -> Output:
 
 def _ipynb(edition: Edition, _wish: Wish) -> Output:
     (entry,) = edition.entries
-    data = notebook.write(entry)
+    data, notes = notebook.write(entry)
     again = read(
         Source("", readers.notebook(data)), target=entry.result.target, brackets=entry.result.brackets
     )
     _compare(len(again.formulas), len(entry.post.document.formulas), edition)
     shown = [number for formula in plan(entry.post.document).shown for number in formula]
     _same_numbers([number for formula in plan(again).shown for number in formula], shown, edition)
-    return Output(data, (), ((),))
+    return Output(data, (), (notes,))
 
 
 # --- the count ------------------------------------------------------------------------------------------
