@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import json
 import re
+import subprocess
+import tarfile
 import zipfile
 from pathlib import Path
 from xml.etree import ElementTree
@@ -13,7 +16,8 @@ import pytest
 from mathpost import inputs
 from mathpost.config import Config
 from mathpost.pipeline import examine
-from mathpost.publish import figures, fonts, formats, pandoc, paper, readers
+from mathpost.publish import figures, fonts, formats, notebook, pandoc, paper, readers, running
+from mathpost.publish.computing import Computation
 from mathpost.publish.formats import LostFormulaError, Wish
 from mathpost.text.source import Source
 from mathpost.writers.post import PostResult
@@ -335,3 +339,67 @@ def test_without_a_bibliography_nothing_is_cited(tmp_path: Path) -> None:
 def test_a_list_stands_under_the_heading_of_its_post(tmp_path: Path) -> None:
     text = cited(tmp_path, "html", CITING + "\n## References\n")
     assert text.count(">References<") == 1 and text.index(">References<") < text.index('id="work-lee"')
+
+
+@pytest.mark.oracle
+def test_a_bundle_for_arxiv_is_clean_and_compiles(tmp_path: Path) -> None:
+    (tmp_path / "a.png").write_bytes(
+        bytes.fromhex(
+            "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c4944415408d7"
+        )
+        + bytes.fromhex("63f8ffff3f0005fe02fedccc59e70000000049454e44ae426082")
+    )
+    (tmp_path / "references.bib").write_text(BIB, "utf-8")
+    post = CITING + "\n**Theorem 3.** $x$.\n\n![One](a.png)\n\n$$a = b \\tag{7}$$\n"
+    data = formats.write([result(post, str(tmp_path / "p.md"))], "arxiv", Wish("p")).data
+    folder = tmp_path / "bundle"
+    with tarfile.open(fileobj=io.BytesIO(data)) as packed:
+        packed.extractall(folder, filter="data")
+    main = (folder / "main.tex").read_text("utf-8")
+    assert not [word for word in ("countformula", "mathpost", "tcolorbox", "listings") if word in main]
+    assert "\\includegraphics" in main and (folder / "main-figures/1.png").exists()
+    assert "\\bibitem" in (folder / "main.bbl").read_text("utf-8") and "\\bibliography{references}" in main
+    for _ in range(2):
+        command = ["latexmk", "-xelatex", "-interaction=nonstopmode", "main.tex"]
+        assert subprocess.run(command, cwd=folder, capture_output=True, check=False).returncode == 0
+    assert "undefined" not in (folder / "main.log").read_text("utf-8", "replace").lower().replace(
+        "font shape", ""
+    )
+
+
+# --- notebooks ------------------------------------------------------------------------------------------
+
+NUMBERED = "# T\n\n$$(x + 1)^2 = x^2 + 2x + 1$$\n\n$$x^2 - 1 = (x - 1)(x + 1)$$\n"
+
+
+def computed(text: str) -> formats.Output:
+    return formats.write([examine(Source("p.md", text), Config(), True)], "ipynb", Wish("p"))
+
+
+def test_a_notebook_holds_what_its_cells_print() -> None:
+    pytest.importorskip("numpy")
+    cells = [cell for cell in json.loads(computed(NUMBERED).data)["cells"] if cell["cell_type"] == "code"]
+    assert [cell["execution_count"] for cell in cells] == [1, 2, 3]
+    said = ["".join(out["text"]) for cell in cells[1:] for out in cell["outputs"] if "text" in out]
+    assert len(said) == 2 and all("agree: True" in text for text in said)
+
+
+def test_a_cell_that_fails_or_disagrees_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numpy")
+    cells = [Computation(0, "show(1, 1)"), Computation(0, "1 / 0"), Computation(1, "show(1, 2)")]
+    monkeypatch.setattr(notebook, "computations", lambda *_: iter(cells))
+    done = computed(NUMBERED)
+    assert b"1 / 0" not in done.data and b"show(1, 2)" not in done.data and b"show(1, 1)" in done.data
+    assert [n.message for n in done.warnings[0]] == [
+        "2 computations are left out: ZeroDivisionError: division by zero"
+    ]
+
+
+def test_cells_that_cannot_be_run_are_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "_RUNNER", "raise SystemExit(1)")
+    done = computed(NUMBERED)
+    assert all(
+        cell["cell_type"] == "markdown" or "import numpy" in "".join(cell["source"])
+        for cell in json.loads(done.data)["cells"]
+    )
+    assert "could not be run" in done.warnings[0][0].message

@@ -361,7 +361,12 @@ def test_what_is_missing_is_found_and_nothing_else() -> None:
     bare = kinds("## 一\n\n$$q = r$$\n\n$$u = v$$\n")
     assert (bare["bare"].line, bare["unexplained"].line) == (3, 5)
     assert (bare["symbols"].line, bare["symbols"].text) == (3, "r v")
-    assert {"complexity", "example", "comparison"} <= bare.keys()
+    assert "example" in bare
+    assert (
+        not {"complexity", "comparison"} & bare.keys()
+    )  # nothing is run in it, and no methods are spoken of
+    methods = kinds("## 一\n\n" + "这个算法的模型，训练与推理的时间。" * 5 + "\n")
+    assert {"complexity", "comparison"} <= methods.keys()
     full = kinds(
         "## 一\n\n设 $q, r, u, v$ 为实数：\n\n$$q = r$$\n\n复杂度是 $O(n)$，与前者相比：\n\n$$u = v$$\n\n如 $1 + 2 = 3$。\n"
     )
@@ -401,7 +406,7 @@ def test_a_post_may_have_a_target_of_its_own(folder: Path) -> None:
     report()
     (post,) = [post for post in progress(folder)["posts"] if post["path"] == "c.md"]
     assert post["target_lines"] == [10, 20]
-    assert {"kind": "short", "line": 5, "text": "", "times": 5} in post["missing"]
+    assert {"kind": "short", "line": 5, "text": "", "times": 5, "number": ""} in post["missing"]
 
 
 def test_a_rule_that_is_switched_off_assures_nothing(folder: Path) -> None:
@@ -512,3 +517,28 @@ def test_a_key_result_is_told_without_marks_of_alignment() -> None:
     text = "\\begin{align}\na &= b \\& c \\tag{1}\\\\\nd &= e \\tag{2}\n\\end{align}\n\n由式(1)与式(1)，再看式(1)。\n"
     (key,) = facts(examine(Source("a.md", text), Config(), False), None, "a.md").key_results
     assert key.latex == "a = b \\& c"
+
+
+def test_a_long_post_without_a_raw_twin_is_finished() -> None:
+    text = "---\nenhance:\n  target-lines: [3, 20]\n---\n甲\n\n乙\n"
+    long = facts(examine(Source("a.md", text), Config(), False), None, "a.md")
+    assert (long.status, long.because) == ("finished", "long")
+    left = facts(examine(Source("a.md", text + "TODO 丙\n"), Config(), False), None, "a.md")
+    assert (left.status, left.because) == ("waiting", "todo")
+
+
+def test_an_open_step_is_named_with_what_it_follows_from() -> None:
+    text = "$$a = 1 \\tag{1}$$\n\n$$b = 2 \\tag{2}$$\n\n由式(1)和式(2)得\n\n$$\\zeta(a, b) = \\operatorname{foo}(b) \\tag{3}$$\n"
+    found = facts(examine(Source("a.md", text), Config(), True), text, "a.md").tasks
+    (task,) = (task for task in found if task.kind == "follows")
+    assert (task.number, task.text) == ("(3)", "(1), (2)")
+
+
+def test_the_same_figures_are_one_row_of_the_history(folder: Path) -> None:
+    report()
+    once = progress(folder)["history"]
+    post = next((folder / "blogs_enhanced").glob("*.md"))
+    post.write_text(post.read_text("utf-8").replace("的", "之"), "utf-8")
+    report()
+    again = progress(folder)["history"]
+    assert len(again) == len(once)

@@ -25,7 +25,7 @@ from mathpost.inputs import STDIN, Inputs, Post
 from mathpost.inspection import died
 from mathpost.ledger import Account, Ledger
 from mathpost.pipeline import Loaded, examine, load, planned, unreadable
-from mathpost.publication import Published, Wish, converted
+from mathpost.publication import Published, Wish, converted, suffix
 from mathpost.survey import Draft, Views, views
 from mathpost.text.edits import apply
 from mathpost.text.source import Source
@@ -429,7 +429,7 @@ def written(deliveries: Iterable[Delivery]) -> None:
         if delivery.state == "written":
             write(output, delivery.text)
         for ending, published in delivery.extra:
-            published.written(output.with_suffix(f".{ending}"))
+            published.written(output.with_suffix(suffix(ending)))
 
 
 def unwritable(deliveries: Sequence[Delivery]) -> bool:

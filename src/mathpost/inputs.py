@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 STDIN = "-"
-ENDINGS = ("tex", "pdf", "html", "epub", "docx", "ipynb")
+ENDINGS = ("tex", "pdf", "html", "epub", "docx", "ipynb", "arxiv")
 """The formats that posts can be published in, by the endings of their files."""
 _SKIPPED = {"node_modules"}
 

@@ -121,7 +121,12 @@ def _stem(post: Post) -> str:
 
 def place(post: Post, folder: Path, ending: str) -> Path:
     """Where the document of `post` is written below `folder`."""
-    return (folder / ("post" if post.path == STDIN else post.name)).with_suffix(f".{ending}")
+    return (folder / ("post" if post.path == STDIN else post.name)).with_suffix(suffix(ending))
+
+
+def suffix(ending: str) -> str:
+    """What the name of an output ends with."""
+    return ".arxiv.tar.gz" if ending == "arxiv" else f".{ending}"
 
 
 def lost(_config: Config, _wish: Wish, post: Post) -> Published:

@@ -48,10 +48,13 @@ class Entry(NamedTuple):
 
 
 class Bibliography(NamedTuple):
-    """The citations of a post in order, and the entries that they cite by key, in the order of their numbers."""
+    """The citations of a post in order, and the entries that they cite by key, in the order of their
+    numbers, out of `files`.
+    """
 
     citations: tuple[Citation, ...] = ()
     entries: Mapping[str, Entry] = {}
+    files: tuple[Path, ...] = ()
 
     def number(self, key: str) -> int:
         return list(self.entries).index(key) + 1
@@ -69,9 +72,8 @@ def bibliography(document: Document) -> Bibliography:
     found = tuple(sorted(_citations(document, works.keys()), key=lambda c: c.span))
     keys = list(dict.fromkeys(key for citation in found for key in citation.keys))
     words = _words(keys, files) if keys else {}
-    return Bibliography(
-        found, {k: Entry(_authors(works[k]), _year(works[k]), words.get(k, [])) for k in keys}
-    )
+    entries = {k: Entry(_authors(works[k]), _year(works[k]), words.get(k, [])) for k in keys}
+    return Bibliography(found, entries, tuple(files))
 
 
 def _files(document: Document) -> list[Path]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from mathpost.document.document import Document
 from mathpost.document.numbering import plan
 from mathpost.document.reader import read
-from mathpost.publish import figures, latex, notebook, pandoc, paper, readers, web, word
+from mathpost.publish import bundle, figures, latex, notebook, pandoc, paper, readers, web, word
 from mathpost.publish.edition import Edition, Entry, chapter_anchor
 from mathpost.publish.elements import plain
 from mathpost.publish.fitting import Excess
@@ -93,13 +93,42 @@ def _tex(edition: Edition, wish: Wish) -> Output:
     return Output(done.text.encode(), tuple(files), notes)
 
 
+def _arxiv(edition: Edition, wish: Wish) -> Output:
+    """A bundle that compiles where it is unpacked; formulas are counted in a copy of it.
+
+    Raises:
+        LostFormulaError: it does not compile, or the copy lost a formula.
+    """
+    if edition.book is not None:
+        raise paper.MissingTypesetterError("a book is no bundle for arXiv")
+    engine = next(iter(paper.engines(chinese=edition.chinese)), None)
+    if engine is None:
+        raise paper.MissingTypesetterError(
+            "no TeX is installed, and a bundle is not written that was not compiled"
+        )
+    inside = wish._replace(stem="main")
+    _, _, made, notes = _measured(edition, inside, engine)
+    if made.data is None:
+        raise LostFormulaError(f"{engine.name}: {made.problem}")
+    done, files = _latex(edition, inside, made.wide, clean=True)
+    main, works = bundle.parted(done.text)
+    clean = paper.compiled(engine, done.text, files, None)
+    if clean.data is None:
+        raise LostFormulaError(f"{engine.name}: {clean.problem}")
+    return Output(
+        bundle.packed(main, works, edition.entries[0].post.bibliography.files, files, engine.name), (), notes
+    )
+
+
 def _measured(
     edition: Edition, wish: Wish, engine: paper.Engine
 ) -> tuple[latex.Latex, list[tuple[str, Path]], paper.Made, tuple[tuple[Note, ...], ...]]:
     """The LaTeX of an edition in which displays fit the page as far as they can, what TeX made of it, and the notes."""
     wide: dict[tuple[int, int], Excess] = {}
+    set_so: dict[tuple[int, int], Excess] = {}
     for attempt in range(1, _ATTEMPTS + 1):
         done, files = _latex(edition, wish, wide)
+        set_so = dict(wide)
         made = paper.compiled(engine, done.text, files, done.formulas)
         found = [o for o in made.overfull if o.points > _TOLERATED]
         again = {place: one for one in found for place in _concerned(done, one)}
@@ -112,7 +141,7 @@ def _measured(
     told = list(done.by_chapter)
     for number, note in _too_wide(edition, done, found):
         told[number] += (note,)
-    return done, files, made, tuple(told)
+    return done, files, made._replace(wide=set_so), tuple(told)
 
 
 def _concerned(done: latex.Latex, one: readers.Overfull) -> Sequence[tuple[int, int]]:
@@ -153,7 +182,7 @@ def _words(text: str) -> str:
 
 
 def _latex(
-    edition: Edition, wish: Wish, wide: Mapping[tuple[int, int], Excess]
+    edition: Edition, wish: Wish, wide: Mapping[tuple[int, int], Excess], *, clean: bool = False
 ) -> tuple[latex.Latex, list[tuple[str, Path]]]:
     files: list[tuple[str, Path]] = []
     chapters = []
@@ -175,7 +204,7 @@ def _latex(
         )
         label = rf"\label{{{chapter_anchor(entry)}}}" if edition.book is not None else ""
         chapters.append(done._replace(body=f"{label}\n{done.body}" if label else done.body))
-    return latex.whole(chapters, edition.book), files
+    return latex.whole(chapters, edition.book, clean=clean), files
 
 
 def _by_post(edition: Edition, notes: Sequence[Note]) -> tuple[tuple[Note, ...], ...]:
@@ -299,14 +328,14 @@ def _docx(edition: Edition, _wish: Wish) -> Output:
 
 def _ipynb(edition: Edition, _wish: Wish) -> Output:
     (entry,) = edition.entries
-    data = notebook.write(entry)
+    data, notes = notebook.write(entry)
     again = read(
         Source("", readers.notebook(data)), target=entry.result.target, brackets=entry.result.brackets
     )
     _compare(len(again.formulas), len(entry.post.document.formulas), edition)
     shown = [number for formula in plan(entry.post.document).shown for number in formula]
     _same_numbers([number for formula in plan(again).shown for number in formula], shown, edition)
-    return Output(data, (), ((),))
+    return Output(data, (), (notes,))
 
 
 # --- the count ------------------------------------------------------------------------------------------
@@ -389,5 +418,6 @@ FORMATS: Mapping[str, Callable[[Edition, Wish], Output]] = {
     "epub": _epub,
     "docx": _docx,
     "ipynb": _ipynb,
+    "arxiv": _arxiv,
 }
 """The formats by the ending of their files."""

@@ -143,12 +143,12 @@ def _fitted(each: Sequence[Setting], wide: Mapping[int, Excess]) -> Iterator[Set
             yield setting._replace(display=fitted(setting.display, excess))
 
 
-def whole(chapters: Sequence[Chapter], book: str | None = None) -> Latex:
-    """One document: the article of a single chapter, or a `book` with this title."""
+def whole(chapters: Sequence[Chapter], book: str | None = None, *, clean: bool = False) -> Latex:
+    """One document: the article of a single chapter, or a `book` with this title. A `clean` one counts no formulas."""
     if book is None:
         (only,) = chapters
         pieces = [
-            preamble(only.head),
+            preamble(only.head._replace(clean=clean)),
             *_title_page(only.title, only.post.document.front_matter),
             "",
             only.body,

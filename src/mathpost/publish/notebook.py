@@ -1,42 +1,78 @@
-"""A post as a Jupyter notebook: its text, and behind a verified equation a cell that computes both sides."""
+"""A post as a Jupyter notebook: its text, and behind a verified equation a cell that computes both sides, which was run."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from mathpost.document.document import Document, Formula
 from mathpost.document.frontmatter import TOML_FENCE
 from mathpost.document.reader import read
 from mathpost.latex.lexer import reading
-from mathpost.publish.computing import computations
+from mathpost.publish.computing import Computation, computations
 from mathpost.publish.edition import Entry
 from mathpost.publish.program import HELPERS, Names
+from mathpost.publish.running import NotRunError, Ran, ran
+from mathpost.text.diagnostics import Note
 from mathpost.text.edits import Edit, apply
 from mathpost.text.source import BOM, Source, Span
 
+Cell: TypeAlias = dict[str, Any]
 _EMPTY_LINE = re.compile(r"\n[ \t]*\n")
 _NESTED = re.compile(r"[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]|[ \t]{4}|\||<)")
 
 
-def write(entry: Entry) -> bytes:
-    """The notebook of a post, as it is stored."""
+class Notebook(NamedTuple):
+    """A notebook as it is stored; `notes` say which cells were left out."""
+
+    data: bytes
+    notes: tuple[Note, ...]
+
+
+def write(entry: Entry) -> Notebook:
+    """The notebook of a post with what its cells print; a cell that does not run, or disagrees, is left out."""
     names = Names()
-    code: dict[int, list[str]] = {}
-    for formula, lines in computations(entry.result, names):
-        code.setdefault(formula, []).append(lines)
+    found = list(computations(entry.result, names))
+    helpers, kept, notes = _run(found)
+    code: dict[int, list[Cell]] = {}
+    for formula, cell in kept:
+        code.setdefault(formula, []).append(cell)
     document = _unescaped(entry.post.document)
     cells = [*_text(_title(entry, document))]
     if code:
-        cells += [_markdown(_notation(names, chinese=entry.post.chinese)), _code(HELPERS.rstrip("\n"))]
+        cells += [_markdown(_notation(names, chinese=entry.post.chinese)), helpers]
     cells += _cells(document, code)
+    ordered = [cell for cell in cells if cell["cell_type"] == "code"]
+    for number, cell in enumerate(ordered, 1):
+        cell["execution_count"] = number
     for number, made in enumerate(cells):
         made["id"] = f"cell-{number}"
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     whole = {"cells": cells, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5}
-    return (json.dumps(whole, ensure_ascii=False, indent=1) + "\n").encode()
+    return Notebook((json.dumps(whole, ensure_ascii=False, indent=1) + "\n").encode(), notes)
+
+
+def _run(found: Sequence[Computation]) -> tuple[Cell, list[tuple[int, Cell]], tuple[Note, ...]]:
+    """The cell that all need, those that ran with what they printed, and notes on the others."""
+    first = HELPERS.rstrip("\n")
+    if not found:
+        return _code(first), [], ()
+    try:
+        outcomes = ran([first, *(each.code for each in found)])
+    except NotRunError as error:
+        return (
+            _code(first),
+            [],
+            (Note(f"the notebook has no computations, for they could not be run: {error}"),),
+        )
+    pairs = list(zip(found, outcomes[1:], strict=True))
+    kept = [(each.formula, _code(each.code, outcome)) for each, outcome in pairs if not outcome.problem]
+    problems = [outcome.problem for _, outcome in pairs if outcome.problem]
+    count = f"{len(problems)} computations are" if len(problems) > 1 else "a computation is"
+    notes = (Note(f"{count} left out: {problems[0]}"),) if problems else ()
+    return _code(first, outcomes[0]), kept, notes
 
 
 def _unescaped(document: Document) -> Document:
@@ -74,20 +110,20 @@ def _notation(names: Names, *, chinese: bool) -> str:
     return "\n".join([head, "|---|---|", *rows])
 
 
-def _cells(document: Document, code: Mapping[int, list[str]]) -> Iterator[dict[str, Any]]:
+def _cells(document: Document, code: Mapping[int, list[Cell]]) -> Iterator[Cell]:
     """The text, cut behind the paragraphs of verified equations."""
     text = document.source.text
     start = _behind_front_matter(document)
-    waiting: list[str] = []
+    waiting: list[Cell] = []
     for formula in document.formulas:
         waiting += code.get(formula.index, [])
         cut = _cut(document, formula.span.end) if waiting else -1
         if cut >= 0:
             yield from _text(text[start:cut])
-            yield from map(_code, waiting)
+            yield from waiting
             start, waiting = cut, []
     yield from _text(text[start:])
-    yield from map(_code, waiting)
+    yield from waiting
 
 
 def _behind_front_matter(document: Document) -> int:
@@ -132,12 +168,20 @@ def _markdown(text: str) -> dict[str, Any]:
     return {"cell_type": "markdown", "id": "", "metadata": {}, "source": text.splitlines(keepends=True)}
 
 
-def _code(text: str) -> dict[str, Any]:
+def _code(text: str, outcome: Ran | None = None) -> Cell:
+    outputs: list[Cell] = []
+    if outcome is not None and outcome.said:
+        outputs.append(
+            {"name": "stdout", "output_type": "stream", "text": outcome.said.splitlines(keepends=True)}
+        )
+    for picture in outcome.pictures if outcome is not None else ():
+        data = {"image/png": picture, "text/plain": ["<Figure>"]}
+        outputs.append({"data": data, "metadata": {}, "output_type": "display_data"})
     return {
         "cell_type": "code",
         "execution_count": None,
         "id": "",
         "metadata": {},
-        "outputs": [],
+        "outputs": outputs,
         "source": text.splitlines(keepends=True),
     }

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mathpost.publish import external, fonts, readers
+from mathpost.publish.fitting import Excess
 from mathpost.publish.sheet import sheet, without_glyphs
 from mathpost.publish.walk import Elements
 
@@ -47,6 +48,7 @@ class Made(NamedTuple):
     data: bytes | None
     problem: str = ""
     overfull: tuple[readers.Overfull, ...] = ()
+    wide: Mapping[tuple[int, int], Excess] = {}
 
 
 _FLAGS = ("-interaction=nonstopmode", "-no-shell-escape", "post.tex")
@@ -62,8 +64,10 @@ def engines(*, chinese: bool) -> list[Engine]:
     return [e for e in _ENGINES if shutil.which(e.name) and not (chinese and e.name == "pdflatex")]
 
 
-def compiled(engine: Engine, latex: str, files: Sequence[tuple[str, Path]], formulas: int) -> Made:
-    """The PDF of `latex`, with the figures `files`; refused if its log tells of an error or a loss."""
+def compiled(engine: Engine, latex: str, files: Sequence[tuple[str, Path]], formulas: int | None) -> Made:
+    """The PDF of `latex`, with the figures `files`; refused if its log tells of an error or a loss; with `formulas` None
+    they are not counted.
+    """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "post.tex").write_text(latex, encoding="utf-8")
@@ -98,14 +102,14 @@ def _references(folder: Path) -> bytes:
     )
 
 
-def _problem(log: str, formulas: int) -> str:
+def _problem(log: str, formulas: int | None) -> str:
     """What a log tells against its PDF; empty if nothing."""
     if (error := _ERROR.search(log)) is not None:
         return error[1].strip()
     if missing := readers.missing_glyphs(log):
         return f"no font has {' '.join(missing[:8])}"
     counted = readers.log(log)
-    return "" if counted == formulas else f"{formulas} formulas became {counted}"
+    return "" if formulas is None or counted == formulas else f"{formulas} formulas became {counted}"
 
 
 # --- without TeX ----------------------------------------------------------------------------------------

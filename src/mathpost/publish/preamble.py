@@ -8,6 +8,7 @@ few posts need are loaded only where a command asks for them.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
@@ -122,12 +123,41 @@ _ASKED_BY = {
 }  # fmt: skip
 
 
+# What the beginning of a line in the preamble is good for: the names of the body that ask for it.
+_TABLES = (r"\begin{longtable}", r"\begin{tabular")
+_CAPTIONS = (*_TABLES, r"\caption")
+_COLOURED = (
+    r"\color",
+    r"\textcolor",
+    r"\colorbox",
+    r"\fcolorbox",
+    r"\begin{postbox}",
+    r"\missingimage",
+    "lstlisting",
+)
+_ASKED = {
+    r"\usepackage{array,booktabs": _TABLES, r"\usepackage{caption": (*_CAPTIONS, r"\postfigure"),
+    r"\usepackage{graphicx}": (r"\postfigure", r"\postimage", r"\includegraphics", r"\rotatebox", r"\scalebox", r"\missingimage"),
+    r"\usepackage{listings}": ("lstlisting",), r"\lstset": ("lstlisting",), r"\usepackage[most]{tcolorbox}": (r"\begin{postbox}",),
+    r"\newtcolorbox": (r"\begin{postbox}",), r"\usepackage{cancel}": (r"\cancel", r"\bcancel", r"\xcancel"),
+    r"\usepackage[numbers]{natbib}": (r"\citep", r"\citet", r"\begin{thebibliography}"),
+    r"\usepackage[svgnames": _COLOURED, r"\setcounter{LTchunksize}": _TABLES, r"\newcounter{none}": _TABLES,
+    r"\providecommand{\tightlist}": (r"\tightlist",), r"\DeclareRobustCommand{\missingimage}": (r"\missingimage",),
+    r"\DeclareRobustCommand{\undefinedcommand}": (r"\undefinedcommand",), r"\newenvironment{sourcedisplay}": ("sourcedisplay",),
+    r"\DeclareRobustCommand{\sourceformula}": (r"\sourceformula",), r"\pagestyle{plain}": (),
+}  # fmt: skip
+_DEFINED = re.compile(r"\n(?=\S)")
+_NUMBER_HERE = r"""\makeatletter
+\DeclareRobustCommand{\numberhere}[2]{\setcounter{equation}{#1}\def\@currentlabel{#1}\ifx\relax#2\relax\else\label{#2}\fi}
+\makeatother"""
+
+
 class Head(NamedTuple):
     """What the preamble of a post depends on.
 
     `used` are the commands and environments of its formulas, `unknown` those of them nobody defines (they
     print their own name), `macros` the post's own definitions. `body` is what follows the preamble. `book`:
-    the posts are chapters.
+    the posts are chapters. `clean`: nothing is in the preamble that the body does not use.
     """
 
     chinese: bool
@@ -137,10 +167,28 @@ class Head(NamedTuple):
     own_numbers: bool
     body: str
     book: bool = False
+    clean: bool = False
 
 
 def preamble(head: Head) -> str:
-    """The preamble of one post, up to its title."""
+    """The preamble of one post, up to its title; a `clean` one has what the body uses, and counts nothing."""
+    whole = _whole(head)
+    return "\n".join(_used(whole, head)) if head.clean else whole
+
+
+def _used(whole: str, head: Head) -> Iterator[str]:
+    """The lines of a preamble that the body, or a line that stays, asks for."""
+    text = whole.replace(_COUNTING.strip(), _NUMBER_HERE if r"\numberhere" in head.body else "")
+    text = text.replace(r"\countformula\fbox", r"\fbox")
+    body = head.body + "".join(sorted(head.used))
+    for block in _DEFINED.split(text):
+        first = block.partition("\n")[0]
+        asked = next((names for line, names in _ASKED.items() if first.startswith(line)), None)
+        if block.strip() and (asked is None or any(name in body for name in asked)):
+            yield block.strip("\n")
+
+
+def _whole(head: Head) -> str:
     used = head.used | ({r"\CJKsout", r"\sout"} if r"\struck{" in head.body else set())
     parts = [_document_class(head), _PACKAGES.strip()]
     parts += [_package(name) for name, names in _ASKED_BY.items() if not used.isdisjoint(names)]

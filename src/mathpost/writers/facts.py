@@ -143,11 +143,14 @@ def _status(result: PostResult, original: str | None) -> tuple[Status, str]:
     own = _content_lines(authored(result.document).source) - _generated_lines(authored(result.document))
     grown = original is not None and own > _content_lines(Source("", original))
     declared = _declared(result.document) in _DONE
-    if grown and result.source.line_count - _generated_lines(result.document) >= result.target_lines[0]:
+    long = result.source.line_count - _generated_lines(result.document) >= result.target_lines[0]
+    if original is None and long:
+        return "finished", "long"
+    if grown and long:
         return "finished", "grown"
     if declared:
         return "finished", "declared"
-    return "waiting", "short" if grown else "not-grown"
+    return "waiting", "short" if grown or original is None else "not-grown"
 
 
 def _declared(document: Document) -> str:

@@ -205,7 +205,7 @@ def _tasks(post: Facts, say: Phrases) -> list[str]:
 def task(missing: Task, say: Phrases) -> str:
     """The sentence about one thing that is missing."""
     return say[f"task.{missing.kind}"].format(
-        line=missing.line, text=_plain(missing.text), times=missing.times
+        line=missing.line, text=_plain(missing.text), times=missing.times, number=missing.number
     )
 
 

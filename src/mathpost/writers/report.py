@@ -123,7 +123,7 @@ def history(earlier: Object, posts: Sequence[Facts], date: str | None) -> tuple[
     same = bool(before) and before[-1].get("inputs") == key
     last = before.pop() if same else {}
     sums = totals(posts)
-    now = {
+    now: dict[str, Any] = {
         "inputs": key,
         "date": date or last.get("date"),
         "finished": sums["finished"]["posts"],
@@ -134,6 +134,12 @@ def history(earlier: Object, posts: Sequence[Facts], date: str | None) -> tuple[
         "findings": sums["all"]["findings"],
         "changed": last.get("changed", []) if same else _changed(earlier.get("posts", ()), posts),
     }
+    if (
+        before
+        and not same
+        and all(before[-1].get(k) == now[k] for k in now if k not in ("inputs", "date", "changed"))
+    ):
+        before.pop()  # other words with the same figures are no other row
     return (*before[-_HISTORY + 1 :], now)
 
 

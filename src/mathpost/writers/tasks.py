@@ -20,22 +20,56 @@ from mathpost.text.diagnostics import Severity
 from mathpost.text.source import Source
 from mathpost.verify.interpretation.verdict import Unchecked
 from mathpost.writers.post import PostResult
-from mathpost.writers.uses import key_results
+from mathpost.writers.uses import arcs, key_results
 
 Kind = Literal[
     "todo", "error", "short", "proof", "symbols", "bare", "unexplained", "undecided", "derive",
-    "complexity", "example", "comparison",
+    "complexity", "example", "comparison", "follows",
 ]  # fmt: skip
 _NEED_PROOF = {"theorem", "lemma", "proposition", "corollary"}
 _COMPLEXITY = ("复杂度", "complexity", "\\mathcal{O}", "O(", "O\\left(")
 _COMPARISON = ("对比", "比较", "相比", "区别", "compar", "versus", " vs", "contrast", "differs from")
 _EXAMPLE = ("数值例子", "例如取", "数值实验", "numerical example", "numeric example", "worked example")
 # What every reader knows, and what is bound where it stands: indices, sizes, the differential.
-_KNOWN = frozenset("d e i j k l m n s t O".split()) | {"\\pi", "\\partial", "\\nabla", "\\infty"}
+_OFTEN = 5
+_KNOWN = frozenset("d e i j k l m n s t O P E".split()) | {"\\pi", "\\partial", "\\nabla", "\\infty"}
 _OPAQUE = frozenset(
     "\\label \\ref \\eqref \\tag \\operatorname \\operatorname* \\mathrm \\mathsf \\color \\textcolor".split()
 )
 _MOST_SYMBOLS = 12
+_MOST_FOLLOWED = 5
+# Of costs speaks only a post on something that is run; of comparisons one on methods.
+_ALGORITHMIC = (
+    "算法",
+    "计算量",
+    "时间",
+    "显存",
+    "内存",
+    "并行",
+    "加速",
+    "高效",
+    "推理",
+    "训练",
+    "algorithm",
+    "runtime",
+    "running time",
+    "efficien",
+    "parallel",
+    "faster",
+)
+_METHODICAL = (
+    "方法",
+    "模型",
+    "算法",
+    "优化器",
+    "损失",
+    "method",
+    "model",
+    "algorithm",
+    "optimizer",
+    "optimiser",
+    "estimator",
+)
 
 
 class Task(NamedTuple):
@@ -45,6 +79,7 @@ class Task(NamedTuple):
     line: int
     text: str = ""
     times: int = 0
+    number: str = ""
 
 
 def tasks(result: PostResult, target_lines: tuple[int, int], generated: int) -> Iterator[Task]:
@@ -65,6 +100,7 @@ def tasks(result: PostResult, target_lines: tuple[int, int], generated: int) -> 
     yield from _symbols(result)
     yield from _counted("bare", list(_without_lead(document)))
     yield from _counted("unexplained", list(_unexplained(document)))
+    yield from _followed(result)
     yield from _undecided(result)
     for key in key_results(result):
         yield Task("derive", key.line, key.number, key.times)
@@ -133,6 +169,20 @@ def _unexplained(document: Document) -> Iterator[int]:
 
 def _displays(document: Document) -> list[Formula]:
     return [f for f in document.formulas if f.kind == "display"]
+
+
+def _followed(result: PostResult) -> Iterator[Task]:
+    """Equations that the words before derive from others, where a claim of theirs could not be decided."""
+    open_ = {step.formula for step, verdict in result.judged if isinstance(verdict, Unchecked)}
+    equations = result.numbering.equations
+    origins: dict[int, list[str]] = {}
+    for arc in arcs(result):
+        if equations[arc.to].formula in open_ and (equations[arc.to].old or equations[arc.to].new):
+            origins.setdefault(arc.to, []).append(equations[arc.origin].old or equations[arc.origin].new)
+    for to, numbers in sorted(origins.items())[:_MOST_FOLLOWED]:
+        shown = ", ".join(f"({number})" for number in numbers)
+        line = result.source.line_of(equations[to].span.start)
+        yield Task("follows", line, shown, number=f"({equations[to].old or equations[to].new})")
 
 
 def _undecided(result: PostResult) -> Iterator[Task]:
@@ -206,12 +256,14 @@ def _absent(result: PostResult) -> Iterator[Task]:
     text = result.source.text
     words = visible_text(text, result.document.opaque).lower()
     end = result.source.line_count
-    if not any(mark in text or mark in words for mark in _COMPLEXITY):
+    runs_ = sum(words.count(mark) for mark in _ALGORITHMIC) >= _OFTEN
+    if runs_ and not any(mark in text or mark in words for mark in _COMPLEXITY):
         yield Task("complexity", end)
     computed = any(_is_computed(step, result.source) for step in result.steps)
     if not computed and not any(mark in words for mark in _EXAMPLE):
         yield Task("example", end)
-    if not any(mark in words for mark in _COMPARISON):
+    methods = sum(words.count(mark) for mark in _METHODICAL) >= _OFTEN
+    if methods and not any(mark in words for mark in _COMPARISON):
         yield Task("comparison", end)
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Write posts as papers, pages, books and notebooks.")
 @click.argument("files", nargs=-1, required=True)
-@click.option("--to", "formats", required=True, help="tex, pdf, html, epub, docx, ipynb, or several.")
+@click.option("--to", "formats", required=True, help="tex, pdf, html, epub, docx, ipynb, arxiv, or several.")
 @click.option("--output-dir", type=click.Path(file_okay=False), default=".", show_default=True)
 @click.option(
     "--book", metavar="TITLE", help="One book of all FILES in their order: tex, pdf, html, epub, docx."
@@ -51,7 +51,7 @@ def export(
 
     config = settings(config_file, given)
     endings = formats_of(formats)
-    if book is not None and ("ipynb" in endings or not _file_name(book)):
+    if book is not None and ({"ipynb", "arxiv"} & {*endings} or not _file_name(book)):
         raise click.UsageError("a book is tex, pdf, html, epub or docx, and has a title")
     inputs = posts_of(files)
     voice = Voice(0 if quiet else 2 if verbose else 1)

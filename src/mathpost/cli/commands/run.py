@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @click.option("--in-place", is_flag=True, help="Write the posts where they stand; no report.")
 @click.option("--diff", is_flag=True, help="Show what would change and write nothing.")
 @click.option("--no-verify", is_flag=True, help="Do not verify the claims.")
-@click.option("--to", "formats", help="Also write tex, pdf, html, epub, docx or ipynb.")
+@click.option("--to", "formats", help="Also write tex, pdf, html, epub, docx, ipynb or arxiv.")
 @click.option("--labels", is_flag=True, help="Give every numbered equation a label, after its section.")
 @click.option("--force", is_flag=True, help="Start from the raw posts, whatever became of the outputs.")
 @click.option("--date", help="The date of the report; none without it and SOURCE_DATE_EPOCH.")
