@@ -24,17 +24,26 @@ a = b
 \\begin{equation}c = d\\end{equation}
 """
 NUMBERED = POST.replace("b\n\\end", "b\n\\tag{1}\n\\end").replace("d\\end", "d \\tag{2}\\end")
+SETTINGS = """\
+number = "usual"
+output-dir = "site/blogs_enhanced"
+report-dir = "site/reports"
+cache-dir = "site/.enhance_cache"
+"""
 BROKEN = "坏的公式 $x_{1$ 。\n"
 ESCAPED = "集合 $\\\\{1, 2\\\\}$ 有两个元素，$\\\\{3\\\\}$ 有一个。\n"
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    raw = tmp_path / "blogs_raw"
-    raw.mkdir()
+    """A site whose project asks for a series of tags."""
+    site = tmp_path / "site"
+    raw = site / "blogs_raw"
+    raw.mkdir(parents=True)
     (raw / "a.md").write_text(POST, "utf-8")
-    return tmp_path
+    (tmp_path / "enhance.toml").write_text(SETTINGS, "utf-8")
+    monkeypatch.chdir(site)
+    return site
 
 
 def enhance(*arguments: str, stdin: bytes = b"") -> Result:
@@ -413,7 +422,7 @@ def test_the_settings_that_init_writes_are_the_defaults(folder: Path) -> None:
     file.write_text("\n".join(settings), "utf-8")
     (folder / "macros.txt").write_text("", "utf-8")
     config = from_file(file)
-    assert len(settings) == 19
+    assert len(settings) == 20
     assert (config.target, config.number, config.jobs) == (Config().target, Config().number, 0)
 
 

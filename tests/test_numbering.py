@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from mathpost.document import oracle
 from mathpost.document.document import Document
+from mathpost.document.index import NOBODY, Index
 from mathpost.document.numbering import Numbering, Scheme, plan
 from mathpost.document.reader import read
 from mathpost.text.edits import apply
@@ -398,3 +399,58 @@ def test_a_table_written_as_a_bare_array_gets_no_number() -> None:
 
 def planned_of(text: str, **scheme: object) -> tuple[tuple[str, ...], ...]:
     return plan(document(text), scheme=Scheme(**{"rows": "usual", **scheme})).planned  # type: ignore[arg-type]
+
+
+# --- what is left alone ---------------------------------------------------------------------------------
+
+
+def repaired(text: str, index: Index = NOBODY) -> str:
+    """The text after a run that changes only what is wrong, which the oracle has confirmed."""
+    post = document(text)
+    planned = plan(post, index=index)
+    new = apply(text, planned.edits)
+    assert oracle.differences(post, document(new), planned) == []
+    return new
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\\begin{equation}a\\end{equation}\n\n由(1)得\n",
+        "$$a\\tag{7}$$\n\n由式(7)得\n",
+        "$$a\\tag{1}$$\n\n$$b\\tag{4}$$\n",
+        "$$a\\tag{2.4}$$\n\n$$b\\tag{2.4}$$\n\n$$c\\tag{1.1}$$\n",
+        "\\begin{equation}a\\end{equation}\n\n$$b\\tag{2}$$\n",
+        "$$a\\tag{1}$$\n\n\\begin{align}b\\\\c\\end{align}\n\n$$d\\tag{2}$$\n",
+        "$$\\begin{align}a\\\\b\\end{align}\\tag{1}$$\n\n$$d\\tag{2}$$\n",
+        "$$x+y=z^2+1\\tag{1}$$\n\n$$x+y=z^2+1\\tag{1}$$\n",
+    ],
+)
+def test_numbers_that_stand_once_and_in_order_stay(text: str) -> None:
+    assert repaired(text) == text
+
+
+def test_a_new_equation_in_a_post_of_tags_gets_a_number() -> None:
+    text = "$$a\\tag{1}$$\n\n\\begin{equation}n\\end{equation}\n\n$$b\\tag{2}$$\n\n由式(2)得\n"
+    assert repaired(text) == text
+    assert repaired(text, Index(ours=True)) == text.replace("2", "3").replace("n\\end", "n \\tag{2}\\end")
+
+
+def test_a_gap_is_closed_in_a_series_of_ours_alone() -> None:
+    text = "$$a\\tag{1}$$\n\n$$b\\tag{3}$$\n\n由式(3)得\n"
+    assert repaired(text, Index(ours=True, kept=True)) == text
+    assert repaired(text, Index(ours=True)) == text.replace("3", "2")
+
+
+def test_what_does_not_follow_is_listed() -> None:
+    text = "$$a\\tag{2}$$\n\n$$b\\tag{1}$$\n\nBy (1), done.\n\nNobody knows (2) here.\n"
+    planned = plan(document(text))
+    assert [(number, text[: span.start].count("\n") + 1) for number, span in planned.left_behind] == [
+        ("2", 7)
+    ]
+    assert "By (2), done.\n\nNobody knows (2) here." in repaired(text)
+
+
+def test_numbers_of_tags_in_one_aligned_are_not_given_to_others() -> None:
+    text = "$$\\begin{aligned}a\\tag{1}\\\\b\\tag{2}\\end{aligned}$$\n\n$$c\\tag{5}$$\n\n$$d\\tag{4}$$\n"
+    assert repaired(text) == text.replace("tag{5}", "tag{3}")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from mathpost import site
 from mathpost.config import Config
 from mathpost.pipeline import examine
 from mathpost.text.source import Source
@@ -72,3 +73,24 @@ def test_a_broken_file_is_no_macros(text: str, tmp_path: Path) -> None:
 def test_the_head_of_a_post_defines_macros() -> None:
     post = "---\nmath:\n  '\\R': '\\mathbb{R}'\n  '\\f': 'f(#1)'\n---\n$\\f{x} \\in \\R$\n"
     assert examine(Source("post.md", post), Config(), False).diagnostics == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "numbers"),
+    [
+        ("_includes/mathjax.html", 'MathJax.Hub.Config({tex2jax: {inlineMath: [["$", "$"]]}});', "none"),
+        (
+            "_includes/mathjax.html",
+            'MathJax.Hub.Config({TeX: {equationNumbers: {autoNumber: "AMS"}}});',
+            "ams",
+        ),
+        ("docs/javascripts/mathjax.js", "window.MathJax = {tex: {tags: 'ams'}};", "ams"),
+        ("docs/javascripts/mathjax.js", "window.MathJax = {tex: {tags: 'none'}};", "none"),
+        ("layouts/partials/math.html", "<p>katex</p>", "auto"),
+    ],
+)
+def test_the_site_says_whether_its_pages_number(tmp_path: Path, name: str, text: str, numbers: str) -> None:
+    (tmp_path / name).parent.mkdir(parents=True)
+    (tmp_path / name).write_text(text, "utf-8")
+    (tmp_path / "_posts").mkdir()
+    assert site.page_numbers(str(tmp_path / "_posts" / "a.md")) == numbers

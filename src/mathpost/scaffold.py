@@ -24,9 +24,11 @@ SETTINGS = """\
 # A file of macros in force on every page; a macros.txt beside the posts or above them is found by itself.
 # macros = "macros.txt"
 
-# Which displays get a number: usual (what the renderer would number, and what has a tag or a label), all,
-# labelled, referenced, fill (tags stay) or keep (all stays); by section: 2.1, 2.2 …
-# number = "usual"
+# What is renumbered: auto (only where a number is wrong), usual (one series of tags for what the renderer would
+# number and what has a tag or a label), all, tagged, labelled, referenced, fill (tags stay) or keep (all stays); by
+# section: 2.1, 2.2 …; and whether the page numbers environments by itself: ams, none, or auto (found out).
+# number = "auto"
+# page-numbers = "auto"
 # number-by-section = false
 
 # Theorems, figures …: keep their numbers, count each kind, or all statements as one.

@@ -36,9 +36,11 @@ def breaks_rows_by_four(text: str, bodies: Iterable[Span]) -> bool:
 
 
 def is_unescaped_by_site(document: Document) -> bool:
-    r"""Is a post written for an engine that takes every second backslash away, as Hexo's does? Then its ``\\\\`` and
-    ``\begin{align\*}`` are what readers see as row breaks and as ``align*``.
+    r"""Is a post written for an engine that takes every second backslash away, as those of Hexo and Jekyll do? Then its
+    ``\\\\`` and ``\begin{align\*}`` are what readers see as row breaks and as ``align*``.
     """
+    if "layout" in document.front_matter:  # a key of Jekyll and Hexo; no scraper writes it
+        return True
     text = document.source.text
     if _STARRED.search(text) is None and "\\" * 4 not in text:
         return False

@@ -1,9 +1,9 @@
 r"""Which equation gets which number, and who points to it: planned once, read by every rule and writer.
 
-One series per post in document order, over every row that MathJax with ``tags: 'ams'`` would number and
-every display with a ``\tag`` or a ``\label``. Numeric tags join the series; words and symbols stay. A
-number that stands in words follows its equation where it is certain which one is meant, and is left alone
-and reported where it is not.
+A post whose numbers are in order keeps them. Else, or where it is asked for: one series in document order, over
+every row that the page would number and every display with a ``\tag`` or a ``\label``. Numeric tags join the
+series; words and symbols stay. A number that stands in words follows its equation where it is certain which one is
+meant, and is left alone and reported where it is not.
 """
 
 from __future__ import annotations

@@ -110,17 +110,23 @@ def _numbers(
 
 
 def _doubles(before: Document, after: Document, planned: Numbering) -> Iterator[str]:
-    """The numbers that would stand twice and did not before: among the tags as the text has them, which is all that
-    some pages show, and with those of a page that numbers environments.
+    """The numbers that would stand twice and did not before: among the tags as the text has them, whoever reads
+    them, and with those of the page; where it numbers nothing, for one that numbers environments, too.
     """
-    readings = [(_written(before), _written(after))]
-    if planned.scheme.page != "none" and planned.scheme.rows != "tagged":
-        readings.append(([row.old for row in rows(before)], [row.old for row in rows(after)]))
-    for old, new in readings:
-        was, will = Counter(filter(None, old)), Counter(filter(None, new))
+    old, new = _written(before), _written(after)
+    readings = [] if planned.page else [(old, new)]
+    if planned.page or planned.scheme.page == "auto":
+        readings.append(([*old, *_automatic(before)], [*new, *_automatic(after)]))
+    for earlier, later in readings:
+        was, will = Counter(filter(None, earlier)), Counter(filter(None, later))
         if will.total() - len(will) > was.total() - len(was):
             twice = [number for number, times in will.items() if times > max(1, was[number])]
             yield f"numbers would stand twice: {_list(twice)}"
+
+
+def _automatic(document: Document) -> list[str]:
+    """The numbers that a page gives to environments without a tag."""
+    return [row.old for row in rows(document) if row.tag is None]
 
 
 def _written(document: Document) -> list[str]:

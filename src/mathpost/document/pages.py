@@ -48,9 +48,11 @@ def _in_order(rows: Sequence[Equation]) -> bool:
 
 
 def _among_tags(rows: Sequence[Equation], parts: Parts) -> bool:
-    """Stands a number of the page between two tags of one part, which show it as well?"""
+    """Stands a number of the page between two tags of one part, on a page that would show some number twice?"""
     tags = {row.old for row in rows if row.tag}
-    end = rows[-1].span.end if rows else 0
+    if not any(row.old in tags for row in rows if not row.tag and row.old):
+        return False
+    end = rows[-1].span.end
     open_: dict[int, bool] = {}
     for row in rows:
         part = parts.span(row.span.start, end).start
@@ -58,7 +60,7 @@ def _among_tags(rows: Sequence[Equation], parts: Parts) -> bool:
             return True
         if row.tag:
             open_.setdefault(part, False)
-        elif row.old in tags and part in open_:
+        elif row.old and part in open_:
             open_[part] = True
     return False
 
