@@ -105,6 +105,12 @@ ENDLESS = {
     + "}" * 40
     + "}\\e{x}",
     "a default that doubles": "\\newcommand{\\d}[1][\\e]{#1#1}\\newcommand{\\e}{\\d}\\d",
+    "environments that begin each other": "".join(
+        f"\\newenvironment{{{a}{k}}}{{\\begin{{u{k + 1}}}\\begin{{v{k + 1}}}}}{{}}"
+        for k in range(24)
+        for a in "uv"
+    )
+    + "\\newenvironment{u24}{\\begin{u24}}{}\\begin{u0}x\\end{u0}",
     "many calls of a long macro": doubling(13) + " + \\maa" * 40,
 }
 
