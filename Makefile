@@ -5,7 +5,7 @@ SHARED ?= ../shared
 # Tests of dying worker processes would fill the screen with dumps.
 PYTEST := $(BIN)/python -m pytest -p no:faulthandler
 
-.PHONY: enhance report test check oracle ledger corpus update clean
+.PHONY: enhance report test check oracle ledger corpus metamorphic growth update clean
 
 # Write blogs_enhanced/ and reports/ from blogs_raw/.
 enhance: .venv/installed
@@ -40,6 +40,14 @@ ledger: .venv/tools
 corpus: .venv/tools
 	$(BIN)/python tests/reviewed/findings.py $(SHARED)/corpus
 	$(PYTEST) -m recount
+
+# Changes of posts that change no verdict, tried on a sample of the open posts; every difference is printed.
+metamorphic: .venv/tools
+	$(BIN)/python benchmarks/metamorphic.py $(SHARED)/corpus --posts 40
+
+# How time and memory grow with the size of a post; fails above an exponent of 1.15.
+growth: .venv/tools
+	$(BIN)/python benchmarks/growth.py
 
 # Rewrite every expectation that a program may write; read the difference before committing it.
 update: .venv/tools

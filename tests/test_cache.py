@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -106,3 +107,38 @@ def test_a_damaged_record_is_as_good_as_none(tmp_path: Path, damage: str) -> Non
     for kept in (tmp_path / "cache").rglob("*.json"):
         kept.write_text(damage, "utf-8")
     assert progression.compared(order, pair) == first
+
+
+def test_a_page_of_somebody_else_in_the_cache_is_made_anew(tmp_path: Path) -> None:
+    post = tmp_path / "a.md"
+    post.write_text(REPORTED, "utf-8")
+    order = progression.Order(Config(cache_dir=tmp_path / "cache"), verify=False)
+    pair = progression.Pair("a.md", None, str(post))
+    first = progression.compared(order, pair)
+    kept = [place for place in (tmp_path / "cache").rglob("*.json") if "<html" in place.read_text("utf-8")]
+    assert kept
+    for place in kept:
+        facts, page = json.loads(place.read_text("utf-8"))
+        page = page.replace("<head>", "<head><script>alert(1)</script>")
+        place.write_text(json.dumps([facts, page]), "utf-8")
+    assert progression.compared(order, pair) == first
+
+
+def test_a_cache_of_binary_noise_is_as_good_as_none(tmp_path: Path) -> None:
+    entry = cache.key("text")
+    cache.keep(tmp_path, entry, VERDICTS)
+    for damage in (b"\xff\xfe\x00", b"[" * 100_000, b'[["proved", "x", "y", "z"]]'):
+        next(tmp_path.rglob("*.json")).write_bytes(damage)
+        assert cache.found(tmp_path, entry) is None
+        if damage != b'[["proved", "x", "y", "z"]]':
+            assert cache.told(tmp_path, entry) is None
+
+
+def test_a_folder_of_the_cache_that_leads_elsewhere_is_left_alone(tmp_path: Path) -> None:
+    entry = cache.key("text")
+    outside, inside = tmp_path / "outside", tmp_path / "cache"
+    outside.mkdir()
+    inside.mkdir()
+    (inside / entry[:2]).symlink_to(outside)
+    cache.keep(inside, entry, VERDICTS)
+    assert list(outside.iterdir()) == []

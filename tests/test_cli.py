@@ -487,3 +487,24 @@ def test_jobs_do_not_change_the_answer(folder: Path) -> None:
 def test_the_module_is_the_command(folder: Path) -> None:
     done = subprocess.run([sys.executable, "-m", "mathpost", "--version"], capture_output=True, check=True)
     assert done.stdout.startswith(b"enhance, version ")
+
+
+@pytest.mark.parametrize("key", ["output-dir", "report-dir", "cache-dir"])
+@pytest.mark.parametrize("by", ["a path", "a link"])
+def test_settings_of_a_repository_send_nothing_out_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str, by: str
+) -> None:
+    repository, outside = tmp_path / "repository", tmp_path / "outside"
+    repository.mkdir()
+    outside.mkdir()
+    (repository / "a.md").write_text("$$a = b \\tag{1}$$\n", "utf-8")
+    (repository / "link").symlink_to(outside)
+    place = "../outside" if by == "a path" else "link"
+    (repository / "enhance.toml").write_text(f'{key} = "{place}"\n', "utf-8")
+    monkeypatch.chdir(repository)
+    refused = CliRunner().invoke(main, ["run", "a.md", "--no-verify"])
+    assert refused.exit_code == 2
+    assert "leads out of" in refused.output
+    assert list(outside.iterdir()) == []
+    allowed = CliRunner().invoke(main, ["run", "a.md", "--no-verify", f"--{key}", str(outside)])
+    assert allowed.exit_code == 0

@@ -105,6 +105,12 @@ ENDLESS = {
     + "}" * 40
     + "}\\e{x}",
     "a default that doubles": "\\newcommand{\\d}[1][\\e]{#1#1}\\newcommand{\\e}{\\d}\\d",
+    "environments that begin each other": "".join(
+        f"\\newenvironment{{{a}{k}}}{{\\begin{{u{k + 1}}}\\begin{{v{k + 1}}}}}{{}}"
+        for k in range(24)
+        for a in "uv"
+    )
+    + "\\newenvironment{u24}{\\begin{u24}}{}\\begin{u0}x\\end{u0}",
     "many calls of a long macro": doubling(13) + " + \\maa" * 40,
 }
 
@@ -198,3 +204,22 @@ def test_a_sentence_with_damage_anywhere_in_its_formulas_is_answered(sentence: s
         document = authored(read(Source("post.md", sentence[:at] + damage + sentence[at:] + claims)))
         found = steps(document)
         assert len(judge(document, found, set())) == len(found)
+
+
+BOMBS = {
+    "merged mappings": "a0: &a0 {k: 1}\n"
+    + "".join(f"a{k}: &a{k} {{<<: [*a{k - 1}, *a{k - 1}]}}\n" for k in range(1, 25)),
+    "a mapping within itself": "a: &a {b: *a}\n",
+    "mappings that share mappings": "m0: &m0 {a: 1}\n"
+    + "".join(f"m{k}: &m{k} {{a: *m{k - 1}, b: *m{k - 1}}}\n" for k in range(1, 28)),
+    "mappings in each other": "{a: " * 3000 + "}" * 3000 + "\n",
+    "an object of Python": '!!python/object/apply:os.system ["false"]\n',
+    "a number of many digits": "x: " + "1" * 6000 + "\n",
+}
+
+
+@pytest.mark.parametrize("bomb", BOMBS.values(), ids=BOMBS)
+def test_a_front_matter_that_explodes_is_answered(bomb: str) -> None:
+    result = examined(f"---\nmath: 1\n{bomb}---\n\n$x$\n")
+    assert not result.failed
+    assert "X001" not in {d.code for d in result.diagnostics}

@@ -61,7 +61,7 @@ def found(folder: Path, entry: str) -> tuple[Verdict | None, ...] | None:
     try:
         rows = json.loads(_place(folder, entry).read_text("utf-8"))
         return tuple(None if row is None else _read(row) for row in rows)
-    except (OSError, ValueError, TypeError, KeyError):
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return None
 
 
@@ -76,7 +76,7 @@ def told(folder: Path, entry: str) -> Any:
     """What was kept under `entry` as plain JSON, None where there is nothing."""
     try:
         return json.loads(_place(folder, entry).read_text("utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
 
 
@@ -89,7 +89,10 @@ def _write(folder: Path, entry: str, content: Any) -> None:
     try:
         if not folder.exists():
             write(folder / ".gitignore", "*\n")  # no repository wants what can be judged anew
-        write(_place(folder, entry), json.dumps(content, ensure_ascii=False))
+        place = _place(folder, entry)
+        if place.parent.is_symlink():
+            return
+        write(place, json.dumps(content, ensure_ascii=False))
     except (OSError, UnicodeEncodeError):
         return
 

@@ -5,6 +5,7 @@ A key that nobody reads is a mistake of the writer, so it is refused by name. Ev
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
@@ -112,6 +113,23 @@ def from_file(path: Path) -> Config:
         files=tuple((str(path.absolute().parent / pattern), own) for pattern, own in config.files),
         series=tuple(str(path.parent / member) for member in config.series),
     )
+
+
+def confined(config: Config, folder: Path) -> Config:
+    """`config` as a file that was found in `folder` may make it.
+
+    A repository of somebody else holds its own settings and links: they may send no output out of its folder.
+
+    Raises:
+        ConfigError: an output, the report or the cache would stand elsewhere; the option that allows it is named.
+    """
+    root = os.path.realpath(folder)
+    for key in ("output_dir", "report_dir", "cache_dir"):
+        place = getattr(config, key)
+        if place is not None and os.path.commonpath([root, os.path.realpath(place)]) != root:
+            option = "--" + key.replace("_", "-")
+            raise ConfigError(f"{place} leads out of {folder}; {option} on the command line allows it")
+    return config
 
 
 def nearest(folder: Path) -> Path | None:

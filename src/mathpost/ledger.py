@@ -12,6 +12,7 @@ from mathpost import cache
 from mathpost.config import Config
 from mathpost.document.index import Index
 from mathpost.writers.facts import Facts
+from mathpost.writers.html import pages
 from mathpost.writers.record import added_up, recalled, recorded, summed
 from mathpost.writers.totals import Totals
 
@@ -52,6 +53,8 @@ class Ledger(NamedTuple):
 def _account(kept: Any) -> Account | None:
     try:
         facts, page, totals = kept
+        if page and not pages.is_ours(page):
+            return None
         return Account(recalled(facts), str(page), added_up(totals))
-    except (TypeError, ValueError, KeyError):
+    except (TypeError, ValueError, KeyError, AttributeError):
         return None

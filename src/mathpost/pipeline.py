@@ -7,6 +7,7 @@ A stage that breaks down becomes one finding of that post; it never stops the ot
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
@@ -35,6 +36,7 @@ Verdicts: TypeAlias = tuple[Verdict | None, ...]
 T = TypeVar("T")
 Item = TypeVar("Item")
 _START = Span(0, 0)
+sys.set_int_max_str_digits(100_000)  # a formula within the limits may hold a number of so many digits
 
 
 class Loaded(NamedTuple):
@@ -88,7 +90,7 @@ def examine(
     if excess is not None:
         stages.findings.append(excess)
     steps: Sequence[Step] = Steps(
-        lambda: () if excess else stages.run("claims", lambda: _steps(own_part), ())
+        lambda: () if excess or not own_part.formulas else stages.run("claims", lambda: _steps(own_part), ())
     )
     verdicts: Verdicts = ()
     if verify:

@@ -77,8 +77,10 @@ def _recalled(kept: Any) -> Compared | None:
     """What was kept of a post, where it is that."""
     try:
         found, page = kept
+        if not pages.is_ours(page):
+            return None
         return Compared(recalled(found), str(page))
-    except (TypeError, ValueError, KeyError):
+    except (TypeError, ValueError, KeyError, AttributeError):
         return None
 
 

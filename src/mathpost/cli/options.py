@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import reduce
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from mathpost.cli import commands
-from mathpost.config import CACHE, TARGETS, Config, ConfigError, check_selectors, from_file, nearest
+from mathpost.config import CACHE, TARGETS, Config, ConfigError, check_selectors, confined, from_file, nearest
 from mathpost.inputs import ENDINGS, Inputs, expanded
 from mathpost.text.diagnostics import Severity
 
@@ -53,10 +53,18 @@ def settings(config_file: str | None, given: dict[str, Any]) -> Config:
                 known[key] = tuple(known[key].replace(",", " ").split())
         config = replace(config, **known)
         config = replace(config, cache_dir=None if no_cache else Path(config.cache_dir or CACHE))
+        if config_file is None:
+            found = [key for key in known if key.endswith("_dir")]
+            confined(_without(config, found), path.parent if path else Path.cwd())
         check_selectors(config, manual.codes())
     except ConfigError as error:
         raise click.UsageError(str(error)) from None
     return config
+
+
+def _without(config: Config, named: Collection[str]) -> Config:
+    """`config` with the usual folders in place of those that the command line names."""
+    return replace(config, **{key: getattr(Config(), key) for key in named})
 
 
 def settings_file(wish: str | None) -> Path | None:

@@ -8,11 +8,26 @@ from typing import Any
 import yaml
 
 from mathpost.document.document import ReadingFault
+from mathpost.text.limits import FRONT_MATTER
 from mathpost.text.source import Source, Span
 
 CODE = "L301"
 TOML_FENCE = "+++"  # of Hugo and Zola
-_LONGEST = 100_000
+_MOST_MERGED = 1_000  # pairs that `<<` may put into the mappings of a post; each chain of them doubles
+
+
+class _Loader(yaml.SafeLoader):
+    """The safe loader, with an end to mappings that are merged into each other."""
+
+    merged = 0
+
+    def flatten_mapping(self, node: yaml.MappingNode) -> None:
+        """Put what ``<<`` names into `node`, which may not grow for ever."""
+        before = len(node.value)
+        super().flatten_mapping(node)
+        self.merged += max(0, len(node.value) - before)
+        if self.merged > _MOST_MERGED:
+            raise yaml.YAMLError("its mappings are merged into each other too often")
 
 
 def front_matter(source: Source, body: Span | None) -> tuple[dict[str, Any], tuple[ReadingFault, ...]]:
@@ -23,7 +38,7 @@ def front_matter(source: Source, body: Span | None) -> tuple[dict[str, Any], tup
     if source.text[: body.start].rstrip().endswith(TOML_FENCE):
         return _of_toml(text, body)
     try:
-        values = yaml.safe_load(text) if len(text) <= _LONGEST else None
+        values = _loaded(text) if len(text) <= FRONT_MATTER else None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         return {}, (_fault(body, mark.index if mark else 0, error.problem or "not YAML"),)
@@ -34,19 +49,23 @@ def front_matter(source: Source, body: Span | None) -> tuple[dict[str, Any], tup
     return {str(key): value for key, value in values.items()}, ()
 
 
+def _loaded(text: str) -> Any:
+    return yaml.load(text, _Loader)  # noqa: S506 - made of the safe loader
+
+
 def _of_toml(text: str, body: Span) -> tuple[dict[str, Any], tuple[ReadingFault, ...]]:
     try:
-        return tomllib.loads(text.replace("\r\n", "\n") if len(text) <= _LONGEST else ""), ()
+        return tomllib.loads(text.replace("\r\n", "\n") if len(text) <= FRONT_MATTER else ""), ()
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         return {}, (_fault(body, 0, str(error)),)
 
 
 def mapping(text: str) -> dict[str, Any]:
     """The mapping that `text` is in YAML; empty where it is none."""
-    if len(text) > _LONGEST:
+    if len(text) > FRONT_MATTER:
         return {}
     try:
-        values = yaml.safe_load(text)
+        values = _loaded(text)
     except (yaml.YAMLError, ValueError, RecursionError, OverflowError):
         return {}
     return {str(key): value for key, value in values.items()} if isinstance(values, dict) else {}

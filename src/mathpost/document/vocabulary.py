@@ -64,15 +64,21 @@ def from_settings(text: str) -> str:
 
 
 def table_in(settings: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The table of macros somewhere in nested settings; empty where there is none."""
-    for key in _KEYS:
-        table = settings.get(key)
-        if isinstance(table, Mapping) and not any(inner in table for inner in _KEYS):
-            return {str(name): body for name, body in table.items()}
-    for value in settings.values():
-        found = table_in(value) if isinstance(value, Mapping) else {}
-        if found:
-            return found
+    """The table of macros somewhere in nested settings; empty where there is none. A part that stands in several
+    places, or within itself, is looked through once.
+    """
+    seen: set[int] = set()
+    stack = [settings]
+    while stack:
+        table = stack.pop()
+        if id(table) in seen:
+            continue
+        seen.add(id(table))
+        for key in _KEYS:
+            named = table.get(key)
+            if isinstance(named, Mapping) and not any(inner in named for inner in _KEYS):
+                return {str(name): body for name, body in named.items()}
+        stack += [value for value in reversed(list(table.values())) if isinstance(value, Mapping)]
     return {}
 
 

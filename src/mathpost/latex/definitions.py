@@ -28,7 +28,7 @@ from mathpost.latex.tree import (
     Text,
     children,
 )
-from mathpost.text.limits import WRITTEN_CALL, WRITTEN_FORMULA
+from mathpost.text.limits import DEPTH_OF_CALLS, WRITTEN_CALL, WRITTEN_FORMULA
 from mathpost.text.source import Span
 
 
@@ -137,16 +137,22 @@ class Definitions:
             elif not stays(node):
                 stack += children(node)[::-1]
 
-    def endless_environment(self, name: str, path: tuple[str, ...] = ()) -> bool:
+    def endless_environment(self, name: str) -> bool:
         """Whether the beginning of the post's environment `name` begins it again."""
+        return self._begins_itself(name, (), set())
+
+    def _begins_itself(self, name: str, path: tuple[str, ...], harmless: set[str]) -> bool:
         own = self._environments.get(name)
-        if own is None or name in path:
-            return own is not None
+        if own is None or name in harmless:
+            return False
+        if name in path or len(path) > DEPTH_OF_CALLS:
+            return True
         text = "".join(own.before)
-        return any(
-            rf"\begin{{{other}}}" in text and self.endless_environment(other, (*path, name))
-            for other in self._environments
-        )
+        begun = [other for other in self._environments if rf"\begin{{{other}}}" in text]
+        if any(self._begins_itself(other, (*path, name), harmless) for other in begun):
+            return True
+        harmless.add(name)
+        return False
 
     def define(self, definition: Definition) -> Definitions:
         """These definitions and one more, which wins over an older one of its name."""

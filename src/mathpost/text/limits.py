@@ -45,11 +45,11 @@ class Limits(NamedTuple):
     pandoc or Typst may take for one post. A `file` of more megabytes is not opened.
     """
 
-    characters: int = 1_000_000
+    characters: int = 300_000
     formulas: int = 10_000
     paragraph: int = 20_000
-    formula: int = 20_000
-    seconds: int = 20
+    formula: int = 10_000
+    seconds: int = 12
     claim: int = 2
     memory: int = 4_000
     external: int = 60

@@ -6,8 +6,11 @@ by `mathml`, `passages` and `pictures`, which escape), and no page contains a cl
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections import Counter
 from functools import cache
+from hashlib import sha256
+from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from mathpost.verify.interpretation.verdict import name
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 FOLDER = "posts"
+_HEAD = '<!DOCTYPE html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
 MARK = '<meta name="generator" content="mathpost">'  # in every page, so that it is known as ours
 
 
@@ -40,6 +44,8 @@ def index(report: Report, language: str) -> str:
     sums = totals(report.posts)
     template = _templates().get_template("index.html")
     return template.render(
+        code=_code("index.js"),
+        policy=_policy(_code("index.js")),
         report=report,
         say=say,
         word=word,
@@ -60,6 +66,8 @@ def page(result: PostResult, post: Facts, language: str) -> str:
     word = _words(say)
     template = _templates().get_template("post.html")
     return template.render(
+        code=_code("post.js"),
+        policy=_policy(_code("post.js")),
         post=post,
         say=say,
         word=word,
@@ -139,6 +147,33 @@ def _safe(text: str) -> Any:
     from markupsafe import Markup
 
     return Markup(text)  # noqa: S704 - escaped where it was made
+
+
+def _policy(code: str) -> Any:
+    """What a browser may do with a page: nothing from elsewhere, and no script but our own `code`."""
+    digest = b64encode(sha256(code.encode()).digest()).decode()
+    allowed = f"script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:"
+    content = f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"
+    return _safe(f'<meta http-equiv="Content-Security-Policy" content="{content}">')
+
+
+def is_ours(page: str) -> bool:
+    """Whether a page that was kept begins as ours do: whatever stands in it, a browser runs no script of others."""
+    return page.startswith(_heads())
+
+
+@cache
+def _heads() -> tuple[str, ...]:
+    """What a page of a post begins with, in each language."""
+    policy = str(_policy(_code("post.js")))
+    return tuple(_HEAD.format(lang=word["lang"]) + policy + "\n" for word in (words.ZH, words.EN))
+
+
+@cache
+def _code(script: str) -> Any:
+    """The whole script of a kind of page."""
+    files = resources.files("mathpost.writers.html") / "templates"
+    return _safe("\n" + "".join((files / name).read_text("utf-8") for name in ("theme.js", script)))
 
 
 @cache
