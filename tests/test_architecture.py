@@ -32,6 +32,20 @@ DOORS = {
     "pygls": ["editor/server.py"],
     "rich": ["writers/terminal.py", "cli/voice.py"],
 }
+# The packages of the two layers about meaning, each of which may import itself and what stands before it.
+PACKAGES = {
+    "maths": (
+        "terms values analysis operators distributions notation lexicon elaboration typing facts chance "
+        "transformations hypotheses claims"
+    ).split(),
+    "verify": (
+        "models proving methods interpretation readings planning slips reasons weighing repair court"
+    ).split(),
+}
+MODULES_IN_A_FOLDER = 20
+FILES_IN_A_CIRCLE = 5
+FAN_OUT = 15  # modules of its own layer that a module imports
+FIELDS_OF_A_RECORD = 12
 PURE = ["text", "latex", "document", "maths", "rules"]
 IMPURE_MODULES = {
     "os",
@@ -136,6 +150,80 @@ def test_the_pure_layers_touch_nothing_outside(path: Path) -> None:
 def test_every_module_says_what_it_promises(path: Path) -> None:
     if path.read_text(encoding="utf-8").strip():
         assert ast.get_docstring(parsed(path)), f"{name(path)} has no docstring"
+
+
+def meaning() -> list[Path]:
+    """The modules of maths/ and verify/."""
+    return [p for p in modules() if name(p).split("/")[0] in PACKAGES]
+
+
+def dotted(path: Path) -> str:
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+@cache
+def imported_modules() -> dict[str, frozenset[str]]:
+    """Of every module of maths/ and verify/ those of them that it imports, for its types alone, too."""
+    known = {dotted(path) for path in meaning()}
+    graph = {}
+    for path in meaning():
+        found = set()
+        for imported, _ in imports(path):
+            module = imported if imported in known else imported.rpartition(".")[0]
+            found |= {module} & known
+        graph[dotted(path)] = frozenset(found - {dotted(path)})
+    return graph
+
+
+@pytest.mark.parametrize("path", meaning(), ids=name)
+def test_a_package_imports_only_itself_and_what_stands_before_it(path: Path) -> None:
+    layer_of, _, rest = name(path).partition("/")
+    order = PACKAGES[layer_of]
+    own = rest.partition("/")[0]
+    if own not in order:
+        assert "/" not in rest, f"{name(path)} is in a package without a place in the order"
+        return
+    for module in imported_modules()[dotted(path)]:
+        parts = module.split(".")
+        if parts[1] == layer_of and len(parts) > 2 and parts[2] in order:
+            assert order.index(parts[2]) <= order.index(own), f"{name(path)} imports {module}"
+
+
+def test_no_circle_of_imports_is_large() -> None:
+    graph = imported_modules()
+    reached: dict[str, set[str]] = {}
+    for start in graph:
+        found: set[str] = set()
+        waiting = [start]
+        while waiting:
+            for module in graph[waiting.pop()] - found:
+                found.add(module)
+                waiting.append(module)
+        reached[start] = found
+    circles = {frozenset(m for m in reached[start] if start in reached[m]) for start in graph}
+    assert not [sorted(circle) for circle in circles if len(circle) > FILES_IN_A_CIRCLE]
+
+
+def test_no_folder_is_crowded() -> None:
+    for folder in {path.parent for path in meaning()}:
+        files = [p for p in folder.glob("*.py") if p.stem != "__init__"]
+        assert len(files) <= MODULES_IN_A_FOLDER, folder
+
+
+@pytest.mark.parametrize("path", meaning(), ids=name)
+def test_a_module_imports_few_others_of_its_layer(path: Path) -> None:
+    layer_of = dotted(path).split(".")[1]
+    own = [m for m in imported_modules()[dotted(path)] if m.split(".")[1] == layer_of]
+    assert len(own) <= FAN_OUT, sorted(own)
+
+
+@pytest.mark.parametrize("path", meaning(), ids=name)
+def test_a_record_has_few_fields(path: Path) -> None:
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.ClassDef):
+            fields = [n for n in node.body if isinstance(n, ast.AnnAssign)]
+            assert len(fields) <= FIELDS_OF_A_RECORD, f"{node.name} has {len(fields)} fields"
 
 
 def test_no_module_is_named_after_nothing() -> None:
