@@ -21,6 +21,8 @@ from mathpost.maths.terms.landau import LANDAU
 from mathpost.maths.terms.names import bare
 
 CONSTANTS = frozenset([r"\pi", r"\infty", "e"])
+# what stands between plain arguments
+BETWEEN = frozenset(r", ; | \mid : < ( ) \ldots \cdots \dots \cdot ， \|".split())
 
 
 def names_something(nodes: Sequence[Node]) -> bool:
@@ -172,27 +174,13 @@ def only_dots(nodes: Sequence[Node]) -> bool:
 
 
 def _plain_arguments(row: Sequence[notation.Item]) -> bool:
-    for item in row:
-        text = notation.latex(item)
-        if notation.name(item) is None and not isinstance(item, notation.Scripted | notation.Digits):
-            if text not in (
-                ",",
-                ";",
-                "|",
-                r"\mid",
-                ":",
-                "<",
-                "(",
-                ")",
-                r"\ldots",
-                r"\cdots",
-                r"\dots",
-                r"\cdot",
-                "，",
-                r"\|",
-            ):
-                return False
-    return True
+    """Whether brackets hold names, numbers and what stands between arguments: ``x_1, \\dots, x_n | y``."""
+    return all(
+        notation.name(item) is not None
+        or isinstance(item, notation.Scripted | notation.Digits)
+        or notation.latex(item) in BETWEEN
+        for item in row
+    )
 
 
 def _label(node: Node) -> bool:

@@ -57,7 +57,8 @@ def token(item: Item) -> str:
 def constructs(item: Item) -> tuple[Construct, ...]:
     """The constructs that may begin with `item`, in the order in which they are tried."""
     kind: Any = type(item)
-    return _constructs(token(item), kind)
+    sign = token(item)
+    return _constructs(sign if sign in _by_token() else "", kind)
 
 
 def begins(reader: Reader) -> bool | None:

@@ -24,21 +24,7 @@ SIM = (r"\sim", "∼")
 DOUBLE = (r"\|", r"\parallel")
 BARS = ("|", r"\mid", r"\vert", r"\lvert", r"\rvert", r"\middle|")
 # symbols of a distribution, whatever stands in the brackets behind them
-LAWS = frozenset(
-    [
-        "p",
-        "q",
-        "P",
-        "Q",
-        r"\Pr",
-        r"\mathbb{P}",
-        r"\mathcal{P}",
-        r"\text{Pr}",
-        r"\text{P}",
-        r"\text{p}",
-        r"\text{q}",
-    ]
-)
+LAWS = frozenset(r"p q P Q \Pr \mathbb{P} \mathcal{P} \text{Pr} \text{P} \text{p} \text{q}".split())
 POLICY = r"\pi"  # a number, but where it is a policy or a stationary law
 MATRICES = frozenset(["identity", "diagonal"])  # what makes a covariance one of columns
 MEANS = frozenset([r"\mathbb{E}", r"\text{E}", r"\boldsymbol{E}", r"\mathcal{E}"])
