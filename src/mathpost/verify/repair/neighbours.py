@@ -29,6 +29,7 @@ from mathpost.verify.interpretation.reading import (
 from mathpost.verify.interpretation.verdict import Agrees, Proved
 from mathpost.verify.methods.finite_models import Finding, vanishes
 from mathpost.verify.models.fuel import Fuel
+from mathpost.verify.planning import fitting
 from mathpost.verify.planning.plan import plan
 from mathpost.verify.readings.definitions import informed
 from mathpost.verify.readings.rewriting import rewritten
@@ -38,7 +39,8 @@ from mathpost.verify.weighing.weighing import Scales
 
 REMEMBERED = 20_000  # right sides of which it is remembered in one post whether they hold
 OF_RECURRENCES = Reading._fields.index("recurrences")
-FUEL = 400_000  # terms evaluated for one claim, over all right sides tried
+FUEL = 240_000  # terms evaluated for one claim, over all right sides tried
+FUEL_OF_ARRAYS = 400_000  # where it is asked for each of them which shapes fit
 READ = 12  # what a term of a right side costs beside its evaluation, in terms: it is read, fitted and planned for
 FUEL_OF_RATES = 120_000  # for one approximation: each right side is followed on its way to a point
 
@@ -61,7 +63,7 @@ class Neighbours:
         self.numbers = failed.free.difference(*integers.integers(failed.sides))
         self.goals = expansions.known(around.steps)
         self.scales = Scales(around.steps, around.context, confirming=True)
-        self.fuel = self.scales.fuel = Fuel(FUEL_OF_RATES if goal else FUEL)
+        self.fuel = self.scales.fuel = Fuel(_fuel(failed, goal))
 
     def read(self, latex: str, conventions: Conventions) -> Term | None:
         """The meaning of a right side, None where it has none."""
@@ -174,6 +176,11 @@ class Neighbours:
             self.step, reading, self.around.context, self.goals, self.fuel, neighbour=True
         )
         return isinstance(heard.verdict, Agrees) and (self.unsaid or _where(heard) == self.goal)
+
+
+def _fuel(failed: Reading, goal: str) -> int:
+    usual = FUEL_OF_ARRAYS if fitting.concerns(failed) else FUEL
+    return FUEL_OF_RATES if goal else usual
 
 
 def _holds_by_chance(finding: Finding, reading: Reading) -> bool:
