@@ -115,7 +115,8 @@ ROWS = (
         _of_chains,
         "developments",
         1,
-        example=r"设插值路径为 $$x_t = \varphi_t(x_0, x_1) = (1-t)x_0 + t x_1$$ 于是 $$x_t = (1-t)x_0 + t x_1$$",
+        example="设 $x_t = (1-t)x_0 + t x_1$。另一个模型的是 $x_t = x_0 + t x_1$，略有不同。\n\n"
+        "利用 $x_t = (1-t)x_0 + t x_1$，可以消去 $x_0$。",
     ),
     Rewriting(
         "definition-anew",
