@@ -7,13 +7,14 @@ from fractions import Fraction
 import pytest
 
 from mathpost.document.reader import read
+from mathpost.latex.lexer import split
 from mathpost.latex.parser import parse
 from mathpost.maths.claims.statements import steps
 from mathpost.text.source import Source, Span
 from mathpost.verify.court.hearing import judge
 from mathpost.verify.interpretation.verdict import Refuted, Unchecked, Verdict
-from mathpost.verify.repair.coefficients import multiplied
-from mathpost.verify.slips.slips import slips
+from mathpost.verify.repair.corrections import multiplied
+from mathpost.verify.slips.slips import ROWS, Row, slips
 from mathpost.verify.slips.tokens import letters
 
 # claim                                                                  what was meant
@@ -75,6 +76,13 @@ def test_a_constant_or_what_its_facts_may_make_of_a_factor_is_none(step: str) ->
 )
 def test_what_the_post_says_may_still_save_a_claim(post: str) -> None:
     assert isinstance(verdict(post), Unchecked)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.id)
+def test_each_slip_is_undone(row: Row) -> None:
+    written, meant = row.example
+    found = row.variants([piece for piece in split(written) if not piece.isspace()], ["j"])
+    assert meant.replace(" ", "") in ["".join(variant) for variant in found]
 
 
 def test_slips_are_other_formulas_each_once() -> None:

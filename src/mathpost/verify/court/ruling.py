@@ -19,7 +19,7 @@ from mathpost.verify.reasons.reason import Failure, Raised, unchecked
 from mathpost.verify.reasons.registry import find, heard, of_level
 from mathpost.verify.reasons.reservations import both, reservation
 from mathpost.verify.reasons.surroundings import Surroundings
-from mathpost.verify.repair import coefficients, remainders, suggestions
+from mathpost.verify.repair import corrections, suggestions
 from mathpost.verify.slips.slips import GROSS
 
 Rehearing = Callable[[int], Hearing]  # hears a claim again, in earnest whatever it leaves open
@@ -98,7 +98,7 @@ def _refuted(step: Step, reading: Reading, finding: Finding, meant: suggestions.
     assert shown is not None
     latex = meant.latex or None if meant is not None else None
     if meant is None and step.sign != FOLLOWS:  # no multiple of a law is one
-        latex = coefficients.factor(step, reading, finding) or remainders.completed(step, reading)
+        latex = corrections.corrected(step, reading, finding)
     left = f"{shown.left} off the extreme" if uses(reading.sides, PLACES) else shown.left
     if step.sign == FOLLOWS:
         by_cumulants = reading.free & law_claims.PLACES

@@ -1,15 +1,15 @@
-"""A claim with other definitions than those in force: without those of a case, as they are stated anew, begun at zero."""
+"""A claim with other versions of definitions: where their chain ends, without a case, as they are stated anew, begun at zero."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from mathpost.maths.facts.facts import fact
+from mathpost.maths.facts.facts import Fact, Facts, fact
 from mathpost.maths.hypotheses import kinds
 from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.losses import with_any_loss
-from mathpost.verify.interpretation.reading import Reading
+from mathpost.verify.interpretation.reading import EQUALITIES, Reading
 from mathpost.verify.interpretation.readings import Readings, with_facts
 from mathpost.verify.readings.rewriting import Rewriting
 
@@ -39,18 +39,63 @@ def _from_nought(number: int, reading: Reading, readings: Readings) -> Iterator[
     yield readings.unfolded(number, put, values=False) or put
 
 
+def _of_chains(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+    """`reading` with the definitions in force, the nearest or the first ones, along their chains."""
+    facts = readings.in_force(number)
+    seen = {(readings.unfolded(number, reading, values=False) or reading).sides}
+    for known in (facts, {key: found[::-1] for key, found in facts.items()}):
+        for put in _along_chains(number, reading, known, readings):
+            if put.sides not in seen:
+                seen.add(put.sides)
+                yield put
+
+
+def _along_chains(number: int, reading: Reading, facts: Facts, readings: Readings) -> Iterator[Reading]:
+    """`reading` with every definition at the end of its chain, then behind its beginning, then at its beginning."""
+    for steps in (None, 1, 0):
+        moved = {key: [_later(f, number, steps, readings) for f in found] for key, found in facts.items()}
+        known = {key: [each for each, _ in found] for key, found in moved.items()}
+        ends = [(each.step, end) for found in moved.values() for each, end in found]
+        for put in (with_facts(reading, known), with_any_loss(reading, known)):
+            if put is not None:
+                links = (range(first, end + 1) for first, end in ends if first in put.used)
+                yield put._replace(used=put.used.union(*links))
+
+
+def _later(fact: Fact, number: int, steps: int | None, readings: Readings) -> tuple[Fact, int]:
+    """`fact` so many steps further on in its chain, None for its end, and the last of these steps; not where the claim stands
+    in that chain itself.
+    """
+    end = fact.step
+    while end >= 0 and end + 1 < len(readings.steps) and (steps is None or end - fact.step < steps):
+        if not _goes_on(end + 1, fact.step, readings):
+            break
+        end += 1
+    if fact.step <= number <= end or end == fact.step or fact.step < 0 or fact.form == "law":
+        return fact, fact.step
+    stated = readings.stated(end)
+    if stated is None or fact.head in stated.symbols:
+        return fact, fact.step
+    return replace(fact, right=stated.right), end
+
+
+def _goes_on(number: int, first: int, readings: Readings) -> bool:
+    """Whether a step goes on with the chain of equalities that `first` begins."""
+    step = readings.steps[number]
+    return step.interior and step.sign in EQUALITIES and step.formula == readings.steps[first].formula
+
+
 def _anew(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """`reading` with what was said anew of a head, unless that is the head that the claim speaks of itself."""
     step, context = readings.steps[number], readings.context
-    restated = context.known.of(kinds.RESTATEMENT)
     own = fact(number, replace(step, interior=False), context.conventions)
-    excluded = {f.step for f in restated if own is not None and f.head == own.head}
+    excluded = {f.step for f in context.known.of(kinds.RESTATEMENT) if own is not None and f.head == own.head}
     facts = context.in_force(
         step.relation_span.start, frozenset((number, *excluded)), values=False, restated=True
     )
-    for put in (with_facts(reading, facts), with_any_loss(reading, facts)):
-        last = max((f.step for f in restated if put is not None and f.step in put.used), default=None)
-        if put is not None and last is not None:
+    for put in _along_chains(number, reading, facts, readings):
+        last = max((f.step for f in context.known.of(kinds.RESTATEMENT) if f.step in put.used), default=None)
+        if last is not None:
             yield put._replace(given=readings.equations(last))
 
 
@@ -64,6 +109,14 @@ ROWS = (
         "\n\n"
         r"If $c = yF$ the bond trades at par, $P = F$. In general"
         r"$$\frac{dP}{dy} = -\frac{F}{(1+y)^2}$$",
+    ),
+    Rewriting(
+        "chain",
+        _of_chains,
+        "developments",
+        1,
+        example="设 $x_t = (1-t)x_0 + t x_1$。另一个模型的是 $x_t = x_0 + t x_1$，略有不同。\n\n"
+        "利用 $x_t = (1-t)x_0 + t x_1$，可以消去 $x_0$。",
     ),
     Rewriting(
         "definition-anew",

@@ -29,6 +29,7 @@ from mathpost.verify.interpretation.reading import (
 from mathpost.verify.interpretation.verdict import Agrees, Proved
 from mathpost.verify.methods.finite_models import Finding, vanishes
 from mathpost.verify.models.fuel import Fuel
+from mathpost.verify.planning import fitting
 from mathpost.verify.planning.plan import plan
 from mathpost.verify.readings.definitions import informed
 from mathpost.verify.readings.rewriting import rewritten
@@ -38,7 +39,10 @@ from mathpost.verify.weighing.weighing import Scales
 
 REMEMBERED = 20_000  # right sides of which it is remembered in one post whether they hold
 OF_RECURRENCES = Reading._fields.index("recurrences")
-FUEL = 400_000  # terms evaluated for one claim, over all right sides tried
+# terms evaluated for one claim, over all right sides tried, each about twice what any that was found on posts has cost
+FUEL = 400_000
+FUEL_OF_NUMBERS = 240_000  # where no arrays have to be fitted together
+FUEL_IF_RESERVED = 120_000  # where the claim leaves something open, which only a likely slip outweighs
 READ = 12  # what a term of a right side costs beside its evaluation, in terms: it is read, fitted and planned for
 FUEL_OF_RATES = 120_000  # for one approximation: each right side is followed on its way to a point
 
@@ -49,7 +53,14 @@ class Neighbours:
     """
 
     def __init__(
-        self, number: int, failed: Reading, around: Surroundings, *, goal: str, unsaid: bool
+        self,
+        number: int,
+        failed: Reading,
+        around: Surroundings,
+        *,
+        goal: str,
+        unsaid: bool,
+        reserved: bool,
     ) -> None:
         self.number = number
         self.failed = failed
@@ -61,7 +72,7 @@ class Neighbours:
         self.numbers = failed.free.difference(*integers.integers(failed.sides))
         self.goals = expansions.known(around.steps)
         self.scales = Scales(around.steps, around.context, confirming=True)
-        self.fuel = self.scales.fuel = Fuel(FUEL_OF_RATES if goal else FUEL)
+        self.fuel = self.scales.fuel = Fuel(_fuel(failed, goal, reserved=reserved))
 
     def read(self, latex: str, conventions: Conventions) -> Term | None:
         """The meaning of a right side, None where it has none."""
@@ -174,6 +185,12 @@ class Neighbours:
             self.step, reading, self.around.context, self.goals, self.fuel, neighbour=True
         )
         return isinstance(heard.verdict, Agrees) and (self.unsaid or _where(heard) == self.goal)
+
+
+def _fuel(failed: Reading, goal: str, *, reserved: bool) -> int:
+    """What the search near a claim may cost."""
+    usual = FUEL if fitting.concerns(failed) else FUEL_OF_NUMBERS
+    return min(usual, FUEL_OF_RATES if goal else usual, FUEL_IF_RESERVED if reserved else usual)
 
 
 def _holds_by_chance(finding: Finding, reading: Reading) -> bool:

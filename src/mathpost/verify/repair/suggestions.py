@@ -82,7 +82,9 @@ def suggestion(
         return None
     unsaid = finding is not None and finding.culprit == UNSAID
     goal = shown.assignment if shown else ""
-    return _Search(Neighbours(number, reading, around, goal=goal, unsaid=unsaid), reserved).found()
+    held_back = reserved is not None
+    near = Neighbours(number, reading, around, goal=goal, unsaid=unsaid, reserved=held_back)
+    return _Search(near, reserved).found()
 
 
 def _is_of_moments(reading: Reading) -> bool:

@@ -5,7 +5,7 @@ The likely slips come first. What results need not mean anything; whoever tries 
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Literal, NamedTuple, get_args
@@ -80,19 +80,6 @@ class Slip(NamedTuple):
     kind: Kind
 
 
-def slips(latex: str, letters: Sequence[str], kinds: Container[Kind] = KINDS) -> Iterator[Slip]:
-    """The variants of `latex`, each once; `letters` are the symbols that may have been dropped or confused."""
-    seen = {"".join(latex.split())}
-    tokens = [piece for piece in split(latex) if not piece.isspace()]
-    for kind, variants in _all(tokens, letters):
-        for variant in variants if kind in kinds else ():
-            text = joined(variant)
-            bare = "".join(text.split())
-            if bare not in seen and _hollow(variant) <= _hollow(tokens):
-                seen.add(bare)
-                yield Slip(text, kind)
-
-
 def _hollow(tokens: Sequence[str]) -> frozenset[tuple[str, str]]:
     """The places of a formula where nothing stands between two marks that ask for something: ``(l \\mid )``, ``()``."""
     before, behind = OPENING | SEPARATORS, CLOSING | SEPARATORS | {"|"}
@@ -104,26 +91,6 @@ def _members(tokens: list[str]) -> list[str]:
     """The letters of a formula with the index that they carry: ``p_i``."""
     ends = [(k, behind(tokens, k + 2)) for k in range(len(tokens) - 2) if tokens[k + 1] == "_"]
     return list(dict.fromkeys(joined(tokens[k:end]) for k, end in ends if is_letter(tokens[k])))
-
-
-def _all(tokens: list[str], letters: Sequence[str]) -> Iterator[tuple[Kind, Iterator[list[str]]]]:
-    yield "sign", _signs(tokens)
-    yield "number", _numbers(tokens, scripts=False)
-    yield "term", _terms(tokens)
-    yield "fraction", _halves(tokens)
-    yield "script", _numbers(tokens, scripts=True)
-    yield "script", _moved_scripts(tokens)
-    yield "script", _scripts(tokens)
-    yield "factor", _factors(tokens, ["2", r"\frac{1}{2}"])
-    yield "difference", _differences(tokens)
-    yield "fraction", _fractions(tokens)
-    yield "root", _roots(tokens)
-    yield "function", _functions(tokens)
-    yield "index", _shifts(tokens, indices=True)
-    yield "shift", _shifts(tokens, indices=False)
-    yield "index", _confused(tokens, letters, indices=True)
-    yield "letter", _confused(tokens, letters, indices=False)
-    yield "letter", _factors(tokens, [*letters, *_members(tokens)])
 
 
 def _with(tokens: list[str], start: int, end: int, *new: str) -> list[str]:
@@ -364,4 +331,54 @@ def _confused(tokens: list[str], letters: Sequence[str], *, indices: bool) -> It
             yield _with(tokens, k, k + 1)
 
 
-__all__ = ["GROSS", "KINDS", "OF_FORM", "Kind", "Slip", "slips"]
+# --- the table ------------------------------------------------------------------------------------------------------
+
+
+class Row(NamedTuple):
+    """One way to slip: `variants` of the tokens of a formula, given the symbols that may have been dropped or confused.
+
+    `example`: what was written, and what was meant.
+    """
+
+    id: str
+    kind: Kind
+    variants: Callable[[list[str], Sequence[str]], Iterator[list[str]]]
+    example: tuple[str, str]
+
+
+# the likely slips come first
+ROWS = (
+    Row("sign", "sign", lambda t, _: _signs(t), ("a - b", "a+b")),
+    Row("number", "number", lambda t, _: _numbers(t, scripts=False), ("3 x", "2x")),
+    Row("summand", "term", lambda t, _: _terms(t), ("a + b", "a")),
+    Row("half", "fraction", lambda t, _: _halves(t), ("a + b", r"\frac{a+b}{2}")),
+    Row("exponent", "script", lambda t, _: _numbers(t, scripts=True), ("x^2", "x^{3}")),
+    Row("place-of-exponent", "script", lambda t, _: _moved_scripts(t), ("(x)^2", "(x^2)")),
+    Row("square", "script", lambda t, _: _scripts(t), ("x", "x^2")),
+    Row("factor", "factor", lambda t, _: _factors(t, ["2", r"\frac{1}{2}"]), ("x", "2x")),
+    Row("difference", "difference", lambda t, _: _differences(t), ("m-n", "n-m")),
+    Row("fraction", "fraction", lambda t, _: _fractions(t), (r"\frac{a}{b}", r"\frac{b}{a}")),
+    Row("root", "root", lambda t, _: _roots(t), (r"\sqrt{x}", "{x}")),
+    Row("function", "function", lambda t, _: _functions(t), (r"\sin x", r"\cos x")),
+    Row("shifted-index", "index", lambda t, _: _shifts(t, indices=True), ("x_i", "x_{i+1}")),
+    Row("shift", "shift", lambda t, _: _shifts(t, indices=False), ("f(n)", "f(n+1)")),
+    Row("confused-index", "index", lambda t, letters: _confused(t, letters, indices=True), ("x_i", "x_j")),
+    Row("confused-letter", "letter", lambda t, letters: _confused(t, letters, indices=False), ("x", "j")),
+    Row("dropped-letter", "letter", lambda t, letters: _factors(t, [*letters, *_members(t)]), ("x", "jx")),
+)
+
+
+def slips(latex: str, letters: Sequence[str], kinds: Container[Kind] = KINDS) -> Iterator[Slip]:
+    """The variants of `latex`, each once; `letters` are the symbols that may have been dropped or confused."""
+    seen = {"".join(latex.split())}
+    tokens = [piece for piece in split(latex) if not piece.isspace()]
+    for row in ROWS:
+        for variant in row.variants(tokens, letters) if row.kind in kinds else ():
+            text = joined(variant)
+            bare = "".join(text.split())
+            if bare not in seen and _hollow(variant) <= _hollow(tokens):
+                seen.add(bare)
+                yield Slip(text, row.kind)
+
+
+__all__ = ["GROSS", "KINDS", "OF_FORM", "ROWS", "Kind", "Slip", "slips"]
