@@ -25,7 +25,7 @@ _FRAMES: dict[Place, tuple[str, str]] = {
 class Saying:
     """What words say, by the Chinese and the English ones; `at`: where they stand in what is heard.
 
-    Called with words it tells whether they say so: ``speaks_of_a_case("if $x > 0$")``. `examples` say it, `others` do not.
+    Called with words it tells whether they say so: ``speaks_of_a_case("if $x > 0$")``. `examples` say it, `others` do not. `signs`: LaTeX that says it.
     """
 
     meaning: str
@@ -34,6 +34,7 @@ class Saying:
     examples: Sequence[str]
     at: Place = "anywhere"
     others: Sequence[str] = ()
+    signs: str = ""
 
     def __call__(self, words: str) -> bool:
         return self.pattern.search(words) is not None
@@ -46,7 +47,7 @@ class Saying:
     @cached_property
     def pattern(self) -> re.Pattern[str]:
         """The row as one regular expression."""
-        spoken = [self.chinese, rf"\b(?:{self.english})\b" if self.english else ""]
+        spoken = [self.chinese, rf"\b(?:{self.english})\b" if self.english else "", self.signs]
         first, last = _FRAMES[self.at]
         return re.compile(rf"{first}(?:{'|'.join(filter(None, spoken))}){last}", re.IGNORECASE)
 
