@@ -18,7 +18,7 @@ from mathpost.maths.claims.findings import Findings
 from mathpost.maths.claims.orderings import Orderings
 from mathpost.maths.claims.roles import Before, Candidate, Lead, before, decided
 from mathpost.maths.claims.roles.of_chains import Setting, carries, of_chain
-from mathpost.maths.claims.stationarity import NEXT, is_set
+from mathpost.maths.claims.stationarity import is_set
 from mathpost.maths.elaboration.heads import head, is_number
 from mathpost.maths.lexicon import spelling
 from mathpost.maths.lexicon.cases import sets_a_case
@@ -47,8 +47,6 @@ def decisions(document: Document) -> Iterator[Decision]:
     return _Reader(spelling.as_meant(document)).decisions()
 
 
-BEHIND = 24  # characters behind a formula that may leave open whether it holds
-AHEAD = 8  # characters behind a formula that may make a case of it
 # what stands between the formulas of a list: what was said before the first holds for all
 LISTED = frozenset(
     [",", "，", "、", "and", ", and", "和", "与", "及", "以及", "且", "，且", "并且", "，并且"]
@@ -80,7 +78,7 @@ class _Reader:
             listed = formula.kind == kind and before.strip() in LISTED
             if not listed:
                 words, said = before, cue(before)
-                if said == "" and sets_a_case(self.text[formula.span.end :][:AHEAD]):
+                if said == "" and sets_a_case(self.behind(formula)):
                     said = "demand"
             yield from self.of_formula(formula, Lead(words, said))
             self.before.written |= letters(formula.tree.body)
@@ -110,6 +108,11 @@ class _Reader:
             self.last_display = last_side(formula)
             self.last_end = formula.span.end
 
+    def behind(self, formula: Formula) -> str:
+        """What stands behind a formula up to the end of the next paragraph."""
+        end = self.text.find("\n\n", formula.span.end + 2)
+        return self.text[formula.span.end : end if end >= 0 else None]
+
     def solved_by(self, formula: Formula, lead: Lead) -> frozenset[str]:
         """The letters of the equation that was just set to a number, if words infer the formula from it: "gives", 得."""
         between = self.text[self.to_solve.end : formula.span.start]
@@ -117,7 +120,7 @@ class _Reader:
 
     def at_rest(self, formula: Formula, chain: Chain, lead: Lead, *, solved: bool) -> Lead:
         """What leads into a chain; words that set the derivative in it to zero define nothing. `solved`: an arrow leads on."""
-        after = self.text[formula.span.end :][:NEXT]
+        after = self.behind(formula)
         if not chain.relations or chain.relations[-1].sign != "=":
             return lead
         if not is_set(chain.sides, lead.words, after, solved=solved):
@@ -129,7 +132,7 @@ class _Reader:
         return len(self.text[self.last_end : formula.span.start].strip()) < 60
 
     def of_chain(self, formula: Formula, chain: Chain, lead: Lead) -> Iterator[Decision]:
-        after = self.text[formula.span.end :][:BEHIND]
+        after = self.behind(formula)
         lead = lead._replace(ordered=self.orderings.infers(chain, lead.words, after))
         setting = Setting(self.document, formula, chain, lead, after, self.before.known)
         whole = of_chain(setting)

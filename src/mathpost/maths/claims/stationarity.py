@@ -33,7 +33,6 @@ _GETS = re.compile(
     re.IGNORECASE,
 )
 FRACTIONS = frozenset([r"\frac", r"\dfrac", r"\tfrac"])
-NEXT = 40  # characters behind a formula that may say that it is solved
 
 
 def is_set(sides: Sequence[Sequence[Node]], before: str, after: str, *, solved: bool) -> bool:
@@ -45,13 +44,13 @@ def is_set(sides: Sequence[Sequence[Node]], before: str, after: str, *, solved: 
         solved
         or _inferred_from(before, after)
         or _SET.search(last_clause(before)) is not None
-        or _SOLVED.search(after[:NEXT]) is not None
+        or _SOLVED.search(after) is not None
     )
 
 
 def _inferred_from(before: str, after: str) -> bool:
     """Whether the words around an equation infer the next one from it: 由 … 得, "from … we get"."""
-    return _FROM.search(before) is not None and _GETS.match(after[:NEXT]) is not None
+    return _FROM.search(before) is not None and _GETS.match(after) is not None
 
 
 def _is_nought(side: Sequence[Node]) -> bool:

@@ -22,7 +22,6 @@ from mathpost.maths.terms.transitivity import entails, joined
 RELATIONS = {"<": "less", ">": "greater", "<=": "less_equal", ">=": "greater_equal", "!=": "unequal"}
 NEARBY = 600  # characters before a claim within which its conditions stand
 FAR = 6000  # characters within which those of a bound may stand
-CASE = 24  # characters before a condition that may make a case of it
 PAIRS = 6  # of points at which a function is compared
 
 
@@ -54,7 +53,8 @@ def conditions(steps: Sequence[Step], conventions: Conventions, text: str) -> tu
         if sides and (points or step.role == "assumption"):
             row = _row(number, steps, text)
             since, until = (step.span.end, None) if row is None else (row, step.span.end)
-            case = names_a_case(text[max(0, step.span.start - CASE) : step.span.start])
+            lead = text[steps[number - 1].span.end if number else 0 : step.span.start]
+            case = names_a_case(lead)
             found.append(Condition(since, Apply(RELATIONS[step.sign], sides), points, until, case))
     return tuple(found)
 

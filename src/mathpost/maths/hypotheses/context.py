@@ -21,10 +21,9 @@ from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.term import Term
 from mathpost.text.source import Span
 
-FAR = 3000  # characters for which a word about arrays may be meant
 NOISE = frozenset([r"\epsilon", r"\varepsilon", r"\xi", r"\zeta"])
 MARKOV = frozenset(["markov"])
-NEARBY = 1500  # characters for which a value given in the text holds
+NEARBY = 1500  # characters for which an example is meant where its values are put in
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +68,7 @@ class Context:
         """What the words and formulas around `span` say of random variables."""
         text = self.words.document.source.text
         before = self._lead(span)
-        said = senses.assumes(before + text[span.start : span.end + NEARBY // 3])
+        said = senses.assumes(before + text[span.start : self.words.end_of_paragraph(span.end)])
         said |= MARKOV if any(t.place < span.start for t in self.known.records(kinds.TRANSITION)) else set()
         anywhere = self.known.subjects(kinds.CHANCE)
         if "markov" in anywhere and "identical" not in anywhere:
@@ -83,7 +82,7 @@ class Context:
     def _lead(self, span: Span) -> str:
         """What the post says before `span`, since it left a special case."""
         text = self.words.document.source.text
-        return cases.since_the_last_generality(text[max(0, span.start - NEARBY) : span.start])
+        return cases.since_the_last_generality(text[self.sections.opening(span.start) : span.start])
 
     def is_noise(self, name: str) -> bool:
         """Whether a symbol is one for noise by what the post says: it is no number, though nothing averages over it."""
@@ -100,7 +99,7 @@ class Context:
             for name, mentions in self.known.by_subject(kinds.MENTION).items()
             if any(
                 (letters is None or not m.letter or m.letter in letters)
-                and (self.sections.covers(m.place, place) or abs(place - m.place) < FAR)
+                and (self.sections.covers(m.place, place) or self.sections.adjoins(m.place, place))
                 for m in mentions
             )
         )
@@ -121,10 +120,9 @@ class Context:
             past = known.until is not None and known.until < place
             if known.place > place or past or known.step in excluded:
                 continue
-            near = place - known.place < NEARBY
-            if known.value and not (values and near and self._still_the_example(known.place, place)):
+            if known.value and not (values and self._still_the_example(known.place, place)):
                 continue
-            if known.value or not known.case or (near and self.sections.covers(known.place, place)):
+            if known.value or not known.case or self.sections.covers(known.place, place):
                 found.setdefault(known.key, []).append(known)
         return found
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from mathpost.maths.lexicon.sayings import Saying
+
 Cue = Literal["define", "demand", "infer", ""]
 
 _DEFINE = (
@@ -172,15 +174,15 @@ def cites(words: str) -> bool:
     return _CITATION.search(last_clause(words)) is not None
 
 
-_RECALL = re.compile(
-    r"回顾|回忆|由于|因为|记得|我们知道|代入|代回|\b(recall\w*|since|because|remember|re?inserting|plugging|substituting|employing)\b",
-    re.IGNORECASE,
+recalls = Saying(
+    "the words speak of what is known already",
+    r"回顾|回忆|由于|因为|记得|我们知道|代入|代回",
+    r"recall\w*|since|because|remember|re?inserting|plugging|substituting|employing",
+    (
+        "由于",
+        "recall that",
+    ),
 )
-
-
-def recalls(words: str) -> bool:
-    """Whether the words speak of what is known already: since, recall, 由于, 代入."""
-    return _RECALL.search(words) is not None
 
 
 _VARIATION = re.compile(
@@ -255,15 +257,15 @@ def speaks_of_a_differential_equation(words: str) -> bool:
     return _DIFFERENTIAL.search(words.rstrip(" \n：:，,$\\[")) is not None
 
 
-_OF_ROOTS = re.compile(
-    r"[根解]之?[和积差]|韦达|\b(sum|product|difference)\b[^.]{0,24}\b(roots|solutions)\b|\bVieta",
-    re.IGNORECASE,
+tells_of_all_roots = Saying(
+    "the words speak of what the roots of an equation add up or multiply to",
+    r"[根解]之?[和积差]|韦达",
+    r"(?:sum|product|difference)\b[^.]{0,24}\b(?:roots|solutions)|Vieta\w*",
+    (
+        "两根之和",
+        "the sum of its roots",
+    ),
 )
-
-
-def tells_of_all_roots(words: str) -> bool:
-    """Whether the words speak of what the roots of an equation add up or multiply to."""
-    return _OF_ROOTS.search(words) is not None
 
 
 _MET = re.compile(

@@ -39,6 +39,15 @@ class Sections:
             return self.covers(place, at)
         return self._innermost(at) == number
 
+    def adjoins(self, place: int, at: int) -> bool:
+        """Whether the regions under the headings around two places are one, or follow each other."""
+        return abs(self._innermost(place) - self._innermost(at)) <= 1
+
+    def opening(self, place: int) -> int:
+        """Where the region begins that comes before the one around `place`."""
+        number = self._innermost(place) - 1
+        return self._starts[number] if number >= 0 else 0
+
     def _innermost(self, place: int) -> int:
         """The number of the last heading before `place`, -1 before the first one."""
         return bisect_right(self._starts, place) - 1

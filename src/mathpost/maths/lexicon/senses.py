@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from mathpost.maths.lexicon.sayings import Saying
+
 # a relation may be approximate, of another arithmetic, or shown because it is wrong
 ORTHOGONALITY = "orthogonality"
 AN_APPROXIMATION = "an approximation"
@@ -26,14 +28,6 @@ _SENSES = {
         re.IGNORECASE,
     ),
 }
-_SUMMED = re.compile(
-    r"爱因斯坦求和|重复(指标|下标|角标)|\b(Einstein('s)? (summation|convention|notation)|repeated ind(ices|exes))\b",
-    re.IGNORECASE,
-)
-_BITS = re.compile(
-    r"二值|0\s*-\s*1|取\s*\$?0\$?\s*[或和]|one-?hot|\bbinary (labels?|variables?|values?|masks?|vectors?|features?|entries)\b",
-    re.IGNORECASE,
-)
 _DOUBT = re.compile(
     r"错误|矛盾|荒谬|不可能|误区|似乎|看起来|看似|想当然|误以为|误认为|误写|不成立|并非|不等于|反例|是否|吗[？?]|\b(wrong\w*|false\w*|mistak\w+|incorrect\w*|not true|does not hold|"
     r"counterexamples?|whether|naive\w*|fallacy|contradict\w*|absurd\w*|impossible|students?|fails|tempt(ed|ing)|"
@@ -50,14 +44,27 @@ _USED = re.compile(
 )
 
 
-def sums_repeated_indices(text: str) -> bool:
-    """Whether a post sums over every index that it writes twice."""
-    return _SUMMED.search(text) is not None
+sums_repeated_indices = Saying(
+    "a post sums over every index that it writes twice",
+    r"爱因斯坦求和|重复(?:指标|下标|角标)",
+    r"Einstein(?:'s)? (?:summation|convention|notation)|repeated ind(?:ices|exes)",
+    (
+        "爱因斯坦求和约定",
+        "Einstein summation",
+    ),
+)
 
 
-def speaks_of_bits(words: str) -> bool:
-    """Whether something is said to be 0 or 1: its square is itself."""
-    return _BITS.search(words) is not None
+speaks_of_bits = Saying(
+    "something is said to be 0 or 1: its square is itself",
+    r"二值|取\s*\$?0\$?\s*[或和]",
+    r"binary (?:labels?|variables?|values?|masks?|vectors?|features?|entries)",
+    (
+        "取 0 或 1",
+        "binary labels",
+    ),
+    signs=r"0\s*-\s*1|one-?hot",
+)
 
 
 def another_sense(before: str, after: str, later: str) -> str | None:
@@ -73,11 +80,6 @@ def another_sense(before: str, after: str, later: str) -> str | None:
 
 
 _CONVOLUTION = re.compile(r"卷积|摺积|\bconvol\w+|\(\s*\w+\s*(\*|\\ast)\s*\w+\s*\)\s*[(\[]", re.IGNORECASE)
-_COMPLEX = re.compile(
-    r"复数|虚数|虚部|复变|复平面|复函数|复值|\bcomplex[- ](numbers?|planes?|conjugates?|valued?|exponentials?|analysis|functions?)\b|"
-    r"\bimaginary\b",
-    re.IGNORECASE,
-)
 
 
 def speaks_of_convolutions(text: str) -> bool:
@@ -85,20 +87,27 @@ def speaks_of_convolutions(text: str) -> bool:
     return _CONVOLUTION.search(text) is not None
 
 
-def speaks_of_complex_numbers(text: str) -> bool:
-    """Whether symbols of a post may be complex numbers."""
-    return _COMPLEX.search(text) is not None
-
-
-_SLOPES = re.compile(
-    r"隐函数|求导|导数|微分|切线|斜率|\b(implicit\w*|differentia\w*|derivative|slope|tangent)\b",
-    re.IGNORECASE,
+speaks_of_complex_numbers = Saying(
+    "symbols of a post may be complex numbers",
+    r"复数|虚数|虚部|复变|复平面|复函数|复值",
+    r"complex[- ](?:numbers?|planes?|conjugates?|valued?|exponentials?|analysis|functions?)|imaginary",
+    (
+        "复数 $z$",
+        "a complex number $z$",
+    ),
+    others=("a complex model",),
 )
 
 
-def speaks_of_slopes(text: str) -> bool:
-    """Whether words speak of differentiating, or of functions that equations give."""
-    return _SLOPES.search(text) is not None
+speaks_of_slopes = Saying(
+    "words speak of differentiating, or of functions that equations give",
+    r"隐函数|求导|导数|微分|切线|斜率",
+    r"implicit\w*|differentia\w*|derivative|slope|tangent",
+    (
+        "求导",
+        "differentiating",
+    ),
+)
 
 
 _FREQUENCIES = re.compile(r"(?<![\\A-Za-z])j\s*(2\s*\\pi|\\omega|\\Omega)(?![A-Za-z])")
@@ -190,27 +199,28 @@ _NOUGHT_MEAN = re.compile(
 )
 
 
-_FIXED = re.compile(
-    r"\bgiven\b(?!\s+by)|\bcondition(?:al|ed|ing)\b|\bfix(?:ed|ing)?\b|\btreat\w*|给定|固定|条件|视为|看作",
-    re.IGNORECASE,
+holds_fixed = Saying(
+    "what is random elsewhere may have a value that is given here",
+    r"给定|固定|条件|视为|看作",
+    r"given(?!\s+by)|condition(?:al|ed|ing)|fix(?:ed|ing)?|treat\w*",
+    (
+        "给定 $x$",
+        "given $x$",
+    ),
+    others=("given by",),
 )
 
 
-def holds_fixed(words: str) -> bool:
-    """Whether what is random elsewhere may have a value that is given here."""
-    return _FIXED.search(words) is not None
-
-
-_DISTINCT = re.compile(
-    r"不同|相异|互异|不相等|不等的?|不全|不平行|不共线|不成比例|除非|当且仅当|\b(distinct|different|differ|unequal|nonequal|not (all )?equal|not parallel|unless|except|nonzero|non-zero"
-    r"|iff|if and only if|non-?constant)\b|非零|\\neq?\b",
-    re.IGNORECASE,
+are_distinct = Saying(
+    "symbols are not the same or not zero",
+    r"不同|相异|互异|不相等|不等的?|不全|不平行|不共线|不成比例|除非|当且仅当|非零",
+    r"distinct|different|differ|unequal|nonequal|not (?:all )?equal|not parallel|unless|except|nonzero|non-zero|iff|if and only if|non-?constant",
+    (
+        "互异",
+        "distinct",
+    ),
+    signs=r"\\neq?\b",
 )
-
-
-def are_distinct(words: str) -> bool:
-    """Whether `words` say that symbols are not the same or not nought."""
-    return _DISTINCT.search(words) is not None
 
 
 _DEPENDENCE = re.compile(
@@ -257,15 +267,15 @@ def under_conditions(words: str) -> list[tuple[str, frozenset[str]]]:
     return found
 
 
-_UNNORMALISED = re.compile(
-    r"(未|没有|不|非|无需)归一|和不为\s*1|\b(un-?normali[sz]ed|not normali[sz]ed|without normali[sz]\w+)\b",
-    re.IGNORECASE,
+denies_normalisation = Saying(
+    "weights need not add up to 1",
+    r"(?:未|没有|不|非|无需)归一|和不为\s*1",
+    r"un-?normali[sz]ed|not normali[sz]ed|without normali[sz]\w+",
+    (
+        "未归一化的权重",
+        "unnormalised weights",
+    ),
 )
-
-
-def denies_normalisation(words: str) -> bool:
-    """Whether words say of weights that they need not add up to 1."""
-    return _UNNORMALISED.search(words) is not None
 
 
 OF_SYMMETRIC = re.compile(
