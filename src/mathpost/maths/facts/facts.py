@@ -31,6 +31,7 @@ from mathpost.maths.terms.term import (
     replaced,
     subterms,
 )
+from mathpost.maths.terms.traversal import standing_alone
 
 COUNTERS = frozenset("ijklmnst")
 
@@ -285,16 +286,7 @@ def starts(fact: Fact) -> frozenset[Term]:
 
 def _occurs(term: Term, name: str, *, whole: bool) -> bool:
     """Whether `name` stands in `term`; with `whole` only where it carries no index: ``Σ`` is no ``Σ_p``."""
-    match term:
-        case Variable():
-            return term.name == name
-        case Apply(operator="index", arguments=(Variable(), *indices)) if whole:
-            return any(_occurs(i, name, whole=whole) for i in indices)
-        case Apply(arguments=arguments):
-            return any(_occurs(a, name, whole=whole) for a in arguments)
-        case Bind(bounds=bounds, body=body):
-            return any(_occurs(t, name, whole=whole) for t in (*bounds, body))
-    return False
+    return name in (standing_alone((term,)) if whole else free_variables(term))
 
 
 # --- equations ------------------------------------------------------------------------------------------------------------

@@ -78,6 +78,17 @@ def leaves(term: Term, through: AbstractSet[str]) -> Iterator[Term]:
         yield term
 
 
+def outermost(term: Term, names: AbstractSet[str]) -> Iterator[Apply | Bind]:
+    """The parts of `term` that apply or bind one of the operators `names`, none that stands in another."""
+    if isinstance(term, LEAVES) or operators(term).isdisjoint(names):
+        return
+    if term.operator in names:
+        yield term
+    else:
+        for part in parts(term):
+            yield from outermost(part, names)
+
+
 def free_outside(
     term: Term,
     names: AbstractSet[str],
@@ -133,6 +144,7 @@ __all__ = [
     "fold",
     "free_outside",
     "leaves",
+    "outermost",
     "parts",
     "rewrite",
     "rewrite_in_scope",

@@ -18,8 +18,12 @@ from mathpost.maths.terms.term import (
     free_variables,
     occurrences,
     operators,
+    parts,
     uses,
 )
+from mathpost.maths.terms.traversal import free_outside
+
+COMPUTED = frozenset(["index", "rank"])  # what is no integer because a place is computed from it
 
 RANGES = frozenset(["sum", "product", "maximum_over", "minimum_over"])
 BOUNDED = RANGES | {"binomial", "factorial"}
@@ -278,15 +282,7 @@ def _collect_places(
 
 def _names(term: Term) -> frozenset[str]:
     """Names a place is computed from; those of families inside it are no integers themselves."""
-    match term:
-        case Apply(operator="index", arguments=(_, *rest)):
-            return frozenset[str]().union(*map(_names, rest))
-        case Apply(operator="rank"):
-            return frozenset()
-        case Apply(arguments=arguments):
-            return frozenset[str]().union(*map(_names, arguments))
-        case _:
-            return free_variables(term)
+    return free_outside(term, COMPUTED, lambda part: parts(part)[1:] if part.operator == "index" else ())
 
 
 def _negative(base: Term) -> bool:

@@ -29,6 +29,7 @@ from mathpost.maths.terms.term import (
     free_variables,
     replaced,
     subterms,
+    sum_of,
 )
 from mathpost.text.source import Span
 
@@ -112,7 +113,7 @@ def _summed(weighed: Weighed, law: Term, given: tuple[Term, ...], span: Span) ->
             )
     if not terms:
         return ZERO
-    return terms[0] if len(terms) == 1 else Apply("add", tuple(terms), span)
+    return sum_of(terms, span)
 
 
 # --- what is made of events ------------------------------------------------------------------------------------------------
