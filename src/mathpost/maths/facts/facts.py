@@ -18,7 +18,7 @@ from mathpost.maths.notation import UnreadError, is_bold
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.landau import has_landau
-from mathpost.maths.terms.rewriting import with_parts
+from mathpost.maths.terms.rewriting import rewrite_everywhere, rule
 from mathpost.maths.terms.solving import solved, unknowns
 from mathpost.maths.terms.term import (
     ZERO,
@@ -252,10 +252,12 @@ def _recurs(fact: Fact) -> bool:
 
 def _without_constants(term: Term, head: str) -> Term:
     """`term` without what has the name of a function and a number below it, ``V_0``."""
-    match term:
-        case Apply(operator="index", arguments=(Variable(name=name), *places)) if name == head:
-            return ZERO if all(isinstance(p, Number) for p in places) else term
-    return with_parts(term, lambda part: _without_constants(part, head))
+    constant = rule("f_[places__]", "0", f=lambda family: family == Variable(head), places=_is_number)
+    return rewrite_everywhere([constant], term)
+
+
+def _is_number(term: Term) -> bool:
+    return isinstance(term, Number)
 
 
 def _without_later(term: Term, family: str, place: Fraction) -> Term:

@@ -1,4 +1,4 @@
-"""How terms are searched, taken apart and put together again: each function here is one way to walk through a term."""
+r"""How terms are searched, taken apart and put together again: each function here is one way to walk through a term."""
 
 from __future__ import annotations
 
@@ -64,6 +64,19 @@ def transform(term: Term, change: Change) -> Term:
 def fold(term: Term, algebra: Callable[[Term, tuple[Value, ...]], Value]) -> Value:
     """What `algebra` makes of `term` and of what it made of its parts: `fold(term, lambda _, n: 1 + sum(n))` is its size."""
     return algebra(term, tuple([fold(part, algebra) for part in parts(term)]))
+
+
+def parts_in_scope(term: Term) -> Iterator[tuple[Term, frozenset[str]]]:
+    """`term` and all terms inside it, each with the names that are bound around it: ``x_i, {i}`` of ``\\sum_i x_i``."""
+    waiting: list[tuple[Term, frozenset[str]]] = [(term, NONE)]
+    while waiting:
+        part, bound = waiting.pop()
+        yield part, bound
+        if isinstance(part, Apply):
+            waiting += [(argument, bound) for argument in part.arguments]
+        elif isinstance(part, Bind):
+            waiting += [(end, bound) for end in part.bounds]
+            waiting.append((part.body, bound | {part.variable.name}))
 
 
 def leaves(term: Term, through: AbstractSet[str]) -> Iterator[Term]:
@@ -146,6 +159,7 @@ __all__ = [
     "leaves",
     "outermost",
     "parts",
+    "parts_in_scope",
     "rewrite",
     "rewrite_in_scope",
     "standing_alone",

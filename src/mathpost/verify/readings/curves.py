@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from mathpost.maths.facts.facts import Fact, Facts
-from mathpost.maths.terms.rewriting import with_parts
-from mathpost.maths.terms.term import Apply, Term, Variable, free_variables, occurrences
+from mathpost.maths.terms.term import Apply, Term, Variable, free_variables, occurrences, with_parts
 from mathpost.maths.terms.traversal import transform
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.interpretation.readings import Readings

@@ -17,7 +17,6 @@ from mathpost.maths import notation
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.notation import Item, Scripted
 from mathpost.maths.notation.brackets import ROUND, split
-from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.term import (
     ONE,
     ZERO,
@@ -30,6 +29,7 @@ from mathpost.maths.terms.term import (
     replaced,
     subterms,
     sum_of,
+    with_parts,
 )
 from mathpost.text.source import Span
 

@@ -12,8 +12,7 @@ from mathpost.latex.tree import Symbol
 from mathpost.maths import notation
 from mathpost.maths.notation import Item
 from mathpost.maths.terms.names import MEMBERS
-from mathpost.maths.terms.rewriting import with_parts
-from mathpost.maths.terms.term import ONE, Apply, Bind, Number, Term, Variable, subterms
+from mathpost.maths.terms.term import ONE, Apply, Bind, Number, Term, Variable, subterms, with_parts
 from mathpost.maths.terms.traversal import free_outside
 
 LISTS = frozenset(["heads", "given"])
