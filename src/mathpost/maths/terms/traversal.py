@@ -131,29 +131,9 @@ def _places(entry: Apply | Bind) -> tuple[Term, ...]:
     return tuple(places) if isinstance(family, Variable) else parts(entry)
 
 
-def differences(one: Term, other: Term) -> Iterator[tuple[Term, Term]]:
-    """The smallest parts at the same place in which two terms differ: ``i, j`` of ``x_i + y`` and ``x_j + y``."""
-    if one == other:
-        return
-    match one, other:
-        case Apply(operator=name, arguments=first), Apply(operator=same, arguments=second) if (
-            name == same and len(first) == len(second)
-        ):
-            for pair in zip(first, second, strict=True):
-                yield from differences(*pair)
-        case Bind(operator=name, variable=own), Bind(operator=same, variable=theirs) if (
-            name == same and own == theirs and len(one.bounds) == len(other.bounds)
-        ):
-            for pair in zip(parts(one), parts(other), strict=True):
-                yield from differences(*pair)
-        case _:
-            yield one, other
-
-
 __all__ = [
     "Change",
     "PartialChange",
-    "differences",
     "fold",
     "free_outside",
     "leaves",
