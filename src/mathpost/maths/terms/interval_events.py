@@ -13,6 +13,8 @@ def _is_symbol(term: Term) -> bool:
     return isinstance(term, Variable)
 
 
+BELOW = frozenset(["less", "less_equal"])
+ABOVE = frozenset(["greater", "greater_equal"])
 INSIDE = pattern("both((less | less_equal)(low_, x_), (less | less_equal)(x_, high_))", x=_is_symbol)
 NEAR = pattern("(less | less_equal)(abs(inner_), reach_)")
 FAR = pattern("(greater | greater_equal)(abs(inner_), reach_)")
