@@ -76,7 +76,7 @@ PATTERNS = [
 
 
 def _put_back(text: str, found: Bindings) -> Term:
-    return instance(pattern(text), found)
+    return instance(pattern(text), found, rule(text, text).scopes)
 
 
 def _flat(term: Term) -> Term:
