@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mathpost.maths.terms.pattern_text import pattern
-from mathpost.maths.terms.patterns import Bindings, match, matched
+from mathpost.maths.terms.patterns import Bindings, general, match, matched
 from mathpost.maths.terms.rewriting import instance, rewrite_everywhere, rewrite_once, rewritten, rule
 from mathpost.maths.terms.term import (
     ONE,
@@ -28,12 +28,14 @@ from mathpost.maths.terms.term import (
     with_parts,
 )
 from mathpost.maths.terms.traversal import (
-    differences,
     fold,
     free_outside,
     leaves,
+    outermost,
     parts,
+    parts_in_scope,
     rewrite,
+    rewrite_in_scope,
     standing_alone,
     transform,
 )
@@ -74,7 +76,7 @@ PATTERNS = [
 
 
 def _put_back(text: str, found: Bindings) -> Term:
-    return instance(pattern(text), found)
+    return instance(pattern(text), found, rule(text, text).scopes)
 
 
 def _flat(term: Term) -> Term:
@@ -268,10 +270,34 @@ def test_leaves_are_reached_through_operators() -> None:
     assert list(leaves(term, {"add", "multiply"})) == [A, B, Apply("f", (C,))]
 
 
-@given(TERMS, TERMS)
-def test_differences_make_one_of_the_other(one: Term, other: Term) -> None:
-    pairs = list(differences(one, other))
-    assert (not pairs) == (one == other)
+def test_parts_know_what_is_bound_around_them() -> None:
+    term = Bind("sum", K, (ONE, K), Apply("f", (K,)))
+    assert sorted((str(part == K), *bound) for part, bound in parts_in_scope(term) if part == K) == [
+        ("True",),
+        ("True", "k"),
+    ]
+
+
+def test_outermost_parts_stand_in_no_other() -> None:
+    inner = Apply("f", (A,))
+    assert list(outermost(Apply("add", (Apply("f", (inner,)), inner)), {"f"})) == [
+        Apply("f", (inner,)),
+        inner,
+    ]
+
+
+def test_what_is_bound_is_told_to_a_change() -> None:
+    def free_k(part: Term, bound: frozenset[str]) -> Term | None:
+        return TWO if part == K and "k" not in bound else None
+
+    term = Apply("add", (K, Bind("sum", K, (K,), K)))
+    assert rewrite_in_scope(term, free_k) == Apply("add", (TWO, Bind("sum", K, (TWO,), K)))
+
+
+def test_a_pattern_is_made_of_a_term() -> None:
+    known = general(Apply("f", (K, Apply("g", (K,)))), {"k"})
+    assert matched(known, Apply("f", (X, Apply("g", (X,))))) == {"k": X}
+    assert matched(known, Apply("f", (X, Apply("g", (Y,))))) is None
 
 
 def test_neighbouring_factors_are_rewritten_as_one() -> None:

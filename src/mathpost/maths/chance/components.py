@@ -15,8 +15,7 @@ from mathpost.maths.notation import Scripted, UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.outcomes import AVERAGES
-from mathpost.maths.terms.rewriting import with_parts
-from mathpost.maths.terms.term import ONE, Apply, Bind, Term, Variable
+from mathpost.maths.terms.term import ONE, Apply, Bind, Term, Variable, with_parts
 
 PLACE = Variable("i⁎")  # which component
 RUNNING = Variable("j⁎")  # what a sum over all of them runs over

@@ -9,13 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mathpost.maths.notation import is_bold
-from mathpost.maths.terms.term import TWO, Apply, Bind, Term, Variable, free_variables, substitute, subterms
+from mathpost.maths.terms.rewriting import rule
+from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, substitute, subterms
 from mathpost.maths.terms.traversal import transform
 
 OF_ONE = frozenset(["expectation", "average"])
 SECOND = "⁎"  # marks the index of the other summand
 OF_SUMMANDS = frozenset(["add", "negate"])
 PRODUCTS = frozenset(["multiply", "inner"])
+
+
+def _is_number(term: Term) -> bool:
+    return not any(map(is_bold, free_variables(term)))
+
+
+SQUARES = (rule("norm(x_) ** 2", "inner(x_, x_)"), rule("x_ ** 2", "x_ * x_", x=_is_number))
 
 
 def linear(term: Term, variables: frozenset[str]) -> Term:
@@ -62,18 +70,7 @@ def _has_sum(term: Term, variables: frozenset[str]) -> bool:
 
 def _as_product(term: Term) -> Term:
     """A square as the product that it is, of a number or of a column with itself."""
-    match term:
-        case Apply(operator="power", arguments=(Apply(operator="norm", arguments=(base,)), exponent)) if (
-            exponent == TWO
-        ):
-            return Apply("inner", (base, base), term.origin)
-        case Apply(operator="power", arguments=(base, exponent)) if exponent == TWO and not _has_arrays(base):
-            return Apply("multiply", (base, base), term.origin)
-    return term
-
-
-def _has_arrays(term: Term) -> bool:
-    return any(is_bold(name) for name in free_variables(term))
+    return next((made for square in SQUARES if (made := square(term)) is not None), term)
 
 
 def _opened(term: Term, variables: frozenset[str]) -> Term | None:

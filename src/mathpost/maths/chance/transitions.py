@@ -8,7 +8,11 @@ from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.elaboration.lists.sequences import less_one
 from mathpost.maths.facts.facts import equation
 from mathpost.maths.notation.step import Step
-from mathpost.maths.terms.term import Apply, Term
+from mathpost.maths.terms.pattern_text import pattern
+from mathpost.maths.terms.patterns import matched
+from mathpost.maths.terms.term import Term
+
+TRANSITION = pattern("density(_, heads(x_[here_]), given(x_[before_]))")
 
 
 def transitions(steps: Sequence[Step], written: Conventions) -> Iterator[int]:
@@ -21,14 +25,5 @@ def transitions(steps: Sequence[Step], written: Conventions) -> Iterator[int]:
 
 
 def _is_transition(side: Term) -> bool:
-    match side:
-        case Apply(
-            operator="density",
-            arguments=(
-                _,
-                Apply(arguments=(Apply(operator="index", arguments=(family, here)),)),
-                Apply(arguments=(Apply(operator="index", arguments=(other, before)),)),
-            ),
-        ):
-            return family == other and before == less_one(here)
-    return False
+    found = matched(TRANSITION, side)
+    return found is not None and found["before"] == less_one(found["here"])

@@ -5,16 +5,19 @@ They are bold, or stand beside their conjugates: ``k`` and ``k^*`` have the same
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import replace
 
 from mathpost.maths.notation import UnreadError, is_bold
 from mathpost.maths.terms.names import bare
-from mathpost.maths.terms.term import Apply, Bind, Term, Variable, subterms
+from mathpost.maths.terms.term import Apply, Term, Variable, subterms
+from mathpost.maths.terms.traversal import leaves, transform
 
 CONJUGATED = "conjugate_of_complex"  # of a product in which a letter stands beside e^{iθ}
 LINEAR = frozenset(
     ["add", "negate", "multiply", "divide", "dot", "conjugate", "real_part", "imaginary_part", CONJUGATED]
 )
+PLAIN = {"dot": "multiply", CONJUGATED: "conjugate"}
 STAR = "^{*}"
 UNIT = Apply("imaginary_unit", ())
 
@@ -33,24 +36,16 @@ def in_parts(left: Term, right: Term) -> tuple[Term, Term]:
     ]
     if not conjugated:
         return left, right
-    factors = [v.name for side in (left, right) for v in _factors(side)]
+    factors = [v.name for side in (left, right) for v in leaves(side, LINEAR) if isinstance(v, Variable)]
     twins = {name + twin for name in factors if name + STAR in factors for twin in ("", STAR)}
     parts = {name: _parts(name) for name in factors if is_bold(name) or name in twins}
     standing = [t.name for side in (left, right) for t in subterms(side) if isinstance(t, Variable)]
-    real = {v.name for term in conjugated for v in _factors(term)} - parts.keys()
+    real = {
+        v.name for term in conjugated for v in leaves(term, LINEAR) if isinstance(v, Variable)
+    } - parts.keys()
     if real or any(standing.count(name) > factors.count(name) for name in parts):
         raise UnreadError("(…)^{*}", conjugated[0].origin)
     return _with_parts(left, parts), _with_parts(right, parts)
-
-
-def _factors(term: Term) -> Iterator[Variable]:
-    """The letters that a term is made of by arithmetic: what stands in an exponent is none."""
-    match term:
-        case Variable():
-            yield term
-        case Apply(operator=operator, arguments=arguments) if operator in LINEAR:
-            for argument in arguments:
-                yield from _factors(argument)
 
 
 def _parts(name: str) -> Term:
@@ -61,16 +56,15 @@ def _parts(name: str) -> Term:
 
 
 def _with_parts(term: Term, parts: Mapping[str, Term]) -> Term:
-    match term:
-        case Variable(name=name):
-            return parts.get(name, term)
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            plain = {"dot": "multiply", CONJUGATED: "conjugate"}.get(operator, operator)
-            return Apply(plain, tuple(_with_parts(a, parts) for a in arguments), origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            limits = tuple(_with_parts(b, parts) for b in bounds)
-            return Bind(operator, variable, limits, _with_parts(body, parts), origin)
-    return term
+    def with_part(part: Term) -> Term:
+        match part:
+            case Variable(name=name):
+                return parts.get(name, part)
+            case Apply(operator=operator) if operator in PLAIN:
+                return replace(part, operator=PLAIN[operator])
+        return part
+
+    return transform(term, with_part)
 
 
 __all__ = ["CONJUGATED", "in_parts"]

@@ -15,8 +15,12 @@ from mathpost.maths.elaboration.registry import Attachment
 from mathpost.maths.notation import STARS, Item, Scripted, UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.terms.names import bare_letter
-from mathpost.maths.terms.term import ONE, ZERO, Apply, Number, Term, Variable, free_variables, subterms
+from mathpost.maths.terms.term import ONE, ZERO, Apply, Number, Term, Variable, free_variables, uses
+from mathpost.maths.terms.traversal import leaves
 from mathpost.text.source import Span
+
+SUM = frozenset(["add"])
+IMAGINARY = frozenset(["imaginary_unit"])
 
 INDEX_LETTERS = frozenset("ijklmnpqrstuvab")
 BOUND_CAPITALS = frozenset("NTKMLJ")
@@ -251,13 +255,8 @@ def _brackets_follow(reader: Reader) -> bool:
 
 def _may_be_complex(term: Term) -> bool:
     """Whether symbols stand beside ``e^{i\\theta}``: drawn real, their conjugates would be lost."""
-    match term:
-        case Apply(operator="multiply", arguments=factors):
-            turned = any(isinstance(t, Apply) and t.operator == "imaginary_unit" for t in subterms(term))
-            return turned and any(isinstance(f, Variable) for f in factors)
-        case Apply(operator="add", arguments=parts):
-            return any(map(_may_be_complex, parts))
-    return False
+    products = (part for part in leaves(term, SUM) if isinstance(part, Apply) and part.operator == "multiply")
+    return any(uses((p,), IMAGINARY) and any(isinstance(f, Variable) for f in p.arguments) for p in products)
 
 
 def _subscripted(reader: Reader, term: Term, scripts: Scripted, row: Sequence[Item]) -> Term:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from mathpost.latex.tree import Node
 from mathpost.maths import notation
@@ -16,7 +17,6 @@ from mathpost.maths.notation import Scripted
 from mathpost.maths.terms.outcomes import ANY_LAW, BOLD_OUTCOME, OUTCOME, TWIN
 from mathpost.maths.terms.term import (
     Apply,
-    Bind,
     Number,
     Term,
     Variable,
@@ -26,6 +26,7 @@ from mathpost.maths.terms.term import (
     operators,
     substitute,
 )
+from mathpost.maths.terms.traversal import leaves, transform
 from mathpost.maths.typing.randomness import law_name
 
 NO_OUTCOME = ((), (OUTCOME,), (BOLD_OUTCOME,))
@@ -129,12 +130,10 @@ def _are_alike(stated: Apply, density: Apply) -> bool:
 
 def is_product(term: Term) -> bool:
     """Whether a term is made of densities and numbers by products and quotients alone: each factor has a logarithm."""
-    match term:
-        case Apply(operator="density") | Number():
-            return True
-        case Apply(operator=operator, arguments=arguments) if operator in PRODUCTS:
-            return all(map(is_product, arguments))
-    return False
+    return all(
+        isinstance(t, Number) or (isinstance(t, Apply) and t.operator == "density")
+        for t in leaves(term, PRODUCTS)
+    )
 
 
 def laws_of(term: Term) -> frozenset[str]:
@@ -144,15 +143,13 @@ def laws_of(term: Term) -> frozenset[str]:
 
 def with_laws(term: Term, names: Mapping[str, str]) -> Term:
     """`term` with other laws for those that `names` says, ``D(q \\Vert p)`` from what defines ``D(p \\Vert q)``."""
-    match term:
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            law = operator.removeprefix(LAW)
-            renamed = LAW + names[law] if operator.startswith(LAW) and law in names else operator
-            return Apply(renamed, tuple(with_laws(a, names) for a in arguments), origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            inner = tuple(with_laws(b, names) for b in bounds)
-            return Bind(operator, variable, inner, with_laws(body, names), origin)
-    return term
+    laws = {LAW + old: LAW + new for old, new in names.items()}
+
+    def renamed(part: Term) -> Term:
+        known = isinstance(part, Apply) and part.operator in laws
+        return replace(part, operator=laws[part.operator]) if known and isinstance(part, Apply) else part
+
+    return transform(term, renamed) if laws else term
 
 
 def of_one_law(sides: tuple[Term, Term]) -> tuple[Term, Term]:

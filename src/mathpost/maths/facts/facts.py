@@ -18,7 +18,7 @@ from mathpost.maths.notation import UnreadError, is_bold
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.landau import has_landau
-from mathpost.maths.terms.rewriting import with_parts
+from mathpost.maths.terms.rewriting import rewrite_everywhere, rule
 from mathpost.maths.terms.solving import solved, unknowns
 from mathpost.maths.terms.term import (
     ZERO,
@@ -31,6 +31,7 @@ from mathpost.maths.terms.term import (
     replaced,
     subterms,
 )
+from mathpost.maths.terms.traversal import standing_alone
 
 COUNTERS = frozenset("ijklmnst")
 
@@ -251,10 +252,12 @@ def _recurs(fact: Fact) -> bool:
 
 def _without_constants(term: Term, head: str) -> Term:
     """`term` without what has the name of a function and a number below it, ``V_0``."""
-    match term:
-        case Apply(operator="index", arguments=(Variable(name=name), *places)) if name == head:
-            return ZERO if all(isinstance(p, Number) for p in places) else term
-    return with_parts(term, lambda part: _without_constants(part, head))
+    constant = rule("f_[places__]", "0", f=lambda family: family == Variable(head), places=_is_number)
+    return rewrite_everywhere([constant], term)
+
+
+def _is_number(term: Term) -> bool:
+    return isinstance(term, Number)
 
 
 def _without_later(term: Term, family: str, place: Fraction) -> Term:
@@ -285,16 +288,7 @@ def starts(fact: Fact) -> frozenset[Term]:
 
 def _occurs(term: Term, name: str, *, whole: bool) -> bool:
     """Whether `name` stands in `term`; with `whole` only where it carries no index: ``Σ`` is no ``Σ_p``."""
-    match term:
-        case Variable():
-            return term.name == name
-        case Apply(operator="index", arguments=(Variable(), *indices)) if whole:
-            return any(_occurs(i, name, whole=whole) for i in indices)
-        case Apply(arguments=arguments):
-            return any(_occurs(a, name, whole=whole) for a in arguments)
-        case Bind(bounds=bounds, body=body):
-            return any(_occurs(t, name, whole=whole) for t in (*bounds, body))
-    return False
+    return name in (standing_alone((term,)) if whole else free_variables(term))
 
 
 # --- equations ------------------------------------------------------------------------------------------------------------

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from mathpost.maths.facts.facts import Fact, Facts
-from mathpost.maths.terms.rewriting import with_parts
-from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable, replaced, substitute
+from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable, replaced, substitute, with_parts
 
 LETTERS = frozenset("xyztuvrs")
 RAISED = "^{()}"  # the family of a function's derivatives by their order

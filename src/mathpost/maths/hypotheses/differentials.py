@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context
-from mathpost.maths.terms.rewriting import with_parts
-from mathpost.maths.terms.term import Apply, Term, Variable, free_variables, subterms
+from mathpost.maths.terms.term import Apply, Term, Variable, free_variables, subterms, with_parts
 
 D = Variable("d")
 SIGN = "d "

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from mathpost.maths.terms.pattern_text import pattern
+from mathpost.maths.terms.patterns import matched
 from mathpost.maths.terms.term import Apply, Term, Variable
+
+
+def _is_symbol(term: Term) -> bool:
+    return isinstance(term, Variable)
+
 
 BELOW = frozenset(["less", "less_equal"])
 ABOVE = frozenset(["greater", "greater_equal"])
+INSIDE = pattern("both((less | less_equal)(low_, x_), (less | less_equal)(x_, high_))", x=_is_symbol)
+NEAR = pattern("(less | less_equal)(abs(inner_), reach_)")
+FAR = pattern("(greater | greater_equal)(abs(inner_), reach_)")
+APART = pattern("add(x_, -middle_)", x=_is_symbol)
 
 
 class Between(NamedTuple):
@@ -21,33 +32,24 @@ class Between(NamedTuple):
 
 def between(event: Term) -> Between | None:
     """The ends that an event puts a variable between; None for any other event."""
-    match event:
-        case Apply(
-            operator="both",
-            arguments=(
-                Apply(operator=first, arguments=(low, Variable(name=name))),
-                Apply(operator=second, arguments=(Variable(name=same), high)),
-            ),
-        ) if name == same and first in BELOW and second in BELOW:
-            return Between(name, low, high)
-        case Apply(operator=operator, arguments=(Apply(operator="abs", arguments=(inner,)), reach)) if (
-            operator in BELOW | ABOVE
-        ):
-            return _about(inner, reach, outside=operator in ABOVE)
+    if (found := matched(INSIDE, event)) is not None:
+        return Between(found["x"].name, found["low"], found["high"])
+    for known in (NEAR, FAR):
+        if (found := matched(known, event)) is not None:
+            return _about(found["inner"], found["reach"], outside=known is FAR)
     return None
 
 
 def _about(inner: Term, reach: Term, *, outside: bool) -> Between | None:
     """``|X| < c``, ``|X - m| < c``."""
     back = Apply("negate", (reach,))
-    match inner:
-        case Variable(name=name):
-            return Between(name, back, reach, outside)
-        case Apply(
-            operator="add", arguments=(Variable(name=name), Apply(operator="negate", arguments=(middle,)))
-        ):
-            return Between(name, Apply("add", (middle, back)), Apply("add", (middle, reach)), outside)
-    return None
+    if isinstance(inner, Variable):
+        return Between(inner.name, back, reach, outside)
+    found = matched(APART, inner)
+    if found is None:
+        return None
+    low, high = (Apply("add", (found["middle"], end)) for end in (back, reach))
+    return Between(found["x"].name, low, high, outside)
 
 
 __all__ = ["Between", "between"]

@@ -222,4 +222,4 @@ def _grouped(factors: tuple[Term, ...], old: Term) -> tuple[Term, ...]:
     return tuple(found)
 
 
-__all__ = ["Rule", "instance", "rewrite_everywhere", "rewrite_once", "rewritten", "rule", "with_parts"]
+__all__ = ["Rule", "instance", "rewrite_everywhere", "rewrite_once", "rewritten", "rule"]

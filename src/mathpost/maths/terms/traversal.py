@@ -1,4 +1,4 @@
-"""How terms are searched, taken apart and put together again: each function here is one way to walk through a term."""
+r"""How terms are searched, taken apart and put together again: each function here is one way to walk through a term."""
 
 from __future__ import annotations
 
@@ -66,6 +66,19 @@ def fold(term: Term, algebra: Callable[[Term, tuple[Value, ...]], Value]) -> Val
     return algebra(term, tuple([fold(part, algebra) for part in parts(term)]))
 
 
+def parts_in_scope(term: Term) -> Iterator[tuple[Term, frozenset[str]]]:
+    """`term` and all terms inside it, each with the names that are bound around it: ``x_i, {i}`` of ``\\sum_i x_i``."""
+    waiting: list[tuple[Term, frozenset[str]]] = [(term, NONE)]
+    while waiting:
+        part, bound = waiting.pop()
+        yield part, bound
+        if isinstance(part, Apply):
+            waiting += [(argument, bound) for argument in part.arguments]
+        elif isinstance(part, Bind):
+            waiting += [(end, bound) for end in part.bounds]
+            waiting.append((part.body, bound | {part.variable.name}))
+
+
 def leaves(term: Term, through: AbstractSet[str]) -> Iterator[Term]:
     """The outermost parts of `term` that apply none of the operators `through`: a, b, c of ``a(b + c)`` through sums and products.
 
@@ -76,6 +89,17 @@ def leaves(term: Term, through: AbstractSet[str]) -> Iterator[Term]:
             yield from leaves(part, through)
     else:
         yield term
+
+
+def outermost(term: Term, names: AbstractSet[str]) -> Iterator[Apply | Bind]:
+    """The parts of `term` that apply or bind one of the operators `names`, none that stands in another."""
+    if isinstance(term, LEAVES) or operators(term).isdisjoint(names):
+        return
+    if term.operator in names:
+        yield term
+    else:
+        for part in parts(term):
+            yield from outermost(part, names)
 
 
 def free_outside(
@@ -107,33 +131,15 @@ def _places(entry: Apply | Bind) -> tuple[Term, ...]:
     return tuple(places) if isinstance(family, Variable) else parts(entry)
 
 
-def differences(one: Term, other: Term) -> Iterator[tuple[Term, Term]]:
-    """The smallest parts at the same place in which two terms differ: ``i, j`` of ``x_i + y`` and ``x_j + y``."""
-    if one == other:
-        return
-    match one, other:
-        case Apply(operator=name, arguments=first), Apply(operator=same, arguments=second) if (
-            name == same and len(first) == len(second)
-        ):
-            for pair in zip(first, second, strict=True):
-                yield from differences(*pair)
-        case Bind(operator=name, variable=own), Bind(operator=same, variable=theirs) if (
-            name == same and own == theirs and len(one.bounds) == len(other.bounds)
-        ):
-            for pair in zip(parts(one), parts(other), strict=True):
-                yield from differences(*pair)
-        case _:
-            yield one, other
-
-
 __all__ = [
     "Change",
     "PartialChange",
-    "differences",
     "fold",
     "free_outside",
     "leaves",
+    "outermost",
     "parts",
+    "parts_in_scope",
     "rewrite",
     "rewrite_in_scope",
     "standing_alone",

@@ -10,6 +10,7 @@ from mathpost.maths.elaboration.binders.index_tuples import KINDS, bound_familie
 from mathpost.maths.operators import registry
 from mathpost.maths.terms.names import COUNTING
 from mathpost.maths.terms.term import (
+    NONE,
     Apply,
     Bind,
     Number,
@@ -17,9 +18,15 @@ from mathpost.maths.terms.term import (
     Variable,
     free_variables,
     occurrences,
-    operators,
+    parts,
     uses,
 )
+from mathpost.maths.terms.traversal import free_outside, parts_in_scope
+
+MOMENTS = frozenset(["expectation", "variance"])
+AVERAGES = MOMENTS | {"covariance"}
+
+COMPUTED = frozenset(["index", "rank"])  # what is no integer because a place is computed from it
 
 RANGES = frozenset(["sum", "product", "maximum_over", "minimum_over"])
 BOUNDED = RANGES | {"binomial", "factorial"}
@@ -107,7 +114,7 @@ def integers(terms: Sequence[Term]) -> Integers:
         if uses((term,), _counting()) or any(
             _negative(t.arguments[0]) for t in _applications((term,), POWER)
         ):
-            _collect(term, frozenset(), indices, sizes)
+            _collect(term, indices, sizes)
     if not (indices or sizes or free & COUNTING):
         return Integers((), ())
     heads = frozenset[str]().union(*map(_families, terms), *map(_moduli, terms))
@@ -205,53 +212,31 @@ def random(terms: Iterable[Term]) -> frozenset[str]:
     inside: set[str] = set()
     outside: set[str] = set()
     terms = list(terms)
-    if not any(operators(t) & {"expectation", "variance"} for t in terms):
-        return frozenset()
-    for term in terms:
-        _under_expectation(term, False, inside, outside)
+    for term in terms if uses(terms, MOMENTS) else ():
+        outside |= free_outside(term, AVERAGES)
+        for part, bound in parts_in_scope(term) if uses((term,), AVERAGES) else ():
+            match part:
+                case Apply(operator="index", arguments=(_, *places)):
+                    outside |= NONE.union(*map(free_variables, places)) - bound
+                case Apply(operator=operator) if operator in AVERAGES:
+                    bodies = (
+                        free_outside(body, INDEX | AVERAGES, _of_outcomes) for body in _of_outcomes(part)
+                    )
+                    inside |= NONE.union(*bodies) - bound
     return frozenset(inside - outside)
 
 
-def _under_expectation(term: Term, averaged: bool, inside: set[str], outside: set[str]) -> None:
-    match term:
-        case Variable(name=name):
-            (inside if averaged else outside).add(name)
-        case Apply(operator="index", arguments=(head, *rest)):
-            _under_expectation(head, averaged, inside, outside)
-            for place in rest:
-                outside |= free_variables(place)
-        case Apply(operator="expectation" | "variance", arguments=(body, *_)):
-            _under_expectation(body, True, inside, outside)
-        case Apply(operator="covariance", arguments=(first, second, *_)):
-            _under_expectation(first, True, inside, outside)
-            _under_expectation(second, True, inside, outside)
-        case Apply(arguments=arguments):
-            for argument in arguments:
-                _under_expectation(argument, averaged, inside, outside)
-        case Bind(variable=variable, bounds=bounds, body=body):
-            for bound in bounds:
-                _under_expectation(bound, averaged, inside, outside)
-            own: tuple[set[str], set[str]] = (set(), set())
-            _under_expectation(body, averaged, *own)
-            inside |= own[0] - {variable.name}
-            outside |= own[1] - {variable.name}
-        case Number():
-            pass
+def _of_outcomes(part: Apply | Bind) -> tuple[Term, ...]:
+    """What an average is taken of; the family of a member, whose place is no outcome."""
+    return parts(part)[: 2 if part.operator == "covariance" else 1]
 
 
-def _collect(term: Term, bound: frozenset[str], indices: set[str], sizes: set[str]) -> None:
-    match term:
-        case Apply(operator=operator, arguments=arguments):
-            _collect_places(operator, arguments, bound, indices, sizes)
-            for argument in arguments:
-                _collect(argument, bound, indices, sizes)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body):
-            if operator in RANGES or operator in KINDS:
-                for place in bounds:
-                    sizes |= _names(place) - bound
-            for inner in bounds:
-                _collect(inner, bound, indices, sizes)
-            _collect(body, bound | {variable.name}, indices, sizes)
+def _collect(term: Term, indices: set[str], sizes: set[str]) -> None:
+    for part, bound in parts_in_scope(term):
+        if isinstance(part, Apply):
+            _collect_places(part.operator, part.arguments, bound, indices, sizes)
+        elif isinstance(part, Bind) and (part.operator in RANGES or part.operator in KINDS):
+            sizes |= NONE.union(*map(_names, part.bounds)) - bound
 
 
 def _collect_places(
@@ -278,15 +263,7 @@ def _collect_places(
 
 def _names(term: Term) -> frozenset[str]:
     """Names a place is computed from; those of families inside it are no integers themselves."""
-    match term:
-        case Apply(operator="index", arguments=(_, *rest)):
-            return frozenset[str]().union(*map(_names, rest))
-        case Apply(operator="rank"):
-            return frozenset()
-        case Apply(arguments=arguments):
-            return frozenset[str]().union(*map(_names, arguments))
-        case _:
-            return free_variables(term)
+    return free_outside(term, COMPUTED, lambda part: parts(part)[1:] if part.operator == "index" else ())
 
 
 def _negative(base: Term) -> bool:

@@ -21,7 +21,6 @@ from mathpost.maths.terms.outcomes import (
     named_by,
     outside_averages,
 )
-from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.term import (
     INFINITY,
     MINUS_INFINITY,
@@ -36,6 +35,7 @@ from mathpost.maths.terms.term import (
     occurrences,
     subterms,
     uses,
+    with_parts,
 )
 from mathpost.maths.typing import integers
 

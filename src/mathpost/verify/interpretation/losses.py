@@ -15,11 +15,13 @@ from mathpost.maths.facts.facts import Equation, Facts, of_formulas
 from mathpost.maths.notation import is_bold
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare_letter
-from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, subterms
-from mathpost.maths.terms.traversal import standing_alone
+from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, parts, subterms, sum_of
+from mathpost.maths.terms.traversal import rewrite, standing_alone
 from mathpost.maths.transformations.recurrences import made_of, tidied
 from mathpost.maths.transformations.unfolding import unfold, unfold_sides
 from mathpost.verify.interpretation.reading import Reading
+
+DERIVATIVE = frozenset(["derivative"])
 
 Stated = Sequence[tuple[int, Term, Term]]
 """Equations of a post that define, nearest first: the number of the step, and its sides."""
@@ -106,15 +108,15 @@ def definitions(number: int, steps: Sequence[Step], read: Callable[[int], Equati
 
 def in_slopes(term: Term, names: Container[str]) -> Term:
     """`term` with the derivatives of unknown losses as the arrays that stand for them, those among `names`."""
-    match term:
-        case Apply(operator="derivative", arguments=(body, target)) if _loss(body) and _is_array(target):
-            slope = _slope(_loss(body), target)
-            return slope if slope.name in names else term
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(in_slopes(a, names) for a in arguments), origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            return Bind(operator, variable, bounds, in_slopes(body, names), origin)
-    return term
+
+    def slope(part: Term) -> Term | None:
+        match part:
+            case Apply(arguments=(body, target)) if _loss(body) and _is_array(target):
+                found = _slope(_loss(body), target)
+                return found if found.name in names else part
+        return None
+
+    return rewrite(term, slope, DERIVATIVE)
 
 
 def _derivatives(term: Term) -> Iterator[Apply]:
@@ -216,34 +218,21 @@ def _head(target: Term) -> str:
 
 
 def _without_derivatives(term: Term, loss: str) -> Term:
-    match term:
-        case Apply(operator="derivative", arguments=(body, target)) if _loss(body) == loss:
-            return target
-        case Apply(operator=operator, arguments=arguments):
-            return Apply(operator, tuple(_without_derivatives(a, loss) for a in arguments))
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body):
-            return Bind(operator, variable, bounds, _without_derivatives(body, loss))
-    return term
+    def target(part: Term) -> Term | None:
+        return parts(part)[1] if isinstance(part, Apply) and _loss(part.arguments[0]) == loss else None
+
+    return rewrite(term, target, DERIVATIVE)
 
 
 def _put(term: Term, source: _Source) -> Term:
-    match term:
-        case Apply(operator="derivative", arguments=(body, target), origin=origin) if (
-            _loss(body) == source.loss
-        ):
-            for base in source.bases:
-                if target == base.array:
-                    return base.slope
-            parts = tuple(Apply("inner", (base.slope, base.made)) for base in source.bases)
-            whole = parts[0] if len(parts) == 1 else Apply("add", parts)
-            return Apply("derivative", (whole, target), origin)
-        case Apply() | Variable():
-            for base in source.bases:
-                if term == base.array:
-                    return base.made
-    match term:
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(_put(a, source) for a in arguments), origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            return Bind(operator, variable, bounds, _put(body, source), origin)
-    return term
+    made = {base.array: base.made for base in source.bases}
+    slopes = {base.array: base.slope for base in source.bases}
+
+    def put(part: Term) -> Term | None:
+        match part:
+            case Apply(operator="derivative", arguments=(body, target)) if _loss(body) == source.loss:
+                whole = sum_of(Apply("inner", (base.slope, base.made)) for base in source.bases)
+                return slopes.get(target) or Apply("derivative", (whole, target), part.origin)
+        return made.get(part)
+
+    return rewrite(term, put)

@@ -4,27 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 
-from mathpost.maths.terms.term import Apply, Bind, Term, Variable, subterms
+from mathpost.maths.terms.term import Apply, Bind, Term, Variable, parts, subterms
+from mathpost.maths.terms.traversal import free_outside
 from mathpost.verify.interpretation.reading import Reading
+
+INDEX = frozenset(["index"])
 
 
 def numbers(reading: Reading) -> frozenset[str]:
     """The symbols that stand for numbers, and not only for places of entries."""
-    found: set[str] = set()
-    stack: list[Term] = list(reading.sides)
-    while stack:
-        match stack.pop():
-            case Variable(name=name):
-                found.add(name)
-            case Apply(operator="index", arguments=(head, *_)):
-                stack.append(head)
-            case Apply(arguments=arguments):
-                stack.extend(arguments)
-            case Bind(variable=variable, bounds=bounds, body=body):
-                stack.extend(bounds)
-                inner = reading._replace(left=body, right=body)
-                found |= numbers(inner) - {variable.name}
-    return frozenset(found)
+    left, right = (free_outside(side, INDEX, lambda entry: parts(entry)[:1]) for side in reading.sides)
+    return left | right
 
 
 def sums_up(reading: Reading) -> bool:

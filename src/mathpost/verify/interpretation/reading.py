@@ -22,8 +22,10 @@ from mathpost.maths.terms.term import (
     is_decimal,
     occurrences,
     operators,
+    parts,
     uses,
 )
+from mathpost.maths.terms.traversal import free_outside
 from mathpost.maths.transformations import time_functions
 from mathpost.maths.transformations.iterations import Recurrence
 from mathpost.maths.transformations.members import as_members
@@ -190,12 +192,7 @@ def hidden_dependence(reading: Reading) -> str:
 
 def _shown(body: Term) -> frozenset[str]:
     """The symbols of a body but those that its own slopes are taken by: ``x\\dot x`` shows no time."""
-    match body:
-        case Apply(operator=operator, arguments=(inner, _)) if operator in DERIVATIVES:
-            return _shown(inner)
-        case Apply(arguments=arguments):
-            return frozenset[str]().union(*map(_shown, arguments))
-    return free_variables(body)
+    return free_outside(body, DERIVATIVES, lambda slope: parts(slope)[:1])
 
 
 def _head(target: Term) -> str:

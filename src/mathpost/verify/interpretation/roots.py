@@ -31,8 +31,11 @@ from mathpost.maths.terms.term import (
     replaced,
     subterms,
 )
+from mathpost.maths.terms.traversal import leaves
 from mathpost.verify.interpretation import solutions
 from mathpost.verify.interpretation.reading import Reading
+
+RATIONAL = frozenset(["add", "negate", "multiply", "divide"])
 
 OTHERS = "other values of the symbols of its equation"
 NEAR = 40  # characters before and behind a root in which words may speak of another one
@@ -156,12 +159,16 @@ def _is_even(equation: Equation, unknown: Variable) -> bool:
 
 
 def _has_even_powers(side: Term, unknown: Variable) -> bool:
-    match side:
+    return all(
+        _is_even_power(t, unknown) or unknown.name not in free_variables(t) for t in leaves(side, RATIONAL)
+    )
+
+
+def _is_even_power(term: Term, unknown: Variable) -> bool:
+    match term:
         case Apply(operator="power", arguments=(base, Number(value=value))) if base == unknown:
             return value.denominator == 1 and value.numerator % 2 == 0
-        case Apply(operator="add" | "negate" | "multiply" | "divide", arguments=arguments):
-            return all(_has_even_powers(a, unknown) for a in arguments)
-    return unknown.name not in free_variables(side)
+    return False
 
 
 def _is_same_for_less(side: Term, unknown: Variable) -> bool:

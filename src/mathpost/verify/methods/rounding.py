@@ -10,11 +10,26 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from mathpost.maths import values
-from mathpost.maths.terms.rewriting import with_parts
-from mathpost.maths.terms.term import Apply, Bind, Number, Term, is_decimal, replaced, subterms
+from mathpost.maths.terms.rewriting import rewrite_everywhere, rule
+from mathpost.maths.terms.term import (
+    Apply,
+    Number,
+    Term,
+    is_decimal,
+    occurrences,
+    parts,
+    replaced,
+    subterms,
+    uses,
+)
+from mathpost.maths.terms.traversal import leaves
 from mathpost.maths.values import Array, Scalar, Value
 from mathpost.verify.models.evaluation import Evaluation
 from mathpost.verify.models.model import Model, Plan
+
+ARITHMETIC = frozenset(["add", "multiply", "negate", "matrix", "power"])
+POWER = frozenset(["power"])
+LOGARITHM = frozenset(["log"])
 
 Agreement = Literal["agrees", "rough", "differs"]
 # where the numbers on the left come from: they are stated, put in for the symbols of a chain, or what that came to
@@ -115,14 +130,12 @@ def _compared(left: Term, right: Term, plan: Plan, *, approximate: bool, origin:
 
 def _is_whole(term: Term) -> bool:
     """Whether a term is made of whole numbers by sums, products and powers."""
-    match term:
-        case Number(value=value, places=places):
-            return places is None and value.denominator == 1
-        case Apply(operator="power", arguments=(base, exponent)):
-            return _is_whole(base) and isinstance(exponent, Number) and _is_whole(exponent)
-        case Apply(operator="add" | "multiply" | "negate" | "matrix", arguments=arguments):
-            return all(map(_is_whole, arguments))
-    return False
+    exponents = (parts(power)[1] for power in occurrences(term, POWER))
+    return all(map(_is_integer, (*leaves(term, ARITHMETIC), *exponents)))
+
+
+def _is_integer(term: Term) -> bool:
+    return isinstance(term, Number) and term.places is None and term.value.denominator == 1
 
 
 def _is_of_integers(term: Term, value: Value) -> bool:
@@ -192,16 +205,9 @@ def _short_ones_exact(term: Term, digits: int) -> Term:
 
 def with_base(term: Term, base: int) -> Term:
     """`term` with every logarithm taken to `base`: what an author may have meant by a bare ``\\log``."""
-    match term:
-        case Apply(operator="log", arguments=(inner,), origin=origin):
-            return Apply("log_base", (Number(Fraction(base)), with_base(inner, base)), origin)
-    return with_parts(term, lambda part: with_base(part, base))
+    return rewrite_everywhere([rule("log(x_)", f"log_base({base}, x_)")], term)
 
 
 def has_logarithm(term: Term) -> bool:
-    match term:
-        case Apply(operator=operator, arguments=arguments):
-            return operator == "log" or any(map(has_logarithm, arguments))
-        case Bind(bounds=bounds, body=body):
-            return has_logarithm(body) or any(map(has_logarithm, bounds))
-    return False
+    """Whether a logarithm without a base stands in `term`."""
+    return uses((term,), LOGARITHM)

@@ -15,8 +15,7 @@ from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.assumptions import RELATIONS
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.brackets import split_at_commas
-from mathpost.maths.terms.rewriting import with_parts
-from mathpost.maths.terms.term import ONE, TWO, ZERO, Apply, Term, Variable, free_variables
+from mathpost.maths.terms.term import ONE, TWO, ZERO, Apply, Term, Variable, free_variables, with_parts
 from mathpost.maths.transformations.unfolding import unfold
 from mathpost.maths.typing.randomness import randomness
 from mathpost.verify.interpretation.antecedents import bounds_before

@@ -31,6 +31,7 @@ from mathpost.maths.terms.term import (
     substitute,
     subterms,
 )
+from mathpost.maths.terms.traversal import rewrite
 from mathpost.maths.terms.vanishing import vanishes
 from mathpost.maths.transformations.time_functions import in_time
 from mathpost.verify.interpretation.antecedents import preceding
@@ -38,6 +39,8 @@ from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import EQUALITIES, Reading, differentiates, estimated
 from mathpost.verify.interpretation.readings import Readings
 from mathpost.verify.readings.rewriting import Rewriting
+
+DERIVATIVE = frozenset(["derivative"])
 
 Sides = tuple[Term, Term]
 READINGS = 8  # what equations of the section make of one claim, the nearest first
@@ -219,17 +222,19 @@ def _moved(sides: Sides, said: Equation) -> Iterator[Sides]:
 
 def _in_motion(term: Term, moving: Term, time: Variable, slope: Term) -> Term:
     """`term` with what is differentiated by `time` along a line with that slope: its first derivative is that of the path."""
-    match term:
-        case Apply(operator="derivative", arguments=(body, by)) if by == time and moving in subterms(body):
-            moment = Variable(f"{time.name}⁎")
-            passed = Apply("multiply", (Apply("add", (moment, Apply("negate", (time,)))), slope))
-            kept = Variable(f"{time.name}⁎⁎")  # stands in for x while all else is taken at the moment
-            path = Apply("add", (moving, passed))
-            later = substitute(replaced(body, moving, kept), {time.name: moment})
-            return Bind("differentiate", moment, (time,), replaced(later, kept, path))
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(_in_motion(a, moving, time, slope) for a in arguments), origin)
-    return term
+    moment = Variable(f"{time.name}⁎")
+    kept = Variable(f"{time.name}⁎⁎")  # stands in for x while all else is taken at the moment
+    passed = Apply("multiply", (Apply("add", (moment, Apply("negate", (time,)))), slope))
+    path = Apply("add", (moving, passed))
+
+    def along(part: Term) -> Term | None:
+        match part:
+            case Apply(arguments=(body, by)) if by == time and moving in subterms(body):
+                later = substitute(replaced(body, moving, kept), {time.name: moment})
+                return Bind("differentiate", moment, (time,), replaced(later, kept, path))
+        return None
+
+    return rewrite(term, along, DERIVATIVE)
 
 
 # --- other values of the letters -------------------------------------------------------------------------------------------

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from mathpost.maths.facts.facts import Fact, Facts
-from mathpost.maths.terms.rewriting import with_parts
-from mathpost.maths.terms.term import Apply, Term, Variable, free_variables, occurrences
+from mathpost.maths.terms.term import Apply, Term, Variable, free_variables, occurrences, with_parts
+from mathpost.maths.terms.traversal import transform
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.interpretation.readings import Readings
 from mathpost.verify.readings.rewriting import Rewriting
@@ -86,17 +86,19 @@ def _along(reading: Reading, facts: Facts) -> Iterator[Reading]:
 
 def _by_parameter(term: Term, target: Variable, fact: Fact, parameter: Variable, facts: Facts) -> Term:
     """`term` with the slopes of what is given by the parameter, too, as quotients."""
-    inner = with_parts(term, lambda part: _by_parameter(part, target, fact, parameter, facts))
-    match inner:
-        case Apply(operator="derivative", arguments=(Variable(name=name) as body, by)) if by == target:
-            other = _last(name, "symbol", facts)
-            if other is not None and parameter.name in free_variables(other.right):
-                slopes = (
-                    Apply("derivative", (side, parameter), inner.origin) for side in (other.right, fact.right)
-                )
-                return Apply("divide", tuple(slopes), inner.origin)
-            return Apply("divide", (body, body), inner.origin) if body == target else inner
-    return inner
+
+    def quotient(part: Term) -> Term:
+        match part:
+            case Apply(operator="derivative", arguments=(Variable(name=name) as body, by)) if by == target:
+                other = _last(name, "symbol", facts)
+                if other is not None and parameter.name in free_variables(other.right):
+                    sides = (other.right, fact.right)
+                    slopes = tuple(Apply("derivative", (side, parameter), part.origin) for side in sides)
+                    return Apply("divide", slopes, part.origin)
+                return Apply("divide", (body, body), part.origin) if body == target else part
+        return part
+
+    return transform(term, quotient)
 
 
 def _last(name: str, form: str, facts: Facts) -> Fact | None:

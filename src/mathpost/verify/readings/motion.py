@@ -16,7 +16,6 @@ from mathpost.maths.facts.facts import Equation, Fact, Facts
 from mathpost.maths.hypotheses.differentials import change, changing
 from mathpost.maths.lexicon.senses import speaks_of_slopes
 from mathpost.maths.notation.step import Step
-from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.term import (
     Apply,
     Bind,
@@ -27,6 +26,7 @@ from mathpost.maths.terms.term import (
     replaced,
     substitute,
     subterms,
+    with_parts,
 )
 from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import EQUALITIES, Reading

@@ -10,8 +10,16 @@ from collections.abc import Iterator, Mapping
 
 from mathpost.maths.facts.facts import Fact, Facts
 from mathpost.maths.notation import is_bold
-from mathpost.maths.terms.rewriting import with_parts
-from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, occurrences, replaced
+from mathpost.maths.terms.term import (
+    Apply,
+    Bind,
+    Term,
+    Variable,
+    free_variables,
+    occurrences,
+    replaced,
+    with_parts,
+)
 from mathpost.maths.transformations.antiderivatives import INTEGRAL
 from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import EQUALITIES, Reading

@@ -11,7 +11,6 @@ from mathpost.maths.facts.piecewise import in_pieces
 from mathpost.maths.hypotheses.context import NEARBY
 from mathpost.maths.lexicon.cases import speaks_of_a_case
 from mathpost.maths.notation.step import Step
-from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.term import (
     Apply,
     Bind,
@@ -23,6 +22,7 @@ from mathpost.maths.terms.term import (
     substitute,
     subterms,
 )
+from mathpost.maths.terms.traversal import rewrite
 from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import EQUALITIES, Reading
 from mathpost.verify.interpretation.readings import Readings
@@ -114,9 +114,7 @@ def _of_terms(number: int, reading: Reading, readings: Readings) -> Iterator[Rea
 
 def _with_value(side: Term, term: Term, value: Number) -> Term:
     """`side` with a value for `term`; a value of ``h_j(x)`` is that of every member, so that a sum may run over them."""
-    if side == term:
-        return value
-    return with_parts(side, lambda part: _with_value(part, term, value))
+    return rewrite(side, lambda part: value if part == term else None)
 
 
 def _values(number: int, reading: Reading, readings: Readings) -> Iterator[tuple[Term, Number, int]]:

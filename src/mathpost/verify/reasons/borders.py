@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
 
-from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.term import (
     Apply,
     Number,
@@ -16,16 +15,20 @@ from mathpost.maths.terms.term import (
     Variable,
     free_variables,
     operators,
+    parts,
     replaced,
     substitute,
     subterms,
 )
+from mathpost.maths.terms.traversal import rewrite
 from mathpost.maths.transformations import typesetting
 from mathpost.maths.typing import integers
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.models.model import EVERYWHERE, Domain, Plan
+
+INDEX = frozenset(["index"])
 
 STRICT = frozenset("<>")
 USUAL = (Fraction(0), Fraction(1), Fraction(-1), Fraction(1, 2))
@@ -105,10 +108,7 @@ def _at_like_members(reading: Reading, models: Plan) -> Iterator[tuple[tuple[Ter
 
 
 def _with_members(term: Term, name: str, value: Term) -> Term:
-    match term:
-        case Apply(operator="index", arguments=(Variable(name=head), *_)) if head == name:
-            return value
-    return with_parts(term, lambda part: _with_members(part, name, value))
+    return rewrite(term, lambda entry: value if parts(entry)[0] == Variable(name) else None, INDEX)
 
 
 def _members(side: Term, reading: Reading) -> Iterator[Term]:

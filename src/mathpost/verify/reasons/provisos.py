@@ -14,6 +14,7 @@ from mathpost.maths.lexicon.named_sizes import named_sizes, size_of_the_sentence
 from mathpost.maths.notation import is_bold
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare_letter
+from mathpost.maths.terms.rewriting import rewrite_everywhere, rule
 from mathpost.maths.terms.term import (
     ZERO,
     Apply,
@@ -25,6 +26,7 @@ from mathpost.maths.terms.term import (
     subterms,
     uses,
 )
+from mathpost.maths.terms.traversal import transform
 from mathpost.maths.typing import integers
 from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import Reading
@@ -36,6 +38,7 @@ from mathpost.verify.reasons.reason import Raised, Reason
 from mathpost.verify.reasons.registry import heard
 
 EIGENVECTORS = frozenset(["eigenvector"])
+UNIT_EIGENVECTORS = [rule("eigenvector(of___)", "unit_eigenvector(of___)")]
 FAILS = ("apart", "undefined", "sorts")
 
 
@@ -106,13 +109,7 @@ def _of_unit_vectors(case: _Case) -> bool:
 
 
 def _of_length_one(term: Term) -> Term:
-    match term:
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            name = "unit_eigenvector" if operator in EIGENVECTORS else operator
-            return Apply(name, tuple(map(_of_length_one, arguments)), origin)
-        case Bind(operator=operator, variable=own, bounds=bounds, body=body, origin=origin):
-            return Bind(operator, own, tuple(map(_of_length_one, bounds)), _of_length_one(body), origin)
-    return term
+    return rewrite_everywhere(UNIT_EIGENVECTORS, term)
 
 
 def _of_a_length(case: _Case) -> str | None:
@@ -205,19 +202,17 @@ def _with_all_above(term: Term) -> Term:
 
 def _over_others(term: Term, index: str) -> Term:
     """`term` with the sums without bounds whose body speaks of `index` too without that index."""
-    match term:
-        case Bind(operator="sum", variable=own, bounds=(), body=body, origin=origin) if (
-            index in free_variables(body) and not is_bold(own.name) and _is_place(own.name, body)
-        ):
-            inner = _over_others(body, index)
-            apart = Apply("unequal", (own, Variable(index)))
-            zero = ZERO
-            return Bind("sum", own, (), Apply("cases", (inner, apart, zero)), origin)
-        case Bind(operator=operator, variable=own, bounds=bounds, body=body, origin=origin):
-            return Bind(operator, own, bounds, _over_others(body, index), origin)
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(_over_others(a, index) for a in arguments), origin)
-    return term
+
+    def without(part: Term) -> Term:
+        match part:
+            case Bind(operator="sum", variable=own, bounds=(), body=body) if (
+                index in free_variables(body) and not is_bold(own.name) and _is_place(own.name, body)
+            ):
+                apart = Apply("unequal", (own, Variable(index)))
+                return replace(part, body=Apply("cases", (body, apart, ZERO)))
+        return part
+
+    return transform(term, without)
 
 
 def _is_place(name: str, body: Term) -> bool:

@@ -32,7 +32,8 @@ from mathpost.maths.terms.outcomes import (
     outside_averages,
     speaks_of_chance,
 )
-from mathpost.maths.terms.term import ZERO, Apply, Term, Variable, free_variables, occurrences, uses
+from mathpost.maths.terms.term import ZERO, Apply, Term, Variable, free_variables, occurrences, parts, uses
+from mathpost.maths.terms.traversal import free_outside
 from mathpost.maths.typing.randomness import leaves_outcome_open, randomness
 from mathpost.verify.interpretation.reading import ORDERS, PLACES, Reading, hidden_dependence
 from mathpost.verify.models.model import plain
@@ -182,13 +183,10 @@ def _raised_vector(reading: Reading) -> str:
 
 
 def _beside_exponents(side: Term) -> frozenset[str]:
-    """The letters of `side` outside of exponents."""
-    match side:
-        case Apply(operator="power", arguments=(base, Variable())):
-            return _beside_exponents(base)
-        case Apply(arguments=arguments):
-            return frozenset[str]().union(*map(_beside_exponents, arguments))
-    return free_variables(side)
+    """The letters of `side` outside of exponents that are letters."""
+    return free_outside(
+        side, POWER, lambda power: parts(power)[: 1 if isinstance(parts(power)[1], Variable) else 2]
+    )
 
 
 def _conditions_on_a_field(side: Term) -> bool:

@@ -7,10 +7,12 @@ and less, and what is left of the change is taken for a geometric series; a diff
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from mathpost.maths import values
-from mathpost.maths.terms.term import INFINITY, Apply, Bind, Number, Term, subterms
+from mathpost.maths.terms.term import INFINITY, Bind, Number, Term, subterms
+from mathpost.maths.terms.traversal import transform
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.models.evaluation import Evaluation
 from mathpost.verify.models.model import Model, Plan
@@ -44,14 +46,13 @@ def _cut_off(sides: Sequence[Term], last: int) -> tuple[Term, ...]:
 
 
 def _up_to(term: Term, last: Number) -> Term:
-    match term:
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(_up_to(a, last) for a in arguments), origin)
-        case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-            if operator in ENDLESS and len(bounds) == 2 and bounds[1] == INFINITY:
-                bounds = (bounds[0], last)
-            return Bind(operator, variable, bounds, _up_to(body, last), origin)
-    return term
+    def ended(part: Term) -> Term:
+        match part:
+            case Bind(operator=operator, bounds=(low, high)) if operator in ENDLESS and high == INFINITY:
+                return replace(part, bounds=(low, last))
+        return part
+
+    return transform(term, ended)
 
 
 def _difference(sides: Sequence[Term], seed: str) -> float:

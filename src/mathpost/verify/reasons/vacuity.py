@@ -17,7 +17,6 @@ from mathpost.maths.lexicon.senses import are_distinct
 from mathpost.maths.notation import any_bold, is_bold
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.outcomes import AVERAGING, UNDER_LAWS, speaks_of_chance
-from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.term import (
     ZERO,
     Apply,
@@ -31,6 +30,7 @@ from mathpost.maths.terms.term import (
     symbols,
     uses,
 )
+from mathpost.maths.terms.traversal import rewrite
 from mathpost.maths.transformations import typesetting
 from mathpost.maths.typing import integers
 from mathpost.maths.typing.randomness import randomness
@@ -109,7 +109,7 @@ def is_a_case(reading: Reading) -> bool:
 
 def _without(side: Term, part: Term) -> Term:
     """`side` with a number for each `part` of it."""
-    return ZERO if side == part else with_parts(side, lambda inner: _without(inner, part))
+    return rewrite(side, lambda inner: ZERO if inner == part else None)
 
 
 def _is_any_probability(reading: Reading) -> bool:

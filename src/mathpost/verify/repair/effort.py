@@ -10,9 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from math import comb, prod
 
-from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.simplification import key
-from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
+from mathpost.maths.terms.term import (
+    Apply,
+    Bind,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    subterms,
+)
+from mathpost.maths.terms.traversal import rewrite
 
 _LINEAR = ("add", "negate")
 _LARGEST = 1_000
@@ -62,10 +70,10 @@ def _carried(left: Term, right: Term) -> tuple[Term, Term]:
     both = {k for k, _ in _composed(left)} & {k for k, _ in _composed(right)}
     letters = {k: Variable(f"carried {n}") for n, k in enumerate(sorted(both))}
 
-    def change(part: Term) -> Term:
-        return letters.get(key(part)) or with_parts(part, change)
+    def carried(part: Term) -> Term | None:
+        return letters.get(key(part))
 
-    return change(left), change(right)
+    return rewrite(left, carried), rewrite(right, carried)
 
 
 def _composed(term: Term) -> Iterator[tuple[str, Term]]:

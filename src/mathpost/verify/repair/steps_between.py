@@ -8,16 +8,16 @@ derivation. It is only proposed here: every step of it has to stand before the c
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from mathpost.maths.facts.facts import fact
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation.step import Step
-from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.simplification import bases, factors, key, simplified, summands
-from mathpost.maths.terms.term import ONE, Apply, Bind, Number, Term, free_variables, subterms
+from mathpost.maths.terms.term import ONE, Apply, Bind, Number, Term, free_variables, subterms, sum_of
+from mathpost.maths.terms.traversal import Change, transform
 from mathpost.maths.transformations.typesetting import NoNotationError, latex, style
 from mathpost.verify.interpretation.reading import Reading, hidden_dependence
 from mathpost.verify.interpretation.readings import Readings
@@ -28,7 +28,6 @@ from mathpost.verify.readings.definitions import informed
 from mathpost.verify.repair.effort import rearrangement, rules
 
 Move = Literal["definitions", "derivative", "sums", "expansion", "denominator", "collection"]
-Change = Callable[[Term], Term]
 LONGEST = 150  # characters of LaTeX: a longer line explains nothing
 LARGEST = 120  # subterms of a side: no readable line comes of more
 MOST = 4  # lines between the sides
@@ -149,7 +148,7 @@ def _written(number: int, lines: Sequence[Stop], last: Move, claim: str) -> Prop
 def _route(written: Term, informed: Term, collect: Change) -> list[Stop]:
     """The forms of one side, the first as it is written; each differs from the one before."""
     moves: list[tuple[Move, Change]] = [
-        ("definitions", lambda _: _rebuilt(informed, _primed)),
+        ("definitions", lambda _: transform(informed, _primed)),
         ("derivative", _innermost_carried_out),
         ("derivative", _carried_out),
         ("expansion", lambda t: _opened(t, collect)),
@@ -158,7 +157,7 @@ def _route(written: Term, informed: Term, collect: Change) -> list[Stop]:
         ("denominator", _over_one_denominator),
         ("collection", collect),
     ]
-    stops = [Stop(_rebuilt(written, _primed), "definitions")]
+    stops = [Stop(transform(written, _primed), "definitions")]
     for move, change in moves:
         form = simplified(change(stops[-1].term))
         if key(form) != key(stops[-1].term):
@@ -222,11 +221,6 @@ def _size(term: Term) -> int:
 # --- moves ------------------------------------------------------------------------------------------------
 
 
-def _rebuilt(term: Term, change: Change) -> Term:
-    """`term` with `change` done to all of its parts, from the inside out."""
-    return change(with_parts(term, lambda part: _rebuilt(part, change)))
-
-
 def _primed(part: Term) -> Term:
     """``f'(u)`` of a function that nothing is known of as one symbol."""
     match part:
@@ -262,7 +256,7 @@ def _carried_out(term: Term, only: Container[Term] | None = None) -> Term:
         return part
 
     try:
-        return _rebuilt(term, change)
+        return transform(term, change)
     except NoDerivativeError:
         return term
 
@@ -274,9 +268,9 @@ def _split(term: Term) -> Term:
         if not isinstance(part, Bind) or part.operator not in ("sum", "integral") or len(part.bounds) != 2:
             return part
         parts = [_factored(part, summand) for summand in summands(part.body)]
-        return parts[0] if len(parts) == 1 else Apply("add", tuple(parts))
+        return sum_of(parts)
 
-    return _rebuilt(term, change)
+    return transform(term, change)
 
 
 def _factored(bind: Bind, summand: Term) -> Term:
@@ -309,7 +303,7 @@ def _opened(term: Term, collect: Change) -> Term:
             return part
         return Bind(part.operator, part.variable, part.bounds, _expanded(part.body, collect))
 
-    return _rebuilt(term, change)
+    return transform(term, change)
 
 
 def _multiplied_out(term: Term, collect: Change) -> Term:

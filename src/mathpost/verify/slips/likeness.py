@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from mathpost.maths.terms.term import ONE, Apply, Bind, Number, Term, canonical
+from mathpost.maths.terms.traversal import leaves
 
+INCREASING = frozenset(["add", "multiply", "divide"])
 POSITIVE = frozenset(["exp", "cosh"])
 
 
@@ -102,11 +104,7 @@ def _powers(term: Term, exponent: Fraction) -> Iterator[tuple[Term, Fraction]]:
 
 def is_never_nought(term: Term) -> bool:
     """Whether a term is positive whatever its letters are, as its form shows: exponentials, and what they make with numbers."""
-    match term:
-        case Number(value=value):
-            return value > 0
-        case Apply(operator="multiply" | "divide" | "add", arguments=arguments):
-            return all(map(is_never_nought, arguments))
-        case Apply(operator=operator):
-            return operator in POSITIVE
-    return False
+    return all(
+        part.value > 0 if isinstance(part, Number) else isinstance(part, Apply) and part.operator in POSITIVE
+        for part in leaves(term, INCREASING)
+    )

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from mathpost.maths.terms.outcomes import CAPITALS
-from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.term import Apply, Term, Variable, operators, subterms
+from mathpost.maths.terms.traversal import rewrite
 from mathpost.maths.typing.randomness import conditioned, has_copies
 from mathpost.verify.methods.finite_models import DIFFERENT, examine, never
 from mathpost.verify.models.fuel import Fuel
@@ -162,10 +162,11 @@ def one_law(left: Term, right: Term) -> tuple[Term, Term] | None:
 
 
 def _without_parameters(term: Term) -> Term:
-    match term:
-        case Apply(operator=operator, origin=origin) if operator.startswith("law "):
-            return Apply(operator, (), origin)
-    return with_parts(term, _without_parameters)
+    def bare(part: Term) -> Term | None:
+        is_law = isinstance(part, Apply) and part.operator.startswith("law ")
+        return replace(part, arguments=()) if is_law and isinstance(part, Apply) else None
+
+    return rewrite(term, bare)
 
 
 __all__ = ["Assumption", "adds_dependence", "assumption", "constant", "one_law", "whole"]

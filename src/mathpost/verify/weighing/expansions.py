@@ -12,7 +12,18 @@ from mathpost.maths.hypotheses.limit_points import Said, meant, said, slower
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.landau import BOUNDS, has_landau
 from mathpost.maths.terms.outcomes import speaks_of_chance
-from mathpost.maths.terms.term import ONE, ZERO, Apply, Number, Term, Variable, free_variables, subterms
+from mathpost.maths.terms.term import (
+    ONE,
+    ZERO,
+    Apply,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    parts,
+    subterms,
+)
+from mathpost.maths.terms.traversal import free_outside, leaves
 from mathpost.maths.transformations.orders import (
     Expansion,
     Tendency,
@@ -34,6 +45,9 @@ from mathpost.verify.planning.plan import plan
 from mathpost.verify.reasons.reason import Raised
 from mathpost.verify.reasons.registry import find
 from mathpost.verify.weighing import regimes
+
+FACTORED = frozenset(["multiply", "divide", "negate", "sqrt"])
+EXPONENTIAL = frozenset(["exp", "power"])
 
 SHOWN = {"order_at_most": "O(…)", "order_below": "o(…)", "order_exact": "Θ(…)", "order_at_least": "Ω(…)"}
 
@@ -82,12 +96,10 @@ def _alike_but_for_a_factor(claim: Expansion, goals: Sequence[Tendency], models:
 
 def _names_a_factor(term: Term) -> bool:
     """Whether a product has a number for a factor: then a quantity is not meant up to one."""
-    match term:
-        case Number() | Apply(operator="pi" | "e"):
-            return True
-        case Apply(operator="multiply" | "divide" | "negate" | "sqrt", arguments=arguments):
-            return any(map(_names_a_factor, arguments))
-    return False
+    return any(
+        isinstance(factor, Number) or (isinstance(factor, Apply) and factor.operator in ("pi", "e"))
+        for factor in leaves(term, FACTORED)
+    )
 
 
 def weigh(
@@ -243,14 +255,16 @@ def _is_exponential(claim: Expansion, goal: Tendency) -> bool:
 
 def _plain(term: Term) -> frozenset[str]:
     """The symbols that stand outside exponents."""
+    return free_outside(
+        term, EXPONENTIAL, lambda part: () if _is_exponential_of_a_number(part) else parts(part)
+    )
+
+
+def _is_exponential_of_a_number(term: Term) -> bool:
     match term:
-        case Variable(name=name):
-            return frozenset([name])
         case Apply(operator="exp") | Apply(operator="power", arguments=(Number() | Apply(operator="e"), _)):
-            return frozenset()
-        case Apply(arguments=arguments):
-            return frozenset[str]().union(*map(_plain, arguments))
-    return free_variables(term)
+            return True
+    return False
 
 
 def _growing(models: Plan, goal: Tendency) -> Plan:

@@ -8,8 +8,11 @@ from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.terms.names import COUNTING
-from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, subterms
+from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, parts, subterms
+from mathpost.maths.terms.traversal import rewrite
 from mathpost.text.source import Span
+
+INDEX = frozenset(["index"])
 
 
 def read(reader: Reader) -> Term:
@@ -110,11 +113,7 @@ def _by_its_argument(body: Term, target: Term, order: int, span: Span) -> Term:
 
 def _without_places(term: Term) -> Term:
     """`term` with every member of a family as the family: ``e^x`` for ``e^{x_t}``."""
-    if not isinstance(term, Apply):
-        return term
-    if term.operator == "index":
-        return term.arguments[0]
-    return Apply(term.operator, tuple(map(_without_places, term.arguments)))
+    return rewrite(term, lambda entry: parts(entry)[0], INDEX)
 
 
 def _divergence(reader: Reader, target: Term, span: Span) -> Term:

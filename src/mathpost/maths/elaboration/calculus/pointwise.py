@@ -13,7 +13,7 @@ from mathpost.maths.elaboration.arguments import applied
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.elaboration.registry import Construct
 from mathpost.maths.notation import Item, Scripted, UnreadError, is_bold
-from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, replaced, subterms
+from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, replaced, subterms, sum_of
 from mathpost.text.source import Span
 
 FUNCTIONS = frozenset(r"f g h u v w y F G H \phi \varphi \psi".split())
@@ -71,7 +71,7 @@ def _differentiated(term: Term, running: list[str], functions: frozenset[str], s
     for name in moved:
         by_letter = Apply("derivative", (term, Variable(name)), span)
         parts.append(Apply("multiply", (by_letter, Variable(name + "'")), span))
-    return parts[0] if len(parts) == 1 else Apply("add", tuple(parts), span)
+    return sum_of(parts, span)
 
 
 def _at_a_place(reader: Reader, term: Term, functions: frozenset[str], scripts: Scripted) -> Term:

@@ -17,7 +17,6 @@ from mathpost.maths import notation
 from mathpost.maths.elaboration.reader import Reader
 from mathpost.maths.notation import Item, Scripted
 from mathpost.maths.notation.brackets import ROUND, split
-from mathpost.maths.terms.rewriting import with_parts
 from mathpost.maths.terms.term import (
     ONE,
     ZERO,
@@ -29,6 +28,8 @@ from mathpost.maths.terms.term import (
     free_variables,
     replaced,
     subterms,
+    sum_of,
+    with_parts,
 )
 from mathpost.text.source import Span
 
@@ -112,7 +113,7 @@ def _summed(weighed: Weighed, law: Term, given: tuple[Term, ...], span: Span) ->
             )
     if not terms:
         return ZERO
-    return terms[0] if len(terms) == 1 else Apply("add", tuple(terms), span)
+    return sum_of(terms, span)
 
 
 # --- what is made of events ------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ The LaTeX of a row is read as any formula of a post is: the density of ``\\mathc
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 
 from mathpost.latex.parser import parse
@@ -15,7 +16,10 @@ from mathpost.maths.elaboration.conventions import Conventions, FunctionLetters
 from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.terms.names import MEMBERS
 from mathpost.maths.terms.term import ONE, ZERO, Apply, Bind, Number, Term, Variable, substitute, subterms
+from mathpost.maths.terms.traversal import leaves, transform
 from mathpost.text.source import Span
+
+PRODUCT = frozenset(["multiply"])
 
 OUTCOME = "x"
 AT = "t"  # where the cumulants are taken
@@ -119,12 +123,7 @@ def _range(parameters: Sequence[Term]) -> tuple[Term, ...]:
 
 def _bounded(term: Term, bounds: tuple[Term, ...]) -> Term:
     """`term` with `bounds` for the sums and products that have none."""
-    match term:
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(_bounded(a, bounds) for a in arguments), origin)
-        case Bind(operator=operator, variable=variable, bounds=own, body=body, origin=origin):
-            return Bind(operator, variable, own or bounds, _bounded(body, bounds), origin)
-    return term
+    return transform(term, lambda t: replace(t, bounds=t.bounds or bounds) if isinstance(t, Bind) else t)
 
 
 def logarithm(density: Term) -> Term:
@@ -151,7 +150,7 @@ def _is_matrix(parameter: Term) -> bool:
 
 def _scale(covariance: Term) -> tuple[Term, Term] | None:
     """The number before the identity and the identity in ``\\sigma^2\\boldsymbol{I}``; None for any other covariance."""
-    factors = _factors(covariance)
+    factors = tuple(leaves(covariance, PRODUCT))
     identities = [f for f in factors if f == ONES or (isinstance(f, Apply) and f.operator == "identity")]
     numbers = tuple(f for f in factors if f not in identities)
     if len(identities) != 1 or any(_is_bold(t) for f in numbers for t in subterms(f)):
@@ -160,13 +159,6 @@ def _scale(covariance: Term) -> tuple[Term, Term] | None:
         return None
     scale = Apply("multiply", numbers) if len(numbers) > 1 else next(iter(numbers), ONE)
     return scale, IDENTITY if identities[0] == ONES else identities[0]
-
-
-def _factors(term: Term) -> tuple[Term, ...]:
-    match term:
-        case Apply(operator="multiply", arguments=factors):
-            return tuple(inner for factor in factors for inner in _factors(factor))
-    return (term,)
 
 
 def _of_sphere(outcome: Term, mean: Term, scale: Term, identity: Term) -> dict[str, Term]:

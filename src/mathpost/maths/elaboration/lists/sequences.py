@@ -12,8 +12,10 @@ from mathpost.latex.tree import Symbol
 from mathpost.maths import notation
 from mathpost.maths.notation import Item
 from mathpost.maths.terms.names import MEMBERS
-from mathpost.maths.terms.rewriting import with_parts
-from mathpost.maths.terms.term import ONE, Apply, Bind, Number, Term, Variable, subterms
+from mathpost.maths.terms.term import ONE, Apply, Bind, Number, Term, Variable, subterms, with_parts
+from mathpost.maths.terms.traversal import free_outside
+
+LISTS = frozenset(["heads", "given"])
 
 BEFORE = frozenset(["<", r"\lt"])
 UP_TO = frozenset([r"\le", r"\leq", r"\leqslant"])
@@ -105,16 +107,7 @@ def _lists(term: Term) -> list[Apply]:
 
 
 def _outside_lists(term: Term, name: str) -> bool:
-    match term:
-        case Variable(name=own):
-            return own == name
-        case Apply(operator="heads" | "given"):
-            return False
-        case Apply(arguments=arguments):
-            return any(_outside_lists(a, name) for a in arguments)
-        case Bind(variable=variable, bounds=bounds, body=body):
-            return variable.name == name or any(_outside_lists(b, name) for b in (*bounds, body))
-    return False
+    return name in free_outside(term, LISTS)
 
 
 def _whole(sides: tuple[Term, Term]) -> tuple[Term, Term]:

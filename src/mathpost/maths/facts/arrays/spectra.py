@@ -18,8 +18,7 @@ from mathpost.maths.facts.arrays.decompositions import named
 from mathpost.maths.lexicon.sections import Sections
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.letters import bases
-from mathpost.maths.terms.rewriting import with_parts
-from mathpost.maths.terms.term import ONE, Apply, Number, Term, Variable, subterms
+from mathpost.maths.terms.term import ONE, Apply, Number, Term, Variable, subterms, with_parts
 
 LAST = Number(Fraction(-1))
 EXTREMES = {"max": ONE, "min": LAST}

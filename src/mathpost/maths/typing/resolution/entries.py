@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from mathpost.maths import notation
 from mathpost.maths.elaboration.scripts import is_slice
-from mathpost.maths.terms.term import ZERO, Apply, Bind, Number, Term, Variable
+from mathpost.maths.terms.term import ZERO, Apply, Number, Term, Variable
+from mathpost.maths.terms.traversal import standing_alone
 from mathpost.maths.typing.dimensions import ONE, SCALAR, Shape
 from mathpost.maths.typing.resolution.search import Rule, Search, Typed, long
 
@@ -84,7 +85,7 @@ def _ends(place: Term) -> tuple[Term, Term]:
 
 def is_used_whole(search: Search, name: str) -> bool:
     """Whether the array stands somewhere without an index."""
-    return any(_stands_alone(side, name) for side in search.sides)
+    return name in standing_alone(search.sides)
 
 
 def _has_axes(search: Search, name: str, places: Sequence[Term]) -> bool:
@@ -145,20 +146,6 @@ def _has_slice(places: Sequence[Term]) -> bool:
 
 def _plain(name: str) -> str:
     return name.replace(r"\boldsymbol{", "", 1).replace("}", "", 1)
-
-
-def _stands_alone(term: Term, name: str) -> bool:
-    match term:
-        case Variable():
-            return term.name == name
-        case Apply(operator="index", arguments=(head, *rest)):
-            inner = [*rest] if isinstance(head, Variable) else [head, *rest]
-            return any(_stands_alone(a, name) for a in inner)
-        case Apply(arguments=arguments):
-            return any(_stands_alone(a, name) for a in arguments)
-        case Bind(bounds=bounds, body=body):
-            return any(_stands_alone(a, name) for a in (*bounds, body))
-    return False
 
 
 RULES: Mapping[str, Rule] = {

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 
 from mathpost.maths.terms.term import TWO, Apply, Number, Term
+from mathpost.maths.terms.vanishing import arithmetic
 from mathpost.maths.typing.dimensions import ONE, SCALAR, Shape
 from mathpost.maths.typing.resolution.search import Rule, Search, Typed, applied, entrywise, product
 
@@ -112,7 +112,7 @@ def raised(search: Search, term: Apply, base: Typed, exponent: Term) -> Iterator
             yield Typed(Apply("inner", (base.term, base.term), term.origin), SCALAR)
         yield entries
     else:
-        value = _constant(exponent)
+        value = arithmetic(exponent)
         half = value is not None and value.denominator == 2
         whole = term
         if half and value is not None:
@@ -178,20 +178,6 @@ def _otherwise_than_by_blocks(search: Search, term: Apply, a: Typed, b: Typed) -
     if search.dims.is_vector(a.shape) and search.dims.is_vector(b.shape):
         turned = Typed(Apply("transpose", (b.term,), term.origin), search.turned(b.shape))
         yield from joined(search, a, turned)
-
-
-def _constant(term: Term) -> Fraction | None:
-    """The value of an exponent made of numbers: ``-1/2``."""
-    match term:
-        case Number(value=value):
-            return value
-        case Apply(operator="negate", arguments=(inner,)):
-            opposite = _constant(inner)
-            return None if opposite is None else -opposite
-        case Apply(operator="divide", arguments=(above, below)):
-            top, bottom = _constant(above), _constant(below)
-            return None if top is None or not bottom else top / bottom
-    return None
 
 
 RULES: Mapping[str, Rule] = {

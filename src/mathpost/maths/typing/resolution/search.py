@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from mathpost.maths import notation
 from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable, free_variables, subterms
+from mathpost.maths.terms.traversal import transform
 from mathpost.maths.typing.dimensions import ONE, SCALAR, Dimensions, Shape
 from mathpost.maths.typing.ranks import declared_key, ranks
 from mathpost.text.source import Span
@@ -144,18 +145,17 @@ class Search:
 
     def named(self, term: Term, lengths: set[str]) -> Term:
         """`term` with the final names of all dimensions; a range that no array shares loses its bounds again."""
-        match term:
-            case Variable(name=name) if name[:1] == "#":
-                return self.dims.extent(int(name[1:]))
-            case Apply(operator=operator, arguments=arguments, origin=origin):
-                return Apply(operator, tuple(self.named(a, lengths) for a in arguments), origin)
-            case Bind(operator=operator, variable=variable, bounds=bounds, body=body, origin=origin):
-                ends = tuple(self.named(b, lengths) for b in bounds)
-                unknown = [b for b in ends if isinstance(b, Variable) and b.name[:1] == "#"]
-                if unknown and not {u.name for u in unknown} & lengths:
-                    ends = ()
-                return Bind(operator, variable, ends, self.named(body, lengths), origin)
-        return term
+
+        def final(part: Term) -> Term:
+            match part:
+                case Variable(name=name) if name[:1] == "#":
+                    return self.dims.extent(int(name[1:]))
+                case Bind(bounds=bounds):
+                    unknown = {b.name for b in bounds if isinstance(b, Variable) and b.name[:1] == "#"}
+                    return replace(part, bounds=()) if unknown and not unknown & lengths else part
+            return part
+
+        return transform(term, final)
 
     def fails(self, term: Term, a: Shape, b: Shape, *, exists: bool = False) -> None:
         """Notes the first two shapes that do not go together.

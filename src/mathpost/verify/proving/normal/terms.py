@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from mathpost.maths.terms.term import ZERO, Apply, Number, Term
+from mathpost.maths.terms.term import ZERO, Apply, Number, Term, product_of
 from mathpost.verify.proving.normal.field import Field, fraction
 from mathpost.verify.proving.normal.quotient import Polynomial, Rational
 
@@ -40,7 +40,7 @@ class Terms(Field):
                 factors.append(base if exponent == 1 else Apply("power", (base, whole(int(exponent)))))
         if not factors or not any(exponents):
             return Number(fraction(coefficient))
-        product = factors[0] if len(factors) == 1 else Apply("multiply", tuple(factors))
+        product = product_of(factors)
         return product if coefficient > 0 else Apply("negate", (product,))
 
 

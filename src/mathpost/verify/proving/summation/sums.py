@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from mathpost.maths.terms.term import INFINITY, ONE, Apply, Bind, Term, Variable, free_variables
+from mathpost.maths.terms.term import INFINITY, ONE, Apply, Bind, Term, Variable, free_variables, parts
+from mathpost.maths.terms.traversal import outermost
 from mathpost.verify.proving.normal.form import Form
 from mathpost.verify.proving.normal.quotient import NoFormError, Rational, UndefinedError
 from mathpost.verify.proving.summation.binders import depth
@@ -14,6 +15,8 @@ from mathpost.verify.proving.summation.generators import atom
 from mathpost.verify.proving.summation.nesting import ordered
 from mathpost.verify.proving.summation.progressions import PEELED, closed
 from mathpost.verify.proving.summation.ranges import Range, end
+
+SHIFTED = frozenset(["index", "call", "factorial", "log"])
 
 
 def total(form: Form, bind: Bind) -> Rational:
@@ -93,18 +96,9 @@ def _offset(form: Form, name: str, inner: Rational) -> int:
 
 
 def _offsets(form: Form, term: Term, variable: Variable) -> set[int]:
-    match term:
-        case Apply(operator="index" | "call" | "factorial" | "log", arguments=arguments):
-            found: set[int] = set()
-            for argument in arguments:
-                if variable.name in free_variables(argument):
-                    found |= _offset_of(form, argument, variable)
-            return found
-        case Apply(arguments=arguments):
-            return set[int]().union(*(_offsets(form, a, variable) for a in arguments))
-        case Bind(bounds=bounds, body=body):
-            return set[int]().union(*(_offsets(form, t, variable) for t in (*bounds, body)))
-    return set()
+    places = (place for part in outermost(term, SHIFTED) for place in parts(part))
+    moving = (place for place in places if variable.name in free_variables(place))
+    return set[int]().union(*(_offset_of(form, place, variable) for place in moving))
 
 
 def _offset_of(form: Form, argument: Term, variable: Variable) -> set[int]:

@@ -8,8 +8,16 @@ from collections.abc import Mapping
 
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation import is_bold
-from mathpost.maths.terms.rewriting import with_parts
-from mathpost.maths.terms.term import TWO, Apply, Number, Term, Variable, free_variables, occurrences
+from mathpost.maths.terms.term import (
+    TWO,
+    Apply,
+    Number,
+    Term,
+    Variable,
+    free_variables,
+    occurrences,
+    with_parts,
+)
 from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.planning.plan import plan

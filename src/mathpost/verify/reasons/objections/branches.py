@@ -15,8 +15,7 @@ from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.outcomes import speaks_of_chance
-from mathpost.maths.terms.rewriting import with_parts
-from mathpost.maths.terms.term import ZERO, Apply, Bind, Number, Term, occurrences, subterms, uses
+from mathpost.maths.terms.term import ZERO, Apply, Bind, Number, Term, occurrences, subterms, uses, with_parts
 from mathpost.verify.interpretation.plausibility import numbers
 from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.methods.finite_models import ENOUGH, examine

@@ -27,6 +27,7 @@ from mathpost.maths.terms.term import (
     symbols,
     uses,
 )
+from mathpost.maths.terms.traversal import standing_alone
 from mathpost.maths.transformations.recurrences import by_another_member
 from mathpost.verify.interpretation import law_claims
 from mathpost.verify.interpretation.given import LEFT_OPEN
@@ -136,25 +137,13 @@ def _two_weights(claim: Claim) -> str | None:
     stated = reading.stated or reading.sides
     if not any(any_bold(symbols(side)) for side in stated):
         return None
-    left, right = map(_whole, stated)
+    left, right = (standing_alone((side,)) for side in stated)
     for one, other in ((left, right), (right, left)):
         for name in sorted(filter(is_bold, one - other)):
             letter = plain(name)
             if letter in other - one:
                 return f"{letter} and {name}"
     return None
-
-
-def _whole(side: Term) -> frozenset[str]:
-    """The free symbols of a side that stand without an index somewhere."""
-    match side:
-        case Apply(operator="index", arguments=(Variable(), *indices)):
-            return frozenset[str]().union(*map(_whole, indices))
-        case Apply(arguments=arguments):
-            return frozenset[str]().union(*map(_whole, arguments))
-        case Bind(variable=variable, bounds=bounds, body=body):
-            return frozenset[str]().union(*map(_whole, (*bounds, body))) - {variable.name}
-    return free_variables(side)
 
 
 def _is_a_size(reading: Reading, context: Context) -> bool:
