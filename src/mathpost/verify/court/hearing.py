@@ -138,8 +138,9 @@ class _Court:
         assert step.found is not None
         stated = self.readings.stated(step.found.step)
         reading, _ = self.readings.literal(step.found.step, self.context.conventions)
-        if isinstance(self.scales.weigh(step.found.step, reading).verdict, Proved | Agrees):
-            hearing = Hearing(Raised(find("identity-without-roots")).unchecked(step))
+        identical = isinstance(self.scales.weigh(step.found.step, reading).verdict, Proved | Agrees)
+        if identical and (rootless := found("identity-without-roots")) is not None:
+            hearing = Hearing(rootless.unchecked(step))
         confirmed = isinstance(hearing.verdict, Proved | Agrees)
         several = stated is not None and not roots.is_all(number, self.steps, stated, self.context)
         if confirmed and several and (one := found("one-of-several-roots")) is not None:

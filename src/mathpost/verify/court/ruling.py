@@ -14,10 +14,10 @@ from mathpost.verify.interpretation.verdict import Cause, Refuted, Verdict
 from mathpost.verify.methods.finite_models import ENOUGH, Finding
 from mathpost.verify.reasons.conditions import AS_WRITTEN, ROUGH
 from mathpost.verify.reasons.constraints import saving
-from mathpost.verify.reasons.doubts import doubt
+from mathpost.verify.reasons.doubts import first_doubt
 from mathpost.verify.reasons.reason import Failure, Raised, unchecked
 from mathpost.verify.reasons.registry import find, heard, of_level
-from mathpost.verify.reasons.reservations import both, reservation
+from mathpost.verify.reasons.reservations import both, first_reservation
 from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.repair import corrections, suggestions
 from mathpost.verify.slips.slips import GROSS
@@ -36,22 +36,22 @@ def ruling(number: int, hearing: Hearing, around: Surroundings, again: Rehearing
     step, reading, finding = around.steps[number], hearing.reading, hearing.finding
     assert reading is not None and finding is not None
     claim = Failure(step, reading, around.context, number, finding, around)
-    against = objection(claim)
+    against = first_objection(claim)
     if against is not None:
         return against.unchecked(step)
-    reserved = both(heard((ROUGH,), claim), both(reservation(claim), heard((AS_WRITTEN,), claim)))
+    reserved = both(heard((ROUGH,), claim), both(first_reservation(claim), heard((AS_WRITTEN,), claim)))
     if reserved is not None:
         return _in_earnest(claim, hearing, reserved, again)
     if finding.models < ENOUGH:
         return Raised(find("too-few-models")).unchecked(step)
-    doubtful = hearing.doubt or _cause(doubt(claim))
+    doubtful = hearing.doubt or _cause(first_doubt(claim))
     meant = suggestions.suggestion(number, hearing, around)
     if doubtful and (meant is None or not meant.telling or _is_saved(claim)):
         return unchecked(doubtful, step)
     return _refuted(step, reading, finding, meant)
 
 
-def objection(claim: Failure) -> Raised | None:
+def first_objection(claim: Failure) -> Raised | None:
     """What forbids to refute a claim, whatever stands near it."""
     if claim.finding.counterexample is None:
         return Raised(find("no-counterexample"))
@@ -83,7 +83,7 @@ def _in_earnest(claim: Failure, hearing: Hearing, reserved: Raised, again: Rehea
         return open_
     failed = replace(claim, reading=second.reading, finding=second.finding)
     fails = second.finding.counterexample is not None and second.finding.models >= ENOUGH
-    if not fails or objection(failed) is not None or _is_saved(failed):
+    if not fails or first_objection(failed) is not None or _is_saved(failed):
         return open_
     return _refuted(step, second.reading, second.finding, meant)
 

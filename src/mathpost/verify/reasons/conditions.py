@@ -12,7 +12,7 @@ from mathpost.maths.typing.integers import SLOPES
 from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.methods.rates import STAYS, UNSAID
 from mathpost.verify.planning.unknowns import open_letters
-from mathpost.verify.reasons.reason import Failure, Reason
+from mathpost.verify.reasons.reason import Answer, Failure, reservation
 from mathpost.verify.reasons.reservations import CONDITION
 from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.slips.slips import OF_FORM
@@ -20,6 +20,10 @@ from mathpost.verify.slips.slips import OF_FORM
 VALUES = SLOPES | {"call", "integral", "at"}
 
 
+@reservation("condition-as-written", CONDITION, "是条件而不是恒等式", slips=OF_FORM).shown(
+    "用到调和数。其中：\n\n- $\\gamma = 0.9$：折扣\n\n所以 $\\frac{1}{1+\\gamma} = 10$。",
+    passes=r"所以 $\frac{1}{1+\gamma} = \frac{1}{1-\gamma}$。",
+)
 def _is_conditional(claim: Failure) -> bool:
     """A relation that gives symbols a value, as the post writes it: definitions put in do not make it an identity.
 
@@ -61,16 +65,14 @@ def _is_solved(number: int, around: Surroundings) -> bool:
     return any(operators(stated.left) & SLOPES for stated in read if stated is not None)
 
 
-AS_WRITTEN = Reason(
-    "reservation", "condition-as-written", CONDITION, "是条件而不是恒等式", _is_conditional, slips=OF_FORM
+@reservation("rough-approximation", "{}", "也许是粗略的近似：{}", slips=OF_FORM - {"term"}).shown(
+    r"当 $x \to 0$ 时，$\cos x \approx x$",
+    passes=r"$\cos x = x \cos x$",
 )
+def _rough_approximation(claim: Failure) -> Answer:
+    return claim.finding.culprit if claim.finding.culprit in (STAYS, UNSAID) else None
+
+
+AS_WRITTEN = _is_conditional
 # an approximation may be a rough one, unless a slip explains that it is none
-ROUGH = Reason(
-    "reservation",
-    "rough-approximation",
-    "{}",
-    "也许是粗略的近似：{}",
-    lambda c: c.finding.culprit if c.finding.culprit in (STAYS, UNSAID) else None,
-    slips=OF_FORM - {"term"},
-)
-ROWS = (AS_WRITTEN, ROUGH)
+ROUGH = _rough_approximation

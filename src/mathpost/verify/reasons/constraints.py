@@ -304,8 +304,12 @@ def _branches(reading: Reading, known: Fact) -> Iterator[Reading]:
 
 ROWS = (
     Reason("doubt", "defined-elsewhere", "{} also stands in {}", "{} 也出现在 {} 中"),
-    Reason("doubt", "solved-here", "perhaps inferred from {}", "也许由 {} 推出"),
+    Reason("doubt", "solved-here", "perhaps inferred from {}", "也许由 {} 推出").shown(
+        r"$$\begin{aligned} x^2 &= x + 1 \\ x^3 &= 2x + 1 \end{aligned}$$", passes="x^3 = 2x + x^2"
+    ),
     Reason("doubt", "mentioned", "{} also stands in {}", "{} 也出现在 {} 中"),
     Reason("doubt", "estimate", "an estimate: {}", "估计式：{}"),
-    Reason("doubt", "also-stands-in", "{} also stands in {}", "{} 也出现在 {} 中"),
+    Reason("doubt", "also-stands-in", "{} also stands in {}", "{} 也出现在 {} 中").shown(
+        "设 $a^a + b^b = 1$，则 $a^2 + b^2 = a + b^2$", passes="于是 $a^2 + b^2 = a + b^2$"
+    ),
 )

@@ -16,21 +16,21 @@ from mathpost.maths.hypotheses import kinds
 from mathpost.maths.lexicon.cues import defines
 from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.relations import FOLLOWS
-from mathpost.maths.terms.outcomes import outcomes_at_hand, speaks_of_chance
+from mathpost.maths.terms.outcomes import outcomes_at_hand
 from mathpost.maths.terms.term import Apply, Bind, Number, Variable, subterms
 from mathpost.maths.typing.array_parts import made
 from mathpost.maths.typing.randomness import randomness
-from mathpost.verify.interpretation.reading import EQUALITIES, ESTIMATES, SEARCHED, Reading
+from mathpost.verify.interpretation.reading import EQUALITIES, ESTIMATES, SEARCHED
 from mathpost.verify.methods.finite_models import examine
 from mathpost.verify.planning.plan import plan
 from mathpost.verify.reasons.constraints import constraint
-from mathpost.verify.reasons.reason import Failure, Raised, Reason
+from mathpost.verify.reasons.reason import Claim, Failure, Raised, doubt
 from mathpost.verify.reasons.registry import heard
 from mathpost.verify.reasons.surroundings import Surroundings, settled
 from mathpost.verify.reasons.tails import stays_apart
 
 
-def doubt(claim: Failure) -> Raised | None:
+def first_doubt(claim: Failure) -> Raised | None:
     """What may make the claim true all the same, or None."""
     return (
         heard(OF_THE_CLAIM, claim)
@@ -39,28 +39,36 @@ def doubt(claim: Failure) -> Raised | None:
     )
 
 
-def _spelling(number: int, reading: Reading, around: Surroundings) -> tuple[str, str] | None:
+@doubt(
+    "word-as-letters",
+    "{}, a word set as letters; write \\mathrm{{{}}}",
+    "{} 是写成字母的词，应写作 \\mathrm{{{}}}",
+)
+def _spelling(claim: Failure) -> tuple[str, str] | None:
     """A word that the claim, or what was put into it, sets as letters: it may be a product, or a lost command."""
+    number, reading, around = claim.number, claim.reading, claim.around
     stated = (around.steps[k] for k in (number, *sorted(reading.used)))
     nodes = (inner for s in stated for side in (s.left, s.right) for n in side.nodes for inner in walk(n))
     word = next((notation.word(node) for node in nodes if is_set_as_letters(node)), None)
     return None if word is None else (word, word)
 
 
-def _outcome_of_one_side(reading: Reading) -> str | None:
+@doubt("outcome-of-one-side", "free symbol {}", "自由符号 {}").shown(
+    r"\mathbb{E}[X] = X + \mathbb{E}[X]",
+    passes=r"\mathbb{E}[2X] = 3\mathbb{E}[X]",
+)
+def _outcome_of_one_side(claim: Claim) -> str | None:
     """A random variable of which only the right side speaks: a post may mean one outcome of it."""
+    reading = claim.reading
     random = randomness(reading.sides)
     left, right = (outcomes_at_hand(side, random.variables) for side in reading.sides)
     return min(right - left, default=None)
 
 
-def _of_the_law(reading: Reading) -> bool:
-    """A number that a claim gives to what only its laws decide: ``\\int |p(x) - q(x)| \\,dx = 0`` demands that they are one."""
-    return not reading.free and speaks_of_chance(reading.left) != speaks_of_chance(reading.right)
-
-
-def _of_more_than_moments(reading: Reading) -> str | None:
+@doubt("more-than-moments", "the law of {}", "{} 的分布")
+def _of_more_than_moments(claim: Claim) -> str | None:
     """The average of no quadratic function of a column: models know of its law only a mean and a covariance."""
+    reading = claim.reading
     for side in reading.sides:
         for term in subterms(side):
             if isinstance(term, Bind) and known_columns.rests_on_more_than_moments(term):
@@ -68,8 +76,13 @@ def _of_more_than_moments(reading: Reading) -> str | None:
     return None
 
 
-def _in_a_case(number: int, reading: Reading, around: Surroundings) -> str | None:
+@doubt("case-before", "perhaps a case, {}", "也许是一种情形：{}").shown(
+    "Let $p = 7$. Then $$(1-u^{8})(1-v^{8}) = (1-uv)^{8}$$",
+    passes="Then $$(1-u^{8})(1-v^{8}) = (1-uv)^{8}$$",
+)
+def _in_a_case(claim: Failure) -> str | None:
     """A value that the words before the claim give to a letter of which no formula speaks: what the claim speaks of may rest on it."""
+    number, reading, around = claim.number, claim.reading, claim.around
     said = around.steps[number - 1] if number else None
     if (
         said is None
@@ -87,8 +100,10 @@ def _in_a_case(number: int, reading: Reading, around: Surroundings) -> str | Non
     return f"{said.left.text} {said.relation} {said.right.text}"
 
 
-def _from_elsewhere(number: int, reading: Reading, around: Surroundings) -> str | None:
+@doubt("another-heading", "{} stands under another heading", "{} 写在另一个标题下")
+def _from_elsewhere(claim: Failure) -> str | None:
     """A definition that was put in and stands under another heading: the letter may mean something else here."""
+    number, reading, around = claim.number, claim.reading, claim.around
     place = around.steps[number].span.start
     for other in sorted(reading.used):
         said = around.steps[other]
@@ -97,8 +112,13 @@ def _from_elsewhere(number: int, reading: Reading, around: Surroundings) -> str 
     return None
 
 
-def _set_anew(number: int, reading: Reading, around: Surroundings) -> str | None:
+@doubt("set-anew", "{} in the same display", "同一公式中又设了 {}").shown(
+    r"设 $x = 2y$。所以 $$x + y = 2y + 3y^2, \quad x = 3$$",
+    passes="x + y = x - y",
+)
+def _set_anew(claim: Failure) -> str | None:
     """A definition that was put in, of a symbol that the rows of the claim define themselves: ``2 = 2x - 5 \\\\ x = 3.5``."""
+    number, reading, around = claim.number, claim.reading, claim.around
     own = around.steps[number].formula
     heads_here = {
         heads.head(s.left.nodes): s
@@ -140,15 +160,25 @@ def _at_a_point(known: Fact) -> bool:
     return known.form != "symbol" and not all(isinstance(p, Variable) for p in known.parameters)
 
 
-def _estimated(reading: Reading) -> str | None:
+@doubt("estimated-value", "{}", "{} 的值只是估计").shown(
+    r"\int_0^1 x^2 dx + a = a",
+    passes=r"\frac13 + a = a",
+)
+def _estimated(claim: Claim) -> str | None:
     """A value whose error is estimated and not enclosed, or a general term that dots leave to the reader, or an extreme."""
+    reading = claim.reading
     names = [t.operator for side in reading.sides for t in subterms(side) if isinstance(t, Apply | Bind)]
     found = [name for name in names if name in ESTIMATES or name in SEARCHED or name == "dots"]
     return None if found == ["infinity"] and stays_apart(reading) else next(iter(found), None)
 
 
-def _unknown_function(number: int, reading: Reading, around: Surroundings) -> str | None:
+@doubt("unknown-function", "function {}", "函数 {}").shown(
+    "f(x)^2 + f(x) = f(x)^2",
+    passes="x^2 + x = x^2",
+)
+def _unknown_function(claim: Failure) -> str | None:
     """A function of which nothing is known: any function stands for it in the models."""
+    number, reading, around = claim.number, claim.reading, claim.around
     bent = around.context.bends_at(around.steps[number].span.start)
     for side in reading.sides:
         for term in subterms(side):
@@ -157,8 +187,13 @@ def _unknown_function(number: int, reading: Reading, around: Surroundings) -> st
     return None
 
 
-def _open_notation(reading: Reading, around: Surroundings) -> str | None:
+@doubt("two-readings-of-a-definition", "two readings of {}", "{} 有两种读法").shown(
+    "设 $a = x/yz$。则 $$a + x = a - x$$",
+    passes="x + y = x - y",
+)
+def _open_notation(claim: Failure) -> str | None:
     """A definition put in that can be read in two ways (``mv/eB``): only the first was tried; what it is of was called."""
+    reading, around = claim.reading, claim.around
     functions = {fact.step for fact in around.context.facts if fact.form == "function"}
     for number in sorted(reading.used):
         said = around.steps[number]
@@ -169,8 +204,13 @@ def _open_notation(reading: Reading, around: Surroundings) -> str | None:
     return None
 
 
-def _solvable(number: int, reading: Reading, around: Surroundings) -> bool:
+@doubt("asks-for-solutions", "perhaps an equation that asks for its solutions", "也许是要求解的方程").shown(
+    "$Q(x) := x^2 + x - 3 = 0$",
+    passes="$Q(x) := x^2 + x - 3 = x^2 + x$",
+)
+def _solvable(claim: Failure) -> bool:
     """A chain that ends in a number which its terms pass: it may ask where they have that value."""
+    number, reading, around = claim.number, claim.reading, claim.around
     step = around.steps[number]
     if step.sign not in EQUALITIES or not isinstance(reading.right, Number):
         return False
@@ -189,74 +229,14 @@ def _head(call: Apply) -> str:
 
 
 OF_THE_CLAIM = (
-    Reason(
-        "doubt",
-        "word-as-letters",
-        "{}, a word set as letters; write \\mathrm{{{}}}",
-        "{} 是写成字母的词，应写作 \\mathrm{{{}}}",
-        lambda c: _spelling(c.number, c.reading, c.around),
-    ),
-    Reason(
-        "doubt",
-        "unknown-function",
-        "function {}",
-        "函数 {}",
-        lambda c: _unknown_function(c.number, c.reading, c.around),
-    ),
-    Reason(
-        "doubt",
-        "outcome-of-one-side",
-        "free symbol {}",
-        "自由符号 {}",
-        lambda c: _outcome_of_one_side(c.reading),
-    ),
-    Reason(
-        "doubt",
-        "condition-on-a-law",
-        "a condition on the law of what is random",
-        "对分布的条件",
-        lambda c: _of_the_law(c.reading),
-    ),
-    Reason(
-        "doubt", "more-than-moments", "the law of {}", "{} 的分布", lambda c: _of_more_than_moments(c.reading)
-    ),
-    Reason("doubt", "estimated-value", "{}", "{} 的值只是估计", lambda c: _estimated(c.reading)),
-    Reason(
-        "doubt",
-        "case-before",
-        "perhaps a case, {}",
-        "也许是一种情形：{}",
-        lambda c: _in_a_case(c.number, c.reading, c.around),
-    ),
-    Reason(
-        "doubt",
-        "another-heading",
-        "{} stands under another heading",
-        "{} 写在另一个标题下",
-        lambda c: _from_elsewhere(c.number, c.reading, c.around),
-    ),
-    Reason(
-        "doubt",
-        "set-anew",
-        "{} in the same display",
-        "同一公式中又设了 {}",
-        lambda c: _set_anew(c.number, c.reading, c.around),
-    ),
-    Reason(
-        "doubt",
-        "two-readings-of-a-definition",
-        "two readings of {}",
-        "{} 有两种读法",
-        lambda c: _open_notation(c.reading, c.around),
-    ),
+    _spelling,
+    _unknown_function,
+    _outcome_of_one_side,
+    _of_more_than_moments,
+    _estimated,
+    _in_a_case,
+    _from_elsewhere,
+    _set_anew,
+    _open_notation,
 )
-OF_VALUES = (
-    Reason(
-        "doubt",
-        "asks-for-solutions",
-        "perhaps an equation that asks for its solutions",
-        "也许是要求解的方程",
-        lambda c: _solvable(c.number, c.reading, c.around),
-    ),
-)
-ROWS = (*OF_THE_CLAIM, *OF_VALUES)
+OF_VALUES = (_solvable,)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from mathpost.maths.notation.step import Step
 from mathpost.maths.operators import registry
 from mathpost.maths.terms.term import (
     Apply,
@@ -24,17 +23,24 @@ from mathpost.maths.typing.randomness import randomness
 from mathpost.verify.interpretation.reading import Reading, hidden_dependence
 from mathpost.verify.models.model import plain
 from mathpost.verify.planning.unknowns import open_letters, plain_letters
-from mathpost.verify.reasons.reason import Claim, Reason, explaining
+from mathpost.verify.reasons.reason import Answer, Claim, explaining, reservation
 
 COLUMN_MEAN = frozenset(["column_mean"])
 
 
-def _asked_for(step: Step, reading: Reading) -> str | None:
+@reservation(
+    "equation-for-one", "perhaps an equation for {}", "也许是关于 {} 的方程", slips=explaining
+).shown(
+    r"\sin(x) = \cos(x)",
+    passes=r"\sin(x) = 2\sin(x)",
+)
+def _asked_for(claim: Claim) -> str | None:
     """The one unknown of an equation that asks for it rather than states an identity, or None.
 
     Two functions of one symbol, ``\\mathrm{Ai}(x) = \\mathrm{Bi}(x)``, are the same at single places; the members of a
     family that stand on both sides beside nothing but their own index, ``\\xi_n^2 = n + \\xi_n``, are given by the equation.
     """
+    step, reading = claim.step, claim.reading
     if step.interior or reading.shapes:
         return None
     match reading.sides:
@@ -73,7 +79,7 @@ def _moments(reading: Reading) -> frozenset[str]:
     return frozenset[str]().union(*(free_variables(moment) for mean in means for moment in mean.bounds))
 
 
-def _unknown_entry(reading: Reading) -> str | None:
+def _single_entry(reading: Reading) -> str | None:
     """``x_1`` on the right where no entry on the left may be it: a root, a starting value."""
     random = randomness(reading.sides).variables
     left, right = ([e for e in _entries(side, frozenset()) if e[0] not in random] for side in reading.sides)
@@ -121,8 +127,10 @@ def _entries(term: Term, bound: frozenset[str]) -> Iterator[tuple[str, tuple[Ter
             yield from _entries(body, bound | {variable.name})
 
 
-def _own_notation(step: Step, reading: Reading) -> str | None:
+@reservation("own-notation", "perhaps a notation of its own: {}", "{} 也许是一个独立的记号", slips=explaining)
+def _own_notation(claim: Claim) -> str | None:
     """The left side, where it is a symbol with scripts that the right side does not have: ``C^{k}_{n}`` may be a binomial."""
+    step, reading = claim.step, claim.reading
     left, right = open_letters(reading)
     return (
         step.left.text
@@ -180,8 +188,18 @@ def _summed_over(reading: Reading) -> str | None:
     return min((name for name in names if numbers[0][name] != numbers[1][name]), default=None)
 
 
-def _derived(reading: Reading) -> str | None:
+@reservation(
+    "derived-symbol",
+    "{}, which stands for something not defined here",
+    "{} 所代表的量在这里没有定义",
+    slips=explaining,
+).shown(
+    r"\text{loss} + x = x + 2\,\text{loss}",
+    passes="y + x = x + 2y",
+)
+def _derived(claim: Claim) -> str | None:
     """A symbol that stands for something: a mean beside what it averages, a label that the other side lacks."""
+    reading = claim.reading
     left, right = open_letters(reading)
     left |= frozenset[str]().union(*map(free_variables, reading.supposed))
     slices = sorted(name for name in left | right if ":" in name.partition("_{")[2])
@@ -219,69 +237,48 @@ def _indexed(claim: Claim) -> bool:
     return uses(claim.reading.sides, INDEX)
 
 
+@reservation(
+    "array-of-a-value", "perhaps a value for what {} stands in", "也许是含 {} 的量的值", slips=explaining
+).shown(
+    r"\boldsymbol{A}\boldsymbol{x} = \boldsymbol{x}",
+    passes=r"\boldsymbol{A}\boldsymbol{x} = 2\boldsymbol{A}\boldsymbol{x}",
+)
+def _array_of_a_value(claim: Claim) -> Answer:
+    return _vague(claim.reading) if claim.reading.shapes else None
+
+
+@reservation("unknown-entry", "free symbol {}", "自由符号 {}", slips=explaining)
+def _unknown_entry(claim: Claim) -> Answer:
+    return _single_entry(claim.reading) if _indexed(claim) else None
+
+
+@reservation("law-of-entries", "a law of the entries of {}", "{} 的各项之间的规律", slips=explaining).shown(
+    "a_{n+2} - a_{n+1} = a_n",
+    passes="a_n - 2a_n = a_n",
+)
+def _law_of_entries(claim: Claim) -> Answer:
+    return _recurrence(claim.reading) if _indexed(claim) else None
+
+
+@reservation("hidden-variable", "dependence of {}", "{} 的相依关系", slips=explaining)
+def _hidden_variable(claim: Claim) -> Answer:
+    return hidden_dependence(claim.reading) or None
+
+
+@reservation(
+    "whole-and-parts", "{} and its entries, which may add up to it", "{} 与它的各部分之和", slips=explaining
+)
+def _whole_and_parts_row(claim: Claim) -> Answer:
+    return None if claim.reading.shapes else _whole_and_parts(claim.reading)
+
+
 AMONG_LETTERS = (
-    Reason(
-        "reservation",
-        "array-of-a-value",
-        "perhaps a value for what {} stands in",
-        "也许是含 {} 的量的值",
-        lambda c: _vague(c.reading) if c.reading.shapes else None,
-        slips=explaining,
-    ),
-    Reason(
-        "reservation",
-        "unknown-entry",
-        "free symbol {}",
-        "自由符号 {}",
-        lambda c: _unknown_entry(c.reading) if _indexed(c) else None,
-        slips=explaining,
-    ),
-    Reason(
-        "reservation",
-        "law-of-entries",
-        "a law of the entries of {}",
-        "{} 的各项之间的规律",
-        lambda c: _recurrence(c.reading) if _indexed(c) else None,
-        slips=explaining,
-    ),
-    Reason(
-        "reservation",
-        "hidden-variable",
-        "dependence of {}",
-        "{} 的相依关系",
-        lambda c: hidden_dependence(c.reading) or None,
-        slips=explaining,
-    ),
-    Reason(
-        "reservation",
-        "whole-and-parts",
-        "{} and its entries, which may add up to it",
-        "{} 与它的各部分之和",
-        lambda c: None if c.reading.shapes else _whole_and_parts(c.reading),
-        slips=explaining,
-    ),
-    Reason(
-        "reservation",
-        "equation-for-one",
-        "perhaps an equation for {}",
-        "也许是关于 {} 的方程",
-        lambda c: _asked_for(c.step, c.reading),
-        slips=explaining,
-    ),
-    Reason(
-        "reservation",
-        "derived-symbol",
-        "{}, which stands for something not defined here",
-        "{} 所代表的量在这里没有定义",
-        lambda c: _derived(c.reading),
-        slips=explaining,
-    ),
-    Reason(
-        "reservation",
-        "own-notation",
-        "perhaps a notation of its own: {}",
-        "{} 也许是一个独立的记号",
-        lambda c: _own_notation(c.step, c.reading),
-        slips=explaining,
-    ),
+    _array_of_a_value,
+    _unknown_entry,
+    _law_of_entries,
+    _hidden_variable,
+    _whole_and_parts_row,
+    _asked_for,
+    _derived,
+    _own_notation,
 )

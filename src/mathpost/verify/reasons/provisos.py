@@ -34,7 +34,7 @@ from mathpost.verify.methods.finite_models import Finding, examine, never
 from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.models.model import Plan, down
 from mathpost.verify.planning import fitting
-from mathpost.verify.reasons.reason import Raised, Reason
+from mathpost.verify.reasons.reason import Raised, Reason, proviso
 from mathpost.verify.reasons.registry import heard
 
 EIGENVECTORS = frozenset(["eigenvector"])
@@ -42,7 +42,7 @@ UNIT_EIGENVECTORS = [rule("eigenvector(of___)", "unit_eigenvector(of___)")]
 FAILS = ("apart", "undefined", "sorts")
 
 
-def proviso(
+def first_proviso(
     step: Step, reading: Reading, sign: str, models: Plan, context: Context, fuel: Fuel
 ) -> Raised | None:
     """What the claim would hold under, or None."""
@@ -68,6 +68,10 @@ class _Case:
         return examine(*(sides or self.reading.sides), self.sign, models, refuting=never, fuel=self.fuel)
 
 
+@proviso("adding-up", "holds if {} add up to 1", "当 {} 之和为 1 时成立").shown(
+    r"\sum_i p_i (x_i - c) = \sum_i p_i x_i - c",
+    passes=r"\sum_i p_i (x_i - c) = \sum_i p_i x_i + \sum_i p_i c",
+)
 def _adding_up(case: _Case) -> str | None:
     """The families whose entries must add up to 1 for the claim to hold; a post may say so only in words."""
     tables = _tables(case.reading)
@@ -100,6 +104,12 @@ def _structured(case: _Case) -> str | None:
     )
 
 
+@proviso(
+    "unit-eigenvectors", "may hold where eigenvectors have length 1", "特征向量长度为 1 时也许成立"
+).shown(
+    r"设 $\boldsymbol{v}$ 是 $\boldsymbol{A}$ 的特征向量，则 $\boldsymbol{v}\boldsymbol{v}^\top\boldsymbol{v} = \boldsymbol{v}$",
+    passes=r"\boldsymbol{v}\boldsymbol{v}^\top\boldsymbol{v} = -\boldsymbol{v}\boldsymbol{v}^\top\boldsymbol{v}",
+)
 def _of_unit_vectors(case: _Case) -> bool:
     """Whether the eigenvectors of which nobody says so must have length 1 for the claim to hold."""
     if not uses(case.reading.sides, EIGENVECTORS):
@@ -112,23 +122,10 @@ def _of_length_one(term: Term) -> Term:
     return rewrite_everywhere(UNIT_EIGENVECTORS, term)
 
 
-def _of_a_length(case: _Case) -> str | None:
-    """A letter that must be the length of an array for the claim to hold: words say so, or nobody does."""
-    unnamed = sorted(n for n in case.reading.arrays.axes if n[:1] == "#")
-    if not unnamed:
-        return None
-    letters = sorted(
-        n
-        for n in case.reading.free - case.reading.arrays.axes
-        if n in case.models.sizes and n not in case.models.indices
-    )
-    for letter in letters:
-        for axis in unnamed:
-            if case.tried(_named(case.models, axis, letter)).kind == "together":
-                return letter
-    return None
-
-
+@proviso("named-size", "holds where arrays are of size {}", "当数组大小为 {} 时成立").shown(
+    r"Let $B$ be a $2 \times 2$ matrix. $$\det(3\boldsymbol{A}) = 9\det(\boldsymbol{A})$$",
+    passes=r"$$\det(3\boldsymbol{A}) = 2\det(3\boldsymbol{A})$$",
+)
 def _of_a_size(case: _Case) -> str | None:
     """A size that the post names somewhere, and of which all axes must be for the claim to hold."""
     text = case.context.words.document.source.text if case.reading.shapes else ""
@@ -152,15 +149,7 @@ def at_its_size(
     return reading, sized, finding
 
 
-def _named(models: Plan, axis: str, letter: str) -> Plan:
-    """`models` in which a length that has no name is `letter`."""
-    shapes = {
-        key: tuple(Variable(letter) if e == Variable(axis) else e for e in extents)
-        for key, extents in models.arrays.shapes.items()
-    }
-    return models.but(shapes=shapes, lengths=tuple(n for n in models.arrays.lengths if n != axis))
-
-
+@proviso("sum-over-others", "may hold where the sum leaves out {}", "求和不含 {} 时也许成立")
 def _without_itself(case: _Case) -> str | None:
     """A sum without bounds that must leave out an index of the claim: ``\\sum_j`` beside ``x_i`` may be over the others."""
     for index in case.models.indices:
@@ -173,6 +162,10 @@ def _without_itself(case: _Case) -> str | None:
     return None
 
 
+@proviso("sum-to-the-end", "may hold where the sum goes on to the end", "求和延续到末尾时也许成立").shown(
+    r"\frac{\sum_{i=1}^n x_i - \mu}{n} = \frac{1}{n}\sum_{i=1}^n (x_i - \mu)",
+    passes=r"\frac{\sum_{i=1}^n x_i}{n} = \frac{2}{n}\sum_{i=1}^n x_i",
+)
 def _going_on(case: _Case) -> bool:
     """A sum over a bar that must take in what stands behind it, ``\\frac{\\sum_i x_i - \\mu}{n}`` for ``\\sum_i (x_i - \\mu)``:
     the bar holds it together, and many mean it so.
@@ -227,41 +220,17 @@ def _places(body: Term) -> Iterator[Term]:
 
 
 NEAR = (
-    Reason("proviso", "adding-up", "holds if {} add up to 1", "当 {} 之和为 1 时成立", _adding_up),
+    _adding_up,
     Reason(
         "proviso", "structured", "may hold where arrays are {}", "数组具有结构 {} 时也许成立", _structured
+    ).shown(
+        r"权重都是对称的。因为 $$\boldsymbol{x}^\top \boldsymbol{W}\boldsymbol{y} = \boldsymbol{y}^\top\boldsymbol{W}\boldsymbol{x}$$",
+        passes=r"$$\boldsymbol{x}^\top \boldsymbol{W}\boldsymbol{y} = -\boldsymbol{y}^\top\boldsymbol{W}^\top\boldsymbol{x}$$",
     ),
-    Reason(
-        "proviso",
-        "unit-eigenvectors",
-        "may hold where eigenvectors have length 1",
-        "特征向量长度为 1 时也许成立",
-        _of_unit_vectors,
-    ),
-    Reason(
-        "proviso",
-        "length-of-an-array",
-        "holds if {} is the length of an array",
-        "当 {} 是数组的长度时成立",
-        _of_a_length,
-    ),
-    Reason(
-        "proviso", "named-size", "holds where arrays are of size {}", "当数组大小为 {} 时成立", _of_a_size
-    ),
-    Reason(
-        "proviso",
-        "sum-over-others",
-        "may hold where the sum leaves out {}",
-        "求和不含 {} 时也许成立",
-        _without_itself,
-    ),
-    Reason(
-        "proviso",
-        "sum-to-the-end",
-        "may hold where the sum goes on to the end",
-        "求和延续到末尾时也许成立",
-        _going_on,
-    ),
+    _of_unit_vectors,
+    _of_a_size,
+    _without_itself,
+    _going_on,
 )
 REMOTE = (
     Reason(
@@ -272,4 +241,3 @@ REMOTE = (
         _structured,
     ),
 )
-ROWS = (*NEAR, *REMOTE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 from mathpost.maths.hypotheses.context import Context
@@ -77,7 +77,17 @@ def explaining(claim: Claim) -> frozenset[Kind]:
     return NO_SLIP if left and right and left.isdisjoint(right) else OF_FORM
 
 
-class Reason(NamedTuple):
+def reversing(claim: Claim) -> frozenset[Kind]:
+    """What rests on the law is as much a fact as a claim: only a bound that always holds the other way round is none."""
+    return REVERSAL if claim.step.sign in ORDERS else NO_SLIP
+
+
+def of_form(claim: Claim) -> frozenset[Kind]:
+    return REVERSAL if claim.step.sign in ORDERS else OF_FORM
+
+
+@dataclass(frozen=True)
+class Reason:
     """One row: when it applies, what it says, and a post that shows it working.
 
     `english` and `chinese` have braces where the culprit stands. `holds` is None where a method finds the reason itself.
@@ -95,6 +105,14 @@ class Reason(NamedTuple):
     inherent: bool = False
     slips: frozenset[Kind] | Callable[[Any], frozenset[Kind]] = NO_SLIP
     kind: verdict.Reason = "context"
+
+    def __call__(self, holds: Callable[[Any], Answer]) -> Reason:
+        """The row with its question: rows are written as decorators of the functions that answer it."""
+        return replace(self, holds=holds)
+
+    def shown(self, spares: str, passes: str) -> Reason:
+        """The row with the posts that show it working."""
+        return replace(self, spares=spares, passes=passes)
 
     def raised(self, claim: object) -> Raised | None:
         """The reason with its culprit, where it applies to `claim`."""
@@ -125,3 +143,17 @@ class Raised(NamedTuple):
 def unchecked(cause: Cause, step: Step, kind: verdict.Reason = "context") -> Unchecked:
     """The verdict on `step` that names `cause`, and points at its culprit."""
     return Unchecked(kind, cause.words, pointed(step, *cause.culprit), id=cause.id)
+
+
+def _of_level(level: Level) -> Callable[..., Reason]:
+    def row(name: str, english: str, chinese: str, **given: Any) -> Reason:
+        return Reason(level, name, english, chinese, **given)
+
+    return row
+
+
+objection = _of_level("objection")
+reservation = _of_level("reservation")
+doubt = _of_level("doubt")
+vacuous = _of_level("vacuous")
+proviso = _of_level("proviso")

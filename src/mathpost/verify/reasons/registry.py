@@ -59,7 +59,15 @@ _TRIAL: ContextVar[Trial] = ContextVar("trial", default=_PLAIN)
 def rows() -> tuple[Reason, ...]:
     """All reasons, in the order in which they are heard."""
     modules = (import_module(f"mathpost.verify.reasons.{subject}") for subject in SUBJECTS)
-    return tuple(row for module in modules for row in module.ROWS)
+    named = {row.id: row for module in modules for value in vars(module).values() for row in _rows_in(value)}
+    return tuple(named.values())
+
+
+def _rows_in(value: object) -> tuple[Reason, ...]:
+    """The rows that a name of a module stands for: one, or a tuple of them."""
+    if isinstance(value, Reason):
+        return (value,)
+    return tuple(row for row in value if isinstance(row, Reason)) if type(value) is tuple else ()
 
 
 @cache

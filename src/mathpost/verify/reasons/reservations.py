@@ -34,12 +34,24 @@ from mathpost.maths.terms.outcomes import (
 )
 from mathpost.maths.terms.term import ZERO, Apply, Term, Variable, free_variables, occurrences, parts, uses
 from mathpost.maths.terms.traversal import free_outside
-from mathpost.maths.typing.randomness import leaves_outcome_open, randomness
+from mathpost.maths.typing.randomness import randomness
 from mathpost.verify.interpretation.reading import ORDERS, PLACES, Reading, hidden_dependence
 from mathpost.verify.models.model import plain
 from mathpost.verify.planning.unknowns import open_letters, plain_letters
 from mathpost.verify.reasons.kinships import AMONG_LETTERS
-from mathpost.verify.reasons.reason import NO_SLIP, REVERSAL, Claim, Failure, Raised, Reason, explaining
+from mathpost.verify.reasons.reason import (
+    NO_SLIP,
+    REVERSAL,
+    Answer,
+    Claim,
+    Failure,
+    Raised,
+    Reason,
+    explaining,
+    of_form,
+    reservation,
+    reversing,
+)
 from mathpost.verify.reasons.redefinition import goes_on, renamed
 from mathpost.verify.reasons.registry import heard
 from mathpost.verify.reasons.vacuity import is_a_case
@@ -61,7 +73,12 @@ CONDITION = "a condition rather than an identity"
 OF_THE_LAW = "a value that rests on the law of what is random"
 
 
-def reservation(claim: Failure) -> Raised | None:
+def _varied(claim: Failure) -> frozenset[Kind]:
+    """Who goes on from a definition repeats it; who defines anew varies it in form, too."""
+    return OF_FORM if goes_on(claim.step, claim.reading, claim.context) else GROSS
+
+
+def first_reservation(claim: Failure) -> Raised | None:
     """What a claim that fails leaves open, or None."""
     if is_root(claim.step):
         return heard(OF_ROOTS, claim)
@@ -92,6 +109,10 @@ def _letters(claim: Claim) -> tuple[frozenset[str], frozenset[str]]:
     return left | frozenset[str]().union(*map(free_variables, claim.reading.supposed)), right
 
 
+@reservation("free-symbol", "free symbol {}", "自由符号 {}", slips=explaining).shown(
+    "y + x = x + a",
+    passes="y + x = x - y",
+)
 def _free_symbol(claim: Claim) -> str | None:
     """A symbol of the right side that the left one does not have, or the set whose members it counts.
 
@@ -115,6 +136,12 @@ def _is_condition(claim: Claim) -> bool:
     return claim.step.sign not in ORDERS and bool(left) and not right and not claim.step.interior
 
 
+@reservation(
+    "value-of-a-symbol", "perhaps a value for what {} stands in", "也许是含 {} 的量的值", slips=explaining
+).shown(
+    r"The scale is $\rho = \sqrt{\frac{\eta}{2\lambda}}$. Then $$\rho = \sqrt{\frac{\eta}{2\lambda}} = \sqrt{\frac{0.001}{2 \times 0.01}} \approx 0.224$$",
+    passes=r"c = \sin^2 x + \cos^2 x = 2",
+)
 def _value(claim: Claim) -> str | None:
     left, _ = _letters(claim)
     return min(left) if claim.step.sign not in ORDERS and left and _is_value(claim.reading.right) else None
@@ -124,15 +151,18 @@ def _of_random(claim: Claim) -> bool:
     return uses(claim.reading.sides, OF_CHANCE)
 
 
-def _open_divergence(claim: Claim) -> bool:
-    return _of_random(claim) and leaves_outcome_open(randomness(claim.reading.sides))
-
-
+@reservation("value-of-the-law", OF_THE_LAW, "取决于分布的值", slips=reversing)
 def _of_the_law(claim: Claim) -> bool:
     """Whether only one side averages."""
     return _of_random(claim) and averages(claim.reading.left) != averages(claim.reading.right)
 
 
+@reservation(
+    "law-of-dependence",
+    "perhaps a law of how the variables depend on each other",
+    "也许说明变量之间怎样相依",
+    slips=explaining,
+)
 def _law_of_dependence(claim: Claim) -> bool:
     """Whether each side speaks of outcomes or laws that the other does not know."""
     if not _of_random(claim):
@@ -142,6 +172,12 @@ def _law_of_dependence(claim: Claim) -> bool:
     return not (left <= right or right <= left) or _of_other_laws(claim.reading)
 
 
+@reservation(
+    "random-parameter", "{}, perhaps a parameter of what is random", "{} 也许是随机量的参数", slips=explaining
+).shown(
+    r"a\mathbb{E}[X] = \mathbb{E}[X] - \mathbb{E}[X]",
+    passes=r"\mathbb{E}[X] = -\mathbb{E}[X]",
+)
 def _random_parameter(claim: Claim) -> str | None:
     """A symbol outside of the averages of one side that the other lacks."""
     reading = claim.reading
@@ -152,10 +188,15 @@ def _random_parameter(claim: Claim) -> str | None:
     return min(alone - (left & right) - reading.arrays.axes, default=None)
 
 
+@reservation("bound-of-the-law", OF_THE_LAW, "取决于分布的值", slips=reversing)
 def _bound_of_the_law(claim: Claim) -> bool:
     return _of_random(claim) and bounded_by_the_law(*claim.reading.sides)
 
 
+@reservation("exponent-label", "the exponent of {}, perhaps an index", "{} 的指数也许是上标").shown(
+    "m_t^d + m_t^d = m_t^d",
+    passes="m + m = m",
+)
 def _exponent(claim: Failure) -> str | None:
     step = claim.step
     labelled = _raised_vector(claim.reading) or raised_to_one((*step.left.nodes, *step.right.nodes))
@@ -221,6 +262,10 @@ def _of_what_has_a_sign(claim: Failure) -> frozenset[Kind]:
     return REVERSAL if any(map(is_never_nought, claim.reading.sides)) else NO_SLIP
 
 
+@reservation("beyond-premises", "free symbol {}", "自由符号 {}", slips=_of_what_has_a_sign).shown(
+    r"$$-\delta - 1 < \beta$$ From this we have $$N - 1 < -\delta - 1$$",
+    passes="x^2 + 1 < x^2",
+)
 def _beyond_premises(claim: Failure) -> str | None:
     """The symbols of one side that the bounds say nothing of from which a bound is inferred."""
     left, right = open_letters(claim.reading)
@@ -228,6 +273,9 @@ def _beyond_premises(claim: Failure) -> str | None:
     return min((left ^ right) - known, default=None) if known and claim.step.sign in ORDERS else None
 
 
+@reservation(
+    "bound-of-some", "inequality under conditions that are not read", "没有读出条件的不等式", slips=REVERSAL
+)
 def _bound_of_some(claim: Failure) -> bool:
     """Whether a bound holds at some points, and may be a condition; not if both sides speak of the same arrays."""
     reading = claim.reading
@@ -256,6 +304,12 @@ def _sense(claim: Claim) -> str | None:
     return None if sense == ORTHOGONALITY and _of_matrices(reading) else sense
 
 
+@reservation(
+    "words-of-an-equation", "an equation rather than an identity", "是方程而不是恒等式", slips=of_form
+).shown(
+    "解方程 $x y = x + y$，",
+    passes="所以 $x y = x + y$，",
+)
 def _asks_for_solutions(claim: Claim) -> bool:
     """Whether words call it an equation that is not found from another one."""
     step, words = claim.step, claim.context.words
@@ -265,22 +319,12 @@ def _asks_for_solutions(claim: Claim) -> bool:
     return any(map(speaks_of_an_equation, (words.before(span), words.after(span))))
 
 
+@reservation("renamed", "perhaps a second definition of {}", "也许是 {} 的第二个定义", slips=_varied).shown(
+    r"Consider the model $y = X\beta + u$ and the estimator $b = (X'X)^{-1}X'y$. Then $$b = \beta - (X'X)^{-1}X'u.$$",
+    passes="2x + 3 = 2x - 3",
+)
 def _anew(claim: Failure) -> str | None:
     return None if claim.step.sign in ORDERS else renamed(claim.step, claim.reading, claim.context)
-
-
-def _varied(claim: Failure) -> frozenset[Kind]:
-    """Who goes on from a definition repeats it; who defines anew varies it in form, too."""
-    return OF_FORM if goes_on(claim.step, claim.reading, claim.context) else GROSS
-
-
-def _reversal(claim: Claim) -> frozenset[Kind]:
-    """What rests on the law is as much a fact as a claim: only a bound that always holds the other way round is none."""
-    return REVERSAL if claim.step.sign in ORDERS else NO_SLIP
-
-
-def _of_form(claim: Claim) -> frozenset[Kind]:
-    return REVERSAL if claim.step.sign in ORDERS else OF_FORM
 
 
 def _of_one_world(reading: Reading, symbols: frozenset[str]) -> bool:
@@ -292,6 +336,12 @@ def _of_one_world(reading: Reading, symbols: frozenset[str]) -> bool:
     return symbols <= random.variables - random.guessed and bool(left) and left == right
 
 
+@reservation(
+    "set-by-words", "perhaps set by the words before it", "也许由前面的文字给定", slips=GROSS - {"array"}
+).shown(
+    "设 $x^2 + y^2 = x + y$。",
+    passes="于是 $x^2 + y^2 = x + y$。",
+)
 def _is_set(claim: Failure) -> bool:
     """Whether the words that lead into the formula set what follows: let ``x^2 + y^2 = x + y``."""
     step, words = claim.step, claim.context.words
@@ -321,171 +371,93 @@ def _of_matrices(reading: Reading) -> bool:
     return bool(reading.shapes) and all(len(extents) == 2 for extents in reading.shapes.values())
 
 
-OF_ROOTS = (
-    Reason(
-        "reservation",
-        "parameters-of-a-root",
-        OF_PARAMETERS,
-        "方程中别的符号的取值",
-        lambda c: bool(c.reading.free),
-        slips=OF_FORM,
-    ),
+@reservation("parameters-of-a-root", OF_PARAMETERS, "方程中别的符号的取值", slips=OF_FORM)
+def _parameters_of_a_root(claim: Claim) -> Answer:
+    return bool(claim.reading.free)
+
+
+@reservation("one-case", "a case rather than an identity", "是一种情形而不是恒等式").shown(
+    r"1 - 2\mathbb{I}(x > y) = 1 - \mathbb{I}(x > y) - 3",
+    passes="1 - 2x^2 = 1 - x^2",
 )
+def _one_case(claim: Claim) -> Answer:
+    return is_a_case(claim.reading)
+
+
+@reservation("known-field", "what is known then", "当时已知的信息").shown(
+    r"\mathbb{E}[Z_m | \mathcal{F}_{m-1}] = 2\mathbb{E}[Z_m | \mathcal{F}_{m-1}]",
+    passes=r"\mathbb{E}[Z] = 2\mathbb{E}[Z]",
+)
+def _known_field(claim: Claim) -> Answer:
+    return any(map(_conditions_on_a_field, claim.reading.sides))
+
+
+@reservation("approximation", "an approximation", "近似", slips=GROSS).shown(
+    "$(1+x)^2 = 1 + 2x$，因为 $x$ 很小。",
+    passes="于是 $(1+x)^2 = 1 + 2x$。",
+)
+def _approximation(claim: Claim) -> Answer:
+    return _sense(claim) == AN_APPROXIMATION
+
+
+@reservation("unseen-dependence", "dependence of {}", "{} 的相依关系", slips=GROSS)
+def _unseen_dependence(claim: Claim) -> Answer:
+    return None if claim.step.sign in ORDERS else hidden_dependence(claim.reading) or None
+
+
+@reservation("words-of-another-arithmetic", ANOTHER_ARITHMETIC, "另一种算术", slips=of_form).shown(
+    r"In $\mathbb{F}_2$ we have $(x+y)^2 = x^2 + y^2$.",
+    passes="We have $(x+y)^2 = x^2 + y^2$.",
+)
+def _words_of_another_arithmetic(claim: Claim) -> Answer:
+    return _sense(claim) == ANOTHER_ARITHMETIC
+
+
+@reservation("words-of-orthogonality", ORTHOGONALITY, "正交", slips=of_form).shown(
+    "若 $x$ 与 $y$ 正交，则 $(x+y)^2 = x^2 + y^2$",
+    passes="于是 $(x+y)^2 = x^2 + y^2$",
+)
+def _words_of_orthogonality(claim: Claim) -> Answer:
+    return _sense(claim) == ORTHOGONALITY
+
+
+@reservation("words-of-independence", INDEPENDENCE, "独立", slips=of_form)
+def _words_of_independence(claim: Claim) -> Answer:
+    return _sense(claim) == INDEPENDENCE
+
+
+@reservation("words-of-doubt-of-symbols", DOUBTED, "文字对它表示怀疑", slips=of_form)
+def _words_of_doubt_of_symbols(claim: Claim) -> Answer:
+    return _sense(claim) == DOUBTED
+
+
+OF_ROOTS = (_parameters_of_a_root,)
 OF_WORDS = (
-    Reason(
-        "reservation",
-        "one-case",
-        "a case rather than an identity",
-        "是一种情形而不是恒等式",
-        lambda c: is_a_case(c.reading),
-    ),
-    Reason(
-        "reservation",
-        "known-field",
-        "what is known then",
-        "当时已知的信息",
-        lambda c: any(map(_conditions_on_a_field, c.reading.sides)),
-    ),
-    Reason(
-        "reservation",
-        "exponent-label",
-        "the exponent of {}, perhaps an index",
-        "{} 的指数也许是上标",
-        _exponent,
-    ),
-    Reason(
-        "reservation",
-        "approximation",
-        "an approximation",
-        "近似",
-        lambda c: _sense(c) == AN_APPROXIMATION,
-        slips=GROSS,
-    ),
-    Reason(
-        "reservation",
-        "unseen-dependence",
-        "dependence of {}",
-        "{} 的相依关系",
-        lambda c: None if c.step.sign in ORDERS else hidden_dependence(c.reading) or None,
-        slips=GROSS,
-    ),
-    Reason(
-        "reservation",
-        "set-by-words",
-        "perhaps set by the words before it",
-        "也许由前面的文字给定",
-        _is_set,
-        slips=GROSS - {"array"},
-    ),
-    Reason(
-        "reservation",
-        "beyond-premises",
-        "free symbol {}",
-        "自由符号 {}",
-        _beyond_premises,
-        slips=_of_what_has_a_sign,
-    ),
+    _one_case,
+    _known_field,
+    _exponent,
+    _approximation,
+    _unseen_dependence,
+    _is_set,
+    _beyond_premises,
 )
-FREE_SYMBOL = Reason(
-    "reservation", "free-symbol", "free symbol {}", "自由符号 {}", _free_symbol, slips=explaining
-)
+FREE_SYMBOL = _free_symbol
 LEFT_OPEN = (
     FREE_SYMBOL,
     Reason("reservation", "condition", CONDITION, "是条件而不是恒等式", _is_condition, slips=explaining),
-    Reason(
-        "reservation",
-        "value-of-a-symbol",
-        "perhaps a value for what {} stands in",
-        "也许是含 {} 的量的值",
-        _value,
-        slips=explaining,
-    ),
-    Reason(
-        "reservation",
-        "open-divergence",
-        "a divergence that may run over several variables",
-        "散度也许对多个变量求和",
-        _open_divergence,
-        slips=explaining,
-    ),
-    Reason("reservation", "value-of-the-law", OF_THE_LAW, "取决于分布的值", _of_the_law, slips=_reversal),
-    Reason(
-        "reservation",
-        "law-of-dependence",
-        "perhaps a law of how the variables depend on each other",
-        "也许说明变量之间怎样相依",
-        _law_of_dependence,
-        slips=explaining,
-    ),
-    Reason(
-        "reservation",
-        "random-parameter",
-        "{}, perhaps a parameter of what is random",
-        "{} 也许是随机量的参数",
-        _random_parameter,
-        slips=explaining,
-    ),
-    Reason(
-        "reservation", "bound-of-the-law", OF_THE_LAW, "取决于分布的值", _bound_of_the_law, slips=_reversal
-    ),
+    _value,
+    _of_the_law,
+    _law_of_dependence,
+    _random_parameter,
+    _bound_of_the_law,
     *AMONG_LETTERS,
 )
 LAST = (
-    Reason(
-        "reservation",
-        "bound-of-some",
-        "inequality under conditions that are not read",
-        "没有读出条件的不等式",
-        _bound_of_some,
-        slips=REVERSAL,
-    ),
-    Reason(
-        "reservation",
-        "renamed",
-        "perhaps a second definition of {}",
-        "也许是 {} 的第二个定义",
-        _anew,
-        slips=_varied,
-    ),
-    Reason(
-        "reservation",
-        "words-of-another-arithmetic",
-        ANOTHER_ARITHMETIC,
-        "另一种算术",
-        lambda c: _sense(c) == ANOTHER_ARITHMETIC,
-        slips=_of_form,
-    ),
-    Reason(
-        "reservation",
-        "words-of-orthogonality",
-        ORTHOGONALITY,
-        "正交",
-        lambda c: _sense(c) == ORTHOGONALITY,
-        slips=_of_form,
-    ),
-    Reason(
-        "reservation",
-        "words-of-independence",
-        INDEPENDENCE,
-        "独立",
-        lambda c: _sense(c) == INDEPENDENCE,
-        slips=_of_form,
-    ),
-    Reason(
-        "reservation",
-        "words-of-doubt-of-symbols",
-        DOUBTED,
-        "文字对它表示怀疑",
-        lambda c: _sense(c) == DOUBTED,
-        slips=_of_form,
-    ),
-    Reason(
-        "reservation",
-        "words-of-an-equation",
-        "an equation rather than an identity",
-        "是方程而不是恒等式",
-        _asks_for_solutions,
-        slips=_of_form,
-    ),
+    _bound_of_some,
+    _anew,
+    _words_of_another_arithmetic,
+    _words_of_orthogonality,
+    _words_of_independence,
+    _words_of_doubt_of_symbols,
+    _asks_for_solutions,
 )
-ROWS = (*OF_ROOTS, *OF_WORDS, *LEFT_OPEN, *LAST)

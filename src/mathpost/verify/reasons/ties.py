@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import product
 from typing import Literal, NamedTuple, TypeGuard
 
 from mathpost.latex.tree import Command, Node, Symbol, children
@@ -73,14 +73,12 @@ def tie(number: int, reading: Reading, around: Surroundings) -> Raised | None:
     known = objects(sides)
     whole = frozenset((*sum(integers.integers(sides), ()), *reading.arrays.axes))
     met: dict[int, Pairs] = {}
-    ordered = False
     for other in _candidates(number, reading, around):
         said = around.steps[other]
         stated = _stated(other, around)
         stated = stated and in_its_terms(stated, reading, around)
         shared = _shared(said, stated, known)
         if not shared - whole:
-            ordered = ordered or (bool(shared) and said.sign in (*ORDERS, *MEMBERSHIP, "!="))
             if shared and stated is not None and _relates_sizes(said, stated, reading):
                 return found("size-tied", min(shared), shown(said))
         elif stated is None or said.sign not in (*EQUALITIES, ":="):
@@ -90,24 +88,17 @@ def tie(number: int, reading: Reading, around: Surroundings) -> Raised | None:
             met[other] = list(_instances(stated))
     if len(met) > RELATIONS:
         return found("many-relations")
-    if ordered and not _fails_in_every_order(reading, around, number):
-        return found("some-orders")
     return _saving(number, reading, met, around)
 
 
 def _saving(number: int, reading: Reading, met: Mapping[int, Pairs], around: Surroundings) -> Raised | None:
     """The relation at whose solutions the claim may hold."""
     trial = _Trial(number, reading, around, Fuel(COST))
-    failing: list[tuple[Term, Term]] = []
     for other, pairs in met.items():
         outcome = trial.where(pairs)
         if outcome == "holds" or (outcome != "fails" and _counts_unmet(other, number, around)):
             said = around.steps[other]
             return found("at-solutions", shown(said))
-        if outcome == "fails" and _covers(other, number, around):
-            failing += pairs
-    if len(met) > 1 and failing and trial.where(failing) == "holds":
-        return found("all-relations")
     return None
 
 
@@ -330,32 +321,15 @@ def _points(points: Plan) -> Iterator[Model]:
             yield Model(f"{points.seed}|{level}|{turn}", level, sizes | places, points, 3)
 
 
-def _fails_in_every_order(reading: Reading, around: Surroundings, number: int) -> bool:
-    """Whether a claim fails however its integers are ordered."""
-    step = around.steps[number]
-    sign = "=" if step.sign in EQUALITIES else step.sign
-    points = plan(reading, sign, around.context)
-    names = sorted({*points.sizes, *points.indices, *points.arrays.lengths})[:4]
-    failed = 0
-    for values_ in permutations(range(2, 2 + len(names))):
-        model = Model(points.seed, "real", dict(zip(names, values_, strict=True)), points, len(names) + 1)
-        gap = departure(model, *reading.sides, sign, Fuel())
-        if gap is not None and gap < FAILS:
-            return False
-        failed += gap is not None
-    return failed > 1
-
-
 ROWS = (
     Reason("doubt", "size-tied", "{} also stands in {}", "{} 也出现在 {} 中"),
-    Reason("doubt", "array-tied", "{} also stands in {}", "{} 也出现在 {} 中"),
+    Reason("doubt", "array-tied", "{} also stands in {}", "{} 也出现在 {} 中").shown(
+        r"设 $\boldsymbol{x} \in S$。所以 $\boldsymbol{x}^\top\boldsymbol{x} = 2\boldsymbol{x}^\top\boldsymbol{x}$",
+        passes=r"\boldsymbol{x}^\top\boldsymbol{x} = 2\boldsymbol{x}^\top\boldsymbol{x}",
+    ),
     Reason("doubt", "many-relations", "many relations between its symbols", "符号之间有许多关系"),
-    Reason("doubt", "some-orders", "perhaps for some orders of its indices", "也许只对某些下标顺序成立"),
-    Reason("doubt", "at-solutions", "may hold where {}", "也许在 {} 时成立"),
-    Reason(
-        "doubt",
-        "all-relations",
-        "may hold where all relations of its section do",
-        "也许在本节所有关系都成立时成立",
+    Reason("doubt", "at-solutions", "may hold where {}", "也许在 {} 时成立").shown(
+        r"所以 $\boldsymbol{g}$ 满足 $\boldsymbol{u}^{\top}\boldsymbol{g} = 0$，走一步后 $$\|\boldsymbol{u} - \eta\boldsymbol{g}\|^2 = \|\boldsymbol{u}\|^2 + \eta^2\|\boldsymbol{g}\|^2$$",
+        passes=r"$$\|\boldsymbol{u} - \eta\boldsymbol{g}\|^2 = \|\boldsymbol{u}\|^2 + \eta^2\|\boldsymbol{g}\|^2$$",
     ),
 )

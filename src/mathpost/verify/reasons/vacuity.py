@@ -12,7 +12,6 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import TypeGuard
 
-from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.lexicon.senses import are_distinct
 from mathpost.maths.notation import any_bold, is_bold
 from mathpost.maths.terms.names import bare
@@ -42,7 +41,7 @@ from mathpost.verify.models.outcomes import EVENTS
 from mathpost.verify.planning.fitting import structures
 from mathpost.verify.planning.plan import PIECEWISE
 from mathpost.verify.reasons import atoms, borders
-from mathpost.verify.reasons.reason import Agreement, Raised, Reason, Shown
+from mathpost.verify.reasons.reason import Agreement, Answer, Claim, Raised, Shown, objection, vacuous
 from mathpost.verify.reasons.registry import heard
 
 DIFFERENTIAL = Variable("d")
@@ -67,12 +66,17 @@ def powerless(reading: Reading, finding: Finding) -> Raised | None:
     return heard(OF_MODELS, Shown(reading, finding))
 
 
+@vacuous("hidden-dependence", "dependence of {}", "{} 的相依关系")
 def _hidden(claim: Shown) -> str | None:
     """A symbol that may depend on the variable of a derivative, which is zero if it does not."""
     zero = claim.finding.nothing and ZERO not in claim.reading.sides
     return hidden_dependence(claim.reading) or None if zero else None
 
 
+@vacuous("zero-everywhere", "both sides are zero in every model", "两边在所有模型里都是零").shown(
+    r"设 $\epsilon_t$ 均值为零，$X_t=X_{t-1}+\epsilon_t$，则 $\operatorname{Var}(X_t)=\operatorname{Var}(X_{t-1})$",
+    passes=r"\operatorname{Var}(2X) = 4\operatorname{Var}(X)",
+)
 def _zero_everywhere(claim: Shown) -> bool:
     """Whether both sides are zero in every model, and neither says so."""
     reading = claim.reading
@@ -80,10 +84,22 @@ def _zero_everywhere(claim: Shown) -> bool:
     return claim.finding.nothing and not meant
 
 
+@vacuous("unknown-slope", "the slope of a function of which nothing is known", "未知函数的导数").shown(
+    r"\frac{d}{dt}\left(v(t)^2 - v(t) v(t)\right) = 2 v(t) v'(t) - 2 v(t) v'(t) = 0",
+    passes=r"\frac{d}{dt} t^2 = 2t",
+)
 def _unknown_slope(claim: Shown) -> bool:
     return claim.finding.nothing and any(map(_has_unknown_slope, claim.reading.sides))
 
 
+@vacuous(
+    "certain-events",
+    "events that are certain or impossible in nearly every model",
+    "在几乎所有模型里必然或不可能的事件",
+).shown(
+    r"P(X \le x) + P(X > x) = 1",
+    passes="x + 1 = 1 + x",
+)
 def _certain(claim: Shown) -> bool:
     """Whether the events of a claim happen in nearly every model, or in nearly none."""
     few = claim.finding.uncertain < TELLING and not claim.finding.proved
@@ -112,8 +128,10 @@ def _without(side: Term, part: Term) -> Term:
     return rewrite(side, lambda inner: ZERO if inner == part else None)
 
 
-def _is_any_probability(reading: Reading) -> bool:
+@vacuous("any-probability", "a law that is not said", "没有写明的分布")
+def _is_any_probability(claim: Shown) -> bool:
     """Whether a probability of which nothing is said stands beside a number between 0 and 1: models draw it as they like."""
+    reading = claim.reading
     for one, other in (reading.sides, reading.sides[::-1]):
         alone = isinstance(one, Apply) and one.operator == "density"
         if alone and isinstance(other, Number) and 0 < other.value < 1:
@@ -127,18 +145,25 @@ def _speaks_of_ranges(side: Term) -> bool:
     return any(isinstance(event, Apply) and event.operator in EVENTS for h in heads for event in h.arguments)
 
 
-def _annihilated(reading: Reading) -> bool:
+@vacuous("annihilated", "both sides are zero, given what was put in", "代入之后两边都是零")
+def _annihilated(claim: Shown) -> bool:
     """Whether what was put in makes both sides zero of a claim that speaks of no zero: any slip would be confirmed so."""
+    reading = claim.reading
     if not (reading.given or reading.used) or reading.stated is None:
         return False
     return all(map(_is_zero, reading.sides)) and not any(map(_is_zero, reading.stated))
 
 
-def _near_zero(reading: Reading, finding: Finding, sign: str, models: Plan, fuel: Fuel) -> str | None:
+@vacuous("fails-near-zero", "fails at {}", "在 {} 处不成立", kind="domain").shown(
+    r"\max(|x|, 0.001) = |x|",
+    passes=r"\max(|x|, 0) = |x|",
+)
+def _near_zero(claim: Agreement) -> str | None:
     """Where a claim about functions with branches fails although it agrees in its models: at small values, or None.
 
     ``\\max(|x|, 0.01)`` is ``|x|`` as far as usual values tell.
     """
+    reading, finding, sign, models, fuel = claim.reading, claim.finding, claim.sign, claim.models, claim.fuel
     if finding.proved or estimated(reading) or not any(operators(side) & PIECEWISE for side in reading.sides):
         return None
     found = examine(*reading.sides, sign, models.but(scale=SMALL), refuting=never, fuel=fuel)
@@ -289,10 +314,15 @@ def averages_nothing(reading: Reading) -> str | None:
     return None
 
 
-def _averages_noise(reading: Reading, context: Context) -> str | None:
+@vacuous("noise-as-number", "{}, of which it is not seen that it is random", "看不出 {} 是随机的").shown(
+    r"Let $y=x+\epsilon$ with noise $\epsilon$ of mean $0$ and variance $\sigma^2$, where $x$ is a random variable that is independent of it. $$\mathbb{E}[(x+\epsilon)^2]=\mathbb{E}[x^2]+2\epsilon\mathbb{E}[x]+\epsilon^2$$",
+    passes=r"Let $x$ be a random variable. $$\mathbb{E}[(x+c)^2]=\mathbb{E}[x^2]+2c\mathbb{E}[x]+c^2$$",
+)
+def _averages_noise(claim: Claim) -> str | None:
     """A symbol for noise within an average of a post that speaks of noise, where it is no random variable: it counts as a
     number there, whose variance is nought.
     """
+    reading, context = claim.reading, claim.context
     random = randomness(reading.sides)
     inside = (t for side in reading.sides for t in occurrences(side, MOMENTS) if isinstance(t, Apply))
     unnamed = (
@@ -344,8 +374,10 @@ def _is_number(term: Term, shapes: Mapping[str, tuple[Term, ...]]) -> bool:
     return False
 
 
-def _moves_arrays(reading: Reading) -> bool:
+@vacuous("differential-of-arrays", "perhaps a differential", "也许是微分")
+def _moves_arrays(claim: Shown) -> bool:
     """``d`` read as a number before arrays on both sides: ``d(X^{-1}) = X^{-1} (dX) X^{-1}`` would hold for any number."""
+    reading = claim.reading
     return bool(reading.shapes) and all(map(_moves, reading.stated or reading.sides))
 
 
@@ -359,8 +391,13 @@ def _moves(side: Term) -> bool:
     return False
 
 
-def _in_another_order(reading: Reading) -> str | None:
+@vacuous("swapped-capitals", "{}, perhaps a matrix", "{} 也许是矩阵").shown(
+    "A B C = C B A",
+    passes="a b c = c b a",
+)
+def _in_another_order(claim: Shown) -> str | None:
     """Capitals that change places: numbers do that, but then nobody would say so."""
+    reading = claim.reading
     match reading.sides:
         case (Apply(operator="multiply", arguments=left), Apply(operator="multiply", arguments=right)):
             names = [a.name for a in left if isinstance(a, Variable) and a.name.isupper()]
@@ -393,8 +430,10 @@ def _undone(one: Term, other: Term) -> str | None:
     return None
 
 
-def _lost_index(reading: Reading) -> str | None:
+@vacuous("lost-index", "index {}, which only the right side has", "只有右边有下标 {}")
+def _lost_index(claim: Shown) -> str | None:
     """An index that only the right side of a claim speaks of and that is gone once the definitions are put in."""
+    reading = claim.reading
     if not reading.used or reading.stated is None:
         return None
     left, right = reading.stated
@@ -402,8 +441,13 @@ def _lost_index(reading: Reading) -> str | None:
     return min(lost, default=None)
 
 
-def _forgets(reading: Reading) -> str | None:
+@vacuous("forgotten-place", "what {} stands for", "{} 代表什么").shown(
+    r"The mode of the law is $$\mathrm{mode}(X)=\mu$$ and the density is $$f(x)=e^{-(x-\mu)^2}$$ so that $$f(\mathrm{mode}(\sqrt X))=1$$",
+    passes=r"The mode of the law is $$\mathrm{mode}(X)=\mu$$ and the density is $$f(x)=e^{-(x-\mu)^2}$$ so that $$f(\mathrm{mode}(X))=1$$",
+)
+def _forgets(claim: Shown) -> str | None:
     """A place or argument of which definitions leave nothing: of ``\\mu_{n-1}`` where ``\\mu_n`` is the name of one number."""
+    reading = claim.reading
     if not reading.used or reading.stated is None or any(map(speaks_of_chance, reading.stated)):
         return None  # averages leave out places
     places = (place for side in reading.stated for place in _forgotten(side, reading))
@@ -423,6 +467,14 @@ def _forgotten(side: Term, reading: Reading) -> Iterator[Term]:
                 yield place
 
 
+@vacuous(
+    "structure-elsewhere",
+    "holds where an array has a structure that is not said of it here",
+    "只在数组有这里没有写明的结构时成立",
+).shown(
+    "Suppose that $A$ is symmetric. Then $A^\\top = A$.\n\n## General case\n\nLet $A \\in \\mathbb{R}^{n\\times n}$ be any matrix. We have $x^\\top A y = y^\\top A x$.",
+    passes=r"Suppose that $A$ is symmetric. We have $x^\top A y = y^\top A x$.",
+)
 def _structure_elsewhere(claim: Agreement) -> bool:
     """Whether a claim fails where its arrays have no more structure than is said of them in its section."""
     here = structures(claim.reading.sides, claim.context.structures_at(claim.step.span.start))
@@ -432,6 +484,10 @@ def _structure_elsewhere(claim: Agreement) -> bool:
     return accord(*claim.reading.sides, claim.sign, models, claim.fuel).kind != "together"
 
 
+@vacuous("border", "both sides are equal where {}", "在 {} 处两边相等", kind="domain").shown(
+    r"设 $x \ge 0$，则 $x^2 > 0$",
+    passes=r"设 $x \ge 1$，则 $x^2 > 0$",
+)
 def _border(claim: Agreement) -> str | None:
     """Where the sides of a strict bound are equal, unless the words say that its symbols are not the same."""
     words = claim.context.words
@@ -440,6 +496,10 @@ def _border(claim: Agreement) -> str | None:
     return borders.met(claim.reading, claim.step.sign, claim.models, claim.fuel, distinct=distinct)
 
 
+@vacuous("mass", "fails if {}", "如果 {} 则不成立", kind="domain").shown(
+    "Let $N$ be the number of successes. $$P(N>k)=1-P(N<k)$$",
+    passes=r"Let $N$ be the number of successes. $$P(N>k)=1-P(N\le k)$$",
+)
 def _mass(claim: Agreement) -> str | None:
     """Where an event has a bound at which its variable may have mass."""
     if claim.sign != "=":
@@ -447,152 +507,95 @@ def _mass(claim: Agreement) -> str | None:
     return atoms.met(claim.reading, claim.models, claim.context, claim.fuel)
 
 
+@vacuous("real-only", "holds for real {}", "对实数 {} 成立", kind="domain").shown(
+    "对复数 $z$，$|z|^2 = z^2$",
+    passes="对实数 $z$，$|z|^2 = z^2$",
+)
 def _holds_for_real_ones(claim: Agreement) -> str | None:
     if not claim.context.is_complex:
         return None
     return _real_only(claim.reading, claim.sign, claim.models, claim.fuel)
 
 
+@vacuous("constant-average", "{}, of which it is not seen that it is random", "看不出 {} 是随机的").shown(
+    r"\mathbb{E}[a^2 + X] = a^2 + \mathbb{E}[X]",
+    passes=r"\mathbb{E}[2X] = 2\mathbb{E}[X]",
+)
+def _constant_average(claim: Shown) -> Answer:
+    return averages_nothing(claim.reading)
+
+
+@vacuous("number-between-arrays", "{}, perhaps a matrix", "{} 也许是矩阵").shown(
+    r"If $A$ is large, then $x^\top A y = y^\top A x$.",
+    passes=r"Hence $x^\top y = y^\top x$.",
+)
+def _number_between_arrays(claim: Shown) -> Answer:
+    return between_arrays(claim.reading) if claim.reading.shapes else None
+
+
+@vacuous(
+    "turned-number",
+    "a transpose, trace or determinant of what is a number in the models",
+    "模型里的数被取了转置、迹或行列式",
+).shown(
+    r"\boldsymbol{x}^\top \boldsymbol{y} \beta^\top = \beta \boldsymbol{y}^\top \boldsymbol{x}",
+    passes=r"\boldsymbol{x}^\top \boldsymbol{y} = \boldsymbol{y}^\top \boldsymbol{x}",
+)
+def _turned_number(claim: Shown) -> Answer:
+    return bool(claim.reading.shapes) and of_a_number(claim.reading)
+
+
+@objection("averages-nothing", "{}, of which it is not seen that it is random", "看不出 {} 是随机的").shown(
+    r"Let $\boldsymbol\mu = E_{\mathbf{x} \sim P}[\mathbf{x}]$. Then $$E_{\mathbf{x} \sim P}\left[\mathbf{v}^\top(\mathbf{x} - \boldsymbol{\mu}) (\mathbf{x} - \boldsymbol{\mu})^\top \mathbf{v}\right] = \textrm{Var}_{x \sim P}[\mathbf{v}^\top \mathbf{x}]$$",
+    passes=r"\mathbb{E}[2X] = 3\mathbb{E}[X]",
+)
+def _averages_nothing(claim: Claim) -> Answer:
+    return averages_nothing(claim.reading)
+
+
+@vacuous("conjugated-number", "{}, perhaps a matrix", "{} 也许是矩阵").shown(
+    "P H P^{-1} = H",
+    passes=r"\frac{P H}{P} = H",
+)
+def _conjugated_number(claim: Shown) -> Answer:
+    return conjugated(claim.reading)
+
+
+@vacuous("set-indicator", "a case rather than an identity", "是一种情形而不是恒等式").shown(
+    r"1 - 2\mathbb{I}(h(x) \ne y) = -1",
+    passes="x - x = 0",
+)
+def _set_indicator(claim: Shown) -> Answer:
+    return is_a_case(claim.reading)
+
+
 # asked of every agreement in models
 OF_MODELS = (
-    Reason("vacuous", "hidden-dependence", "dependence of {}", "{} 的相依关系", _hidden),
-    Reason(
-        "vacuous",
-        "zero-everywhere",
-        "both sides are zero in every model",
-        "两边在所有模型里都是零",
-        _zero_everywhere,
-    ),
-    Reason(
-        "vacuous",
-        "unknown-slope",
-        "the slope of a function of which nothing is known",
-        "未知函数的导数",
-        _unknown_slope,
-    ),
-    Reason(
-        "vacuous",
-        "certain-events",
-        "events that are certain or impossible in nearly every model",
-        "在几乎所有模型里必然或不可能的事件",
-        _certain,
-    ),
-    Reason(
-        "vacuous",
-        "any-probability",
-        "a law that is not said",
-        "没有写明的分布",
-        lambda c: _is_any_probability(c.reading),
-    ),
-    Reason(
-        "vacuous",
-        "set-indicator",
-        "a case rather than an identity",
-        "是一种情形而不是恒等式",
-        lambda c: is_a_case(c.reading),
-    ),
-    Reason(
-        "vacuous",
-        "lost-index",
-        "index {}, which only the right side has",
-        "只有右边有下标 {}",
-        lambda c: _lost_index(c.reading),
-    ),
-    Reason(
-        "vacuous",
-        "differential-of-arrays",
-        "perhaps a differential",
-        "也许是微分",
-        lambda c: _moves_arrays(c.reading),
-    ),
-    Reason(
-        "vacuous",
-        "constant-average",
-        "{}, of which it is not seen that it is random",
-        "看不出 {} 是随机的",
-        lambda c: averages_nothing(c.reading),
-    ),
-    Reason(
-        "vacuous",
-        "number-between-arrays",
-        "{}, perhaps a matrix",
-        "{} 也许是矩阵",
-        lambda c: between_arrays(c.reading) if c.reading.shapes else None,
-    ),
-    Reason(
-        "vacuous",
-        "turned-number",
-        "a transpose, trace or determinant of what is a number in the models",
-        "模型里的数被取了转置、迹或行列式",
-        lambda c: bool(c.reading.shapes) and of_a_number(c.reading),
-    ),
-    Reason(
-        "vacuous",
-        "swapped-capitals",
-        "{}, perhaps a matrix",
-        "{} 也许是矩阵",
-        lambda c: _in_another_order(c.reading),
-    ),
-    Reason(
-        "vacuous",
-        "conjugated-number",
-        "{}, perhaps a matrix",
-        "{} 也许是矩阵",
-        lambda c: conjugated(c.reading),
-    ),
+    _hidden,
+    _zero_everywhere,
+    _unknown_slope,
+    _certain,
+    _is_any_probability,
+    _set_indicator,
+    _lost_index,
+    _moves_arrays,
+    _constant_average,
+    _number_between_arrays,
+    _turned_number,
+    _in_another_order,
+    _conjugated_number,
 )
-STRUCTURE_ELSEWHERE = Reason(
-    "vacuous",
-    "structure-elsewhere",
-    "holds where an array has a structure that is not said of it here",
-    "只在数组有这里没有写明的结构时成立",
-    _structure_elsewhere,
-)
+STRUCTURE_ELSEWHERE = _structure_elsewhere
 # asked of what agrees, in models of another kind
 OF_OTHER_MODELS = (
-    Reason(
-        "vacuous",
-        "fails-near-zero",
-        "fails at {}",
-        "在 {} 处不成立",
-        lambda c: _near_zero(c.reading, c.finding, c.sign, c.models, c.fuel),
-        kind="domain",
-    ),
-    Reason("vacuous", "border", "both sides are equal where {}", "在 {} 处两边相等", _border, kind="domain"),
-    Reason("vacuous", "mass", "fails if {}", "如果 {} 则不成立", _mass, kind="domain"),
-    Reason(
-        "vacuous", "real-only", "holds for real {}", "对实数 {} 成立", _holds_for_real_ones, kind="domain"
-    ),
+    _near_zero,
+    _border,
+    _mass,
+    _holds_for_real_ones,
 )
 # asked of what is confirmed by any method
-ANNIHILATED = Reason(
-    "vacuous",
-    "annihilated",
-    "both sides are zero, given what was put in",
-    "代入之后两边都是零",
-    lambda c: _annihilated(c.reading),
-)
+ANNIHILATED = _annihilated
 OF_WHAT_IS_PUT_IN = (
-    Reason(
-        "vacuous",
-        "noise-as-number",
-        "{}, of which it is not seen that it is random",
-        "看不出 {} 是随机的",
-        lambda c: _averages_noise(c.reading, c.context),
-    ),
-    Reason("vacuous", "forgotten-place", "what {} stands for", "{} 代表什么", lambda c: _forgets(c.reading)),
-)
-ROWS = (
-    *OF_MODELS,
-    STRUCTURE_ELSEWHERE,
-    *OF_OTHER_MODELS,
-    ANNIHILATED,
-    *OF_WHAT_IS_PUT_IN,
-    Reason(
-        "objection",
-        "averages-nothing",
-        "{}, of which it is not seen that it is random",
-        "看不出 {} 是随机的",
-        lambda c: averages_nothing(c.reading),
-    ),
+    _averages_noise,
+    _forgets,
 )

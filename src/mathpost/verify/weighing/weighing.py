@@ -214,7 +214,7 @@ class Scales:
             if sized is not None:
                 reading, models, finding = sized
         if finding.kind == "apart" and refuting():
-            missing = provisos.proviso(step, reading, sign, models, self.context, self.fuel)
+            missing = provisos.first_proviso(step, reading, sign, models, self.context, self.fuel)
             if missing is not None and missing.reason.level == "proviso":
                 return Hearing(missing.unchecked(step), finding, reading)
         if finding.kind == "apart" and models.chance.random.variables and not self.confirming:

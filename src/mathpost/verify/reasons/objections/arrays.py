@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation import is_bold
 from mathpost.maths.terms.term import (
     TWO,
@@ -18,20 +17,25 @@ from mathpost.maths.terms.term import (
     occurrences,
     with_parts,
 )
-from mathpost.verify.interpretation.reading import ORDERS, Reading
+from mathpost.verify.interpretation.reading import ORDERS
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.planning.plan import plan
 from mathpost.verify.reasons import vacuity
-from mathpost.verify.reasons.reason import Reason
+from mathpost.verify.reasons.reason import Answer, Claim, objection
 
 SPECTRAL = frozenset(["eigenvalue", "singular_value"])
 
 
-def _beside_their_values(reading: Reading, sign: str) -> str | None:
+@objection("vector-of-a-value", "{}", "也许是特征向量：{}", inherent=True).shown(
+    r"\boldsymbol{A}\boldsymbol{v} = \lambda_1(\boldsymbol{A})\boldsymbol{v}",
+    passes=r"\boldsymbol{A}\boldsymbol{v} = 2\boldsymbol{A}\boldsymbol{v}",
+)
+def _beside_their_values(claim: Claim) -> str | None:
     """An array that stands beside eigenvalues or singular values of another one: perhaps their vectors, ``Av = \\lambda_i v``.
 
     A bound by the largest or the smallest value may hold for all arrays.
     """
+    reading, sign = claim.reading, claim.step.sign
     for term in (t for side in reading.sides for t in occurrences(side, SPECTRAL)):
         if not isinstance(term, Apply) or (sign in ORDERS and isinstance(term.arguments[1], Number)):
             continue
@@ -41,8 +45,13 @@ def _beside_their_values(reading: Reading, sign: str) -> str | None:
     return None
 
 
-def _like_numbers(reading: Reading, sign: str, context: Context) -> bool:
+@objection("columns-like-numbers", "columns multiplied like numbers", "像数一样相乘的列向量").shown(
+    r"对于向量 $w, x \in \mathbb{R}^n$，有 $$\exp(-(w-x)^2) = \exp(-w^2)\exp(2wx)\exp(-x^2)$$",
+    passes=r"对于向量 $u, v \in \mathbb{R}^n$，有 $$\exp(-(u-v)^2) = \exp(-u^2)\exp(uv)\exp(-v^2)$$",
+)
+def _like_numbers(claim: Claim) -> bool:
     """Columns whose squares and products without a transpose, ``(x - x')^2`` and ``xx'``, make a claim true as inner products."""
+    reading, sign, context = claim.reading, claim.step.sign, claim.context
     if reading.arrays.written is None or sign != "=":
         return False
     left, right = (_in_products(side, reading.shapes) for side in reading.arrays.written)
@@ -81,52 +90,35 @@ def _is_column(term: Term, shapes: Mapping[str, tuple[Term, ...]]) -> bool:
     return False
 
 
-ROWS = (
-    Reason(
-        "objection",
-        "vector-of-a-value",
-        "{}",
-        "也许是特征向量：{}",
-        lambda c: _beside_their_values(c.reading, c.step.sign),
-        inherent=True,
-    ),
-    Reason(
-        "objection",
-        "matrix-between",
-        "{}, perhaps a matrix",
-        "{} 也许是矩阵",
-        lambda c: vacuity.between_arrays(c.reading),
-        inherent=True,
-    ),
-    Reason(
-        "objection",
-        "added-to-an-array",
-        "{}, perhaps an array",
-        "{} 也许是数组",
-        lambda c: vacuity.added_to_an_array(c.reading),
-        inherent=True,
-    ),
-    Reason(
-        "objection",
-        "transposed-number",
-        "a transpose, trace or determinant of what is a number in the models",
-        "模型里的数被取了转置、迹或行列式",
-        lambda c: vacuity.of_a_number(c.reading),
-        inherent=True,
-    ),
-    Reason(
-        "objection",
-        "conjugated",
-        "{}, perhaps a matrix",
-        "{} 也许是矩阵",
-        lambda c: vacuity.conjugated(c.reading),
-        inherent=True,
-    ),
-    Reason(
-        "objection",
-        "columns-like-numbers",
-        "columns multiplied like numbers",
-        "像数一样相乘的列向量",
-        lambda c: _like_numbers(c.reading, c.step.sign, c.context),
-    ),
+@objection("matrix-between", "{}, perhaps a matrix", "{} 也许是矩阵", inherent=True).shown(
+    r"\boldsymbol{x}^\top \Lambda \boldsymbol{y} = \boldsymbol{y}^\top \Lambda \boldsymbol{x} + \boldsymbol{x}^\top\boldsymbol{x}",
+    passes=r"\boldsymbol{x}^\top \boldsymbol{y} = \boldsymbol{y}^\top \boldsymbol{x} + \boldsymbol{x}^\top\boldsymbol{x}",
 )
+def _matrix_between(claim: Claim) -> Answer:
+    return vacuity.between_arrays(claim.reading)
+
+
+@objection("added-to-an-array", "{}, perhaps an array", "{} 也许是数组", inherent=True).shown(
+    r"\sigma(\boldsymbol{X}\boldsymbol{w}) + \beta = \beta - \sigma(\boldsymbol{X}\boldsymbol{w})",
+    passes=r"\boldsymbol{X}\boldsymbol{w} = 2 \boldsymbol{X}\boldsymbol{w}",
+)
+def _added_to_an_array(claim: Claim) -> Answer:
+    return vacuity.added_to_an_array(claim.reading)
+
+
+@objection(
+    "transposed-number",
+    "a transpose, trace or determinant of what is a number in the models",
+    "模型里的数被取了转置、迹或行列式",
+    inherent=True,
+)
+def _transposed_number(claim: Claim) -> Answer:
+    return vacuity.of_a_number(claim.reading)
+
+
+@objection("conjugated", "{}, perhaps a matrix", "{} 也许是矩阵", inherent=True).shown(
+    "P H P^{-1} = 2H",
+    passes="p h p = 2h",
+)
+def _conjugated(claim: Claim) -> Answer:
+    return vacuity.conjugated(claim.reading)

@@ -20,7 +20,7 @@ from mathpost.verify.interpretation.plausibility import numbers
 from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.methods.finite_models import ENOUGH, examine
 from mathpost.verify.planning.plan import plan
-from mathpost.verify.reasons.reason import Failure, Reason
+from mathpost.verify.reasons.reason import Claim, Failure, objection
 from mathpost.verify.reasons.redefinition import handbook_operators
 from mathpost.verify.reasons.surroundings import Surroundings, settled
 
@@ -41,6 +41,10 @@ def _may_have_another(claim: Failure) -> bool:
     return claim.step.sign not in ORDERS and several and not speaks_of_chance(claim.reading.left)
 
 
+@objection("branch-of-a-root", "perhaps one branch of a root", "也许是根的某一支").shown(
+    r"\cos\frac z2 = -\left(\frac{1+\cos z}{2}\right)^{1/2}",
+    passes=r"\cos\frac z2 = -3 - \left(\frac{1+\cos z}{2}\right)^{1/2}",
+)
 def _of_a_root(claim: Failure) -> bool:
     """Whether a claim with branches holds somewhere."""
     if not _may_have_another(claim):
@@ -49,12 +53,20 @@ def _of_a_root(claim: Failure) -> bool:
     return bool(held) and not _fails_on_all(claim.step, claim.reading, claim.context)
 
 
+@objection("another-branch", "perhaps another branch than {}", "也许是与 {} 不同的一支").shown(
+    r"$\cos\frac{z}{2} = \sqrt{\frac{1+\cos z}{2}}$ 或者 $\cos\frac{z}{2} = -\sqrt{\frac{1+\cos z}{2}}$",
+    passes=r"$\cos\frac{z}{2} = 3 + \sqrt{\frac{1+\cos z}{2}}$",
+)
 def _of_another_value(claim: Failure) -> str | None:
     """Another value of the same left side that holds: a function with branches has several."""
     said = _said_otherwise(claim.step, claim.around) if _may_have_another(claim) else None
     return None if said is None or _fails_on_all(claim.step, claim.reading, claim.context) else said
 
 
+@objection("even-inverse", "perhaps another branch of {}", "也许是 {} 的另一支").shown(
+    r"\frac{d}{dz}\operatorname{arcosh} z = -\frac{1}{(z^2-1)^{1/2}}",
+    passes=r"\frac{d}{dz}\operatorname{arcosh} z = \frac{2}{(z^2-1)^{1/2}}",
+)
 def _of_an_even_inverse(claim: Failure) -> str | None:
     """The inverse of an even function, on whose sign nobody agreed."""
     name = (
@@ -63,8 +75,15 @@ def _of_an_even_inverse(claim: Failure) -> str | None:
     return None if name is None or _fails_on_all(claim.step, claim.reading, claim.context) else name
 
 
-def _of_complex_numbers(reading: Reading) -> bool:
+@objection(
+    "complex-branch", "perhaps another branch of a complex function", "也许是复函数的另一支", inherent=True
+).shown(
+    r"\sqrt{i x}\sqrt{i x} = -x",
+    passes=r"\sqrt{x}\sqrt{x} = -x",
+)
+def _of_complex_numbers(claim: Claim) -> bool:
     """Whether functions with branches meet the imaginary unit, or an ``i`` that may be it: which branch is meant is open."""
+    reading = claim.reading
     if not uses(reading.sides, _of_several_values()):
         return False
     return uses(reading.sides, IMAGINARY) or ("i" in reading.free and "i" in numbers(reading))
@@ -147,26 +166,3 @@ def _put(term: Term, flipped: Container[Term]) -> Term:
     """`term` with the other value of some roots."""
     inner = with_parts(term, lambda part: _put(part, flipped))
     return Apply("negate", (inner,)) if term in flipped else inner
-
-
-ROWS = (
-    Reason(
-        "objection",
-        "complex-branch",
-        "perhaps another branch of a complex function",
-        "也许是复函数的另一支",
-        lambda c: _of_complex_numbers(c.reading),
-        inherent=True,
-    ),
-    Reason("objection", "branch-of-a-root", "perhaps one branch of a root", "也许是根的某一支", _of_a_root),
-    Reason(
-        "objection",
-        "another-branch",
-        "perhaps another branch than {}",
-        "也许是与 {} 不同的一支",
-        _of_another_value,
-    ),
-    Reason(
-        "objection", "even-inverse", "perhaps another branch of {}", "也许是 {} 的另一支", _of_an_even_inverse
-    ),
-)

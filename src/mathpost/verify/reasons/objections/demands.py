@@ -30,16 +30,20 @@ from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, Reading
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.models.model import plain
 from mathpost.verify.planning.plan import plan
-from mathpost.verify.reasons.reason import Reason
-from mathpost.verify.reasons.surroundings import Surroundings
+from mathpost.verify.reasons.reason import Claim, Failure, objection
 
 IDENTITIES = frozenset(["I", "E", r"\boldsymbol{I}", r"\boldsymbol{E}", r"\text{I}"])
 ENTROPY = "H"
 UNDER_LAWS = frozenset(["average", "comoment"])
 
 
-def _of_two_names(reading: Reading) -> bool:
+@objection("second-value", "perhaps a second value", "也许是第二个值").shown(
+    r"Let $V(x', s') = \Phi_1$, and the envelope condition is $V(x, s) = \Phi_1$. The first-order conditions are $$V(x(s_1), s_1) = \Phi_0$$",
+    passes=r"\Phi_0 + \Phi_1 = 2\Phi_0 + \Phi_1",
+)
+def _of_two_names(claim: Claim) -> bool:
     """Two symbols, once definitions are put in: ``V(s) = \\Phi_0`` where ``V(s) = \\Phi_1`` was said of another s."""
+    reading = claim.reading
     left, right = reading.sides
     return bool(reading.used) and left != right and _is_named(left) and _is_named(right)
 
@@ -52,8 +56,10 @@ def _is_named(term: Term) -> bool:
     return isinstance(term, Variable)
 
 
-def _of_eigenvectors(reading: Reading) -> str | None:
+@objection("eigenvector-equation", "perhaps an equation for {}", "也许是关于 {} 的方程")
+def _of_eigenvectors(claim: Claim) -> str | None:
     """``Ax = \\lambda x`` for an x of which nothing is known: what makes it an eigenvector, said before the words do."""
+    reading = claim.reading
     for one, other in (reading.sides, reading.sides[::-1]):
         match one, other:
             case (
@@ -64,8 +70,13 @@ def _of_eigenvectors(reading: Reading) -> str | None:
     return None
 
 
-def _of_an_inverse(number: int, reading: Reading, around: Surroundings) -> str | None:
+@objection("inverse-equation", "perhaps an equation for {}", "也许是关于 {} 的方程").shown(
+    r"\boldsymbol{A}\boldsymbol{C} = \boldsymbol{C}\boldsymbol{A} = \boldsymbol{I}",
+    passes=r"\boldsymbol{A}\boldsymbol{C} = \boldsymbol{C}\boldsymbol{A}",
+)
+def _of_an_inverse(claim: Failure) -> str | None:
     """``AC = CA = I``: the chain says that C is the inverse of A, which commutes with it then."""
+    number, reading, around = claim.number, claim.reading, claim.around
     step, last = around.steps[number], number
     while last + 1 < len(around.steps) and _goes_on(around.steps[last], around.steps[last + 1]):
         last += 1
@@ -81,16 +92,23 @@ def _goes_on(step: Step, following: Step) -> bool:
     return following.interior and following.formula == step.formula and following.left == step.right
 
 
-def _of_any_function(step: Step, reading: Reading, around: Surroundings) -> str | None:
+@objection("any-function", "function {}", "函数 {}")
+def _of_any_function(claim: Failure) -> str | None:
     """A function of which nothing is said, bounded on one side alone."""
+    step, reading, around = claim.step, claim.reading, claim.around
     if step.sign not in ORDERS:
         return None
     left, right = _functions(reading)
     return min((left ^ right) - around.context.bends_at(step.span.start).keys() - {""}, default=None)
 
 
-def _of_another_bend(step: Step, reading: Reading, around: Surroundings) -> str | None:
+@objection("another-bend", "perhaps another {}", "也许是另一个 {}").shown(
+    r"Let $f$ be concave. In that post, I introduced the definition of convexity as follows: $$\mathbb{E}[f(x)] \geq f(\mathbb{E}[x])$$",
+    passes=r"Let $f$ be concave. $$\mathbb{E}[f(x)] \geq f(\mathbb{E}[x])$$",
+)
+def _of_another_bend(claim: Failure) -> str | None:
     """A function of which the words before a bound say that it bends, and the post did not: ``E[f(x)] \\ge f(E[x])``."""
+    step, reading, around = claim.step, claim.reading, claim.around
     if step.sign not in ORDERS:
         return None
     left, right = _functions(reading)
@@ -114,15 +132,19 @@ def _function(call: Apply) -> str:
     return head.name if isinstance(head, Variable) else ""
 
 
-def _of_other_laws(step: Step, reading: Reading) -> str | None:
+@objection("law-of-the-other-side", "{}, a law that is not defined here", "分布 {} 在这里没有定义")
+def _of_other_laws(claim: Claim) -> str | None:
     """Laws on both sides and none of them on both: ``Q(x, y) = Q_1(x) + Q_2(x, y)`` says how they hang together."""
+    step, reading = claim.step, claim.reading
     left, right = map(laws_of, reading.stated or reading.sides)
     apart = step.sign in EQUALITIES and left and right and not left & right
     return min(right) if apart else None
 
 
-def _of_an_outcome(reading: Reading) -> str | None:
+@objection("outcome-letter", "{}", "也许是随机变量：{}")
+def _of_an_outcome(claim: Claim) -> str | None:
     """An outcome whose capital is averaged around it: ``E_{Z \\sim q}[\\log q(z)]`` is written for q(Z)."""
+    reading = claim.reading
     left, right = map(free_variables, reading.sides)
     for side in reading.sides:
         for term in occurrences(side, UNDER_LAWS):
@@ -133,8 +155,13 @@ def _of_an_outcome(reading: Reading) -> str | None:
     return None
 
 
-def _of_another_entropy(step: Step, reading: Reading, around: Surroundings) -> bool:
+@objection("another-entropy", "H, which the post defines otherwise", "文中另有定义的 H").shown(
+    r"定义 $H = \mathbb{E}_{x \sim p}[\log p(x)]$。则 $$H = -\mathbb{E}_{x \sim p}[\log p(x)]$$",
+    passes=r"\mathbb{E}_{x \sim p}[\log p(x)] = -\mathbb{E}_{x \sim p}[\log p(x)]",
+)
+def _of_another_entropy(claim: Failure) -> bool:
     """Entropies in a post that defines them otherwise: a cross entropy without its minus sign."""
+    step, reading, around = claim.step, claim.reading, claim.around
     if not (_speaks_of_entropy(step) and uses(reading.stated or reading.sides, UNDER_LAWS)):
         return False
     for other in around.steps:
@@ -157,8 +184,10 @@ def _head(step: Step) -> str:
     return first.text if isinstance(first, Symbol) else ""
 
 
-def _made_dependent(step: Step, reading: Reading, context: Context) -> str | None:
+@objection("made-dependent", "perhaps another {}", "也许是另一个 {}")
+def _made_dependent(claim: Claim) -> str | None:
     """Variables that the words call independent, of which a definition from far away makes one of the other: ``y = f(x)``."""
+    step, reading, context = claim.step, claim.reading, claim.context
     random = randomness(reading.sides).variables
     if not random or "independent" not in context.said_nearby(step.span):
         return None
@@ -174,8 +203,13 @@ WORDS = frozenset(
 )  # what a word of one symbol has
 
 
-def _property(step: Step, reading: Reading) -> str | None:
+@objection("property", "a property of {} rather than an identity", "是 {} 的性质而不是恒等式").shown(
+    "P^2 = P",
+    passes="P^2 = 2P",
+)
+def _property(claim: Claim) -> str | None:
     """A symbol of which an equation says that a word of it is itself: that holds of a projection, and not of all."""
+    step, reading = claim.step, claim.reading
     if step.sign != "=" or reading.used or reading.given:
         return None
     for one, other in (reading.sides, reading.sides[::-1]):
@@ -184,8 +218,13 @@ def _property(step: Step, reading: Reading) -> str | None:
     return None
 
 
-def _few_values(step: Step, reading: Reading, context: Context) -> str | None:
+@objection("few-values", "{}, which has few values", "{} 只取少数几个值").shown(
+    r"设 $X \sim \text{Bernoulli}(p)$，则 $(1-X)^2 = 1 - X$",
+    passes="则 $(1-X)^2 = 1 - X$",
+)
+def _few_values(claim: Claim) -> str | None:
     """A symbol that has few values in the post: of these an equation may hold that fails in general."""
+    step, reading, context = claim.step, claim.reading, claim.context
     if step.sign != "=" or any(map(speaks_of_chance, reading.sides)):
         return None
     return next(_of_few(step, reading, context), None)
@@ -213,78 +252,3 @@ def _is_a_word_of(side: Term, name: Term) -> bool:
         case Apply(operator=operator, arguments=arguments) if operator in WORDS:
             return all(a == name or _is_a_word_of(a, name) for a in arguments)
     return False
-
-
-ROWS = (
-    Reason(
-        "objection",
-        "second-value",
-        "perhaps a second value",
-        "也许是第二个值",
-        lambda c: _of_two_names(c.reading),
-    ),
-    Reason(
-        "objection",
-        "eigenvector-equation",
-        "perhaps an equation for {}",
-        "也许是关于 {} 的方程",
-        lambda c: _of_eigenvectors(c.reading),
-    ),
-    Reason(
-        "objection",
-        "inverse-equation",
-        "perhaps an equation for {}",
-        "也许是关于 {} 的方程",
-        lambda c: _of_an_inverse(c.number, c.reading, c.around),
-    ),
-    Reason(
-        "objection",
-        "any-function",
-        "function {}",
-        "函数 {}",
-        lambda c: _of_any_function(c.step, c.reading, c.around),
-    ),
-    Reason(
-        "objection",
-        "another-bend",
-        "perhaps another {}",
-        "也许是另一个 {}",
-        lambda c: _of_another_bend(c.step, c.reading, c.around),
-    ),
-    Reason(
-        "objection",
-        "law-of-the-other-side",
-        "{}, a law that is not defined here",
-        "分布 {} 在这里没有定义",
-        lambda c: _of_other_laws(c.step, c.reading),
-    ),
-    Reason("objection", "outcome-letter", "{}", "也许是随机变量：{}", lambda c: _of_an_outcome(c.reading)),
-    Reason(
-        "objection",
-        "another-entropy",
-        "H, which the post defines otherwise",
-        "文中另有定义的 H",
-        lambda c: _of_another_entropy(c.step, c.reading, c.around),
-    ),
-    Reason(
-        "objection",
-        "made-dependent",
-        "perhaps another {}",
-        "也许是另一个 {}",
-        lambda c: _made_dependent(c.step, c.reading, c.context),
-    ),
-    Reason(
-        "objection",
-        "property",
-        "a property of {} rather than an identity",
-        "是 {} 的性质而不是恒等式",
-        lambda c: _property(c.step, c.reading),
-    ),
-    Reason(
-        "objection",
-        "few-values",
-        "{}, which has few values",
-        "{} 只取少数几个值",
-        lambda c: _few_values(c.step, c.reading, c.context),
-    ),
-)

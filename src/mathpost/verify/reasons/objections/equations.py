@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 from mathpost.maths.elaboration.elaboration import elaborate
-from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation import UnreadError
-from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.term import Apply, Variable, free_variables
 from mathpost.verify.interpretation import antecedents, roots
-from mathpost.verify.interpretation.reading import ORDERS, Reading
-from mathpost.verify.reasons.reason import Failure, Reason
+from mathpost.verify.interpretation.reading import ORDERS
+from mathpost.verify.reasons.reason import Claim, Failure, objection
 
 
+@objection("root-of-others", roots.OTHERS, "根还取决于别的量").shown(
+    r"由方程 $a x + b x = b + a \Rightarrow x = 2$",
+    passes=r"由方程 $3 x = 9 \Rightarrow x = 2$",
+)
 def _root_of_others(claim: Failure) -> bool:
     """Whether a value is a root depends on symbols of the equation that it does not speak of."""
     return roots.left_open(claim.step, claim.reading, claim.context.conventions) is not None
 
 
-def _several_equations(claim: Failure) -> str | None:
-    """A letter of the equation that the claim solves which it does not speak of: another equation may give it."""
-    step, reading = claim.step, claim.reading
-    dropped = free_variables(reading.left) - free_variables(reading.right)
-    if step.found is None or step.found.slope or step.found.root:
-        return None
-    return min(dropped, default=None)
-
-
+@objection("equation-to-solve", "an equation that is solved: {}", "待解的方程：{}")
 def _to_solve(claim: Failure) -> str | None:
     """An equation from which the post infers a value of one of its letters: it asks for that value."""
     if claim.step.interior or not claim.reading.free:
@@ -34,6 +28,10 @@ def _to_solve(claim: Failure) -> str | None:
     return f"{solution.left.text} = {solution.right.text}" if solution else None
 
 
+@objection("bounding-symbol", "free symbol {}", "自由符号 {}").shown(
+    "Let $0 < a < b$ and $b < c$. Hence $a < c$. Therefore $c < a$.",
+    passes="Therefore $a + 1 < a$.",
+)
 def _bounding_symbol(claim: Failure) -> str | None:
     """``f(x) \\le b``: a bound that is a symbol of which the other side does not speak says what that symbol is."""
     for one, other in (claim.reading.sides, claim.reading.sides[::-1]) if claim.step.sign in ORDERS else ():
@@ -42,8 +40,10 @@ def _bounding_symbol(claim: Failure) -> str | None:
     return None
 
 
-def _in_another_variable(step: Step, reading: Reading, context: Context) -> str | None:
+@objection("another-variable", "{}", "换了变量的函数：{}")
+def _in_another_variable(claim: Claim) -> str | None:
     """What is said of a function that keeps its letter in a variable made from its own; None where nothing is."""
+    step, reading, context = claim.step, claim.reading, claim.context
     try:
         left = elaborate(step.left.nodes, context.conventions).term
     except (UnreadError, RecursionError):
@@ -60,24 +60,3 @@ def _in_another_variable(step: Step, reading: Reading, context: Context) -> str 
             if new.form == "symbol" and new.head in given - own and own & free_variables(new.right):
                 return f"{function.head} in the variable {new.head}"
     return None
-
-
-ROWS = (
-    Reason("objection", "root-of-others", roots.OTHERS, "根还取决于别的量", _root_of_others),
-    Reason(
-        "objection",
-        "several-equations",
-        "{}, which another equation may give",
-        "{} 也许由另一个方程给出",
-        _several_equations,
-    ),
-    Reason("objection", "equation-to-solve", "an equation that is solved: {}", "待解的方程：{}", _to_solve),
-    Reason("objection", "bounding-symbol", "free symbol {}", "自由符号 {}", _bounding_symbol),
-    Reason(
-        "objection",
-        "another-variable",
-        "{}",
-        "换了变量的函数：{}",
-        lambda c: _in_another_variable(c.step, c.reading, c.context),
-    ),
-)

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from mathpost.maths.facts.facts import Fact
 from mathpost.maths.hypotheses import kinds
-from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.lexicon.senses import speaks_of_symmetric_matrices
 from mathpost.maths.notation import is_bold
 from mathpost.maths.terms.names import bare
@@ -35,7 +34,7 @@ from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.models.model import plain
 from mathpost.verify.planning.plan import plan
-from mathpost.verify.reasons.reason import Claim, Reason
+from mathpost.verify.reasons.reason import Answer, Claim, objection
 
 SUMS = frozenset(["sum", "integral"])
 HEADS = frozenset(["heads"])
@@ -77,10 +76,15 @@ def _named(average: Apply) -> frozenset[str]:
     return frozenset(n for part in named for n in named_by(part)) & free_variables(body)
 
 
-def _of_symmetry(reading: Reading, sign: str, context: Context) -> str | None:
+@objection("symmetric-matrix", "perhaps {} is symmetric", "{} 也许是对称的").shown(
+    r"二次型的导数是 $$\frac{\partial}{\partial \boldsymbol{x}} \boldsymbol{x}^\top \boldsymbol{A}\boldsymbol{x} = 2\boldsymbol{A}\boldsymbol{x}$$",
+    passes=r"二次型的导数是 $$\frac{\partial}{\partial \boldsymbol{x}} \boldsymbol{x}^\top \boldsymbol{A}\boldsymbol{x} = 3\boldsymbol{A}\boldsymbol{x}$$",
+)
+def _of_symmetry(claim: Claim) -> str | None:
     """A derivative that is right of symmetric matrices, in a post that speaks of such: whoever writes that of ``x^\\top A x``
     as ``2Ax`` has one of these in mind.
     """
+    reading, sign, context = claim.reading, claim.step.sign, claim.context
     if sign != "=" or not uses(reading.sides, SLOPES):
         return None
     if not speaks_of_symmetric_matrices(context.words.document.source.text):
@@ -105,8 +109,13 @@ def _of_symmetry(reading: Reading, sign: str, context: Context) -> str | None:
     return names if found.kind == "together" and not found.nothing else None
 
 
-def _of_blocks(reading: Reading, sign: str, context: Context) -> str | None:
+@objection("symmetric-blocks", "perhaps {} is symmetric", "{} 也许是对称的").shown(
+    r"The covariance has $\beta = \Sigma_{12}\Sigma_{22}^{-1}$, so that $$\Sigma_{11} - \Sigma_{12} \Sigma_{22}^{-1} \Sigma_{21} = \Sigma_{11} - \beta \Sigma_{22} \beta^\top$$",
+    passes=r"The covariance has $\beta = \Sigma_{12}\Sigma_{22}^{-1}$, so that $$\Sigma_{11} - \Sigma_{12} \Sigma_{22}^{-1} \Sigma_{21} = \Sigma_{11} + \beta \Sigma_{22} \beta^\top$$",
+)
+def _of_blocks(claim: Claim) -> str | None:
     """Blocks of a symmetric matrix: ``\\Sigma_{21}`` is the transpose of ``\\Sigma_{12}`` though no sentence says so."""
+    reading, sign, context = claim.reading, claim.step.sign, claim.context
     blocks = {p: t for side in reading.sides for t in occurrences(side, INDEXED) if (p := _block(t))}
     mirrored = [
         (t, blocks[m])
@@ -137,10 +146,15 @@ def _head(term: Term) -> str:
     return head.name if isinstance(head, Variable) else ""
 
 
-def _of_two_events(reading: Reading, sign: str) -> bool:
+@objection("events-compared", "a law that is not said", "没有写明的分布").shown(
+    "P(X = 1) = P(X = 2)",
+    passes="P(X = 1) = 2 P(X = 1)",
+)
+def _of_two_events(claim: Claim) -> bool:
     """Probabilities of two events compared under a law that is not said: a fair die makes ``P(X = 1) = P(X = 2)`` true, a
     table ``p(a) > p(c)``. An event that is part of the other has no larger one under any law.
     """
+    reading, sign = claim.reading, claim.step.sign
     left, right = reading.sides
     if left == right or not (_of_densities(left) and _of_densities(right)):
         return False
@@ -181,10 +195,12 @@ def _is_numbered(event: Term) -> bool:
     return isinstance(event.arguments[0], Variable) and not any(map(free_variables, event.arguments[1:]))
 
 
-def _of_what_is_made(reading: Reading, context: Context) -> str | None:
+@objection("made-of-variables", "{}, which is made of other variables", "{} 由别的随机变量组成")
+def _of_what_is_made(claim: Claim) -> str | None:
     """A variable that the post makes of others, ``M = \\max_i X_i``, in an event, ``P(M \\le x)``: definitions are not put into
     events, so that the models have drawn it like any other.
     """
+    reading, context = claim.reading, claim.context
     random = randomness(reading.sides).variables & _in_events(reading)
     if not random:
         return None
@@ -229,10 +245,12 @@ def _summed(side: Term) -> frozenset[Term]:
     return frozenset(t.variable for t in sums)
 
 
-def _of_a_law_in_part(reading: Reading, context: Context) -> str | None:
+@objection("law-in-part", "{}, of which the post gives only a part", "文中只给出了 {} 的一部分")
+def _of_a_law_in_part(claim: Claim) -> str | None:
     """A law of which the post's formula was put in at one place and that stands for itself at another: models that draw
     it freely there need not fit the formula.
     """
+    reading, context = claim.reading, claim.context
     put_in = {law for fact in context.facts if fact.step in reading.used for law in _formulated(fact)}
     for side in reading.sides:
         for term in occurrences(side, DENSITIES):
@@ -250,18 +268,16 @@ def _formulated(fact: Fact) -> Iterator[str]:
         yield fact.head.partition("(")[0]
 
 
-def _of_a_state(reading: Reading) -> bool:
-    """One expression at two places of a sequence: where it has settled they are equal."""
-    moved: set[tuple[Term, Term]] = set()
-    left, right = reading.stated or reading.sides
-    return _moves(left, right, moved) and bool(moved)
-
-
-def _in_one_case(reading: Reading, context: Context) -> bool:
+@objection("one-of-its-cases", "holds in one of its cases", "只在其中一种情形成立").shown(
+    r"\begin{cases} y^2 & y > 1 \\ 5 & y \le 1 \end{cases} = y^2",
+    passes="y^2 = y^2 + 1",
+)
+def _in_one_case(claim: Claim) -> bool:
     """Cases on one side, of which one is the other side: what is said of the rest is not meant there.
 
     A density is written as its formula and as nought outside of its support.
     """
+    reading, context = claim.reading, claim.context
     for one, other in (reading.sides, reading.sides[::-1]):
         values = one.arguments[::2] if isinstance(one, Apply) and one.operator == "cases" else ()
         for value in values:
@@ -269,36 +285,6 @@ def _in_one_case(reading: Reading, context: Context) -> bool:
             if accord(value, other, "=", plan(chosen, "=", context)).kind == "together":
                 return True
     return False
-
-
-def _moves(left: Term, right: Term, moved: set[tuple[Term, Term]]) -> bool:
-    """Whether `right` is `left` but for places whose distance is a number; these are noted in `moved`."""
-    if left == right:
-        return True
-    match left, right:
-        case Apply(operator="index", arguments=(one, *places)), Apply(
-            operator="index", arguments=(other, *goals)
-        ):
-            if one != other or len(places) != len(goals):
-                return False
-            differing = {(a, b) for a, b in zip(places, goals, strict=True) if a != b}
-            moved |= differing
-            return all(_is_next(a, b) for a, b in differing)
-        case Apply(operator=operator, arguments=terms), Apply(operator=other_operator, arguments=others):
-            alike = operator == other_operator and len(terms) == len(others)
-            return alike and all(_moves(a, b, moved) for a, b in zip(terms, others, strict=True))
-    return False
-
-
-def _is_next(place: Term, other: Term) -> bool:
-    """Whether two places of a sequence stand a fixed distance apart: ``t`` and ``t - 1``."""
-    return bool(_unnumbered(place)) and _unnumbered(place) == _unnumbered(other)
-
-
-def _unnumbered(place: Term) -> tuple[Term, ...]:
-    """The terms of a sum that are no numbers."""
-    terms = place.arguments if isinstance(place, Apply) and place.operator == "add" else (place,)
-    return tuple(t for t in terms if free_variables(t))
 
 
 def _equation(claim: Claim) -> bool:
@@ -319,10 +305,15 @@ class Factor(NamedTuple):
     given: frozenset[Term]
 
 
-def _drops_a_condition(reading: Reading, context: Context) -> bool:
+@objection("dropped-condition", "a law that does not depend on a condition", "不依赖某个条件的分布").shown(
+    r"p(x | z, \beta) = p(x | z)",
+    passes="p(x | z) = 2 p(x | z)",
+)
+def _drops_a_condition(claim: Claim) -> bool:
     """Products of laws of the same variables, one of which has fewer conditions: of a model, if the post speaks of
     independence or only parameters are left out, ``p(x | z, \\beta) = p(x | z)``. Of single laws no word need tell it.
     """
+    reading, context = claim.reading, claim.context
     left, right = reading.stated or reading.sides
     if left == right:
         return False
@@ -434,78 +425,19 @@ def _is_parameter(term: Term) -> bool:
     return isinstance(head, Variable) and bare(head.name).startswith("\\") and bare(head.name).islower()
 
 
-ROWS = (
-    Reason(
-        "objection",
-        "law-written-out",
-        "a law on one side, perhaps written out on the other",
-        "一边是分布，也许在另一边写了出来",
-        lambda c: _equation(c) and _of_a_law(c.reading),
-        inherent=True,
-    ),
-    Reason(
-        "objection",
-        "law-of-an-average",
-        "the law of {}",
-        "{} 的分布",
-        lambda c: _of_an_average(c.reading) if _equation(c) else None,
-        inherent=True,
-    ),
-    Reason(
-        "objection",
-        "stationary-state",
-        "a state that stays rather than an identity",
-        "是稳定状态而不是恒等式",
-        lambda c: _equation(c) and _of_a_state(c.reading),
-        inherent=True,
-    ),
-    Reason(
-        "objection",
-        "law-in-part",
-        "{}, of which the post gives only a part",
-        "文中只给出了 {} 的一部分",
-        lambda c: _of_a_law_in_part(c.reading, c.context),
-    ),
-    Reason(
-        "objection",
-        "events-compared",
-        "a law that is not said",
-        "没有写明的分布",
-        lambda c: _of_two_events(c.reading, c.step.sign),
-    ),
-    Reason(
-        "objection",
-        "symmetric-matrix",
-        "perhaps {} is symmetric",
-        "{} 也许是对称的",
-        lambda c: _of_symmetry(c.reading, c.step.sign, c.context),
-    ),
-    Reason(
-        "objection",
-        "symmetric-blocks",
-        "perhaps {} is symmetric",
-        "{} 也许是对称的",
-        lambda c: _of_blocks(c.reading, c.step.sign, c.context),
-    ),
-    Reason(
-        "objection",
-        "made-of-variables",
-        "{}, which is made of other variables",
-        "{} 由别的随机变量组成",
-        lambda c: _of_what_is_made(c.reading, c.context),
-    ),
-    Reason(
-        "objection",
-        "one-of-its-cases",
-        "holds in one of its cases",
-        "只在其中一种情形成立",
-        lambda c: _in_one_case(c.reading, c.context),
-    ),
-    Reason(
-        "objection",
-        "dropped-condition",
-        "a law that does not depend on a condition",
-        "不依赖某个条件的分布",
-        lambda c: _drops_a_condition(c.reading, c.context),
-    ),
+@objection(
+    "law-written-out",
+    "a law on one side, perhaps written out on the other",
+    "一边是分布，也许在另一边写了出来",
+    inherent=True,
 )
+def _law_written_out(claim: Claim) -> Answer:
+    return _equation(claim) and _of_a_law(claim.reading)
+
+
+@objection("law-of-an-average", "the law of {}", "{} 的分布", inherent=True).shown(
+    r"\mathbb{E}_{x}[\exp(\lambda x)] = \mathbb{E}_{x, s}[\exp(\lambda s x)]",
+    passes=r"\mathbb{E}_{x, s}[\exp(\lambda x)] = \mathbb{E}_{x, s}[\exp(\lambda s x)]",
+)
+def _law_of_an_average(claim: Claim) -> Answer:
+    return _of_an_average(claim.reading) if _equation(claim) else None

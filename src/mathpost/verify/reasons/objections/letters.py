@@ -33,7 +33,7 @@ from mathpost.verify.interpretation import law_claims
 from mathpost.verify.interpretation.given import LEFT_OPEN
 from mathpost.verify.interpretation.reading import ESTIMATES, SEARCHED, Reading
 from mathpost.verify.models.model import plain
-from mathpost.verify.reasons.reason import Claim, Reason
+from mathpost.verify.reasons.reason import Answer, Claim, objection
 from mathpost.verify.reasons.redefinition import is_named_anew
 
 D = Variable("d")
@@ -42,12 +42,22 @@ SIZES_OF_OPENERS = frozenset(rf"\{size}" for size in "left big Big bigg Bigg big
 REMAINDERS = frozenset([residues.OPERATOR])
 
 
+@objection("open-constant", "{} that is not said", "未写出的{}", inherent=True).shown(
+    r"p(z|x) \propto -p(x|z)\,p(z)",
+    passes=r"p(z|x)\,p(x) = -p(x|z)\,p(z)",
+)
 def _constant_left_out(claim: Claim) -> str | None:
     """What a proportion or an antiderivative leaves out: only that it is left out is known of the constant."""
     given = claim.reading.given
     return given.sentence if given is not None and given.id in LEFT_OPEN else None
 
 
+@objection(
+    "unstated-dependence", "a dependence that is not said", "文中没有说明的相依关系", inherent=True
+).shown(
+    r"设 $X \sim N(0, 1)$，$Y \sim N(0, 1)$，则 $X + Y \sim N(0, 3)$",
+    passes=r"设 $X \sim N(0, 1)$ 与 $Y \sim N(0, 1)$ 独立，则 $X + Y \sim N(0, 3)$",
+)
 def _dependence(claim: Claim) -> bool:
     """Whether a law follows of independent variables only, and no word nearby says that they are."""
     rests = claim.step.sign == FOLLOWS and law_claims.rests_on_independence(
@@ -56,12 +66,22 @@ def _dependence(claim: Claim) -> bool:
     return rests and "independent" not in claim.context.said_nearby(claim.step.span)
 
 
+@objection(
+    "second-definition", "perhaps a second definition of {}", "也许是 {} 的第二个定义", inherent=True
+).shown(
+    "Let $y = x^2 + 2x$. Now $$y = x^2 - 2x$$",
+    passes="x^2 + 2x = x^2 - 2x",
+)
 def _second_definition(claim: Claim) -> str | None:
     """The left side, where the post may give it another meaning: authors vary definitions by one sign, too."""
     anew = is_named_anew(claim.step, claim.reading, claim.context)
     return claim.step.left.text if anew else None
 
 
+@objection("identity-letter", "I, perhaps the identity", "I 也许是单位矩阵", inherent=True).shown(
+    "Let $A$ be symmetric, and let $I(X;Y)$ be the information. Then $(A - I)^2 = A^2 - 2A + I$.",
+    passes="Let $A$ and $B$ be symmetric matrices. Then $(A - B)^2 = A^2 - 2AB + B$.",
+)
 def _identity(claim: Claim) -> bool:
     """Whether an ``I`` stands beside arrays, or has entries."""
     reading = claim.reading
@@ -71,18 +91,17 @@ def _identity(claim: Claim) -> bool:
     return "I" in reading.free and (bool(reading.shapes) or any("I" in free_variables(f.right) for f in made))
 
 
+@objection("differential-letter", "perhaps a differential", "也许是微分", inherent=True)
 def _differential(claim: Claim) -> bool:
     """Whether ``dx`` stands among factors: a small change, or d times x."""
     size = "d" in claim.reading.free and _is_a_size(claim.reading, claim.context)
     return any(_has_differential(t.arguments, size) for t in _suspect(claim, "multiply"))
 
 
-def _second_order(claim: Claim) -> bool:
-    """Whether differentials are multiplied, which a post leaves out without a word."""
-    products = _suspect(claim, "multiply")
-    return any(sum("differential" in operators(f) for f in t.arguments) > 1 for t in products)
-
-
+@objection("only-confirming", "{}", "{} 的值只能用来证实", inherent=True).shown(
+    r"\sum_{i \in \Omega_k(x)} (a_i + b_i) = \sum_{i \in \Omega_k(x)} a_i + \sum_{i \in \Omega_k(y)} b_i",
+    passes=r"\sum_{i=1}^n (a_i + b_i) = \sum_{i=1}^n a_i - \sum_{i=1}^n b_i",
+)
 def _confirming(claim: Claim) -> str | None:
     """An operator whose values may confirm a claim and not refute it."""
     terms = (t for side in claim.reading.sides for t in occurrences(side, _only_confirming()))
@@ -109,6 +128,10 @@ def _only_confirming() -> frozenset[str]:
     return confirming - ESTIMATES.keys() - SEARCHED - {"call", "dots"}
 
 
+@objection("average-letter", "E, perhaps an average", "E 也许是期望", inherent=True).shown(
+    r"E x + \mathbb{E}[X] = E x + 2\mathbb{E}[X]",
+    passes=r"x + \mathbb{E}[X] = x + 2\mathbb{E}[X]",
+)
 def _average_letter(claim: Claim) -> bool:
     """Whether an ``E`` that was read as a number stands beside averages."""
     sides = claim.reading.sides
@@ -116,6 +139,10 @@ def _average_letter(claim: Claim) -> bool:
     return "E" in claim.reading.free and averages
 
 
+@objection("dependence-of-a-function", "dependence of {}", "{} 的自变量没有写出", inherent=True).shown(
+    r"Let $h = r$. Then $\nabla h + \nabla g = 2\nabla g + \nabla h$.",
+    passes=r"Then $\nabla g + \nabla f = 2\nabla g + \nabla f$.",
+)
 def _defined_function(claim: Claim) -> str | None:
     """A function that the post defines whose name stands without an argument."""
     defined = {f.head for f in claim.context.facts}
@@ -131,6 +158,10 @@ def _averages(step: Step) -> bool:
     return False
 
 
+@objection("two-weights", "{}, perhaps the same", "{} 也许是同一个量", inherent=True).shown(
+    r"\boldsymbol{x}^\top\boldsymbol{x} = x^2 + x - x",
+    passes=r"\boldsymbol{x}^\top\boldsymbol{x} = 2\boldsymbol{x}^\top\boldsymbol{x}",
+)
 def _two_weights(claim: Claim) -> str | None:
     """A letter that is bold on one side and plain on the other, as where a vector has one entry."""
     reading = claim.reading
@@ -184,72 +215,15 @@ def _is_named(term: Term) -> bool:
     return isinstance(term, Variable)
 
 
+@objection("numbers-of-a-kind", "numbers of a kind", "某一类整数").shown(
+    r"n \bmod 2 = n",
+    passes=r"7 \bmod 2 = 0",
+)
 def _numbers_of_a_kind(claim: Claim) -> bool:
     """Whether remainders of what has no value are taken: posts speak of odd, prime or coprime numbers far away."""
     return bool(claim.reading.free) and uses(claim.reading.sides, REMAINDERS)
 
 
-ROWS = (
-    Reason("objection", "numbers-of-a-kind", "numbers of a kind", "某一类整数", _numbers_of_a_kind),
-    Reason(
-        "objection", "open-constant", "{} that is not said", "未写出的{}", _constant_left_out, inherent=True
-    ),
-    Reason(
-        "objection",
-        "unstated-dependence",
-        "a dependence that is not said",
-        "文中没有说明的相依关系",
-        _dependence,
-        inherent=True,
-    ),
-    Reason(
-        "objection",
-        "second-definition",
-        "perhaps a second definition of {}",
-        "也许是 {} 的第二个定义",
-        _second_definition,
-        inherent=True,
-    ),
-    Reason(
-        "objection",
-        "identity-letter",
-        "I, perhaps the identity",
-        "I 也许是单位矩阵",
-        _identity,
-        inherent=True,
-    ),
-    Reason(
-        "objection",
-        "differential-letter",
-        "perhaps a differential",
-        "也许是微分",
-        _differential,
-        inherent=True,
-    ),
-    Reason(
-        "objection", "second-order", "products of differentials", "微分的乘积", _second_order, inherent=True
-    ),
-    Reason("objection", "only-confirming", "{}", "{} 的值只能用来证实", _confirming, inherent=True),
-    Reason(
-        "objection", "average-letter", "E, perhaps an average", "E 也许是期望", _average_letter, inherent=True
-    ),
-    Reason(
-        "objection",
-        "dependence-of-a-member",
-        "dependence of {}",
-        "{} 的相依关系",
-        lambda c: by_another_member(c.reading.sides),
-        inherent=True,
-    ),
-    Reason(
-        "objection",
-        "dependence-of-a-function",
-        "dependence of {}",
-        "{} 的自变量没有写出",
-        _defined_function,
-        inherent=True,
-    ),
-    Reason(
-        "objection", "two-weights", "{}, perhaps the same", "{} 也许是同一个量", _two_weights, inherent=True
-    ),
-)
+@objection("dependence-of-a-member", "dependence of {}", "{} 的相依关系", inherent=True)
+def _dependence_of_a_member(claim: Claim) -> Answer:
+    return by_another_member(claim.reading.sides)

@@ -7,12 +7,10 @@ from collections.abc import Container, Iterable, Iterator
 from mathpost.latex.tree import Command, Delimited, Symbol, walk
 from mathpost.maths import notation
 from mathpost.maths.elaboration.chance.probability import LAWS, POLICY
-from mathpost.maths.facts.densities import given as densities_given
 from mathpost.maths.facts.densities import laws_of
 from mathpost.maths.facts.facts import equation
 from mathpost.maths.facts.function_letters import applied_to_a_name, applied_to_a_number, in_brackets
 from mathpost.maths.hypotheses import kinds
-from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.hypotheses.differentials import changing
 from mathpost.maths.hypotheses.limit_points import BARS
 from mathpost.maths.notation import is_bold
@@ -32,23 +30,26 @@ from mathpost.maths.terms.term import (
     uses,
 )
 from mathpost.maths.typing.integers import INDEX
-from mathpost.maths.typing.randomness import law_name
 from mathpost.verify.interpretation.plausibility import numbers
-from mathpost.verify.interpretation.reading import ORDERS, Reading
-from mathpost.verify.reasons.reason import Reason
-from mathpost.verify.reasons.surroundings import Surroundings
+from mathpost.verify.interpretation.reading import ORDERS
+from mathpost.verify.reasons.reason import Answer, Claim, Failure, objection
 
 CALLS = frozenset(["call"])
 DENSITIES = frozenset(["density"])
 NEARBY = 400  # characters within which a value given in the text is meant
 
 
-def _function(step: Step, reading: Reading, around: Surroundings) -> str | None:
+@objection("function-letter", "perhaps a function {}", "{} 也许是函数").shown(
+    "A^{2n}(-q) = (-1)^{n} A^{2n}(q)",
+    passes=r"A^{2n} \cdot (-q) = A^{2n} q",
+)
+def _function(claim: Failure) -> str | None:
     """A letter that brackets follow, wherever it stands in the post or around one name or number.
 
     It is read as a factor, or has values on the right that the left side does not have: ``\\Phi(x + y) = \\Phi(x) + \\Phi(y)``
     may be what the post knows of it. Of what the left side speaks of, an expansion is of any function.
     """
+    step, reading, around = claim.step, claim.reading, claim.around
     called = tuple(map(_calls, reading.sides))
     found = frozenset[str]().union(*map(_not_applied, reading.sides))
     found |= {name for side in reading.stated or () for name in _multiplied(side)}
@@ -64,8 +65,13 @@ def _function(step: Step, reading: Reading, around: Surroundings) -> str | None:
     return min(found, default=None)
 
 
-def _derivative_letter(reading: Reading) -> bool:
+@objection("derivative-letter", "D, perhaps a derivative", "D 也许是导数").shown(
+    r"Dx^{\alpha} = \alpha x^{\alpha-1}",
+    passes=r"x^{\alpha} = \alpha x^{\alpha-1}",
+)
+def _derivative_letter(claim: Claim) -> bool:
     """``Dx^\\alpha = \\alpha x^{\\alpha - 1}``: a D before the rest of one side, of which the other does not speak, is no factor."""
+    reading = claim.reading
     for one, other in (reading.sides, reading.sides[::-1]):
         match one:
             case Apply(operator="multiply", arguments=(Variable(name="D"), *_)) if "D" not in free_variables(
@@ -75,10 +81,15 @@ def _derivative_letter(reading: Reading) -> bool:
     return False
 
 
-def _numbers_of_a_name(reading: Reading, context: Context) -> str | None:
+@objection("named-numbers", "{}, perhaps numbers that have a name", "{} 也许是有名字的一列数").shown(
+    r"We have $$\sum_{k=0}^{n}\binom{n}{k}2^{k}B_{k}E_{n-k} = 2(1-2^{n-1})B_{n}-nE_{n-1}.$$",
+    passes=r"We have $$\sum_{k=0}^{n}\binom{n}{k} 2^{k} = 2^n$$ and $$\sum_{k=0}^{n}\binom{n}{k} 2^{k} = 2^n + 1$$",
+)
+def _numbers_of_a_name(claim: Claim) -> str | None:
     """Members of a family that nothing defines, ``B_n`` or ``E_{2n}``, compared with what their index is besides: Bernoulli's,
     perhaps, or Euler's.
     """
+    reading, context = claim.reading, claim.context
     defined = {known.head for known in context.facts}
     for term in (t for side in reading.sides for t in occurrences(side, INDEX)):
         head, *places = term.arguments if isinstance(term, Apply) else (term,)
@@ -90,8 +101,13 @@ def _numbers_of_a_name(reading: Reading, context: Context) -> str | None:
     return None
 
 
-def _assembled(reading: Reading, context: Context) -> str | None:
+@objection("assembled-array", "{}, which is made of members", "{} 由它的元素组成").shown(
+    "设 $K = (k_{ij})$，其中 $k_{ij} = x_i x_j$，则 $K + K = K$",
+    passes="L + L = L",
+)
+def _assembled(claim: Claim) -> str | None:
     """An array that the post makes of members it defines, ``K = (k_{ij})``: the models have drawn it like any other."""
+    reading, context = claim.reading, claim.context
     free = context.known.subjects(kinds.ASSEMBLED) & {
         bare(t.name) for side in reading.sides for t in subterms(side) if isinstance(t, Variable)
     }
@@ -124,16 +140,13 @@ def _differ(name: str, left: Container[tuple[str, str]], right: Iterable[tuple[s
     return any(other == name and (name, content) not in left for other, content in right)
 
 
-def _stationary_law(reading: Reading) -> bool:
-    """A law ``\\pi(x)`` beside a conditional one of another letter: it may be the one that this one keeps."""
-    densities = [t for side in reading.sides for t in occurrences(side, DENSITIES) if isinstance(t, Apply)]
-    conditional = {law_name(d.arguments[0]) for d in densities if densities_given(d)}
-    kept = any(law_name(d.arguments[0]) == POLICY and not densities_given(d) for d in densities)
-    return kept and bool(conditional - {POLICY})
-
-
-def _unknown_law(reading: Reading) -> str | None:
+@objection("unknown-law", "{}, a law that is not defined here", "分布 {} 在这里没有定义").shown(
+    r"\mathrm{JS}(p\|q)=\frac12\mathrm{KL}(p\|m)+\frac12\mathrm{KL}(q\|m)",
+    passes=r"\mathrm{KL}(p\|q)=2\mathrm{KL}(p\|q)",
+)
+def _unknown_law(claim: Claim) -> str | None:
     """A law with an unusual letter of which one side alone speaks, and the post nowhere says what it is: ``\\mathrm{KL}(p \\| m)``."""
+    reading = claim.reading
     left, right = map(laws_of, reading.sides)
     unknown = (left ^ right) - LAWS - {"", POLICY}
     return min(unknown) if unknown and (left & right) else None
@@ -168,15 +181,25 @@ ENDLESS = frozenset(["limit", "infinity"])
 PARTS = frozenset(["real_part", "imaginary_part", "conjugate"])
 
 
-def _unit(reading: Reading, letter: str) -> str | None:
+@objection("imaginary-letter", "{}, perhaps the imaginary unit", "{} 也许是虚数单位").shown(
+    r"设 $z = x + iy$，则 $\text{Re}\,z = x$",
+    passes=r"设 $z = x + 2y$，则 $\text{Re}\,z = x$",
+)
+def _unit(claim: Claim) -> str | None:
     """An ``i`` that multiplies where parts of complex numbers are taken; `letter`: the post's own for the unit."""
+    reading, letter = claim.reading, claim.context.conventions.constants.unit
     operators = {t.operator for side in reading.sides for t in subterms(side) if isinstance(t, Apply)}
     free = operators & PARTS and letter in numbers(reading)
     return letter if free else None
 
 
-def _base(reading: Reading) -> bool:
+@objection("base-letter", "e, perhaps a letter", "e 也许是一个字母").shown(
+    "2de + 0 = 8d^2",
+    passes="2ac + 0 = 8a^2 - a c",
+)
+def _base(claim: Claim) -> bool:
     """An ``e`` that is nobody's base and multiplies letters: ``2de`` may be a product of three sizes, ``(n/e)^n`` and limits are of numbers."""
+    reading = claim.reading
     terms = [t for side in reading.sides for t in subterms(side) if isinstance(t, Apply)]
     powers = {t.arguments[0] for t in terms if t.operator == "exp"}
     alone = powers == {ONE} and not any(t.operator == "log" or _is_of_stirling(t) for t in terms)
@@ -192,11 +215,13 @@ def _is_of_stirling(term: Apply) -> bool:
     return False
 
 
-def _borrowed(step: Step, reading: Reading, around: Surroundings) -> str | None:
+@objection("borrowed-value", "{} may not hold here", "{} 在这里也许不成立")
+def _borrowed(claim: Failure) -> str | None:
     """A value that the post gave a symbol elsewhere ("take n = 512") and may not mean here.
 
     Where other symbols or an inequality are left, or something is set to zero, the claim is hardly about that value.
     """
+    step, reading, around = claim.step, claim.reading, claim.around
     for number in sorted(reading.used - reading.held):
         fact = around.steps[number]
         far = step.span.start - fact.span.end > NEARBY
@@ -237,69 +262,9 @@ def _calls(side: Term) -> frozenset[Apply]:
     return frozenset(t for t in occurrences(side, CALLS) if isinstance(t, Apply))
 
 
-ROWS = (
-    Reason(
-        "objection",
-        "function-letter",
-        "perhaps a function {}",
-        "{} 也许是函数",
-        lambda c: _function(c.step, c.reading, c.around),
-    ),
-    Reason(
-        "objection",
-        "total-differential",
-        "perhaps a differential",
-        "也许是微分",
-        lambda c: bool(changing(c.reading.stated or c.reading.sides)),
-    ),
-    Reason(
-        "objection",
-        "derivative-letter",
-        "D, perhaps a derivative",
-        "D 也许是导数",
-        lambda c: _derivative_letter(c.reading),
-    ),
-    Reason(
-        "objection",
-        "stationary-law",
-        "a law that another one may keep",
-        "也许是平稳分布",
-        lambda c: _stationary_law(c.reading),
-    ),
-    Reason(
-        "objection",
-        "unknown-law",
-        "{}, a law that is not defined here",
-        "分布 {} 在这里没有定义",
-        lambda c: _unknown_law(c.reading),
-    ),
-    Reason(
-        "objection",
-        "imaginary-letter",
-        "{}, perhaps the imaginary unit",
-        "{} 也许是虚数单位",
-        lambda c: _unit(c.reading, c.context.conventions.constants.unit),
-    ),
-    Reason("objection", "base-letter", "e, perhaps a letter", "e 也许是一个字母", lambda c: _base(c.reading)),
-    Reason(
-        "objection",
-        "named-numbers",
-        "{}, perhaps numbers that have a name",
-        "{} 也许是有名字的一列数",
-        lambda c: _numbers_of_a_name(c.reading, c.context),
-    ),
-    Reason(
-        "objection",
-        "assembled-array",
-        "{}, which is made of members",
-        "{} 由它的元素组成",
-        lambda c: _assembled(c.reading, c.context),
-    ),
-    Reason(
-        "objection",
-        "borrowed-value",
-        "{} may not hold here",
-        "{} 在这里也许不成立",
-        lambda c: _borrowed(c.step, c.reading, c.around),
-    ),
+@objection("total-differential", "perhaps a differential", "也许是微分").shown(
+    r"(x + dx)^2 - x^2 = 2x\,dx",
+    passes="(x + h)^2 - x^2 = 2xh",
 )
+def _total_differential(claim: Claim) -> Answer:
+    return bool(changing(claim.reading.stated or claim.reading.sides))

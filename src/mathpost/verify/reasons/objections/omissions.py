@@ -12,18 +12,22 @@ from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.outcomes import TWIN
 from mathpost.maths.transformations.proportions import at_two_points
-from mathpost.verify.interpretation.reading import EQUALITIES, Reading
+from mathpost.verify.interpretation.reading import EQUALITIES
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.planning.plan import plan
-from mathpost.verify.reasons.reason import Reason
-from mathpost.verify.reasons.surroundings import Surroundings
+from mathpost.verify.reasons.reason import Failure, objection
 
 PAIRS = 64  # points that are compared before two functions count as of one order
 SYMMETRIC = frozenset(["symmetric"])
 
 
-def _up_to_a_factor(number: int, reading: Reading, around: Surroundings) -> bool:
+@objection("left-out-factor", "a factor that the chain leaves out", "推导链省略的因子").shown(
+    r"The posterior is $$p(\mu|x) \propto \exp\left(-\frac{(x-\mu)^2}{2\sigma^2}\right) = \exp\left(-\frac{\mu^2-2\mu x}{2\sigma^2}\right)$$",
+    passes=r"The posterior is $$p(\mu|x) \propto \exp\left(-\frac{(x-\mu)^2}{2\sigma^2}\right) = \exp\left(-\frac{\mu^2+2\mu x}{2\sigma^2}\right)$$",
+)
+def _up_to_a_factor(claim: Failure) -> bool:
     """``p(x) \\propto f(x) = g(x)`` where f is a multiple of g: factors in which x does not stand were left out again."""
+    number, reading, around = claim.number, claim.reading, claim.around
     chain = _chain(number, around.steps)
     if around.steps[number].sign not in EQUALITIES or not any(step.sign == "∝" for step in chain):
         return False
@@ -45,8 +49,10 @@ def _up_to_a_factor(number: int, reading: Reading, around: Surroundings) -> bool
     return found.kind == "together" and not found.nothing
 
 
-def _of_one_order(reading: Reading, around: Surroundings) -> bool:
+@objection("increasing-function", "perhaps an increasing function of the other", "也许一边是另一边的增函数")
+def _of_one_order(claim: Failure) -> bool:
     """Arguments of extremes of two functions that rise and fall together, as p and ``p / (1 - p)`` do."""
+    reading, around = claim.reading, claim.around
     signs = orders(*reading.sides)
     if signs is None:
         return False
@@ -61,21 +67,3 @@ def _chain(number: int, steps: Sequence[Step]) -> Sequence[Step]:
     while first > 0 and steps[first].interior and steps[first - 1].formula == steps[number].formula:
         first -= 1
     return () if steps[first].interior else steps[first:number]
-
-
-ROWS = (
-    Reason(
-        "objection",
-        "left-out-factor",
-        "a factor that the chain leaves out",
-        "推导链省略的因子",
-        lambda c: _up_to_a_factor(c.number, c.reading, c.around),
-    ),
-    Reason(
-        "objection",
-        "increasing-function",
-        "perhaps an increasing function of the other",
-        "也许一边是另一边的增函数",
-        lambda c: _of_one_order(c.reading, c.around),
-    ),
-)

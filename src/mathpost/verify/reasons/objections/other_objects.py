@@ -14,9 +14,9 @@ from mathpost.maths.notation import Digits, Item, Scripted
 from mathpost.maths.notation.relations import glyph
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.affine_forms import affine_form
-from mathpost.maths.terms.term import Apply, Bind, Number, Term, occurrences, uses
-from mathpost.verify.interpretation.reading import ORDERS, Reading
-from mathpost.verify.reasons.reason import Failure, Reason
+from mathpost.maths.terms.term import uses
+from mathpost.verify.interpretation.reading import ORDERS
+from mathpost.verify.reasons.reason import Answer, Claim, Failure, objection
 
 UNITS = frozenset(
     [r"\text{i}", r"\text{j}", r"\text{k}", r"\mathbf{i}", r"\mathbf{j}", r"\mathbf{k}"]
@@ -28,16 +28,28 @@ INDEX = frozenset(["index"])
 SIGN = frozenset(["sign", "sgn"])
 
 
+@objection("permutation-cycles", "perhaps cycles of a permutation", "也许是置换的轮换").shown(
+    "(12)(3) = (21)(3)",
+    passes="(12)(3) = 37",
+)
 def _of_cycles(claim: Failure) -> bool:
     sides = _nodes(claim)
     return all(map(_is_cycles, sides)) and any(_is_cycles(side, long=True) for side in sides)
 
 
+@objection("quaternions", "perhaps quaternions", "也许是四元数").shown(
+    r"\mathrm{i}\mathrm{j} = -\mathrm{j}\mathrm{i} = \mathrm{k}",
+    passes="ab + ba = ba - ab",
+)
 def _of_quaternions(claim: Failure) -> bool:
     walked = (n for side in _nodes(claim) for outer in side for n in walk(outer))
     return len({notation.latex(n) for n in walked} & UNITS) > 1
 
 
+@objection("stirling-numbers", "perhaps Stirling numbers", "也许是斯特林数").shown(
+    r"\begin{Bmatrix} 4 \\ 2 \end{Bmatrix} = \begin{Bmatrix} 2 \\ 4 \end{Bmatrix}",
+    passes=r"\begin{pmatrix} 4 \\ 2 \end{pmatrix} = \begin{pmatrix} 2 \\ 4 \end{pmatrix}",
+)
 def _of_stirling_numbers(claim: Failure) -> bool:
     """Whether one number stands above another in braces, or in brackets of a post that speaks of such."""
     sides = _nodes(claim)
@@ -45,12 +57,16 @@ def _of_stirling_numbers(claim: Failure) -> bool:
     return any(_stacks(side, "Bmatrix") or (named and _stacks(side, "bmatrix")) for side in sides)
 
 
+@objection("permutation-sign", "perhaps the sign of a permutation", "也许是置换的符号").shown(
+    r"对置换 $\sigma$，有 $\operatorname{sgn}(\sigma) = \operatorname{sgn}(-\sigma)$",
+    passes=r"对实数 $\sigma$，有 $\operatorname{sgn}(\sigma) = \operatorname{sgn}(-\sigma)$",
+)
 def _of_a_permutation(claim: Failure) -> bool:
     sides = claim.reading.stated or claim.reading.sides
     return uses(sides, SIGN) and _near(claim.step, claim.context, PERMUTATIONS)
 
 
-def _nodes(claim: Failure) -> tuple[Sequence[Node], Sequence[Node]]:
+def _nodes(claim: Claim) -> tuple[Sequence[Node], Sequence[Node]]:
     return claim.step.left.nodes, claim.step.right.nodes
 
 
@@ -113,8 +129,13 @@ def _stacks(side: Sequence[Node], name: str) -> bool:
     return any(len(n.rows) == 2 and all(len(row.cells) == 1 for row in n.rows) for n in stacks)
 
 
-def _up_to_multiples(number: int, steps: Sequence[Step]) -> bool:
+@objection("up-to-multiples", "perhaps equal up to multiples only", "也许只在同余意义下相等").shown(
+    r"(1 + p)^2 = 1 + 2p \equiv 1 \pmod{p}",
+    passes="(1 + p)^2 = 1 + 2p",
+)
+def _up_to_multiples(claim: Failure) -> bool:
     r"""An equation in a chain that ends up to multiples of a symbol: ``(1 + p)^p = 1 + p^2 \equiv 1 \pmod{p^2}``."""
+    number, steps = claim.number, claim.around.steps
     if steps[number].sign != "=":
         return False
     for step in steps[number + 1 :]:
@@ -126,80 +147,22 @@ def _up_to_multiples(number: int, steps: Sequence[Step]) -> bool:
     return False
 
 
-def _beyond_the_members(reading: Reading) -> bool:
-    r"""A sum over all ``i \ge 0`` beside members such as ``b_{n-i}``: models draw some of the members, and sum over these."""
-    endless = any(map(_is_endless, reading.sides))
-    moved = any(
-        any(isinstance(place, Apply) for place in t.arguments[1:])
-        for side in reading.sides
-        for t in occurrences(side, INDEX)
-        if isinstance(t, Apply)
-    )
-    return endless and moved
-
-
-def _is_endless(side: Term) -> bool:
-    """Whether a sum runs over all that is not smaller than a number."""
-    for term in occurrences(side, frozenset(["sum"])):
-        match term:
-            case Bind(bounds=(), body=Apply(operator="cases", arguments=(_, condition, *_))):
-                match condition:
-                    case Apply(operator="greater_equal" | "greater", arguments=(left, Number())) if (
-                        left == term.variable
-                    ):
-                        return True
-    return False
-
-
-def _of_a_bound(step: Step, reading: Reading) -> bool:
+@objection("bound-as-condition", "a condition rather than an identity", "是条件而不是恒等式").shown(
+    r"因为解数不超过 $p-n$，故 $s+(p-n)\geq p$．",
+    passes=r"因为解数不超过 $p-n$，故 $a + 1 \le a$．",
+)
+def _of_a_bound(claim: Claim) -> bool:
     """An inequality between sums of multiples of free symbols, which holds for some of them: no identity, whatever they are."""
+    step, reading = claim.step, claim.reading
     if step.sign not in ORDERS or reading.given or reading.supposed:
         return False
     left, right = map(affine_form, reading.sides)
     return left is not None and right is not None and left.symbols != right.symbols
 
 
-ROWS = (
-    Reason(
-        "objection", "permutation-cycles", "perhaps cycles of a permutation", "也许是置换的轮换", _of_cycles
-    ),
-    Reason("objection", "quaternions", "perhaps quaternions", "也许是四元数", _of_quaternions),
-    Reason(
-        "objection",
-        "series-coefficient",
-        "perhaps a coefficient",
-        "也许是级数的系数",
-        lambda c: any(map(_takes_a_coefficient, _nodes(c))),
-    ),
-    Reason(
-        "objection", "stirling-numbers", "perhaps Stirling numbers", "也许是斯特林数", _of_stirling_numbers
-    ),
-    Reason(
-        "objection",
-        "permutation-sign",
-        "perhaps the sign of a permutation",
-        "也许是置换的符号",
-        _of_a_permutation,
-    ),
-    Reason(
-        "objection",
-        "up-to-multiples",
-        "perhaps equal up to multiples only",
-        "也许只在同余意义下相等",
-        lambda c: _up_to_multiples(c.number, c.around.steps),
-    ),
-    Reason(
-        "objection",
-        "endless-sum",
-        "a sum without an end",
-        "没有上限的求和",
-        lambda c: _beyond_the_members(c.reading),
-    ),
-    Reason(
-        "objection",
-        "bound-as-condition",
-        "a condition rather than an identity",
-        "是条件而不是恒等式",
-        lambda c: _of_a_bound(c.step, c.reading),
-    ),
+@objection("series-coefficient", "perhaps a coefficient", "也许是级数的系数").shown(
+    "[x^2] (1 + x)^2 = [x^2]",
+    passes="(x^2) (1 + x)^2 = (x^2)",
 )
+def _series_coefficient(claim: Claim) -> Answer:
+    return any(map(_takes_a_coefficient, _nodes(claim)))

@@ -12,13 +12,12 @@ from itertools import pairwise
 from mathpost.latex.tree import Command, Node, Scripts, Symbol, walk
 from mathpost.maths import notation
 from mathpost.maths.notation import Digits, is_bold
-from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.open_ranges import is_open
 from mathpost.maths.terms.term import Apply, Bind, Term, Variable, free_variables, occurrences, subterms
 from mathpost.maths.typing import integers
-from mathpost.verify.interpretation.reading import ORDERS, Reading
-from mathpost.verify.reasons.reason import Reason
+from mathpost.verify.interpretation.reading import ORDERS
+from mathpost.verify.reasons.reason import Answer, Claim, objection
 
 BRACES = frozenset([r"\underbrace", r"\overbrace"])
 EVENTS = frozenset(["heads", "given"])
@@ -34,8 +33,13 @@ def _noted(nodes: tuple[Node, ...]) -> str | None:
     return None
 
 
-def _indexed(step: Step) -> str | None:
+@objection("set-beside", "{}, perhaps an index", "{} 也许是下标").shown(
+    "X 1 + X 2 = X 2 - X 1",
+    passes="X + 2X = 2X - X",
+)
+def _indexed(claim: Claim) -> str | None:
     """A letter with a number set behind it, ``X 1 + X 2``: nobody multiplies so."""
+    step = claim.step
     for side in (step.left, step.right):
         for row in _rows(side.nodes):
             for item, following in pairwise(row):
@@ -53,8 +57,13 @@ def _rows(nodes: tuple[Node, ...]) -> Iterator[list[notation.Item]]:
         pending += [notation.legible(inner) for item in row for inner in notation.inside(item)]
 
 
-def _of_classes(step: Step) -> bool:
+@objection("bracketed-classes", "perhaps classes in brackets", "也许是方括号里的等价类").shown(
+    r"[w] = [w + 2\pi]",
+    passes=r"(w) = (w + 2\pi)",
+)
+def _of_classes(claim: Claim) -> bool:
     """Both sides in square brackets, ``[w] = [w + 2\\pi]``: classes are equal whose members are not."""
+    step = claim.step
     rows = [notation.without_stop(notation.legible(side.nodes)) for side in (step.left, step.right)]
     if all(len(row) > 2 and notation.latex(row[0]) == "[" and notation.latex(row[-1]) == "]" for row in rows):
         return all(map(_closes_at_the_end, rows))
@@ -70,8 +79,13 @@ def _closes_at_the_end(row: Sequence[notation.Item]) -> bool:
     return False
 
 
-def _numbered_outcomes(reading: Reading) -> str | None:
+@objection("numbered-outcomes", "{}, which numbers outcomes", "{} 是结果的编号").shown(
+    r"对 $k = 1, \dots, K-1$ 有 $P(Y=k|x) = P(Y=K|x)\exp(w_k x)$。于是 $$1 - \sum_{j=1}^{K-1} P(Y=j|x) = 1 - P(Y=K|x)\sum_{j=1}^{K-1}\exp(w_j x)$$",
+    passes="P(Y=1|x) = 2P(Y=1|x)",
+)
+def _numbered_outcomes(claim: Claim) -> str | None:
     """The last outcome as their number: ``P(Y = K)`` beside a sum up to K - 1; models do not count outcomes so."""
+    reading = claim.reading
     terms = [t for side in reading.stated or reading.sides for t in subterms(side)]
     ends = frozenset[str]().union(
         *(free_variables(b) for t in terms if isinstance(t, Bind) for b in t.bounds)
@@ -85,8 +99,13 @@ def _numbered_outcomes(reading: Reading) -> str | None:
     return None
 
 
-def _in_another_letter(reading: Reading) -> str | None:
+@objection("sum-in-another-letter", "a sum over {}", "求和的字母与被加的不同：{}").shown(
+    r"\frac{P(Y|X)P(X)}{P(Y)} = \frac{P(Y|X)P(X)}{\sum_x P(Y|X)P(X)}",
+    passes=r"\frac{P(Y|X)P(X)}{P(Y)} = \frac{2P(Y|X)P(X)}{P(Y)}",
+)
+def _in_another_letter(claim: Claim) -> str | None:
     """A sum over ``x`` of what is said of ``X``: it may run over the outcomes of that."""
+    reading = claim.reading
     for side in reading.stated or reading.sides:
         for term in subterms(side):
             if isinstance(term, Bind) and term.operator == "sum" and not term.bounds:
@@ -99,8 +118,13 @@ def _in_another_letter(reading: Reading) -> str | None:
 SUMS = frozenset(["sum"])
 
 
-def _is_left_open(step: Step, reading: Reading) -> bool:
+@objection("open-range", "a sum whose range is not said", "求和范围没有写明").shown(
+    r"\frac{\prod_{i=1}^k \theta_i^{a_i - 1}}{\sum_{\boldsymbol{\theta}} \left[\prod_{i=1}^k \theta_i^{a_i - 1}\right]} = \frac{\Gamma(\sum_{i=1}^k a_i)}{\prod_{i=1}^k \Gamma(a_i)} \prod_{i=1}^k \theta_i^{a_i - 1}",
+    passes=r"\sum_{i=1}^k a_i = 2\sum_{i=1}^k a_i",
+)
+def _is_left_open(claim: Claim) -> bool:
     """A sum whose range is not said: of numbers, or over members of families in an inequality beside an index that it may leave out."""
+    step, reading = claim.step, claim.reading
     ranges = (t for side in reading.stated or reading.sides for t in occurrences(side, integers.RANGES))
     if any(isinstance(t, Bind) and is_open(t) for t in ranges):
         return True
@@ -142,41 +166,9 @@ def _single_members(side: Term) -> frozenset[str]:
     return frozenset()
 
 
-ROWS = (
-    Reason(
-        "objection",
-        "noted-part",
-        "the note {}",
-        "注记 {}",
-        lambda c: _noted((*c.step.left.nodes, *c.step.right.nodes)),
-    ),
-    Reason("objection", "set-beside", "{}, perhaps an index", "{} 也许是下标", lambda c: _indexed(c.step)),
-    Reason(
-        "objection",
-        "bracketed-classes",
-        "perhaps classes in brackets",
-        "也许是方括号里的等价类",
-        lambda c: _of_classes(c.step),
-    ),
-    Reason(
-        "objection",
-        "numbered-outcomes",
-        "{}, which numbers outcomes",
-        "{} 是结果的编号",
-        lambda c: _numbered_outcomes(c.reading),
-    ),
-    Reason(
-        "objection",
-        "sum-in-another-letter",
-        "a sum over {}",
-        "求和的字母与被加的不同：{}",
-        lambda c: _in_another_letter(c.reading),
-    ),
-    Reason(
-        "objection",
-        "open-range",
-        "a sum whose range is not said",
-        "求和范围没有写明",
-        lambda c: _is_left_open(c.step, c.reading),
-    ),
+@objection("noted-part", "the note {}", "注记 {}").shown(
+    r"\underbrace{(x + y)}_{= 1} z = z",
+    passes="(x + y) z = z",
 )
+def _noted_part(claim: Claim) -> Answer:
+    return _noted((*claim.step.left.nodes, *claim.step.right.nodes))

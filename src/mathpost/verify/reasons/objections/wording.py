@@ -22,7 +22,7 @@ from mathpost.maths.typing import integers
 from mathpost.text.source import Span
 from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.reasons.objections import misreadings
-from mathpost.verify.reasons.reason import Claim, Failure, Reason
+from mathpost.verify.reasons.reason import Answer, Claim, Failure, objection
 
 MAGNITUDE = 4  # factor between a number and what is no approximation of it
 REMAINDERS = frozenset([residues.OPERATOR])
@@ -38,15 +38,27 @@ def _text(claim: Claim) -> str:
     return claim.context.words.document.source.text
 
 
+@objection("repeated-indices", "repeated indices that are summed", "重复指标要求和").shown(
+    "We use the Einstein summation convention. $$a_i b_i + a_j b_j = a_i b_i$$",
+    passes="$$a_i b_i + a_j b_j = a_i b_i$$",
+)
 def _repeated_indices(claim: Failure) -> bool:
     return sums_repeated_indices(_text(claim)) and bool(integers.integers(claim.reading.sides).indices)
 
 
+@objection("bits", "perhaps of what is 0 or 1", "也许只取 0 或 1").shown(
+    "对二值变量 $x, y$，有 $x^3 y = x^2 y$",
+    passes="对实数 $x, y$，有 $x^3 y = x^2 y$",
+)
 def _bits(claim: Failure) -> bool:
     words, span = claim.context.words, _span(claim)
     return speaks_of_bits(words.before(span) + " " + words.after(span))
 
 
+@objection("cross-product", "perhaps a cross product", "也许是叉积").shown(
+    r"\boldsymbol{a} \times \boldsymbol{b} = -\boldsymbol{b} \times \boldsymbol{a}",
+    passes=r"\boldsymbol{a}^\top \boldsymbol{b} = -\boldsymbol{b}^\top \boldsymbol{a}",
+)
 def _cross_product(claim: Failure) -> bool:
     arrays = claim.context.conventions.arrays.plain
     return bool(claim.reading.shapes) and misreadings.crosses(claim.step, arrays)
@@ -60,30 +72,50 @@ def _sense(claim: Claim) -> str | None:
     return None if own else sense
 
 
+@objection("words-of-doubt", "words that doubt it", "文字对它表示怀疑").shown(
+    "于是 $(x+y)^2 = x^2 + y^2$。这是错误的。",
+    passes="于是 $(x+y)^2 = x^2 + y^2$。这是公式。",
+)
 def _doubted(claim: Failure) -> bool:
     return _sense(claim) == DOUBTED
 
 
-def _of_numbers(claim: Failure, sense: str) -> bool:
+def _of_numbers(claim: Claim, sense: str) -> bool:
     """Whether words that would change what a claim about numbers says leave it open."""
     return not claim.reading.free and _sense(claim) == sense
 
 
+@objection("rough-numbers", "an approximation", "近似").shown(
+    r"它近似为 $\frac{1}{7} = 0.2$。",
+    passes=r"它等于 $\frac{1}{7} = 0.2$。",
+)
 def _rough(claim: Failure) -> bool:
     return _of_numbers(claim, AN_APPROXIMATION) and not _out_of_reach(claim.finding)
 
 
+@objection("residues", "another arithmetic", "另一种算术").shown(
+    "在同余的意义下，$5 + 4 = 2$",
+    passes="由此，$5 + 4 = 2$",
+)
 def _residues(claim: Failure) -> bool:
     return _of_numbers(claim, ANOTHER_ARITHMETIC) or (
         not claim.reading.free and counts_residues(_text(claim))
     )
 
 
+@objection("unit-behind", "a unit behind the formula", "公式后面的单位").shown(
+    "$60 + 30 = 1.5$ 小时",
+    passes="$60 + 30 = 1.5$",
+)
 def _unit_behind(claim: Failure) -> bool:
     end = _span(claim).end
     return not claim.reading.free and numeral_follows(_text(claim)[end : end + 12])
 
 
+@objection("another-base", "numbers in another base", "另一种进制的数").shown(
+    "In base 16 we have $9 + 9 = 12$.",
+    passes="We have $9 + 9 = 12$.",
+)
 def _another_base(claim: Failure) -> bool:
     span = _span(claim)
     around = _text(claim)[max(0, span.start - LEAD) : span.end + BEHIND]
@@ -105,25 +137,17 @@ def _out_of_reach(finding: Finding) -> bool:
     return bool(size < 0 or size > MAGNITUDE or (size > 0 and size * MAGNITUDE < 1))
 
 
-ROWS = (
-    Reason(
-        "objection",
-        "repeated-indices",
-        "repeated indices that are summed",
-        "重复指标要求和",
-        _repeated_indices,
-    ),
-    Reason("objection", "bits", "perhaps of what is 0 or 1", "也许只取 0 或 1", _bits),
-    Reason("objection", "cross-product", "perhaps a cross product", "也许是叉积", _cross_product),
-    Reason("objection", "words-of-doubt", "words that doubt it", "文字对它表示怀疑", _doubted),
-    Reason("objection", "rough-numbers", "an approximation", "近似", _rough),
-    Reason(
-        "objection", "orthogonal-numbers", "orthogonality", "正交", lambda c: _of_numbers(c, ORTHOGONALITY)
-    ),
-    Reason(
-        "objection", "independent-numbers", "independence", "独立", lambda c: _of_numbers(c, INDEPENDENCE)
-    ),
-    Reason("objection", "residues", "another arithmetic", "另一种算术", _residues),
-    Reason("objection", "unit-behind", "a unit behind the formula", "公式后面的单位", _unit_behind),
-    Reason("objection", "another-base", "numbers in another base", "另一种进制的数", _another_base),
+@objection("orthogonal-numbers", "orthogonality", "正交").shown(
+    "由于正交，$2 + 2 = 5$",
+    passes="由此，$2 + 2 = 5$",
 )
+def _orthogonal_numbers(claim: Claim) -> Answer:
+    return _of_numbers(claim, ORTHOGONALITY)
+
+
+@objection("independent-numbers", "independence", "独立").shown(
+    "由于独立，$2 + 2 = 5$",
+    passes="由此，$2 + 2 = 5$",
+)
+def _independent_numbers(claim: Claim) -> Answer:
+    return _of_numbers(claim, INDEPENDENCE)

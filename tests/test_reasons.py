@@ -1,0 +1,63 @@
+"""The table of reasons: every row that has examples decides on one of them and leaves its near twin alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from mathpost.document.reader import read
+from mathpost.maths.claims import steps
+from mathpost.text.source import Source
+from mathpost.verify.court import judge
+from mathpost.verify.interpretation.verdict import Unchecked, Verdict, name
+from mathpost.verify.reasons.reason import Reason
+from mathpost.verify.reasons.registry import rows, trial
+
+SHOWN = [row for row in rows() if row.spares]
+
+
+def verdicts(post: str, off: Iterable[str] = ()) -> list[Verdict | None]:
+    """The verdicts on the steps of a post (LaTeX alone is a display of its own) without some reasons."""
+    document = read(Source("post.md", (post if "$" in post else f"$$\n{post}\n$$") + "\n"))
+    with trial(off):
+        return list(judge(document, steps(document)))
+
+
+def decided(row: Reason, verdict: Verdict | None) -> bool:
+    """Whether a verdict is one that `row` may withhold."""
+    wanted = ("proved", "agrees") if row.level == "vacuous" else ("refuted",)
+    return verdict is not None and name(verdict) in wanted
+
+
+@pytest.mark.parametrize("row", SHOWN, ids=lambda row: row.id)
+def test_a_post_is_spared_by_its_row_alone(row: Reason) -> None:
+    spared = [k for k, v in enumerate(verdicts(row.spares)) if isinstance(v, Unchecked) and v.id == row.id]
+    without = verdicts(row.spares, [row.id])
+    assert any(decided(row, without[k]) for k in spared)
+
+
+@pytest.mark.parametrize("row", SHOWN, ids=lambda row: row.id)
+def test_a_near_twin_is_left_alone(row: Reason) -> None:
+    *_, last = (v for v in verdicts(row.passes) if v is not None)
+    assert decided(row, last)
+
+
+def test_ids_are_words_joined_by_hyphens_and_stand_once() -> None:
+    ids = [row.id for row in rows()]
+    assert len(set(ids)) == len(ids)
+    assert all(word.isalpha() and word.islower() for name in ids for word in name.split("-"))
+
+
+def test_every_row_speaks_both_languages() -> None:
+    for row in rows():
+        assert row.chinese.count("{}") <= row.english.count("{}")
+        assert not row.chinese.isascii()
+
+
+def test_every_method_names_a_row_of_the_table() -> None:
+    """What modules below the table write into a verdict is an id of a row."""
+    posts = ["$2 = 2.1$", r"$$\frac{1}{3} \approx 0.4$$", "设 $x = 2$，则 $x^2 \\le 4$"]
+    known = {row.id for row in rows()}
+    found = [v for post in posts for v in verdicts(post) if isinstance(v, Unchecked)]
+    assert {v.id for v in found if v.reason == "context"} <= known
