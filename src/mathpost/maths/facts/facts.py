@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from mathpost.latex.tree import Delimited, Node
 from mathpost.maths import notation
@@ -13,17 +12,16 @@ from mathpost.maths.elaboration.complex_letters import in_parts
 from mathpost.maths.elaboration.conventions import Conventions
 from mathpost.maths.elaboration.elaboration import elaborate
 from mathpost.maths.facts import densities, laws
+from mathpost.maths.facts.recursion import occurs, without_constants, without_later
 from mathpost.maths.lexicon.positivity import is_customary
 from mathpost.maths.notation import UnreadError, is_bold
 from mathpost.maths.notation.relations import FOLLOWS
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.landau import has_landau
-from mathpost.maths.terms.rewriting import rewrite_everywhere, rule
 from mathpost.maths.terms.solving import solved, unknowns
 from mathpost.maths.terms.term import (
     ZERO,
     Apply,
-    Bind,
     Number,
     Term,
     Variable,
@@ -31,7 +29,6 @@ from mathpost.maths.terms.term import (
     replaced,
     subterms,
 )
-from mathpost.maths.terms.traversal import standing_alone
 
 COUNTERS = frozenset("ijklmnst")
 
@@ -240,40 +237,14 @@ def _recurs(fact: Fact) -> bool:
     """
     right = fact.right
     if fact.form == "function":
-        right = _without_constants(right, fact.head)
+        right = without_constants(right, fact.head)
     if fact.form == "family" and all(isinstance(p, Variable) for p in fact.parameters):
         for start in starts(fact):
             right = replaced(right, start, ZERO)
     match fact.parameters:
         case (Number(value=place),) if fact.form == "family":
-            right = _without_later(right, fact.head, place)
-    return _occurs(right, fact.head, whole=fact.form == "symbol")
-
-
-def _without_constants(term: Term, head: str) -> Term:
-    """`term` without what has the name of a function and a number below it, ``V_0``."""
-    constant = rule("f_[places__]", "0", f=lambda family: family == Variable(head), places=_is_number)
-    return rewrite_everywhere([constant], term)
-
-
-def _is_number(term: Term) -> bool:
-    return isinstance(term, Number)
-
-
-def _without_later(term: Term, family: str, place: Fraction) -> Term:
-    """`term` without the members of `family` that sums run through behind `place`: ``\alpha_0 = \\sum_{k=1}^K \alpha_k``."""
-    match term:
-        case Bind(
-            operator="sum" | "product",
-            variable=variable,
-            bounds=(Number(value=low), high),
-            body=body,
-        ) if low > place and family not in free_variables(high):
-            inner = replaced(body, Apply("index", (Variable(family), variable)), ZERO)
-            return Bind(term.operator, variable, term.bounds, inner, term.origin)
-        case Apply(operator=operator, arguments=arguments, origin=origin):
-            return Apply(operator, tuple(_without_later(a, family, place) for a in arguments), origin)
-    return term
+            right = without_later(right, fact.head, place)
+    return occurs(right, fact.head, whole=fact.form == "symbol")
 
 
 def starts(fact: Fact) -> frozenset[Term]:
@@ -284,11 +255,6 @@ def starts(fact: Fact) -> frozenset[Term]:
         if isinstance(t, Apply) and t.operator == "index" and t.arguments[0] == Variable(fact.head)
         if all(isinstance(i, Number) for i in t.arguments[1:])
     )
-
-
-def _occurs(term: Term, name: str, *, whole: bool) -> bool:
-    """Whether `name` stands in `term`; with `whole` only where it carries no index: ``Σ`` is no ``Σ_p``."""
-    return name in (standing_alone((term,)) if whole else free_variables(term))
 
 
 # --- equations ------------------------------------------------------------------------------------------------------------
