@@ -8,7 +8,7 @@ from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
 from mathpost.maths.typing.arrays import arrays
 from mathpost.text.source import Source
-from mathpost.verify.court.hearing import judge
+from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation import verdict
 
 DECLARED = r"Let $A \in \mathbb{R}^{n \times n}$ and $B \in \mathbb{R}^{n \times n}$. Then we have"

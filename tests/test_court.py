@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
+from mathpost.maths.hypotheses.context import context
 from mathpost.maths.terms.term import Apply, Variable
 from mathpost.text.source import Source
-from mathpost.verify.court.hearing import context, judge
+from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict, name
 from mathpost.verify.reasons.reason import Claim

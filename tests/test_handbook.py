@@ -8,7 +8,7 @@ from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
 from mathpost.maths.elaboration import handbook
 from mathpost.text.source import Source
-from mathpost.verify.court.hearing import judge
+from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Verdict
 
 BESSEL = r"The Hankel function: $H^{(1)}_{\nu}(z) = J_{\nu}(z) + \mathrm{i} Y_{\nu}(z)$."

@@ -7,7 +7,7 @@ import pytest
 from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
 from mathpost.text.source import Source
-from mathpost.verify.court.hearing import judge
+from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 
 

@@ -9,7 +9,7 @@ from mathpost.maths import distributions
 from mathpost.maths.claims.statements import steps
 from mathpost.maths.operators import Law, registry
 from mathpost.text.source import Source
-from mathpost.verify.court.hearing import judge
+from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Verdict
 
 LAWFUL = [*registry().values(), *distributions.registry().values()]

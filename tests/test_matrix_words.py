@@ -8,7 +8,7 @@ from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
 from mathpost.maths.operators.linear.arrays import bold
 from mathpost.text.source import Source
-from mathpost.verify.court.hearing import judge
+from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Proved, Verdict
 
 

@@ -8,7 +8,7 @@ from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
 from mathpost.maths.hypotheses.limit_points import said
 from mathpost.text.source import Source
-from mathpost.verify.court.hearing import judge
+from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 
 # a true expansion, and one with a wrong order or coefficient

@@ -17,7 +17,7 @@ from mathpost.document.reader import read
 from mathpost.maths.claims.statements import steps
 from mathpost.pipeline import PostResult, authored, examine
 from mathpost.text.source import Source
-from mathpost.verify.court.hearing import judge
+from mathpost.verify.court.judgement import judge
 from mathpost.writers.enhanced import enhance
 
 SHAPES: dict[str, Callable[[int], str]] = {

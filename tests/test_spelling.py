@@ -10,7 +10,7 @@ from mathpost.latex.spelling import has_words, is_word, runs, set_upright, stand
 from mathpost.maths.claims.statements import steps
 from mathpost.maths.lexicon.spelling import as_meant
 from mathpost.text.source import Span, decode
-from mathpost.verify.court.hearing import judge
+from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict
 
 

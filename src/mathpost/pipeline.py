@@ -248,9 +248,9 @@ def _judge(document: Document, steps: Sequence[Step], config: Config) -> Verdict
 
 
 def _court(document: Document, steps: Sequence[Step]) -> Verdicts:
-    from mathpost.verify.court import hearing
+    from mathpost.verify.court import judgement
 
-    return hearing.judge(document, steps)
+    return judgement.judge(document, steps)
 
 
 def _found(rule: rules.Rule, subject: rules.Subject) -> list[Diagnostic]:

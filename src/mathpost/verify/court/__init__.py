@@ -1,5 +1,5 @@
 """The court: the order in which the readings of a claim are heard, and the verdict on it."""
 
-from mathpost.verify.court.hearing import judge
+from mathpost.verify.court.judgement import judge
 
 __all__ = ["judge"]

@@ -16,7 +16,7 @@ from mathpost.maths.claims import statements
 from mathpost.maths.hypotheses.context import context
 from mathpost.maths.notation.step import Step
 from mathpost.text.source import Source, Span
-from mathpost.verify.court import hearing
+from mathpost.verify.court import judgement
 from mathpost.verify.interpretation.reading import DEFINED
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Verdict
 from mathpost.verify.repair.steps_between import Move, Proposal, proposals
@@ -87,7 +87,7 @@ def _judged(
     after = read(source, target=target, brackets=brackets, definitions=document.given)
     stated = statements.steps(after)
     places = [[k for k, step in enumerate(stated) if span.contains(step.span)] for span in spans]
-    verdicts = hearing.judge(after, stated, only={k for numbers in places for k in numbers})
+    verdicts = judgement.judge(after, stated, only={k for numbers in places for k in numbers})
     for derivation, numbers in zip(found, places, strict=True):
         heard = [verdict for k in numbers if (verdict := verdicts[k]) is not None and _holds(verdict)]
         if len(heard) == len(derivation.moves) == len(numbers):

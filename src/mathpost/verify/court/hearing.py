@@ -1,4 +1,4 @@
-"""Hears every claim: its readings one after another, each weighed, then what the post and handbooks make of it.
+"""Hear a claim: its readings one after another, each weighed, then what the post and handbooks make of it.
 
 A claim agrees if one reading of its notation agrees; it is refuted only if every reading fails, with all definitions in
 force, by a proven gap in at least three models of every domain tried, and if nothing in the post objects.
@@ -6,12 +6,11 @@ force, by a proven gap in at least three models of every domain tried, and if no
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import chain
 
-from mathpost.document.document import Document
 from mathpost.maths.elaboration import signs
 from mathpost.maths.elaboration.chance.averages import EXPONENT_OF_BARE
 from mathpost.maths.elaboration.conventions import Conventions
@@ -20,7 +19,7 @@ from mathpost.maths.elaboration.grids import BINOMIAL
 from mathpost.maths.elaboration.handbook import LETTERS
 from mathpost.maths.elaboration.numbers.numerals import CUT_OFF
 from mathpost.maths.hypotheses import kinds
-from mathpost.maths.hypotheses.context import Context, context
+from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation import UnreadError
 from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.relations import FOLLOWS
@@ -29,16 +28,12 @@ from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.outcomes import speaks_of_chance
 from mathpost.maths.terms.term import Term, free_variables, size
 from mathpost.text.source import Span
-from mathpost.verify.court import grounds
-from mathpost.verify.court.appeals import appealed
-from mathpost.verify.court.ruling import ruling
 from mathpost.verify.interpretation import roots
 from mathpost.verify.interpretation.exact_means import GIVEN as EXACTLY
 from mathpost.verify.interpretation.plausibility import believable, consistent, lost, sums_up
 from mathpost.verify.interpretation.reading import ALIKE, EQUALITIES, ORDERS, PARAMETERS, Hearing, Reading
 from mathpost.verify.interpretation.readings import Readings
-from mathpost.verify.interpretation.verdict import Agrees, Proved, Reason, Unchecked, Verdict
-from mathpost.verify.models import memory
+from mathpost.verify.interpretation.verdict import Agrees, Proved, Reason, Unchecked
 from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.readings.bounds import converse
 from mathpost.verify.readings.definitions import informed
@@ -47,7 +42,6 @@ from mathpost.verify.readings.handbooks import by_the_book, of_handbooks, sides_
 from mathpost.verify.readings.rewriting import rewritten
 from mathpost.verify.reasons.reason import Raised
 from mathpost.verify.reasons.registry import find, found
-from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.weighing.weighing import Scales
 
 CONFIRMING = 400_000  # fuel for all readings of one claim that only confirm
@@ -58,32 +52,7 @@ PARTLY = frozenset(["apart", "domain", "sometimes", "coincident"])  # what fails
 TOO_LARGE = "too-large-definitions"
 
 
-@memory.seldom()
-def judge(
-    document: Document, steps: Sequence[Step], only: Collection[int] | None = None
-) -> tuple[Verdict | None, ...]:
-    """A verdict for every claim of `steps`, None for the others; of the claims numbered in `only` where it is given."""
-    around = context(document, steps)
-    court = _Court(steps, around)
-    asked = range(len(steps)) if only is None else only
-    hearings = [court.heard(k) if s.role == "claim" and k in asked else None for k, s in enumerate(steps)]
-    hearings = appealed(hearings, steps, around)
-    surroundings = Surroundings(document, steps, around, hearings)
-
-    @cache
-    def heard(claim: int) -> Hearing:
-        return hearings[claim] or court.heard(claim)
-
-    @cache
-    def settled(claim: int) -> Verdict:
-        return _settled(claim, heard(claim), surroundings)
-
-    return tuple(
-        None if h is None else grounds.upheld(k, steps, heard, settled) for k, h in enumerate(hearings)
-    )
-
-
-class _Court:
+class Court:
     """The claims of one post and what is in force around them; in `earnest`, what they leave open spares no work."""
 
     def __init__(self, steps: Sequence[Step], around: Context, *, earnest: bool = False) -> None:
@@ -106,7 +75,7 @@ class _Court:
                 return self.if_mutual(number, hearing)
             return self.as_developed(number) or self.unless_in_a_book(number, hearing)
         except Exception as error:
-            return Hearing(_broken(error, self.steps[number]))
+            return Hearing(broken(error, self.steps[number]))
 
     def with_both_signs(self, number: int) -> Hearing:
         """What is heard of the two statements that double signs make of a claim: both hold, or the first that does not.
@@ -127,10 +96,10 @@ class _Court:
         return failing[0] if failing else weaker
 
     @cached_property
-    def of_signs(self) -> tuple[_Court, ...]:
+    def of_signs(self) -> tuple[Court, ...]:
         """The court with the upper signs, and that with the lower ones."""
         each = (replace(self.context, conventions=c) for c in signs.both(self.context.conventions))
-        return tuple(_Court(self.steps, around, earnest=self.scales.earnest) for around in each)
+        return tuple(Court(self.steps, around, earnest=self.scales.earnest) for around in each)
 
     def of_root(self, number: int, hearing: Hearing) -> Hearing:
         """`hearing` of a root, unless its equation holds everywhere, or an arrow infers it where there may be others."""
@@ -152,7 +121,7 @@ class _Court:
         """The claim as what is inferred from what was stated before, a root or not, if that confirms it."""
         steps = [*self.steps]
         steps[number] = replace(steps[number], found=None)
-        inferred = _Court(steps, self.context, earnest=self.scales.earnest).heard(number)
+        inferred = Court(steps, self.context, earnest=self.scales.earnest).heard(number)
         return inferred if isinstance(inferred.verdict, Proved | Agrees) else None
 
     def if_mutual(self, number: int, hearing: Hearing) -> Hearing:
@@ -390,17 +359,6 @@ def _unread(error: UnreadError, step: Span) -> Unchecked:
     return Unchecked(reason, error.culprit, error.span if error.span.end else step)
 
 
-def _settled(number: int, hearing: Hearing, around: Surroundings) -> Verdict:
-    """The ruling, with a fault of our own kept to its claim."""
-
-    def again(claim: int) -> Hearing:
-        return _Court(around.steps, around.context, earnest=True).heard(claim)
-
-    try:
-        return ruling(number, hearing, around, again)
-    except Exception as error:
-        return _broken(error, around.steps[number])
-
-
-def _broken(error: Exception, step: Step) -> Unchecked:
+def broken(error: Exception, step: Step) -> Unchecked:
+    """A fault of our own, kept to its claim."""
     return Unchecked("limit", f"internal error, please report: {type(error).__name__}", step.span)

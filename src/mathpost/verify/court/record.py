@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from mathpost.document.document import Document
 from mathpost.maths.notation.step import Step
-from mathpost.verify.court.hearing import judge
+from mathpost.verify.court.judgement import judge
 from mathpost.verify.interpretation.verdict import Refuted, Unchecked, Verdict, name
 from mathpost.verify.reasons.reason import Raised
 from mathpost.verify.reasons.registry import trial
