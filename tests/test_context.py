@@ -125,8 +125,8 @@ def test_a_value_holds_where_values_are_asked_for() -> None:
     assert meant(post, values=True) == "add(512, 1)"
 
 
-def test_a_value_is_forgotten_far_away() -> None:
-    far = "Take $d = 512$. " + "Other things are said here. " * 80 + "Hence $d + 1 = c$."
+def test_a_value_is_forgotten_under_another_heading() -> None:
+    far = "## One\n\nTake $d = 512$.\n\n## Two\n\nHence $d + 1 = c$."
     assert meant(far, values=True) == "add(d, 1)"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from mathpost.document.document import Document
 from mathpost.maths.elaboration.conventions import Conventions
@@ -12,7 +13,7 @@ from mathpost.maths.facts.facts import Fact
 from mathpost.maths.facts.properties import Said, by_name
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.sources import collected
-from mathpost.maths.hypotheses.store import Hypotheses
+from mathpost.maths.hypotheses.store import Hypotheses, Hypothesis, Kind, T
 from mathpost.maths.lexicon import cases, senses
 from mathpost.maths.lexicon.sections import Sections
 from mathpost.maths.lexicon.sentences import Sentences
@@ -113,18 +114,26 @@ class Context:
         also what the section says anew of a head.
         """
         found: dict[tuple[str, str], list[Fact]] = {}
-        said = self.known.of(kinds.RESTATEMENT) if restated else ()
-        anew = [f for f in said if self.sections.covers(f.place, place)]
-        facts = sorted((*self.facts, *anew), key=lambda known: known.place) if anew else self.facts
-        for known in reversed(facts):
-            past = known.until is not None and known.until < place
-            if known.place > place or past or known.step in excluded:
+        said = self.known.records(kinds.DEFINITION)
+        anew = self.known.records(kinds.RESTATEMENT) if restated else []
+        for record in sorted((*said, *anew), key=lambda record: record.place)[::-1]:
+            known = record.content
+            if record.place > place or known.step in excluded or not self.reaches(record, place):
                 continue
             if known.value and not (values and self._still_the_example(known.place, place)):
                 continue
-            if known.value or not known.case or self.sections.covers(known.place, place):
+            if known.until is None or place <= known.until:
                 found.setdefault(known.key, []).append(known)
         return found
+
+    def reaches(self, said: Hypothesis[Any], at: int) -> bool:
+        """Whether a hypothesis may be meant `at` a place by its scope."""
+        return said.scope == "post" or self.sections.covers(said.place, at)
+
+    def about(self, kind: Kind[T], *, at: int) -> tuple[T, ...]:
+        """What the hypotheses of a kind say that was said before a place and reaches it."""
+        said = self.known.records(kind)
+        return tuple(record.content for record in said if record.place < at and self.reaches(record, at))
 
     def holds_still(self, place: int, at: int, *, case: bool, example: bool) -> bool:
         """Whether an equation stated at `place`, perhaps of a `case` or the value in an `example`, may be meant `at`."""

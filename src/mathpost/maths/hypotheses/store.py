@@ -8,7 +8,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 T = TypeVar("T")
 
-Scope = Literal["paragraph", "section", "post"]
+Scope = Literal["section", "post"]
 Certainty = Literal["stated", "case", "value", "claimed"]
 """Whether a post states it, says it of a case or an example, gives a number for an example, or claims it."""
 
@@ -78,4 +78,4 @@ class Hypotheses:
         return kind in self._of
 
 
-__all__ = ["Certainty", "Hypotheses", "Hypothesis", "Kind", "Scope"]
+__all__ = ["Certainty", "Hypotheses", "Hypothesis", "Kind", "Scope", "T"]

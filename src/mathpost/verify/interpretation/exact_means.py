@@ -165,9 +165,7 @@ class ExactMeans:
         return Variates(known, alone or self._independence.of(known), joint)
 
     def _in_words(self, place: int, equations: Sequence[Equation]) -> Iterator[Equation]:
-        for said in reversed(self.context.known.of(kinds.MOMENT)):
-            if said.place < place and self.context.sections.covers(said.place, place):
-                yield said
+        yield from reversed(self.context.about(kinds.MOMENT, at=place))
         yield from equations
 
     def _are_numbers(self, reading: Reading, sides: tuple[Term, Term], variates: Variates) -> bool:

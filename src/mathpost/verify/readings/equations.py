@@ -94,9 +94,7 @@ def _with_moments(number: int, reading: Reading, readings: Readings) -> Iterator
 def _in_words(number: int, readings: Readings) -> Iterator[Equation]:
     """The means and variances that the words of the section gave before, nearest first."""
     place = readings.steps[number].span.start
-    for known in reversed(readings.context.known.of(kinds.MOMENT)):
-        if known.place < place and readings.context.sections.covers(known.place, place):
-            yield known
+    yield from reversed(readings.context.about(kinds.MOMENT, at=place))
 
 
 def _at_members(number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:

@@ -13,7 +13,7 @@ from mathpost.maths.facts.piecewise import in_pieces
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.array_members import membership, settled
 from mathpost.maths.hypotheses.post import Post
-from mathpost.maths.hypotheses.store import Certainty, Hypotheses, Hypothesis
+from mathpost.maths.hypotheses.store import Certainty, Hypotheses, Hypothesis, Scope
 from mathpost.maths.lexicon.cases import is_limited, speaks_of_a_case
 from mathpost.maths.lexicon.cues import chooses, cue
 from mathpost.maths.lexicon.explanations import explained
@@ -51,8 +51,9 @@ def hypotheses(post: Post, _: Hypotheses) -> Iterator[Hypothesis[Any]]:
     of_members, assembled = settled(facts, memberships)
     of_words = [replace(law, until=post.sections.end(law.place)) for law in post.laws]
     for known in sorted((*of_words, *facts, *of_members), key=lambda known: known.place):
+        scope: Scope = "section" if known.case or known.value else "post"
         yield Hypothesis(
-            kinds.DEFINITION, known, known.head, known.place, "post", known.step, certainty(known)
+            kinds.DEFINITION, known, known.head, known.place, scope, known.step, certainty(known)
         )
     for known in of_members:
         yield Hypothesis(kinds.MEMBERSHIP, known, known.head, known.place, "post", known.step)
