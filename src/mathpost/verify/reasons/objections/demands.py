@@ -8,9 +8,8 @@ from collections.abc import Iterator
 
 from mathpost.latex.tree import Symbol, walk
 from mathpost.maths import notation
-from mathpost.maths.facts.densities import laws_of
 from mathpost.maths.facts.facts import equation
-from mathpost.maths.hypotheses.context import NEARBY, Context
+from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.lexicon.senses import speaks_of_shapes
 from mathpost.maths.notation import is_bold
 from mathpost.maths.notation.step import Step
@@ -25,8 +24,7 @@ from mathpost.maths.terms.term import (
     operators,
     uses,
 )
-from mathpost.maths.typing.randomness import randomness
-from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, Reading
+from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.models.model import plain
 from mathpost.verify.planning.plan import plan
@@ -132,15 +130,6 @@ def _function(call: Apply) -> str:
     return head.name if isinstance(head, Variable) else ""
 
 
-@objection("law-of-the-other-side", "{}, a law that is not defined here", "分布 {} 在这里没有定义")
-def _of_other_laws(claim: Claim) -> str | None:
-    """Laws on both sides and none of them on both: ``Q(x, y) = Q_1(x) + Q_2(x, y)`` says how they hang together."""
-    step, reading = claim.step, claim.reading
-    left, right = map(laws_of, reading.stated or reading.sides)
-    apart = step.sign in EQUALITIES and left and right and not left & right
-    return min(right) if apart else None
-
-
 @objection("outcome-letter", "{}", "也许是随机变量：{}")
 def _of_an_outcome(claim: Claim) -> str | None:
     """An outcome whose capital is averaged around it: ``E_{Z \\sim q}[\\log q(z)]`` is written for q(Z)."""
@@ -182,19 +171,6 @@ def _speaks_of_entropy(step: Step) -> bool:
 def _head(step: Step) -> str:
     first = step.left.nodes[0] if step.left.nodes else None
     return first.text if isinstance(first, Symbol) else ""
-
-
-@objection("made-dependent", "perhaps another {}", "也许是另一个 {}")
-def _made_dependent(claim: Claim) -> str | None:
-    """Variables that the words call independent, of which a definition from far away makes one of the other: ``y = f(x)``."""
-    step, reading, context = claim.step, claim.reading, claim.context
-    random = randomness(reading.sides).variables
-    if not random or "independent" not in context.said_nearby(step.span):
-        return None
-    far = step.span.start - NEARBY
-    made = (f for f in context.facts if f.step in reading.used and f.form == "symbol" and f.place < far)
-    found = next((f for f in made if free_variables(f.right) & random), None)
-    return None if found is None else found.head
 
 
 FEW = frozenset(["distribution bernoulli", "distribution categorical"])  # the laws of a few outcomes

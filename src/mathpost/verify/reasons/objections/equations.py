@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from mathpost.maths.elaboration.elaboration import elaborate
-from mathpost.maths.notation import UnreadError
-from mathpost.maths.terms.term import Apply, Variable, free_variables
+from mathpost.maths.terms.term import Variable, free_variables
 from mathpost.verify.interpretation import antecedents, roots
 from mathpost.verify.interpretation.reading import ORDERS
-from mathpost.verify.reasons.reason import Claim, Failure, objection
+from mathpost.verify.reasons.reason import Failure, objection
 
 
 @objection("root-of-others", roots.OTHERS, "根还取决于别的量").shown(
@@ -37,26 +35,4 @@ def _bounding_symbol(claim: Failure) -> str | None:
     for one, other in (claim.reading.sides, claim.reading.sides[::-1]) if claim.step.sign in ORDERS else ():
         if isinstance(one, Variable) and one.name not in free_variables(other) and free_variables(other):
             return one.name
-    return None
-
-
-@objection("another-variable", "{}", "换了变量的函数：{}")
-def _in_another_variable(claim: Claim) -> str | None:
-    """What is said of a function that keeps its letter in a variable made from its own; None where nothing is."""
-    step, reading, context = claim.step, claim.reading, claim.context
-    try:
-        left = elaborate(step.left.nodes, context.conventions).term
-    except (UnreadError, RecursionError):
-        return None
-    if not isinstance(left, Apply) or left.operator != "call" or not isinstance(left.arguments[0], Variable):
-        return None
-    facts = [f for f in context.facts if f.step in reading.used]
-    given = {a.name for a in left.arguments[1:] if isinstance(a, Variable)}
-    for function in facts:
-        if function.form != "function" or function.head != left.arguments[0].name:
-            continue
-        own = {p.name for p in function.parameters if isinstance(p, Variable)}
-        for new in facts:
-            if new.form == "symbol" and new.head in given - own and own & free_variables(new.right):
-                return f"{function.head} in the variable {new.head}"
     return None

@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from mathpost.maths.facts.facts import Fact
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.lexicon.senses import speaks_of_symmetric_matrices
 from mathpost.maths.notation import is_bold
 from mathpost.maths.terms.names import bare
-from mathpost.maths.terms.outcomes import CAPITALS, named_by, speaks_of_chance
+from mathpost.maths.terms.outcomes import named_by, speaks_of_chance
 from mathpost.maths.terms.term import (
     Apply,
     Bind,
@@ -29,7 +28,7 @@ from mathpost.maths.terms.term import (
     uses,
 )
 from mathpost.maths.typing.integers import SLOPES
-from mathpost.maths.typing.randomness import law_name, randomness
+from mathpost.maths.typing.randomness import law_name
 from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.methods.finite_models import accord
 from mathpost.verify.models.model import plain
@@ -195,40 +194,6 @@ def _is_numbered(event: Term) -> bool:
     return isinstance(event.arguments[0], Variable) and not any(map(free_variables, event.arguments[1:]))
 
 
-@objection("made-of-variables", "{}, which is made of other variables", "{} 由别的随机变量组成")
-def _of_what_is_made(claim: Claim) -> str | None:
-    """A variable that the post makes of others, ``M = \\max_i X_i``, in an event, ``P(M \\le x)``: definitions are not put into
-    events, so that the models have drawn it like any other.
-    """
-    reading, context = claim.reading, claim.context
-    random = randomness(reading.sides).variables & _in_events(reading)
-    if not random:
-        return None
-    made = [f for f in context.facts if f.form in ("symbol", "family") and f.head in random]
-    known = [(f.head, f.right) for f in made]
-    for stated in context.known.of(kinds.EQUATION):
-        match stated.left:
-            case Variable(name=name) | Apply(operator="index", arguments=(Variable(name=name), *_)) if (
-                name in random
-            ):
-                known.append((name, stated.right))
-    for name, right in known:
-        parts = free_variables(right) - {name}
-        if (
-            any(p in random or bare(p) in CAPITALS for p in parts)
-            or parts & context.conventions.chance.random
-        ):
-            return name
-    return None
-
-
-def _in_events(reading: Reading) -> frozenset[str]:
-    """The symbols that events compare, ``M \\le x``."""
-    heads = (t for side in reading.sides for t in occurrences(side, HEADS) if isinstance(t, Apply))
-    events = (e for head in heads for e in head.arguments if isinstance(e, Apply) and e.operator in EVENTS)
-    return frozenset[str]().union(*map(free_variables, events))
-
-
 def _is_density(side: Term) -> bool:
     return isinstance(side, Apply) and side.operator == "density"
 
@@ -243,29 +208,6 @@ def _summed(side: Term) -> frozenset[Term]:
     """What a side is summed over, all of it."""
     sums = (t for t in occurrences(side, SUMS) if isinstance(t, Bind) and not t.bounds)
     return frozenset(t.variable for t in sums)
-
-
-@objection("law-in-part", "{}, of which the post gives only a part", "文中只给出了 {} 的一部分")
-def _of_a_law_in_part(claim: Claim) -> str | None:
-    """A law of which the post's formula was put in at one place and that stands for itself at another: models that draw
-    it freely there need not fit the formula.
-    """
-    reading, context = claim.reading, claim.context
-    put_in = {law for fact in context.facts if fact.step in reading.used for law in _formulated(fact)}
-    for side in reading.sides:
-        for term in occurrences(side, DENSITIES):
-            law = law_name(term.arguments[0]) if isinstance(term, Apply) else ""
-            if law in put_in:
-                return law
-    return None
-
-
-def _formulated(fact: Fact) -> Iterator[str]:
-    """The law of the density that `fact` gives a formula."""
-    if fact.form == "density" or any(
-        isinstance(p, Apply) and p.operator == "density" for p in fact.parameters
-    ):
-        yield fact.head.partition("(")[0]
 
 
 @objection("one-of-its-cases", "holds in one of its cases", "只在其中一种情形成立").shown(

@@ -8,7 +8,6 @@ from mathpost.latex.tree import Command, Delimited, Symbol, walk
 from mathpost.maths import notation
 from mathpost.maths.elaboration.chance.probability import LAWS, POLICY
 from mathpost.maths.facts.densities import laws_of
-from mathpost.maths.facts.facts import equation
 from mathpost.maths.facts.function_letters import applied_to_a_name, applied_to_a_number, in_brackets
 from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.differentials import changing
@@ -19,7 +18,6 @@ from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare
 from mathpost.maths.terms.term import (
     ONE,
-    ZERO,
     Apply,
     Bind,
     Term,
@@ -31,12 +29,9 @@ from mathpost.maths.terms.term import (
 )
 from mathpost.maths.typing.integers import INDEX
 from mathpost.verify.interpretation.plausibility import numbers
-from mathpost.verify.interpretation.reading import ORDERS
 from mathpost.verify.reasons.reason import Answer, Claim, Failure, objection
 
 CALLS = frozenset(["call"])
-DENSITIES = frozenset(["density"])
-NEARBY = 400  # characters within which a value given in the text is meant
 
 
 @objection("function-letter", "perhaps a function {}", "{} 也许是函数").shown(
@@ -213,26 +208,6 @@ def _is_of_stirling(term: Apply) -> bool:
         case Apply(operator="power", arguments=(Apply(operator="divide", arguments=(_, bottom)), exponent)):
             return bottom == Apply("exp", (ONE,)) and bool(free_variables(exponent))
     return False
-
-
-@objection("borrowed-value", "{} may not hold here", "{} 在这里也许不成立")
-def _borrowed(claim: Failure) -> str | None:
-    """A value that the post gave a symbol elsewhere ("take n = 512") and may not mean here.
-
-    Where other symbols or an inequality are left, or something is set to zero, the claim is hardly about that value.
-    """
-    step, reading, around = claim.step, claim.reading, claim.around
-    for number in sorted(reading.used - reading.held):
-        fact = around.steps[number]
-        far = step.span.start - fact.span.end > NEARBY
-        general = bool(reading.free) or step.sign in ORDERS or reading.right == ZERO
-        stated = equation(number, fact, around.context.conventions)  # none of a law: no value either
-        if stated is None or free_variables(stated.right):
-            continue
-        tie = len(free_variables(stated.left)) > 1  # ``1/p + 1/q = 1`` is no value of one of them
-        if far or (general and not tie):
-            return f"{fact.left.text} {fact.relation} {fact.right.text}"
-    return None
 
 
 def crosses(step: Step, arrays: Container[str]) -> bool:

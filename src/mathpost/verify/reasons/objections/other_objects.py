@@ -24,7 +24,6 @@ UNITS = frozenset(
 BEFORE = frozenset(["+", "-", "(", "[", "/", r"\cdot", r"\times"])
 STIRLING = ("stirling", "斯特林")
 PERMUTATIONS = ("permutation", "置换", "排列", "逆序")
-INDEX = frozenset(["index"])
 SIGN = frozenset(["sign", "sgn"])
 
 
