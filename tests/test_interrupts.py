@@ -30,8 +30,18 @@ def posts(tmp_path: Path) -> Path:
 def begun(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "mathpost", *arguments, "0.md", "1.md", "2.md", "3.md"]
     return subprocess.Popen(
-        command, cwd=folder, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        command,
+        cwd=folder,
+        start_new_session=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=hears_interrupts,
     )
+
+
+def hears_interrupts() -> None:
+    """A shell that starts a job in the background has it ignore interrupts, and so would the run."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def alive(session: int) -> list[str]:

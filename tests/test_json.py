@@ -97,7 +97,7 @@ def test_diagnostics(post: dict[str, Any]) -> None:
 
 def test_steps(post: dict[str, Any]) -> None:
     fields = {"formula", "start", "end", "left", "relation", "right", "role", "verdict", "method", "reason"}
-    optional = {"detail", "counterexample", "suggestion"}
+    optional = {"detail", "counterexample", "suggestion", "reason_id"}
     for step in post["steps"]:
         assert set(step) == fields | optional
         assert step["role"] in {"claim", "definition", "assumption", "other"}

@@ -94,11 +94,16 @@ def tie(number: int, reading: Reading, around: Surroundings) -> Raised | None:
 def _saving(number: int, reading: Reading, met: Mapping[int, Pairs], around: Surroundings) -> Raised | None:
     """The relation at whose solutions the claim may hold."""
     trial = _Trial(number, reading, around, Fuel(COST))
+    failing: list[tuple[Term, Term]] = []
     for other, pairs in met.items():
         outcome = trial.where(pairs)
         if outcome == "holds" or (outcome != "fails" and _counts_unmet(other, number, around)):
             said = around.steps[other]
             return found("at-solutions", shown(said))
+        if outcome == "fails" and _covers(other, number, around):
+            failing += pairs
+    if len(met) > 1 and failing and trial.where(failing) == "holds":
+        return found("at-common-solutions")
     return None
 
 
@@ -328,6 +333,15 @@ ROWS = (
         passes=r"\boldsymbol{x}^\top\boldsymbol{x} = 2\boldsymbol{x}^\top\boldsymbol{x}",
     ),
     Reason("doubt", "many-relations", "many relations between its symbols", "符号之间有许多关系"),
+    Reason(
+        "doubt",
+        "at-common-solutions",
+        "may hold where all relations of its section do",
+        "也许在本节各关系同时成立时成立",
+    ).shown(
+        r"Suppose $\boldsymbol{u}^{\top}\boldsymbol{v} = 0$ and $\boldsymbol{v}^{\top}\boldsymbol{w} = 0$. Thus we have $$\|\boldsymbol{u} + \boldsymbol{v}\|^2 + \boldsymbol{v}^{\top}\boldsymbol{w} = \|\boldsymbol{u}\|^2 + \|\boldsymbol{v}\|^2 + 3\boldsymbol{w}^{\top}\boldsymbol{v}$$",
+        passes=r"Suppose $\boldsymbol{u}^{\top}\boldsymbol{v} = 0$. Thus we have $$\|\boldsymbol{u} + \boldsymbol{v}\|^2 + \boldsymbol{v}^{\top}\boldsymbol{w} = \|\boldsymbol{u}\|^2 + \|\boldsymbol{v}\|^2 + 3\boldsymbol{w}^{\top}\boldsymbol{v}$$",
+    ),
     Reason("doubt", "at-solutions", "may hold where {}", "也许在 {} 时成立").shown(
         r"所以 $\boldsymbol{g}$ 满足 $\boldsymbol{u}^{\top}\boldsymbol{g} = 0$，走一步后 $$\|\boldsymbol{u} - \eta\boldsymbol{g}\|^2 = \|\boldsymbol{u}\|^2 + \eta^2\|\boldsymbol{g}\|^2$$",
         passes=r"$$\|\boldsymbol{u} - \eta\boldsymbol{g}\|^2 = \|\boldsymbol{u}\|^2 + \eta^2\|\boldsymbol{g}\|^2$$",
