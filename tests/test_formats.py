@@ -138,6 +138,14 @@ def test_references_of_the_author_that_lead_nowhere_are_told(ending: str) -> Non
     ]
 
 
+def test_a_reference_to_an_equation_without_a_number_is_told() -> None:
+    post = "\\begin{equation}a\\label{x}\\notag\\end{equation}\n\n见 \\eqref{x}。\n"
+    done = formats.write([result(post)], "html", Wish("post"))
+    assert [note.message for note in done.warnings[0]] == [
+        "the equation with the label x, which a reference points to, has no number"
+    ]
+
+
 @pytest.mark.parametrize("ending", ["html", "epub", "docx"])
 def test_what_a_format_loses_is_refused(ending: str, monkeypatch: pytest.MonkeyPatch) -> None:
     document = pandoc.document

@@ -14,14 +14,16 @@ from mathpost.publish.colours import colour
 from mathpost.publish.definitions import written
 from mathpost.text.source import Source, Span
 
+DEFAULT, USUAL = Scheme(), Scheme("usual")
 
-def tex(post: str, **options: bool) -> latex.Latex:
+
+def tex(post: str, scheme: Scheme = DEFAULT, **options: bool) -> latex.Latex:
     document = read(Source("post.md", post))
-    return latex.write(document, plan(document), **options)
+    return latex.write(document, plan(document, scheme=scheme), **options)
 
 
-def body(post: str, **options: bool) -> str:
-    text = tex(post, **options).text
+def body(post: str, scheme: Scheme = DEFAULT, **options: bool) -> str:
+    text = tex(post, scheme, **options).text
     return text.split("\\begin{document}\n", 1)[1].removesuffix("\n\\end{document}\n").strip()
 
 
@@ -105,7 +107,32 @@ def test_formulas_that_look_like_markdown_stay_whole() -> None:
     ],
 )  # fmt: skip
 def test_displays(formula: str, expected: str) -> None:
-    assert body(f"{formula}\n", tags=True) == expected
+    assert body(f"{formula}\n", USUAL, tags=True) == expected
+
+
+@pytest.mark.parametrize(
+    ("post", "expected"),
+    [
+        ("$$a \\tag{7}$$", "\\begin{equation*}\na \\tag{7}\n\\end{equation*}"),
+        ("$$a \\label{eq:x}$$", "\\[\na\n\\]"),
+        ("\\begin{equation}a\\end{equation}", "\\begin{equation}a\\tag{1}\\end{equation}"),
+        (
+            "$$\\begin{align}a&=b\\\\c&=d\\end{align}$$",
+            "\\begin{align}a&=b\\tag{1}\\\\c&=d\\tag{2}\\end{align}",
+        ),
+    ],
+)
+def test_the_default_prints_the_numbers_of_the_page(post: str, expected: str) -> None:
+    assert body(f"{post}\n", tags=True) == expected
+
+
+def test_an_equation_that_is_referred_to_has_a_free_number() -> None:
+    post = (
+        "$$a\\tag{2}$$\n\n$$b\\label{eq:b}$$\n\n$$c\\label{eq:c}$$\n\n$$d\\tag{4}$$\n\n由\\eqref{eq:b}得。\n"
+    )
+    printed = body(post, tags=True)
+    assert [part[0] for part in printed.split("\\tag{")[1:]] == ["2", "5", "4"]
+    assert "b\\label{eq:b} \\tag{5}" in printed and "\\eqref{eq:b}" in printed and "eq:c" not in printed
 
 
 def test_several_numbers_in_one_block_keep_their_rows() -> None:
@@ -165,7 +192,8 @@ def test_the_dialect_of_a_scraper_is_undone() -> None:
     ],
 )
 def test_numbers_that_follow_are_counted(post: str, expected: str) -> None:
-    assert body(f"{post}\n") == expected
+    assert body(f"{post}\n", USUAL) == expected
+    assert body(f"{post}\n").replace(" ", "") == expected.replace(" ", "")  # a page numbers the same ones
 
 
 def test_a_series_that_jumps_sets_the_counter() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -19,17 +20,20 @@ from mathpost.writers.post import PostResult
 
 _ADDRESSES = ("source", "url", "link", "permalink", "canonical")
 _CHAPTER = "chapter"
+_PLACE = re.compile(r"\]\([^\s()#]+#([^\s()]+)")  # of a link into another page
 _SOURCE_WORDS = ("原文链接", "原文地址", "本文链接", "Source", "Original")
 
 
 class Entry:
-    """One post of an edition; `prefix` keeps its anchors apart from those of the others."""
+    """One post of an edition; `prefix` keeps its anchors apart from those of the others, which point to the
+    labels `named`.
+    """
 
-    def __init__(self, result: PostResult, prefix: str) -> None:
+    def __init__(self, result: PostResult, prefix: str, named: frozenset[str] = frozenset()) -> None:
         self.result, self.prefix = result, prefix
         self.path = result.source.path
         self.post: Manuscript = manuscript(
-            result.document, result.numbering, target=result.target, brackets=result.brackets
+            result.document, result.numbering, target=result.target, brackets=result.brackets, named=named
         )
 
     @cached_property
@@ -61,13 +65,24 @@ def _named_source(post: Manuscript) -> Iterator[str]:
             yield from (e["c"][2][0] for e in elements(block) if e.get("t") == "Link")
 
 
+def _pointed_out_of(result: PostResult) -> Iterator[str]:
+    """The labels that a post points to and does not have, and the places in other files that it links to."""
+    document = result.document
+    own = {label.name for f in document.formulas for row in f.rows for label in row.labels}
+    yield from (r.target for r in document.references if r.form != "words" and r.target not in own)
+    yield from (unquote(found[1]) for found in _PLACE.finditer(document.source.text))
+
+
 class Edition:
     """The entries in order; `book` is the title of a book, None for a single post."""
 
     def __init__(self, results: Sequence[PostResult], book: str | None = None) -> None:
         self.book = book
         several = book is not None
-        self.entries = tuple(Entry(r, f"c{n}-" if several else "") for n, r in enumerate(results, 1))
+        named = (
+            frozenset(name for r in results for name in _pointed_out_of(r)) if several else frozenset[str]()
+        )
+        self.entries = tuple(Entry(r, f"c{n}-" if several else "", named) for n, r in enumerate(results, 1))
 
     @cached_property
     def _owners(self) -> Mapping[str, Entry]:

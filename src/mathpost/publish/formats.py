@@ -73,6 +73,21 @@ def _nowhere(edition: Edition, entry: Entry) -> Iterator[Note]:
     meant = {r.target for r in references if r.form != "words"} - known
     for label in sorted(meant):
         yield Note(f"no equation has the label {label}, which a reference points to")
+    silent = _silent(entry).intersection(r.target for r in references if r.form != "words")
+    for label in sorted(silent - entry.post.names.numbers.keys()):
+        yield Note(f"the equation with the label {label}, which a reference points to, has no number")
+
+
+def _silent(entry: Entry) -> set[str]:
+    """The labels of rows without a number."""
+    named = entry.post.names.rows
+    return {
+        label.name
+        for formula in entry.post.document.formulas
+        for index, row in enumerate(formula.rows)
+        if (formula.index, index) not in named
+        for label in row.labels
+    }
 
 
 # --- LaTeX and PDF --------------------------------------------------------------------------------------

@@ -302,7 +302,7 @@ def _labels(changes: Changes, row: NumberRow, number: RowNumber, place: _Place, 
         if label.name == number.label and inside and not left and not place.closing and label.span in top:
             left = True
             continue
-        if label.name != number.label:
+        if label.name != number.label and number.number:
             changes.notes.append(f"the label {label.name} is dropped: LaTeX takes one for a number")
         if inside:
             changes.replace(*changes.range(label.span), "")

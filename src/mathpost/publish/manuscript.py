@@ -2,20 +2,26 @@
 
     Document ──masked──▶ prose with marks ──pandoc──▶ tree ──boxes, statements──▶ Manuscript
 
-The numbers of the plan are written into the text first, so that what is published is what a run would show.
+The numbers of the plan are written into the text first, so that what is published is what a run would show; so are
+numbers for equations that a reference by label points to and that the page shows without one.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any
 from urllib.parse import unquote
 
+from mathpost.document.consistency import is_whole
 from mathpost.document.document import Document, Statement
+from mathpost.document.equations import divided, rows, takes_tag
 from mathpost.document.numbering import Numbering, plan
+from mathpost.document.pages import PageNumbers
+from mathpost.document.tagging import insertion
 from mathpost.publish import fragments, glyphs, pandoc
 from mathpost.publish.bibliography import NOTHING, Bibliography, bibliography
 from mathpost.publish.boxes import boxed
@@ -24,7 +30,7 @@ from mathpost.publish.masking import masked
 from mathpost.publish.pandoc import Element
 from mathpost.publish.pointers import Names, Pointer, names
 from mathpost.publish.statements import grouped, labels, told
-from mathpost.text.edits import apply
+from mathpost.text.edits import Edit, apply
 from mathpost.text.source import Source
 
 _NUMBERED_HEADING = re.compile(
@@ -71,18 +77,24 @@ class Manuscript:
 
 
 def manuscript(
-    document: Document, numbering: Numbering, *, target: str = "mathjax", brackets: bool = False
+    document: Document,
+    numbering: Numbering,
+    *,
+    target: str = "mathjax",
+    brackets: bool = False,
+    named: frozenset[str] = frozenset(),
 ) -> Manuscript:
-    """`document` with the numbers of `numbering`; `target` and `brackets` are those it was read with.
+    """`document` with the numbers of `numbering`; `target` and `brackets` are those it was read with. `named` are
+    labels that others point to.
 
     Raises:
         MissingPandocError, PandocError: see `mathpost.publish.pandoc`.
     """
-    document, numbering = _numbered(document, numbering, target, brackets)
-    named = names(document, numbering)
+    document, numbering = _numbered(document, numbering, target, brackets, named)
+    own_names = names(document, numbering)
     cited = bibliography(document)
     prose = masked(
-        document, named.pointers, tuple(labels(document)), [citation.span for citation in cited.citations]
+        document, own_names.pointers, tuple(labels(document)), [citation.span for citation in cited.citations]
     )
     chinese = any(map(glyphs.is_chinese, document.source.text))
     try:
@@ -98,7 +110,7 @@ def manuscript(
         document=document,
         title=title,
         blocks=[*_promoted(blocks), *_list_of_works(cited, blocks)],
-        names=named,
+        names=own_names,
         targets=targets,
         anchors=targets & set(_anchors(blocks)),
         chinese=chinese,
@@ -117,7 +129,7 @@ def _list_of_works(cited: Bibliography, blocks: list[Element]) -> list[Element]:
 
 
 def _numbered(
-    document: Document, numbering: Numbering, target: str, brackets: bool
+    document: Document, numbering: Numbering, target: str, brackets: bool, named: frozenset[str]
 ) -> tuple[Document, Numbering]:
     """The post as it stands after the edits of the plan, and the plan of that: nothing left to edit.
 
@@ -125,12 +137,36 @@ def _numbered(
     """
     from mathpost.document.reader import read
 
-    if not numbering.edits:
-        return document, numbering
-    text = apply(document.source.text, numbering.edits)
-    source = Source(document.source.path, text)
-    done = read(source, target=target, brackets=brackets, definitions=document.given)
-    return done, plan(done, scheme=numbering.scheme)
+    def after(edits: Sequence[Edit]) -> Document:
+        source = Source(document.source.path, apply(document.source.text, edits))
+        return read(source, target=target, brackets=brackets, definitions=document.given)
+
+    if numbering.edits:
+        document = after(numbering.edits)
+        numbering = plan(document, scheme=numbering.scheme)
+    lacking = tuple(_lacking(document, numbering, named))
+    if lacking:
+        page: PageNumbers = "ams" if numbering.page else "none"
+        document = after(lacking)
+        numbering = plan(document, scheme=replace(numbering.scheme, rows="keep", page=page))
+    return document, numbering
+
+
+def _lacking(document: Document, numbering: Numbering, named: frozenset[str]) -> Iterator[Edit]:
+    """Free numbers for the equations without one that a label in use names, where the default left them alone."""
+    if numbering.scheme.rows != "auto":
+        return
+    used = named.union(r.target for r in document.references if r.form != "words")
+    heads = (divided(number)[0] for numbers in numbering.shown for number in numbers)
+    free = count(max((int(head) for head in heads if is_whole(head)), default=numbering.scheme.start - 1) + 1)
+    for row in rows(document, page=numbering.page):
+        formula = document.formulas[row.formula]
+        here = formula.rows[row.row]
+        meant = any(la.name in used and formula.span.contains(la.span) for la in here.labels)
+        silent = not row.old and row.tag is None and not here.suppressed
+        silent = silent and row.formula not in numbering.left_alone
+        if meant and silent and takes_tag(document, formula, row.row):
+            yield insertion(document.source, formula, row.row, rf"\tag{{{next(free)}}}")
 
 
 def elements(tree: Any) -> Iterator[Element]:
