@@ -173,6 +173,7 @@ def test_a_run_writes_it_and_a_second_one_the_same(tmp_path: Path, monkeypatch: 
     monkeypatch.chdir(tmp_path)
     Path("blogs_raw").mkdir()
     Path("blogs_raw/a.md").write_text(POST, "utf-8")
+    Path("enhance.toml").write_text('number = "usual"\n', "utf-8")
     assert run("blogs_raw").exit_code == 0
     place = Path("blogs_enhanced/a.md")
     once = place.read_text("utf-8")
@@ -206,7 +207,10 @@ def test_a_stale_one_is_renewed_where_the_author_left_off(
     assert stamp is not None
     assert stamp.edited == touched
     stale = body.replace("**记号**", "没有判定")
-    place.write_text(enhanced.stamped(stale, stamp.source, edited=stamp.edited), "utf-8")
+    place.write_text(
+        enhanced.stamped(stale, stamp.source, edited=stamp.edited, kept=stamp.kept, untagged=stamp.untagged),
+        "utf-8",
+    )
     run("--no-verify", "blogs_raw")
     assert "没有判定" in place.read_text("utf-8")
     run("blogs_raw")

@@ -170,15 +170,21 @@ def test_a_session(editor: Editor) -> None:
 
 
 def test_quick_fixes_and_the_plan_of_numbers(editor: Editor) -> None:
+    """A gap is left to the author; a number that stands twice is wrong."""
+    twice = POST.replace("\\tag{3}", "\\tag{1}")
     editor.opened(POST)
     editor.told(1, "D001")
     whole = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
     params = {"textDocument": {"uri": editor.uri}, "range": whole, "context": {"diagnostics": []}}
+    assert all(a["kind"] != "source" for a in editor.ask("textDocument/codeAction", params))
+    editor.typed(twice, 2)
+    editor.told(2, "D001")
     found = editor.ask("textDocument/codeAction", params)
     (plan,) = [action for action in found if action["kind"] == "source"]
     (edit,) = plan["edit"]["changes"][editor.uri]
-    line = POST.splitlines()[edit["range"]["start"]["line"]]
-    assert line[edit["range"]["start"]["character"] : edit["range"]["end"]["character"]] in ("3", "\\tag{3}")
+    line = twice.splitlines()[edit["range"]["start"]["line"]]
+    assert "x + x" in line
+    assert line[edit["range"]["start"]["character"] : edit["range"]["end"]["character"]] in ("1", "\\tag{1}")
     assert "2" in edit["newText"]
     fixes = [action for action in found if action["kind"] == "quickfix"]
     assert all(action["diagnostics"][0]["code"] for action in fixes)

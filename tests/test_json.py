@@ -14,6 +14,7 @@ from mathpost.cli import main
 
 POST = r"""---
 title: 梯度
+enhance: {number: usual}
 ---
 
 # 第一节
@@ -80,14 +81,14 @@ def test_formulas(post: dict[str, Any]) -> None:
 
 
 def test_what_a_run_would_renumber(post: dict[str, Any]) -> None:
-    assert post["renumbered"] == [["9", "2", 11]]
+    assert post["renumbered"] == [["9", "2", 12]]
 
 
 def test_diagnostics(post: dict[str, Any]) -> None:
     fields = {"code", "name", "severity", "start", "end", "message", "notes", "fix", "fingerprint"}
     assert all(set(found) == fields for found in post["diagnostics"])
     brace = next(found for found in post["diagnostics"] if found["code"] == "L001")
-    assert (brace["name"], brace["severity"], brace["start"][0]) == ("unclosed-brace", "error", 14)
+    assert (brace["name"], brace["severity"], brace["start"][0]) == ("unclosed-brace", "error", 15)
     assert text(brace).startswith("{")
     for found in post["diagnostics"]:
         assert found["severity"] in {"error", "warning", "info"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -164,10 +165,20 @@ def test_formulas_in_are_formulas_out(text: str) -> None:
 @SLOW
 def test_planned_numbers_stand_once(text: str) -> None:
     document = read(Source("a", text))
-    plan = numbering.plan(document)
+    plan = numbering.plan(document, scheme=numbering.Scheme("usual"))
     if not plan.left_alone:
         numbers = [n for formula in plan.planned for n in formula if n.isdigit()]
         assert numbers == [str(n) for n in range(1, len(numbers) + 1)]
+
+
+@given(POSTS)
+@SLOW
+def test_the_default_makes_no_number_stand_twice(text: str) -> None:
+    """What stands twice after a run stood twice before it; what is left alone keeps every number."""
+    plan = numbering.plan(read(Source("a", text)))
+    now, then = (Counter(n for f in numbers for n in f) for numbers in (plan.shown, plan.planned))
+    assert all(times <= max(1, now[number]) for number, times in then.items())
+    assert not plan.kept or plan.planned == plan.shown
 
 
 @given(st.text(max_size=60), st.booleans())

@@ -174,7 +174,7 @@ def test_one_command_may_name_several_labels() -> None:
 )
 def test_numbers_of_other_documents(text: str, foreign: bool) -> None:
     found = [r for r in references(text) if r.form == "words"]
-    assert [is_foreign(text, r) for r in found] == [foreign]
+    assert [is_foreign(text, r, "a.md") for r in found] == [foreign]
 
 
 @pytest.mark.shared
@@ -204,4 +204,4 @@ def test_citations_of_quarto_and_pandoc() -> None:
 )
 def test_words_behind_and_around(text: str, foreign: bool) -> None:
     found = [r for r in references(text) if r.form == "words"]
-    assert [is_foreign(text, r) for r in found] == [foreign]
+    assert [is_foreign(text, r, "a.md") for r in found] == [foreign]
