@@ -90,7 +90,7 @@ def test_a_paper_without_tex(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @needs_tex
 def test_labels_have_the_numbers_of_the_post(tmp_path: Path) -> None:
-    post = "\\begin{align}a\\label{a}\\\\b\\notag\\\\c\\label{c}\\end{align}\n\n$$d\\label{d}\\tag{*}$$\n\n$$e\\label{e}$$\n"
+    post = "\\begin{align}a\\label{a}\\\\b\\notag\\\\c\\label{c}\\end{align}\n\n$$d\\label{d}\\tag{*}$$\n\n$$e\\label{e}$$\n\nBy \\eqref{e}.\n"
     (tmp_path / "post.tex").write_bytes(formats.write([result(post)], "tex", Wish("post")).data)
     for _ in range(2):
         subprocess.run(["xelatex", "-interaction=nonstopmode", "post.tex"], cwd=tmp_path, capture_output=True)

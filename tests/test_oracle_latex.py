@@ -121,8 +121,8 @@ def test_labels_have_the_numbers_of_the_plan(compiled: Compile) -> None:
     _, labels = compiled(written(post).text)
     assert dict(re.findall(r"\\newlabel\{(\w)\}\{\{\{?([^{}]*)\}", labels)) == {
         "a": "1",
-        "c": "3",
-        "e": "4",
+        "c": "2",
+        "e": "3",
         "f": "*",
     }
 

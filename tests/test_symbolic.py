@@ -151,5 +151,5 @@ def test_an_index_is_not_constant_under_its_sum() -> None:
 
 
 def test_sympy_is_not_loaded_before_it_is_asked() -> None:
-    code = "import sys, mathpost.verify.symbolic; sys.exit('sympy' in sys.modules)"
+    code = "import sys, mathpost.verify.proving.symbolic; sys.exit('sympy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
