@@ -24,7 +24,7 @@ from mathpost.text.source import Span
 
 NOISE = frozenset([r"\epsilon", r"\varepsilon", r"\xi", r"\zeta"])
 MARKOV = frozenset(["markov"])
-NEARBY = 1500  # characters for which words about chance, and the values of an example, are meant
+NEARBY = 1500  # characters for which an example is meant where its values are put in
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Context:
         """What the words and formulas around `span` say of random variables."""
         text = self.words.document.source.text
         before = self._lead(span)
-        said = senses.assumes(before + text[span.start : span.end + NEARBY // 3])
+        said = senses.assumes(before + text[span.start : self.words.end_of_paragraph(span.end)])
         said |= MARKOV if any(t.place < span.start for t in self.known.records(kinds.TRANSITION)) else set()
         anywhere = self.known.subjects(kinds.CHANCE)
         if "markov" in anywhere and "identical" not in anywhere:
@@ -83,7 +83,7 @@ class Context:
     def _lead(self, span: Span) -> str:
         """What the post says before `span`, since it left a special case."""
         text = self.words.document.source.text
-        return cases.since_the_last_generality(text[max(0, span.start - NEARBY) : span.start])
+        return cases.since_the_last_generality(text[self.sections.opening(span.start) : span.start])
 
     def is_noise(self, name: str) -> bool:
         """Whether a symbol is one for noise by what the post says: it is no number, though nothing averages over it."""
