@@ -53,15 +53,16 @@ def read(reader: Reader, symbol: str, head: Term, primes: int, span: Span) -> Te
     averaged = information.read(reader, symbol, content, span) if not primes else None
     if averaged is not None:
         return averaged
+    events_ = probability.without_braces(content)
+    if symbol in probability.OF_EVENTS and _holds_events(reader, symbol, events_):
+        return probability.density(reader, probability.law_of_events(head, symbol), symbol, events_, span)
     parts = _split_at_divergence(content) or split_at_commas(content)
     if _is_square(reader, mark) and not is_function(reader, symbol):
         reader.at = mark
         return head  # [ … ] after a plain symbol groups
     if _is_square(reader, mark) and symbol + SAMPLED in reader.conventions.functions.known:
         return _call(reader, Variable(symbol + SAMPLED, span), parts, primes, span)
-    if probability.is_conditional(symbol, content, reader.conventions.chance.laws) or (
-        symbol in probability.LAWS and _holds_events(reader, symbol, content)
-    ):
+    if probability.is_conditional(symbol, content, reader.conventions.chance.laws):
         return probability.density(reader, head, symbol, content, span)
     if symbol in STANDARD and len(parts) == 1 and not primes:
         known = (
@@ -117,6 +118,8 @@ def _order_or_call(reader: Reader, head: Term, parts: list[list[Item]], primes: 
 
 def _holds_events(reader: Reader, symbol: str, content: Sequence[Item]) -> bool:
     """Whether events stand in the brackets behind a letter of laws, and no arguments of a function."""
+    if symbol in probability.CERTAIN:
+        return True
     lawful = symbol in reader.conventions.chance.laws
     made = events.speaks_of_sets([content]) if lawful else events.unites(content)
     return made or probability.speaks_of_events(content)
@@ -212,7 +215,7 @@ def _single_name(row: Sequence[Item]) -> bool:
 
 
 def probability_of(reader: Reader) -> Term:
-    """``\\Pr(X > 0)``; a law with a name, ``\\Pr_{\\pi}(\\tau)``, is not read."""
+    """``\\Pr(X > 0)``, ``\\Pr[A \\cap B]``; a law with a name, ``\\Pr_{\\pi}(\\tau)``, is not read."""
     span = reader.take().span
     if isinstance(reader.peek(), Scripted):
         raise UnreadError(r"\Pr", span)

@@ -27,6 +27,7 @@ def function(reader: Reader, operator: str) -> Term:
     span = item.span
     power: Term | None = None
     base: Term | None = None
+    entry: Term | None = None
     limits: tuple[Term, ...] = ()
     primes = 0
     while isinstance(reader.peek(), Scripted):
@@ -35,9 +36,10 @@ def function(reader: Reader, operator: str) -> Term:
         primes += scripts.primes
         if scripts.subscript is not None:
             limits = _limits(reader, operator, scripts.subscript)
-            if operator != "log" and not limits:
+            entry = _entry(reader, operator, scripts.subscript)
+            if operator != "log" and not limits and entry is None:
                 raise UnreadError(notation.latex(item) + "_", span)
-            base = None if limits else reader.inner([scripts.subscript]).whole()
+            base = None if limits or entry else reader.inner([scripts.subscript]).whole()
         if scripts.superscript is not None:
             power = reader.inner([scripts.superscript]).whole()
     if isinstance(power, Number) and power.value < 0:
@@ -60,6 +62,8 @@ def function(reader: Reader, operator: str) -> Term:
         term = differentiated(value, primes, span)
     elif primes:
         raise UnreadError(notation.latex(item) + "'", span)
+    if entry is not None:
+        term = Apply("index", (term, entry), span)
     if base is not None:
         term = Apply("log_base", (base, arguments[0]), span)
     return term if power is None else Apply("power", (term, power), span)
@@ -78,6 +82,7 @@ def _cosine(pair: tuple[Term, ...], span: Span) -> Term:
     return Apply("divide", (Apply("inner", pair, span), Apply("multiply", lengths, span)), span)
 
 
+OF_VECTORS = frozenset(["softmax"])  # whose values are vectors
 ARGUMENTS = {"clip": 3, "mclip": 3}  # of named functions that take several
 UNIT_INTERVAL: tuple[Term, ...] = (ZERO, ONE)
 
@@ -94,6 +99,12 @@ def _limits(reader: Reader, operator: str, subscript: Node) -> tuple[Term, ...]:
         return ()
     parts = split_at_commas(row[1:-1])
     return tuple(reader.inside(p).whole() for p in parts) if len(parts) == 2 else ()
+
+
+def _entry(reader: Reader, operator: str, subscript: Node) -> Term | None:
+    """The index of ``\\text{softmax}_j(z)``: one entry of a function whose value is a vector."""
+    index = reader.inner([subscript]).whole() if operator in OF_VECTORS else None
+    return index if isinstance(index, Variable | Number) else None
 
 
 def _angle_follows(reader: Reader) -> bool:

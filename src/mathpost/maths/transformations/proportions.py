@@ -6,7 +6,7 @@ difference is the same at every ``x``. What varies is what the density or functi
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from mathpost.maths.terms.outcomes import TWIN
 from mathpost.maths.terms.term import Apply, Number, Term, Variable, free_variables, replaced, sum_of
@@ -88,8 +88,25 @@ def _twin(symbol: Term) -> Term:
 
 def _varied(left: Term, right: Term) -> list[Term]:
     """What varies on the left, if the right side speaks of it too."""
-    varying = list(_varying(left))
+    varying = list(_varying(left)) or _kept(left, right)
     return varying if at_twins(right, varying) != right else []
+
+
+def _kept(left: Term, right: Term) -> list[Term]:
+    """The symbols of both sides of which no factor that the right side drops speaks: λ in ``e^{-λ} λ^z / z! ∝ e^{-λ} λ^z``."""
+    dropped = {f for f in _factors(left) if not isinstance(f, Number)} - set(_factors(right))
+    names = free_variables(left) & free_variables(right)
+    return [Variable(name) for name in sorted(names.difference(*map(free_variables, dropped)))]
+
+
+def _factors(term: Term) -> Iterator[Term]:
+    """What a product multiplies and divides by."""
+    match term:
+        case Apply(operator="multiply" | "divide", arguments=arguments):
+            for each in arguments:
+                yield from _factors(each)
+        case _:
+            yield term
 
 
 def _varying(left: Term) -> Iterable[Term]:
@@ -98,9 +115,18 @@ def _varying(left: Term) -> Iterable[Term]:
         case Apply(operator="log" | "negate", arguments=(inner,)):
             yield from _varying(inner)
         case Apply(operator="density", arguments=(_, Apply(arguments=heads), _)):
-            yield from (h for h in heads if _is_symbol(h))
+            yield from (v for h in heads for v in _outcome(h))
         case Apply(operator="call", arguments=(_, *arguments)):
             yield from (a for a in arguments[:1] if _is_symbol(a))
+
+
+def _outcome(head: Term) -> Iterator[Term]:
+    """What varies in a head: the variable itself, ``k`` of the event ``Y = k``."""
+    match head:
+        case Apply(operator="equal", arguments=(_, Variable() as outcome)):
+            yield outcome
+        case _ if _is_symbol(head):
+            yield head
 
 
 def _is_symbol(term: Term) -> bool:
