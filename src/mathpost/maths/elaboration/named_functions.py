@@ -2,6 +2,8 @@ r"""Functions with a name and what they are applied to: ``\sin^2 x``, ``\log_2 8
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from mathpost.latex.tree import Delimited, Node, Symbol
 from mathpost.maths import notation
 from mathpost.maths.elaboration.arguments import applied, enclosed
@@ -25,23 +27,7 @@ def function(reader: Reader, operator: str) -> Term:
     """A named function: ``\\sin^2 x``, ``\\log_2 8``, ``\\exp(…)``."""
     item = reader.take()
     span = item.span
-    power: Term | None = None
-    base: Term | None = None
-    entry: Term | None = None
-    limits: tuple[Term, ...] = ()
-    primes = 0
-    while isinstance(reader.peek(), Scripted):
-        scripts = reader.scripts()
-        assert scripts is not None
-        primes += scripts.primes
-        if scripts.subscript is not None:
-            limits = _limits(reader, operator, scripts.subscript)
-            entry = _entry(reader, operator, scripts.subscript)
-            if operator != "log" and not limits and entry is None:
-                raise UnreadError(notation.latex(item) + "_", span)
-            base = None if limits or entry else reader.inner([scripts.subscript]).whole()
-        if scripts.superscript is not None:
-            power = reader.inner([scripts.superscript]).whole()
+    primes, power, base, entry, limits = _marks(reader, operator, item)
     if isinstance(power, Number) and power.value < 0:
         if power.value != -1 or base is not None or primes or operator not in INVERSES:
             raise UnreadError(notation.latex(item) + "^{-1}", span)
@@ -62,11 +48,39 @@ def function(reader: Reader, operator: str) -> Term:
         term = differentiated(value, primes, span)
     elif primes:
         raise UnreadError(notation.latex(item) + "'", span)
-    if entry is not None:
-        term = Apply("index", (term, entry), span)
+    term = term if entry is None else Apply("index", (term, entry), span)
     if base is not None:
         term = Apply("log_base", (base, arguments[0]), span)
     return term if power is None else Apply("power", (term, power), span)
+
+
+class Marks(NamedTuple):
+    """What stands at the name of a function: primes, a power, a base, the place of an entry, or limits."""
+
+    primes: int = 0
+    power: Term | None = None
+    base: Term | None = None
+    entry: Term | None = None
+    limits: tuple[Term, ...] = ()
+
+
+def _marks(reader: Reader, operator: str, item: Item) -> Marks:
+    """The scripts at hand behind the name `item` of a function, taken."""
+    found = Marks()
+    while isinstance(reader.peek(), Scripted):
+        scripts = reader.scripts()
+        assert scripts is not None
+        found = found._replace(primes=found.primes + scripts.primes)
+        if scripts.subscript is not None:
+            limits = _limits(reader, operator, scripts.subscript)
+            entry = _entry(reader, operator, scripts.subscript)
+            if operator != "log" and not limits and entry is None:
+                raise UnreadError(notation.latex(item) + "_", item.span)
+            base = None if limits or entry else reader.inner([scripts.subscript]).whole()
+            found = found._replace(limits=limits, entry=entry, base=base)
+        if scripts.superscript is not None:
+            found = found._replace(power=reader.inner([scripts.superscript]).whole())
+    return found
 
 
 def _inverted(reader: Reader, operator: str, power: Term) -> tuple[str, Term | None]:

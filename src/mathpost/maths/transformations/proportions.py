@@ -19,7 +19,7 @@ CONSTANTS = frozenset(["C", "c", r"\text{const}", r"\text{Const}", r"\text{const
 
 def proportional(left: Term, right: Term) -> tuple[Term, Term] | None:
     """``left(x) right(x') = left(x') right(x)``, of logarithms with differences; None where nothing is seen to vary."""
-    varying = _varied(left, right)
+    varying = _varied(left, right, _kept(left, right))
     if not varying:
         return None
     if isinstance(left, Apply) and left.operator == "log":
@@ -86,9 +86,9 @@ def _twin(symbol: Term) -> Term:
     return Apply("index", (_twin(symbol.arguments[0]), *symbol.arguments[1:]), symbol.origin)
 
 
-def _varied(left: Term, right: Term) -> list[Term]:
-    """What varies on the left, if the right side speaks of it too."""
-    varying = list(_varying(left)) or _kept(left, right)
+def _varied(left: Term, right: Term, otherwise: Iterable[Term] = ()) -> list[Term]:
+    """What varies on the left, `otherwise` where nothing is seen to, if the right side speaks of it too."""
+    varying = list(_varying(left)) or list(otherwise)
     return varying if at_twins(right, varying) != right else []
 
 

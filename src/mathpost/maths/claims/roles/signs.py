@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mathpost.maths.claims.roles.candidate import Candidate, Predicate, Row
 from mathpost.maths import notation
+from mathpost.maths.claims.roles.candidate import Candidate, Predicate, Row
 from mathpost.maths.elaboration import handbook
 from mathpost.maths.elaboration.arguments import FUNCTION_LETTERS
 from mathpost.maths.elaboration.heads import (

@@ -60,8 +60,8 @@ class Indices:
             body = self.among_those_that_count(body, span)
         else:
             body = self.weighted(operator, body, neutral, span)
-        for variable, values in self.listed:
-            body = _over_values(operator, body, variable, values, span)
+        for listed, values in self.listed:
+            body = _over_values(operator, body, listed, values, span)
         for variable, bounds in reversed(self.variables):
             if neutral is not None and not bounds and isinstance(variable, Variable):
                 bounds = self.ends(variable, plain)
