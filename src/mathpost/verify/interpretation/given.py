@@ -24,6 +24,7 @@ SENTENCES = {
     "value-of-function": "a value of the function",
     "between-bounds": "{} between its bounds",
     "some-event": "that one of the events happens",
+    "usual-moments": "{} as moments",
     "start-at-zero": "{}",
     "dependences": "what depends on what",
     "one-letter": "functions of one letter",

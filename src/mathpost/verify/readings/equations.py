@@ -235,8 +235,8 @@ ROWS = (
         _of_moments,
         "equations",
         3,
-        example=r"Let $X$ be a random variable with mean $\mu$ and variance $\sigma^2$. For any $t > 0$,"
-        r"$$P(|X-\mu| \ge t) \le \frac{\sigma^2}{t^2}$$",
+        example=r"Let $X$ be a random variable with mean $m$ and variance $v$. For any $t > 0$,"
+        r"$$P(|X-m| \ge t) \le \frac{v}{t^2}$$",
         given=frozenset(["equations", "moments-in-words"]),
     ),
 )

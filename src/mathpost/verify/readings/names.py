@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from mathpost.maths.elaboration.chance.events import shared_out
 from mathpost.maths.terms.term import Apply, Term, Variable, substitute
 from mathpost.maths.typing.dimension_letters import with_length
+from mathpost.maths.typing.randomness import randomness
 from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import Reading
 from mathpost.verify.interpretation.readings import Readings
 from mathpost.verify.readings.rewriting import Rewriting
 
+# letters that stand for a moment of the one random variable at hand, by custom
+MOMENTS: dict[str, Callable[[Term], Term]] = {
+    r"\mu": lambda variable: Apply("expectation", (variable,)),
+    r"\sigma": lambda variable: Apply("sqrt", (Apply("variance", (variable,)),)),
+}
 BARS = (r"\bar{", r"\overline{")
 
 
@@ -48,6 +54,23 @@ def _shared_out(_number: int, reading: Reading, _readings: Readings) -> Iterator
         yield reading._replace(left=shared[0], right=shared[1], given=Given("some-event"))
 
 
+def _with_usual_moments(_number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
+    """`reading` with μ as the mean and σ as the deviation of its random variable, where the post defines neither."""
+    random = randomness(reading.sides).variables
+    defined = {known.head for known in readings.context.facts}
+    found: dict[str, Term] = {}
+    for name in reading.free - random - defined:
+        letter, _, label = name.partition("_")
+        variable = label.strip("{}") or (next(iter(random)) if len(random) == 1 else "")
+        if letter in MOMENTS and variable in random:
+            found[name] = MOMENTS[letter](Variable(variable))
+    if found:
+        left, right = (substitute(side, found) for side in reading.sides)
+        yield reading._replace(
+            left=left, right=right, given=Given("usual-moments", (", ".join(sorted(found)),))
+        )
+
+
 ROWS = (
     Rewriting(
         "conjugate",
@@ -65,6 +88,14 @@ ROWS = (
         r"$$KL\left(\mathcal{N}(\boldsymbol{\mu},\boldsymbol{\Sigma})\|\mathcal{N}(\boldsymbol{0},\boldsymbol{I})\right)="
         r"\frac{1}{2}\left(\|\boldsymbol{\mu}\|^2+\mathrm{tr}(\boldsymbol{\Sigma})-\log\det\boldsymbol{\Sigma}-d\right)$$",
         given=frozenset(["length"]),
+    ),
+    Rewriting(
+        "usual-moments",
+        _with_usual_moments,
+        "developments",
+        1,
+        example=r"$$\mathbb{E}[(X - \mu)^2] = \mathbb{E}[X^2] - \mu^2$$",
+        given=frozenset(["usual-moments"]),
     ),
     Rewriting(
         "some-event",
