@@ -22,8 +22,8 @@ test: .venv/tools
 	@$(PYTEST) --collect-only -q -m oracle | grep -E "^tests/" | sed 's/^/  /'
 
 check: .venv/tools
-	$(BIN)/ruff format --check src tests benchmarks
-	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/ruff format --check src tests benchmarks docs
+	$(BIN)/ruff check src tests benchmarks docs
 	$(BIN)/mypy
 	$(PYTEST) tests/test_architecture.py
 
@@ -55,6 +55,7 @@ update: .venv/tools
 	$(BIN)/enhance run blogs_raw/*.md
 	-$(BIN)/python tests/reviewed/counts.py $(SHARED)/corpus --update
 	$(BIN)/python -m mathpost.manual docs
+	$(BIN)/python docs/pictures/make.py
 	-$(BIN)/python tests/reviewed/findings.py $(SHARED)/corpus --update
 	-$(BIN)/python tests/ledger/ledger.py --shared $(SHARED) --update
 

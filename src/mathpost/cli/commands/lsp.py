@@ -1,4 +1,4 @@
-"""`enhance lsp`: a language server for editors, over standard input and output."""
+"""`enhance lsp`: the language server, over stdin and stdout."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ import click
 from mathpost.cli.options import settings
 
 
-@click.command(short_help="Answer an editor over standard input and output.")
-@click.option("--config", "config_file", type=click.Path(exists=True, dir_okay=False), help="Settings file.")
+@click.command(short_help="Start the language server for editors.")
+@click.option(
+    "--config", "config_file", type=click.Path(exists=True, dir_okay=False), help="Configuration file."
+)
 def lsp(config_file: str | None) -> None:
-    """Answer an editor over standard input and output (needs the extra `lsp`).
+    """Start the language server over stdin and stdout (needs the extra `lsp`).
 
-    Findings and quick fixes as you type, verdicts on hover, definitions of references, an outline. Settings are those
-    that stand nearest to each post, or --config for all.
+    Findings and quick fixes as you type, verdicts on hover, definitions of references, an outline. Each post uses the
+    nearest configuration file, or the one given by --config.
     """
     try:
         from mathpost.editor.server import serving
