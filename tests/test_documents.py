@@ -26,7 +26,7 @@ PAGES = [
     *(p for p in sorted((ROOT / "docs").rglob("*.md")) if p.name not in GENERATED),
 ]
 _BLOCK = re.compile(
-    r"(?:<!-- (?P<kind>file|not run): (?P<what>[^\n]*?) -->\n)?^(?P<fence>`{3,})(?P<language>\w*)[^\n]*\n(?P<text>.*?)^(?P=fence)$",
+    r"(?:<!-- (?P<kind>file|from|not run): (?P<what>[^\n]*?) -->\n)?^(?P<fence>`{3,})(?P<language>\w*)[^\n]*\n(?P<text>.*?)^(?P=fence)$",
     re.M | re.S,
 )
 
@@ -37,6 +37,7 @@ class Block(NamedTuple):
     language: str
     text: str
     file: str
+    source: str
     excuse: str
 
 
@@ -47,6 +48,7 @@ def blocks(page: Path) -> Iterator[Block]:
             found["language"],
             found["text"],
             what if kind == "file" else "",
+            what if kind == "from" else "",
             what if kind == "not run" else "",
         )
 
@@ -54,8 +56,10 @@ def blocks(page: Path) -> Iterator[Block]:
 def examples(text: str) -> Iterator[tuple[str, str]]:
     """The commands of a console block, each with its output."""
     for part in re.split(r"^\$ ", text, flags=re.M)[1:]:
-        command, _, output = part.partition("\n")
-        yield command, output
+        command, *rest = part.split("\n")
+        while rest and rest[0].startswith("> "):  # a command over several lines
+            command += "\n" + rest.pop(0)[2:]
+        yield command, "\n".join(rest)
 
 
 def pattern(output: str) -> str:
@@ -72,8 +76,11 @@ def pattern(output: str) -> str:
 
 def run(command: str, folder: Path) -> str:
     environment = {k: v for k, v in os.environ.items() if k not in {"GITHUB_STEP_SUMMARY", "CI", "NO_COLOR"}}
-    shims = folder.parent / "bin"
-    environment |= {"PATH": f"{shims}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "100", "HOME": str(folder)}
+    environment |= {
+        "PATH": f"{folder.parent / 'bin'}{os.pathsep}{os.environ['PATH']}",
+        "COLUMNS": "100",
+        "HOME": str(folder),
+    }
     done = subprocess.run(
         ["bash", "-c", command],
         cwd=folder,
@@ -86,15 +93,20 @@ def run(command: str, folder: Path) -> str:
     return done.stdout
 
 
+def shims(place: Path, root: Path) -> None:
+    """Commands `enhance` and `python` that run the checkout at `root`."""
+    place.mkdir()
+    source = f"PYTHONPATH={root / 'src'} exec {sys.executable}"
+    for name, rest in (("enhance", "-m mathpost"), ("python", "")):
+        shim = place / name
+        shim.write_text(f'#!/bin/sh\n{source} {rest} "$@"\n')
+        shim.chmod(0o755)
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """An empty folder, and a PATH on which `enhance` and `python` are those of this checkout."""
-    (tmp_path / "bin").mkdir()
-    source = f"PYTHONPATH={ROOT / 'src'} exec {sys.executable}"
-    for name, rest in (("enhance", "-m mathpost"), ("python", "")):
-        shim = tmp_path / "bin" / name
-        shim.write_text(f'#!/bin/sh\n{source} {rest} "$@"\n')
-        shim.chmod(0o755)
+    shims(tmp_path / "bin", ROOT)
     (tmp_path / "work").mkdir()
     return tmp_path / "work"
 
@@ -106,12 +118,25 @@ def test_every_example_does_what_it_shows(page: Path, folder: Path) -> None:
             place = folder / block.file
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text(block.text, "utf-8")
+        if block.source:
+            assert block.text.strip() in (ROOT / block.source).read_text("utf-8"), block.source
         if block.language != "console" or block.excuse:
             continue
         for command, output in examples(block.text):
             said = run(command, folder)
             assert re.fullmatch(pattern(output) if output else "", said), f"$ {command}\n{said}"
     shutil.rmtree(folder)
+
+
+def test_every_example_of_contributing_works_on_a_copy(tmp_path: Path) -> None:
+    """Rules, sayings, operators and macros are added to a copy of this checkout."""
+    copy = tmp_path / "work"
+    for name in ("src", "tests", "docs", "pyproject.toml", "README.md"):
+        place = ROOT / name
+        skipped = shutil.ignore_patterns("__pycache__", "node_modules")
+        shutil.copytree(place, copy / name, ignore=skipped) if place.is_dir() else shutil.copy(place, copy)
+    shims(tmp_path / "bin", copy)
+    test_every_example_does_what_it_shows(ROOT / "CONTRIBUTING.md", copy)
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,7 @@ class Wish(NamedTuple):
 @click.argument("files", nargs=-1, required=True)
 @click.option(
     "--output-format",
+    "--format",
     "format_",
     default="full",
     show_default=True,

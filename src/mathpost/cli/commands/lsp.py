@@ -20,5 +20,7 @@ def lsp(config_file: str | None) -> None:
     try:
         from mathpost.editor.server import serving
     except ImportError:
-        raise click.UsageError("the language server needs pygls: pip install 'mathpost[lsp]'") from None
+        raise click.UsageError(
+            "the language server needs pygls: install mathpost with the extra `lsp`"
+        ) from None
     serving(settings(config_file, {}) if config_file else None).start_io()
