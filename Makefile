@@ -7,7 +7,7 @@ NEEDS_POSTS = @test -d $(SHARED)/corpus || { echo "$@ skipped: no open posts in 
 # Tests of dying worker processes would fill the screen with dumps.
 PYTEST := $(BIN)/python -m pytest -p no:faulthandler
 
-.PHONY: enhance report test check oracle ledger corpus metamorphic growth update clean
+.PHONY: enhance report site test check oracle ledger corpus metamorphic growth update clean
 
 # Write blogs_enhanced/ and reports/ from blogs_raw/.
 enhance: .venv/installed
@@ -15,6 +15,10 @@ enhance: .venv/installed
 
 report: .venv/installed
 	$(BIN)/enhance report
+
+# The documentation, in build/site; a broken link is an error.
+site: .venv/tools
+	$(BIN)/mkdocs build --quiet
 
 # Everything that needs Python alone.
 test: .venv/tools

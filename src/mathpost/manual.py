@@ -93,7 +93,10 @@ def _quoted(post: str) -> str:
 
 def _rule_text(rule: rules.Rule) -> str:
     """The docstring of a rule, how to enable it, and its measured precision."""
-    parts = [cleandoc(rule.__doc__ or "")]
+    text = cleandoc(rule.__doc__ or "")
+    options = "```markdown "  # of an example, for the tests that run it; no reader of Markdown knows them
+    lines = (line.partition(" ")[0] if line.startswith(options) else line for line in text.splitlines())
+    parts = ["\n".join(lines)]
     if rule.CODE in rules.opt_in():
         parts.append(f"Off by default; enable it with `--extend-select {rule.CODE}`.")
     found = rules.measured(rule)
