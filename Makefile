@@ -61,6 +61,7 @@ update: .venv/tools
 	$(NEEDS_POSTS) $(BIN)/python tests/reviewed/counts.py $(SHARED)/corpus --update
 	$(BIN)/python -m mathpost.manual docs
 	$(BIN)/python docs/pictures/make.py
+	$(BIN)/python tests/gallery/page.py
 	$(NEEDS_POSTS) $(BIN)/python tests/reviewed/findings.py $(SHARED)/corpus --update
 	$(NEEDS_POSTS) $(BIN)/python tests/ledger/ledger.py --shared $(SHARED) --update
 

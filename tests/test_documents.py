@@ -19,7 +19,7 @@ import pytest
 
 from conftest import ROOT
 
-GENERATED = {"rules.md", "verdicts.md", "functions.md"}
+GENERATED = {"gallery.md", "rules.md", "verdicts.md", "functions.md"}
 PAGES = [
     ROOT / "README.md",
     ROOT / "README.zh.md",

@@ -20,4 +20,5 @@ def test_the_documentation_is_built_without_a_warning(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     assert "derivation" in (tmp_path / "site" / "index.html").read_text("utf-8")
     assert (tmp_path / "site" / "pictures" / "terminal.svg").is_file()
+    assert "<math" in (tmp_path / "site" / "gallery.html").read_text("utf-8")
     assert (tmp_path / "site" / "search" / "search_index.json").is_file()
