@@ -55,9 +55,9 @@ def written(number: int, entry: dict[str, Any], sides: str) -> str:
     parts = [
         f"### {number}. {entry['title']}",
         f"{entry['work']}, {entry['place']}; {status}. `enhance`: {'unchecked' if entry.get('missed') else 'refuted'}.",
-        f"{entry['context']}\n\n```latex\n{entry['published']}\n```",
+        f"{entry['context']}\n\n$$\n{entry['published']}\n$$",
         f"{entry['why']} {'At ' + values + ': ' if values else 'Second computation: '}{sides}.",
-        f"Repair:\n\n```latex\n{entry['repaired']}\n```",
+        f"Repair:\n\n$$\n{entry['repaired']}\n$$",
     ]
     if "repaired_context" in entry:
         parts.insert(-1, f"With the repaired definition: {entry['repaired_context']}")
