@@ -145,13 +145,13 @@ class _Stages:
                 return work()
         except OverTimeError:
             self.failed += [stage] if stage in self.vital else []
-            message = f"{stage} was given up after {seconds} seconds of processor time"
+            message = f"{stage} was stopped after {seconds} seconds of CPU time"
             self.findings.append(trouble.BEYOND_LIMITS.at(_START, message))
             return otherwise
         except Exception as error:  # the promise: no input ends in a traceback
             self.failed += [stage] if stage in self.vital else []
-            message = f"{stage} broke down: {type(error).__name__}: {error}"
-            note = "this is a mistake of the program; please report it with the smallest post that shows it"
+            message = f"{stage} crashed: {type(error).__name__}: {error}"
+            note = "this is a bug of the program; please report it with the smallest post that reproduces it"
             self.findings.append(trouble.INTERNAL_ERROR.at(_START, message, note))
             return otherwise
 
