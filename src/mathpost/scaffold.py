@@ -15,8 +15,13 @@ SETTINGS = """\
 # Rules that speak only where they are asked for, besides the usual ones.
 # extend-select = []
 
-# The renderer that shows the posts: mathjax, katex, latex or github.
-# target = "mathjax"
+# What the posts are written in (quarto, myst, hugo …: see docs/flavours.md); auto looks at each post and its site,
+# whose folder may be named where the posts do not stand in it.
+# flavour = "auto"
+# site = "."
+
+# The renderer that shows the posts: mathjax, katex, latex or github; auto takes the site's.
+# target = "auto"
 
 # Read \\\\(…\\\\) and \\\\[…\\\\] as formulas, too.
 # brackets = false

@@ -11,7 +11,17 @@ from typing import Any, TypeVar
 import click
 
 from mathpost.cli import commands
-from mathpost.config import CACHE, TARGETS, Config, ConfigError, check_selectors, confined, from_file, nearest
+from mathpost.config import (
+    CACHE,
+    FLAVOURS,
+    TARGETS,
+    Config,
+    ConfigError,
+    check_selectors,
+    confined,
+    from_file,
+    nearest,
+)
 from mathpost.inputs import ENDINGS, Inputs, expanded
 from mathpost.text.diagnostics import Severity
 
@@ -26,6 +36,9 @@ def common(command: F) -> F:
         ),
         click.option("--extend-select", metavar="CODES", help="These rules, too: some must be asked for."),
         click.option("--ignore", metavar="CODES", help="Not these rules."),
+        click.option(
+            "--flavour", type=click.Choice(FLAVOURS), help="What posts are written in  [default: auto]"
+        ),
         click.option("--target", type=click.Choice(TARGETS), help="The renderer that shows the posts."),
         click.option("--jobs", type=click.IntRange(min=1), help="Processes  [default: one per core]"),
         click.option(
@@ -93,12 +106,14 @@ def formats_of(wish: str | None) -> tuple[str, ...]:
     return formats
 
 
-def posts_of(files: Sequence[str], without: Sequence[Path] = ()) -> Inputs:
-    """The inputs that `files` name; none at all is a usage error, and so is a mistyped command."""
+def posts_of(files: Sequence[str], without: Sequence[Path] = (), *, writable: bool = False) -> Inputs:
+    """The inputs that `files` name (of folders only `writable` ones, if wanted); none at all is a usage error, and so is
+    a mistyped command.
+    """
     near = [name for name in commands.names() if _near(files[0], name)]
     if near and not Path(files[0]).exists():
         raise click.UsageError(f"no such file: {files[0]}; did you mean the command `{near[0]}`?")
-    inputs = expanded(files, without)
+    inputs = expanded(files, without, writable=writable)
     if not inputs.posts:
         raise click.UsageError(f"no posts in {', '.join(files)}")
     return inputs

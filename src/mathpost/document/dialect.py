@@ -1,8 +1,8 @@
 r"""In which of the spellings found in posts a formula and its label are written.
 
 Backslashes: a scraper may have doubled them (`mathpost.latex.lexer` knows how to read that); it is decided
-for each formula, since half the posts hold both kinds. Labels: besides ``\label`` some books write a role
-behind the display: ``:eqlabel:`x` `` (d2lbook), ``(x)`` (MyST), ``{#eq-x}`` (Quarto, pandoc-crossref).
+for each formula, since half the posts hold both kinds. Labels: besides ``\label`` flavours write one behind the
+display or at its end, ``{#eq-x}`` (Quarto), ``(\#eq:x)`` (bookdown).
 """
 
 from __future__ import annotations
@@ -10,16 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from mathpost.document import flavours
 from mathpost.document.document import Document, Label
 from mathpost.latex.lexer import breaks_by_four, is_escaped
 from mathpost.text.source import Span
 
-_ROLE_LABEL = re.compile(r"[ \t]*(?:\r\n?|\n)?[ \t>]*:eqlabel:`([^`\r\n]+)`")
-_MYST_LABEL = re.compile(r"[ \t]*\(((?=[\w.]*[-:_])[A-Za-z][\w:.-]*)\)[ \t]*(?=[\r\n]|\Z)")
-_ATTRIBUTE_LABEL = re.compile(r"[ \t]*\{#(eq[-:][\w:.-]+)[^{}\r\n]*\}")
 _STARRED = re.compile(r"\\(?:begin|end)\{[A-Za-z]+\\\*\}")
 _SCRAPED = re.compile(r"(?<!\\)\\{3}(?=\s|\Z)")  # a row break of html2text
-_OPTION_LABEL = re.compile(r":label:[ \t]*([^\s]+)")
+_OPTION_LABEL = re.compile(r":?label:[ \t]*([^\s]+)")
 
 
 def escaped(text: str, four: bool = False) -> bool:
@@ -52,9 +50,15 @@ def outer_label(text: str, opener: str, span: Span, body: Span) -> Label | None:
     """The label that a dialect writes outside of what LaTeX reads of a display, if there is one."""
     if opener == "math":
         found = _OPTION_LABEL.search(text, span.start, body.start)
-    elif opener == "$$":
-        forms = (_ROLE_LABEL, _MYST_LABEL, _ATTRIBUTE_LABEL)
-        found = next((label for form in forms if (label := form.match(text, span.end))), None)
     else:
-        found = _ROLE_LABEL.match(text, span.end)
+        forms = flavours.label_patterns()
+        found = next((label for form in forms if (label := form.match(text, span.end))), None)
     return Label(found[1], Span(*found.span()), Span(*found.span(1))) if found else None
+
+
+def inner_labels(text: str, body: Span) -> tuple[Label, ...]:
+    r"""The labels that a flavour writes inside of a display and LaTeX must not read: ``(\#eq:x)``."""
+    if "\\#" not in text[body.start : body.end]:
+        return ()
+    found = (m for form in flavours.inner_label_patterns() for m in form.finditer(text, *body))
+    return tuple(Label(m[1], Span(*m.span()), Span(*m.span(1))) for m in found)

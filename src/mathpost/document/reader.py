@@ -14,11 +14,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mathpost.document import vocabulary
-from mathpost.document.dialect import breaks_rows_by_four, escaped, outer_label
-from mathpost.document.document import CodeBlock, Document, Formula, Heading
+from mathpost.document import flavours, vocabulary
+from mathpost.document.dialect import breaks_rows_by_four, escaped, inner_labels, outer_label
+from mathpost.document.document import CodeBlock, Document, Formula, Heading, Label
+from mathpost.document.flavour import PLAIN, Flavour
 from mathpost.document.frontmatter import front_matter
 from mathpost.document.masking import DIGITS, MARK, masked
+from mathpost.document.opaque import layout
 from mathpost.document.prose import blanked
 from mathpost.document.references import references, visible_text
 from mathpost.document.rows import number_rows
@@ -50,15 +52,18 @@ def read(
     target: str = "mathjax",
     brackets: bool = False,
     definitions: Definitions | None = None,
+    flavour: Flavour | None = None,
 ) -> Document:
     r"""The post in `source`.
 
     `target` is the renderer whose commands are known, `brackets` also reads ``\(…\)`` and ``\[…\]``, and
-    `definitions` are macros in force before the first formula (a site's own).
+    `definitions` are macros in force before the first formula (a site's own). `flavour` is the one that the post is
+    written in; its text tells where nobody says.
     """
     generated = tuple(Span(*m.span()) for m in _GENERATED.finditer(source.text))
     whole, source = source, _set_aside(source, generated)
-    scanned = scan(source, brackets=brackets)
+    flavour = flavour or told_by_text(source)
+    scanned = scan(source, brackets=brackets, flavour=flavour.name)
     blocks = _blocks(source, scanned)
     found = [f for k, f in enumerate(scanned.formulas) if k in blocks.seen or f.opener == "math"]
     settings, faults = front_matter(source, scanned.front_matter)
@@ -79,7 +84,19 @@ def read(
         generated=generated,
         definitions=NONE if in_force is None else in_force,
         given=NONE if own is None else own,
+        flavour=flavour,
     )
+
+
+def told_by_text(source: Source) -> Flavour:
+    """The flavour that a post shows by what it writes, the plain one where it shows none."""
+    plan = layout(source)
+    heads = [
+        source.text[slice(*r.span)]
+        for r in plan.regions
+        if r.kind in ("math", "directive", "html", "comment")
+    ]
+    return flavours.signed([*heads, *(source.text[slice(*block)] for block in plan.blocks)]) or PLAIN
 
 
 def _set_aside(source: Source, generated: Sequence[Span]) -> Source:
@@ -116,14 +133,15 @@ def _formulas(
     formulas = []
     four = breaks_rows_by_four(text, (each.body for each in found))
     for index, (kind, opener, span, body) in enumerate(found):
-        pieces = segments(text, body, span.start)
+        labels = inner_labels(text, body) if kind == "display" else ()
+        pieces = without(segments(text, body, span.start), labels)
         doubled = escaped("".join(text[s.start : s.end] for s in pieces), four)
         parsed = parse(
             text, pieces, escaped=doubled, display=kind == "display", target=target, definitions=definitions
         )
         definitions = parsed.definitions
         outer = outer_label(text, opener, span, body) if kind == "display" else None
-        rows = number_rows(parsed.tree, kind, body, text, outer)
+        rows = number_rows(parsed.tree, kind, body, text, outer, labels)
         formulas.append(
             Formula(
                 index,
@@ -159,6 +177,16 @@ def segments(text: str, body: Span, opener: int) -> tuple[Span, ...]:
             pieces.append(Span(at, skipped.start()))
             at = end
     return tuple(p for p in (*pieces, Span(at, body.end)) if p.length)
+
+
+def without(pieces: Sequence[Span], labels: Sequence[Label]) -> tuple[Span, ...]:
+    """`pieces` without the labels that stand in them."""
+    found = list(pieces)
+    for label in labels:
+        cut = (Span(p.start, min(p.end, label.span.start)) for p in found)
+        rest = (Span(max(p.start, label.span.end), p.end) for p in found)
+        found = sorted({p for p in (*cut, *rest) if p.length > 0})
+    return tuple(found)
 
 
 def _behind_marks(text: str, start: int, end: int, depth: int) -> int:

@@ -72,11 +72,11 @@ class Scan(NamedTuple):
     directives: tuple[Span, ...] = ()
 
 
-def scan(source: Source, *, brackets: bool = False) -> Scan:
-    """Formulas, code and everything else that is no text; `brackets` also reads ``\\(…\\)`` and
-    ``\\[…\\]``.
+def scan(source: Source, *, brackets: bool = False, flavour: str = "plain") -> Scan:
+    """Formulas, code and everything else that is no text, as a `flavour` writes them; `brackets` also reads
+    ``\\(…\\)`` and ``\\[…\\]``.
     """
-    plan = layout(source)
+    plan = layout(source, flavour)
     spelling: Brackets = (
         "\\" if brackets else bracket_spelling(source.text[slice(*block)] for block in plan.blocks)
     )
