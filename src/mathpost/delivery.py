@@ -241,7 +241,7 @@ def delivered(order: Order, errand: Errand) -> Delivery:
         return _refused(errand, loaded)
     if not loaded.source.writable:
         totals = of_post(examine(loaded.source, order.config, False))
-        reasons = ("a notebook is checked, never written",)
+        reasons = ("notebooks and LaTeX files are checked, never written",)
         return Delivery(errand, "conflict", loaded.source.text, None, reasons, 0, 0, None, totals)
     existing = None if errand.output is None else _existing(errand.output)
     raw = loaded.source.text

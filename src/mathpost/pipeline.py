@@ -18,9 +18,10 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from mathpost import cache, manual, rules, site, suppression, trouble
 from mathpost.config import Config, ConfigError, for_post
 from mathpost.deadline import OverTimeError, deadline, dispose
-from mathpost.document import flavours, notebook, numbering, reader
+from mathpost.document import flavours, notebook, numbering, paper, reader
 from mathpost.document.document import Document, authored
 from mathpost.document.index import NOBODY, Index
+from mathpost.document.pages import is_built
 from mathpost.maths.notation.step import Step, Steps
 from mathpost.text.diagnostics import Diagnostic
 from mathpost.text.limits import NORMAL, Limits
@@ -50,7 +51,9 @@ def load(path: str, data: bytes | None = None) -> Loaded:
     """The post at `path`, whose bytes are `data` where they were read already."""
     try:
         source = decode(path, Path(path).read_bytes() if data is None else data)
-        return Loaded(notebook.source(path, source.text) if path.endswith(notebook.ENDING) else source, None)
+        if path.endswith(notebook.ENDING):
+            source = notebook.source(path, source.text)
+        return Loaded(paper.PaperSource(path, source.text) if path.endswith(paper.ENDING) else source, None)
     except notebook.NotebookError as error:
         refusal = trouble.UNREADABLE_FILE.at(_START, str(error))
     except UnicodeDecodeError as error:
@@ -97,10 +100,20 @@ def examine(
     verdicts: Verdicts = ()
     if verify:
         verdicts = known if known and len(known) == len(steps) else _verdicts(stages, own_part, steps, own)
-    subject = rules.Subject(document, plan, steps, verdicts, own.target, habits or {})
+    names = site.names(source, own) if is_built(document) else None
+    subject = rules.Subject(
+        document,
+        plan,
+        steps,
+        verdicts,
+        own.target,
+        habits or {},
+        names.given if names else None,
+        names.pointed if names else frozenset(),
+    )
     found: list[Diagnostic] = []
     for rule in rules.registry():
-        if not _is_on(own, rule.CODE, rule.NAME):
+        if not _is_on(own, rule.CODE, rule.NAME) or not rules.concerns(rule, document):
             continue
         found += stages.run(rule.CODE, partial(_found, rule, subject), [])
     end = len(own_part.source.text)

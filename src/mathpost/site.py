@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 from mathpost.config import Config, Target
-from mathpost.document import flavours, vocabulary
+from mathpost.document import flavours, paper, targets, vocabulary
 from mathpost.document.flavour import PLAIN, Flavour
 from mathpost.document.pages import PageNumbers
 from mathpost.document.reader import told_by_text
@@ -38,7 +38,9 @@ _MACROS = (
     "*macros*.js", "*macros*.ts", "*macros*.mjs", "*macros*.json", "src/*macros*.*", "src/*/*macros*.ts", "src/*/*macros*.js",
     "preamble.sty", ".obsidian/preamble.sty", "_output.yml",
 )  # fmt: skip
-_LARGEST = 200_000
+_EDITOR = "obsidian"  # which builds no pages
+_WHOLE = ("quarto", "rmarkdown")  # a post outside of any site is built alone
+_LARGEST = 2_000_000
 _CONFIGURED = re.compile(r"MathJax\.Hub\.Config|text/x-mathjax-config|MathJax\s*=\s*\{")
 _AUTOMATIC = re.compile(r"""["']?(?:autoNumber|tags)["']?\s*:\s*["'](\w+)["']""")
 _SETTINGS = {".json", ".js", ".mjs", ".cjs", ".ts", ".html", ".yml", ".yaml"}
@@ -46,7 +48,8 @@ _NAMED_FILE = re.compile(
     r"""(?<![\w/.:*-])((?:\.{0,2}/)?[\w./-]*[\w-]\.(?:html|tex|sty|js|ts|mjs|json|txt|qmd|md))(?![\w.])"""
 )
 _INCLUDED = re.compile(
-    r"\{\{<\s*include\s+(\S+)\s*>\}\}|^```\{include\}\s+(\S+)|\{\{#include\s+([^\s}:]+)", re.M
+    r"\\(?:input|include|usepackage)\{([^{}\s]+)\}|\{\{<\s*include\s+(\S+)\s*>\}\}|^```\{include\}\s+(\S+)|\{\{#include\s+([^\s}:]+)",
+    re.M,
 )
 _HEAD = 20_000  # characters of a post in which it may include a file of macros
 _DEFINITION = re.compile(
@@ -130,14 +133,22 @@ def searched(post: str) -> list[str]:
 @cache
 def _site(folder: Path) -> Site:
     places = list(_above(folder))
-    for place in places:
-        for flavour in flavours.by_weight():
-            for name, holds, renderer in flavour.sites:
-                if _marks(place / name, holds):
-                    texts = list(_texts(place, place / name))
-                    return Site(place, name, flavour.name, renderer or _renderer(texts), _macros(texts))
+    marked = [found for place in places if (found := _marked(place))]
+    if marked:  # a vault within the site of a builder is a way to write it
+        place, name, flavour, renderer = next((m for m in marked if m[2].name != _EDITOR), marked[0])
+        texts = list(_texts(place, flavour))
+        return Site(place, name, flavour.name, renderer or _renderer(texts), _macros(texts))
     texts = [text for place in places for text in _texts(place)]
     return Site(renderer=_renderer(texts), macros=_macros(texts))
+
+
+def _marked(place: Path) -> tuple[Path, str, Flavour, str] | None:
+    """The flavour that a file in this folder stands for, and the renderer."""
+    for flavour in flavours.by_weight():
+        for name, holds, renderer in flavour.sites:
+            if _marks(place / name, holds):
+                return place, name, flavour, renderer
+    return None
 
 
 def _above(folder: Path) -> Iterator[Path]:
@@ -153,9 +164,9 @@ def _marks(file: Path, holds: str) -> bool:
     return file.exists() and (not holds or re.search(holds, _text(file), re.M) is not None)
 
 
-def _texts(place: Path, file: Path | None = None) -> Iterator[tuple[Path, str]]:
+def _texts(place: Path, flavour: Flavour = PLAIN) -> Iterator[tuple[Path, str]]:
     """The files of a site that may configure its formulas, those that they name included."""
-    own = [file] if file is not None and file.is_file() else []
+    own = [place / name for name, _, _ in flavour.sites]
     found = [f for pattern in (*_CONFIGURATIONS, *_MACROS) for f in sorted(place.glob(pattern))]
     seen: set[Path] = set()
     for each in [*own, *found]:
@@ -214,9 +225,57 @@ def _included(source: Source) -> str:
         else []
     )
     folder = Path(source.path).absolute().parent
+    named = [name + ending for name in named for ending in (("",) if "." in name else (".tex", ".sty"))]
     texts = [(folder / name, _text(folder / name)) for name in dict.fromkeys(named)]
     found = _macros([(file, text) for file, text in texts if _DEFINITION.search(text) or "acros" in text])
     return f"\n{found}" if found else ""
+
+
+# --- what the site names --------------------------------------------------------------------------------
+
+
+class Names(NamedTuple):
+    """All that has a name in the posts of a site, and all names that something points to."""
+
+    given: frozenset[str]
+    pointed: frozenset[str]
+
+
+def names(source: Source, config: Config) -> Names | None:
+    """The names in the site of the post in `source`; None where nobody knows all posts that it is built with."""
+    flavour = config.flavour
+    if config.site is not None and of(source.path, config.site).flavour == flavour:
+        return _names_below(config.site, flavour)
+    if flavour == paper.FLAVOUR:
+        whole = paper.is_whole(source.text)
+        return Names(targets.names(source.text, flavour), frozenset()) if whole else None
+    alone = flavours.owners(flavours.ending_of(source.path))[:1]
+    if [owner.name for owner in alone] == [flavour] and flavour in _WHOLE:
+        return Names(frozenset(targets.names(source.text, flavour)), frozenset())
+    return None
+
+
+@cache
+def _names_below(folder: Path, flavour: str) -> Names:
+    own = flavours.named(flavour)
+    given: set[str] = set()
+    pointed: set[str] = set()
+    for file in sorted(_posts(folder, own)):
+        text = _text(file)
+        if file.suffix == ".ipynb":
+            text = text.replace("\\n", "\n").replace("\\\\", "\\")
+        given |= targets.names(text, flavour)
+        pointed |= targets.pointed(text, flavour)
+    return Names(frozenset(given), frozenset(pointed))
+
+
+def _posts(folder: Path, flavour: Flavour) -> Iterator[Path]:
+    for file in folder.rglob("*"):
+        inside = file.relative_to(folder).parts[:-1]
+        if file.name.endswith((*flavour.endings, *flavours.COMMON)) and not any(
+            part.startswith(".") or part in flavour.outputs for part in inside
+        ):
+            yield file
 
 
 # --- numbers and macros ---------------------------------------------------------------------------------

@@ -20,7 +20,8 @@ class Flavour(NamedTuple):
     what nobody else writes in a post. `outputs` are folders of a site that hold no posts. `renderer` draws its formulas
     unless the site says otherwise. `labels` are patterns of a label behind a display, `inner_labels` of one inside,
     `references` of what points to a label: the group of each is the name. `targets` are patterns of everything else
-    that has a name: headings, figures, tables, theorems.
+    that has a name: headings, figures, tables, theorems. `rows`: the builder sets the rows of a display, so that ``&``
+    and ``\\`` need no environment.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Flavour(NamedTuple):
     inner_labels: tuple[str, ...] = ()
     references: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
+    rows: bool = False
 
 
 PLAIN = Flavour("plain", "Markdown")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from mathpost.document.document import CodeBlock, Formula, Reference
+from mathpost.document.document import CodeBlock, Document, Formula, Reference
 from mathpost.document.flavours import PLAIN, reference_patterns
 from mathpost.document.prose import blanked
 from mathpost.document.rows import argument_span
@@ -163,6 +163,13 @@ def roles(text: str, visible: str, code: Sequence[CodeBlock], flavour: str) -> t
             if not (quoted and any(b.span.start <= match.start() < b.span.end for b in code)):
                 found.setdefault(place, Reference("role", match[group].strip(), Span(*match.span()), place))
     return tuple(found[place] for place in sorted(found))
+
+
+def roles_of(document: Document) -> tuple[Reference, ...]:
+    """What points to a label of any kind in the way of the flavour that a post is written in."""
+    text = document.source.text
+    visible = visible_text(text, [f.span for f in document.formulas], document.opaque)
+    return roles(text, visible, document.code, document.flavour.name)
 
 
 def names_equation(text: str, role: Reference) -> bool:

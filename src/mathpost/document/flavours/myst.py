@@ -33,7 +33,7 @@ FLAVOUR = Flavour(
     ),
     outputs=("_build",),
     numbers="builder",
-    renderer="mathjax",
+    rows=True,
     labels=(r"[ \t]*\(((?=[\w.]*[-:_])[A-Za-z][\w:.-]*)\)[ \t]*(?=[\r\n]|\Z)",),
     references=(
         _ROLE.format("eq|numref|ref|prf:ref|math:numref"), r"\[\]\(#([\w:.-]*\w)\)", r"(?<!!)\[[^\]\n]+\]\(#((?:eq|fig|tbl|sec|thm|prf)[:-][\w:.-]*\w)\)",
