@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from mathpost import site
 from mathpost.document import flavours
 
 STDIN = "-"
@@ -64,6 +63,8 @@ def expanded(arguments: Sequence[str], without: Sequence[Path] = (), *, writable
 
 def _markdown(folder: Path, outside: set[str], others: tuple[str, ...]) -> Iterator[str]:
     """The posts below `folder`; hidden folders, those of package managers and those that a builder writes hold none."""
+    from mathpost import site  # loads the reader
+
     for place, folders, files in os.walk(folder):
         folders[:] = sorted(f for f in folders if not f.startswith(".") and f not in _SKIPPED)
         folders[:] = [f for f in folders if os.path.realpath(Path(place) / f) not in outside]

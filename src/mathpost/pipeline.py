@@ -100,7 +100,7 @@ def examine(
     verdicts: Verdicts = ()
     if verify:
         verdicts = known if known and len(known) == len(steps) else _verdicts(stages, own_part, steps, own)
-    names = site.names(source, own) if is_built(document) else None
+    names = stages.run("names", lambda: site.names(source, own), None) if is_built(document) else None
     subject = rules.Subject(
         document,
         plan,

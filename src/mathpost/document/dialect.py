@@ -15,6 +15,7 @@ from mathpost.document.document import Document, Label
 from mathpost.latex.lexer import breaks_by_four, is_escaped
 from mathpost.text.source import Span
 
+_APART = re.compile(r"[-:_]")  # within a name, and not in (a) or (ii)
 _STARRED = re.compile(r"\\(?:begin|end)\{[A-Za-z]+\\\*\}")
 _SCRAPED = re.compile(r"(?<!\\)\\{3}(?=\s|\Z)")  # a row break of html2text
 _OPTION_LABEL = re.compile(r":?label:[ \t]*([^\s]+)")
@@ -46,14 +47,24 @@ def is_unescaped_by_site(document: Document) -> bool:
     return _STARRED.search(bodies) is not None or (breaks_by_four(bodies) and not _SCRAPED.search(bodies))
 
 
-def outer_label(text: str, opener: str, span: Span, body: Span) -> Label | None:
-    """The label that a dialect writes outside of what LaTeX reads of a display, if there is one."""
+def outer_label(text: str, opener: str, span: Span, body: Span, flavour: str) -> Label | None:
+    """The label that a flavour writes outside of what LaTeX reads of a display, if there is one; in another flavour
+    it must look like one.
+    """
     if opener == "math":
         found = _OPTION_LABEL.search(text, span.start, body.start)
     else:
-        forms = flavours.label_patterns()
-        found = next((label for form in forms if (label := form.match(text, span.end))), None)
+        found = _behind(text, span.end, flavour)
     return Label(found[1], Span(*found.span()), Span(*found.span(1))) if found else None
+
+
+def _behind(text: str, end: int, flavour: str) -> re.Match[str] | None:
+    for name in (flavour, flavours.PLAIN):
+        for form in flavours.label_patterns(name):
+            found = form.match(text, end)
+            if found and (name == flavour != flavours.PLAIN or _APART.search(found[1])):
+                return found
+    return None
 
 
 def inner_labels(text: str, body: Span) -> tuple[Label, ...]:

@@ -148,7 +148,7 @@ def _formulas(
             text, pieces, escaped=doubled, display=kind == "display", target=target, definitions=definitions
         )
         definitions = parsed.definitions
-        outer = outer_label(text, opener, span, body) if kind == "display" else None
+        outer = outer_label(text, opener, span, body, flavour.name) if kind == "display" else None
         rows = number_rows(parsed.tree, kind, body, text, outer, labels)
         formulas.append(
             Formula(

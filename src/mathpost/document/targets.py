@@ -21,7 +21,7 @@ _POINTED = re.compile(r"\\(?:eqref|ref|autoref|[cC]ref)[ \t]*\{([^{}\r\n]+)\}")
 def names(text: str, flavour: str) -> frozenset[str]:
     """Everything in `text` that has a name."""
     patterns = (
-        *flavours.label_patterns(),
+        *flavours.label_patterns(flavour),
         *flavours.inner_label_patterns(),
         *flavours.target_patterns(flavour),
     )

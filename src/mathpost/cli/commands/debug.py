@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from mathpost import site
 from mathpost.config import TARGETS, Config
 
 
@@ -29,6 +28,8 @@ def debug(view: str, place: str, target: str, brackets: bool) -> None:
     loaded = load(path)
     if loaded.refusal is not None:
         raise click.UsageError(f"{path}: {loaded.refusal.message}")
+    from mathpost import site
+
     told = site.flavour_of(loaded.source, Config())
     document = read(loaded.source, target=target, brackets=brackets, flavour=told.flavour)
     for text in views.VIEWS[view](document, views.on_line(document, int(line) if line else None)):

@@ -93,9 +93,10 @@ def signed(blocks: Iterable[str]) -> Flavour | None:
 
 
 @cache
-def label_patterns() -> tuple[re.Pattern[str], ...]:
-    """The labels that stand behind a display, in any flavour."""
-    return tuple(re.compile(p) for flavour in registry().values() for p in flavour.labels)
+def label_patterns(name: str) -> tuple[re.Pattern[str], ...]:
+    """The labels that stand behind a display in one flavour; in any of them for the plain one."""
+    chosen = registry().values() if name == PLAIN else (registry()[name],)
+    return tuple(re.compile(p) for flavour in chosen for p in flavour.labels)
 
 
 @cache

@@ -34,12 +34,12 @@ FLAVOUR = Flavour(
     outputs=("_build",),
     numbers="builder",
     rows=True,
-    labels=(r"[ \t]*\(((?=[\w.]*[-:_])[A-Za-z][\w:.-]*)\)[ \t]*(?=[\r\n]|\Z)",),
+    labels=(r"(?<=\$\$)[ \t]*\(([A-Za-z][\w:./-]*)\)[ \t]*(?=[\r\n]|\Z)",),
     references=(
-        _ROLE.format("eq|numref|ref|prf:ref|math:numref"), r"\[\]\(#([\w:.-]*\w)\)", r"(?<!!)\[[^\]\n]+\]\(#((?:eq|fig|tbl|sec|thm|prf)[:-][\w:.-]*\w)\)",
+        _ROLE.format("eq|numref|ref|prf:ref|math:numref"), r"\[\]\(#([\w:.-]*\w)\)",
     ),
     targets=(
-        r"^\(([^()\s]+)\)=[ \t]*$", r"^[ \t>]*:(?:label|name):[ \t]*(\S+)", r"\{#([\w:.-]+)\}", r"^(?:label|name):[ \t]*(\S+)",
+        r"^\(([^()\s]+)\)=[ \t]*$", r"^[ \t>]*:(?:label|name):[ \t]*(\S+)", r"\{#([\w:.-]+)\}", r"^[ \t]*(?:label|name):[ \t]*(\S+)",
         r"^[ \t]*#\|[ \t]*label:[ \t]*(\S+)",
     ),
 )  # fmt: skip
