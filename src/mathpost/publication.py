@@ -96,12 +96,15 @@ def _examined(loaded: Loaded, config: Config, wish: Wish) -> PostResult:
 
 def _written(results: Sequence[PostResult], wish: Wish, post: Post, title: str | None) -> Published:
     from mathpost.publish import formats
+    from mathpost.publish.translation import UncarriedError
 
     try:
         stem = _stem(post) if title is None else title
         done = formats.write(results, wish.ending, formats.Wish(stem, wish.tags), title)
     except formats.LostFormulaError as error:
         return Published(post, None, (str(error),), (), LOST)
+    except UncarriedError as error:
+        return Published(post, None, error.places, (), LOST)
     except formats.MISSING as error:
         return Published(post, None, (str(error),), (), MISSING)
     warnings = [_of_post(result, notes, title) for result, notes in zip(results, done.warnings, strict=True)]

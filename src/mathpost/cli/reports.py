@@ -36,7 +36,9 @@ def write_report(
     asked = rules.opt_in()
     silent = frozenset(c for c, name in manual.codes() if not config.active(c, name, opt_in=c in asked))
     history = json.history(earlier, posts, date)
-    report = json.Report(posts, verified, config.target, silent, date, history)
+    report = json.Report(
+        posts, verified, "mathjax" if config.target == "auto" else config.target, silent, date, history
+    )
     write(place, json.dumps(report))
     write(config.report_dir / "progress.md", progress.markdown(report, config.language))
     write(config.report_dir / "badge.svg", badge.svg(report))

@@ -170,6 +170,12 @@ def said(wish: Wish, config: Config, posts: Sequence[Post], answers: Sequence[In
     wish.voice.say(
         statistics.sentence(sums) + (f" {many(known, 'known finding')} not shown." if known else "")
     )
+    from mathpost import site
+
+    places = dict.fromkeys(place for post in posts for place in site.searched(post.path))
+    for more in (statistics.read_as(sums), statistics.hint(sums, [*places])):
+        if more:
+            wish.voice.say(more)
     failed = sums.reaches(config.fail_on) and not wish.exit_zero
     return exit_code(failed, sums.unreadable == sums.posts)
 

@@ -61,10 +61,10 @@ def run(
     from mathpost.writers import totals
 
     config = settings(config_file, folders(given))
-    inputs = posts_of(files, without=(config.output_dir, config.report_dir))
+    inputs = posts_of(files, without=(config.output_dir, config.report_dir), writable=True)
     voice = Voice(0 if quiet else 2 if verbose else 1)
     try:
-        errands = delivery.errands(inputs, config.output_dir, in_place=in_place)
+        errands = delivery.errands(inputs, config.output_dir, in_place=in_place, formats=formats_of(formats))
     except delivery.CollisionError as error:
         raise click.UsageError(str(error)) from None
     order = delivery.Order(
