@@ -185,7 +185,7 @@ def surveyed(order: Order, errands: Sequence[Errand]) -> Order:
 
 def _drafts(order: Order, errands: Sequence[Errand]) -> Iterator[Draft]:
     for post, output in errands:
-        loaded = None if output is None else load(post.path, post.data)
+        loaded = None if output is None else load(post.path, post.data, order.config.limits)
         if output is None or loaded is None or loaded.refusal is not None:
             continue
         existing = _existing(output)
@@ -236,7 +236,7 @@ def _next(result: PostResult, config: Config) -> tuple[PostResult, tuple[str, ..
 
 def delivered(order: Order, errand: Errand) -> Delivery:
     """`errand` done but for the writing."""
-    loaded = load(errand.post.path, errand.post.data)
+    loaded = load(errand.post.path, errand.post.data, order.config.limits)
     if loaded.refusal is not None:
         return _refused(errand, loaded)
     if not loaded.source.writable:

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from mathpost.text.limits import PIPED
+
 STDIN = "-"
 ENDINGS = ("tex", "pdf", "html", "epub", "docx", "ipynb", "arxiv")
 """The formats that posts can be published in, by the endings of their files."""
@@ -59,13 +61,18 @@ def _markdown(folder: Path, outside: set[str]) -> Iterator[str]:
         folders[:] = sorted(f for f in folders if not f.startswith(".") and f not in _SKIPPED)
         folders[:] = [f for f in folders if os.path.realpath(Path(place) / f) not in outside]
         for file in sorted(files):
-            if file.endswith(".md") and not file.startswith("."):
+            if file.endswith(".md") and not file.startswith(".") and _is_post(Path(place) / file):
                 yield str(Path(place) / file)
+
+
+def _is_post(place: Path) -> bool:
+    """Whether a file may be opened: no pipe and no device; a link that leads nowhere is a post with an error."""
+    return place.is_file() or not place.exists()
 
 
 def _post(path: str, common: Path) -> Post:
     if path == STDIN:
-        return Post(path, path, sys.stdin.buffer.read())
+        return Post(path, path, sys.stdin.buffer.read(PIPED))
     return Post(path, _place(path).relative_to(common).as_posix())
 
 

@@ -57,7 +57,7 @@ class Published(NamedTuple):
 
 def published(config: Config, wish: Wish, post: Post) -> Published:
     """`post` as it is wished for."""
-    loaded = load(post.path, post.data)
+    loaded = load(post.path, post.data, config.limits)
     if loaded.refusal is not None:
         return _refused(post, loaded)
     return converted(_examined(loaded, config, wish), wish, post)
@@ -75,7 +75,7 @@ def bound(config: Config, wish: Wish, posts: Sequence[Post], title: str) -> Publ
     results: list[PostResult] = []
     whole = Post(title, title)
     for post in posts:
-        loaded = load(post.path, post.data)
+        loaded = load(post.path, post.data, config.limits)
         if loaded.refusal is not None:
             return _refused(post, loaded)
         result = _examined(loaded, config, wish)
