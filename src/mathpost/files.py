@@ -26,6 +26,18 @@ def read(path: Path, most: int) -> bytes:
     return data
 
 
+def write_below(folder: Path, path: Path, content: str | bytes) -> None:
+    """`content` to `path`, which is below `folder` in name and in fact.
+
+    Raises:
+        OSError: it cannot be written, or a link in a folder that was handed on would send it elsewhere.
+    """
+    root, place = os.path.realpath(folder), os.path.realpath(path.parent)
+    if os.path.commonpath([root, place]) != root:
+        raise OSError(errno.EPERM, f"a link leads out of {folder}", str(path))
+    write(path, content)
+
+
 def write(path: Path, content: str | bytes) -> None:
     """`content` to `path` by way of a file beside it: nobody ever reads half of it; equal content is left
     alone.

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mathpost.config import Config
-from mathpost.files import write
+from mathpost.files import write_below
 from mathpost.inputs import STDIN, Post
 from mathpost.inspection import died
 from mathpost.pipeline import Loaded, examine, load
@@ -45,13 +45,13 @@ class Published(NamedTuple):
     files: tuple[tuple[str, Path], ...] = ()
     is_book: bool = False
 
-    def written(self, place: Path) -> bool:
-        """Write the output to `place`, if there is one, with the files that belong beside it."""
+    def written(self, folder: Path, place: Path) -> bool:
+        """Write the output to `place` below `folder`, if there is one, with the files that belong beside it."""
         if self.data is None:
             return False
-        write(place, self.data)
+        write_below(folder, place, self.data)
         for name, file in self.files:
-            write(place.parent / name, file.read_bytes())
+            write_below(folder, place.parent / name, file.read_bytes())
         return True
 
 

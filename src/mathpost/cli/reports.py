@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,12 +25,13 @@ def write_report(
     The same inputs write the same bytes; pages of posts that are gone go too. On GitHub a summary goes to the page of the job as well.
     """
     from mathpost import manual, rules
-    from mathpost.files import prune, write
+    from mathpost.files import prune, write_below
     from mathpost.writers import badge, progress
     from mathpost.writers import report as json
     from mathpost.writers.html import pages
 
     posts = tuple(facts for facts, _ in told)
+    write = partial(write_below, config.report_dir)
     place = config.report_dir / "progress.json"
     earlier = json.earlier(place.read_text("utf-8")) if place.is_file() else {}
     date = _given_date(date)

@@ -17,7 +17,7 @@ from mathpost.cli.voice import Voice, many, progress, relative
 from mathpost.config import Config
 
 if TYPE_CHECKING:
-    from mathpost.delivery import Delivery
+    from mathpost.delivery import Delivery, Order
     from mathpost.writers.totals import Totals
 
 
@@ -77,7 +77,7 @@ def run(
     if diff:
         click.echo("".join(map(difference, done)), nl=False)
     else:
-        deliver(done)
+        done = deliver(voice, order, done)
         told = [(d.facts, d.page) for d in done if d.facts and d.errand.output]
         if told and not in_place:
             write_report(config, told, verified=not no_verify, date=date)
@@ -127,13 +127,19 @@ def difference(done: Delivery) -> str:
     return numbers + unified(path, done.before, str(done.errand.output or path), after)
 
 
-def deliver(done: Sequence[Delivery]) -> None:
+def deliver(voice: Voice, order: Order, planned: Sequence[Delivery]) -> list[Delivery]:
     """Write the outputs; the post from standard input goes to standard output, byte for byte."""
     from mathpost import delivery
 
-    delivery.written(done)
+    done = list(delivery.written(order, planned))
+    held = [d for d in done if d.state == "unwritable"]
+    if held and len(held) == len(done):
+        raise click.UsageError(held[0].reasons[0])
+    for each in held:
+        tell(voice, each)
     for piped in (d for d in done if d.errand.output is None and d.text is not None):
         click.echo((piped.text or "").encode("utf-8"), nl=False)
+    return done
 
 
 def run_summary(done: Sequence[Delivery], sums: Totals, config: Config | None) -> str:
