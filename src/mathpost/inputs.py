@@ -61,13 +61,8 @@ def _markdown(folder: Path, outside: set[str]) -> Iterator[str]:
         folders[:] = sorted(f for f in folders if not f.startswith(".") and f not in _SKIPPED)
         folders[:] = [f for f in folders if os.path.realpath(Path(place) / f) not in outside]
         for file in sorted(files):
-            if file.endswith(".md") and not file.startswith(".") and _is_post(Path(place) / file):
+            if file.endswith(".md") and not file.startswith("."):
                 yield str(Path(place) / file)
-
-
-def _is_post(place: Path) -> bool:
-    """Whether a file may be opened: no pipe and no device; a link that leads nowhere is a post with an error."""
-    return place.is_file() or not place.exists()
 
 
 def _post(path: str, common: Path) -> Post:
