@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,12 +25,13 @@ def write_report(
     The same inputs give the same bytes. Pages of removed posts are deleted. On GitHub the job summary is written too.
     """
     from mathpost import manual, rules
-    from mathpost.files import prune, write
+    from mathpost.files import prune, write_below
     from mathpost.writers import badge, progress
     from mathpost.writers import report as json
     from mathpost.writers.html import pages
 
     posts = tuple(facts for facts, _ in told)
+    write = partial(write_below, config.report_dir)
     place = config.report_dir / "progress.json"
     earlier = json.earlier(place.read_text("utf-8")) if place.is_file() else {}
     date = _given_date(date)

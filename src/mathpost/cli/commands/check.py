@@ -136,7 +136,7 @@ def inspect(wish: Wish, config: Config, posts: Sequence[Post], all_posts: Sequen
     from mathpost.inspection import Order, inspected, lost
     from mathpost.pipeline import each
 
-    known = survey.manuscripts(all_posts)
+    known = survey.manuscripts(all_posts, config.limits)
     index, habits = survey.indexed(known, config), survey.habits(known, config)
     order = Order(config, wish.verify, wish.format, colored(wish.color), _known(wish), index, habits)
     answers: list[Inspected] = []
