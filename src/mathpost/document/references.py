@@ -13,7 +13,7 @@ from functools import cached_property
 from mathpost.document.document import CodeBlock, Formula, Reference
 from mathpost.document.prose import blanked
 from mathpost.document.rows import argument_span
-from mathpost.document.words import NOUN, explains_steps, in_words
+from mathpost.document.words import NOUN, explains_steps, in_clauses, in_words
 from mathpost.latex.macros import macro
 from mathpost.latex.tree import Command, Text, walk
 from mathpost.text.source import Span
@@ -63,14 +63,17 @@ def references(
     """All references of a post in order; `visible` is `text` with formulas and everything opaque as
     `BLANK`s.
     """
+    written = with_bare_numbers(text, visible, formulas)
+    said = list(in_words(written, 0))
     found = [
         *_in_formulas(text, visible, formulas),
         *_commands(visible),
         *_roles(text, code),
         *_cited(visible),
         *_links(text, visible),
-        *in_words(with_bare_numbers(text, visible, formulas), 0),
+        *said,
     ]
+    found += in_clauses(written, found)
     return tuple(sorted(found, key=lambda r: (r.target_span, r.span)))
 
 
