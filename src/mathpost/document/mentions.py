@@ -36,7 +36,17 @@ _WORDS = re.compile(
 _OURS = re.compile(r"本文|我们|这里的|上文|前文的|上面|前面|[Tt]his post|\b[Oo]urs?\b|\babove\b")
 _WORDS_BEHIND = re.compile(
     r"[ \t]*(?:of|in|from)[ \t]+(?:\[\d|\[@|@|[Rr]efs?\.|(?:the|their|his|her)[ \t]+(?:\w+[ \t]+)?(?:paper|book|article|original)|"
-    r"[A-Z][a-z]+(?:[ \t]+(?:et[ \t]+al|and|&)|[ \t]+[(\[]?(?:19|20)\d\d))"
+    r"[A-Z][a-z]+(?:[ \t]+(?:et[ \t]+al|and|&)|[ \t]+[(\[]?(?:19|20)\d\d|[ \t]?\[\w{1,4}\])|(?:[Cc]hapter|[Aa]ppendix)[ \t])"
+)
+_AUTHOR = re.compile(r"(?<![A-Za-z])(?P<name>[A-Z][a-zà-ÿ]{2,})(?:['’]s)?[ \t]+[\[(]?$")
+_ABBREVIATED = re.compile(r"[Ee]qn?s?\.?[ \t~]*[(（]?[ \t]?\d")
+_STARTERS = frozenset(
+    "From See Using Use Applying The This That Then Thus Hence With Combining Substituting Inserting Plugging Recall And But Also "
+    "Since Because Where When While Let Note Now Next Here Both Given Consider Solving Comparing Similarly Likewise Rearranging "
+    "Equating Multiplying Adding Subtracting Integrating Differentiating Taking Put Putting Into For Compare Via Unlike Like "
+    "Inequality Formula Identity Setting Replacing Rewriting Rewrite Apply Combine Substitute Insert Plug Define Defining Through "
+    "After Before Recalling Considering Minimizing Maximizing Minimising Maximising Under Per Check Verify Prove Proving Hint Our "
+    "Looking Observe Notice Remember Starting Start Returning Return Going Back".split()
 )
 _FILE_LINK = re.compile(r"\]\((?!/|\w+:)([^()\s#?]+\.md)(?=[#?)\s])")
 _REACH = 300
@@ -99,7 +109,22 @@ def is_foreign(text: str, reference: Reference, here: str) -> bool:
     words = _WORDS.search(before)
     return bool(
         mention(text, reference, here)
+        or _is_of_an_author(text, reference, before)
         or (near and linked and not (_DERIVES.search(near["between"]) or _OURS.search(near["between"])))
         or (words and not _OURS.search(words[0]))
         or _WORDS_BEHIND.match(behind)
     )
+
+
+def _is_of_an_author(text: str, reference: Reference, before: str) -> bool:
+    """Stands a name before the abbreviation, "Mohr Eq. (3)", after which the post names no equation ("the Bellman
+    equation") itself?
+    """
+    found = _AUTHOR.search(before)
+    if found is None or not _ABBREVIATED.match(text, reference.span.start):
+        return False
+    name = found["name"]
+    named = re.search(
+        rf"\b{name}(?:['’]s)?[ \t]+(?:equation|inequality|identity|formula|bound|theorem|lemma)", text
+    )
+    return name not in _STARTERS and named is None
