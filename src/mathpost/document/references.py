@@ -41,6 +41,7 @@ _BARE_NUMBER = re.compile(r"[(（][ \t]?(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?[
 _BARE_LIST = re.compile(rf"{_BARE_NUMBER.pattern}(?:[ \t]?[,，、~-]?[ \t]?{_BARE_NUMBER.pattern})*")
 _BARE_DIGITS = re.compile(r"(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?")
 _NAMED = re.compile(rf"(?:{NOUN}|(?<![A-Za-z])(?:[Ee]qn?s?\.?|[Ee]quations?))[ \t~]?$")
+_JOINED = re.compile(r"\d+(?:[-–]\d+)+")
 _LONGEST_CUE = 16
 _LONGEST_NUMBER = 40
 _ONLY_A_NUMBER = re.compile(r"\{?\s*[(（]\s*((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)\s*[)）]\s*\}?")
@@ -64,7 +65,8 @@ def references(
     `BLANK`s.
     """
     written = with_bare_numbers(text, visible, formulas)
-    said = list(in_words(written, 0))
+    joined = _joined_tags(formulas)
+    said = [r for r in in_words(written, 0) if not _is_part(written, r.target_span, joined)]
     found = [
         *_in_formulas(text, visible, formulas),
         *_commands(visible),
@@ -75,6 +77,20 @@ def references(
     ]
     found += in_clauses(written, found)
     return tuple(sorted(found, key=lambda r: (r.target_span, r.span)))
+
+
+def _joined_tags(formulas: Sequence[Formula]) -> frozenset[str]:
+    """The tags of `formulas` that are two numbers, 8-1, and no range of equations."""
+    tags = (tag.text.strip() for formula in formulas for row in formula.rows for tag in row.tags)
+    return frozenset(tag for tag in tags if _JOINED.fullmatch(tag))
+
+
+def _is_part(written: str, number: Span, joined: frozenset[str]) -> bool:
+    """Is a number one of the two in one of the tags `joined`?"""
+    if not joined:
+        return False
+    around = _JOINED.finditer(written, max(0, number.start - _LONGEST_CUE), number.end + _LONGEST_CUE)
+    return any(found.start() <= number.start < found.end() and found[0] in joined for found in around)
 
 
 def with_bare_numbers(text: str, visible: str, formulas: Sequence[Formula]) -> str:
