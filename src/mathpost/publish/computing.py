@@ -156,7 +156,9 @@ Held = Value | dict[tuple[int, ...], Value] | None
 
 
 def _code(reading: Reading, recorder: _Recorder, names: Names) -> str | None:
-    symbols = [s for s in dict.fromkeys(chain.from_iterable(map(_symbols, reading.sides))) if s in reading.free]
+    symbols = [
+        s for s in dict.fromkeys(chain.from_iterable(map(_symbols, reading.sides))) if s in reading.free
+    ]
     held = {symbol: _held(symbol, reading, recorder) for symbol in symbols}
     kinds = {symbol: _kind(value) for symbol, value in held.items()}
     first = Expressions(names, kinds, recorder.length)

@@ -47,7 +47,9 @@ class Names:
     def of(self, symbol: str) -> str:
         """The name of a symbol, which is its LaTeX: ``\\\\hat{y}`` is ``hat_y``."""
         if symbol not in self.given:
-            words = re.sub(r"\\(?:boldsymbol|mathbf|bm|mathcal|mathrm|text|operatorname)(?![A-Za-z])", "", symbol)
+            words = re.sub(
+                r"\\(?:boldsymbol|mathbf|bm|mathcal|mathrm|text|operatorname)(?![A-Za-z])", "", symbol
+            )
             plain = re.sub(r"[^0-9A-Za-z]+", "_", words.replace("'", "_prime")).strip("_") or "symbol"
             plain = f"x{plain}" if plain[0].isdigit() else plain
             plain += "_" if keyword.iskeyword(plain) or plain in _TAKEN else ""
@@ -296,7 +298,9 @@ class Expressions:
         name = term.variable.name
         if term.operator == "integral" and len(term.bounds) == 2 and not self._running:
             low, high = (self._piece(b).text for b in term.bounds)
-            return Piece(f"integral(lambda {self.names.of(name)}: {self._piece(term.body).text}, {low}, {high})")
+            return Piece(
+                f"integral(lambda {self.names.of(name)}: {self._piece(term.body).text}, {low}, {high})"
+            )
         if term.operator not in _OVER or len(term.bounds) not in (0, 2):
             raise UnwritableError(term.operator)
         if self._is_free_of_running(term):
@@ -309,7 +313,11 @@ class Expressions:
     def _at_once(self, term: Bind) -> Piece | None:
         """The sum as one of arrays: ``np.exp(x).sum()``; None where its body is not of arrays that end where it does."""
         name = term.variable.name
-        families = [t for t in subterms(term.body) if isinstance(t, Apply) and t.operator == "index" and Variable(name) in t.arguments]
+        families = [
+            t
+            for t in subterms(term.body)
+            if isinstance(t, Apply) and t.operator == "index" and Variable(name) in t.arguments
+        ]
         if not families or not all(self._ends_with(term, family) for family in families):
             return None
         running, self._running = self._running, [name]
@@ -340,7 +348,11 @@ class Expressions:
         low, high = term.bounds or (_ONE, Variable("size"))
         self._counters.add(name)
         body = self._piece(term.body).text
-        steps = f"{self._limit(low, 0)}, {self._limit(high, 1)}" if low != Number(Fraction(0)) else self._limit(high, 1)
+        steps = (
+            f"{self._limit(low, 0)}, {self._limit(high, 1)}"
+            if low != Number(Fraction(0))
+            else self._limit(high, 1)
+        )
         over = f"{body} for {self.names.of(name)} in range({steps})"
         return Piece(f"{_LOOPS[term.operator]}({f'[{over}]' if term.operator == 'product' else over})")
 
@@ -348,7 +360,9 @@ class Expressions:
         if isinstance(bound, Variable) and bound.name == "size":
             return "size + 1"
         text = self._shifted(bound, by) if by else self._piece(bound).text
-        return text if self._is_whole(bound) else f"int({self._piece(bound).text})" + (f" + {by}" if by else "")
+        return (
+            text if self._is_whole(bound) else f"int({self._piece(bound).text})" + (f" + {by}" if by else "")
+        )
 
     def _is_whole(self, term: Term) -> bool:
         match term:
@@ -384,6 +398,8 @@ class Expressions:
         if operator == "transpose":
             return arrays[0][::-1] if arrays[0] else None
         if operator in ("multiply", "dot") and len(arrays) > 1:
+            if len(arrays) == 2 and arrays[0] == arrays[1] and (arrays[0] or ())[1:] == (1,):
+                return ()
             if not _chained(arrays):
                 return None
             ends = (arrays[0] or (0,))[0], (arrays[-1] or (0,))[-1]

@@ -29,6 +29,7 @@ _PACKAGES = r"""
 
 _SETTINGS = r"""
 \usepackage[hidelinks,unicode]{hyperref}
+\IfFileExists{xurl.sty}{\usepackage{xurl}}{}
 \urlstyle{same}
 \setcounter{MaxMatrixCols}{40}
 \setcounter{LTchunksize}{200}

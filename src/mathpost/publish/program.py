@@ -45,10 +45,10 @@ _HELPERS = (
         return 1 + sum(a[k] * np.sin(sum(w[k][n % 9] * x for n, x in enumerate(flat)) + s[k]) for k in range(3))
 
     return function''',
-    '''def norm(value):
-    return float(np.sqrt(np.sum(np.abs(np.asarray(value, dtype=float)) ** 2)))''',
-    '''def inner(a, b):
-    return float(np.sum(np.asarray(a) * np.asarray(b)))''',
+    """def norm(value):
+    return float(np.sqrt(np.sum(np.abs(np.asarray(value, dtype=float)) ** 2)))""",
+    """def inner(a, b):
+    return float(np.sum(np.asarray(a) * np.asarray(b)))""",
     '''def show(left, right):
     """Both sides, and whether they agree."""
     print("left: ", np.squeeze(left))
