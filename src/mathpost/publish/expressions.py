@@ -6,6 +6,7 @@ import keyword
 import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from mathpost.maths.terms.term import Apply, Bind, Number, Term, Variable, subterms
@@ -382,7 +383,7 @@ class Expressions:
             case Variable(name=name):
                 kind = self.kinds.get(name, Kind())
                 return kind.shape if kind.form == "array" else ()
-            case Apply(operator="index", arguments=(Variable(name=name), *indices)):
+            case Apply(operator="index", arguments=(Variable(name=name), *_)):
                 kind = self.kinds.get(name, Kind())
                 return kind.shape if kind.form == "table" else ()
             case Apply(operator=operator, arguments=arguments):
@@ -423,7 +424,7 @@ def _without_minus(term: Term) -> Term | None:
 def _chained(shapes: Sequence[tuple[int, ...] | None]) -> bool:
     """Whether matrices can be multiplied one after the other, each being as high as the one before is wide."""
     known = [s for s in shapes if s is not None and len(s) == 2]
-    return len(known) == len(shapes) and all(a[1] == b[0] for a, b in zip(known, known[1:], strict=False))
+    return len(known) == len(shapes) and all(a[1] == b[0] for a, b in pairwise(known))
 
 
 def _is_short(text: str) -> bool:
