@@ -63,6 +63,3 @@ def averaged_out(
 
 def _key(given: Term) -> tuple[str, ...]:
     return tuple(sorted(map(canonical, given.arguments))) if isinstance(given, Apply) else ()
-
-
-__all__ = ["averaged_out", "given_law"]

@@ -401,6 +401,3 @@ def _mass(
     density = named_laws.density_at(law.distribution, Variable(name), law.parameters)
     bind = Bind("sum" if discrete else "integral", Variable(name), (low, high), density, span)
     return bind, frozenset((law.step,))
-
-
-__all__ = ["labelled", "put_in"]

@@ -50,6 +50,3 @@ def _cases(place: Term, known: Collection[Boundary]) -> Iterator[Term]:
     for each in known:
         yield each.value
         yield Apply("equal", (place, each.place))
-
-
-__all__ = ["Boundary", "boundary", "bounded"]

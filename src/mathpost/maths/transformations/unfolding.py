@@ -277,6 +277,3 @@ def _match(parameters: tuple[Term, ...], given: tuple[Term, ...]) -> dict[str, T
         elif parameter != term:
             return None
     return values
-
-
-__all__ = ["declared", "unfold", "unfold_sides"]

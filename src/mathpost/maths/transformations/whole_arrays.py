@@ -81,6 +81,3 @@ def _is_array(known: Fact) -> bool:
 def _of_an_array(whole: Term, name: str) -> Term:
     """`whole` of the array whose entries a claim calls `name`: ``z`` of ``\\text{softmax}(z)`` is one although it is plain."""
     return substitute(whole, {name: Variable(rf"\boldsymbol{{{name}}}")})
-
-
-__all__ = ["entries_of_wholes"]

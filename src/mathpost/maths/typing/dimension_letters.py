@@ -48,6 +48,3 @@ def with_length(sides: tuple[Term, Term]) -> tuple[tuple[Term, Term], tuple[str,
 def _speaks_of_size(side: Term) -> bool:
     """Whether a side has a determinant, or an identity: what depends on the length of the columns."""
     return not operators(side).isdisjoint(("determinant", "identity"))
-
-
-__all__ = ["with_length"]

@@ -37,6 +37,3 @@ def _is_something_else(nodes: Sequence[Node]) -> bool:
         ):
             return True
     return any(_is_something_else(children(node)) for node in nodes)
-
-
-__all__ = ["NAME", "stands_beside_matrices"]

@@ -360,21 +360,3 @@ def parameters(
         names = set(named_by(term))
         (conditions if names & random.variables else others).append(term)
     return tuple(conditions), tuple(t for t in others if not isinstance(t, Number))
-
-
-__all__ = [
-    "NOTHING",
-    "Randomness",
-    "all_conditioned",
-    "conditioned",
-    "finite",
-    "has_copies",
-    "in_parts",
-    "law_name",
-    "leaves_outcome_open",
-    "near_the_start",
-    "parameters",
-    "randomness",
-    "with_means",
-    "with_values",
-]

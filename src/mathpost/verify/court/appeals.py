@@ -57,6 +57,3 @@ def _assumptions(reading: Reading, around: Context) -> symbolic.Assumptions:
     models = plan(reading, "=", around)
     low = {n for n, d in models.domains.items() if d.low is not None and d.low >= 0}
     return symbolic.Assumptions(frozenset(low), frozenset((*models.sizes, *models.indices)))
-
-
-__all__ = ["appealed"]

@@ -74,6 +74,3 @@ def _adds_in_worlds(reading: Reading) -> bool:
     """Whether a side averages a sum: the moments of one variable may be supposed, those of a sum follow from them."""
     sums = "sum" in operators(reading.left) | operators(reading.right)
     return sums and bool(randomness(reading.sides).variables)
-
-
-__all__ = ["upheld"]

@@ -383,6 +383,3 @@ def _orders_shown(failing: Result) -> tuple[str, str]:
 
 def _shown(order: float) -> str:
     return f"{round(order, 1) + 0.0:.1f}".removesuffix(".0")  # no order is -0
-
-
-__all__ = ["STAYS", "UNSAID", "comes_near", "examine", "expands", "named", "neglected_beside"]

@@ -44,6 +44,3 @@ def _of_slopes(slopes: list[float], logarithmic: list[float]) -> Comparison | No
     if abs(last) < ONE * logarithmic[-1] or not lasting:
         return None
     return "larger" if last > 0 else "smaller"
-
-
-__all__ = ["Comparison", "compared"]

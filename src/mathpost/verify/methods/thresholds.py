@@ -39,6 +39,3 @@ def _is_chosen(term: Apply, argument: Term, approach: Approach) -> bool:
     with values.precision(BITS):
         pairs = zip(values.entries(whole), values.entries(part), strict=False)
         return any(values.gap(p, q).contains(0) for p, q in pairs)
-
-
-__all__ = ["CHOOSING", "unreached"]

@@ -240,5 +240,3 @@ ROWS = (
         given=frozenset(["equations", "moments-in-words"]),
     ),
 )
-
-__all__ = ["ROWS"]

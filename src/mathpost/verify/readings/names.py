@@ -75,5 +75,3 @@ ROWS = (
         given=frozenset(["some-event"]),
     ),
 )
-
-__all__ = ["ROWS"]

@@ -24,6 +24,3 @@ def pointed(step: Step, culprit: str = "") -> Span:
 def _names(node: Symbol | Command) -> tuple[str, ...]:
     name = notation.name(node)
     return () if name is None else (name, bare(name))
-
-
-__all__ = ["pointed"]

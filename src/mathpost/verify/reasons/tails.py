@@ -67,6 +67,3 @@ def _difference(sides: Sequence[Term], seed: str) -> float:
     if values.is_complex(gap):
         raise ArithmeticError("a complex number")
     return float(gap.mid())
-
-
-__all__ = ["stays_apart"]

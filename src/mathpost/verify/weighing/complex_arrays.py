@@ -34,6 +34,3 @@ def perhaps_complex(step: Step, reading: Reading, context: Context) -> str | Non
     domains = {**models.domains, **{plain(name): COMPLEX for name in names}}
     found = examine(*reading.sides, "=", models.but(domains=domains), refuting=never)
     return min(names) if found.kind == "apart" else None
-
-
-__all__ = ["perhaps_complex"]

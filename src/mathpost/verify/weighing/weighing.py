@@ -131,6 +131,3 @@ class Scales(ModelBench, NumberBench):
         hearing = self._weighed(number, reading._replace(left=left, right=right))
         undecided = isinstance(hearing.verdict, Unchecked) and hearing.verdict.reason in ("domain", "limit")
         return None if undecided else hearing
-
-
-__all__ = ["Scales"]
