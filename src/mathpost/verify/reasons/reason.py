@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
+from mathpost.latex.lexer import split
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation.step import Step
 from mathpost.verify.interpretation import verdict
@@ -23,6 +25,11 @@ from mathpost.verify.slips.slips import OF_FORM, Kind
 # vacuous: the agreement is no evidence; proviso: what would make it true may be meant; open: a method could not decide
 Level = Literal["objection", "reservation", "doubt", "vacuous", "proviso", "open"]
 LONGEST = 160  # characters of what is said of one claim
+OPENING, CLOSING = frozenset(["{", r"\left", r"\begin"]), frozenset(["}", r"\right", r"\end"])
+LEADING, FOLLOWING = (
+    frozenset(["_", "^", r"\right"]),
+    frozenset(["{", "_", "^"]),
+)  # what belongs to its neighbour
 NO_SLIP: frozenset[Kind] = frozenset()
 # the reverse of a bound, where it always holds, leaves equality to it alone, whatever it may be meant for
 REVERSAL: frozenset[Kind] = frozenset(["relation"])
@@ -63,6 +70,21 @@ class Agreement(Claim):
     sign: str
     models: Plan
     fuel: Fuel
+
+
+def shortened(words: str, longest: int = LONGEST) -> str:
+    r"""`words` up to a place before `longest` where LaTeX may end: ``x = …`` of ``x = \frac{1}{2}``."""
+    if len(words) <= longest:
+        return words
+    at = end = depth = 0
+    for last, following in pairwise(split(words)):
+        at += len(last)
+        if at >= longest:
+            break
+        depth += (last in OPENING) - (last in CLOSING)
+        if depth == 0 and last not in LEADING and following not in FOLLOWING:
+            end = at
+    return words[:end].rstrip() + "…"
 
 
 def explaining(claim: Claim) -> frozenset[Kind]:
@@ -133,7 +155,7 @@ class Raised(NamedTuple):
     @property
     def cause(self) -> Cause:
         """What a verdict says of it."""
-        return Cause(self.reason.id, self.reason.english.format(*self.culprits)[:LONGEST], self.culprits[:1])
+        return Cause(self.reason.id, shortened(self.reason.english.format(*self.culprits)), self.culprits[:1])
 
     def unchecked(self, step: Step) -> Unchecked:
         """The verdict on `step` that names it, and points at its culprit."""
