@@ -8,8 +8,12 @@ from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
 from mathpost.latex.lexer import split
+from mathpost.latex.tree import Command, Symbol, walk
+from mathpost.maths import notation
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation.step import Step
+from mathpost.maths.terms.names import bare
+from mathpost.text.source import Span
 from mathpost.verify.interpretation import verdict
 from mathpost.verify.interpretation.reading import ORDERS, Reading
 from mathpost.verify.interpretation.verdict import Cause, Unchecked
@@ -17,7 +21,6 @@ from mathpost.verify.methods.finite_models import Finding
 from mathpost.verify.models.fuel import Fuel
 from mathpost.verify.models.model import Plan
 from mathpost.verify.planning.unknowns import open_letters
-from mathpost.verify.reasons.pointing import pointed
 from mathpost.verify.reasons.surroundings import Surroundings
 from mathpost.verify.slips.slips import OF_FORM, Kind
 
@@ -179,3 +182,20 @@ reservation = _of_level("reservation")
 doubt = _of_level("doubt")
 vacuous = _of_level("vacuous")
 proviso = _of_level("proviso")
+
+
+def pointed(step: Step, culprit: str = "") -> Span:
+    """The place of `culprit` in `step`: a side, the first symbol of that name on the right or the left; else all of it."""
+    for side in (step.left, step.right):
+        if culprit and side.text == culprit:
+            return side.span
+    for side in (step.right, step.left):
+        for node in (inner for outer in side.nodes for inner in walk(outer)):
+            if isinstance(node, Symbol | Command) and culprit in _names(node):
+                return node.span
+    return step.span
+
+
+def _names(node: Symbol | Command) -> tuple[str, ...]:
+    name = notation.name(node)
+    return () if name is None else (name, bare(name))
