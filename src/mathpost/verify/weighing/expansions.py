@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import islice
 from typing import NamedTuple
 
 from mathpost.maths.elaboration.handbook import BOOK
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.hypotheses.limit_points import Said, meant, said, slower
-from mathpost.maths.notation import any_bold
 from mathpost.maths.notation.step import Step
-from mathpost.maths.terms.landau import BOUNDS, GROWING, has_landau, letter
+from mathpost.maths.terms.landau import BOUNDS, has_landau
 from mathpost.maths.terms.outcomes import speaks_of_chance
 from mathpost.maths.terms.term import (
     ONE,
@@ -24,22 +22,17 @@ from mathpost.maths.terms.term import (
     free_variables,
     parts,
     subterms,
-    uses,
 )
 from mathpost.maths.terms.traversal import free_outside, leaves
 from mathpost.maths.transformations.orders import (
-    DISTANCE,
     Expansion,
-    Implied,
     Tendency,
     expansion,
     exponents,
-    implied,
     is_signed,
     outside,
     tendencies,
 )
-from mathpost.maths.typing.randomness import randomness
 from mathpost.verify.interpretation.reading import ALIKE, EQUALITIES, Hearing, Reading
 from mathpost.verify.interpretation.verdict import Agrees, Unchecked
 from mathpost.verify.methods import growth, rates
@@ -51,6 +44,7 @@ from mathpost.verify.planning import fitting
 from mathpost.verify.planning.plan import plan
 from mathpost.verify.reasons.reason import Raised
 from mathpost.verify.reasons.registry import find
+from mathpost.verify.weighing import regimes
 
 FACTORED = frozenset(["multiply", "divide", "negate", "sqrt"])
 EXPONENTIAL = frozenset(["exp", "power"])
@@ -171,11 +165,11 @@ def _one(
     failing = tried.failing or tried.staying
     unsaid = stated.bound is None and not (neighbour and goals)
     if (tried.failing is None or tried.undecided) and unsaid:
-        hearing = confirmed(reading, claim, models, fuel, few=neighbour)
+        hearing = regimes.confirmed(reading, claim, models, fuel, few=neighbour)
         if hearing is not None:
             return hearing
     if not goals:
-        nowhere = failing(reading, claim, models, fuel) if unsaid and not neighbour else None
+        nowhere = regimes.failing(reading, claim, models, fuel) if unsaid and not neighbour else None
         return Hearing(_unread(step, reading) if nowhere is None else None, nowhere, reading)
     if failing is None or tried.undecided:
         return Hearing(Raised(find("order-of-the-error")).unchecked(step), None, reading)
@@ -310,61 +304,3 @@ def _unread(step: Step, reading: Reading) -> Unchecked:
     if step.sign == "≈" and not all(map(free_variables, reading.sides)):
         return Raised(find("unmoved-symbol"), (min(reading.free),)).unchecked(step)
     return Unchecked("unread", step.relation, step.relation_span)
-
-
-IMPLIED = 12  # quantities that are tried for one approximation
-FEW = 4  # for one that is a slip away
-OPEN = frozenset(
-    ["call", "dots", "index", "cases", "as_usual"]
-)  # what an approximation may be meant for in other ways
-
-
-def confirmed(
-    reading: Reading, claim: Expansion, models: Plan, fuel: Fuel, *, few: bool = False
-) -> Hearing | None:
-    """An approximation that holds to first order in a quantity that the post does not name."""
-    for each in islice(implied(claim), FEW if few else IMPLIED):
-        finding = rates.expands(each, models, fuel)
-        if finding is not None:
-            small = each.tendency._replace(names=each.tendency.names - {DISTANCE})
-            detail = "; ".join(d for d in (small.names and rates.named(small), reading.source) if d)
-            return Hearing(Agrees(finding.models, finding.method, detail or None), finding, reading)
-    return None
-
-
-def failing(reading: Reading, claim: Expansion, models: Plan, fuel: Fuel) -> Finding | None:
-    """What the models say of an approximation between numbers that holds nowhere, whatever is small or large in it.
-
-    None where its sides come near to each other in one of the quantities: it may be meant for that.
-    """
-    spoken = free_variables(claim.left)
-    if not spoken or not free_variables(claim.main) <= spoken or not _is_of_numbers(reading):
-        return None
-    found: list[Finding] = []
-    for each in _everywhere(claim):
-        finding = rates.examine(each.stated, each.tendency, models, fuel)
-        if finding.kind == "together":
-            return None
-        if finding.kind == "wide" and rates.comes_near(each.stated, each.tendency, models, fuel):
-            return None
-        if finding.kind == "apart":
-            found.insert(0 if _is_usual(each.tendency) else len(found), finding)
-    return found[0]._replace(culprit=rates.UNSAID) if found else None
-
-
-def _is_usual(tendency: Tendency) -> bool:
-    """Whether numbers grow and all else vanishes, as a reader would guess."""
-    return all((letter(name) in GROWING) == (tendency.point is None) for name in tendency.names)
-
-
-def _is_of_numbers(reading: Reading) -> bool:
-    if reading.shapes or any_bold(reading.free) or uses(reading.sides, OPEN):
-        return False
-    return not randomness(reading.sides).variables
-
-
-def _everywhere(claim: Expansion) -> Iterator[Implied]:
-    """The quantities that may be meant, and every symbol as it goes to nought and to infinity."""
-    yield from islice(implied(claim), IMPLIED)
-    for name in sorted(outside(claim.left) | outside(claim.main)):
-        yield Implied(claim, Tendency(frozenset([name]), None), False)
