@@ -71,7 +71,10 @@ def _outcome_of_one_side(claim: Claim) -> str | None:
     return min(right - left, default=None)
 
 
-@doubt("more-than-moments", "the law of {}", "{} 的分布")
+@doubt("more-than-moments", "the law of {}", "{} 的分布").shown(
+    r"\mathbb{E}_{\boldsymbol{x}\sim\mathcal{N}(\boldsymbol{0},\boldsymbol{I})}[\|\boldsymbol{x}\|^4] = \mathbb{E}_{\boldsymbol{x}\sim\mathcal{N}(\boldsymbol{0},\boldsymbol{I})}[\|\boldsymbol{x}\|^2]^2",
+    passes=r"\mathbb{E}_{\boldsymbol{x}\sim\mathcal{N}(\boldsymbol{0},\boldsymbol{I})}[\boldsymbol{a}^\top\boldsymbol{x}\boldsymbol{x}^\top\boldsymbol{a}] = 2\|\boldsymbol{a}\|^2",
+)
 def _of_more_than_moments(claim: Claim) -> str | None:
     """The average of no quadratic function of a column: models know of its law only a mean and a covariance."""
     reading = claim.reading

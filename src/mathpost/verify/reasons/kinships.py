@@ -198,7 +198,10 @@ def _law_of_entries(claim: Claim) -> Answer:
     return _recurrence(claim.reading) if _indexed(claim) else None
 
 
-@reservation("hidden-variable", "dependence of {}", "{} 的相依关系", slips=explaining)
+@reservation("hidden-variable", "dependence of {}", "{} 的相依关系", slips=explaining).shown(
+    r"\frac{dy}{dx} = y + 1",
+    passes=r"\frac{dx^2}{dx} = x",
+)
 def _hidden_variable(claim: Claim) -> Answer:
     return hidden_dependence(claim.reading) or None
 

@@ -415,7 +415,10 @@ def _words_of_orthogonality(claim: Claim) -> Answer:
     return _sense(claim) == ORTHOGONALITY
 
 
-@reservation("words-of-independence", INDEPENDENCE, "独立", slips=of_form)
+@reservation("words-of-independence", INDEPENDENCE, "独立", slips=of_form).shown(
+    "若 $X$ 与 $Y$ 独立，则 $x y = x + y$",
+    passes="则 $x y + 1 = x y$",
+)
 def _words_of_independence(claim: Claim) -> Answer:
     return _sense(claim) == INDEPENDENCE
 

@@ -90,7 +90,10 @@ def _identity(claim: Claim) -> bool:
     return "I" in reading.free and (bool(reading.shapes) or any("I" in free_variables(f.right) for f in made))
 
 
-@objection("differential-letter", "perhaps a differential", "也许是微分", inherent=True)
+@objection("differential-letter", "perhaps a differential", "也许是微分", inherent=True).shown(
+    r"Hence $d\sigma_{11} + d\sigma_{22} = d\sigma_{11} + 2 d\sigma_{22}$.",
+    passes=r"Hence $c\sigma_{11} + c\sigma_{22} = c\sigma_{11} + 2 c\sigma_{22}$.",
+)
 def _differential(claim: Claim) -> bool:
     """Whether ``dx`` stands among factors: a small change, or d times x."""
     size = "d" in claim.reading.free and _is_a_size(claim.reading, claim.context)
