@@ -101,7 +101,7 @@ FORMS = (
         "subject",
         re.compile(_CLAUSE, re.M),
         re.compile(
-            rf"[ \t]{{1,3}}(?:[a-z]+ly[ \t])?(?:[a-z]{{3,}}s|is|are|was|were|can|may|must|could|should|will|would|has|have)\b"
+            r"[ \t]{1,3}(?:[a-z]+ly[ \t])?(?:[a-z]{3,}s|is|are|was|were|can|may|must|could|should|will|would|has|have)\b"
         ),
         ("You may wonder how (9) ends up as (10).", "so (3) demonstrates the idea"),
         ("so (3) samples of it", "how (2) training works"),

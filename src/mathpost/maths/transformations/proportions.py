@@ -144,6 +144,3 @@ def _name(term: Term) -> str:
         case Apply(operator="index", arguments=(Variable(name=name), Number())):
             return name
     return ""
-
-
-__all__ = ["at_twins", "at_two_points", "proportional", "up_to_constant"]

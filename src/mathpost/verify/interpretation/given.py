@@ -46,6 +46,3 @@ class Given(NamedTuple):
     def sentence(self) -> str:
         """What a verdict says of it."""
         return SENTENCES[self.id].format(*self.names)
-
-
-__all__ = ["LEFT_OPEN", "SENTENCES", "Given"]

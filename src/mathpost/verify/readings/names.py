@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from mathpost.maths.elaboration.chance.events import shared_out
-from mathpost.maths.terms.term import Apply, Term, Variable, substitute
-from mathpost.maths.typing.dimension_letters import with_length
+from mathpost.maths.notation import is_bold, letter
+from mathpost.maths.terms.term import (
+    Apply,
+    Bind,
+    Term,
+    Variable,
+    free_variables,
+    operators,
+    replaced,
+    substitute,
+    subterms,
+)
 from mathpost.maths.typing.randomness import randomness
 from mathpost.verify.interpretation.given import Given
 from mathpost.verify.interpretation.reading import Reading
@@ -107,4 +117,37 @@ ROWS = (
     ),
 )
 
-__all__ = ["ROWS"]
+
+LETTERS = frozenset("dnDkmNp")
+
+
+def with_length(sides: tuple[Term, Term]) -> tuple[tuple[Term, Term], tuple[str, str]] | None:
+    """`sides` with the one letter that only one of them has as the length of a column, and the names of both.
+
+    It can only be that in a claim with a determinant or an identity on the other side, or beside the mean over a column.
+    """
+    left, right = map(free_variables, sides)
+    missing = LETTERS & (left ^ right)
+    averaged = {
+        t.variable.name
+        for s in sides
+        for t in subterms(s)
+        if isinstance(t, Bind) and t.operator == "column_mean"
+    }
+    shared = left & right if any(map(_speaks_of_size, sides)) else frozenset()
+    columns = sorted(
+        n for n in averaged or shared if is_bold(n) and letter(n).rpartition("\\")[2][:1].islower()
+    )
+    if len(missing) != 1 or not columns:
+        return None
+    name, column = min(missing), Variable(columns[0])
+    nothing = Apply("add", (column, Apply("negate", (column,))))
+    sized = Apply("multiply", (nothing, Apply("transpose", (nothing,))))
+    length = Apply("trace", (Apply("add", (Apply("identity", ()), sized)),))
+    put = replaced(sides[0], Variable(name), length), replaced(sides[1], Variable(name), length)
+    return put, (name, column.name)
+
+
+def _speaks_of_size(side: Term) -> bool:
+    """Whether a side has a determinant, or an identity: what depends on the length of the columns."""
+    return not operators(side).isdisjoint(("determinant", "identity"))

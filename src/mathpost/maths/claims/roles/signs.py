@@ -16,7 +16,6 @@ from mathpost.maths.elaboration.heads import (
     labelled,
     only_dots,
     only_names,
-    plain_symbol,
     worded,
 )
 from mathpost.maths.facts.facts import COUNTERS
@@ -83,14 +82,6 @@ def _is_special_value(c: Candidate) -> bool:
     return c.lead.said != "define" and handbook.is_value(c.step.left.nodes, c.before.special)
 
 
-def _is_an_event(c: Candidate) -> bool:
-    """Whether a capital is set to its small letter: the event that a variable has this value, which names neither."""
-    if c.step.sign != "=" or not c.begins:
-        return False
-    name, value = plain_symbol(c.step.left.nodes), plain_symbol(c.step.right.nodes)
-    return name is not None and value is not None and name != value and name.lower() == value
-
-
 def _has_only_dots(c: Candidate) -> bool:
     return only_dots(c.step.left.nodes) or only_dots(c.step.right.nodes)
 
@@ -141,5 +132,4 @@ ROWS = (
         _is_special_value,
         r"A hypergeometric function is $${}_1 F_1(a, b, z) = 1 + \frac{a}{b} z$$",
     ),
-    Row("event", "assumption", _is_an_event, "$X = x$"),
 )

@@ -402,15 +402,3 @@ def _worded(operator: str, reader: Reader) -> Term:
 CONSTRUCTS = tuple(
     Construct(partial(_worded, operator), (rf"\text{{{word}}}",)) for word, operator in MOMENTS.items()
 )
-
-
-__all__ = [
-    "EXPONENT_OF_BARE",
-    "MOMENTS",
-    "averaged",
-    "distributed",
-    "expectation",
-    "in_angles",
-    "moment",
-    "under",
-]
