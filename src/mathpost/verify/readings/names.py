@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from mathpost.maths.elaboration.chance.events import shared_out
+from mathpost.maths.hypotheses import kinds
 from mathpost.maths.notation import is_bold, letter
 from mathpost.maths.terms.term import (
     Apply,
@@ -66,16 +67,17 @@ def _shared_out(_number: int, reading: Reading, _readings: Readings) -> Iterator
 
 def _with_usual_moments(_number: int, reading: Reading, readings: Readings) -> Iterator[Reading]:
     """`reading` with μ as the mean and σ as the deviation of its random variable, where the post defines neither."""
-    random = randomness(reading.sides).variables
-    defined = {known.head for known in readings.context.facts}
+    random = {name for name in randomness(reading.sides).variables if len(name) == 1}
+    stated = (each.symbols for each in readings.context.known.of(kinds.MOMENT))
+    defined = frozenset(each.head for each in readings.context.facts).union(*stated)
     found: dict[str, Term] = {}
     for name in reading.free - random - defined:
         letter, _, label = name.partition("_")
         variable = label.strip("{}") or (next(iter(random)) if len(random) == 1 else "")
         if letter in MOMENTS and variable in random:
             found[name] = MOMENTS[letter](Variable(variable))
-    if found:
-        left, right = (substitute(side, found) for side in reading.sides)
+    left, right = (substitute(side, found) for side in reading.sides)
+    if found and left != right:  # else the claim is what gives the letter its meaning
         yield reading._replace(
             left=left, right=right, given=Given("usual-moments", (", ".join(sorted(found)),))
         )
