@@ -44,7 +44,7 @@ class Repaired(NamedTuple):
 
 def repaired(order: Order, post: Post) -> Repaired:
     """`post` with all its fixes made; nothing is written here."""
-    loaded = load(post.path, post.data)
+    loaded = load(post.path, post.data, order.config.limits)
     if loaded.refusal is not None:
         return lost(order, post)
     if not loaded.source.writable:

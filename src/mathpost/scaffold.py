@@ -18,8 +18,13 @@ SETTINGS = """\
 # Rules that are off by default.
 # extend-select = []
 
-# Renderer of the posts: mathjax, katex, latex or github.
-# target = "mathjax"
+# Flavour of the posts (quarto, myst, hugo …: see docs/flavours.md). auto looks at each post and at the settings of its
+# site; `site` is the folder of the site if the posts are elsewhere.
+# flavour = "auto"
+# site = "."
+
+# Renderer of the posts: mathjax, katex, latex or github. auto takes the one of the site.
+# target = "auto"
 
 # Read \\\\(…\\\\) and \\\\[…\\\\] as formulas too.
 # brackets = false

@@ -78,10 +78,11 @@ BEYOND_LIMITS = Trouble(
     """The post exceeds a limit of size or time; the message says what was skipped.
 
 A post with a very long formula or paragraph, or with very many formulas, is read, numbered and checked, but its
-claims are not verified. A stage that takes too long is stopped. The limits are keys of
-`[limits]` in `enhance.toml` (`[tool.enhance.limits]` in `pyproject.toml`): `characters`, `formulas` of a post,
-`paragraph` and `formula` in characters, `seconds` for a stage of a post, `claim` in seconds more for each claim,
-`memory` and `file` in megabytes, `external` in seconds for TeX, pandoc and Typst.
+claims are not verified. What takes too long is stopped; a post whose reading was stopped has an error and is not
+written. The limits are keys of `[limits]` in `enhance.toml` (`[tool.enhance.limits]` in `pyproject.toml`): `characters`,
+`formulas` of a post, `paragraph` and `formula` in characters, `seconds` for a post and once more for its verification,
+`claim` in seconds more for each claim, `memory` in megabytes, `file` in millions of characters of a post that is not
+read, `external` in seconds for TeX, pandoc and Typst.
 """,
 )
 ALL = (

@@ -11,7 +11,17 @@ from typing import Any, TypeVar
 import click
 
 from mathpost.cli import commands
-from mathpost.config import CACHE, TARGETS, Config, ConfigError, check_selectors, confined, from_file, nearest
+from mathpost.config import (
+    CACHE,
+    FLAVOURS,
+    TARGETS,
+    Config,
+    ConfigError,
+    check_selectors,
+    confined,
+    from_file,
+    nearest,
+)
 from mathpost.inputs import ENDINGS, Inputs, expanded
 from mathpost.text.diagnostics import Severity
 
@@ -28,8 +38,9 @@ def common(command: F) -> F:
             "--extend-select", metavar="RULES", help="Also run these rules; some are off by default."
         ),
         click.option("--ignore", metavar="RULES", help="Skip these rules."),
+        click.option("--flavour", type=click.Choice(FLAVOURS), help="Flavour of the posts.  [default: auto]"),
         click.option(
-            "--target", type=click.Choice(TARGETS), help="Renderer of the posts.  [default: mathjax]"
+            "--target", type=click.Choice(TARGETS), help="Renderer of the posts.  [default: the site's]"
         ),
         click.option(
             "--jobs", type=click.IntRange(min=1), help="Number of processes.  [default: one per core]"
@@ -106,12 +117,12 @@ def formats_of(wish: str | None) -> tuple[str, ...]:
     return formats
 
 
-def posts_of(files: Sequence[str], without: Sequence[Path] = ()) -> Inputs:
-    """The posts named by `files`; no post, or a mistyped command, is a usage error."""
+def posts_of(files: Sequence[str], without: Sequence[Path] = (), *, writable: bool = False) -> Inputs:
+    """The posts named by `files` (of folders only `writable` ones, if wanted); no post, or a mistyped command, is a usage error."""
     near = [name for name in commands.names() if _near(files[0], name)]
     if near and not Path(files[0]).exists():
         raise click.UsageError(f"no such file: {files[0]}; did you mean the command `{near[0]}`?")
-    inputs = expanded(files, without)
+    inputs = expanded(files, without, writable=writable)
     if not inputs.posts:
         raise click.UsageError(f"no posts in {', '.join(files)}")
     return inputs

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,19 +25,22 @@ def write_report(
     The same inputs give the same bytes. Pages of removed posts are deleted. On GitHub the job summary is written too.
     """
     from mathpost import manual, rules
-    from mathpost.files import prune, write
+    from mathpost.files import prune, write_below
     from mathpost.writers import badge, progress
     from mathpost.writers import report as json
     from mathpost.writers.html import pages
 
     posts = tuple(facts for facts, _ in told)
+    write = partial(write_below, config.report_dir)
     place = config.report_dir / "progress.json"
     earlier = json.earlier(place.read_text("utf-8")) if place.is_file() else {}
     date = _given_date(date)
     asked = rules.opt_in()
     silent = frozenset(c for c, name in manual.codes() if not config.active(c, name, opt_in=c in asked))
     history = json.history(earlier, posts, date)
-    report = json.Report(posts, verified, config.target, silent, date, history)
+    report = json.Report(
+        posts, verified, "mathjax" if config.target == "auto" else config.target, silent, date, history
+    )
     write(place, json.dumps(report))
     write(config.report_dir / "progress.md", progress.markdown(report, config.language))
     write(config.report_dir / "badge.svg", badge.svg(report))

@@ -16,7 +16,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from mathpost import __version__
-from mathpost.config import CACHE, Config, ConfigError, from_file, nearest
+from mathpost.config import CACHE, Config, ConfigError, confined, from_file, nearest
 from mathpost.editor import answers
 from mathpost.editor.places import Places
 from mathpost.pipeline import examine
@@ -84,7 +84,9 @@ class Desk:
             return self.wanted
         try:
             place = nearest(Path(path).absolute().parent)
-            return from_file(place) if place else Config(cache_dir=Path(path).absolute().parent / CACHE)
+            if place is None:
+                return Config(cache_dir=Path(path).absolute().parent / CACHE)
+            return confined(from_file(place), place.parent)
         except ConfigError as error:
             self.server.window_log_message(types.LogMessageParams(types.MessageType.Warning, str(error)))
             return Config()

@@ -36,7 +36,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
         uses = [
             f for f in _uses(subject, name) if formula.index < f.index and (again is None or f.index < again)
         ]
-        if uses:
+        if uses and name not in subject.document.given:
             message = f"{name} is known in this formula only, and is used in {len(uses)} more"
             notes = (Note(f"{name} is unknown here", uses[0].span),)
             yield Diagnostic(CODE, NAME, SEVERITY, command.span, message, notes)

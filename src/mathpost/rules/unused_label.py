@@ -29,7 +29,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
     """Each label without a reference, where most others have one."""
     used = {reference.target for reference in subject.document.references if reference.form != "words"}
     labels = [x for f in subject.document.formulas for row in f.rows for x in row.labels]
-    unused = [label for label in labels if label.name not in used]
+    unused = [label for label in labels if label.name not in used | subject.pointed]
     if 2 * len(unused) < len(labels):
         for label in unused:
             yield Diagnostic(CODE, NAME, SEVERITY, label.span, f"nothing refers to {label.name}")

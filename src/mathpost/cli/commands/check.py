@@ -144,7 +144,7 @@ def inspect(wish: Wish, config: Config, posts: Sequence[Post], all_posts: Sequen
     from mathpost.inspection import Order, inspected, lost
     from mathpost.pipeline import each
 
-    known = survey.manuscripts(all_posts)
+    known = survey.manuscripts(all_posts, config.limits)
     index, habits = survey.indexed(known, config), survey.habits(known, config)
     order = Order(config, wish.verify, wish.format, colored(wish.color), _known(wish), index, habits)
     order = order._replace(certified=wish.certificates is not None and wish.verify)
@@ -181,6 +181,12 @@ def said(wish: Wish, config: Config, posts: Sequence[Post], answers: Sequence[In
     wish.voice.say(
         statistics.sentence(sums) + (f" {many(known, 'known finding')} not shown." if known else "")
     )
+    from mathpost import site
+
+    places = dict.fromkeys(place for post in posts for place in site.searched(post.path))
+    for more in (statistics.read_as(sums), statistics.hint(sums, [*places])):
+        if more:
+            wish.voice.say(more)
     failed = sums.reaches(config.fail_on) and not wish.exit_zero
     return exit_code(failed, sums.unreadable == sums.posts)
 

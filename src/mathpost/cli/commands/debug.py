@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from mathpost.config import TARGETS
+from mathpost.config import TARGETS, Config
 
 
 @click.command(short_help="Print one stage of the formulas of a post.")
 @click.argument("view")
 @click.argument("place", metavar="FILE[:LINE]")
-@click.option("--target", type=click.Choice(TARGETS), default="mathjax", show_default=True)
+@click.option("--target", type=click.Choice(TARGETS[1:]), default="mathjax", show_default=True)
 @click.option("--brackets", is_flag=True, help=r"Read \(…\) and \[…\] as formulas.")
 def debug(view: str, place: str, target: str, brackets: bool) -> None:
     """Print one stage of the formulas of a post. VIEW is tokens, tree, steps, terms or court."""
@@ -28,6 +28,9 @@ def debug(view: str, place: str, target: str, brackets: bool) -> None:
     loaded = load(path)
     if loaded.refusal is not None:
         raise click.UsageError(f"{path}: {loaded.refusal.message}")
-    document = read(loaded.source, target=target, brackets=brackets)
+    from mathpost import site
+
+    told = site.flavour_of(loaded.source, Config())
+    document = read(loaded.source, target=target, brackets=brackets, flavour=told.flavour)
     for text in views.VIEWS[view](document, views.on_line(document, int(line) if line else None)):
         click.echo(text)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mathpost.cli.exits import CLEAN
+from mathpost.cli.exits import CLEAN, LOSS
 from mathpost.cli.options import common, formats_of, posts_of, settings
 from mathpost.cli.voice import Voice, relative
 from mathpost.config import Config
@@ -64,7 +64,7 @@ def export(
         for target, done in _outputs(
             config, Wish(ending, tags, additions), inputs.posts, Path(output_dir), book
         ):
-            code = max(code, _told(voice, target, done, told))
+            code = max(code, _told(voice, Path(output_dir), target, done, told))
     ctx.exit(code)
 
 
@@ -89,7 +89,7 @@ def _file_name(title: str) -> str:
     return "".join("-" if c in '/\\:*?"<>|' or c < " " else c for c in title).strip(" .")
 
 
-def _told(voice: Voice, target: Path, done: Published, told: set[str]) -> int:
+def _told(voice: Voice, folder: Path, target: Path, done: Published, told: set[str]) -> int:
     for reason in done.reasons:
         voice.say(f"{done.post.path}: {reason}", at=0)
     for warning in dict.fromkeys(done.warnings):
@@ -97,6 +97,10 @@ def _told(voice: Voice, target: Path, done: Published, told: set[str]) -> int:
         if line not in told:
             voice.say(line, at=1)
         told.add(line)
-    if done.written(target):
-        voice.say(relative(target))
+    try:
+        if done.written(folder, target):
+            voice.say(relative(target))
+    except OSError as error:
+        voice.say(f"{done.post.path}: {error.filename or target}: {error.strerror or error}", at=0)
+        return LOSS
     return done.exit_code

@@ -16,7 +16,7 @@ from mathpost.cli.reports import write_report
 from mathpost.cli.voice import Voice, many, progress, relative
 
 if TYPE_CHECKING:
-    from mathpost.delivery import Delivery
+    from mathpost.delivery import Delivery, Order
     from mathpost.writers.totals import Totals
 
 
@@ -61,10 +61,10 @@ def run(
     from mathpost.writers import totals
 
     config = settings(config_file, folders(given))
-    inputs = posts_of(files, without=(config.output_dir, config.report_dir))
+    inputs = posts_of(files, without=(config.output_dir, config.report_dir), writable=True)
     voice = Voice(0 if quiet else 2 if verbose else 1)
     try:
-        errands = delivery.errands(inputs, config.output_dir, in_place=in_place)
+        errands = delivery.errands(inputs, config.output_dir, in_place=in_place, formats=formats_of(formats))
     except delivery.CollisionError as error:
         raise click.UsageError(str(error)) from None
     order = delivery.Order(
@@ -83,7 +83,7 @@ def run(
     if diff:
         click.echo("".join(map(difference, done)), nl=False)
     else:
-        deliver(done)
+        done = deliver(voice, order, done)
         readable = any(d.state != "unreadable" for d in done)
         told = [(d.facts, d.page) for d in done if d.facts and d.errand.output and readable]
         if told and not in_place:
@@ -136,13 +136,19 @@ def difference(done: Delivery) -> str:
     return numbers + unified(path, done.before, str(done.errand.output or path), after)
 
 
-def deliver(done: Sequence[Delivery]) -> None:
-    """Write the outputs; a post from stdin goes to stdout."""
+def deliver(voice: Voice, order: Order, planned: Sequence[Delivery]) -> list[Delivery]:
+    """Write the outputs; a post from stdin goes to stdout, byte for byte."""
     from mathpost import delivery
 
-    delivery.written(done)
+    done = list(delivery.written(order, planned))
+    held = [d for d in done if d.state == "unwritable"]
+    if held and len(held) == len(done):
+        raise click.UsageError(held[0].reasons[0])
+    for each in held:
+        tell(voice, each)
     for piped in (d for d in done if d.errand.output is None and d.text is not None):
         click.echo((piped.text or "").encode("utf-8"), nl=False)
+    return done
 
 
 def run_summary(done: Sequence[Delivery], sums: Totals, *, dry: bool) -> list[str]:
