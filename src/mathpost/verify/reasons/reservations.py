@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mathpost.latex.tree import Group, Node, Scripts, Symbol, children
-from mathpost.maths.lexicon.cues import cites, cue, speaks_of_an_equation
+from mathpost.maths.lexicon.cases import holds_for_all, speaks_in_general
+from mathpost.maths.lexicon.cues import cites, cue, first_sentence, speaks_of_an_equation
 from mathpost.maths.lexicon.senses import (
     AN_APPROXIMATION,
     ANOTHER_ARITHMETIC,
@@ -34,7 +35,7 @@ from mathpost.maths.terms.outcomes import (
 from mathpost.maths.terms.term import ZERO, Apply, Term, Variable, free_variables, occurrences, parts, uses
 from mathpost.maths.terms.traversal import free_outside
 from mathpost.maths.typing.randomness import randomness
-from mathpost.verify.interpretation.reading import ORDERS, PLACES, Reading
+from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, PLACES, Reading
 from mathpost.verify.models.model import plain
 from mathpost.verify.planning.unknowns import open_letters, plain_letters
 from mathpost.verify.reasons.kinships import AMONG_LETTERS
@@ -343,12 +344,32 @@ def _of_one_world(reading: Reading, symbols: frozenset[str]) -> bool:
 )
 def _is_set(claim: Failure) -> bool:
     """Whether the words that lead into the formula set what follows: let ``x^2 + y^2 = x + y``."""
+    lead = _lead(claim)
+    return bool(claim.reading.free) and not claim.step.interior and cue(lead) == "define" and not cites(lead)
+
+
+@reservation(
+    "demanded-by-words", "perhaps demanded by the words before it", "也许是前面的文字所要求的", slips=of_form
+).shown(
+    "Let $f(x) = x^2$. Both ends satisfy $$3f(z) = z + 2$$",
+    passes="Let $f(x) = x^2$. **Theorem.** Both ends satisfy $$3f(z) = z + 2$$",
+)
+def _is_demanded(claim: Failure) -> bool:
+    """Whether words that may demand lead into the formula, and do not state it in general."""
     step, words = claim.step, claim.context.words
-    document = words.document
-    start = document.formulas[step.formula].span.start
-    end = document.formulas[step.formula - 1].span.end if step.formula else 0
-    lead = words.text[max(end, start - LEAD) : start]
-    return bool(claim.reading.free) and not step.interior and cue(lead) == "define" and not cites(lead)
+    lead = _lead(claim)
+    if step.interior or step.sign not in EQUALITIES or not claim.reading.free or cue(lead) != "demand":
+        return False
+    end = words.document.formulas[step.formula].span.end
+    return not speaks_in_general(lead) and not holds_for_all(first_sentence(words.text[end:]))
+
+
+def _lead(claim: Failure) -> str:
+    """The words between the formula before and that of a claim."""
+    formulas, number = claim.context.words.document.formulas, claim.step.formula
+    start = formulas[number].span.start
+    end = formulas[number - 1].span.end if number else 0
+    return claim.context.words.text[max(end, start - LEAD) : start]
 
 
 def _of_other_laws(reading: Reading) -> bool:
@@ -430,6 +451,7 @@ OF_WORDS = (
     _exponent,
     _approximation,
     _is_set,
+    _is_demanded,
     _beyond_premises,
 )
 FREE_SYMBOL = _free_symbol

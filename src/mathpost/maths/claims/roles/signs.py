@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+from mathpost.latex.tree import Command, Node, Symbol, children
 from mathpost.maths import notation
 from mathpost.maths.claims.roles.candidate import Candidate, Predicate, Row
 from mathpost.maths.elaboration import handbook
 from mathpost.maths.elaboration.arguments import FUNCTION_LETTERS
 from mathpost.maths.elaboration.heads import (
+    CONSTANTS,
     compares_growth,
     estimates,
     head,
+    in_library,
     is_number,
     is_set,
     is_symbol,
@@ -20,10 +25,12 @@ from mathpost.maths.elaboration.heads import (
 )
 from mathpost.maths.facts.facts import COUNTERS
 from mathpost.maths.facts.function_letters import applied_to_a_name
-from mathpost.maths.lexicon.cues import states_a_property, states_an_amount
+from mathpost.maths.lexicon.cases import speaks_in_general
+from mathpost.maths.lexicon.cues import states_a_need, states_a_property, states_an_amount
 from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.relations import DEFINING, EVERY, FOLLOWS, NOT_CLAIMED, ORDERS, glyph
+from mathpost.maths.terms.names import bare
 
 
 def sign_is(*signs: str) -> Predicate:
@@ -57,14 +64,62 @@ def _is_ordered_by_definition(c: Candidate) -> bool:
 
 def _is_stated(c: Candidate) -> bool:
     """Whether a verb that may demand says what is so: 互信息满足 … of what was defined, 共需要 ``7 \\times 16 = 112``."""
-    left, right = c.step.left.nodes, c.step.right.nodes
+    left, right, words = c.step.left.nodes, c.step.right.nodes, c.lead.words
     if not letters(left) | letters(right):
-        return states_an_amount(c.lead.words)
+        return states_an_amount(words)
+    general = c.lead.general or speaks_in_general(words)
+    if not (states_a_property(words) or (general and states_a_need(words))):
+        return False
     name = head(left)
     if name is None and _is_law_of_its_letters(c):
-        return states_a_property(c.lead.words)
+        return True
+    return not _restricts_its_subject(c) and (_is_told(c, name) or _may_be_an_identity(c, general=general))
+
+
+def _is_told(c: Candidate, name: str | None) -> bool:
+    """Whether the left side is what the post has given a meaning, and the right side no number."""
     told = name is not None and (c.known.says(name) or c.known.is_given_in_general(name))
-    return told and not is_number(right, signed=True) and states_a_property(c.lead.words)
+    return told and not is_number(c.step.right.nodes, signed=True)
+
+
+def _given(c: Candidate, names: frozenset[str]) -> frozenset[str]:
+    """Those of `names` to which the post has given a meaning, as a symbol, a function or a family."""
+    return frozenset(n for n in names if c.known.says(n) or c.known.says(n + "()") or c.known.gives(n))
+
+
+def _restricts_its_subject(c: Candidate) -> bool:
+    """Whether it is said of new symbols what they satisfy: ``$z$ 满足 $f(z) = z$``."""
+    left = letters(c.step.left.nodes) | letters(c.step.right.nodes)
+    return not c.lead.subject.isdisjoint(left) and not _given(c, c.lead.subject)
+
+
+def _may_be_an_identity(c: Candidate, *, general: bool) -> bool:
+    """Whether an equation speaks of what the post has given, or is stated in `general`, and sets no symbol that is new: it
+    may hold for all values, where ``x + y = 1`` restricts them.
+    """
+    left, right = _symbols(c.step.left.nodes), _symbols(c.step.right.nodes)
+    given = _given(c, left)
+    unknown = applied_to_a_name(c.step.left.nodes) & FUNCTION_LETTERS - given
+    if c.step.sign not in ("=", "≡") or not left or unknown:
+        return False
+    if is_number(c.step.right.nodes, signed=True):
+        return glyph(c.step.right.nodes[-1]) != "0" and (general or left == given)
+    return right <= (left | c.before.written if given or general else frozenset())
+
+
+def _symbols(nodes: Sequence[Node]) -> frozenset[str]:
+    """The letters of a side but constants and functions that need no definition."""
+    return frozenset(bare(n) for n in _names(nodes) if not in_library(n + "()")) - CONSTANTS
+
+
+def _names(nodes: Sequence[Node]) -> Iterator[str]:
+    """The symbols and words in `nodes`, accented ones as a whole."""
+    for node in nodes:
+        name = notation.name(node) if isinstance(node, Symbol | Command) else None
+        if name is not None:
+            yield name
+        else:
+            yield from _names(children(node))
 
 
 def _is_law_of_its_letters(c: Candidate) -> bool:
