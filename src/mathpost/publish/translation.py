@@ -94,7 +94,8 @@ _CODE_DIRECTIVES = "code-cell code-block code sourcecode literalinclude".split()
 def translated(document: Document) -> Translation:
     """`document` as plain Markdown; nothing to do where it is that already."""
     work = _Work(document)
-    _WAYS.get(document.flavour.name, lambda _: None)(work)
+    if way := _WAYS.get(document.flavour.name):
+        way(work)
     if is_built(document):
         work.equations()
     return Translation(tuple(work.edits()), tuple(sorted(work.refused)))
