@@ -28,8 +28,8 @@ test: .venv/tools
 	@$(PYTEST) --collect-only -q -m oracle | grep -E "^tests/" | sed 's/^/  /'
 
 check: .venv/tools
-	$(BIN)/ruff format --check src tests benchmarks docs
-	$(BIN)/ruff check src tests benchmarks docs
+	$(BIN)/ruff format --check src tests benchmarks docs certificates
+	$(BIN)/ruff check src tests benchmarks docs certificates
 	$(BIN)/mypy
 	$(PYTEST) tests/test_architecture.py
 

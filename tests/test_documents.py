@@ -160,6 +160,19 @@ def test_every_command_that_is_named_exists(page: Path) -> None:
                 assert word.partition("=")[0] in options, f"{page.name}: enhance {inline}"
 
 
+def test_every_key_of_the_configuration_is_documented() -> None:
+    import tomllib
+    from dataclasses import fields
+
+    from mathpost.config import Config
+
+    shown = next(
+        block.text for block in blocks(ROOT / "docs" / "configuration.md") if block.file == "enhance.toml"
+    )
+    keys = {key.replace("-", "_") for key in tomllib.loads(shown)}
+    assert keys == {field.name for field in fields(Config)} - {"files"}
+
+
 @pytest.mark.parametrize("page", [*PAGES, *ROOT.glob("*.md")], ids=lambda p: p.relative_to(ROOT).as_posix())
 def test_links_between_pages_lead_somewhere(page: Path) -> None:
     text = re.sub(r"`[^`\n]*`", "", _BLOCK.sub("", page.read_text("utf-8")))

@@ -27,18 +27,21 @@ class Order(NamedTuple):
     baseline: Baseline | None = None
     neighbours: Index = NOBODY
     habits: Habits | None = None
+    certified: bool = False
 
 
 class Inspected(NamedTuple):
     """`part` is what the format keeps of the post, `totals` what is added up.
 
-    `fingerprints` are those of all findings, of which `known` are in the baseline and not spoken of.
+    `fingerprints` are those of all findings, of which `known` are in the baseline and not reported. `certificates` is the text of
+    the post's certificates, empty if none were asked for.
     """
 
     part: Any
     totals: Totals
     fingerprints: tuple[str, ...]
     known: int
+    certificates: str = ""
 
 
 def inspected(order: Order, post: Post) -> Inspected:
@@ -67,4 +70,13 @@ def _of(order: Order, result: PostResult) -> Inspected:
     known = frozenset[str]() if order.baseline is None else order.baseline.of(result.source.path)
     new = without_known(result, known)
     silent = len(result.diagnostics) - len(new.diagnostics)
-    return Inspected(format_.post(new, order.color), of_post(new), tuple(fingerprints(result)), silent)
+    certified = _certified(result) if order.certified else ""
+    return Inspected(
+        format_.post(new, order.color), of_post(new), tuple(fingerprints(result)), silent, certified
+    )
+
+
+def _certified(result: PostResult) -> str:
+    from mathpost import certificates
+
+    return certificates.dumps(result.source.path, certificates.certificates(result))

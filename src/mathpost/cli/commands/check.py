@@ -36,6 +36,7 @@ class Wish(NamedTuple):
     baseline: Path | None
     voice: Voice
     silent: bool = False
+    certificates: Path | None = None
 
 
 @click.command()
@@ -64,6 +65,12 @@ class Wish(NamedTuple):
     type=click.Path(dir_okay=False, path_type=Path),
     help="Hide the findings listed in FILE; created if it does not exist.",
 )
+@click.option(
+    "--certificates",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write a certificate of every claim that the normal form proved.",
+)
 @click.option("--watch", is_flag=True, help="Check again when a post changes; Ctrl-C ends.")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True)
 @common
@@ -80,6 +87,7 @@ def check(
     diff: bool,
     exit_zero: bool,
     baseline: Path | None,
+    certificates: Path | None,
     watch: bool,
     color: str,
     config_file: str | None,
@@ -101,7 +109,7 @@ def check(
     given = severity(given)
     config = settings(config_file, dict(given))
     voice = Voice(0 if quiet else 2 if verbose else 1)
-    wish = Wish(format_, statistics, not no_verify, exit_zero, color, baseline, voice, silent=diff)
+    wish = Wish(format_, statistics, not no_verify, exit_zero, color, baseline, voice, diff, certificates)
     if watch:
         watched(wish, files, config_file, given)
         ctx.exit(CLEAN)
@@ -139,6 +147,7 @@ def inspect(wish: Wish, config: Config, posts: Sequence[Post], all_posts: Sequen
     known = survey.manuscripts(all_posts, config.limits)
     index, habits = survey.indexed(known, config), survey.habits(known, config)
     order = Order(config, wish.verify, wish.format, colored(wish.color), _known(wish), index, habits)
+    order = order._replace(certified=wish.certificates is not None and wish.verify)
     answers: list[Inspected] = []
     work = each(partial(inspected, order), partial(lost, order), posts, config.jobs, config.limits)
     with progress(len(posts), wish.voice.loudness > 0, _claims) as shown:
@@ -166,6 +175,8 @@ def said(wish: Wish, config: Config, posts: Sequence[Post], answers: Sequence[In
         for piece in writers.format_called(wish.format).page([answer.part for answer in answers], sums):
             click.echo(piece, nl=False, color=True)
     _summarise_job(wish, sums)
+    if wish.certificates is not None:
+        _certify(wish.certificates, wish.voice, posts, answers)
     known = sum(answer.known for answer in answers)
     wish.voice.say(
         statistics.sentence(sums) + (f" {many(known, 'known finding')} not shown." if known else "")
@@ -208,6 +219,22 @@ def _kept(file: Path, voice: Voice, posts: Sequence[Post], answers: Sequence[Ins
     count = sum(len(fingerprints) for _, fingerprints in found)
     voice.say(f"{relative(file)}: {many(count, 'finding')} recorded as known")
     return USAGE if all(answer.totals.unreadable for answer in answers) else CLEAN
+
+
+def _certify(folder: Path, voice: Voice, posts: Sequence[Post], answers: Sequence[Inspected]) -> None:
+    """Write the certificates of each post."""
+    from mathpost import certificates
+    from mathpost.files import write
+
+    written = [
+        (post, answer.certificates)
+        for post, answer in zip(posts, answers, strict=True)
+        if answer.certificates
+    ]
+    for post, text in written:
+        write(certificates.place(folder, "stdin" if post.path == STDIN else post.name), text)
+    count = sum(text.count('"method": ') for _, text in written)
+    voice.say(f"{relative(folder)}{os.sep}: {many(count, 'certificate')} in {many(len(written), 'file')}")
 
 
 def _summarise_job(wish: Wish, sums: Totals) -> None:

@@ -1,0 +1,283 @@
+"""Checks certificates of `enhance check --certificates DIR` again with SymPy alone; no code of the program is used.
+
+    python certificates/verify.py DIR
+
+Both sides of each claim become SymPy expressions. A certificate holds if SymPy shows their difference to be zero. It is left open if
+it contains something that this script does not know, or if SymPy finds no proof in time. It fails if the difference is a
+number other than zero at random points; that would be a bug of the program. Exit code: 0 if none fails, else 1.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import sympy as sp
+
+SECONDS = 20
+HOLDS, OPEN, FAILS = "holds", "open", "fails"
+
+
+class Unknown(Exception):
+    """Something that this script cannot read."""
+
+
+class Late(Exception):
+    """The time for one certificate is over."""
+
+
+# --- certificates as expressions
+
+
+def _one(function: Callable[[Any], Any]) -> Callable[..., Any]:
+    def apply(*arguments: Any) -> Any:
+        if len(arguments) != 1:
+            raise Unknown("arguments")
+        return function(*arguments)
+
+    return apply
+
+
+OPERATORS: dict[str, Callable[..., Any]] = {
+    "add": lambda *terms: sp.Add(*terms),
+    "multiply": lambda *terms: sp.Mul(*terms),
+    "negate": _one(lambda x: -x),
+    "divide": lambda x, y: x / y,
+    "power": lambda x, y: x**y,
+    "sqrt": _one(sp.sqrt),
+    "root": lambda x, n: sp.root(x, n),
+    "exp": _one(sp.exp),
+    "log": _one(sp.log),
+    "log_base": lambda base, x: sp.log(x) / sp.log(base),
+    **{name: _one(getattr(sp, name)) for name in "sin cos tan cot sec csc sinh cosh tanh coth".split()},
+    "arcsin": _one(sp.asin),
+    "arccos": _one(sp.acos),
+    "arctan": _one(sp.atan),
+    "arsinh": _one(sp.asinh),
+    "arcosh": _one(sp.acosh),
+    "artanh": _one(sp.atanh),
+    "sigmoid": _one(lambda x: 1 / (1 + sp.exp(-x))),
+    "softplus": _one(lambda x: sp.log(1 + sp.exp(x))),
+    "relu": _one(lambda x: sp.Max(x, 0)),
+    "abs": _one(sp.Abs),
+    "sign": _one(sp.sign),
+    "maximum": lambda *terms: sp.Max(*terms),
+    "minimum": lambda *terms: sp.Min(*terms),
+    "floor": _one(sp.floor),
+    "ceiling": _one(sp.ceiling),
+    "factorial": _one(sp.factorial),
+    "gamma": _one(sp.gamma),
+    "binomial": lambda n, k: sp.binomial(n, k),
+    "erf": _one(sp.erf),
+    "delta": lambda i, j: sp.KroneckerDelta(i, j),
+    "pi": lambda: sp.pi,
+    "e": lambda: sp.E,
+    "infinity": lambda: sp.oo,
+}
+
+
+class Reader:
+    """Turns the terms of one certificate into expressions; free symbols are real with the assumptions that it states."""
+
+    def __init__(self, symbols: dict[str, dict[str, Any]]) -> None:
+        self.symbols = {name: self._symbol(name, known) for name, known in symbols.items()}
+        self.known = symbols
+        self.bound: list[dict[str, sp.Symbol]] = []
+
+    @staticmethod
+    def _symbol(name: str, known: dict[str, Any]) -> sp.Symbol:
+        low = sp.Rational(known["low"]) if "low" in known else None
+        assumptions: dict[str, bool] = {"real": True}
+        if known.get("integer"):
+            assumptions["integer"] = True
+            if low is not None and low >= 0:
+                assumptions["nonnegative" if low == 0 else "positive"] = True
+        elif low is not None and low >= 0:
+            assumptions["positive"] = True
+        return sp.Symbol(name, **assumptions)
+
+    def read(self, term: list[Any]) -> Any:
+        match term:
+            case ["number", value]:
+                return sp.Rational(value)
+            case ["variable", name]:
+                return self._variable(name)
+            case ["apply", "index" | "call" as operator, ["variable", name], *arguments]:
+                return self._unknown(name, operator)(*map(self.read, arguments))
+            case ["apply", "derivative", body, ["variable", name]]:
+                return sp.diff(self.read(body), self._variable(name))
+            case ["apply", operator, *arguments] if operator in OPERATORS:
+                return OPERATORS[operator](*map(self.read, arguments))
+            case ["bind", operator, name, bounds, body]:
+                return self._bound(operator, name, [self.read(bound) for bound in bounds], body)
+        raise Unknown(str(term[1]))
+
+    def _variable(self, name: str) -> Any:
+        for scope in reversed(self.bound):
+            if name in scope:
+                return scope[name]
+        if name not in self.symbols:
+            raise Unknown(name)
+        return self.symbols[name]
+
+    def _unknown(self, name: str, operator: str) -> Any:
+        if any(name in scope for scope in self.bound):
+            raise Unknown(name)
+        low = self.known.get(name, {}).get("low")
+        sign = {"positive": True} if low is not None and sp.Rational(low) >= 0 else {"real": True}
+        return sp.Function(f"{operator}:{name}", **sign)
+
+    def _bound(self, operator: str, name: str, bounds: list[Any], body: list[Any]) -> Any:
+        index = sp.Dummy(name, integer=True) if operator in ("sum", "product") else sp.Dummy(name, real=True)
+        self.bound.append({name: index})
+        try:
+            inside = self.read(body)
+        finally:
+            self.bound.pop()
+        if operator == "sum" and len(bounds) == 2:
+            return sp.Sum(inside, (index, *bounds))
+        if operator == "product" and len(bounds) == 2:
+            return sp.Product(inside, (index, *bounds))
+        if operator == "integral" and len(bounds) == 2:
+            return sp.Integral(inside, (index, *bounds))
+        if operator == "differentiate" and len(bounds) == 1:
+            return sp.diff(inside, index).subs(index, bounds[0])
+        raise Unknown(operator)
+
+
+# --- is a difference zero
+
+
+def linear(expression: Any) -> Any:
+    """Sums taken apart term by term, with their bound symbol renamed, so that equal ones cancel."""
+
+    def canonical(total: Any) -> Any:
+        ((index, low, high),) = total.limits
+        fixed = sp.Symbol("bound", integer=True)
+        parts = sp.Add.make_args(sp.expand(total.function.subs(index, fixed)))
+        result = sp.S.Zero
+        for part in parts:
+            outside, inside = part.as_independent(fixed, as_Add=False)
+            if inside == 1:
+                result += outside * (high - low + 1)
+            else:
+                result += outside * sp.Sum(inside, (fixed, low, high))
+        return result
+
+    def single(part: Any) -> bool:
+        return isinstance(part, sp.Sum) and len(part.limits) == 1 and not part.function.has(sp.Sum)
+
+    return expression.replace(single, canonical)
+
+
+STRATEGIES: tuple[Callable[[Any], Any], ...] = (
+    lambda d: sp.expand(d),
+    lambda d: sp.cancel(sp.together(d)),
+    lambda d: sp.expand(linear(d)),
+    lambda d: sp.expand(sp.expand_log(d.doit(), force=False)),
+    lambda d: sp.expand(linear(sp.expand(sp.expand_log(d)))),
+    lambda d: sp.expand(sp.powsimp(sp.expand_log(sp.expand(d.doit()), force=False))),
+    lambda d: sp.cancel(sp.together(d.doit().rewrite(sp.exp))),
+    lambda d: sp.combsimp(sp.gammasimp(d.doit())),
+    lambda d: sp.simplify(d.doit()),
+    lambda d: sp.simplify(sp.expand_log(sp.logcombine(d.doit()), force=False)),
+)
+
+
+@contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    def stop(*_: object) -> None:
+        raise Late
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def judged(certificate: dict[str, Any]) -> tuple[str, str]:
+    """Whether a certificate holds, and why not if it does not."""
+    try:
+        with limited(SECONDS):
+            reader = Reader(certificate["symbols"])
+            difference = reader.read(certificate["left"]) - reader.read(certificate["right"])
+            for strategy in STRATEGIES:
+                if _quietly(strategy, difference) == 0:
+                    return HOLDS, ""
+            return (FAILS, "differs at a random point") if differs(difference) else (OPEN, "no proof found")
+    except Late:
+        return OPEN, "no time left"
+    except Unknown as found:
+        return OPEN, f"not read: {found}"
+    except (
+        TypeError,
+        ValueError,
+        ArithmeticError,
+        NotImplementedError,
+        AttributeError,
+        RecursionError,
+    ) as error:
+        return OPEN, f"{type(error).__name__}: {error}"
+
+
+def _quietly(strategy: Callable[[Any], Any], difference: Any) -> Any:
+    try:
+        return strategy(difference)
+    except (Late, Unknown):
+        raise
+    except Exception:  # a strategy that SymPy cannot follow proves nothing
+        return None
+
+
+def differs(difference: Any) -> bool:
+    """Whether the difference is clearly not zero at three random points; only for expressions of free symbols alone."""
+    if difference.has(sp.Function, sp.Sum, sp.Product, sp.Integral) and difference.atoms(
+        sp.core.function.AppliedUndef
+    ):
+        return False
+    chance = random.Random(0)
+    gaps = []
+    for _ in range(3):
+        point = {
+            s: sp.Integer(chance.randint(1, 6)) if s.is_integer else sp.Rational(chance.randint(11, 59), 20)
+            for s in difference.free_symbols
+        }
+        value = sp.N(difference.subs(point).doit(), 30)
+        if not value.is_number or not value.is_finite:
+            return False
+        gaps.append(abs(value))
+    return bool(gaps) and min(gaps) > sp.Float("1e-9")
+
+
+# --- files
+
+
+def main(folder: Path) -> int:
+    count = {HOLDS: 0, OPEN: 0, FAILS: 0}
+    for file in sorted(folder.rglob("*.json")):
+        record = json.loads(file.read_text("utf-8"))
+        if record.get("schema") != "mathpost-certificate/1":
+            continue
+        for certificate in record["certificates"]:
+            result, reason = judged(certificate)
+            count[result] += 1
+            if result != HOLDS:
+                print(f"{record['post']}:{certificate['line']}: {result}: {reason}: {certificate['claim']}")
+    total = sum(count.values())
+    print(f"{count[HOLDS]} of {total} certificates hold, {count[OPEN]} open, {count[FAILS]} fail")
+    return 1 if count[FAILS] else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    sys.exit(main(Path(sys.argv[1])))
