@@ -89,8 +89,8 @@ class Delivery(NamedTuple):
     stale: tuple[tuple[str, int], ...] = ()
 
 
-def errands(inputs: Inputs, output_dir: Path, *, in_place: bool) -> list[Errand]:
-    """Where each post goes.
+def errands(inputs: Inputs, output_dir: Path, *, in_place: bool, formats: Sequence[str] = ()) -> list[Errand]:
+    """Where each post goes; in further `formats`, ``a.md`` and ``a.qmd`` would be one file.
 
     Raises:
         CollisionError: before anything was read: two posts for one output, or an output that is a raw post.
@@ -101,7 +101,7 @@ def errands(inputs: Inputs, output_dir: Path, *, in_place: bool) -> list[Errand]
     for post, output in planned:
         if output is None:
             continue
-        place = _identity(output.with_suffix(""))
+        place = _identity(output.with_suffix("") if formats else output)
         other = taken.setdefault(place, post.path)
         if other != post.path:
             raise CollisionError(f"{other} and {post.path} would both be written to {output}")
@@ -241,7 +241,7 @@ def delivered(order: Order, errand: Errand) -> Delivery:
         return _refused(errand, loaded)
     if not loaded.source.writable:
         totals = of_post(examine(loaded.source, order.config, False))
-        reasons = ("a notebook is checked, never written",)
+        reasons = ("notebooks and LaTeX files are checked, never written",)
         return Delivery(errand, "conflict", loaded.source.text, None, reasons, 0, 0, None, totals)
     existing = None if errand.output is None else _existing(errand.output)
     raw = loaded.source.text
@@ -255,6 +255,7 @@ def delivered(order: Order, errand: Errand) -> Delivery:
 
 def _worked(order: Order, errand: Errand, raw: str, work: Work, existing: str | None) -> Delivery:
     path = str(errand.output or errand.post.path)
+    order = order._replace(config=site.adopted(order.config, Source(errand.post.path, raw)))
     views = order.views.raw if work.raw else order.views.written
     index = views.at(errand.post.name, ours=work.ours, kept=work.kept)
     if order.labels:
@@ -350,7 +351,7 @@ def _additions(config: Config, result: PostResult, language: str) -> additions.A
     """The additions to a post; what was found out once of the same text is not found out again."""
     if config.cache_dir is None:
         return additions.additions(result, language)
-    macros = site.definitions(result.source.path, config.macros, config.target)
+    macros = site.definitions(result.source, site.adopted(config, result.source))
     settings = (language, result.target, result.brackets, result.appendix, macros, result.numbering.equations)
     entry = cache.key(result.source.text, "additions", *settings)
     kept = cache.told(config.cache_dir, entry)

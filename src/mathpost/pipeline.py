@@ -19,9 +19,10 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from mathpost import cache, files, manual, rules, site, suppression, trouble
 from mathpost.config import Config, ConfigError, for_post
 from mathpost.deadline import OverTimeError, deadline, dispose
-from mathpost.document import notebook, numbering, reader
+from mathpost.document import flavours, notebook, numbering, paper, reader
 from mathpost.document.document import Document, authored
 from mathpost.document.index import NOBODY, Index
+from mathpost.document.pages import is_built
 from mathpost.maths.notation.step import Step, Steps
 from mathpost.text.diagnostics import Diagnostic, Severity
 from mathpost.text.limits import NORMAL, Limits
@@ -52,8 +53,11 @@ def load(path: str, data: bytes | None = None, limits: Limits = NORMAL) -> Loade
     """The post at `path`, whose bytes are `data` where they were read already."""
     try:
         source = decode(path, files.read(Path(path), limits.file * _STORED) if data is None else data)
-        post = notebook.source(path, source.text) if path.endswith(notebook.ENDING) else source
-        return _within(post, limits)
+        if path.endswith(notebook.ENDING):
+            source = notebook.source(path, source.text)
+        return _within(
+            paper.PaperSource(path, source.text) if path.endswith(paper.ENDING) else source, limits
+        )
     except notebook.NotebookError as error:
         refusal = trouble.UNREADABLE_FILE.at(_START, str(error))
     except UnicodeDecodeError as error:
@@ -89,9 +93,11 @@ def examine(
     they were found before.
     """
     stages = _Stages(config.limits, len(source.text))
+    told = site.flavour_of(source, config)
+    config = site.adopted(config, source, told)
     document = stages.run("reading", lambda: _read(source, config), _empty(source))
     own, settings = _own_settings(document, config)
-    if (own.target, own.brackets) != (config.target, config.brackets):
+    if (own.flavour, own.target, own.brackets) != (config.flavour, config.target, config.brackets):
         document = stages.run("reading", lambda: _read(source, own), _empty(source))
     plan = stages.run("numbering", lambda: _plan(document, own, index), None)
     if plan is None:
@@ -107,10 +113,20 @@ def examine(
     verdicts: Verdicts = ()
     if verify and len(steps):
         verdicts = known if known and len(known) == len(steps) else _verdicts(stages, own_part, steps, own)
-    subject = rules.Subject(document, plan, steps, verdicts, own.target, habits or {})
+    names = stages.run("names", lambda: site.names(source, own), None) if is_built(document) else None
+    subject = rules.Subject(
+        document,
+        plan,
+        steps,
+        verdicts,
+        own.target,
+        habits or {},
+        names.given if names else None,
+        names.pointed if names else frozenset(),
+    )
     found: list[Diagnostic] = []
     for rule in rules.registry():
-        if not _is_on(own, rule.CODE, rule.NAME):
+        if not _is_on(own, rule.CODE, rule.NAME) or not rules.concerns(rule, document):
             continue
         found += stages.run(rule.CODE, partial(_found, rule, subject), [])
     end = len(own_part.source.text)
@@ -131,6 +147,7 @@ def examine(
         brackets=own.brackets,
         target_lines=own.target_lines,
         appendix=own.appendix,
+        told_by=told.by,
     )
 
 
@@ -177,26 +194,33 @@ class _Stages:
                 return work()
         except OverTimeError:
             vital = stage in self.vital
-            message = f"{stage} was given up: the post took more than {seconds} seconds of processor time"
+            message = f"{stage} was stopped: the post took more than {seconds} seconds of CPU time"
             late = trouble.BEYOND_LIMITS.at(_START, message)
             self.findings.append(late._replace(severity=Severity.ERROR) if vital else late)
         except Exception as error:  # the promise: no input ends in a traceback
             vital = stage in self.vital
-            message = f"{stage} broke down: {type(error).__name__}: {error}"
-            note = "this is a mistake of the program; please report it with the smallest post that shows it"
+            message = f"{stage} crashed: {type(error).__name__}: {error}"
+            note = "this is a bug of the program; please report it with the smallest post that reproduces it"
             self.findings.append(trouble.INTERNAL_ERROR.at(_START, message, note))
         self.failed += [stage] if vital else []
         return otherwise
 
 
 def _read(source: Source, config: Config) -> Document:
-    macros = site.definitions(source.path, config.macros, config.target)
-    return reader.read(source, target=config.target, brackets=config.brackets, definitions=macros)
+    config = site.adopted(config, source)
+    return reader.read(
+        source,
+        target=config.target,
+        brackets=config.brackets,
+        definitions=site.definitions(source, config),
+        flavour=flavours.named(config.flavour),
+    )
 
 
 def spelled(source: Source, config: Config) -> dict[str, str]:
     """The usual spelling of every notion of a post, as rules on notation see it; never raises."""
     stages = _Stages()
+    config = site.adopted(config, source)
     document = stages.run("reading", lambda: _read(source, config), _empty(source))
     subject = rules.Subject(document, numbering.plan(_empty(source)), (), (), config.target)
     found: dict[str, str] = stages.run("notation", lambda: {s.notion: s.usual for s in subject.spellings}, {})
@@ -206,6 +230,7 @@ def spelled(source: Source, config: Config) -> dict[str, str]:
 def planned(source: Source, config: Config, index: Index) -> tuple[Document, numbering.Numbering]:
     """A post read and numbered, and nothing else; never raises."""
     stages = _Stages()
+    config = site.adopted(config, source)
     document = stages.run("reading", lambda: _read(source, config), _empty(source))
     own, _ = _own_settings(document, config)
     plan = stages.run("numbering", lambda: _plan(document, own, index), None)
@@ -272,8 +297,8 @@ def _steps(document: Document) -> tuple[Step, ...]:
 def _judge(document: Document, steps: Sequence[Step], config: Config) -> Verdicts:
     if config.cache_dir is None:
         return _court(document, steps)
-    macros = site.definitions(document.source.path, config.macros, config.target)
-    entry = cache.key(document.source.text, config.target, config.brackets, macros)
+    macros = site.definitions(document.source, config)
+    entry = cache.key(document.source.text, config.flavour, config.target, config.brackets, macros)
     verdicts = cache.found(config.cache_dir, entry)
     if verdicts is None or len(verdicts) != len(steps):
         verdicts = _court(document, steps)

@@ -72,6 +72,8 @@ def converted(result: PostResult, wish: Wish, post: Post) -> Published:
 
 def bound(config: Config, wish: Wish, posts: Sequence[Post], title: str) -> Published:
     """All `posts` as the chapters of one book; none is left out."""
+    from mathpost.publish import symbols
+
     results: list[PostResult] = []
     whole = Post(title, title)
     for post in posts:
@@ -82,7 +84,10 @@ def bound(config: Config, wish: Wish, posts: Sequence[Post], title: str) -> Publ
         if result.failed:
             return Published(post, None, tuple(d.message for d in result.diagnostics), (), UNREADABLE)
         results.append(result)
-    return _written(results, wish, whole, title)
+    index = symbols.index(results)
+    if index is not None:
+        results.append(examine(index, config, False))
+    return _written(results, wish, whole, title, indexed=index is not None)
 
 
 def _examined(loaded: Loaded, config: Config, wish: Wish) -> PostResult:
@@ -94,14 +99,19 @@ def _examined(loaded: Loaded, config: Config, wish: Wish) -> PostResult:
     return examine(source, config, wish.ending == "ipynb")
 
 
-def _written(results: Sequence[PostResult], wish: Wish, post: Post, title: str | None) -> Published:
+def _written(
+    results: Sequence[PostResult], wish: Wish, post: Post, title: str | None, *, indexed: bool = False
+) -> Published:
     from mathpost.publish import formats
+    from mathpost.publish.translation import UncarriedError
 
     try:
         stem = _stem(post) if title is None else title
-        done = formats.write(results, wish.ending, formats.Wish(stem, wish.tags), title)
+        done = formats.write(results, wish.ending, formats.Wish(stem, wish.tags, indexed), title)
     except formats.LostFormulaError as error:
         return Published(post, None, (str(error),), (), LOST)
+    except UncarriedError as error:
+        return Published(post, None, error.places, (), LOST)
     except formats.MISSING as error:
         return Published(post, None, (str(error),), (), MISSING)
     warnings = [_of_post(result, notes, title) for result, notes in zip(results, done.warnings, strict=True)]

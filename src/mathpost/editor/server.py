@@ -23,6 +23,7 @@ from mathpost.pipeline import examine
 from mathpost.text.source import Source
 from mathpost.writers.post import PostResult
 
+VERDICTS = "enhance/verdicts"  # a notification of our own, for gutters
 PAUSE = 0.5  # seconds without a change before claims are judged
 
 
@@ -73,6 +74,9 @@ class Desk:
         self.known[uri] = Known(result, places)
         found = answers.diagnostics(result, places, uri)
         self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found, version))
+        if verify:
+            told = {"uri": uri, "version": version, "verdicts": answers.verdicts(result, places)}
+            self.server.protocol.notify(VERDICTS, told)
 
     def settings(self, path: str) -> Config:
         """The settings in force for a post; the usual ones where those cannot be followed."""

@@ -1,7 +1,7 @@
-r"""An operator has nothing behind it: `(a + )`, or a display that ends with `=`.
+r"""An operator has no right operand: `(a + )`, or a display that ends with `=`.
 
-Something was cut off or forgotten. A row that goes on in the next one is complete, and so is a sign that a
-sentence speaks of.
+Something was cut off or forgotten. Rows that continue in the next one, and operators that the sentence mentions by
+themselves, are not reported.
 
     bad:  $f(x + ) = 1$
     good: $f(x + 1) = 1$

@@ -1,4 +1,4 @@
-"""`enhance export`: posts as papers, pages, books and notebooks."""
+"""`enhance export`: writes posts as papers, pages, books and notebooks."""
 
 from __future__ import annotations
 
@@ -19,17 +19,20 @@ if TYPE_CHECKING:
     from mathpost.publication import Published, Wish
 
 
-@click.command(short_help="Write posts as papers, pages, books and notebooks.")
+@click.command(short_help="Convert posts to papers, pages, books and notebooks.")
 @click.argument("files", nargs=-1, required=True)
-@click.option("--to", "formats", required=True, help="tex, pdf, html, epub, docx, ipynb, arxiv, or several.")
+@click.option(
+    "--to",
+    "formats",
+    required=True,
+    help="Formats: tex, pdf, html, epub, docx, ipynb, arxiv; comma-separated.",
+)
 @click.option("--output-dir", type=click.Path(file_okay=False), default=".", show_default=True)
+@click.option("--book", metavar="TITLE", help="Bind all FILES into one book: tex, pdf, html, epub, docx.")
 @click.option(
-    "--book", metavar="TITLE", help="One book of all FILES in their order: tex, pdf, html, epub, docx."
+    "--tags", is_flag=True, help=r"Write each number into the LaTeX as \tag instead of letting LaTeX count."
 )
-@click.option("--tags", is_flag=True, help=r"Write every number into the LaTeX as a \tag; LaTeX counts none.")
-@click.option(
-    "--additions", is_flag=True, help="With what a run added to the posts: steps in between, notation."
-)
+@click.option("--additions", is_flag=True, help="Include what `run` added: intermediate steps, notation.")
 @common
 @click.pass_context
 def export(
@@ -46,13 +49,13 @@ def export(
     verbose: bool,
     **given: Any,
 ) -> None:
-    """Write posts in other formats: with every formula, number and reference of the post, or not at all."""
+    """Convert posts; an output has every formula, number and reference of its post, or is not written."""
     from mathpost.publication import Wish
 
     config = settings(config_file, given)
     endings = formats_of(formats)
     if book is not None and ({"ipynb", "arxiv"} & {*endings} or not _file_name(book)):
-        raise click.UsageError("a book is tex, pdf, html, epub or docx, and has a title")
+        raise click.UsageError("--book needs a title and one of tex, pdf, html, epub, docx")
     inputs = posts_of(files)
     voice = Voice(0 if quiet else 2 if verbose else 1)
     code = CLEAN
