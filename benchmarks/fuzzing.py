@@ -3,7 +3,7 @@
     python benchmarks/fuzzing.py coverage [CORPUS] [-max_total_time=600 …]      needs: pip install atheris
     python benchmarks/fuzzing.py mutations FOLDER [--seconds 600] [--seed 1]
 
-A post that breaks a stage down is printed with its seed; nothing is written. Found so far: docs/hardness.md.
+A post that breaks a stage down is printed with its seed; nothing is written.
 """
 
 from __future__ import annotations
