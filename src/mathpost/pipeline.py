@@ -38,6 +38,7 @@ Verdicts: TypeAlias = tuple[Verdict | None, ...]
 T = TypeVar("T")
 Item = TypeVar("Item")
 _START = Span(0, 0)
+_TICK = 0.05  # seconds by which the timer of the system may be early
 _STORED = 64 * 2**20  # bytes of a file of which a million characters may be text: a notebook holds pictures
 sys.set_int_max_str_digits(100_000)  # a formula within the limits may hold a number of so many digits
 
@@ -175,7 +176,7 @@ class _Stages:
     def run(self, stage: str, work: Callable[[], T], otherwise: T) -> T:
         """What `work` finds in the time that is left, `otherwise` where it does not come to an end."""
         left = self.end - process_time()
-        if left > 0:
+        if left > _TICK:
             return self._within(left, self.seconds, stage, work, otherwise)
         self.failed += [stage] if stage in self.vital else []
         return otherwise

@@ -29,6 +29,7 @@ from mathpost.publish.statements import TITLE as STATEMENT_TITLE
 Elements: TypeAlias = list[Element]
 
 _URL = r"https?://[!-;=?-~]*[A-Za-z0-9/#=&_~-]"
+_SCHEMES = frozenset(["http", "https", "mailto", "ftp", "tel", "doi"])
 _PIECE = re.compile(rf"({MARK.pattern}|{_URL})")
 
 
@@ -144,7 +145,14 @@ class Walk:
                 return self._div(content)
             case "Table":
                 return self.table(deepcopy(content))  # other formats walk over the same tree
+            case "RawBlock":
+                return self._raw_block(content[1])
         return [element]
+
+    def _raw_block(self, raw: str) -> Elements:
+        """The words of HTML that nothing read before, in a note: its tags and scripts are nobody's to keep."""
+        found = [self.inlines(piece) for piece in fragments.pieces(raw) if not isinstance(piece, str)]
+        return [{"t": "Para", "c": inlines} for inlines in found if inlines]
 
     def nested(self, kind: str, content: Any) -> Elements:
         """A quote or a list."""
@@ -281,6 +289,8 @@ class Walk:
     def link(self, content: list[Any]) -> Elements:
         attributes, words, (address, title) = content
         shown = words if _is_address(words, address) else self.inlines(words, boxed=True)
+        if not _may_be_followed(address):
+            return shown
         return [{"t": "Link", "c": [attributes, shown, [self.destination(address), title]]}]
 
     def destination(self, address: str) -> str:
@@ -333,6 +343,13 @@ def rows(table: list[Any]) -> list[list[Any]]:
     _, _, _, head, bodies, foot = table
     found = [*head[1], *(row for body in bodies for row in (*body[2], *body[3])), *foot[1]]
     return [cells for _, cells in found]
+
+
+def _may_be_followed(address: str) -> bool:
+    """Whether a link leads to a page or a person: other schemes run scripts and programs."""
+    scheme, colon, _ = address.partition(":")
+    is_relative = not colon or any(c in scheme for c in "/?#")
+    return is_relative or scheme.lower() in _SCHEMES
 
 
 def _titled(blocks: Elements, title: str) -> tuple[Elements, Elements]:

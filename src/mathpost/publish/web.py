@@ -69,6 +69,10 @@ a.reference { text-decoration: none; }
 """
 
 
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data: http: https:; base-uri 'none'; form-action 'none'"
+"""What a browser may do with a page: show its images, and run no script."""
+
+
 class WebWalk(RichWalk):
     """The walk for HTML and EPUB."""
 
@@ -178,7 +182,8 @@ def _html(text: str) -> Element:
 
 def page(elements: Elements, meta: Mapping[str, Any]) -> bytes:
     """`elements` as one file of HTML."""
-    style = {"t": "MetaBlocks", "c": [{"t": "RawBlock", "c": ["html", f"<style>{_STYLE}</style>"]}]}
+    head = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n<style>{_STYLE}</style>'
+    style = {"t": "MetaBlocks", "c": [{"t": "RawBlock", "c": ["html", head]}]}
     whole = {**meta, "header-includes": style, "document-css": {"t": "MetaBool", "c": False}}
     whole["toc-title"] = {"t": "MetaString", "c": ""}
     headings = sum(e["t"] == "Header" for e in elements)
