@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
+from mathpost.document.flavour import PLAIN, Flavour
 from mathpost.document.prose import blanked
 from mathpost.latex.definitions import NONE, Definitions
 from mathpost.latex.tree import Fault, Group
@@ -133,7 +134,7 @@ class ReadingFault(NamedTuple):
 class Document:
     """Everything that was read from one post. `opaque` are code, comments, front matter and HTML tags, in
     order; `given` are macros in force before the first formula, `definitions` all of those in force
-    at the end.
+    at the end. `flavour` is the one it was read as.
     """
 
     source: Source
@@ -149,6 +150,7 @@ class Document:
     generated: tuple[Span, ...]
     definitions: Definitions = NONE
     given: Definitions = NONE
+    flavour: Flavour = PLAIN
 
 
 def spoken(document: Document) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from mathpost.document import equations, resolution, series
 from mathpost.document.captions import Caption
@@ -20,7 +20,7 @@ from mathpost.document.equations import Equation, is_number, takes_tag
 from mathpost.document.index import NOBODY, Index
 from mathpost.document.leftovers import left_behind, whole_sentences
 from mathpost.document.mentions import Link, file_links
-from mathpost.document.pages import numbers_itself
+from mathpost.document.pages import is_built, numbers_itself
 from mathpost.document.parts import Doubled, Parts, parts
 from mathpost.document.references import visible_text
 from mathpost.document.resolution import Resolution
@@ -90,6 +90,9 @@ class Numbering:
 
 def plan(document: Document, *, scheme: Scheme = USUAL, index: Index = NOBODY) -> Numbering:
     """The numbers of `document` and what has to change in it; `index` knows the other posts."""
+    if is_built(document):  # a number of ours would stand beside the builder's
+        latex = document.flavour.renderer == "latex"
+        scheme = replace(scheme, rows="keep", page="ams" if latex else "none", statements="keep")
     divided = parts(document)
     page, before = _seen(document, scheme, index, divided)
     left_alone = equations.unassignable(document, page=page)

@@ -1,4 +1,6 @@
-r"""Does the page number displays by itself, as MathJax does with ``tags: 'ams'`` and LaTeX always does?
+r"""Who gives the numbers: the author, the page, or the program that builds it.
+
+Does the page number displays by itself, as MathJax does with ``tags: 'ams'`` and LaTeX always does?
 
 A setting says it; else the post tells. Where tags written by hand go on in order through a part, and
 environments without one stand among them, no page shows numbers on those: its reader would see most numbers
@@ -23,6 +25,17 @@ from mathpost.latex.tree import Environment, compounds
 _STEPS_FOR_A_SLIP = 4
 _DOLLARS = "$$"
 PageNumbers = Literal["auto", "ams", "none"]
+
+
+def is_built(document: Document) -> bool:
+    """Does the program that builds the page give the numbers, to the displays with a label in its own form? Not where
+    the author writes tags and no such label.
+    """
+    flavour = document.flavour
+    if flavour.numbers != "builder":
+        return False
+    rows = [row for formula in document.formulas for row in formula.rows]
+    return any(row.labels for row in rows) or not any(row.tags for row in rows)
 
 
 def numbers_itself(
