@@ -153,12 +153,12 @@ class Draft:
 
 
 ACTIONS: dict[str, Callable[[Draft, int, int], None]] = {
-    "insert": Draft.insert,
-    "refer": Draft.refer,
-    "divide": Draft.divide,
-    "delete": Draft.delete,
-    "move": Draft.move,
-    "number": Draft.number,
+    "insert": lambda draft, kind, place: draft.insert(kind, place),
+    "refer": lambda draft, kind, place: draft.refer(kind, place),
+    "divide": lambda draft, kind, place: draft.divide(kind, place),
+    "delete": lambda draft, kind, place: draft.delete(kind, place),
+    "move": lambda draft, kind, place: draft.move(kind, place),
+    "number": lambda draft, kind, place: draft.number(kind, place),
 }
 STEPS = st.tuples(st.sampled_from([*ACTIONS, "insert", "refer"]), st.integers(0, 60), st.integers(0, 30))
 
@@ -196,6 +196,74 @@ def test_an_appendix_in_front_of_another_moves_its_letter_on() -> None:
         True,
         True,
     ]
+
+
+# Displays whose author numbers them by hand; {1} and {2} are their numbers.
+BY_HAND = (
+    "$$x_{{{0}}} \\tag{{{1}}}$$",
+    "$$\nx_{{{0}}} \\tag {{{1}}}\n$$",
+    "$$ \\begin{{align*}} x_{{{0}}} &= b \\\\ c &= d \\end{{align*}} \\tag{{{1}}} $$",
+    "\\begin{{equation}}\nx_{{{0}}}\n\\tag{{{1}}}\n\\end{{equation}}",
+    "> $$\n> x_{{{0}}} \\tag{{{1}}}\n> $$",
+)
+IN_CLAUSES = (
+    "This is it, assuming ({0}).",
+    "we reframe ({0}) as an expectation",
+    "You may wonder how ({0}) ends.",
+    "不要丢掉 ({0}) 中的负项",
+    "因此 ({0}) 展开后就是它",
+    "把 ({0}) 放回去",
+    "式$({0})$与公式{0}",
+)
+
+
+class Handwritten(Draft):
+    """A post whose author numbers what is new behind all the rest, wherever it is put, and runs the default."""
+
+    def insert(self, kind: int, place: int) -> None:
+        free = max(map(int, self.numbers().values()), default=0) + 1
+        self.put(BY_HAND[kind % len(BY_HAND)].format(self.named, free), place)
+        self.named += 1
+
+    def refer(self, kind: int, place: int) -> None:
+        numbers = self.numbers()
+        if kind % 2 or not numbers:
+            super().refer(kind, place)
+            return
+        name = sorted(numbers)[kind % len(numbers)]
+        words = IN_CLAUSES[(kind + place) % len(IN_CLAUSES)].format(numbers[name])
+        self.put(f"@{name} {words}", place)
+
+    def number(self, _kind: int = 0, _place: int = 0) -> None:
+        before = self.text()
+        done = settled(Source("a.md", before), self.config, Index())
+        assert done.losses == ()
+        shown = list(map(int, self.numbers().values()))
+        self.blocks = done.result.source.text.removesuffix("\n").split("\n\n")
+        assert sorted(shown) != shown or self.text() == before  # numbers in order are left alone
+        self.check()
+
+    def check(self) -> None:
+        numbers = list(self.numbers().values())
+        assert sorted(set(map(int, numbers))) == list(map(int, numbers))
+        for block in self.blocks:
+            reference = _REFERENCE.match(block)
+            if reference:
+                own = [self.numbers()[name] for name in reference[1].split(",")]
+                shown = _NUMBER.findall(re.sub(r"\\tag\{[^}]*\}", "", reference[2]))
+                assert set(shown) == set(own), block
+
+
+@given(st.lists(STEPS, max_size=10))
+@settings(max_examples=40, deadline=None)
+def test_references_of_a_post_numbered_by_hand_follow_by_default(steps: list[tuple[str, int, int]]) -> None:
+    draft = Handwritten(Config())
+    for kind in range(3):
+        draft.insert(kind, 2 * kind)
+    draft.number()
+    for action, kind, place in steps:
+        ACTIONS[action](draft, kind, place)
+    draft.number()
 
 
 # What a post says of another one: {0} is its number, {1} the post, {2} the equation's name.

@@ -15,24 +15,27 @@ from typing import NamedTuple
 
 from mathpost.text.source import Span
 
+_CHINESE = "\u3400-\u9fff"
 _DIGITS = r"(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?'?"
 _BRACKETED = rf"[(（][ \t]?{_DIGITS}[ \t]?[)）]"
 _AND = r"[ \t]{0,3}(?:[,，、]?[ \t]?(?:and|or|和|与|及|或|以及|、|，|,|--?|[–—~～到至&]))?[ \t]{0,3}"
 _RUN = re.compile(rf"(?<![A-Za-z0-9_)）\]])(?:{_BRACKETED})(?:{_AND}{_BRACKETED})*(?!-[A-Za-z])")
 _ITEM = re.compile(
-    rf"(?P<mark>^[ \t\u3000\u200b>*+#|-]*|[：:；;。—…]|\.(?=[ \t]))[ \t]*(?:\*\*|<\w+>)?[(（](?P<number>{_DIGITS})[)）]"
+    rf"(?P<mark>^[ \t\u3000\u200b>*+#|-]*|[：:；;。—…]|(?<!q)(?<!qs)(?<!qn)(?<!qns)(?<!cf)(?<!ig)(?<!ec)(?<!ef)(?<!vs)(?<!al)(?<!\.[a-z])\.(?=[ \t]))[ \t]*(?:\*\*|<\w+>)?[(（](?P<number>{_DIGITS})[)）]"
     r"(?=(?P<behind>[^\n]{0,24}))",
     re.M,
 )
+_BLANK = "\ufffc"
+_BESIDE_WORDS = re.compile(rf"[A-Za-z{_CHINESE}，。,.;；]\**[ \t]{{0,3}}$")
+_FORMULA_BEHIND = re.compile(r"[ \t]{0,3}(?:\ufffc|[|A-Za-z]*\()")
 _HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]", re.M)
 _ENDS_A_SENTENCE = ("。", ".")
-_CHINESE = "\u3400-\u9fff"
 _COUNTED = re.compile(
     r"(?:定理|引理|命题|推论|定义|性质|公理|条件|假设|步|步骤|阶段|情形|情况|问题|例子?|注|图|表|第|版本|方[法案式]|选项|要点|层|类|[小分]?组|"
-    r"[章节]|部分|结论|练习|习题|脚注|文献|算法|法则|规则|原则|任务|题目?|作业|"
+    r"[章节]|部分|结论|练习|习题|脚注|文献|法则|规则|原则|任务|题目?|作业|"
     r"(?<![A-Za-z])(?:theorem|lemma|proposition|corollary|definition|property|axiom|assumption|step|case|part|example|remark|"
     r"fig(?:ure|\.)|table|item|section|chapter|sec\.|ref\.|reference|option|choice|point|note|rule|stage|phase|level|class|"
-    r"type|method|approach|scenario|claim|fact|reason|task|exercise|version|algorithm|listing|appendix|footnote|line|row|"
+    r"type|method|approach|scenario|claim|fact|reason|task|exercise|version|listing|appendix|footnote|line|row|"
     r"column|page|group|layer|day|week|player|node|state|position|index|solution|solutions|requirement|goal|article|"
     r"property|propertie|either|namely|include|including|e\.g\.|i\.e\.)s?|(?<![A-Za-z])(?:an?|the|this|these|those))[ \t~*]*$",
     re.I,
@@ -66,7 +69,7 @@ _GOVERNS = (
     r"和|与|及|同|跟|这|即|则|若|当|因此|所以|而|通过|区分|丢掉|去掉|略去|忽略|放回|放进|代进|推到了?|得到了?|推出|得出|证明|求|写|变|"
     r"看|比|按|依|借助|基于|注意|由于|因为|鉴于|于是|故|此时|显然|首先|其次|最后|然后|再|又|同时|从而|进而|类似|类似于|等价于|等于|"
     r"来自|源于|归结为|简化|代替|替换|验证|检验|解释|理解|说明|关于|至于|针对|计算|估计|近似|改写|重写|整理|合并|相比|称|使|是|"
-    r"就是|正是|在|如果|那么|其中|不是|称为|记作|版本的|满足|不等式|代入了?|带入|关系|定义的|给出的|得到的|里的|中的|的|原|在于|到)"
+    r"就是|正是|在|如果|那么|其中|不是|称为|记作|版本的|满足|不等式|代入了?|带入|关系|定义的|给出的|得到的|里的|中的|的|原|在于|到|算法)"
 )
 _PREDICATE = (
     r"(?:不是|就?是|也|中|里|有(?!限)|无解|展开|化[为简成]|等[价号于]|[代带放][入进回]|给出|表[明示]|说明|意味|成立|可[以得知见]?|能|会|应|须|满足|两[边端]|"
@@ -80,7 +83,7 @@ FORMS = (
         "object that ends its clause",
         _WORD,
         re.compile(r"[ \t]*(?:\*\*|_)?(?:[.,;:!?)\ufffc]|\n|$)"),
-        ("This holds, assuming (1).", "The propositions (4) and (5), we saw"),
+        ("This holds, assuming (1).", "The densities (4) and (5), we saw"),
         ("as in step (1).", "with SO (3)."),
     ),
     Form(
@@ -104,7 +107,7 @@ FORMS = (
             r"[ \t]{1,3}(?:[a-z]+ly[ \t])?(?:[a-z]{3,}s|is|are|was|were|can|may|must|could|should|will|would|has|have)\b"
         ),
         ("You may wonder how (9) ends up as (10).", "so (3) demonstrates the idea"),
-        ("so (3) samples of it", "how (2) training works"),
+        ("so (3) training of it", "how (2) training works"),
     ),
     Form(
         "object, in Chinese",
@@ -167,13 +170,18 @@ def _is_subject(item: re.Match[str], heads: int) -> bool:
     return may_be and _SAYS.match(item["behind"]) is not None
 
 
-def nouns(visible: str) -> Iterator[Span]:
-    """The runs of numbers that stand where a noun does, whatever items there are."""
+def nouns(visible: str, masked: str = "") -> Iterator[Span]:
+    """The runs of numbers that stand where a noun does, whatever items there are. A formula that is nothing but such
+    a number, $(3)$, is a noun wherever it stands beside words; `masked` has blanks for formulas.
+    """
     for found in _RUN.finditer(visible):
         line = visible.rfind("\n", 0, found.start()) + 1
         before = visible[max(line, found.start() - _LONGEST) : found.start()]
         if _COUNTED.search(before):
             continue
         behind = visible[found.end() : found.end() + _LONGEST]
-        if any(form.before.search(before) and form.behind.match(behind) for form in FORMS):
+        formula = masked[found.start() : found.start() + 1] == _BLANK and _BESIDE_WORDS.search(before)
+        if (formula and not _FORMULA_BEHIND.match(behind)) or any(
+            form.before.search(before) and form.behind.match(behind) for form in FORMS
+        ):
             yield Span(*found.span())

@@ -53,7 +53,8 @@ def is_quoted(rows: Sequence[Equation]) -> bool:
     """Are the tags the numbers of another text, picked from it here and there: 52, 46, 37, 41, 42, 172 …?"""
     tags = [int(row.old) for row in rows if row.tag and is_whole(row.old)]
     steps = [after == 1 or 0 < after - before <= _STEP for before, after in pairwise(tags)]
-    return len(tags) >= _FEWEST_QUOTED and 2 * sum(steps) < len(steps)
+    picked = len(tags) >= _FEWEST_QUOTED and 2 * len(set(tags)) < max(tags)
+    return picked and 2 * sum(steps) < len(steps)
 
 
 def is_whole(number: str) -> bool:

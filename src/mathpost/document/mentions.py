@@ -38,7 +38,7 @@ _OURS = re.compile(
     r"本文|我们|这里的|上文|前文的|上面|前面|[Tt]his (?:post|paper|article|chapter|note|section|blog)|本[章节书]|\b[Oo]urs?\b|\babove\b"
 )
 _WORDS_BEHIND = re.compile(
-    r"[ \t]*(?:of|in|from)[ \t]+(?:\[\d|\[@|@|[Rr]efs?\.|(?:the|their|his|her)[ \t]+(?:\w+[ \t]+)?(?:paper|book|article|original)|"
+    r"[ \t]*(?:of|in|from)[ \t]+(?:\[\[|\[\d|\[@|@|[Rr]efs?\.|(?:the|their|his|her)[ \t]+(?:\w+[ \t]+)?(?:paper|book|article|original)|"
     r"[A-Z][a-z]+(?:[ \t]+(?:et[ \t]+al|and|&)|[ \t]+[(\[]?(?:19|20)\d\d|[ \t]?\[\w{1,4}\])|(?:[Cc]hapter|[Aa]ppendix)[ \t])"
 )
 _AUTHOR = re.compile(r"(?<![A-Za-z])(?P<name>[A-Z][a-zà-ÿ]{2,})(?:['’]s)?[ \t]+[\[(]?$")

@@ -166,7 +166,7 @@ def _prose(document: Document, numbering: Numbering) -> str:
     starts = [f.span.start for f in document.formulas]
     places = [f.span for f in document.formulas]
     for reference in document.references:
-        if not _inside(reference.span.start, document.formulas, starts):
+        if not _inside(reference.target_span.start, document.formulas, starts):
             whole = reference.form != "words" or is_link(text, reference)
             places.append(reference.span if whole else reference.target_span)
     places += [mark.span for mark in numbering.statements.marks]

@@ -73,7 +73,7 @@ def references(
         *_links(text, visible),
         *said,
     ]
-    found += in_clauses(written, found)
+    found += in_clauses(written, found, visible)
     return tuple(sorted(found, key=lambda r: (r.target_span, r.span)))
 
 

@@ -147,8 +147,10 @@ def in_words(visible: str, offset: int) -> Iterator[Reference]:
             yield Reference("words", number[0], span, place, weak=is_weak)
 
 
-def in_clauses(visible: str, known: Iterable[Reference]) -> Iterator[Reference]:
-    """The numbers of `visible`, a whole post, that are none of those `known` and stand where a noun does."""
+def in_clauses(visible: str, known: Iterable[Reference], masked: str) -> Iterator[Reference]:
+    """The numbers of `visible`, a whole post, that are none of those `known` and stand where a noun does; `masked` is
+    the same with a blank for each formula.
+    """
     places = _near_digits(visible)
     if not places:
         return
@@ -157,7 +159,7 @@ def in_clauses(visible: str, known: Iterable[Reference]) -> Iterator[Reference]:
     loose = [
         Span(m.start(m.lastgroup or 0), m.end(m.lastgroup or 0)) for m in _matches(_LOOSE, visible, places)
     ]
-    for span in sorted({*loose, *nouns(visible)}, key=lambda span: (span.start, -span.end)):
+    for span in sorted({*loose, *nouns(visible, masked)}, key=lambda span: (span.start, -span.end)):
         numbers = [n for n in _NUMBERS.finditer(visible, *span) if n.start() not in taken]
         if any(items.has(number[0], number.start()) for number in numbers):
             continue
