@@ -15,7 +15,6 @@ from typing import NamedTuple
 FORMS, LANGUAGES = ("latex", "markdown"), ("en", "zh")
 
 
-
 class Draft(NamedTuple):
     """A whole draft: the patterns that it is made from in their order, and by language its own words for their holes."""
 
