@@ -216,7 +216,10 @@ class Shelf:
     def __init__(self, folder: Path, kind: str) -> None:
         self.folder, self.names = folder, ("a", "b", "c")
         series = tuple(str(folder / f"{name}.md") for name in self.names) if kind else ()
-        self.config = replace(USUAL, series=series, number_by_section=kind == "by section", jobs=1)
+        by_section = kind == "by section"
+        self.config = replace(
+            USUAL, series=series, number_by_section=by_section, jobs=1, output_dir=folder / "out"
+        )
         self.posts = {name: Draft(USUAL) for name in self.names}
         for at, (name, post) in enumerate(self.posts.items()):
             post.blocks = [f"---\ntitle: 题 {name}\nsource: https://x.org/archives/{name}\n---", "# 题"]
@@ -270,7 +273,7 @@ class Shelf:
             assert stamp is not None
             self.stamps[name] = found.text[len(body) :]
             self.posts[name].blocks = body.removesuffix("\n").split("\n\n")
-        written(done)
+        assert [d.state for d in written(order, done)] == [d.state for d in done]
         self.check()
 
     def check(self) -> None:
