@@ -16,7 +16,7 @@ import pytest
 from mathpost import inputs
 from mathpost.config import Config
 from mathpost.pipeline import examine
-from mathpost.publish import figures, fonts, formats, notebook, pandoc, paper, readers, running
+from mathpost.publish import figures, fonts, formats, notebook, pandoc, paper, readers, running, symbols
 from mathpost.publish.computing import Computation
 from mathpost.publish.formats import LostFormulaError, Wish
 from mathpost.text.source import Source
@@ -187,6 +187,25 @@ def test_a_book_in_latex_has_chapters_and_one_space_of_labels() -> None:
     assert (
         "\\label{c2-eq:1}" in text and "式\\eqref{c2-eq:1}" in text and "\\hyperref[c1-chapter]{网}" in text
     )
+
+
+def test_a_book_numbers_by_chapter_and_counts_its_titles_itself() -> None:
+    first = result("---\ntitle: 第3章 甲\nauthor: 张三\n---\n\n$$a\\tag{1}$$\n\n由式(1)得。\n", "a.md")
+    posts = [first, result(SECOND, "b.md")]
+    page = formats.write(posts, "html", Wish("书"), "书").data.decode()
+    assert (
+        "(1.1)" in page and "(2.1)" in page and "第 1 章" in page and "第3章" not in page and "张三" in page
+    )
+    text = formats.write(posts, "tex", Wish("书"), "书").data.decode()
+    assert r"\chapter{甲}" in text and r"\author{张三}" in text and r"\thechapter.\arabic{equation}" in text
+    assert formats.write(posts, "docx", Wish("书"), "书").data
+
+
+def test_an_index_lists_what_the_chapters_introduce() -> None:
+    post = "# T\n\n其中$n$是序列长度，其中$d$是向量维度，其中$T$是总步数。\n"
+    source = symbols.index([result(post, "x/a b.md")])
+    assert source is not None and "| $n$ | 序列长度 | [1](a%20b.md) |" in source.text
+    assert symbols.index([result("# T\n\n其中$n$是序列长度。\n", "a.md")]) is None
 
 
 # --- images, fonts, programs ------------------------------------------------------------------------------
@@ -430,7 +449,7 @@ def test_formulas_of_headings_stand_in_the_contents_as_well() -> None:
 
 
 def test_a_row_break_between_braces_does_not_stop_a_paper() -> None:
-    text = "a $\\\\{(x)\\\\}_k$ b\n\n```latex\nx\n```\n"
+    text = "a $\\begin{aligned}{x\\\\y}\\end{aligned}$ b\n\n```latex\nx\n```\n"
     done = formats.write([examine(Source("p.md", text), Config(), False)], "tex", Wish("p")).data.decode()
-    assert r"{(x){}}" in done
+    assert r"{x{}y}" in done
     assert r"language={[LaTeX]TeX}" in done

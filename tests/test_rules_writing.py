@@ -26,6 +26,8 @@ CASES = [
         f"**定理 1**：有\n\n{BOUND}\n\n其中$w$是权重。\n\n**证明**：归纳。$\\square$\n\n**定理 2**：别的。\n",
     ),
     ("W008", "**Theorem 1.** The iteration converges.\n\n## Experiments\n\nText.\n"),
+    ("W009", '---\ntitle: "[Title]"\n---\n\nText.\n'),
+    ("W010", "- [ ] Each caption says what is tested.\n- [x] Done.\n"),
     ("W008", "### 引理 1（收敛性）\n\n迭代收敛。\n\n### 实验\n\n文。\n"),
 ]
 SOUND = [
@@ -58,6 +60,8 @@ SOUND = [
     ("W008", "**定理 1**：收敛。\n\n## 实验\n\n文。\n\n## 附：定理 1 的证明\n\n归纳。\n"),
     ("W008", "## 总结\n\n**定理 1**：收敛。\n"),
     ("W008", "**定义 1**：收敛。\n"),
+    ("W009", "As he said [sic], see [the post](a.md), [^1], ![a b](c.png), [one hole], $[a, b]$ and `[x y z]`.\n"),
+    ("W010", "```\n- [ ] not a point\n```\n\n- [x] done\n"),
 ]  # fmt: skip
 
 

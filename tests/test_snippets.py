@@ -12,6 +12,7 @@ from mathpost.config import Config
 from mathpost.pipeline import examine
 from mathpost.publish import paper
 from mathpost.snippets import FORMS, LANGUAGES, TEMPLATES, document, post, snippet, snippets, templates
+from mathpost.snippets import paper as paper_text
 from mathpost.text.source import Source
 
 NAMES = [s.name for s in snippets()]
@@ -24,8 +25,8 @@ def enhance(*arguments: str) -> Result:
 
 def test_names_and_numbers_are_unique() -> None:
     numbers = [s.number for s in snippets()]
-    assert len(NAMES) == 20
-    assert numbers == list(range(1, 21))
+    assert len(NAMES) == 29
+    assert numbers == list(range(1, 30))
     assert not set(NAMES) & set(TEMPLATES)
 
 
@@ -68,6 +69,31 @@ def test_every_latex_form_compiles(language: str) -> None:
     made = paper.compiled(engines[0], document(PASTED, language), (), 0)
     assert made.problem == ""
     assert made.data is not None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_draft_is_whole_and_says_something_of_its_own(language: str) -> None:
+    drafts = [paper_text(name, language) for name in TEMPLATES]
+    titles = {text[text.index("\\title{") :].partition("\n")[0] for text in drafts}
+    abstracts = {text.partition("\\begin{abstract}")[2].partition("\\end{abstract}")[0] for text in drafts}
+    assert len(titles) == len(abstracts) == len(drafts) == 4
+    for text in drafts:
+        assert text.count("\\section{") >= 7 and "\\appendix" in text and "\\begin{thebibliography}" in text
+
+
+def test_every_word_of_a_draft_fills_a_hole() -> None:
+    for draft in TEMPLATES.values():
+        for language in LANGUAGES:
+            for place in draft.words[language]:
+                name, _, hole = place.partition(".")
+                found = snippet(name)
+                assert found is not None and hole in found.words[language].words, place
+                assert name in (*draft.parts, "title", "preamble"), place
+
+
+def test_the_holes_of_a_draft_are_findings_where_they_are_asked_for() -> None:
+    result = examine(Source("a.md", post("failure", "zh")), Config(select=("W",)), verify=False)
+    assert "[方法] is a hole of a template that is not filled" in {d.message for d in result.diagnostics}
 
 
 def test_the_list_is_lines_on_a_pipe() -> None:

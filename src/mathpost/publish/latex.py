@@ -164,7 +164,10 @@ def whole(chapters: Sequence[Chapter], book: Cover | None = None, *, clean: bool
         ]
     else:
         pieces = [preamble(_joined([c.head for c in chapters])._replace(book=True)), *_cover(book)]
+        mixed = len({each.head.own_numbers for each in chapters}) > 1
         for each in chapters:
+            depth = rf"\setcounter{{secnumdepth}}{{{0 if each.head.own_numbers else 2}}}"
+            pieces += ["", depth] if mixed else []
             silent = book.indexed and each is chapters[-1]
             heading = _silent_chapter(each.title) if silent else rf"\chapter{{{each.title}}}"
             pieces += ["", *each.head.macros, heading, "", each.body]

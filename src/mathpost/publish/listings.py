@@ -16,8 +16,8 @@ _LANGUAGES = {
     "c++": "C++", "cuda": "C++", "cu": "C++", "java": "Java", "bash": "bash", "sh": "bash", "shell": "bash",
     "console": "bash", "sql": "SQL", "html": "HTML", "xml": "XML", "matlab": "Matlab", "octave": "Octave",
     "r": "R", "ruby": "Ruby", "perl": "Perl", "php": "PHP", "haskell": "Haskell", "lisp": "Lisp",
-    "scala": "Scala", "tex": "[LaTeX]TeX", "latex": "[LaTeX]TeX", "mathematica": "Mathematica",
-    "fortran": "Fortran", "lua": "[5.3]Lua", "pascal": "Pascal", "go": "Go", "make": "make",
+    "scala": "Scala", "tex": "{[LaTeX]TeX}", "latex": "{[LaTeX]TeX}", "mathematica": "Mathematica",
+    "fortran": "Fortran", "lua": "{[5.3]Lua}", "pascal": "Pascal", "go": "Go", "make": "make",
 }  # fmt: skip
 _SIGNS = "`!|~@?;^§"
 _END = r"\end{lstlisting}"
@@ -39,7 +39,7 @@ def listing(language: str, code: str, chinese: bool) -> Listing | None:
     sign = next((s for s in _SIGNS if s.isascii() and s not in code), "")
     if _END in code or (odd and not sign):
         return None
-    options = [f"language={{{_LANGUAGES[language.lower()]}}}"] if language.lower() in _LANGUAGES else []
+    options = [f"language={_LANGUAGES[language.lower()]}"] if language.lower() in _LANGUAGES else []
     options += [f"escapechar={sign}"] if odd else []
     unknown: list[str] = []
     lines = "".join(_printable(code, odd, sign, chinese, unknown))

@@ -14,13 +14,21 @@ from typing import NamedTuple
 
 FORMS, LANGUAGES = ("latex", "markdown"), ("en", "zh")
 
-# Whole drafts: the patterns in their order. The name of a pattern is a template, too.
-TEMPLATES: Mapping[str, Sequence[str]] = {
-    "mechanism": ("abstract", "introduction", "setup", "theory", "experiments", "conclusion"),
-    "expressivity": ("boxed-question", "definition", "short-lemma", "main-theorem", "lemma-proof"),
-    "training": ("explained-formula", "definition", "theorem-unit", "lemma-proof", "numbered-item"),
-    "failure": ("boxed-question", "setup", "mechanism-unit", "experiments"),
-}
+
+class Draft(NamedTuple):
+    """A whole draft: the patterns that it is made from in their order, and by language its own words for their holes."""
+
+    parts: Sequence[str]
+    words: Mapping[str, Mapping[str, str]]
+
+
+def _drafts() -> Mapping[str, Draft]:
+    data = tomllib.loads(files(__name__).joinpath("drafts.toml").read_text("utf-8"))
+    return {name: Draft(each["parts"], {k: each[k] for k in LANGUAGES}) for name, each in data.items()}
+
+
+TEMPLATES: Mapping[str, Draft] = _drafts()
+"""Whole drafts; the name of a pattern is a template, too."""
 
 
 class Words(NamedTuple):
@@ -40,11 +48,11 @@ class Snippet(NamedTuple):
     forms: Mapping[str, str]
     words: Mapping[str, Words]
 
-    def text(self, form: str, language: str) -> str:
-        """The pattern as it is pasted, with a line break at its end."""
+    def text(self, form: str, language: str, own: Mapping[str, str] | None = None) -> str:
+        """The pattern as it is pasted, with a line break at its end; `own` are a draft's words for ``pattern.hole``."""
         text = self.forms[form]
         for hole, words in self.words[language].words.items():
-            text = text.replace(f"@{hole}@", words)
+            text = text.replace(f"@{hole}@", (own or {}).get(f"{self.name}.{hole}", words))
         return text
 
 
@@ -77,23 +85,29 @@ def templates() -> tuple[str, ...]:
 
 def paper(template: str, language: str) -> str:
     """A LaTeX document of a template that compiles as it stands."""
-    return document(TEMPLATES.get(template, (template,)), language)
+    draft = _draft(template)
+    return document(draft.parts, language, draft.words.get(language))
 
 
-def document(names: Sequence[str], language: str) -> str:
+def document(names: Sequence[str], language: str, own: Mapping[str, str] | None = None) -> str:
     """A LaTeX document with the patterns `names`."""
-    head = _text("preamble", "latex", language) + "\n" + _text("title", "latex", language)
-    body = "\n".join(_text(name, "latex", language) for name in names)
-    return f"{head}\n\\begin{{document}}\n\\maketitle\n\n{body}\n\\end{{document}}\n"
+    head, title, *parts = (_text(n, "latex", language, own) for n in ("preamble", "title", *names))
+    body = "\n".join(parts)
+    return f"{head}\n{title}\n\\begin{{document}}\n\\maketitle\n\n{body}\n\\end{{document}}\n"
 
 
 def post(template: str, language: str) -> str:
     """A Markdown post of a template, with its front matter."""
-    names = ("preamble", *TEMPLATES.get(template, (template,)))
-    return "\n".join(_text(name, "markdown", language) for name in names)
+    draft = _draft(template)
+    own = draft.words.get(language)
+    return "\n".join(_text(name, "markdown", language, own) for name in ("preamble", *draft.parts))
 
 
-def _text(name: str, form: str, language: str) -> str:
+def _draft(template: str) -> Draft:
+    return TEMPLATES.get(template) or Draft((template,), {})
+
+
+def _text(name: str, form: str, language: str, own: Mapping[str, str] | None) -> str:
     found = snippet(name)
     assert found is not None, name
-    return found.text(form, language)
+    return found.text(form, language, own)
