@@ -127,7 +127,8 @@ def test_totals(answer: dict[str, Any]) -> None:
     severities = [d["severity"] for post in answer["posts"] for d in post["diagnostics"]]
     assert totals["posts"] == 2
     assert totals["formulas"] == {"display": 2, "inline": 2}
-    assert totals["claims"] == len(claims)
+    assert totals["claims"] == totals["relations"]["claim"] == len(claims)
+    assert sum(totals["relations"].values()) == sum(len(post["steps"]) for post in answer["posts"])
     for verdict in ("proved", "agrees", "refuted", "unchecked"):
         assert totals[verdict] == sum(claim["verdict"] == verdict for claim in claims)
     assert totals["diagnostics"] == {s: severities.count(s) for s in ("error", "warning", "info")}

@@ -218,7 +218,7 @@ def check_selectors(config: Config, rules: Iterable[tuple[str, str]]) -> None:
     for selector in (*config.select, *config.extend_select, *config.ignore, *of_files):
         if not any(selector == name or code.startswith(selector) for code, name in known):
             words = [word for rule in known for word in rule]
-            raise ConfigError(f"no rule is called `{selector}`{nearest_word(selector, words)}")
+            raise ConfigError(f"no rule named `{selector}`{nearest_word(selector, words)}")
 
 
 def _words(value: Any) -> tuple[str, ...]:

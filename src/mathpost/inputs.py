@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mathpost.document import flavours
+from mathpost.text.limits import PIPED
 
 STDIN = "-"
 ENDINGS = ("tex", "pdf", "html", "epub", "docx", "ipynb", "arxiv")
@@ -79,7 +80,7 @@ def _markdown(folder: Path, outside: set[str], others: tuple[str, ...]) -> Itera
 
 def _post(path: str, common: Path) -> Post:
     if path == STDIN:
-        return Post(path, path, sys.stdin.buffer.read())
+        return Post(path, path, sys.stdin.buffer.read(PIPED))
     return Post(path, _place(path).relative_to(common).as_posix())
 
 

@@ -109,7 +109,7 @@ class Reference(NamedTuple):
     `form`: ``command`` (``\\eqref{…}``, ``\\ref{…}``), ``role`` (a dialect's own), ``words`` (式(3), Eq.
     (3)). `target` is the label, or the number as written; `span` is all of it (a list's members share it),
     `target_span` the label or number alone. `weak`: only a verb says that the number means an equation
-    (由(3)得).
+    (由(3)得). `loose`: only its place in the clause does, which is no item's as long as no item has that number.
     """
 
     form: Literal["command", "role", "words"]
@@ -117,6 +117,7 @@ class Reference(NamedTuple):
     span: Span
     target_span: Span
     weak: bool = False
+    loose: bool = False
 
 
 class ReadingFault(NamedTuple):

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from mathpost.document import equations, resolution, series
 from mathpost.document.captions import Caption
-from mathpost.document.consistency import Flaw, flaws, repeated
+from mathpost.document.consistency import Flaw, flaws, is_quoted, repeated
 from mathpost.document.document import Document
 from mathpost.document.equations import Equation, is_number, takes_tag
 from mathpost.document.index import NOBODY, Index
@@ -164,6 +164,8 @@ def _is_wanted(
     """Is a series to be written: asked for, or because a number is wrong?"""
     if scheme.rows != "auto" or scheme.by_section or scheme.start != 1 or index.here in index.starts:
         return True
+    if is_quoted(rows):
+        return False
     if any(flaw.kind == "order" or (flaw.kind == "twice" and "." not in flaw.equation.old) for flaw in found):
         return True
     if index.ours and not index.kept and any(flaw.kind == "gap" for flaw in found):

@@ -14,7 +14,7 @@ from mathpost.document.document import CodeBlock, Document, Formula, Reference
 from mathpost.document.flavours import PLAIN, reference_patterns
 from mathpost.document.prose import blanked
 from mathpost.document.rows import argument_span
-from mathpost.document.words import NOUN, explains_steps, in_words
+from mathpost.document.words import NOUN, explains_steps, in_clauses, in_words
 from mathpost.latex.macros import macro
 from mathpost.latex.tree import Command, Text, walk
 from mathpost.text.source import Span
@@ -39,6 +39,7 @@ _BARE_NUMBER = re.compile(r"[(（][ \t]?(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?[
 _BARE_LIST = re.compile(rf"{_BARE_NUMBER.pattern}(?:[ \t]?[,，、~-]?[ \t]?{_BARE_NUMBER.pattern})*")
 _BARE_DIGITS = re.compile(r"(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?")
 _NAMED = re.compile(rf"(?:{NOUN}|(?<![A-Za-z])(?:[Ee]qn?s?\.?|[Ee]quations?))[ \t~]?$")
+_JOINED = re.compile(r"\d+(?:[-–]\d+)+")
 _LONGEST_CUE = 16
 _LONGEST_NUMBER = 40
 _ONLY_A_NUMBER = re.compile(r"\{?\s*[(（]\s*((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*[a-z]?)\s*[)）]\s*\}?")
@@ -62,14 +63,32 @@ def references(
     `BLANK`s.
     """
     labels = {label.name for formula in formulas for row in formula.rows for label in row.labels}
+    written = with_bare_numbers(text, visible, formulas)
+    joined = _joined_tags(formulas)
+    said = [r for r in in_words(written, 0) if not _is_part(written, r.target_span, joined)]
     found = [
         *_in_formulas(text, visible, formulas),
         *_commands(visible),
         *(r for r in roles(text, visible, code, PLAIN) if r.target in labels or names_equation(text, r)),
         *_links(text, visible),
-        *in_words(with_bare_numbers(text, visible, formulas), 0),
+        *said,
     ]
+    found += in_clauses(written, found)
     return tuple(sorted(found, key=lambda r: (r.target_span, r.span)))
+
+
+def _joined_tags(formulas: Sequence[Formula]) -> frozenset[str]:
+    """The tags of `formulas` that are two numbers, 8-1, and no range of equations."""
+    tags = (tag.text.strip() for formula in formulas for row in formula.rows for tag in row.tags)
+    return frozenset(tag for tag in tags if _JOINED.fullmatch(tag))
+
+
+def _is_part(written: str, number: Span, joined: frozenset[str]) -> bool:
+    """Is a number one of the two in one of the tags `joined`?"""
+    if not joined:
+        return False
+    around = _JOINED.finditer(written, max(0, number.start - _LONGEST_CUE), number.end + _LONGEST_CUE)
+    return any(found.start() <= number.start < found.end() and found[0] in joined for found in around)
 
 
 def with_bare_numbers(text: str, visible: str, formulas: Sequence[Formula]) -> str:

@@ -1,8 +1,7 @@
-r"""A macro that is defined in one formula is used in others, where the target does not know it.
+r"""A macro defined in one formula is used in others, where the target does not know it.
 
-For KaTeX and LaTeX a definition holds in its own formula only; MathJax keeps it for the rest of the page. Put
-it into the settings of the site, or into every formula that needs it; KaTeX also keeps what `\gdef` defines
-where the page shares its macros.
+In KaTeX and LaTeX a definition holds only inside its formula; MathJax keeps it for the rest of the page. Define it in
+the site's settings or in every formula that uses it. KaTeX also keeps `\gdef` if the page shares macros.
 
 ```markdown target=katex
 With $\newcommand{\sign}{\mathrm{sign}} \sign(0) = 0$ we have $\sign(1) = 1$.

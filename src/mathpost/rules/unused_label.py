@@ -1,8 +1,7 @@
-r"""A label that nothing in the post refers to.
+r"""No reference in the post uses this label.
 
-It does no harm, and another post may use it (`\eqref{slug:label}`); often it is left from a reference that is
-gone, or that was written as a number. Said only where most labels of the post are used, since some authors
-label every equation.
+It is harmless, and another post may use it (`\eqref{slug:label}`). Often the reference was deleted or typed as a number.
+Reported only if most labels of the post are used, because some authors label every equation.
 
 ```markdown
 \begin{equation} a \label{eq:a} \end{equation}
