@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from inspect import cleandoc
+from pathlib import Path
 
 import pytest
 
+from mathpost.config import Config
+from mathpost.delivery import settled
 from mathpost.document import flavours, numbering
+from mathpost.document.document import Document
 from mathpost.document.reader import read
+from mathpost.document.references import BLANK, visible_text
+from mathpost.inputs import expanded
+from mathpost.pipeline import examine, load
+from mathpost.publish.translation import lost, translated
+from mathpost.text.edits import apply
 from mathpost.text.source import Source
+from mathpost.writers.post import PostResult
 
 
 def example(name: str) -> str:
@@ -32,3 +42,194 @@ def test_the_example_is_numbered_by_whom_its_flavour_says(name: str) -> None:
         assert numbering.plan(document).edits == ()
     else:
         assert all(edit.new != r"\tag{1}" for edit in numbering.plan(document).edits)
+
+
+def examined(path: Path, text: str) -> PostResult:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+    return examine(Source(str(path), text), Config(), verify=False)
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "post", "flavour", "renderer"),
+    [
+        ("_quarto.yml", "project:\n  type: book\n", "a/b.md", "quarto", "mathjax"),
+        ("_quarto.yml", "format:\n  html:\n    html-math-method: katex\n", "b.qmd", "quarto", "katex"),
+        ("myst.yml", "version: 1\n", "b.md", "myst", "katex"),
+        ("_config.yml", "execute:\n  execute_notebooks: off\n", "b.ipynb", "myst", "mathjax"),
+        ("_config.yml", "permalink: /x/\nplugins: []\n", "_posts/b.md", "jekyll", "mathjax"),
+        ("_config.yml", "new_post_name: x\npermalink: /x/\n", "source/_posts/b.md", "hexo", "mathjax"),
+        ("hugo.toml", "title = 'x'\n", "content/b.md", "hugo", "mathjax"),
+        ("mkdocs.yml", "extra_javascript:\n  - katex.js\n", "docs/b.md", "mkdocs", "katex"),
+        ("docusaurus.config.js", "export default {};\n", "docs/b.md", "mdx", "katex"),
+        ("_bookdown.yml", "book_filename: x\n", "b.Rmd", "rmarkdown", "mathjax"),
+        ("book.toml", "[book]\n", "src/b.md", "mdbook", "mathjax"),
+        (".obsidian/app.json", "{}", "b.md", "obsidian", "mathjax"),
+        ("notes.txt", "", "b.mdx", "mdx", "katex"),
+        ("notes.txt", "", "b.md", "plain", "mathjax"),
+        ("notes.txt", "", "b.tex", "tex", "latex"),
+    ],
+)
+def test_the_flavour_and_the_renderer_are_those_of_the_site(
+    tmp_path: Path, file: str, content: str, post: str, flavour: str, renderer: str
+) -> None:
+    (tmp_path / file).parent.mkdir(exist_ok=True)
+    (tmp_path / file).write_text(content, "utf-8")
+    (tmp_path / ".git").mkdir()
+    result = examined(tmp_path / post, "Some words.\n")
+    assert (result.document.flavour.name, result.target) == (flavour, renderer)
+
+
+def test_a_setting_and_a_front_matter_decide(tmp_path: Path) -> None:
+    source = Source(str(tmp_path / "a.md"), "---\nenhance:\n  flavour: myst\n---\nx\n")
+    assert examine(source, Config(flavour="hugo"), verify=False).document.flavour.name == "myst"
+    assert (
+        examine(Source("a.qmd", "x\n"), Config(flavour="hugo"), verify=False).document.flavour.name == "hugo"
+    )
+
+
+def test_macros_of_the_configuration_are_known(tmp_path: Path) -> None:
+    (tmp_path / "_quarto.yml").write_text("format:\n  html:\n    include-in-header: head.html\n", "utf-8")
+    (tmp_path / "head.html").write_text(
+        "<script>MathJax = {tex: {macros: {Rset: '\\\\mathbb{R}'}}}</script>", "utf-8"
+    )
+    (tmp_path / "_macros.qmd").write_text("$$\n\\newcommand{\\E}{\\mathbb{E}}\n$$\n", "utf-8")
+    found = examined(tmp_path / "a.qmd", "{{< include _macros.qmd >}}\n\nLet $\\E[x] \\in \\Rset$.\n")
+    assert [d.code for d in found.diagnostics] == []
+
+
+QUARTO = """$$
+a = b
+$$ {#eq-one}
+
+See @eq-one, @eq-two, @fig-x and @sec-other.
+
+![A figure](x.png){#fig-x}
+"""
+
+
+def test_references_of_a_builder_are_judged_by_all_names_of_its_site(tmp_path: Path) -> None:
+    (tmp_path / "_quarto.yml").write_text("project:\n  type: book\n", "utf-8")
+    (tmp_path / "other.qmd").write_text("# Other {#sec-other}\n", "utf-8")
+    found = examined(tmp_path / "a.qmd", QUARTO).diagnostics
+    assert [(d.code, d.message) for d in found] == [("N008", "nothing in the site has the label eq-two")]
+
+
+@pytest.mark.parametrize("name", [n for n in flavours.names() if flavours.named(n).numbers == "builder"])
+def test_a_run_writes_no_number_where_the_builder_does(name: str) -> None:
+    text = example(name) + "\n\\begin{equation}\nc = d\n\\end{equation}\n"
+    document = read(Source("", text), flavour=flavours.named(name))
+    for rows in ("auto", "usual", "all"):
+        assert numbering.plan(document, scheme=numbering.Scheme(rows)).edits == ()
+
+
+def test_a_post_with_tags_and_no_label_is_numbered_by_its_author() -> None:
+    document = read(Source("", "$$a \\tag{1}$$\n\n$$b \\tag{1}$$\n"), flavour=flavours.named("quarto"))
+    assert numbering.plan(document).edits
+
+
+def test_labels_of_bookdown_are_no_latex() -> None:
+    text = "\\begin{align}\na &= b (\\#eq:one) \\\\\nc &= d (\\#eq:two)\n\\end{align}\n"
+    (formula,) = read(Source("", text)).formulas
+    assert [[label.name for label in row.labels] for row in formula.rows] == [["eq:one"], ["eq:two"]]
+    assert not formula.faults
+
+
+def test_a_theorem_of_bookdown_holds_text_and_a_cell_holds_code() -> None:
+    text = '```{theorem, main, name="Main"}\nLet $x$ be.\n```\n\n```{r cell}\ny <- "$x$"\n```\n'
+    assert len(read(Source("", text), flavour=flavours.named("rmarkdown")).formulas) == 1
+
+
+def test_nothing_is_code_for_being_indented_among_components() -> None:
+    text = "<Tab>\n\n    Let $x$ be.\n\n</Tab>\n"
+    assert len(read(Source("", text), flavour=flavours.named("mdx")).formulas) == 1
+    assert not read(Source("", text), flavour=flavours.named("plain")).formulas
+
+
+LATEX = r"""\documentclass{article}
+\newcommand{\E}{\mathbb{E}}
+\begin{document}
+Let $x$ cost 5\$. % and $y
+\begin{theorem} \begin{equation} \E = b \label{a} \end{equation} \end{theorem}
+By \eqref{a} and \ref{b}: \[ x \] \(y\) \verb|$z$|
+\end{document}
+"""
+
+
+def test_a_file_of_latex_is_read_and_never_written(tmp_path: Path) -> None:
+    loaded = load(str(tmp_path / "a.tex"), LATEX.encode())
+    found = examine(loaded.source, Config(), verify=False)
+    assert [f.opener for f in found.document.formulas] == ["$", "equation", "\\[", "\\("]
+    assert [(d.code, d.message) for d in found.diagnostics] == [("N008", "no equation has the label b")]
+    assert not loaded.source.writable
+
+
+def test_a_folder_holds_posts_of_all_endings_but_not_what_a_builder_writes(tmp_path: Path) -> None:
+    (tmp_path / "_quarto.yml").write_text("project:\n  type: book\n", "utf-8")
+    names = ["a.qmd", "b.md", "c.Rmd", "d.mdx", "e.markdown", "f.ipynb", "g.tex", "h.txt", "_book/i.md"]
+    for name in names:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("x", "utf-8")
+    assert [p.name for p in expanded([str(tmp_path)]).posts] == names[:6]
+    assert [p.name for p in expanded([str(tmp_path)], writable=True).posts] == names[:5]
+
+
+def test_images_of_formulas_are_written_as_formulas() -> None:
+    text = "当 ![[公式]](https://www.zhihu.com/equation?tex=x%5E2+%3D+1) 时。\n"
+    (found,) = [d for d in examine(Source("", text), Config(), verify=False).diagnostics if d.code == "L219"]
+    assert found.fix is not None
+    assert apply(text, found.fix.edits) == "当 $x^2 = 1$ 时。\n"
+
+
+def test_a_text_without_any_formula_is_told_of_its_holes() -> None:
+    text = "The loss , where is the rate, for all , is = .\n\n```\nfor all , where is the x = .\n```\n"
+    holes = [d for d in examine(Source("", text), Config(), verify=False).diagnostics if d.code == "L209"]
+    assert len(holes) >= 3
+    assert all(d.span.end < text.index("```") for d in holes)
+    assert not examine(Source("", "One hole where is the rate.\n"), Config(), verify=False).diagnostics
+
+
+@pytest.mark.parametrize("name", [n for n in flavours.names() if n not in ("tex", "notebook")])
+def test_a_run_keeps_every_formula_and_every_word(name: str) -> None:
+    text = example(name)
+    config = Config(flavour=name)
+    done = settled(Source("", text), config)
+    assert not done.losses and not done.result.failed
+    before, after = (
+        read(Source("", t), flavour=flavours.named(name)) for t in (text, done.result.source.text)
+    )
+    assert len(before.formulas) == len(after.formulas)
+    assert words(before) == words(after)
+
+
+def words(document: Document) -> str:
+    return visible_text(document.source.text, [f.span for f in document.formulas]).replace(BLANK, "")
+
+
+@pytest.mark.parametrize("name", [n for n in flavours.names() if n not in ("tex", "notebook", "scrape")])
+def test_an_export_carries_the_example(name: str) -> None:
+    document = read(Source("", example(name)), flavour=flavours.named(name))
+    done = translated(document)
+    text = apply(document.source.text, done.edits)
+    after = read(Source("", text), flavour=flavours.named("plain"))
+    assert not lost(document, after)
+    if name != "mdbook":
+        assert not done.refused
+        signs = (":::", "{#", "[[", "{%", "{{<", "<Figure", "import ")
+        assert not any(sign in words(after) for sign in signs)  # references to displays are pointers
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "what"),
+    [
+        ("quarto", "x\n\n{{< video a.mp4 >}}\n", "the shortcode {{< video a.mp4 >}}"),
+        ("quarto", "See @fig-x.\n", "the reference to fig-x"),
+        ("myst", "x\n\n```{mermaid}\na\n```\n", "the directive {mermaid}"),
+        ("obsidian", "![[Other note]]\n", "the embedded note ![[Other note]]"),
+        ("mdx", "x\n\n<Chart data={1} />\n", "the component Chart"),
+        ("jekyll", "{% include a.html %}\n", "the tag {% include a.html %}"),
+    ],
+)
+def test_what_no_export_can_carry_is_refused(name: str, text: str, what: str) -> None:
+    (refused, *_) = translated(read(Source("", text), flavour=flavours.named(name))).refused
+    assert refused.what.startswith(what)

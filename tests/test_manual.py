@@ -30,7 +30,12 @@ def test_codes_and_names_are_found_in_any_case() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "text"), [("rules.md", manual.rules_page), ("verdicts.md", manual.verdicts_page)]
+    ("name", "text"),
+    [
+        ("rules.md", manual.rules_page),
+        ("verdicts.md", manual.verdicts_page),
+        ("flavours.md", manual.flavours_page),
+    ],
 )
 def test_the_committed_pages_are_current(name: str, text: object) -> None:
     assert callable(text)

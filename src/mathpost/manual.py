@@ -2,7 +2,7 @@
 
     python -m mathpost.manual docs
 
-writes `docs/rules.md` and `docs/verdicts.md`.
+writes `docs/rules.md`, `docs/verdicts.md` and `docs/flavours.md`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mathpost import rules, trouble
+from mathpost.document import flavours
 from mathpost.verify.reasons import registry
 from mathpost.verify.reasons.reason import Reason
 
@@ -150,10 +151,33 @@ def verdicts_page() -> str:
     return "\n".join(lines) + "\n"
 
 
+def flavours_page() -> str:
+    """What posts may be written in: a table, then a section for each flavour."""
+    lines = [
+        "# Flavours",
+        "",
+        "What a post is written in is found from its ending, from the files of its site, and from its text; `check` says what "
+        'it found. `--flavour NAME`, `flavour = "NAME"` in `enhance.toml` or under `enhance:` in a front matter decide.',
+        "",
+        "| flavour | endings | files of its site | numbers | formulas drawn by |",
+        "|---|---|---|---|---|",
+    ]
+    for flavour in flavours.registry().values():
+        files = ", ".join(f"`{name}`" for name in dict.fromkeys(name for name, _, _ in flavour.sites))
+        endings = ", ".join(f"`{ending}`" for ending in flavour.endings)
+        lines.append(
+            f"| [{flavour.name}](#{flavour.name}) | {endings} | {files} | {flavour.numbers} | {flavour.renderer} |"
+        )
+    for name in flavours.names():
+        lines += ["", f"## {name}", "", cleandoc(flavours.page(name)).strip()]
+    return "\n".join(lines) + "\n"
+
+
 def write(folder: Path) -> None:
     """Write the pages of the manual to `folder`."""
     (folder / "rules.md").write_text(rules_page(), encoding="utf-8")
     (folder / "verdicts.md").write_text(verdicts_page(), encoding="utf-8")
+    (folder / "flavours.md").write_text(flavours_page(), encoding="utf-8")
 
 
 if __name__ == "__main__":

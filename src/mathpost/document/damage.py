@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
+from urllib.parse import unquote_plus
 
 from mathpost.document.document import Document
 from mathpost.document.prose import blanked
@@ -28,6 +29,19 @@ _UNNAMED = re.compile(
 )
 _SPACE_BEFORE_MARK = re.compile(r"[ \t]+(?=[,.;](?:[ \t\r\n]|\Z))")
 _ENGLISH_WAITING = re.compile(r"\b(?:of|by|to|with|from|where|let|than|equals|by setting)\Z")
+_SEVERAL = 3
+_NEAR = 4  # characters within which two signs are of one hole
+_SCRAPED = re.compile(
+    r"\b[Ww]here[ \t]+(?:is|are|denotes?)[ \t]+(?:the|an?)\b|\bfor[ \t]+(?:all|every|each|any|some)[ \t]+[,.]"
+    r"|(?<=[\w )])[=<>≤≥∈][ \t]*[,.](?=[ \t\r\n]|\Z)|\b(?:for|between|of|both)[ \t]+and[ \t]+(?:[,.]|is\b|are\b)"
+    r"|\b[Ll]et[ \t]+(?:be|denote)[ \t]+(?:the|an?)\b|\b(?:that|if|when|since|where|function|matrix|vector|variable)[ \t]+[,.](?=[ \t\r\n]|\Z)"
+    r"|\b(?:the|an?)[ \t]+(?:is|are|equals)[ \t]+(?:the|an?|not)\b|\\\([ \t]*\\\)|(?<=[a-z])[ \t]{2,}(?=[,.;](?:[ \t\r\n]|\Z))"
+)
+_PICTURED = re.compile(
+    r"!\[[^\]\n]*\]?\]\(https?://(?:www\.zhihu\.com/equation\?tex=([^\s()&]*(?:\([^\s()]*\)[^\s()&]*)*)[^\s()]*"
+    r"|(?:latex\.csdn\.net/eq\?|(?:private|latex)\.codecogs\.com/(?:gif|png|svg)\.(?:latex|image)\?)([^\s()]*(?:\([^\s()]*\)[^\s()]*)*))"
+    r"(?:[ \t]+\"[^\"\n]*\")?\)"
+)
 _EMPTY_BRACKETS = re.compile(rf"(?<=[{_CJK}a-z])[（(][ \t]*[）)](?=[{_CJK}，。])")
 _LATEX = re.compile(
     r"(?<![\w:/.\\])\\(?:[dt]?frac|sqrt|math(?:bf|cal|bb|rm|sf)|boldsymbol|text|hat|bar|tilde|sum|prod|int|lim|left|right|alpha|beta|gamma|"
@@ -51,6 +65,27 @@ def holes(document: Document, prose: str) -> Iterator[Span]:
     yield from _english_holes(prose)
     yield from (Span(*found.span()) for found in _EMPTY_BRACKETS.finditer(prose))
     yield from _empty_cells(document, prose)
+
+
+def pictured(document: Document) -> Iterator[tuple[Span, str]]:
+    """Images whose addresses hold LaTeX, with the formula that each shows; alone on its line it is a display."""
+    text = document.source.text
+    apart = [*(block.span for block in document.code), *(f.span for f in document.formulas)]
+    for found in _PICTURED.finditer(text) if "tex" in text or "codecogs" in text else ():
+        latex = unquote_plus(found[1] or found[2]).strip()
+        if not latex or "$" in latex or any(s.start <= found.start() < s.end for s in apart):
+            continue
+        line = document.source.line_span(document.source.line_of(found.start()))
+        alone = text[slice(*line)].strip() == found[0]
+        yield Span(*found.span()), f"$$\n{latex}\n$$" if alone else f"${latex}$"
+
+
+def scraped_holes(prose: str) -> list[Span]:
+    """Holes in a text in which no formula is left: only where several say the same."""
+    found = [Span(*m.span()) for m in _SCRAPED.finditer(prose)]
+    found += [*_chinese_holes(prose), *_english_holes(prose)]
+    apart = [b for a, b in pairwise([Span(-_NEAR, -_NEAR), *sorted(set(found))]) if b.start - a.end >= _NEAR]
+    return apart if len(apart) >= _SEVERAL else []
 
 
 def _chinese_holes(prose: str) -> Iterator[Span]:

@@ -71,5 +71,5 @@ def inner_labels(text: str, body: Span) -> tuple[Label, ...]:
     r"""The labels that a flavour writes inside of a display and LaTeX must not read: ``(\#eq:x)``."""
     if "\\#" not in text[body.start : body.end]:
         return ()
-    found = (m for form in flavours.inner_label_patterns() for m in form.finditer(text, *body))
+    found = (m for form in flavours.inner_label_patterns(flavours.PLAIN) for m in form.finditer(text, *body))
     return tuple(Label(m[1], Span(*m.span()), Span(*m.span(1))) for m in found)

@@ -66,7 +66,11 @@ def read(
     whole, source = source, _set_aside(source, generated)
     flavour = flavour or told_by_text(source)
     scanned = scan(source, brackets=brackets, flavour=flavour.name)
-    blocks = _sections(source, scanned) if flavour.name == paper.FLAVOUR else _blocks(source, scanned)
+    blocks = (
+        _sections(source, scanned)
+        if flavour.name == paper.FLAVOUR
+        else _blocks(source, scanned, components=flavour.name == "mdx")
+    )
     found = [f for k, f in enumerate(scanned.formulas) if k in blocks.seen or f.opener == "math"]
     settings, faults = front_matter(source, scanned.front_matter)
     own = _own_macros(settings, target, definitions)
@@ -232,14 +236,16 @@ class _Blocks(NamedTuple):
 _DEEPEST = 100  # blocks inside of each other: at the preset's 20 the tenth level of a list is dropped
 
 
-@lru_cache(maxsize=1)
-def _markdown() -> MarkdownIt:
+@lru_cache(maxsize=2)
+def _markdown(*, components: bool = False) -> MarkdownIt:
+    """The block parser; among `components` nothing is code for being indented."""
     from markdown_it import MarkdownIt
     from mdit_py_plugins.footnote import footnote_plugin
 
     engine = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable(["table", "strikethrough"])
     # what stands within paragraphs is read where it is asked for, and notes stay where they are defined
-    return engine.use(footnote_plugin, move_to_end=False).disable(["inline", "text_join"])
+    engine = engine.use(footnote_plugin, move_to_end=False).disable(["inline", "text_join"])
+    return engine.disable("code") if components else engine
 
 
 def _children(content: str) -> list[Token]:
@@ -250,10 +256,10 @@ def _children(content: str) -> list[Token]:
     return children
 
 
-def _blocks(source: Source, scanned: Scan) -> _Blocks:
+def _blocks(source: Source, scanned: Scan, *, components: bool) -> _Blocks:
     result = _Blocks(set(), [], [], [])
     marks = _Marks(source, scanned.formulas)
-    tokens = _markdown().parse(masked(source.text, scanned))
+    tokens = _markdown(components=components).parse(masked(source.text, scanned))
     for index, token in enumerate(tokens):
         if token.type not in _TELLING:
             continue

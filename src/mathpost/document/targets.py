@@ -22,7 +22,7 @@ def names(text: str, flavour: str) -> frozenset[str]:
     """Everything in `text` that has a name."""
     patterns = (
         *flavours.label_patterns(flavour),
-        *flavours.inner_label_patterns(),
+        *flavours.inner_label_patterns(flavour),
         *flavours.target_patterns(flavour),
     )
     found = {m[1] for pattern in patterns for m in pattern.finditer(text)}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +20,8 @@ from mathpost.publish.pandoc import Element
 from mathpost.text.source import Span
 
 _USUAL = ("references.bib", "refs.bib", "bibliography.bib")  # read without being named
+_PLACES = ("*.bib", "_static/*.bib", "bib*/*.bib", "assets/*.bib")
+_LEVELS = 5  # folders above a post
 _KEY = r"[A-Za-z0-9_\u4e00-\u9fff](?:[\w:.#$%&+?<>~/-]*[\w])?"
 _BRACKETED = re.compile(rf"\[(?P<inside>[^\[\]\n]*?@{_KEY}[^\[\]\n]*)\](?!\()")
 _ROLE = re.compile(r"\{cite(?::(?P<form>[pt]))?\}`(?P<keys>[^`\n]+)`")
@@ -82,9 +85,20 @@ def _files(document: Document) -> list[Path]:
     named = document.front_matter.get("bibliography")
     names = [named] if isinstance(named, str) else named if isinstance(named, list) else []
     files = [folder / name for name in names if isinstance(name, str) and name.endswith(".bib")]
-    return [f for f in files if f.is_file()] or [folder / n for n in _USUAL if (folder / n).is_file()][:1]
+    found = [f for f in files if f.is_file()] or [folder / n for n in _USUAL if (folder / n).is_file()][:1]
+    return found or (_of_site(folder) if document.flavour.numbers == "builder" else [])
 
 
+def _of_site(folder: Path) -> list[Path]:
+    """The files of the site that a post is built with: of the nearest folder above it that holds any."""
+    for place in [folder, *folder.parents][:_LEVELS]:
+        found = [file for pattern in _PLACES for file in sorted(place.glob(pattern))]
+        if found or (place / ".git").exists():
+            return found
+    return []
+
+
+@lru_cache(maxsize=8)
 def _works(file: Path) -> list[dict[str, Any]]:
     works: list[dict[str, Any]] = json.loads(pandoc.converted(file.read_bytes(), "csljson", "biblatex"))
     return works

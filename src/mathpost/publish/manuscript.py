@@ -31,7 +31,7 @@ from mathpost.publish.masking import masked
 from mathpost.publish.pandoc import Element
 from mathpost.publish.pointers import Names, Pointer, names
 from mathpost.publish.statements import grouped, labels, told
-from mathpost.publish.translation import UncarriedError, translated
+from mathpost.publish.translation import UncarriedError, lost, translated
 from mathpost.text.edits import Edit, apply
 from mathpost.text.source import Source
 
@@ -169,8 +169,11 @@ def _translated(
         return document, numbering
     source = Source(document.source.path, apply(document.source.text, done.edits))
     scheme = replace(numbering.scheme, rows="keep", page="none") if is_built(document) else numbering.scheme
-    document = read(source, target=target, brackets=brackets, definitions=document.given, flavour=PLAIN)
-    return document, plan(document, scheme=scheme)
+    after = read(source, target=target, brackets=brackets, definitions=document.given, flavour=PLAIN)
+    missing = lost(document, after)
+    if missing:
+        raise UncarriedError(document, missing)
+    return after, plan(after, scheme=scheme)
 
 
 def _lacking(document: Document, numbering: Numbering, named: frozenset[str]) -> Iterator[Edit]:

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from mathpost.document.document import Document
+from mathpost.document.document import Document, Formula
 from mathpost.document.pages import is_built
 from mathpost.document.references import roles_of
 from mathpost.document.tagging import insertion
@@ -83,18 +83,18 @@ _CALLOUT = re.compile(r"^((?:[ \t]*>)+[ \t]*)\[!([\w-]+)\][+-]?[ \t]*([^\n]*)$",
 _COMPONENT = re.compile(r"<(/?)([A-Z][\w.]*)(?:[^<>{}]|\{[^{}]*\})*?(/?)>")
 _MODULE = re.compile(r"^(?:import|export) [^\n]+(?:\n[^\n]+)*", re.M)
 _JSX_COMMENT = re.compile(r"\{/\*[\s\S]*?\*/\}")
+_NUMBERING = re.compile(r"\\(?:label|tag)\{[^{}]*\}|\(\\#[^()]*\)")
 _IMAGES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".pdf")
 _PLAIN_ROLES = "doc term abbr sub sup kbd code index download file guilabel command emphasis strong".split()
-_DROPPED_DIRECTIVES = (
-    "bibliography contents tableofcontents index exercise-end solution-end only margin".split()
-)
+_DROPPED_DIRECTIVES = "raw only bibliography contents tableofcontents index exercise-end solution-end".split()
 _CODE_DIRECTIVES = "code-cell code-block code sourcecode literalinclude".split()
 
 
 def translated(document: Document) -> Translation:
     """`document` as plain Markdown; nothing to do where it is that already."""
     work = _Work(document)
-    if way := _WAYS.get(document.flavour.name):
+    way = _WAYS.get(document.flavour.name)
+    if way is not None:
         way(work)
     if is_built(document):
         work.equations()
@@ -165,7 +165,11 @@ class _Work:
             name = role.target if role.target in self.shown else role.target[:1].lower() + role.target[1:]
             if role.target not in own:
                 if name in self.shown:
-                    self.put(self._whole(role.span), self.shown[name])
+                    shown = self.shown[name]
+                    alone = self.text.startswith(
+                        "\\@ref", role.span.start
+                    )  # bookdown leaves the word to the author
+                    self.put(self._whole(role.span), shown.rpartition(" ")[2] if alone else shown)
                 else:
                     self.refuse(
                         role.span,
@@ -293,7 +297,8 @@ def _citations(work: _Work) -> None:
     pointed = [r.span for r in roles_of(work.document)]
     for found in work.each(_CITATION):
         span = Span(*found.span())
-        if not any(other.start < span.end and span.start < other.end for other in (*known, *own, *pointed)):
+        pointing = any(other.start < span.end and span.start < other.end for other in (*own, *pointed))
+        if not pointing and not any(citation.contains(span) for citation in known):
             work.refuse(span, f"the citation {found[0]}, which no .bib file of the post has")
 
 
@@ -311,6 +316,7 @@ def _of_myst(work: _Work) -> None:
             work.shown.setdefault(found[1], f"“{found[2]}”")
         work.put(Span(*found.span()), "")
     work.rewrite(_MYST_LINES, lambda _: "")
+    work.rewrite(_DIV_END, lambda _: "")
     work.references()
     pointed = {role.span for role in roles_of(work.document)}
     for found in work.each(_ROLE):
@@ -330,7 +336,16 @@ def _directive(work: _Work, found: Found) -> None:
     name, span = option[1] if option else "", Span(*found.span())
     if kind == "math" or (kind == "code-cell" and not option):
         return
-    if kind in _NAMED and kind not in ("figure", "table"):
+    block = next((c.span for c in work.document.code if c.span.start <= found.start() < c.span.end), span)
+    kind = kind.removesuffix("-start")
+    if kind in _DROPPED_DIRECTIVES:
+        work.put(block, "")
+    elif block != span:  # its content was read as code
+        if kind == "image":
+            work.put(block, f"{found[1]}![]({title})\n\n")
+        elif kind not in _CODE_DIRECTIVES:
+            work.refuse(span, f"the directive {{{found[2]}}}")
+    elif kind in _NAMED and kind not in ("figure", "table"):
         work.put(span, f"{found[1]}{work.statement(_NAMED[kind], name, title)}")
     elif kind in _BOXES or kind in ("dropdown", "card", "topic", "sidebar", "aside", "margin"):
         work.put(span, f"{found[1]}**{title or kind.capitalize()}**\n\n")
@@ -338,7 +353,7 @@ def _directive(work: _Work, found: Found) -> None:
         work.put(span, f"{found[1]}![{work.number('Figure', name) if name else ''}]({title})\n\n")
     elif kind in ("table", "list-table") and name:
         work.put(span, f"{found[1]}**{work.number('Table', name)}.** {title}\n\n")
-    elif kind in _DROPPED_DIRECTIVES or kind in (
+    elif kind in (
         "grid",
         "grid-item",
         "grid-item-card",
@@ -347,7 +362,7 @@ def _directive(work: _Work, found: Found) -> None:
         "epigraph",
     ):
         work.put(span, f"**{title}**\n\n" if title and kind in ("tab-item", "grid-item-card") else "")
-    elif kind not in _CODE_DIRECTIVES:
+    else:
         work.refuse(span, f"the directive {{{found[2]}}}")
 
 
@@ -404,6 +419,20 @@ _WAYS: Mapping[str, Callable[[_Work], None]] = {
     "obsidian": _of_obsidian,
     "mdx": _of_mdx,
 }
+
+
+def lost(before: Document, after: Document) -> tuple[Refusal, ...]:
+    """The first formula of `before` that `after`, its translation, does not hold in its place."""
+    then = [_bare(after, formula) for formula in after.formulas]
+    for index, formula in enumerate(before.formulas):
+        if index >= len(then) or then[index] != _bare(before, formula):
+            return (Refusal(formula.span, "this formula, which would be lost,"),)
+    return ()
+
+
+def _bare(document: Document, formula: Formula) -> str:
+    """A formula without its labels, its number and its white space."""
+    return "".join(_NUMBERING.sub("", document.source.slice(formula.body)).split())
 
 
 class UncarriedError(RuntimeError):

@@ -100,9 +100,10 @@ def label_patterns(name: str) -> tuple[re.Pattern[str], ...]:
 
 
 @cache
-def inner_label_patterns() -> tuple[re.Pattern[str], ...]:
-    """The labels that stand in a display and are no LaTeX, in any flavour."""
-    return tuple(re.compile(p) for flavour in registry().values() for p in flavour.inner_labels)
+def inner_label_patterns(name: str) -> tuple[re.Pattern[str], ...]:
+    """The labels that stand in a display and are no LaTeX, in one flavour; in any of them for the plain one."""
+    chosen = registry().values() if name == PLAIN else (registry()[name],)
+    return tuple(re.compile(p) for flavour in chosen for p in flavour.inner_labels)
 
 
 @cache

@@ -26,7 +26,7 @@ from mathpost.document.flavour import Flavour
 FLAVOUR = Flavour(
     "mdx",
     "MDX",
-    endings=(".mdx", ".md", ""),
+    endings=(".mdx", ".md"),
     sites=(
         ("docusaurus.config.js", "", ""), ("docusaurus.config.ts", "", ""), ("docusaurus.config.mjs", "", ""),
         ("docusaurus.config.cjs", "", ""),
