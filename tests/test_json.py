@@ -64,7 +64,7 @@ def test_the_frame(answer: dict[str, Any]) -> None:
 def test_a_post(post: dict[str, Any]) -> None:
     assert post["path"].endswith("a.md")
     assert post["lines"] == len(POST.splitlines())
-    assert set(post) == {"path", "lines", "formulas", "renumbered", "diagnostics", "steps"}
+    assert set(post) == {"path", "flavour", "lines", "formulas", "renumbered", "diagnostics", "steps"}
 
 
 def test_formulas(post: dict[str, Any]) -> None:

@@ -33,6 +33,7 @@ def post(result: PostResult, _color: bool = False) -> Object:
     source = result.source
     return {
         "path": source.path,
+        "flavour": result.document.flavour.name,
         "lines": source.line_count,
         "formulas": [_formula(result, formula) for formula in result.document.formulas],
         "renumbered": [list(change) for change in result.numbering.renumbered],

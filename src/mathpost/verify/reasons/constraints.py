@@ -27,7 +27,6 @@ from mathpost.maths.typing import integers
 from mathpost.verify.interpretation.antecedents import bounds_before
 from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, Reading
 from mathpost.verify.interpretation.readings import with_facts
-from mathpost.verify.interpretation.verdict import Agrees, Proved
 from mathpost.verify.methods.finite_models import examine, never, vanishes
 from mathpost.verify.planning.plan import plan, respected
 from mathpost.verify.reasons.reason import Raised, Reason
@@ -98,11 +97,10 @@ def _solved_here(number: int, reading: Reading, around: Surroundings) -> Raised 
     if step.interior or reading.given:
         return None
     for other in range(number - 1, -1, -1):
-        said, hearing = around.steps[other], around.hearings[other]
+        said = around.steps[other]
         if said.formula != step.formula:
             return None
-        settled = hearing is not None and isinstance(hearing.verdict, Proved | Agrees)
-        if said.sign in EQUALITIES and not settled and symbols(said) & symbols(step):
+        if said.sign in EQUALITIES and not settled(other, around) and symbols(said) & symbols(step):
             return found("solved-here", shown(said))
     return None
 
@@ -303,11 +301,17 @@ def _branches(reading: Reading, known: Fact) -> Iterator[Reading]:
 
 
 ROWS = (
-    Reason("doubt", "defined-elsewhere", "{} also stands in {}", "{} 也出现在 {} 中"),
+    Reason("doubt", "defined-elsewhere", "{} also stands in {}", "{} 也出现在 {} 中").shown(
+        "Then $$2x = x^2 + 1$$ Let $x = t^2$.",
+        passes="Then $$2x = x + x + 1$$ Let $x = t^2$.",
+    ),
     Reason("doubt", "solved-here", "perhaps inferred from {}", "也许由 {} 推出").shown(
         r"$$\begin{aligned} x^2 &= x + 1 \\ x^3 &= 2x + 1 \end{aligned}$$", passes="x^3 = 2x + x^2"
     ),
-    Reason("doubt", "mentioned", "{} also stands in {}", "{} 也出现在 {} 中"),
+    Reason("doubt", "mentioned", "{} also stands in {}", "{} 也出现在 {} 中").shown(
+        "若给定 $c$ 时 $a$ 与 $b$ 条件独立，则 $$p(a|b,c) = p(a|c)$$ $$p(a|b,c) = p(b|a,c)$$",
+        passes="则 $$p(a|b,c) = 2p(a|b,c)$$",
+    ),
     Reason("doubt", "estimate", "an estimate: {}", "估计式：{}"),
     Reason("doubt", "also-stands-in", "{} also stands in {}", "{} 也出现在 {} 中").shown(
         "设 $a^a + b^b = 1$，则 $a^2 + b^2 = a + b^2$", passes="于是 $a^2 + b^2 = a + b^2$"

@@ -240,6 +240,3 @@ def _symbol(step: Step, context: Context) -> str | None:
     while isinstance(left, Apply) and left.operator in ("index", "call"):
         left = left.arguments[0]
     return left.name if isinstance(left, Variable) else None
-
-
-__all__ = ["goes_on", "handbook_operators", "is_named_anew", "renamed"]

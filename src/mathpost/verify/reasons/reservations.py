@@ -14,7 +14,6 @@ from mathpost.maths.lexicon.cues import cites, cue, first_sentence, speaks_of_an
 from mathpost.maths.lexicon.senses import (
     AN_APPROXIMATION,
     ANOTHER_ARITHMETIC,
-    DOUBTED,
     INDEPENDENCE,
     ORTHOGONALITY,
     another_sense,
@@ -36,7 +35,7 @@ from mathpost.maths.terms.outcomes import (
 from mathpost.maths.terms.term import ZERO, Apply, Term, Variable, free_variables, occurrences, parts, uses
 from mathpost.maths.terms.traversal import free_outside
 from mathpost.maths.typing.randomness import randomness
-from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, PLACES, Reading, hidden_dependence
+from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, PLACES, Reading
 from mathpost.verify.models.model import plain
 from mathpost.verify.planning.unknowns import open_letters, plain_letters
 from mathpost.verify.reasons.kinships import AMONG_LETTERS
@@ -421,11 +420,6 @@ def _approximation(claim: Claim) -> Answer:
     return _sense(claim) == AN_APPROXIMATION
 
 
-@reservation("unseen-dependence", "dependence of {}", "{} 的相依关系", slips=GROSS)
-def _unseen_dependence(claim: Claim) -> Answer:
-    return None if claim.step.sign in ORDERS else hidden_dependence(claim.reading) or None
-
-
 @reservation("words-of-another-arithmetic", ANOTHER_ARITHMETIC, "另一种算术", slips=of_form).shown(
     r"In $\mathbb{F}_2$ we have $(x+y)^2 = x^2 + y^2$.",
     passes="We have $(x+y)^2 = x^2 + y^2$.",
@@ -442,14 +436,12 @@ def _words_of_orthogonality(claim: Claim) -> Answer:
     return _sense(claim) == ORTHOGONALITY
 
 
-@reservation("words-of-independence", INDEPENDENCE, "独立", slips=of_form)
+@reservation("words-of-independence", INDEPENDENCE, "独立", slips=of_form).shown(
+    "若 $X$ 与 $Y$ 独立，则 $x y = x + y$",
+    passes="则 $x y + 1 = x y$",
+)
 def _words_of_independence(claim: Claim) -> Answer:
     return _sense(claim) == INDEPENDENCE
-
-
-@reservation("words-of-doubt-of-symbols", DOUBTED, "文字对它表示怀疑", slips=of_form)
-def _words_of_doubt_of_symbols(claim: Claim) -> Answer:
-    return _sense(claim) == DOUBTED
 
 
 OF_ROOTS = (_parameters_of_a_root,)
@@ -458,7 +450,6 @@ OF_WORDS = (
     _known_field,
     _exponent,
     _approximation,
-    _unseen_dependence,
     _is_set,
     _is_demanded,
     _beyond_premises,
@@ -480,6 +471,5 @@ LAST = (
     _words_of_another_arithmetic,
     _words_of_orthogonality,
     _words_of_independence,
-    _words_of_doubt_of_symbols,
     _asks_for_solutions,
 )

@@ -392,6 +392,3 @@ def slips(latex: str, letters: Sequence[str], kinds: Container[Kind] = KINDS) ->
             if bare not in seen and _hollow(variant) <= _hollow(tokens):
                 seen.add(bare)
                 yield Slip(text, row.kind)
-
-
-__all__ = ["GROSS", "KINDS", "OF_FORM", "ROWS", "Kind", "Slip", "slips"]

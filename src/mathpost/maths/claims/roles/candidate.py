@@ -124,8 +124,3 @@ def where(guard: Predicate, *rows: Row) -> Iterator[Row]:
 
 def _both(guard: Predicate, holds: Predicate) -> Predicate:
     return lambda c: guard(c) and holds(c)
-
-
-def anything(_: Candidate) -> bool:
-    """Holds for every step: the last row of a group."""
-    return True

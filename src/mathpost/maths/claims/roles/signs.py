@@ -16,14 +16,18 @@ from mathpost.maths.elaboration.heads import (
     head,
     in_library,
     is_number,
+    is_set,
+    is_symbol,
+    labelled,
     only_dots,
     only_names,
-    plain_symbol,
     worded,
 )
+from mathpost.maths.facts.facts import COUNTERS
 from mathpost.maths.facts.function_letters import applied_to_a_name
 from mathpost.maths.lexicon.cases import speaks_in_general
 from mathpost.maths.lexicon.cues import states_a_need, states_a_property, states_an_amount
+from mathpost.maths.notation.brackets import split_at_commas
 from mathpost.maths.notation.letters import letters
 from mathpost.maths.notation.relations import DEFINING, EVERY, FOLLOWS, NOT_CLAIMED, ORDERS, glyph
 from mathpost.maths.terms.names import bare
@@ -133,16 +137,26 @@ def _is_special_value(c: Candidate) -> bool:
     return c.lead.said != "define" and handbook.is_value(c.step.left.nodes, c.before.special)
 
 
-def _is_an_event(c: Candidate) -> bool:
-    """Whether a capital is set to its small letter: the event that a variable has this value, which names neither."""
-    if c.step.sign != "=" or not c.begins:
-        return False
-    name, value = plain_symbol(c.step.left.nodes), plain_symbol(c.step.right.nodes)
-    return name is not None and value is not None and name != value and name.lower() == value
+def _has_only_dots(c: Candidate) -> bool:
+    return only_dots(c.step.left.nodes) or only_dots(c.step.right.nodes)
 
 
 def _lists_with_dots(c: Candidate) -> bool:
-    return c.step.sign in ORDERS and (only_dots(c.step.left.nodes) or only_dots(c.step.right.nodes))
+    return c.step.sign in ORDERS and _has_only_dots(c)
+
+
+def _names_a_set(c: Candidate) -> bool:
+    """Whether a symbol is set to a set, an interval, or a list with dots: ``s^t = [s_t, \\ldots, s_0]``."""
+    return (
+        c.begins and c.step.sign in ("=", "≡") and is_symbol(c.step.left.nodes) and is_set(c.step.right.nodes)
+    )
+
+
+def _is_range_of_an_index(c: Candidate) -> bool:
+    """``x_i, i = 1, \\ldots, n``: the last of several things on the left counts from a number."""
+    *before, last = split_at_commas(notation.legible(c.step.left.nodes)) or [[]]
+    counter = notation.name(last[0]) if len(last) == 1 else None
+    return bool(before) and c.step.sign == "=" and counter in COUNTERS and is_number(c.step.right.nodes)
 
 
 ROWS = (
@@ -158,6 +172,10 @@ ROWS = (
     Row("membership", "assumption", sign_is("∈"), r"$x \in \mathbb{R}$"),
     Row("no-claim", "other", sign_is(*NOT_CLAIMED), r"$x \to 0$"),
     Row("ordered-list", "assumption", _lists_with_dots, r"$\sigma_1 \ge \cdots$"),
+    Row("left-out", "other", _has_only_dots, r"$$x = \cdots$$"),
+    Row("range-of-an-index", "assumption", _is_range_of_an_index, r"$x_i, i = 1, 2$"),
+    Row("hypothesis", "assumption", lambda c: labelled(c.step.left.nodes), r"$$H_0: \theta = \theta_0$$"),
+    Row("set", "definition", _names_a_set, r"Let $S$ be a set. Hence $$S = \{1, 2\}$$"),
     Row("words", "other", _has_words, r"$$\text{Update RMS} = \|u\|$$"),
     Row("for-all", "assumption", lambda c: glyph(c.step.left.nodes[0]) == EVERY, r"$$\forall x > 0$$"),
     Row("demanded", "assumption", _is_demanded, "Suppose $x + y = 1$."),
@@ -169,5 +187,4 @@ ROWS = (
         _is_special_value,
         r"A hypergeometric function is $${}_1 F_1(a, b, z) = 1 + \frac{a}{b} z$$",
     ),
-    Row("event", "assumption", _is_an_event, "$X = x$"),
 )
