@@ -555,3 +555,13 @@ def test_a_broken_formula_between_words_costs_no_other_claim_its_verdict(words: 
     document = read(Source("post.md", words.replace("{}", broken) + "\n\nHence $y + 1 = 1 + y$.\n"))
     found = steps(document)
     assert isinstance(judge(document, found)[-1], Proved)
+
+
+def test_a_claim_judged_alone_gets_the_verdict_that_it_gets_among_all() -> None:
+    post = r"$$L(\theta) = \theta\cdot\theta\cdot(1-\theta) = \theta^2(1-\theta)$$ 对数似然为 $$\ln L(\theta) = 3\ln\theta$$"
+    document = read(Source("post.md", post + "\n"))
+    found = steps(document)
+    together = judge(document, found)
+    claims = [k for k, verdict in enumerate(together) if verdict is not None]
+    assert [judge(document, found, [k])[k] for k in claims] == [together[k] for k in claims]
+    assert isinstance(together[claims[-1]], Refuted)

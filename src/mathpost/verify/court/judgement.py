@@ -32,11 +32,12 @@ def judge(
     asked = range(len(steps)) if only is None else only
     hearings = [court.heard(k) if s.role == "claim" and k in asked else None for k, s in enumerate(steps)]
     hearings = appealed(hearings, steps, around)
-    surroundings = Surroundings(document, steps, around, hearings)
 
     @cache
     def heard(claim: int) -> Hearing:
         return hearings[claim] or court.heard(claim)
+
+    surroundings = Surroundings(document, steps, around, heard)
 
     @cache
     def settled(claim: int) -> Verdict:

@@ -27,7 +27,6 @@ from mathpost.maths.typing import integers
 from mathpost.verify.interpretation.antecedents import bounds_before
 from mathpost.verify.interpretation.reading import EQUALITIES, ORDERS, Reading
 from mathpost.verify.interpretation.readings import with_facts
-from mathpost.verify.interpretation.verdict import Agrees, Proved
 from mathpost.verify.methods.finite_models import examine, never, vanishes
 from mathpost.verify.planning.plan import plan, respected
 from mathpost.verify.reasons.reason import Raised, Reason
@@ -98,11 +97,10 @@ def _solved_here(number: int, reading: Reading, around: Surroundings) -> Raised 
     if step.interior or reading.given:
         return None
     for other in range(number - 1, -1, -1):
-        said, hearing = around.steps[other], around.hearings[other]
+        said = around.steps[other]
         if said.formula != step.formula:
             return None
-        settled = hearing is not None and isinstance(hearing.verdict, Proved | Agrees)
-        if said.sign in EQUALITIES and not settled and symbols(said) & symbols(step):
+        if said.sign in EQUALITIES and not settled(other, around) and symbols(said) & symbols(step):
             return found("solved-here", shown(said))
     return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import groupby
@@ -40,12 +40,12 @@ class Surroundings:
         document: Document,
         steps: Sequence[Step],
         context: Context,
-        hearings: Sequence[Hearing | None],
+        heard: Callable[[int], Hearing],
     ) -> None:
         self.document = document
         self.steps = steps
         self.context = context
-        self.hearings = hearings
+        self.heard = heard
         self._unknowns: dict[int, frozenset[str]] = {}
         # neighbours of claims: whether they hold, and what that cost
         self.tried: dict[Hashable, tuple[bool, int]] = {}
@@ -119,8 +119,8 @@ def spent(other: int, reading: Reading, around: Surroundings) -> bool:
 
 def settled(other: int, around: Surroundings) -> bool:
     """Whether the step `other` was found true by itself."""
-    hearing = around.hearings[other]
-    return hearing is not None and isinstance(hearing.verdict, Proved | Agrees)
+    claims = around.steps[other].role == "claim"
+    return claims and isinstance(around.heard(other).verdict, Proved | Agrees)
 
 
 def restricts_nothing(other: int, number: int, around: Surroundings) -> bool:

@@ -104,7 +104,8 @@ def _may_be_an_identity(c: Candidate, *, general: bool) -> bool:
         return False
     if is_number(c.step.right.nodes, signed=True):
         return glyph(c.step.right.nodes[-1]) != "0" and (general or left == given)
-    return right <= (left | c.before.written if given or general else frozenset())
+    defined = left == given or any(c.known.says(n + "()") for n in given)
+    return (defined or general) and right <= left | c.before.written
 
 
 def _symbols(nodes: Sequence[Node]) -> frozenset[str]:
