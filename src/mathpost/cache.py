@@ -17,13 +17,14 @@ from typing import Any
 
 from mathpost import site
 from mathpost.config import Config
-from mathpost.files import write
+from mathpost.store import store
 from mathpost.text.source import Span
 from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unchecked, Verdict, name
 from mathpost.writers.totals import was_given_up
 
 _KINDS: dict[str, Any] = {"proved": Proved, "agrees": Agrees, "refuted": Refuted, "unchecked": Unchecked}
 _SOURCES = (".py", ".html", ".css", ".js")
+_PACKAGE = Path(__file__).parent
 _ENGINES = ("python-flint", "sympy")
 
 
@@ -44,10 +45,9 @@ def of_post(path: str, text: str, config: Config, *rest: object) -> str:
 @cache
 def _program() -> str:
     """The hash of the program and of the engines it calculates with."""
-    package = Path(__file__).parent
     digest = sha256()
-    for path in sorted(p for p in package.rglob("*") if p.suffix in _SOURCES):
-        digest.update(path.relative_to(package).as_posix().encode() + b"\n" + path.read_bytes())
+    for path in _files():
+        digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\n" + path.read_bytes())
     for engine in _ENGINES:
         try:
             digest.update(f"{engine} {version(engine)}".encode())
@@ -56,12 +56,15 @@ def _program() -> str:
     return digest.hexdigest()
 
 
+def _files() -> list[Path]:
+    return sorted(p for p in _PACKAGE.rglob("*") if p.suffix in _SOURCES)
+
+
 def found(folder: Path, entry: str) -> tuple[Verdict | None, ...] | None:
     """The verdicts kept under `entry`, None where there are none."""
     try:
-        rows = json.loads(_place(folder, entry).read_text("utf-8"))
-        return tuple(None if row is None else _read(row) for row in rows)
-    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        return tuple(None if row is None else _read(row) for row in told(folder, entry))
+    except (ValueError, TypeError, KeyError):
         return None
 
 
@@ -69,32 +72,20 @@ def keep(folder: Path, entry: str, verdicts: Sequence[Verdict | None]) -> None:
     """Keep `verdicts` under `entry`, unless one of them hung on the machine; a failure to write is no error."""
     if any(map(was_given_up, verdicts)):
         return
-    _write(folder, entry, [None if verdict is None else [name(verdict), *verdict] for verdict in verdicts])
+    tell(folder, entry, [None if verdict is None else [name(verdict), *verdict] for verdict in verdicts])
 
 
 def told(folder: Path, entry: str) -> Any:
     """What was kept under `entry` as plain JSON, None where there is nothing."""
     try:
-        return json.loads(_place(folder, entry).read_text("utf-8"))
-    except (OSError, ValueError, RecursionError):
+        return json.loads(store(folder).found([entry])[entry])
+    except (KeyError, ValueError, RecursionError):
         return None
 
 
 def tell(folder: Path, entry: str, content: Any) -> None:
     """Keep `content`, which follows from what `entry` was made of; a failure to write is no error."""
-    _write(folder, entry, content)
-
-
-def _write(folder: Path, entry: str, content: Any) -> None:
-    try:
-        if not folder.exists():
-            write(folder / ".gitignore", "*\n")  # no repository wants what can be judged anew
-        place = _place(folder, entry)
-        if place.parent.is_symlink():
-            return
-        write(place, json.dumps(content, ensure_ascii=False))
-    except (OSError, UnicodeEncodeError):
-        return
+    store(folder).keep({entry: json.dumps(content, ensure_ascii=False)})
 
 
 def _read(row: list[Any]) -> Verdict:
@@ -103,7 +94,3 @@ def _read(row: list[Any]) -> Verdict:
     if isinstance(verdict, Unchecked) and verdict.span is not None:
         return verdict._replace(span=Span(*verdict.span))
     return verdict
-
-
-def _place(folder: Path, entry: str) -> Path:
-    return folder / entry[:2] / f"{entry[2:]}.json"
