@@ -19,30 +19,23 @@ SYMBOLIC_SECONDS = 2.0  # processor time a claim may take in the algebra system
 APPEALS = 6  # claims of one post that are taken there, first come first served
 
 
-def appealed(
-    hearings: Sequence[Hearing | None], steps: Sequence[Step], around: Context
-) -> list[Hearing | None]:
-    """`hearings` after what has no value in a finite model was asked of the computer algebra system."""
-    heard = list(hearings)
-    pleas = {
-        k: h.reading
-        for k, h in enumerate(heard)
-        if h is not None and h.reading is not None and _may_appeal(steps[k], h)
-    }
-    places = list(pleas)[:APPEALS]
-    if not places:
-        return heard
+def appealed(pleas: Sequence[Hearing], around: Context) -> list[Hearing]:
+    """`pleas` after the computer algebra system was asked of them."""
+    if not pleas:
+        return []
     from mathpost.verify.proving import symbolic
 
-    asked = [symbolic.Claim(*pleas[k].sides, _assumptions(pleas[k], around)) for k in places]
-    for k, answer in zip(places, symbolic.prove_all(asked, seconds_cpu=SYMBOLIC_SECONDS), strict=True):
-        if answer is True:
-            heard[k] = Hearing(Proved("SymPy", pleas[k].source), None, pleas[k])
-    return heard
+    readings = [hearing.reading for hearing in pleas if hearing.reading is not None]
+    asked = [symbolic.Claim(*reading.sides, _assumptions(reading, around)) for reading in readings]
+    answers = symbolic.prove_all(asked, seconds_cpu=SYMBOLIC_SECONDS)
+    return [
+        Hearing(Proved("SymPy", reading.source), None, reading) if answer is True else hearing
+        for hearing, reading, answer in zip(pleas, readings, answers, strict=True)
+    ]
 
 
-def _may_appeal(step: Step, hearing: Hearing) -> bool:
-    """A limit or an endless sum of scalars; unknown functions and families are beyond the algebra system."""
+def pleads(step: Step, hearing: Hearing) -> bool:
+    """Whether a claim is a limit or an endless sum of scalars; unknown functions and families are beyond the algebra system."""
     if hearing.reading is None or hearing.finding is None or step.sign not in EQUALITIES:
         return False
     if hearing.finding.kind != "no value" or hearing.finding.culprit not in ("limit", "infinity"):
@@ -59,4 +52,4 @@ def _assumptions(reading: Reading, around: Context) -> symbolic.Assumptions:
     return symbolic.Assumptions(frozenset(low), frozenset((*models.sizes, *models.indices)))
 
 
-__all__ = ["appealed"]
+__all__ = ["APPEALS", "appealed", "pleads"]
