@@ -9,13 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from mathpost import site
+from mathpost import program, site
 from mathpost.config import Config
 from mathpost.store import store
 from mathpost.text.source import Span
@@ -23,14 +21,11 @@ from mathpost.verify.interpretation.verdict import Agrees, Proved, Refuted, Unch
 from mathpost.writers.totals import was_given_up
 
 _KINDS: dict[str, Any] = {"proved": Proved, "agrees": Agrees, "refuted": Refuted, "unchecked": Unchecked}
-_SOURCES = (".py", ".html", ".css", ".js")
-_PACKAGE = Path(__file__).parent
-_ENGINES = ("python-flint", "sympy")
 
 
 def key(text: str, *settings: object) -> str:
     """The name of the entry for a post read with `settings`."""
-    said = "\n".join([_program(), *map(repr, settings), text])
+    said = "\n".join([program.digest(), *map(repr, settings), text])
     return sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -40,24 +35,6 @@ def of_post(path: str, text: str, config: Config, *rest: object) -> str:
     """
     settings = replace(config, cache_dir=None, output_dir=Path(), report_dir=Path(), jobs=0)
     return key(text, settings, path, site.definitions(path, config.macros, config.target), *rest)
-
-
-@cache
-def _program() -> str:
-    """The hash of the program and of the engines it calculates with."""
-    digest = sha256()
-    for path in _files():
-        digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\n" + path.read_bytes())
-    for engine in _ENGINES:
-        try:
-            digest.update(f"{engine} {version(engine)}".encode())
-        except PackageNotFoundError:
-            digest.update(engine.encode())
-    return digest.hexdigest()
-
-
-def _files() -> list[Path]:
-    return sorted(p for p in _PACKAGE.rglob("*") if p.suffix in _SOURCES)
 
 
 def found(folder: Path, entry: str) -> tuple[Verdict | None, ...] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from mathpost import trouble, writers
+from mathpost import cache, site, trouble, writers
 from mathpost.baseline import Baseline, without_known
 from mathpost.config import Config
 from mathpost.document.index import NOBODY, Index
@@ -14,7 +14,11 @@ from mathpost.rules import Habits
 from mathpost.text.source import Source, Span
 from mathpost.writers.fingerprint import fingerprints
 from mathpost.writers.post import PostResult
+from mathpost.writers.record import added_up, summed
 from mathpost.writers.totals import Totals, of_post
+
+# the formats whose parts are strings, numbers, lists and objects alone
+_PLAIN = frozenset(["concise", "full", "gitlab", "json", "jsonl", "sarif"])
 
 
 class Order(NamedTuple):
@@ -32,13 +36,15 @@ class Order(NamedTuple):
 class Inspected(NamedTuple):
     """`part` is what the format keeps of the post, `totals` what is added up.
 
-    `fingerprints` are those of all findings, of which `known` are in the baseline and not spoken of.
+    `fingerprints` are those of all findings, of which `known` are in the baseline and not spoken of. `recalled`: an earlier
+    check said all this of the same text.
     """
 
     part: Any
     totals: Totals
     fingerprints: tuple[str, ...]
     known: int
+    recalled: bool = False
 
 
 def inspected(order: Order, post: Post) -> Inspected:
@@ -47,7 +53,40 @@ def inspected(order: Order, post: Post) -> Inspected:
     if loaded.refusal is not None:
         return _of(order, unreadable(loaded))
     neighbours = order.neighbours.at(post.name)
-    return _of(order, examine(loaded.source, order.config, order.verify, neighbours, order.habits))
+    folder, entry = order.config.cache_dir, ""
+    if folder is not None and order.format in _PLAIN:
+        entry = _entry(order, loaded.source, neighbours)
+        known = _recalled(cache.told(folder, entry))
+        if known is not None:
+            return known
+    answer = _of(order, examine(loaded.source, order.config, order.verify, neighbours, order.habits))
+    if folder is not None and entry and is_lasting(answer.totals):
+        part, totals, fingerprints_, silent, _ = answer
+        cache.tell(folder, entry, [part, summed(totals), fingerprints_, silent])
+    return answer
+
+
+def is_lasting(totals: Totals) -> bool:
+    """Whether another run would say the same: nothing was given up for its time or its memory, nothing broke down."""
+    passing = {trouble.INTERNAL_ERROR.code, trouble.BEYOND_LIMITS.code}
+    return not (totals.given_up or totals.unreadable or any(code in passing for code, _, _ in totals.codes))
+
+
+def _entry(order: Order, source: Source, neighbours: Index) -> str:
+    """The name of what is said of a post, by all that it follows from."""
+    known = None if order.baseline is None else sorted(order.baseline.of(source.path))
+    asked = (order.verify, order.format, order.color, known, order.habits, site.page_numbers(source.path))
+    spoken_of = neighbours.concerning(source.text)
+    return cache.of_post(source.path, source.text, order.config, "check", asked, spoken_of)
+
+
+def _recalled(kept: Any) -> Inspected | None:
+    """What was kept of a post, where it is that."""
+    try:
+        part, totals, found, silent = kept
+        return Inspected(part, added_up(totals), tuple(map(str, found)), int(silent), recalled=True)
+    except (TypeError, ValueError, KeyError):
+        return None
 
 
 def lost(order: Order, post: Post) -> Inspected:

@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from mathpost.document import vocabulary
-from mathpost.document.pages import PageNumbers
-from mathpost.latex.definitions import Definitions
-from mathpost.latex.parser import parse
 from mathpost.text.source import Span
+
+if TYPE_CHECKING:
+    from mathpost.document.pages import PageNumbers
+    from mathpost.latex.definitions import Definitions
 
 NAME = "macros.txt"
 _LEVELS = 8  # folders above a post that are searched
@@ -83,6 +84,8 @@ def _nearest(folder: Path) -> Path | None:
 
 @cache
 def _read(file: Path) -> str:
+    from mathpost.document import vocabulary
+
     try:
         text = file.read_bytes().decode()
     except (OSError, UnicodeDecodeError):
@@ -92,4 +95,6 @@ def _read(file: Path) -> str:
 
 @cache
 def _parsed(latex: str, target: str) -> Definitions:
+    from mathpost.latex.parser import parse
+
     return parse(latex, [Span(0, len(latex))], target=target).definitions

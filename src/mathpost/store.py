@@ -120,7 +120,7 @@ class Store:
 
 def store(folder: Path) -> Store:
     """The store in `folder`, opened once in each process."""
-    return _opened_by(os.getpid(), folder)
+    return _opened_by(os.getpid(), folder.absolute())
 
 
 @lru_cache(maxsize=64)

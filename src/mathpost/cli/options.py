@@ -11,7 +11,17 @@ from typing import Any, TypeVar
 import click
 
 from mathpost.cli import commands
-from mathpost.config import CACHE, TARGETS, Config, ConfigError, check_selectors, confined, from_file, nearest
+from mathpost.config import (
+    CACHE,
+    TARGETS,
+    Config,
+    ConfigError,
+    check_selectors,
+    confined,
+    from_file,
+    nearest,
+    selectors,
+)
 from mathpost.inputs import ENDINGS, Inputs, expanded
 from mathpost.text.diagnostics import Severity
 
@@ -41,8 +51,6 @@ def common(command: F) -> F:
 
 def settings(config_file: str | None, given: dict[str, Any]) -> Config:
     """The settings of file and command line; a mistake in them is a usage error."""
-    from mathpost import manual
-
     try:
         path = settings_file(config_file)
         config = from_file(path) if path else Config(cache_dir=Path(CACHE))
@@ -56,7 +64,10 @@ def settings(config_file: str | None, given: dict[str, Any]) -> Config:
         if config_file is None:
             found = [key for key in known if key.endswith("_dir")]
             confined(_without(config, found), path.parent if path else Path.cwd())
-        check_selectors(config, manual.codes())
+        if selectors(config):
+            from mathpost import manual
+
+            check_selectors(config, manual.codes())
     except ConfigError as error:
         raise click.UsageError(str(error)) from None
     return config

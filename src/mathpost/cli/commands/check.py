@@ -20,6 +20,7 @@ from mathpost.config import Config, ConfigError
 from mathpost.inputs import STDIN, Inputs, Post
 
 if TYPE_CHECKING:
+    from mathpost.answers import Answer, Question
     from mathpost.baseline import Baseline
     from mathpost.inspection import Inspected
     from mathpost.writers.totals import Totals
@@ -82,13 +83,6 @@ def check(
     **given: Any,
 ) -> None:
     """Report what is wrong in posts and which claims hold."""
-    from mathpost import writers
-
-    try:
-        writers.format_called(format_)
-    except KeyError:
-        known = ", ".join(writers.formats())
-        raise click.UsageError(f"--output-format must be one of {known}") from None
     mending = fix or unsafe_fixes or diff
     if watch and (mending or STDIN in files):
         raise click.UsageError("--watch reads files and changes none")
@@ -96,20 +90,55 @@ def check(
     config = settings(config_file, dict(given))
     voice = Voice(0 if quiet else 2 if verbose else 1)
     wish = Wish(format_, statistics, not no_verify, exit_zero, color, baseline, voice, silent=diff)
+    inputs = posts_of(files)
+    question = None if mending or watch else _question(wish, config, inputs)
+    answer = question and question.recalled()
+    if answer:
+        ctx.exit(told(wish, answer))
+    is_known(format_)
     if watch:
         watched(wish, files, config_file, given)
         ctx.exit(CLEAN)
-    inputs = posts_of(files)
     if mending:
         mend(config, inputs, voice, unsafe=unsafe_fixes, diff=diff)
-    ctx.exit(said(wish, config, inputs.posts, inspect(wish, config, inputs.posts, inputs.posts)))
+    answers = inspect(wish, config, inputs.posts, inputs.posts)
+    ctx.exit(said(wish, config, inputs.posts, answers, question))
+
+
+def is_known(format_: str) -> None:
+    """Refuse the name of a format that there is not."""
+    from mathpost import writers
+
+    try:
+        writers.format_called(format_)
+    except KeyError:
+        known = ", ".join(writers.formats())
+        raise click.UsageError(f"--output-format must be one of {known}") from None
+
+
+def _question(wish: Wish, config: Config, inputs: Inputs) -> Question | None:
+    """The check that is asked for, by all that its answer follows from; None where it is to be made in any case."""
+    from mathpost import answers
+
+    written = wish.baseline is not None and not wish.baseline.exists()
+    if wish.voice.loudness > 1 or written or os.environ.get("GITHUB_STEP_SUMMARY"):
+        return None
+    baseline = None if wish.baseline is None else wish.baseline.read_bytes()
+    asked = (wish.format, wish.statistics, wish.verify, wish.exit_zero, colored(wish.color), baseline)
+    return answers.question(config, inputs.posts, *asked)
+
+
+def told(wish: Wish, answer: Answer) -> int:
+    """Write an answer out."""
+    click.echo(answer.output, nl=False, color=True)
+    wish.voice.say(answer.sentence)
+    return answer.code
 
 
 def watched(wish: Wish, files: Sequence[str], config_file: str | None, given: dict[str, Any]) -> None:
     """Check the posts, then those that change, until the user interrupts."""
     from mathpost.cli.watching import interrupts, rounds
 
-    posts_of(files)
     answers: dict[Post, Inspected] = {}
     with interrupts() as ended, suppress(KeyboardInterrupt):
         for inputs, changed in rounds(files, settings_file(config_file), ended):
@@ -137,7 +166,8 @@ def inspect(wish: Wish, config: Config, posts: Sequence[Post], all_posts: Sequen
     work = each(partial(inspected, order), partial(lost, order), posts, config.jobs, config.limits)
     with progress(len(posts), wish.voice.loudness > 0, _claims) as shown:
         for post, answer in zip(posts, shown(work), strict=True):
-            wish.voice.say(f"{post.path}: {sum(answer.totals.severities.values())} findings", at=2)
+            recalled = ", unchanged" if answer.recalled else ""
+            wish.voice.say(f"{post.path}: {sum(answer.totals.severities.values())} findings{recalled}", at=2)
             answers.append(answer)
     return answers
 
@@ -146,26 +176,35 @@ def _claims(answer: Inspected) -> int:
     return answer.totals.claims
 
 
-def said(wish: Wish, config: Config, posts: Sequence[Post], answers: Sequence[Inspected]) -> int:
+def said(
+    wish: Wish,
+    config: Config,
+    posts: Sequence[Post],
+    answers: Sequence[Inspected],
+    question: Question | None = None,
+) -> int:
     """Write the answers out, and a summary to standard error; the exit code that follows from them."""
     from mathpost import manual, writers
+    from mathpost.answers import Answer
+    from mathpost.inspection import is_lasting
     from mathpost.writers import statistics, totals
 
     if wish.baseline is not None and not wish.baseline.exists():
         return _kept(wish.baseline, wish.voice, posts, answers)
     sums = totals.added(answer.totals for answer in answers)
+    output = ""
     if wish.statistics:
-        click.echo(statistics.table(sums, manual.REASONS), nl=False)
+        output = statistics.table(sums, manual.REASONS)
     elif not wish.silent:
-        for piece in writers.format_called(wish.format).page([answer.part for answer in answers], sums):
-            click.echo(piece, nl=False, color=True)
+        output = "".join(writers.format_called(wish.format).page([a.part for a in answers], sums))
     _summarise_job(wish, sums)
     known = sum(answer.known for answer in answers)
-    wish.voice.say(
-        statistics.sentence(sums) + (f" {many(known, 'known finding')} not shown." if known else "")
-    )
+    sentence = statistics.sentence(sums) + (f" {many(known, 'known finding')} not shown." if known else "")
     failed = sums.reaches(config.fail_on) and not wish.exit_zero
-    return exit_code(failed, sums.unreadable == sums.posts)
+    answer = Answer(output, sentence, exit_code(failed, sums.unreadable == sums.posts))
+    if question is not None and is_lasting(sums):
+        question.keep(answer, posts)
+    return told(wish, answer)
 
 
 def _known(wish: Wish) -> Baseline | None:
