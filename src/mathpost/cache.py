@@ -7,7 +7,7 @@ that cannot be read is as good as none; the folder may be deleted at any time.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -50,6 +50,48 @@ def keep(folder: Path, entry: str, verdicts: Sequence[Verdict | None]) -> None:
     if any(map(was_given_up, verdicts)):
         return
     tell(folder, entry, [None if verdict is None else [name(verdict), *verdict] for verdict in verdicts])
+
+
+class Claims:
+    """The memory of verdicts on claims, in `folder`, of posts read with `settings`."""
+
+    def __init__(self, folder: Path, *settings: object) -> None:
+        self.folder = folder
+        self.settings = settings
+        self.known = self.anew = 0
+
+    def recalled(self, bases: Collection[str]) -> dict[str, Verdict]:
+        """The verdicts that are kept, by what they rest on."""
+        names = {self._name(base): base for base in bases}
+        return {
+            names[name]: verdict
+            for name, text in store(self.folder).found(names).items()
+            if (verdict := _verdict(text)) is not None
+        }
+
+    def remember(self, found: Mapping[str, Verdict]) -> None:
+        """Keep verdicts, but those of claims that hung on the machine."""
+        store(self.folder).keep(
+            {
+                self._name(base): json.dumps([name(verdict), *verdict], ensure_ascii=False)
+                for base, verdict in found.items()
+                if not was_given_up(verdict)
+            }
+        )
+
+    def judged(self, recalled: int, anew: int) -> None:
+        """Counts verdicts."""
+        self.known, self.anew = self.known + recalled, self.anew + anew
+
+    def _name(self, base: str) -> str:
+        return key(base, "claim", *self.settings)
+
+
+def _verdict(text: str) -> Verdict | None:
+    try:
+        return _read(json.loads(text))
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
 
 
 def told(folder: Path, entry: str) -> Any:

@@ -37,7 +37,7 @@ class Inspected(NamedTuple):
     """`part` is what the format keeps of the post, `totals` what is added up.
 
     `fingerprints` are those of all findings, of which `known` are in the baseline and not spoken of. `recalled`: an earlier
-    check said all this of the same text.
+    check said all this of the same text; `anew`: the claims that were judged.
     """
 
     part: Any
@@ -45,6 +45,7 @@ class Inspected(NamedTuple):
     fingerprints: tuple[str, ...]
     known: int
     recalled: bool = False
+    anew: int = 0
 
 
 def inspected(order: Order, post: Post) -> Inspected:
@@ -61,8 +62,7 @@ def inspected(order: Order, post: Post) -> Inspected:
             return known
     answer = _of(order, examine(loaded.source, order.config, order.verify, neighbours, order.habits))
     if folder is not None and entry and is_lasting(answer.totals):
-        part, totals, fingerprints_, silent, _ = answer
-        cache.tell(folder, entry, [part, summed(totals), fingerprints_, silent])
+        cache.tell(folder, entry, [answer.part, summed(answer.totals), answer.fingerprints, answer.known])
     return answer
 
 
@@ -106,4 +106,6 @@ def _of(order: Order, result: PostResult) -> Inspected:
     known = frozenset[str]() if order.baseline is None else order.baseline.of(result.source.path)
     new = without_known(result, known)
     silent = len(result.diagnostics) - len(new.diagnostics)
-    return Inspected(format_.post(new, order.color), of_post(new), tuple(fingerprints(result)), silent)
+    return Inspected(
+        format_.post(new, order.color), of_post(new), tuple(fingerprints(result)), silent, anew=result.anew
+    )

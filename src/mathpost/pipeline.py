@@ -117,6 +117,7 @@ def examine(
         brackets=own.brackets,
         target_lines=own.target_lines,
         appendix=own.appendix,
+        anew=stages.anew,
     )
 
 
@@ -136,6 +137,7 @@ class _Stages:
         self.limits = limits
         self.characters = characters
         self.failed: list[str] = []
+        self.anew = 0  # claims that were judged
         self.findings: list[Diagnostic] = []
 
     def run(self, stage: str, work: Callable[[], T], otherwise: T, claims: int = 0) -> T:
@@ -206,7 +208,7 @@ def _verdicts(stages: _Stages, document: Document, steps: Sequence[Step], config
     claims = sum(step.role == "claim" for step in steps)
     given_up = tuple(Unchecked("limit", "time") if step.role == "claim" else None for step in steps)
     before = len(stages.findings)
-    found = stages.run("verification", lambda: _judge(document, steps, config), silence, claims)
+    found = stages.run("verification", lambda: _judge(stages, document, steps, config), silence, claims)
     late = any(finding.code == trouble.BEYOND_LIMITS.code for finding in stages.findings[before:])
     return given_up if late else found
 
@@ -235,22 +237,25 @@ def _steps(document: Document) -> tuple[Step, ...]:
     return statements.steps(document)
 
 
-def _judge(document: Document, steps: Sequence[Step], config: Config) -> Verdicts:
+def _judge(stages: _Stages, document: Document, steps: Sequence[Step], config: Config) -> Verdicts:
     if config.cache_dir is None:
+        stages.anew = sum(step.role == "claim" for step in steps)
         return _court(document, steps)
     macros = site.definitions(document.source.path, config.macros, config.target)
     entry = cache.key(document.source.text, config.target, config.brackets, macros)
     verdicts = cache.found(config.cache_dir, entry)
     if verdicts is None or len(verdicts) != len(steps):
-        verdicts = _court(document, steps)
+        claims = cache.Claims(config.cache_dir, config.target, config.brackets, macros)
+        verdicts = _court(document, steps, claims)
+        stages.anew = claims.anew
         cache.keep(config.cache_dir, entry, verdicts)
     return verdicts
 
 
-def _court(document: Document, steps: Sequence[Step]) -> Verdicts:
+def _court(document: Document, steps: Sequence[Step], claims: cache.Claims | None = None) -> Verdicts:
     from mathpost.verify.court import judgement
 
-    return judgement.judge(document, steps)
+    return judgement.judge(document, steps, remembered=claims)
 
 
 def _found(rule: rules.Rule, subject: rules.Subject) -> list[Diagnostic]:

@@ -166,10 +166,18 @@ def inspect(wish: Wish, config: Config, posts: Sequence[Post], all_posts: Sequen
     work = each(partial(inspected, order), partial(lost, order), posts, config.jobs, config.limits)
     with progress(len(posts), wish.voice.loudness > 0, _claims) as shown:
         for post, answer in zip(posts, shown(work), strict=True):
-            recalled = ", unchanged" if answer.recalled else ""
-            wish.voice.say(f"{post.path}: {sum(answer.totals.severities.values())} findings{recalled}", at=2)
+            wish.voice.say(f"{post.path}: {_effort(answer)}", at=2)
             answers.append(answer)
     return answers
+
+
+def _effort(answer: Inspected) -> str:
+    """How much was found, and how much of it had to be judged."""
+    found = many(sum(answer.totals.severities.values()), "finding")
+    if answer.recalled:
+        return f"{found}, unchanged"
+    claims = answer.totals.claims
+    return f"{found}, {answer.anew} of {many(claims, 'claim')} judged" if claims else found
 
 
 def _claims(answer: Inspected) -> int:

@@ -6,38 +6,66 @@ the same whether the others are asked for or not.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import overload
+from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
+from typing import Protocol, overload
 
 from mathpost.document.document import Document
 from mathpost.maths.hypotheses.context import context
 from mathpost.maths.notation.step import Step
+from mathpost.text.source import Span
 from mathpost.verify.court import grounds
 from mathpost.verify.court.appeals import APPEALS, appealed, pleads
+from mathpost.verify.court.bases import Bases
 from mathpost.verify.court.hearing import Court, broken
 from mathpost.verify.court.ruling import ruling
 from mathpost.verify.interpretation.reading import Hearing
-from mathpost.verify.interpretation.verdict import Verdict
+from mathpost.verify.interpretation.verdict import Unchecked, Verdict
 from mathpost.verify.models import memory
 from mathpost.verify.reasons.surroundings import Surroundings
 
 
 @memory.seldom()
 def judge(
-    document: Document, steps: Sequence[Step], only: Collection[int] | None = None
+    document: Document,
+    steps: Sequence[Step],
+    only: Collection[int] | None = None,
+    remembered: Memory | None = None,
 ) -> tuple[Verdict | None, ...]:
-    """A verdict for every claim of `steps`, None for the others; of the claims numbered in `only` where it is given."""
+    """A verdict for every claim of `steps`, None for the others; of the claims numbered in `only` where it is given.
+
+    Claims of which a former verdict is remembered are not heard.
+    """
     session = Session(document, steps)
     asked = [k for k in session.claims if only is None or k in only]
-    session.appeal(asked)
-    verdicts = {k: session.verdict(k) for k in asked}
+    verdicts = {} if remembered is None else session.recall(remembered, asked)
+    anew = [k for k in asked if k not in verdicts]
+    session.appeal(anew)
+    found = {k: session.verdict(k) for k in anew}
+    if remembered is not None:
+        session.remember(remembered, found)
+    verdicts |= found
     return tuple(verdicts.get(k) for k in range(len(steps)))
+
+
+class Memory(Protocol):
+    """Verdicts that were found before, by what they rest on; their places are counted from where their claims begin."""
+
+    def recalled(self, bases: Collection[str]) -> Mapping[str, Verdict]:
+        """The verdicts that are remembered."""
+
+    def remember(self, found: Mapping[str, Verdict]) -> None:
+        """Keep verdicts."""
+
+    def judged(self, recalled: int, anew: int) -> None:
+        """So many verdicts were remembered, and so many found anew."""
 
 
 class Session:
     """The claims of one post, each heard and ruled on when it is first asked for."""
 
     def __init__(self, document: Document, steps: Sequence[Step]) -> None:
+        self.document = document
         self.steps = steps
         self.claims = [k for k, step in enumerate(steps) if step.role == "claim"]
         self.context = context(document, steps)
@@ -50,6 +78,30 @@ class Session:
     def verdict(self, number: int) -> Verdict:
         """The verdict on the claim `number`."""
         return grounds.upheld(number, self.steps, self.hearing, self.settled)
+
+    def recall(self, remembered: Memory, claims: Sequence[int]) -> dict[int, Verdict]:
+        """The verdicts on those of `claims` that are remembered."""
+        bases = {k: self._bases.of(k) for k in claims}
+        known = remembered.recalled(bases.values())
+        found = {
+            k: _moved(known[base], self.steps[k].span.start) for k, base in bases.items() if base in known
+        }
+        remembered.judged(len(found), len(claims) - len(found))
+        return found
+
+    def remember(self, remembered: Memory, verdicts: Mapping[int, Verdict]) -> None:
+        """Keep `verdicts` that say nothing of another place than their claims."""
+        remembered.remember(
+            {
+                self._bases.of(k): _moved(verdict, -self.steps[k].span.start)
+                for k, verdict in verdicts.items()
+                if _is_of(verdict, self.document.formulas[self.steps[k].formula].span)
+            }
+        )
+
+    @cached_property
+    def _bases(self) -> Bases:
+        return Bases(self.document, self.steps, self.context)
 
     def appeal(self, claims: Sequence[int]) -> None:
         """Hear `claims`, and ask the computer algebra system of them together."""
@@ -88,6 +140,18 @@ class Session:
         return Court(self.steps, self.context, earnest=True).heard(number)
 
 
+def _moved(verdict: Verdict, by: int) -> Verdict:
+    """`verdict` with the place that it speaks of elsewhere."""
+    if isinstance(verdict, Unchecked) and verdict.span is not None:
+        return verdict._replace(span=Span(verdict.span.start + by, verdict.span.end + by))
+    return verdict
+
+
+def _is_of(verdict: Verdict, formula: Span) -> bool:
+    """Whether a verdict speaks of no place outside its formula."""
+    return not isinstance(verdict, Unchecked) or verdict.span is None or formula.contains(verdict.span)
+
+
 class _Hearings(Sequence["Hearing | None"]):
     """The hearings of a post's claims by their numbers, None for other steps."""
 
@@ -109,4 +173,4 @@ class _Hearings(Sequence["Hearing | None"]):
         return self.session.hearing(number) if self.session.steps[number].role == "claim" else None
 
 
-__all__ = ["Session", "judge"]
+__all__ = ["Memory", "Session", "judge"]
