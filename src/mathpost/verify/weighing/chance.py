@@ -8,7 +8,7 @@ from mathpost.maths.hypotheses import kinds
 from mathpost.maths.hypotheses.context import Context
 from mathpost.maths.notation.step import Step
 from mathpost.maths.terms.names import bare
-from mathpost.maths.terms.term import Apply, occurrences
+from mathpost.maths.terms.term import Apply, Bind, free_variables, occurrences, subterms
 from mathpost.maths.typing.integers import DENSITY
 from mathpost.maths.typing.randomness import all_conditioned, conditions
 from mathpost.verify.interpretation.reading import ORDERS, Hearing, Reading
@@ -55,6 +55,8 @@ def supposed(
     doubtful = Hearing(None, finding, reading, doubt=holds and holds.cause)
     if not assumed.said(said) or (assumed.independent and _of_others(reading, models, said)):
         return doubtful
+    if assumed.identical and _runs_and_is_free(reading):
+        return Hearing(holds.unchecked(step) if holds else None, finding, reading)
     assumed_ = examine(*reading.sides, sign, assumed.of(models), fuel=fuel.aside)
     if not _shows(reading, assumed_):
         return doubtful
@@ -91,6 +93,15 @@ def _of_others(reading: Reading, models: Plan, said: frozenset[str]) -> bool:
     joint = any(len(heads(law)) > 1 for law in laws)
     letters = {bare(models.chance.random.of(name)) for name in models.chance.random.variables}
     return joint and "apart" not in said and len(letters) > 1
+
+
+def _runs_and_is_free(reading: Reading) -> bool:
+    """Whether a sum on one side runs through an index that is free on the other.
+
+    One law for all members makes ``\\frac1T \\sum_{t=1}^T E[x_t] = E[x_t]`` true, and the post may mean another member.
+    """
+    bound = {t.variable.name for side in reading.sides for t in subterms(side) if isinstance(t, Bind)}
+    return any(bound & free_variables(side) for side in reading.sides)
 
 
 def sampled(step: Step, reading: Reading, context: Context, fuel: Fuel) -> Hearing | None:
