@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from mathpost import cache, site, trouble, writers
+from mathpost import cache, revisions, site, trouble, writers
 from mathpost.baseline import Baseline, without_known
 from mathpost.config import Config
 from mathpost.document.index import NOBODY, Index
 from mathpost.inputs import Post
-from mathpost.pipeline import Loaded, examine, load, unreadable
+from mathpost.pipeline import Loaded, Part, examine, load, unreadable
 from mathpost.rules import Habits
 from mathpost.text.source import Source, Span
 from mathpost.writers.fingerprint import fingerprints
@@ -22,7 +23,9 @@ _PLAIN = frozenset(["concise", "full", "gitlab", "json", "jsonl", "sarif"])
 
 
 class Order(NamedTuple):
-    """What every process of a check needs to know."""
+    """What every process of a check needs to know; `lines`: those that are asked for; `since`: the revision of which claims are
+    left alone that have not changed; `until`: when no further claim is judged.
+    """
 
     config: Config
     verify: bool
@@ -31,13 +34,23 @@ class Order(NamedTuple):
     baseline: Baseline | None = None
     neighbours: Index = NOBODY
     habits: Habits | None = None
+    lines: tuple[int, int] | None = None
+    since: str = ""
+    until: float | None = None
+
+    def part(self, post: Post) -> Part:
+        """The part of `post` that is asked for."""
+        before = revisions.before(self.since, Path(post.path)) if self.since else None
+        text = None if before is None else load(post.path, before).source.text
+        return Part(self.lines, text, self.until)
 
 
 class Inspected(NamedTuple):
     """`part` is what the format keeps of the post, `totals` what is added up.
 
     `fingerprints` are those of all findings, of which `known` are in the baseline and not spoken of. `recalled`: an earlier
-    check said all this of the same text; `anew`: the claims that were judged.
+    check said all this of the same text; `anew`: the claims that were judged, `left`:
+    those that are not to be judged.
     """
 
     part: Any
@@ -46,6 +59,7 @@ class Inspected(NamedTuple):
     known: int
     recalled: bool = False
     anew: int = 0
+    left: int = 0
 
 
 def inspected(order: Order, post: Post) -> Inspected:
@@ -55,15 +69,23 @@ def inspected(order: Order, post: Post) -> Inspected:
         return _of(order, unreadable(loaded))
     neighbours = order.neighbours.at(post.name)
     folder, entry = order.config.cache_dir, ""
-    if folder is not None and order.format in _PLAIN:
+    part = order.part(post)
+    if folder is not None and order.format in _PLAIN and (part.lines, part.before) == (None, None):
         entry = _entry(order, loaded.source, neighbours)
         known = _recalled(cache.told(folder, entry))
         if known is not None:
             return known
-    answer = _of(order, examine(loaded.source, order.config, order.verify, neighbours, order.habits))
+    found = examine(loaded.source, order.config, order.verify, neighbours, order.habits, part=part)
+    answer = _of(order, found)
     if folder is not None and entry and is_lasting(answer.totals):
         cache.tell(folder, entry, [answer.part, summed(answer.totals), answer.fingerprints, answer.known])
     return answer
+
+
+def _left(result: PostResult) -> int:
+    """The claims without a verdict."""
+    claims = sum(step.role == "claim" for step in result.steps) if result.verdicts else 0
+    return claims - sum(verdict is not None for verdict in result.verdicts)
 
 
 def is_lasting(totals: Totals) -> bool:
@@ -107,5 +129,10 @@ def _of(order: Order, result: PostResult) -> Inspected:
     new = without_known(result, known)
     silent = len(result.diagnostics) - len(new.diagnostics)
     return Inspected(
-        format_.post(new, order.color), of_post(new), tuple(fingerprints(result)), silent, anew=result.anew
+        format_.post(new, order.color),
+        of_post(new),
+        tuple(fingerprints(result)),
+        silent,
+        anew=result.anew,
+        left=_left(result),
     )

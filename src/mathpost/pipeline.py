@@ -8,6 +8,7 @@ A stage that breaks down becomes one finding of that post; it never stops the ot
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
@@ -34,6 +35,23 @@ __all__ = ["Loaded", "PostResult", "each", "examine", "load", "unreadable"]
 
 Verdicts: TypeAlias = tuple[Verdict | None, ...]
 T = TypeVar("T")
+
+
+class Part(NamedTuple):
+    """The part of a post that is asked for: claims and findings on these `lines`; claims that do not stand in the same words
+    in the text `before`; claims that are judged `until` that time of the clock that only runs forward.
+    """
+
+    lines: tuple[int, int] | None = None
+    before: str | None = None
+    until: float | None = None
+
+    def late(self) -> bool:
+        """Whether the time is over."""
+        return self.until is not None and time.monotonic() > self.until
+
+
+WHOLE = Part()
 Item = TypeVar("Item")
 _START = Span(0, 0)
 sys.set_int_max_str_digits(100_000)  # a formula within the limits may hold a number of so many digits
@@ -69,12 +87,13 @@ def examine(
     index: Index = NOBODY,
     habits: rules.Habits | None = None,
     known: Verdicts = (),
+    part: Part = WHOLE,
 ) -> PostResult:
     """Everything that can be said of one post; never raises.
 
     `verify` False leaves the claims unjudged, which is what costs time, and the steps unread until one is asked
     for. `index` knows the other posts, `habits` how they write things. `known` are the verdicts of its steps where
-    they were found before.
+    they were found before; `part` is the part of the post that is asked for.
     """
     stages = _Stages(config.limits, len(source.text))
     document = stages.run("reading", lambda: _read(source, config), _empty(source))
@@ -94,7 +113,9 @@ def examine(
     )
     verdicts: Verdicts = ()
     if verify:
-        verdicts = known if known and len(known) == len(steps) else _verdicts(stages, own_part, steps, own)
+        verdicts = (
+            known if known and len(known) == len(steps) else _verdicts(stages, own_part, steps, own, part)
+        )
     subject = rules.Subject(document, plan, steps, verdicts, own.target, habits or {})
     found: list[Diagnostic] = []
     for rule in rules.registry():
@@ -103,6 +124,7 @@ def examine(
         found += stages.run(rule.CODE, partial(_found, rule, subject), [])
     end = len(own_part.source.text)
     found = [f for f in found if f.span.start < end or own_part is document]
+    found = [f for f in found if _is_asked(source, f.span, part)]
     kept: list[Diagnostic] = stages.run("suppression", lambda: _kept(document, found, own, verify), found)
     diagnostics = tuple(sorted([*kept, *settings, *stages.findings], key=_place))
     return PostResult(
@@ -202,13 +224,15 @@ def _own_settings(document: Document, config: Config) -> tuple[Config, list[Diag
         return config, [trouble.INVALID_SETTING.at(_START, str(error))]
 
 
-def _verdicts(stages: _Stages, document: Document, steps: Sequence[Step], config: Config) -> Verdicts:
+def _verdicts(
+    stages: _Stages, document: Document, steps: Sequence[Step], config: Config, part: Part
+) -> Verdicts:
     """What the court says of each step; nothing of any where it breaks down, or that its time is up."""
     silence: Verdicts = (None,) * len(steps)
     claims = sum(step.role == "claim" for step in steps)
     given_up = tuple(Unchecked("limit", "time") if step.role == "claim" else None for step in steps)
     before = len(stages.findings)
-    found = stages.run("verification", lambda: _judge(stages, document, steps, config), silence, claims)
+    found = stages.run("verification", lambda: _judge(stages, document, steps, config, part), silence, claims)
     late = any(finding.code == trouble.BEYOND_LIMITS.code for finding in stages.findings[before:])
     return given_up if late else found
 
@@ -237,25 +261,51 @@ def _steps(document: Document) -> tuple[Step, ...]:
     return statements.steps(document)
 
 
-def _judge(stages: _Stages, document: Document, steps: Sequence[Step], config: Config) -> Verdicts:
+def _judge(
+    stages: _Stages, document: Document, steps: Sequence[Step], config: Config, part: Part
+) -> Verdicts:
     if config.cache_dir is None:
-        stages.anew = sum(step.role == "claim" for step in steps)
-        return _court(document, steps)
+        verdicts = _court(document, steps, None, config, part)
+        stages.anew = sum(verdict is not None for verdict in verdicts)
+        return verdicts
     macros = site.definitions(document.source.path, config.macros, config.target)
     entry = cache.key(document.source.text, config.target, config.brackets, macros)
-    verdicts = cache.found(config.cache_dir, entry)
-    if verdicts is None or len(verdicts) != len(steps):
-        claims = cache.Claims(config.cache_dir, config.target, config.brackets, macros)
-        verdicts = _court(document, steps, claims)
-        stages.anew = claims.anew
+    known = cache.found(config.cache_dir, entry)
+    if known is not None and len(known) == len(steps) and part.before is None:
+        asked = _asked(document, steps, part)
+        return tuple(v if asked is None or k in asked else None for k, v in enumerate(known))
+    claims = cache.Claims(config.cache_dir, config.target, config.brackets, macros)
+    verdicts = _court(document, steps, claims, config, part)
+    stages.anew = claims.anew
+    if part.lines is None and part.before is None:
         cache.keep(config.cache_dir, entry, verdicts)
     return verdicts
 
 
-def _court(document: Document, steps: Sequence[Step], claims: cache.Claims | None = None) -> Verdicts:
+def _court(
+    document: Document, steps: Sequence[Step], claims: cache.Claims | None, config: Config, part: Part
+) -> Verdicts:
     from mathpost.verify.court import judgement
 
-    return judgement.judge(document, steps, remembered=claims)
+    settled: frozenset[str] = frozenset()
+    if part.before is not None:
+        earlier = authored(_read(Source(document.source.path, part.before), config))
+        settled = judgement.bases(earlier, _steps(earlier))
+    return judgement.judge(document, steps, _asked(document, steps, part), claims, settled, part.late)
+
+
+def _asked(document: Document, steps: Sequence[Step], part: Part) -> frozenset[int] | None:
+    """The numbers of the steps on the lines that are asked for, None where all are."""
+    if part.lines is None:
+        return None
+    return frozenset(k for k, step in enumerate(steps) if _is_asked(document.source, step.span, part))
+
+
+def _is_asked(source: Source, span: Span, part: Part) -> bool:
+    if part.lines is None:
+        return True
+    first, last = part.lines
+    return source.line_of(span.start) <= last and source.line_of(max(span.start, span.end - 1)) >= first
 
 
 def _found(rule: rules.Rule, subject: rules.Subject) -> list[Diagnostic]:

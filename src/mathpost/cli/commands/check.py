@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
@@ -37,6 +38,28 @@ class Wish(NamedTuple):
     baseline: Path | None
     voice: Voice
     silent: bool = False
+    lines: tuple[int, int] | None = None
+    since: str = ""
+    until: float | None = None
+
+
+class LineRange(click.ParamType):
+    """``12-20`` or ``12``: lines of a post, the first one being 1."""
+
+    name = "lines"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        """The first and the last line."""
+        first, _, last = str(value).partition("-")
+        try:
+            found = int(first), int(last or first)
+        except ValueError:
+            found = (0, 0)
+        if not 1 <= found[0] <= found[1]:
+            self.fail(f"`{value}` is no range of lines such as 12-20", param, ctx)
+        return found
 
 
 @click.command()
@@ -60,6 +83,11 @@ class Wish(NamedTuple):
     help="Speak only of findings that are not in this file; written where it is not there.",
 )
 @click.option("--watch", is_flag=True, help="Check again whenever a post changes, until interrupted.")
+@click.option("--lines", type=LineRange(), metavar="A-B", help="Only these lines, of one post.")
+@click.option("--changed-since", metavar="REF", help="Only posts and claims touched since a git revision.")
+@click.option(
+    "--max-seconds", type=click.FloatRange(min=0), help="Judge no further claim after so many seconds."
+)
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True)
 @common
 @click.pass_context
@@ -76,6 +104,9 @@ def check(
     exit_zero: bool,
     baseline: Path | None,
     watch: bool,
+    lines: tuple[int, int] | None,
+    changed_since: str | None,
+    max_seconds: float | None,
     color: str,
     config_file: str | None,
     quiet: bool,
@@ -90,7 +121,12 @@ def check(
     config = settings(config_file, dict(given))
     voice = Voice(0 if quiet else 2 if verbose else 1)
     wish = Wish(format_, statistics, not no_verify, exit_zero, color, baseline, voice, silent=diff)
+    until = None if max_seconds is None else time.monotonic() + max_seconds
+    wish = wish._replace(lines=lines, since=changed_since or "", until=until)
     inputs = posts_of(files)
+    if lines is not None and len(inputs.posts) > 1:
+        raise click.UsageError("--lines are those of one post")
+    posts = touched(wish, inputs.posts)
     question = None if mending or watch else _question(wish, config, inputs)
     answer = question and question.recalled()
     if answer:
@@ -101,8 +137,31 @@ def check(
         ctx.exit(CLEAN)
     if mending:
         mend(config, inputs, voice, unsafe=unsafe_fixes, diff=diff)
-    answers = inspect(wish, config, inputs.posts, inputs.posts)
-    ctx.exit(said(wish, config, inputs.posts, answers, question))
+    answers = inspect(wish, config, posts, inputs.posts)
+    ctx.exit(said(wish, config, posts, answers, question))
+
+
+def touched(wish: Wish, posts: Sequence[Post]) -> Sequence[Post]:
+    """The posts that have changed since the revision that is asked for."""
+    if not wish.since:
+        return posts
+    from mathpost import revisions
+
+    try:
+        for folder in sorted({Path(post.path).absolute().parent for post in posts if post.path != STDIN}):
+            revisions.check(wish.since, folder)
+    except revisions.RevisionError as error:
+        raise click.UsageError(str(error)) from None
+    found = [p for p in posts if _data(p) is None or revisions.before(wish.since, Path(p.path)) != _data(p)]
+    wish.voice.say(f"{len(found)} of {many(len(posts), 'post')} changed since {wish.since}")
+    return found
+
+
+def _data(post: Post) -> bytes | None:
+    try:
+        return Path(post.path).read_bytes() if post.data is None else post.data
+    except OSError:
+        return None
 
 
 def is_known(format_: str) -> None:
@@ -121,10 +180,19 @@ def _question(wish: Wish, config: Config, inputs: Inputs) -> Question | None:
     from mathpost import answers
 
     written = wish.baseline is not None and not wish.baseline.exists()
-    if wish.voice.loudness > 1 or written or os.environ.get("GITHUB_STEP_SUMMARY"):
+    partly = wish.since or wish.until is not None
+    if wish.voice.loudness > 1 or written or partly or os.environ.get("GITHUB_STEP_SUMMARY"):
         return None
     baseline = None if wish.baseline is None else wish.baseline.read_bytes()
-    asked = (wish.format, wish.statistics, wish.verify, wish.exit_zero, colored(wish.color), baseline)
+    asked = (
+        wish.format,
+        wish.statistics,
+        wish.verify,
+        wish.exit_zero,
+        colored(wish.color),
+        baseline,
+        wish.lines,
+    )
     return answers.question(config, inputs.posts, *asked)
 
 
@@ -162,6 +230,7 @@ def inspect(wish: Wish, config: Config, posts: Sequence[Post], all_posts: Sequen
     known = survey.manuscripts(all_posts)
     index, habits = survey.indexed(known, config), survey.habits(known, config)
     order = Order(config, wish.verify, wish.format, colored(wish.color), _known(wish), index, habits)
+    order = order._replace(lines=wish.lines, since=wish.since, until=wish.until)
     answers: list[Inspected] = []
     work = each(partial(inspected, order), partial(lost, order), posts, config.jobs, config.limits)
     with progress(len(posts), wish.voice.loudness > 0, _claims) as shown:
@@ -208,8 +277,11 @@ def said(
     _summarise_job(wish, sums)
     known = sum(answer.known for answer in answers)
     sentence = statistics.sentence(sums) + (f" {many(known, 'known finding')} not shown." if known else "")
-    failed = sums.reaches(config.fail_on) and not wish.exit_zero
-    answer = Answer(output, sentence, exit_code(failed, sums.unreadable == sums.posts))
+    left = sum(answer.left for answer in answers)
+    sentence += f" {many(left, 'claim')} not judged." if left else ""
+    given_up = wish.until is not None and sums.given_up > 0  # what was not judged is not clean
+    failed = (sums.reaches(config.fail_on) or given_up) and not wish.exit_zero
+    answer = Answer(output, sentence, exit_code(failed, 0 < sums.unreadable == sums.posts))
     if question is not None and is_lasting(sums):
         question.keep(answer, posts)
     return told(wish, answer)

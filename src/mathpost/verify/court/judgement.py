@@ -6,7 +6,7 @@ the same whether the others are asked for or not.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Protocol, overload
 
@@ -31,21 +31,37 @@ def judge(
     steps: Sequence[Step],
     only: Collection[int] | None = None,
     remembered: Memory | None = None,
+    settled: Collection[str] = (),
+    late: Callable[[], bool] = lambda: False,
 ) -> tuple[Verdict | None, ...]:
     """A verdict for every claim of `steps`, None for the others; of the claims numbered in `only` where it is given.
 
-    Claims of which a former verdict is remembered are not heard.
+    Claims of which a former verdict is remembered are not heard, those that rest on what is `settled` get none. As soon as
+    it is `late`, the others are given up.
     """
     session = Session(document, steps)
     asked = [k for k in session.claims if only is None or k in only]
+    asked = [k for k in asked if not settled or session.basis(k) not in settled]
     verdicts = {} if remembered is None else session.recall(remembered, asked)
     anew = [k for k in asked if k not in verdicts]
-    session.appeal(anew)
-    found = {k: session.verdict(k) for k in anew}
+    for number in anew:
+        if late():
+            break
+        session.heard(number)
+    else:
+        session.appeal(anew)
+    found = {k: session.verdict(k) for k in anew if not late()}
     if remembered is not None:
         session.remember(remembered, found)
-    verdicts |= found
+    given_up = {k: Unchecked("limit", "time", steps[k].span) for k in anew}
+    verdicts |= given_up | found
     return tuple(verdicts.get(k) for k in range(len(steps)))
+
+
+def bases(document: Document, steps: Sequence[Step]) -> frozenset[str]:
+    """What the verdicts on the claims of a post rest on."""
+    session = Session(document, steps)
+    return frozenset(map(session.basis, session.claims))
 
 
 class Memory(Protocol):
@@ -78,6 +94,10 @@ class Session:
     def verdict(self, number: int) -> Verdict:
         """The verdict on the claim `number`."""
         return grounds.upheld(number, self.steps, self.hearing, self.settled)
+
+    def basis(self, number: int) -> str:
+        """What the verdict on the claim `number` rests on."""
+        return self._bases.of(number)
 
     def recall(self, remembered: Memory, claims: Sequence[int]) -> dict[int, Verdict]:
         """The verdicts on those of `claims` that are remembered."""
@@ -173,4 +193,4 @@ class _Hearings(Sequence["Hearing | None"]):
         return self.session.hearing(number) if self.session.steps[number].role == "claim" else None
 
 
-__all__ = ["Memory", "Session", "judge"]
+__all__ = ["Memory", "Session", "bases", "judge"]
