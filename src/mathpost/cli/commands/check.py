@@ -43,23 +43,20 @@ class Wish(NamedTuple):
     until: float | None = None
 
 
-class LineRange(click.ParamType):
+def _line_range(
+    _context: click.Context, _option: click.Parameter, value: str | None
+) -> tuple[int, int] | None:
     """``12-20`` or ``12``: lines of a post, the first one being 1."""
-
-    name = "lines"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, int]:
-        """The first and the last line."""
-        first, _, last = str(value).partition("-")
-        try:
-            found = int(first), int(last or first)
-        except ValueError:
-            found = (0, 0)
-        if not 1 <= found[0] <= found[1]:
-            self.fail(f"`{value}` is no range of lines such as 12-20", param, ctx)
-        return found
+    if value is None:
+        return None
+    first, _, last = value.partition("-")
+    try:
+        found = int(first), int(last or first)
+    except ValueError:
+        found = (0, 0)
+    if not 1 <= found[0] <= found[1]:
+        raise click.BadParameter(f"`{value}` is no range of lines such as 12-20")
+    return found
 
 
 @click.command()
@@ -83,7 +80,7 @@ class LineRange(click.ParamType):
     help="Speak only of findings that are not in this file; written where it is not there.",
 )
 @click.option("--watch", is_flag=True, help="Check again whenever a post changes, until interrupted.")
-@click.option("--lines", type=LineRange(), metavar="A-B", help="Only these lines, of one post.")
+@click.option("--lines", callback=_line_range, metavar="A-B", help="Only these lines, of one post.")
 @click.option("--changed-since", metavar="REF", help="Only posts and claims touched since a git revision.")
 @click.option(
     "--max-seconds", type=click.FloatRange(min=0), help="Judge no further claim after so many seconds."
