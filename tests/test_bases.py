@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mathpost.config import Config
-from mathpost.pipeline import examine
+from mathpost.pipeline import Part, examine
 from mathpost.text.source import Source
 from mathpost.writers.post import PostResult
 
@@ -77,3 +77,13 @@ def test_a_claim_that_moved_keeps_its_verdict_and_its_place(config: Config) -> N
     found = judged(moved, config)
     assert found.anew < 7
     assert found.verdicts == judged(moved).verdicts
+
+
+def test_work_that_nobody_waits_for_ends_and_what_it_found_is_kept(config: Config) -> None:
+    left = iter([False, False, True, True, True, True])
+    source = Source("a.md", post(PARTS))
+    first = examine(source, config, True, part=Part(unwanted=lambda: next(left)))
+    names = [type(v).__name__ for v in first.verdicts if v is not None]
+    assert names == ["Proved"] * 2 + ["Unchecked"] * 4
+    assert judged(post(PARTS), config).anew == 4
+    assert judged(post(PARTS), config).verdicts == judged(post(PARTS)).verdicts

@@ -39,15 +39,19 @@ T = TypeVar("T")
 
 class Part(NamedTuple):
     """The part of a post that is asked for: claims and findings on these `lines`; claims that do not stand in the same words
-    in the text `before`; claims that are judged `until` that time of the clock that only runs forward.
+    in the text `before`; claims that are judged `until` that time of the clock that only runs forward, and until nobody
+    waits for them any more.
     """
 
     lines: tuple[int, int] | None = None
     before: str | None = None
     until: float | None = None
+    unwanted: Callable[[], bool] | None = None
 
     def late(self) -> bool:
-        """Whether the time is over."""
+        """Whether the time is over, or nobody waits."""
+        if self.unwanted is not None and self.unwanted():
+            return True
         return self.until is not None and time.monotonic() > self.until
 
 
@@ -291,7 +295,8 @@ def _court(
     if part.before is not None:
         earlier = authored(_read(Source(document.source.path, part.before), config))
         settled = judgement.bases(earlier, _steps(earlier))
-    return judgement.judge(document, steps, _asked(document, steps, part), claims, settled, part.late)
+    late = None if (part.until, part.unwanted) == (None, None) else part.late
+    return judgement.judge(document, steps, _asked(document, steps, part), claims, settled, late)
 
 
 def _asked(document: Document, steps: Sequence[Step], part: Part) -> frozenset[int] | None:

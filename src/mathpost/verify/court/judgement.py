@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
+from itertools import takewhile
 from typing import Protocol, overload
 
 from mathpost.document.document import Document
@@ -32,7 +33,7 @@ def judge(
     only: Collection[int] | None = None,
     remembered: Memory | None = None,
     settled: Collection[str] = (),
-    late: Callable[[], bool] = lambda: False,
+    late: Callable[[], bool] | None = None,
 ) -> tuple[Verdict | None, ...]:
     """A verdict for every claim of `steps`, None for the others; of the claims numbered in `only` where it is given.
 
@@ -44,13 +45,9 @@ def judge(
     asked = [k for k in asked if not settled or session.basis(k) not in settled]
     verdicts = {} if remembered is None else session.recall(remembered, asked)
     anew = [k for k in asked if k not in verdicts]
-    for number in anew:
-        if late():
-            break
-        session.heard(number)
-    else:
+    if late is None:
         session.appeal(anew)
-    found = {k: session.verdict(k) for k in anew if not late()}
+    found = {k: session.verdict(k) for k in takewhile(lambda _: late is None or not late(), anew)}
     if remembered is not None:
         session.remember(remembered, found)
     given_up = {k: Unchecked("limit", "time", steps[k].span) for k in anew}
